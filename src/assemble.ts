@@ -155,7 +155,7 @@ async function openParts(
 const settling: Steps['createCitationFilter'] = (sources, language) =>
   createCitationFilter(sources.length, createRightSource(sources, language));
 const judging = exceptOwnWords(createJudge);
-/** What becomes of the statements that no source carries. */
+/** What becomes of the statements that no source supports. */
 function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
   if (unsupported === 'mark') return null;
   return { asks: unsupported === 'ask', judge: judged, drop: withoutUnsupported };

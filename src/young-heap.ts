@@ -5,7 +5,7 @@ const FACTOR = 2;
 
 /**
  * Lets the space for new objects grow again, which `bin/sayso.js` limits during startup: loading 1,100 files
- * creates so much garbage that V8 takes 64 MB for it, of which an idle service needs 12 (measured). Under
+ * creates so much garbage that V8 takes 64 MB for it, while an idle service needs 12 (measured). Under
  * load it grows as usual.
  */
 export function letYoungHeapGrow(): void {

@@ -114,7 +114,7 @@ test('Wikipedia is asked as well only if it answers at the start', async () => {
     response.end('{"batchcomplete":true}');
   });
   await using online = await startDemo([], { SEARCH_TERTIARY_URL: `${wikipedia.url}/w/api.php` });
-  assert.match(online.output(), /Wikipedia is asked as well/);
+  assert.match(online.output(), /Wikipedia is searched as well/);
   assert.match(await ask(online.url, 'What is the capital of Peru?'), /Lima/);
   assert.ok(
     asked.some((url) => /[?&]gsrsearch=[^&]*peru/i.test(url)),

@@ -115,7 +115,7 @@ function refuseWithoutEvidence({ searches }: Evidence, decision: Decision, { fai
   throw new Failure('search-unavailable', message, waitOf(outcome));
 }
 
-/** Quotes for an answer whose writer wrote nothing; empty if there is nothing to quote with. */
+/** Quotes for an answer whose writer wrote nothing; empty if no part of the service can quote. */
 async function quotesOf(
   { steps, question, evidence }: Omit<Scene, 'budget'>,
   signal: AbortSignal,

@@ -15,13 +15,13 @@ const TIME_SHARES = {
   search: { share: 0.6, mostMs: Number.POSITIVE_INFINITY },
   /** The share is less than half, because the model needs most of the time. */
   read: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
-  /** Waiting for the operator's reranker or embeddings; without them in time, words alone decide. */
+  /** Waiting for the operator's reranker or embeddings. If they are late, words alone decide. */
   rank: { share: 0.2, mostMs: 3000 },
   /** Waiting for the first words of a model if another model can take its place. */
   firstWords: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
   /**
-   * The time after the deadline: quoting the sources, rendering and sending. When many answers end at once,
-   * the last one needs most of it.
+   * The time after the deadline: quoting the sources, rendering and sending. When many answers end at
+   * once, the last one needs most of this time.
    */
   wayOut: { share: 0.1, mostMs: 300 },
 } as const;

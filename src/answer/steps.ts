@@ -23,7 +23,7 @@ export type Steps = {
     sources: readonly Source[],
     language: string,
   ): { readonly html: string; readonly speech: string };
-  /** What becomes of statements that the sources do not carry; null to keep everything that was written. */
+  /** What becomes of statements that the sources do not support; null to keep everything that was written. */
   readonly unsupported: UnsupportedPolicy | null;
   /** Whether the model may answer without sources if all slots fail or find nothing. */
   readonly modelOnlyFallback: boolean;

@@ -18,9 +18,9 @@ type WrittenFrom = {
 type Written = WrittenFrom & { readonly isWhole: boolean };
 
 /**
- * The text as the operator wants it: unchanged, without the statements that no source carries, or with these
- * rewritten by the writer. A rewritten statement that no source carries either is left out. If the writer
- * fails or the time is over, the text stays as it is.
+ * The text as the operator wants it: unchanged, without the statements that no source supports, or after the
+ * writer has rewritten them. A rewritten statement that no source supports either is left out. If the writer
+ * fails or time runs out, the text stays as it is.
  */
 export async function supportedText(
   text: string,
@@ -86,7 +86,9 @@ async function askAgain(
 
 type MendedPart = { readonly from: number; readonly to: number };
 
-/** The text with the replies in their places; a statement without any words of a reply stays, in its place. */
+/**
+ * The text with the replies in their places; a statement without any words of a reply stays, in its place.
+ */
 function withReplies(
   text: string,
   doubtful: readonly JudgedStatement[],

@@ -1,7 +1,7 @@
 import type { Answer } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 
-/** What the statements that no source carries are judged and left out by. */
+/** How statements that no source supports are found and what happens to them. */
 export type UnsupportedPolicy = {
   /** Whether the writer rewrites them first, in one more call. */
   readonly asks: boolean;

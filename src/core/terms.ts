@@ -39,7 +39,7 @@ export type Question = {
   readonly hurry?: AbortSignal;
 };
 
-/** An answer that consists of one JSON value. The service that asks for it checks what it gets. */
+/** An answer that consists of one JSON value. The face that asks for it has to check the value. */
 export type DataForm = {
   /** The JSON Schema of the value, as JSON; null for any object. Untrusted. */
   readonly schema: string | null;

@@ -11,7 +11,7 @@ export type StatementVerdict =
   /** Too short, a question, a heading, or in a language that cannot be judged. */
   | 'not-checked';
 
-/** A sentence of a source that carries a statement, word for word. */
+/** A sentence of a source that supports a statement, word for word. */
 export type SourceQuote = {
   /** Number of the source. */
   readonly source: number;

@@ -88,7 +88,7 @@ export function toScope(wanted: WantedScope, names: ScopeFieldNames, nowMs = Dat
   };
 }
 
-/** The host name in canonical form, without the wildcard that some callers write; null if it is none. */
+/** The host name in canonical form, without the wildcard that some callers write; null for any other text. */
 export function toSite(text: string): string | null {
   const host = text
     .trim()

@@ -54,7 +54,9 @@ export function withoutStart(text: string, phrases: readonly string[]): string |
   return longest === -1 ? null : text.slice(longest).trim();
 }
 
-/** The text before the longest of the phrases that it ends with, as a whole word; null if there is none. */
+/**
+ * The text without the phrase at its end, the longest one if several fit; null if it ends with none of them.
+ */
 export function beforeEnd(text: string, phrases: readonly string[]): string | null {
   const low = text.toLowerCase();
   if (low.length !== text.length) return null;

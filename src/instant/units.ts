@@ -2,7 +2,7 @@ import { UNIT_TABLE, type UnitRow } from '../core/unit-table.ts';
 import type { Rational } from './rational.ts';
 import { toRational } from './rational.ts';
 
-/** A unit: how many of its dimension's base units it is. */
+/** A unit of measurement, with its ratio to the base unit of its dimension. */
 export type MeasuringUnit = {
   readonly dimension: string;
   readonly symbol: string;

@@ -21,7 +21,7 @@ const PREFERENCE = 0.05;
 /** The score of another source's sentence that is quoted as well. */
 const QUOTED_TOO = 0.75;
 
-/** How one source carries a claim. */
+/** How well one source supports a claim. */
 type Comparison = {
   readonly source: SourceText;
   readonly window: SentenceRange;

@@ -4,7 +4,7 @@ import { prefixOf, type SourceText, toTerms } from './evidence.ts';
 import type { Value } from './values.ts';
 
 /**
- * How well a source carries a claim; the first three and the last are shares or logarithms, the others
+ * How well a source supports a claim; the first three and the last are shares or logarithms, the others
  * counts.
  */
 export type Measures = {
@@ -12,9 +12,9 @@ export type Measures = {
   readonly covered: number;
   /** The share of its weight that the best two sentences have in the same order. */
   readonly inOrder: number;
-  /** The share of its pairs of neighbours that are close together in the source. */
+  /** The share of the claim's pairs of adjacent words that are also close together in the source. */
   readonly pairs: number;
-  /** Its numbers that are missing there, up to two. */
+  /** How many of its numbers are missing there, up to two. */
   readonly missingNumbers: number;
   /** Words of its names that are missing in the source, up to two. */
   readonly missingNames: number;
@@ -157,8 +157,8 @@ function commonOrder(
 }
 
 /**
- * The share of the claim's neighbours that are close together in the source; of its weight, if it is one
- * word.
+ * The share of the claim's pairs of adjacent words that are also close together in the source. For a claim
+ * of one word: the share of its weight that the source has.
  */
 function pairShare({ terms, weights }: Assertion, source: SourceText): number {
   const wanted = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`));

@@ -4,7 +4,8 @@ const WIDTHS = ['long', 'short'] as const;
 const byLanguage = new Map(LANGUAGES.map((language) => [language, namesIn(language)]));
 
 /**
- * The number of a month, 1 to 12, by its full or short name in a language (a BCP 47 tag); null if it is none.
+ * The number of a month, 1 to 12, by its full or short name in a language (a BCP 47 tag); null for any
+ * other word.
  * English names need their capital, because `may` and `march` are words.
  */
 export function monthOf(word: string, language: string): number | null {

@@ -75,7 +75,7 @@ function joinedInFrench(ten: string, one: string, value: number): string | null 
   return ones > 9 && !isLong ? null : `${ten.replace(/s$/, '')}-${one}`;
 }
 
-/** The value of a number word of a language (a BCP 47 tag), in lower case; null if it is none. */
+/** The value of a number word of a language (a BCP 47 tag), in lower case; null for any other word. */
 export function numberWord(word: string, language: string): number | null {
   return byLanguage.get(language.slice(0, 2))?.get(word) ?? null;
 }

@@ -78,7 +78,7 @@ export function unitOf(name: string): MeasureUnit | null {
   return byName.get(name) ?? null;
 }
 
-/** The multiplier with this name, in lower case; null if it is none. */
+/** The multiplier with this name, in lower case; null for any other word. */
 export function scaleOf(name: string): number | null {
   return scales.get(name) ?? null;
 }

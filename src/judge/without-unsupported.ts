@@ -31,7 +31,7 @@ function isRow(markdown: string, { from }: JudgedStatement): boolean {
   return /^[\s>]*\|/.test(line) || markdown.charAt(from) === '|';
 }
 
-/** Without the lines that lost all their words. */
+/** The text without the lines that lost all their words. */
 function tidied(text: string, before: string): string {
   const known = new Set(before.split('\n').filter((line) => EMPTY_ITEM.test(line)));
   const lines = text

@@ -45,7 +45,7 @@ export type ModelServerOptions = {
   onRest(cause: string): void;
 };
 
-/** Calls a server of a small model, of which several protocols are common. */
+/** Calls the server of a small model. Such servers speak one of several protocols. */
 export type ModelServer = {
   /**
    * Asks in the way that worked last, otherwise in each of these ways, until one works or fails for another

@@ -117,7 +117,7 @@ function monthNumbers(): ReadonlyMap<string, number> {
   months ??= new Map(
     MONTH_LANGUAGES.flatMap((language) =>
       (['long', 'short'] as const).flatMap((month) => {
-        // With a day, Slavic names are in the form that dates use.
+        // Formatted together with a day, Slavic names have the case ending that dates use.
         const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
         return Array.from({ length: 12 }, (_, at): [string, number] => {
           const parts = format.formatToParts(Date.UTC(2024, at, 1));

@@ -27,7 +27,7 @@ const KIND_PATTERNS: readonly (readonly [string, RegExp])[] = [
 /** Kinds of page that a page can declare. */
 export const PAGE_KINDS: readonly string[] = KIND_PATTERNS.map(([kind]) => kind);
 
-/** A block with what its text and its place say about it. */
+/** A block, and the traits that follow from its text and its place. */
 export type SeenBlock = {
   readonly block: PlacedBlock;
   /** Its text on one line. */

@@ -7,7 +7,7 @@ export type PageJob = {
   readonly bytes: Uint8Array;
   /** The value of the header; empty if there was none. */
   readonly contentType: string;
-  /** For `tellBegun`, when work begins. */
+  /** Passed to `tellBegun` when work begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
 };
 

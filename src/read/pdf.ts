@@ -9,7 +9,7 @@ export type PdfBounds = { readonly maxPages: number; readonly maxMs: number };
  * waiting.
  */
 export const WEB_PDF: PdfBounds = { maxPages: 30, maxMs: 3_000 };
-/** The limits for a PDF of the operator, of which every page can be searched. */
+/** The limits for the operator's own PDF: every page of it can be searched. */
 export const OWN_PDF: PdfBounds = { maxPages: 20_000, maxMs: 600_000 };
 
 /** What was read of a PDF; `remark` says in words what was left out, and is null if nothing was. */

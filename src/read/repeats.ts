@@ -4,7 +4,8 @@ const EVERY = 4;
 const SPACE = 32;
 const PRIME = 16_777_619;
 
-/** For each text, the shares of its runs of five words that also occur in texts before it, and after it. */
+/**
+ */
 export function repeatsIn(texts: readonly string[]): {
   readonly earlier: number[];
   readonly later: number[];

@@ -8,7 +8,7 @@ const NAMES_HALF = 3;
 /** How much more a sentence counts that has what the question asks for: a number, or a name. */
 const KIND_SHARE = 0.2;
 /**
- * How much more a sentence counts all of whose terms are new, so that each part of a question is answered.
+ * How much more a sentence counts if all its terms are new, so that each part of a question is answered.
  */
 const TERMS_SHARE = 0.5;
 /** No sentence counts more than this many times what it would without names. */

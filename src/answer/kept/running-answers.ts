@@ -63,8 +63,8 @@ export function createRunningAnswers(): RunningAnswers {
 type Running = { readonly run: SharedRun; readonly deadlineMs: number; readonly endsAtMs: number };
 
 /**
- * A run that ends too late is of no use. A run with less time than the question has may be cut off although
- * the question has enough time.
+ * A run that ends after the question's deadline is of no use. A run with an earlier deadline than the
+ * question may be cut off although the question still has time.
  */
 function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
   return run.endsAtMs <= endsAtMs + SLACK_MS && run.deadlineMs + SLACK_MS >= deadlineMs;

@@ -113,7 +113,9 @@ function parseAskArgs(args: readonly string[]) {
   }
 }
 
-/** The question on standard input, of which no more than a question is kept; null if it is interrupted. */
+/**
+ * The question on standard input, read up to the longest question allowed; null if reading is interrupted.
+ */
 async function readQuestion(maxChars: number, signal: AbortSignal): Promise<string | null> {
   const maxUnits = 2 * maxChars + '\r\n'.length;
   let text = '';
@@ -162,7 +164,7 @@ function toPrinted(answer: Answer): string {
   return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
 }
 
-/** How many sentences the sources carry, and the others: `≠` differs from a source, `?` was not found. */
+/** How many sentences the sources support, and the others: `≠` differs from a source, `?` was not found. */
 export function toFindings(statements: readonly JudgedStatement[]): string {
   const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
   if (checked.length === 0) return '';

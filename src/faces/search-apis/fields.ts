@@ -19,7 +19,7 @@ export type Fields = {
 const MAX_ENTRIES = 100;
 
 /**
- * The fields of several sources, of which the first that has a field counts.
+ * The fields of several sources, where the first source that has a field counts.
  * @throws Failure `invalid-question` if a source is neither an object nor absent
  */
 export function fieldsOf(...sources: readonly unknown[]): Fields {

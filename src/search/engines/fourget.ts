@@ -13,7 +13,7 @@ const REPLY = z.object({
 });
 const STATUS = z.object({ status: z.string() });
 const RESULT = resultWith({ url: 'url', title: 'title', snippet: 'description' });
-/** A description is a list of parts, of which only the texts are useful. */
+/** A description is a list of parts; only the texts are useful. */
 const ANSWER = z.object({ url: z.string(), title: TEXT, description: z.array(z.unknown()).catch([]) });
 const PIECE = z.object({ type: z.literal('text'), value: z.string() });
 

@@ -138,9 +138,9 @@ const MAX_ITEMS = 200;
 const ITEM = /<item[\s>]/i;
 
 /**
- * Reads a feed of search results; null if it is not one. Tolerant: an incomplete item loses only the missing
- * parts. Takes linear time for any input. A description keeps its entities, because it is markup, but not its
- * tags.
+ * Reads a feed of search results; null for any other text. Tolerant: an incomplete item loses only the
+ * missing parts. Takes linear time for any input. A description keeps its entities, because it is markup,
+ * but not its tags.
  */
 export function readRss(xml: string): RssFeed | null {
   if (!/<rss[\s>]/i.test(xml.slice(0, 1_000))) return null;

@@ -28,7 +28,10 @@ export function resultWith({ url, title, snippet, publishedAt = '' }: FieldNames
     }));
 }
 
-/** Reads the results from a reply; null if it is not one, or holds a list without any result. */
+/**
+ * Reads the results from a reply; null if the reply has no list of results, or none of the entries in it is
+ * a result.
+ */
 export function readList(
   reply: z.ZodType<readonly unknown[]>,
   result: z.ZodType<RawHit>,

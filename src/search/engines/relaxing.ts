@@ -75,9 +75,9 @@ function* promisingFirst(wordings: readonly QueryWording[], senses: Senses): Gen
 type RungSense = {
   /** Whether to try it at its usual position, or only after all others; each call counts as one turn. */
   isPromising(): boolean;
-  /** Records that it found something. */
+  /** Records that a search with this wording found something. */
   paid(): void;
-  /** Records that it found nothing although a looser wording did. */
+  /** Records that this wording found nothing, but a looser one did. */
   missed(): void;
 };
 

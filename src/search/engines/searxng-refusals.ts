@@ -24,7 +24,10 @@ const LINK_TOKEN = {
 
 const CONFIG = z.object({ limiter: z.object({ enabled: z.literal(true) }) });
 
-/** What refusals by SearXNG's limiter mean for JSON calls, of which it allows an address 4 an hour. */
+/**
+ * What a refusal by SearXNG's limiter means for JSON calls. The limiter allows each address 4 of them an
+ * hour.
+ */
 export const JSON_LIMITS: Remedies = {
   ...LINK_TOKEN,
   429: ['rate', REFUSES, (body) => (isLimiter(body) ? HOUR_MS : undefined)],

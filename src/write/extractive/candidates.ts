@@ -22,7 +22,8 @@ export type Candidate = {
   /** From `toWords`. */
   readonly words: readonly string[];
   /**
-   * How well it reads alone: `legibility`; 0 for code and for a sentence without any word of the question.
+   * How well the sentence can be read alone (`legibility`); 0 for code and for a sentence without any word
+   * of the question.
    */
   readonly legible: number;
   /** Whether it contains a word of the question that is not in the title of its page. */

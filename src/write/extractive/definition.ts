@@ -40,7 +40,7 @@ export function definitions(
   return [lead, ...pages.slice(1).flatMap(({ sentences }) => sentences.slice(0, 1)), ...more];
 }
 
-/** The legible sentences of a page from its definition on. */
+/** The legible sentences of a page, beginning with the definition, and whether there is one. */
 type Opening = { readonly sentences: readonly Candidate[]; readonly defines: boolean };
 
 function openingOf(source: Source, candidates: readonly Candidate[], terms: readonly string[]): Opening {

@@ -8,7 +8,9 @@ import { namesSomebody } from './who.ts';
 
 /** The least evidence for an answer to a question of many words. */
 const LEAST_EVIDENCE = 0.45;
-/** The least evidence for a question of up to three words, of which one missing word is a large part. */
+/**
+ * The least evidence for a question of up to three words, where one missing word makes a large difference.
+ */
 const LEAST_EVIDENCE_FEW = 0.58;
 const FEW_WORDS = 3;
 /** How much each further word lowers the required evidence. */

@@ -25,7 +25,7 @@ const MAX_ANSWER_CHARS = 4000;
 const MAX_STYLE_CHARS = 2000;
 
 /**
- * A conversation of any length as the last question with the exchanges before it. Messages of the system and
+ * The last question of a conversation of any length, with the exchanges before it. Messages of the system and
  * of developers are wishes for the style; those of tools have no meaning here. What comes after the last
  * question is left out, since it is an answer that the service is to write.
  */
