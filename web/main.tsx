@@ -27,6 +27,7 @@ const commands: Commands = {
     // The field gets no focus on a touch screen, because the keyboard would cover the answer.
     if (matchMedia('(pointer: coarse)').matches) questionField()?.blur();
   },
+  deepen: (wantsDeep) => store.send({ type: 'deepened', wantsDeep }),
   stop() {
     asking.stop();
     store.send({ type: 'hushed' });

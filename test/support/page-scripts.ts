@@ -211,7 +211,14 @@ export const scripts: Readonly<Record<string, AskScript>> = {
   },
 };
 
-const never = { question: '', history: undefined, headers: {}, dropped: Promise.resolve() };
+const never = {
+  question: '',
+  history: undefined,
+  depth: undefined,
+  headers: {},
+  finished: Promise.resolve(),
+  dropped: Promise.resolve(),
+};
 
 /**
  * Streams untrusted texts: as titles, addresses, snippets, causes and quotes, and as the HTML of the answer.

@@ -14,7 +14,11 @@ export type Asked = {
   readonly question: string;
   /** The earlier questions and answers that the page sent; undefined for a first question. */
   readonly history: unknown;
+  /** `deep` if the page asked for a deep answer. */
+  readonly depth: unknown;
   readonly headers: IncomingMessage['headers'];
+  /** Settles when the page has asked for the answer now. */
+  readonly finished: Promise<void>;
   /** Settles when the page has closed the connection before the reply was complete. */
   readonly dropped: Promise<void>;
 };
@@ -58,15 +62,26 @@ export async function startScriptedService(
 ): Promise<ScriptedService> {
   requireBuiltPage();
   const asked: Asked[] = [];
+  const finishers: (() => void)[] = [];
+  function finish(path: string, response: ServerResponse) {
+    const finisher = finishers[Number(/ask-(\d+)/.exec(path)?.[1])];
+    finisher?.();
+    response.writeHead(finisher === undefined ? 404 : 204).end();
+  }
   const server = createServer(async (request, response) => {
     response.setHeader('content-security-policy', POLICY);
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (path === '/api/health') return sendJson(response, 200, health, { 'sayso-max-query-chars': '2000' });
     if (path === '/icon') return response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(GLOBE);
     if (path === '/') return sendPage(request, response);
+    if (path.endsWith('/finish')) return finish(path, response);
     if (path !== '/api/ask') return sendFile(response, path);
-    const { query: question, history } = await readBody(request);
-    const one = { question, history, headers: request.headers, dropped: whenDropped(response) };
+    const { query: question, history, depth } = await readBody(request);
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    finishers.push(resolve);
+    response.setHeader('x-request-id', `ask-${asked.length}`);
+    const { headers } = request;
+    const one = { question, history, depth, headers, finished, dropped: whenDropped(response) };
     asked.push(one);
     scriptFor(question)(response, one);
   });
@@ -86,7 +101,7 @@ export async function startScriptedService(
 /** Starts a stream with these events and leaves it open. */
 export function streamEvents(
   response: ServerResponse,
-  ...events: readonly [name: string, data: object][]
+  ...events: readonly (readonly [name: string, data: object])[]
 ): void {
   if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   for (const [name, data] of events) response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -112,7 +127,9 @@ function whenDropped(response: ServerResponse): Promise<void> {
   });
 }
 
-async function readBody(request: IncomingMessage): Promise<{ query: string; history?: unknown }> {
+async function readBody(
+  request: IncomingMessage,
+): Promise<{ query: string; history?: unknown; depth?: unknown }> {
   let body = '';
   for await (const piece of request.setEncoding('utf8')) body += piece;
   return JSON.parse(body);

@@ -4,6 +4,7 @@ import {
   parseJson,
   readAnswer,
   readPage,
+  readPlan,
   readQuotes,
   readSearch,
   readSources,
@@ -19,8 +20,8 @@ export type Send = (action: Action) => void;
 // Relative, so that the page also works behind a path prefix. Events that the page does not use are not
 // requested.
 const ADDRESS =
-  'api/ask?events=search-end,page-read,page-skip,sources,answer-block,sentence,statement,support,timing,' +
-  'answer-end';
+  'api/ask?events=plan,search-end,page-read,page-skip,gap,sources,answer-block,sentence,statement,support,' +
+  'timing,answer-end';
 
 /**
  * The service's limits for a conversation: the number of exchanges, and the length of each answer in
@@ -36,6 +37,8 @@ export type Request = {
   readonly thread: readonly ShownExchange[];
   /** The key of the service, or an empty string. */
   readonly key: string;
+  /** True for a deep answer. */
+  readonly isDeep: boolean;
   /** True to refuse an answer that the service has kept. */
   readonly isFresh: boolean;
 };
@@ -45,7 +48,7 @@ export type Request = {
  * `signal` aborts, the connection is closed and nothing more is sent. Never rejects.
  */
 export async function askService(
-  { question, thread, key, isFresh }: Request,
+  { question, thread, key, isDeep, isFresh }: Request,
   send: Send,
   signal: AbortSignal,
 ): Promise<void> {
@@ -61,7 +64,12 @@ export async function askService(
         ...(isFresh ? { 'cache-control': 'no-cache' } : {}),
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
       },
-      body: JSON.stringify({ query: question, ...wantedSources(), ...historyOf(thread) }),
+      body: JSON.stringify({
+        query: question,
+        ...(isDeep ? { depth: 'deep' } : {}),
+        ...wantedSources(),
+        ...historyOf(thread),
+      }),
       signal,
     });
     await readResponse(response, key !== '', sendUnlessAborted);
@@ -87,6 +95,7 @@ function historyOf(thread: readonly ShownExchange[]): object {
 
 async function readResponse(response: Response, withKey: boolean, send: Send): Promise<void> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  send({ type: 'begun', requestId: response.headers.get('x-request-id') ?? '' });
   if (response.ok && isStream && response.body !== null) return readStream(response.body, send);
   const message = parseJson(await response.text());
   if (response.ok) return send({ type: 'answered', answer: readAnswer(message) });
@@ -114,6 +123,9 @@ async function readStream(body: ReadableStream<Uint8Array>, send: Send): Promise
 function toAction({ event, data }: ServerEvent): Action | null {
   const message = parseJson(data);
   switch (event) {
+    case 'plan':
+    case 'gap':
+      return { type: 'planned', questions: readPlan(message) };
     case 'search-end':
       return { type: 'steps', steps: readSearch(message) };
     case 'page-read':

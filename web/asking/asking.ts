@@ -5,6 +5,7 @@ import { isAsking, type ShownExchange, type State, type TroubleKind } from '../s
 import type { Store } from '../state/store.ts';
 import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
 import { askService } from './ask.ts';
+import { finishAnswer } from './finish.ts';
 import { readKey } from './key.ts';
 import { mayAskAtOnce } from './may-ask.ts';
 
@@ -16,6 +17,9 @@ export type Questioning = {
   askAgain(): void;
   /** Returns to the empty page. */
   begin(): void;
+  /**
+   * Ends the answer: a deep one is first written from what is there, and ends when this is called again.
+   */
   stop(): void;
   /** Shows an answer from the history. */
   reopen(earlier: State): void;
@@ -41,11 +45,19 @@ export function createAsking(store: Store): Questioning {
     current = new AbortController();
   }
 
-  function askAfter(thread: readonly ShownExchange[], question: string, { isNew = false, isFresh = false }) {
+  function askAfter(
+    thread: readonly ShownExchange[],
+    question: string,
+    { isNew = false, isFresh = false, isDeep = false },
+  ) {
     leave();
-    nameEntry(addressOf(...questionsOf({ thread, question }), ...pending), isNew, { thread, question });
-    store.send({ type: 'asked', question, thread });
-    void askService({ question, thread, key: readKey(), isFresh }, store.send, current.signal);
+    nameEntry(addressOf(...questionsOf({ thread, question }), ...pending), isNew, {
+      thread,
+      question,
+      isDeep,
+    });
+    store.send({ type: 'asked', question, thread, isDeep });
+    void askService({ question, thread, key: readKey(), isDeep, isFresh }, store.send, current.signal);
   }
 
   function trouble(kind: TroubleKind) {
@@ -62,6 +74,7 @@ export function createAsking(store: Store): Questioning {
     pending = state.phase === 'idle' && question === questionInAddress() ? followUpsInAddress() : [];
     askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, {
       isNew: question !== questionInAddress() || state.phase !== 'idle',
+      isDeep: state.wantsDeep,
     });
   }
 
@@ -72,9 +85,23 @@ export function createAsking(store: Store): Questioning {
   }
 
   function stop() {
+    const { state } = store;
+    if (!isAsking(state)) return;
+    pending = [];
+    if (state.isDeep && !state.isFinishing && state.requestId !== '') void finish(state.requestId);
+    else end();
+  }
+
+  async function finish(requestId: string) {
+    const { signal } = current;
+    store.send({ type: 'finishing' });
+    // Behind a load balancer, another instance may have got this request.
+    if (!(await finishAnswer(requestId, readKey())) && !signal.aborted) end();
+  }
+
+  function end() {
     if (!isAsking(store.state)) return;
     leave();
-    pending = [];
     trouble('stopped');
   }
 
@@ -91,7 +118,7 @@ export function createAsking(store: Store): Questioning {
     pending = [];
     kept = earlier;
     if (earlier !== null) return store.send({ type: 'restored', earlier });
-    if (underway !== undefined) return askAfter(underway.thread, underway.question, {});
+    if (underway !== undefined) return askAfter(underway.thread, underway.question, underway);
     store.send({ type: 'cleared' });
     if (question === '') return;
     if (mayAskAtOnce()) return ask(question);
@@ -112,7 +139,10 @@ export function createAsking(store: Store): Questioning {
 
   return {
     ask,
-    askAgain: () => askAfter(store.state.thread, store.state.question, { isFresh: true }),
+    askAgain() {
+      const { thread, question, isDeep } = store.state;
+      askAfter(thread, question, { isFresh: true, isDeep });
+    },
     begin,
     stop,
     reopen,

@@ -57,7 +57,7 @@ function Told(props: { notice: Notice; asked: boolean; commands: Commands }) {
   if (late !== null) return <late.NoticeView {...props} />;
   return (
     <section class="notice">
-      <h2>{words.notices[props.notice.kind].title}</h2>
+      <h2>{words.notices[props.notice.kind]}</h2>
       {props.asked && (
         <button type="button" class="tool" onClick={props.commands.retry}>
           {words.retry}

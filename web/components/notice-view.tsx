@@ -1,3 +1,4 @@
+import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { Notice, NoticeKind } from '../state/notice.ts';
 import type { Commands } from './commands.ts';
@@ -13,17 +14,22 @@ const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
 
 /** What happened, in the service's own words if there are any, and what to do next. */
 export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
-  const { title, next } = words.notices[notice.kind];
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
   return (
     <section class={`notice notice-${notice.kind}`} aria-labelledby="notice-title">
-      <h2 id="notice-title">{title}</h2>
+      <h2 id="notice-title">{words.notices[notice.kind]}</h2>
       {notice.message !== '' && !forKey && notice.kind !== 'search' && (
         <p class="said" dir="auto">
           {notice.message}
         </p>
       )}
-      <p>{notice.retryAfterSeconds === null ? next : <Waiting seconds={notice.retryAfterSeconds} />}</p>
+      <p>
+        {notice.retryAfterSeconds === null ? (
+          asideWords.noticeHelp[notice.kind]
+        ) : (
+          <Waiting seconds={notice.retryAfterSeconds} />
+        )}
+      </p>
       {(forKey || notice.kind === 'unconfigured') && <Help notice={notice} commands={commands} />}
       {asked && worthRetrying.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>

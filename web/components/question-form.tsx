@@ -43,6 +43,15 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
         {canListen && <VoiceButton listening={state.listening} commands={commands} />}
         <AskButton asking={isAsking(state)} commands={commands} />
       </form>
+      <button
+        type="button"
+        class="tool deep-switch"
+        title={words.deepMeans}
+        aria-pressed={state.wantsDeep}
+        onClick={() => commands.deepen(!state.wantsDeep)}
+      >
+        {words.deep}
+      </button>
       <p class="note" id="note" role="status">
         {note !== null && words.note(note, draft, state.health)}
       </p>

@@ -19,7 +19,7 @@ export function StatusLine({ state, notice }: StatusLineProps) {
     <div class={seen === '' ? 'off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
       <p class="status" role="status">
         {notice !== null && state.phase === 'ended' && (
-          <span class="off-screen">{words.notices[notice.kind].title} </span>
+          <span class="off-screen">{words.notices[notice.kind]} </span>
         )}
         {seen}
       </p>

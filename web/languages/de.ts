@@ -18,6 +18,8 @@ export const table: WordTable = {
   newQuestion: 'Neue Frage',
   ask: 'Fragen',
   stop: 'Stopp',
+  deep: 'Gründlich recherchieren',
+  deepMeans: 'Sucht mehrmals und dauert bis zu anderthalb Minuten.',
   askAgain: 'Noch einmal fragen',
   retry: 'Erneut versuchen',
   answer: 'Antwort',
@@ -83,67 +85,23 @@ export const table: WordTable = {
   },
   waitUntil: 'Versuch es um {time} Uhr noch einmal.',
   notices: {
-    stopped: {
-      title: 'Abgebrochen.',
-      next: 'Ändere die Frage oder versuch es erneut.',
-    },
-    offline: { title: 'Du bist offline.', next: 'Stell eine Internetverbindung her und versuch es erneut.' },
-    unreachable: {
-      title: 'Der Dienst antwortet nicht.',
-      next: 'Prüfe, ob du verbunden bist und ob der Dienst läuft, und versuch es dann erneut.',
-    },
-    key: {
-      title: 'Dieser Dienst braucht einen Schlüssel.',
-      next: 'Gib den Schlüssel ein, den du bekommen hast. Er bleibt gespeichert, bis du diesen Tab schließt.',
-    },
-    'wrong-key': {
-      title: 'Dieser Schlüssel ist ungültig.',
-      next: 'Prüfe ihn und gib ihn noch einmal ein.',
-    },
-    rate: {
-      title: 'Zu viele Fragen in kurzer Zeit.',
-      next: 'Warte kurz und versuch es dann erneut.',
-    },
-    busy: { title: 'Der Dienst ist ausgelastet.', next: 'Versuch es gleich noch einmal.' },
-    refused: {
-      title: 'Der Dienst hat diese Frage nicht angenommen.',
-      next: 'Ändere sie und frag noch einmal.',
-    },
-    search: {
-      title: 'Die Suche ist fehlgeschlagen.',
-      next: 'Versuch es erneut. Wenn der Fehler bleibt, melde ihn dem Betreiber dieses Dienstes.',
-    },
-    broken: {
-      title: 'Die Verbindung brach ab, bevor die Antwort vollständig war.',
-      next: 'Versuch es erneut, um die ganze Antwort zu lesen.',
-    },
-    failed: {
-      title: 'Etwas ist schiefgegangen.',
-      next: 'Versuch es erneut. Wenn der Fehler bleibt, melde ihn dem Betreiber dieses Dienstes.',
-    },
-    unconfigured: {
-      title: 'Es ist noch kein Sprachmodell eingerichtet.',
-      next: 'Starte den Dienst mit einem dieser Befehle.',
-    },
-    'nothing-found': { title: 'Nichts gefunden.', next: 'Versuch es mit weniger oder anderen Wörtern.' },
-    unsourced: {
-      title: 'Diese Antwort hat keine Quellen.',
-      next:
-        'Das Modell hat sie aus dem Gedächtnis geschrieben, und sie wurde nicht geprüft. Betrachte ' +
-        'sie als Vermutung.',
-    },
-    'model-failed': {
-      title: 'Das Modell hat nicht geantwortet.',
-      next: 'Lies die Quellen oder versuch es erneut.',
-    },
-    incomplete: {
-      title: 'Diese Antwort ist unvollständig.',
-      next: 'Frag noch einmal, um die ganze Antwort zu bekommen.',
-    },
-    quoted: {
-      title: 'Das Modell hat nicht geantwortet.',
-      next: 'Stattdessen stehen hier Zitate aus den Quellen.',
-    },
+    stopped: 'Abgebrochen.',
+    offline: 'Du bist offline.',
+    unreachable: 'Der Dienst antwortet nicht.',
+    key: 'Dieser Dienst braucht einen Schlüssel.',
+    'wrong-key': 'Dieser Schlüssel ist ungültig.',
+    rate: 'Zu viele Fragen in kurzer Zeit.',
+    busy: 'Der Dienst ist ausgelastet.',
+    refused: 'Der Dienst hat diese Frage nicht angenommen.',
+    search: 'Die Suche ist fehlgeschlagen.',
+    broken: 'Die Verbindung brach ab, bevor die Antwort vollständig war.',
+    failed: 'Etwas ist schiefgegangen.',
+    unconfigured: 'Es ist noch kein Sprachmodell eingerichtet.',
+    'nothing-found': 'Nichts gefunden.',
+    unsourced: 'Diese Antwort hat keine Quellen.',
+    'model-failed': 'Das Modell hat nicht geantwortet.',
+    incomplete: 'Diese Antwort ist unvollständig.',
+    quoted: 'Das Modell hat nicht geantwortet.',
   },
 };
 
@@ -161,6 +119,30 @@ export const asideTable: AsideTable = {
   differs: 'Weicht ab:',
   notFound: 'Nicht gefunden:',
   sourceSays: 'Quelle {source} sagt:',
+  noticeHelp: {
+    stopped: 'Ändere die Frage oder versuch es erneut.',
+    offline: 'Stell eine Internetverbindung her und versuch es erneut.',
+    unreachable: 'Prüfe, ob du verbunden bist und ob der Dienst läuft, und versuch es dann erneut.',
+    key: 'Gib den Schlüssel ein, den du bekommen hast. Er bleibt gespeichert, bis du diesen Tab schließt.',
+    'wrong-key': 'Prüfe ihn und gib ihn noch einmal ein.',
+    rate: 'Warte kurz und versuch es dann erneut.',
+    busy: 'Versuch es gleich noch einmal.',
+    refused: 'Ändere sie und frag noch einmal.',
+    search: 'Versuch es erneut. Wenn der Fehler bleibt, melde ihn dem Betreiber dieses Dienstes.',
+    broken: 'Versuch es erneut, um die ganze Antwort zu lesen.',
+    failed: 'Versuch es erneut. Wenn der Fehler bleibt, melde ihn dem Betreiber dieses Dienstes.',
+    unconfigured: 'Starte den Dienst mit einem dieser Befehle.',
+    'nothing-found': 'Versuch es mit weniger oder anderen Wörtern.',
+    unsourced:
+      'Das Modell hat sie aus dem Gedächtnis geschrieben, und sie wurde nicht geprüft. Betrachte ' +
+      'sie als Vermutung.',
+    'model-failed': 'Lies die Quellen oder versuch es erneut.',
+    incomplete: 'Frag noch einmal, um die ganze Antwort zu bekommen.',
+    quoted: 'Stattdessen stehen hier Zitate aus den Quellen.',
+  },
+  planning: 'Die Recherche wird geplant …',
+  plan: 'Rechercheplan',
+  answerNow: 'Jetzt antworten',
   settings: 'Einstellungen',
   theme: 'Darstellung',
   themes: { system: 'Systemeinstellung', light: 'Hell', dark: 'Dunkel' },

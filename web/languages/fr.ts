@@ -20,6 +20,8 @@ export const table: WordTable = {
   newQuestion: 'Nouvelle question',
   ask: 'Demander',
   stop: 'Arrêter',
+  deep: 'Recherche approfondie',
+  deepMeans: 'Fait plusieurs recherches\u202f; prend jusqu’à une minute et demie.',
   askAgain: 'Reposer la question',
   retry: 'Réessayer',
   answer: 'Réponse',
@@ -85,61 +87,23 @@ export const table: WordTable = {
   wait: { one: 'Réessayez dans {count} seconde.', other: 'Réessayez dans {count} secondes.' },
   waitUntil: 'Réessayez à {time}.',
   notices: {
-    stopped: { title: 'Réponse interrompue.', next: 'Modifiez la question ou réessayez.' },
-    offline: { title: 'Vous êtes hors ligne.', next: 'Connectez-vous à Internet, puis réessayez.' },
-    unreachable: {
-      title: 'Le service ne répond pas.',
-      next: 'Vérifiez que vous êtes connecté et que le service fonctionne, puis réessayez.',
-    },
-    key: {
-      title: 'Ce service nécessite une clé.',
-      next: 'Saisissez la clé que vous avez reçue. Elle est conservée jusqu’à la fermeture de cet onglet.',
-    },
-    'wrong-key': {
-      title: 'Cette clé n’est pas valide.',
-      next: 'Vérifiez-la et saisissez-la de nouveau.',
-    },
-    rate: { title: 'Trop de questions.', next: 'Patientez un peu, puis réessayez.' },
-    busy: { title: 'Le service est très sollicité.', next: 'Réessayez dans un instant.' },
-    refused: {
-      title: 'Le service n’a pas accepté cette question.',
-      next: 'Modifiez-la et posez-la de nouveau.',
-    },
-    search: {
-      title: 'La recherche a échoué.',
-      next: 'Réessayez. Si l’erreur persiste, prévenez la personne qui gère ce service.',
-    },
-    broken: {
-      title: 'La connexion a été coupée avant la fin de la réponse.',
-      next: 'Réessayez pour obtenir la réponse complète.',
-    },
-    failed: {
-      title: 'Une erreur s’est produite.',
-      next: 'Réessayez. Si l’erreur persiste, prévenez la personne qui gère ce service.',
-    },
-    unconfigured: {
-      title: 'Aucun modèle de langage n’est encore configuré.',
-      next: 'Démarrez le service avec l’une de ces commandes.',
-    },
-    'nothing-found': {
-      title: 'Aucun résultat.',
-      next: 'Essayez avec moins de mots ou avec d’autres mots.',
-    },
-    unsourced: {
-      title: 'Cette réponse n’a pas de sources.',
-      next:
-        'Le modèle l’a écrite de mémoire et elle n’a pas été vérifiée. Considérez-la comme une ' +
-        'supposition.',
-    },
-    'model-failed': {
-      title: 'Le modèle n’a pas répondu.',
-      next: 'Lisez les sources ou réessayez.',
-    },
-    incomplete: {
-      title: 'Cette réponse est incomplète.',
-      next: 'Reposez la question pour obtenir la réponse complète.',
-    },
-    quoted: { title: 'Le modèle n’a pas répondu.', next: 'Voici plutôt des citations tirées des sources.' },
+    stopped: 'Réponse interrompue.',
+    offline: 'Vous êtes hors ligne.',
+    unreachable: 'Le service ne répond pas.',
+    key: 'Ce service nécessite une clé.',
+    'wrong-key': 'Cette clé n’est pas valide.',
+    rate: 'Trop de questions.',
+    busy: 'Le service est très sollicité.',
+    refused: 'Le service n’a pas accepté cette question.',
+    search: 'La recherche a échoué.',
+    broken: 'La connexion a été coupée avant la fin de la réponse.',
+    failed: 'Une erreur s’est produite.',
+    unconfigured: 'Aucun modèle de langage n’est encore configuré.',
+    'nothing-found': 'Aucun résultat.',
+    unsourced: 'Cette réponse n’a pas de sources.',
+    'model-failed': 'Le modèle n’a pas répondu.',
+    incomplete: 'Cette réponse est incomplète.',
+    quoted: 'Le modèle n’a pas répondu.',
   },
 };
 
@@ -157,6 +121,30 @@ export const asideTable: AsideTable = {
   differs: 'Diffère\u00a0:',
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'La source {source} dit\u00a0:',
+  noticeHelp: {
+    stopped: 'Modifiez la question ou réessayez.',
+    offline: 'Connectez-vous à Internet, puis réessayez.',
+    unreachable: 'Vérifiez que vous êtes connecté et que le service fonctionne, puis réessayez.',
+    key: 'Saisissez la clé que vous avez reçue. Elle est conservée jusqu’à la fermeture de cet onglet.',
+    'wrong-key': 'Vérifiez-la et saisissez-la de nouveau.',
+    rate: 'Patientez un peu, puis réessayez.',
+    busy: 'Réessayez dans un instant.',
+    refused: 'Modifiez-la et posez-la de nouveau.',
+    search: 'Réessayez. Si l’erreur persiste, prévenez la personne qui gère ce service.',
+    broken: 'Réessayez pour obtenir la réponse complète.',
+    failed: 'Réessayez. Si l’erreur persiste, prévenez la personne qui gère ce service.',
+    unconfigured: 'Démarrez le service avec l’une de ces commandes.',
+    'nothing-found': 'Essayez avec moins de mots ou avec d’autres mots.',
+    unsourced:
+      'Le modèle l’a écrite de mémoire et elle n’a pas été vérifiée. Considérez-la comme une ' +
+      'supposition.',
+    'model-failed': 'Lisez les sources ou réessayez.',
+    incomplete: 'Reposez la question pour obtenir la réponse complète.',
+    quoted: 'Voici plutôt des citations tirées des sources.',
+  },
+  planning: 'Préparation de la recherche…',
+  plan: 'Plan de recherche',
+  answerNow: 'Répondre maintenant',
   settings: 'Réglages',
   theme: 'Thème',
   themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },

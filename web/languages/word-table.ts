@@ -8,9 +8,6 @@ import type { FieldNote } from '../state/state.ts';
  */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
-/** The texts of a notice: what happened, and what the reader can do next. */
-export type NoticeWords = { readonly title: string; readonly next: string };
-
 /**
  * Every text of the page in one language. Text in braces is filled in and must stay as it is in a
  * translation.
@@ -28,6 +25,9 @@ export type WordTable = {
   readonly newQuestion: string;
   readonly ask: string;
   readonly stop: string;
+  /** The switch for a deep answer, and what that means for the reader. */
+  readonly deep: string;
+  readonly deepMeans: string;
   readonly askAgain: string;
   readonly retry: string;
   readonly answer: string;
@@ -72,7 +72,8 @@ export type WordTable = {
   readonly found: Counted;
   readonly wait: Counted;
   readonly waitUntil: string;
-  readonly notices: Readonly<Record<NoticeKind, NoticeWords>>;
+  /** What happened. */
+  readonly notices: Readonly<Record<NoticeKind, string>>;
 };
 
 /** The texts of history, settings and help, which are loaded later. */
@@ -90,6 +91,12 @@ export type AsideTable = {
   readonly notFound: string;
   /** Introduces the sentence of source number `{source}`. */
   readonly sourceSays: string;
+  /** What the reader can do after a notice. */
+  readonly noticeHelp: Readonly<Record<NoticeKind, string>>;
+  /** The plan of a deep answer: before it is made, its heading, and the button to end the search. */
+  readonly planning: string;
+  readonly plan: string;
+  readonly answerNow: string;
   readonly settings: string;
   readonly theme: string;
   readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>;

@@ -4,7 +4,11 @@ import { initialState, type ShownExchange, type State } from './state.ts';
 const VERSION = 1;
 
 /** The question, until there is an answer. */
-export type Underway = { readonly thread: readonly ShownExchange[]; readonly question: string };
+export type Underway = {
+  readonly thread: readonly ShownExchange[];
+  readonly question: string;
+  readonly isDeep: boolean;
+};
 
 type KeptState = { readonly version: number; readonly state?: State; readonly underway?: Underway };
 

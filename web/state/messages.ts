@@ -6,8 +6,8 @@ export type PageSource = Omit<StreamedSource, 'search_engine'>;
 
 /** One step of the service before it wrote; times in milliseconds. */
 export type PageStep =
-  /** The follow-up was understood as this question. */
-  | { readonly kind: 'query'; readonly query: string }
+  /** What was searched for, if not the question itself, and the number of the search, from 0. */
+  | { readonly kind: 'query'; readonly query: string; readonly search: number }
   | {
       readonly kind: 'slot';
       readonly engine: string;
@@ -121,7 +121,15 @@ export function readSearch(message: unknown): PageStep[] {
       tookMs: numberField(item, 'took_ms') ?? 0,
     }),
   );
-  return query === '' ? slots : [{ kind: 'query', query }, ...slots];
+  return query === ''
+    ? slots
+    : [{ kind: 'query', query, search: numberField(message, 'search') ?? 0 }, ...slots];
+}
+
+/** The questions of a `plan` or `gap` message. */
+export function readPlan(message: unknown): string[] {
+  const questions = [...listField(message, 'sub_questions'), ...listField(message, 'missing')];
+  return questions.filter((question) => typeof question === 'string');
 }
 
 /** The page of a `page-read` or `page-skip` message. */

@@ -15,8 +15,17 @@ export function reduce(state: State, action: Action): State {
         health: state.health,
         question: action.question,
         thread: action.thread,
+        isDeep: action.isDeep,
         phase: 'searching',
       };
+    case 'deepened':
+      return { ...state, wantsDeep: action.wantsDeep };
+    case 'begun':
+      return { ...state, requestId: action.requestId };
+    case 'planned':
+      return { ...state, plan: [...state.plan, ...action.questions] };
+    case 'finishing':
+      return { ...state, isFinishing: true };
     case 'steps':
       return { ...state, phase: 'reading', steps: [...state.steps, ...action.steps] };
     case 'sources':
@@ -37,8 +46,7 @@ export function reduce(state: State, action: Action): State {
     case 'answered':
       return answered(state, action);
     case 'troubled':
-      // A question without an answer returns to the field, where the reader can change it.
-      return { ...state, phase: 'ended', trouble: action.trouble, draft: state.draft || state.question };
+      return { ...state, ...returned(state), phase: 'ended', trouble: action.trouble };
     case 'card':
       return state.card === action.card ? state : { ...state, card: action.card };
     case 'speaking':
@@ -65,8 +73,13 @@ function answered(state: State, { answer }: Action & { type: 'answered' }): Stat
     sources: answer.sources.map((source) => ({ ...source, ...knownOf(source, state) })),
     blocks: withoutError(finalBlocks(state.blocks, answer.html), answer.error),
     sentences: state.sentences.length > 0 ? state.sentences : [answer.speech],
-    draft: isEmpty ? state.draft || state.question : state.draft,
+    ...(isEmpty && returned(state)),
   };
+}
+
+/** A question without an answer returns to the field, where the reader can change it. */
+function returned({ draft, question, wantsDeep, isDeep }: State): Pick<State, 'draft' | 'wantsDeep'> {
+  return { draft: draft || question, wantsDeep: wantsDeep || isDeep };
 }
 
 function placed(list: readonly string[], index: number, text: string): string[] {

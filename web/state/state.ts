@@ -48,6 +48,16 @@ export type Speaking = { readonly at: number; readonly paused: boolean };
 export type State = ShownExchange & {
   /** The text in the field. */
   readonly draft: string;
+  /** True if the switch for the next question is on. */
+  readonly wantsDeep: boolean;
+  /** True if this answer is a deep one. */
+  readonly isDeep: boolean;
+  /** What a deep answer searches for, in the order of its searches. */
+  readonly plan: readonly string[];
+  /** The id of the answer in progress, which the service knows it by; empty until it is known. */
+  readonly requestId: string;
+  /** True after the reader asked for a deep answer from what is there. */
+  readonly isFinishing: boolean;
   /** The exchanges before this one, oldest first. */
   readonly thread: readonly ShownExchange[];
   readonly phase: 'idle' | 'searching' | 'reading' | 'writing' | 'ended';
@@ -75,7 +85,18 @@ export type State = ShownExchange & {
 export type Action =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'noted'; readonly note: FieldNote }
-  | { readonly type: 'asked'; readonly question: string; readonly thread: readonly ShownExchange[] }
+  | { readonly type: 'deepened'; readonly wantsDeep: boolean }
+  | {
+      readonly type: 'asked';
+      readonly question: string;
+      readonly thread: readonly ShownExchange[];
+      readonly isDeep: boolean;
+    }
+  /** The service has taken the question. */
+  | { readonly type: 'begun'; readonly requestId: string }
+  /** More questions to search for. */
+  | { readonly type: 'planned'; readonly questions: readonly string[] }
+  | { readonly type: 'finishing' }
   | { readonly type: 'steps'; readonly steps: readonly PageStep[] }
   | { readonly type: 'sources'; readonly sources: readonly PageSource[]; readonly language: string }
   | { readonly type: 'block'; readonly index: number; readonly html: string }
@@ -98,6 +119,11 @@ export type Action =
 export const initialState: State = {
   draft: '',
   question: '',
+  wantsDeep: false,
+  isDeep: false,
+  plan: [],
+  requestId: '',
+  isFinishing: false,
   thread: [],
   phase: 'idle',
   steps: [],

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './support/browser.ts';
+import { answered, takePicture } from './support/page-stage.ts';
+import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+let browser: Browser;
+
+before(async () => {
+  browser = await launchBrowser();
+});
+
+after(() => browser?.close());
+
+const QUESTION = 'Which of the two largest moons is closer to its planet?';
+const PLAN = ['What are the two largest moons?', 'How far is Ganymede from Jupiter?'];
+const MISSING = 'How far is Titan from Saturn?';
+const slots = [{ search_engine: 'engine_a', status: 'ok', cause: '', took_ms: 5 }];
+const searchEnd = (search: number, query: string, round: number) =>
+  ['search-end', { search, query, round, slots }] as const;
+const source = { index: 1, title: 'Ganymede', url: 'https://moons.test/ganymede', snippet: 'It is near.' };
+const page1 = ['page-read', { url: source.url, took_ms: 9, round: 1 }] as const;
+
+/** What the page shows of each question of the plan. */
+const shownPlan = (page: Page) => page.locator('.plan li').allTextContents();
+const switchOf = (page: Page) => page.getByRole('button', { name: 'Deep research' });
+const answerNow = (page: Page) => page.getByRole('button', { name: 'Answer now' });
+
+function endWith(response: ServerResponse, text: string) {
+  const html = `<p>${text} <a class="citation" href="${source.url}">[1]</a></p>`;
+  streamEvents(
+    response,
+    ['sources', { sources: [source], language: 'en' }],
+    ['answer-block', { index: 0, html }],
+    ['answer-end', { answer: `${text} [1]`, html_answer: html, sources: [source], tokens_used: 9 }],
+  );
+  response.end();
+}
+
+/** Stops after the first search until the page wants the answer. */
+const whenFinished: AskScript = async (response, asked) => {
+  streamEvents(response, ['plan', { sub_questions: PLAN }], searchEnd(0, PLAN[0] ?? '', 1), page1);
+  await asked.finished;
+  endWith(response, 'Ganymede, as far as was found.');
+};
+
+async function askDeep(page: Page, url: string) {
+  await page.goto(url);
+  await switchOf(page).click();
+  await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
+  await page.keyboard.press('Enter');
+}
+
+describe('a deep answer on the page', { concurrency: 3 }, () => {
+  test('shows its plan as steps that fill, and then folds it away', async () => {
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await using service = await startScriptedService(() => async (response) => {
+      streamEvents(response, ['plan', { sub_questions: PLAN }]);
+      await page.getByText(PLAN[1] ?? '').waitFor();
+      assert.deepEqual(
+        await shownPlan(page),
+        PLAN.map((each) => `${each} Searching the web…`),
+      );
+      streamEvents(response, searchEnd(0, PLAN[0] ?? '', 1), page1, searchEnd(1, PLAN[1] ?? '', 1));
+      streamEvents(response, ['gap', { missing: [MISSING] }]);
+      await page.locator('.plan').getByText(MISSING).waitFor();
+      assert.deepEqual(await shownPlan(page), [
+        `${PLAN[0]} results found`,
+        `${PLAN[1]} results found`,
+        `${MISSING} Searching the web…`,
+      ]);
+      assert.deepEqual(await watched.findBarriers(), []);
+      await takePicture(page, 'deep-desktop-light');
+      streamEvents(response, searchEnd(2, MISSING, 2));
+      endWith(response, 'Ganymede.');
+    });
+    await askDeep(page, service.url);
+    await answered(page).waitFor();
+    assert.equal(service.asked[0]?.depth, 'deep');
+    assert.equal(await page.locator('.plan').count(), 0);
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.locator('#steps').getByText(MISSING).waitFor();
+    assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'false', 'for this question only');
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  for (const [how, end] of [
+    ['the button in the plan', (page: Page) => answerNow(page).click()],
+    ['Stop', (page: Page) => page.getByRole('button', { name: 'Stop', exact: true }).click()],
+    ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ] as const) {
+    test(`can be ended with an answer from what is there, by ${how}`, async () => {
+      await using watched = await openWatchedPage(browser);
+      const { page } = watched;
+      await using service = await startScriptedService(() => whenFinished);
+      await askDeep(page, service.url);
+      await answerNow(page).waitFor();
+      await end(page);
+      await answered(page).waitFor();
+      await page.getByText('Ganymede, as far as was found.').waitFor();
+      assert.equal(await page.getByText('Stopped.').count(), 0);
+      assert.deepEqual(watched.complaints, []);
+    });
+  }
+
+  test('ends at once when it is stopped twice, or when the service no longer makes it', async () => {
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await using service = await startScriptedService(() => (response) => {
+      streamEvents(response, ['plan', { sub_questions: PLAN }]);
+    });
+    await askDeep(page, service.url);
+    await answerNow(page).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'true', 'with the question');
+    await page.route('**/finish', (route) => route.fulfill({ status: 404, body: '{}' }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await answerNow(page).click();
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    assert.deepEqual(
+      service.asked.map(({ depth }) => depth),
+      ['deep', 'deep'],
+    );
+  });
+
+  test('stays deep after Reload, and is kept like any answer', async () => {
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await using service = await startScriptedService(() => whenFinished);
+    await askDeep(page, service.url);
+    await answerNow(page).waitFor();
+    await page.reload();
+    await answerNow(page).click();
+    await answered(page).waitFor();
+    await page.reload();
+    await page.getByText('Ganymede, as far as was found.').waitFor();
+    assert.deepEqual(
+      service.asked.map(({ depth }) => depth),
+      ['deep', 'deep'],
+    );
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('nothing moves on a small phone while the plan grows and the answer takes its place', async () => {
+    await using watched = await openWatchedPage(browser, { viewport: { width: 320, height: 640 } });
+    const { page } = watched;
+    await using service = await startScriptedService(() => async (response) => {
+      streamEvents(response, ['plan', { sub_questions: PLAN }]);
+      await page.getByText(PLAN[1] ?? '').waitFor();
+      streamEvents(response, searchEnd(0, PLAN[0] ?? '', 1), page1, searchEnd(1, PLAN[1] ?? '', 1));
+      streamEvents(response, ['gap', { missing: [MISSING] }]);
+      await page.locator('.plan').getByText(MISSING).waitFor();
+      await takePicture(page, 'deep-phone-light');
+      assert.equal(await sidewaysScroll(page), 0);
+      endWith(response, 'Ganymede.');
+    });
+    await page.addInitScript(addUpShifts);
+    await askDeep(page, service.url);
+    await answered(page).waitFor();
+    const shifted = await page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+    assert.ok(shifted < 0.01, `${shifted}`);
+  });
+});
+
+/** Runs in the page before its own script: adds up the shifts that no input of the reader explains. */
+function addUpShifts() {
+  Object.assign(window, { shifted: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (Reflect.get(entry, 'hadRecentInput') !== true)
+        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') });
+  }).observe({ type: 'layout-shift', buffered: true });
+}
