@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { countTokens } from '../../core/tokens.ts';
+import type { LanguageModelLike, ModelPart } from '../model/language-model.ts';
+import { toRewritePrompt } from '../prompt.ts';
+import { createRewrite } from './rewrite.ts';
+
+const question = {
+  ...{ id: 'a', text: 'And its height?', maxSources: 5, scope: ANY_SCOPE, deadlineMs: 1000 },
+  history: [{ question: 'What is the Eiffel Tower?', answer: 'A tower.' }],
+};
+const prompt = toRewritePrompt(question);
+const PROMPT_TOKENS = countTokens(prompt.system) + countTokens(prompt.user);
+
+/** A model that sends these parts; it then ends, or hangs until it is cancelled. */
+function modelOf(parts: readonly ModelPart[], hangs = false) {
+  const seen = { isCancelled: false };
+  const model: LanguageModelLike = {
+    doStream: async () => ({
+      stream: new ReadableStream<ModelPart>({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          if (!hangs) controller.close();
+        },
+        cancel() {
+          seen.isCancelled = true;
+        },
+      }),
+    }),
+  };
+  return { model, seen };
+}
+const said = (delta: string): ModelPart => ({ type: 'text-delta', delta });
+const counts = (total: number | undefined): ModelPart => ({
+  type: 'finish',
+  finishReason: { unified: 'stop', raw: 'stop' },
+  usage: { inputTokens: { total }, outputTokens: { total } },
+});
+const never = new AbortController().signal;
+const rewritten = (parts: readonly ModelPart[]) =>
+  createRewrite(modelOf(parts).model)(question, 60_000, never);
+
+test('a reply of one line is what is searched for, without quotation marks and labels', async () => {
+  for (const reply of [
+    'How high is it?',
+    ' “How high is it?”\n',
+    'Question: How high is it?',
+    '**Rewritten query:** "How high is it?"',
+    '"Standalone question : How high is it?"',
+  ])
+    assert.deepEqual(
+      await rewritten([said(reply), counts(7)]),
+      { text: 'How high is it?', tokens: 14 },
+      reply,
+    );
+  assert.equal((await rewritten([said('How "high"'), said(' is it'), counts(7)])).text, 'How "high" is it');
+});
+
+test('a reply of several lines, or of more than 300 characters, is not used', async () => {
+  assert.equal((await rewritten([said('One?\nTwo?'), counts(7)])).text, '');
+  assert.equal((await rewritten([said('x'.repeat(300)), counts(7)])).text.length, 300);
+  const { model, seen } = modelOf([said('x'.repeat(301)), said('y')], true);
+  const { text, tokens } = await createRewrite(model)(question, 60_000, never);
+  assert.deepEqual([text, seen.isCancelled], ['', true]);
+  assert.ok(tokens > PROMPT_TOKENS);
+});
+
+test('tokens that the model does not report are estimated, and a refused call costs none', async () => {
+  const { tokens } = await rewritten([said('How high is it?'), counts(undefined)]);
+  assert.equal(tokens, PROMPT_TOKENS + countTokens('How high is it?'));
+  const refuses: LanguageModelLike = { doStream: () => Promise.reject(new Error('refused')) };
+  assert.deepEqual(await createRewrite(refuses)(question, 60_000, never), { text: '', tokens: 0 });
+});
+
+test('a model that is too slow, or whose caller has left, is cancelled', async () => {
+  for (const [timeoutMs, signal] of [
+    [1, never],
+    [60_000, AbortSignal.timeout(1)],
+  ] as const) {
+    const { model, seen } = modelOf([said('How')], true);
+    assert.equal((await createRewrite(model)(question, timeoutMs, signal)).text, '');
+    assert.equal(seen.isCancelled, true);
+  }
+});
