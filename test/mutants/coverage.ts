@@ -49,7 +49,7 @@ function readStored(test: string): Coverage | null {
 function measure(test: string, { root, timeoutMs }: { root: string; timeoutMs: number }): Coverage {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-profile-'));
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
-  spawnSync(process.execPath, ['--test-reporter=tap', test], {
+  const { status } = spawnSync(process.execPath, ['--test-reporter=tap', test], {
     cwd: root,
     env: { ...inherited, NODE_V8_COVERAGE: folder },
     stdio: 'ignore',
@@ -64,7 +64,8 @@ function measure(test: string, { root, timeoutMs }: { root: string; timeoutMs: n
     [...ran].map(([file, marks]) => [file, { hash: hashOf(join(root, file)), ran: rangesOf(marks) }]),
   );
   mkdirSync(STORE, { recursive: true });
-  writeFileSync(storeOf(test), JSON.stringify(coverage));
+  // A test that fails may have run less than usual.
+  if (status === 0) writeFileSync(storeOf(test), JSON.stringify(coverage));
   return coverage;
 }
 
