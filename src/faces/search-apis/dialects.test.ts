@@ -78,7 +78,7 @@ async function ask(
     query = {},
     found = {},
   }: {
-    query?: Record<string, string>;
+    query?: Record<string, unknown>;
     found?: { failed?: string; answer?: Partial<Answer>; read?: PageRead | Error };
   } = {},
 ) {
@@ -455,6 +455,40 @@ test('SearXNG, Ollama and Open WebUI: their own shapes', async () => {
   assert.deepEqual([list.asked[0]?.limit, list.reply.length], [5, 3]);
   assert.deepEqual(list.reply[0], { link: 'https://a.test/x?y=1#z', title: 'A', snippet: 'About A.' });
   await refused(openWebUiSearch, { query: 'x'.repeat(101) }, /The field `query` is longer than 100/);
+});
+
+test('a wrong value is refused with the name of its field, whoever calls it what', async () => {
+  for (const [endpoint, fields] of [
+    [tavilySearch, { language: '?', start_date: '?', end_date: '?', time_range: '?' }],
+    [tavilySearch, { include_domains: ['?'], exclude_domains: ['?'], days: 0, max_results: -1 }],
+    [exaSearch, { userLocation: '?', startPublishedDate: '?', endPublishedDate: '?', numResults: 0 }],
+    [exaSearch, { includeDomains: ['?'], excludeDomains: ['?'], contents: 'x' }],
+    [perplexitySearch, { search_language_filter: '?', country: '?', search_before_date_filter: '?' }],
+    [perplexitySearch, { search_recency_filter: '?', search_domain_filter: ['-?'], max_tokens: 0 }],
+    [braveWebSearch, { search_lang: '?', country: '?', freshness: '?', count: 0, offset: 10 }],
+    [braveContext, { maximum_number_of_urls: 51, maximum_number_of_tokens: 0 }],
+    [searxng, { language: '?', time_range: '?' }],
+  ] as const)
+    for (const [field, wrong] of Object.entries(fields)) {
+      const sent = { q: 'q', query: 'q', [field]: wrong };
+      const name = field === 'contents' ? /JSON object/ : new RegExp(`^The field \`${field}\``);
+      await assert.rejects(
+        ask(endpoint, sent, { query: sent }),
+        { code: 'invalid-question', message: name },
+        field,
+      );
+    }
+  for (const [endpoint, name] of [
+    ...[tavilySearch, exaSearch, exaAnswer, ollamaSearch, openWebUiSearch].map(
+      (each) => [each, 'query'] as const,
+    ),
+    ...[braveWebSearch, braveContext, searxng].map((each) => [each, 'q'] as const),
+  ])
+    for (const text of [undefined, ' ', 'x'.repeat(101)]) {
+      const sent = text === undefined ? {} : { [name]: text };
+      const message = new RegExp(`^The field \`${name}\` is (?:missing|empty|longer than 100 characters)\\.`);
+      await assert.rejects(ask(endpoint, sent, { query: sent }), { message });
+    }
 });
 
 test('a service is told by its path, else by the fields and headers of the request', () => {

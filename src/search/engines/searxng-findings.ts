@@ -19,8 +19,6 @@ export type SearxngFindings = {
 export const MAX_ROWS = 30;
 const MAX_ENGINES_NAMED = 4;
 const MAX_NAME_CHARS = 40;
-/** The source of the answer if readers cannot open the instance. */
-const ABOUT_SEARXNG = 'https://docs.searxng.org/';
 /** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and those that home networks use. */
 const PRIVATE_NAMES =
   /\.(?:localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|test|invalid)$/;
@@ -53,17 +51,16 @@ export function unresponsive(count: number, engines: readonly string[]): FailedO
 /**
  * Turns answers that the instance computed itself (a unit conversion, a table) into one result; null if there
  * are none. The text repeats the question, because `10,000 m` alone cannot be matched to it or quoted. The
- * source is the instance's result page at `pageUrl`. If the instance is in a private network, the source is
- * SearXNG's own site, because readers cannot open the instance's address and should not learn it. The result
- * has a text, so no page is read for it.
+ * source is the instance's result page at `pageUrl`. Also null if the instance is in a private network: readers
+ * cannot open its address and should not learn it, and no other page says what it computed. The result has a
+ * text, so no page is read for it.
  */
 export function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {
-  if (answers.length === 0) return null;
   const { hostname, searchParams } = new URL(pageUrl);
+  if (answers.length === 0 || !isPublicHost(hostname)) return null;
   const question = searchParams.get('q') ?? '';
   const snippet = `${question}: ${answers.join(' · ')}`;
-  if (isPublicHost(hostname)) return { url: pageUrl, snippet, text: snippet };
-  return { url: ABOUT_SEARXNG, title: 'SearXNG', snippet, text: snippet };
+  return { url: pageUrl, snippet, text: snippet };
 }
 
 /** A table of facts as a single line of text. */

@@ -82,7 +82,6 @@ test('returns answers and infoboxes before results, and without results too', ()
     `</aside></div>`;
   const evidence = [
     { url: 'https://c.test/', title: 'c.test', snippet: 'Luanda' },
-    { url: 'https://docs.searxng.org/', title: 'SearXNG', snippet: 'x: 42', text: 'x: 42' },
     { url: 'https://d.test/Angola', title: 'Angola', snippet: 'A country. Capital Luanda' },
   ];
   assert.deepEqual(read(simple('', aside, answers)), { status: 'ok', hits: evidence });
@@ -183,7 +182,8 @@ test('reads tables of facts, which have no page of their own', () => {
     <tr class="even"><th class="col-key" scope="row">Currency</th><td ` +
     `class="col-value">Kwanza</td></tr></table>
     <div class="engines"><span>facts</span></div></article>`;
-  const outcome = read(simple(table));
+  const pageUrl = 'https://search.example.org/search?q=x';
+  const outcome = readSearxngPage(simple(table), pageUrl, { text: 'x', limit: 5, scope: ANY_SCOPE });
   assert.ok(outcome.status === 'ok');
   assert.deepEqual(
     outcome.hits.map(({ snippet }) => snippet),
