@@ -119,6 +119,7 @@ async function ask(
           language: 'en',
           tokens: 0,
           isRushed: false,
+          calls: 0,
         };
         yield { type: 'sources', sources: SOURCES, language: 'en' } as const;
         return evidence satisfies Evidence;
