@@ -71,6 +71,6 @@ export type SourceChoice = {
 export type TextFilter = {
   push(piece: string): string;
   end(): string;
-  /** The citations of the returned text that it changed, in order. */
+  /** The changed citations, in the order of the returned text. */
   readonly moves: readonly CitationMove[];
 };

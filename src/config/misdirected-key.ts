@@ -5,8 +5,8 @@ type KeyIssuer = {
   /** The domain its keys are for, including subdomains. */
   readonly domain: string;
   /**
-   * The settings that send the key there, in words that follow "set"; `MODEL_` represents the model that has
-   * the key.
+   * The settings with which the key goes to its provider, in words that follow "set". `MODEL_` is replaced
+   * by the prefix of the model that has the key.
    */
   readonly set: string;
 };

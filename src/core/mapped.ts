@@ -1,8 +1,8 @@
 /**
  * The same generator with each value replaced; its result stays the same. Closing it closes the other one
- * too, as `yield*` does. Not a generator itself, which would cost three times as much for each value.
+ * too, as `yield*` does. A generator function would cost three times as much for each value.
  * @param replace must not throw
- * @param onEnd is called once at the end, however it came, with what was thrown
+ * @param onEnd is called once when the generator ends for any reason, with the error if there was one
  */
 export function mapped<Value, Result>(
   values: AsyncGenerator<Value, Result>,

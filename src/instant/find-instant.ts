@@ -20,8 +20,8 @@ const TONGUES = [en, de, fr, es, pt, it] as readonly Tongue[];
 /**
  * Answers a question that needs no search; null for every other question. It has to be understood as a whole
  * and in one way: if two languages read it differently, the answer says which reading it took, and if it
- * could mean two different things, there is none. `preferred` is the language of the answer if the question
- * is in none. Takes linear time in the question; never throws.
+ * could mean two different things, there is no answer. `preferred` is the language of the answer if the
+ * question reads the same in several languages. Takes linear time in the question; never throws.
  */
 export function findInstant(
   question: string,

@@ -17,7 +17,7 @@ export type FoundDifference = {
   readonly to: number;
 };
 
-/** What a statement says that the source does not. */
+/** How a statement departs from its source. */
 export type Disagreement = {
   /** The first difference; null if the source says nothing else in that place. */
   readonly difference: FoundDifference | null;

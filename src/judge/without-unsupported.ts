@@ -1,6 +1,6 @@
 import type { JudgedStatement } from '../core/verdict.ts';
 
-/** A line of which only its marker is left. */
+/** A line with a list marker and nothing after it. */
 const EMPTY_ITEM = /^[\s>]*(?:[-*+]|\d{1,9}[.)])?\s*$/;
 
 /**

@@ -28,7 +28,7 @@ const SAMPLE = {
   passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
 };
 
-/** Creates a reranker. Its server is recognised by what it replies to. */
+/** Creates a reranker. It finds out which protocol the server speaks by trying each one. */
 export function createReranker({ model, ...options }: RerankerOptions): Reranker {
   const server = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
   const waysFor = (question: string, passages: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { untilAborted } from '../core/deadline.ts';
 
-/** Turns at work for which several answers compete. */
+/** Lets several answers take turns at the same work. */
 export type FairTurns = {
   /**
    * Waits for a turn and returns the function that ends it, to be called once. `signal` also identifies the

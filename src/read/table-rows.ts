@@ -25,9 +25,9 @@ const MAX_MEAN_CHARS = 150;
 const MIN_LABELLED_ROWS = 3;
 
 /**
- * Creates the reading of rows of data tables: for a block in such a row, its element and the row as one line that
- * can be understood alone, "Country: Peru; Capital: Lima". Null for a block that is in no such row, as in a layout
- * table. Takes time in proportion to the table.
+ * Creates a function that finds the row of a data table in which a block is. It returns the row's element,
+ * and the row as one line that can be understood alone: "Country: Peru; Capital: Lima". It returns null for
+ * a block that is in no such row, as in a layout table. Takes time in proportion to the table.
  */
 export function createRowReader(
   isSeen: IsSeen,

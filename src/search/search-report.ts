@@ -67,8 +67,9 @@ function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult):
 }
 
 /**
- * Merges what several slots found for one question, at most `limit`: the hits of the first in order, then new
- * ones of the others. A page that several found counts once, and so does a copy of a page on another host.
+ * Merges what several slots found for one question, at most `limit`: the hits of the first slot in order,
+ * then the new hits of the others. A page that several found counts once, and so does a copy of a page on
+ * another host.
  */
 export function mergeHits(lists: readonly (readonly Hit[])[], limit: number): Hit[] {
   const seen = new Set<string>();

@@ -11,7 +11,7 @@ const KIND_SHARE = 0.2;
  * How much more a sentence counts if all its terms are new, so that each part of a question is answered.
  */
 const TERMS_SHARE = 0.5;
-/** No sentence counts more than this many times what it would without names. */
+/** Names and numbers raise the worth of a sentence by this factor at most. */
 const MOST_BY_NAMES = 1 + NAMES_SHARE + KIND_SHARE;
 
 /** What sentences are worth in a context, which decreases with what has been selected. */

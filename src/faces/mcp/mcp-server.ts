@@ -65,7 +65,7 @@ function createTeller({ mcpReq }: ServerContext): ToolScene['tell'] {
   };
 }
 
-/** Aborts with the first of two signals; ends with its use. */
+/** A signal that aborts with the first of two others, until it is disposed. */
 function joined(one: AbortSignal, other: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const stop = ({ target }: Event) => controller.abort((target as AbortSignal).reason);

@@ -1,8 +1,8 @@
 import { fieldOf } from './message.ts';
 
-/** The calls of clients that cancel by a message of its own, while they run. */
+/** The calls in progress of clients that cancel a call by a second message. */
 export type RunningCalls = {
-  /** Notes a call until it is disposed; `stop` ends it. */
+  /** Records a call until the returned value is disposed. `stop` is called if the client cancels. */
   begin(session: string, message: unknown, stop: () => void): Disposable;
   /** Ends the call that a message cancels; does nothing for any other message. */
   cancel(session: string, message: unknown): void;

@@ -1,4 +1,6 @@
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 
-/** Answers one request in the format of a service; returns the body of the reply, or the reply once sent. */
+/**
+ * Answers one request in the format of a service. Returns the body to send, or the reply if it has sent it.
+ */
 export type SearchEndpoint = (call: FaceCall, parts: FaceParts) => Promise<unknown>;

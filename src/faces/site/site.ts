@@ -14,7 +14,7 @@ export type SiteParts = BuiltSite &
   ServedDocuments & {
     /** The answerer for one request, whose documents have addresses that its caller can open. */
     answererFor(request: FastifyRequest): Answerer;
-    /** Makes, for one answer, the blocks of its HTML as events. */
+    /** Turns the text of one answer into events with the blocks of its HTML. */
     readonly derived: Pick<House['derived'], 'answer-block'>;
     /** Finds the icons of sources' sites; null if they are switched off. */
     readonly siteIcon: FindSiteIcon | null;

@@ -9,7 +9,7 @@ import { checkedText } from '../http/asked.ts';
 import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../openai/shared/spoken.ts';
 
-/** What answers are made with. */
+/** The parts of the service that make and limit the answers. */
 export type TranscriptParts = Pick<House, 'answer' | 'derived'> & {
   readonly answerDeadlineMs: number;
   readonly maxQueryChars: number;

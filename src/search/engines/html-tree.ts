@@ -52,8 +52,9 @@ export function parseHtml(html: string): TreeElement | null {
 }
 
 /**
- * The elements below `root` that match, in document order, without those inside another that matches: on a
- * hostile page, each of 250 nested results would be searched for the content of all inner ones.
+ * The elements below `root` that match, in document order. Elements inside a matching element are left out;
+ * otherwise each of 250 nested results of a hostile page would be searched together with all results inside
+ * it.
  */
 export function elementsIn(root: TreeElement, matches: (element: TreeElement) => boolean): TreeElement[] {
   const found: TreeElement[] = [];

@@ -88,7 +88,7 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
   });
 }
 
-/** What puts links to documents into answers, evidence and hits. */
+/** The functions of the house whose results get links to documents. */
 export type LinkedAnswers = Pick<House, 'answer' | 'gather' | 'search' | 'read'> & {
   readonly documents: readonly Documents[];
   /** The public address of the service; null to use the address of each request. */

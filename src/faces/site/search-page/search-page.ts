@@ -22,7 +22,7 @@ const ICON = /<link rel="icon" href="([^"]+)"/;
 export type SearchPageParts = {
   /** The answerer for one request. */
   answererFor(request: FastifyRequest): Answerer;
-  /** Makes, for one answer, the blocks of its HTML as events. */
+  /** Turns the text of one answer into events with the blocks of its HTML. */
   inBlocks(): EventTransform;
   /** Folder of the built site, whose stylesheet and icon the page uses. */
   readonly folder: string;

@@ -32,7 +32,7 @@ export function englishNumber(written: string): string | null {
   return `${words} point ${[...decimals].map((digit) => englishWhole(Number(digit))).join(' ')}`;
 }
 
-/** The ordinal of a whole number in words, by its letters; null for errors such as `11st`. */
+/** The ordinal of a whole number in words; null if `ending`, as written, does not fit the number: `11st`. */
 export function englishOrdinal(number: number, ending = 'th'): string | null {
   const said = number === 0 ? 'zeroth' : englishOrdinalOf(number);
   return ending === 'th' || said.endsWith(ending) ? said : null;
