@@ -1,3 +1,4 @@
+import { bothWatching, loadTracing } from './answer/load-tracing.ts';
 import { measuredWriter, type Price } from './answer/measured-writer.ts';
 import { type Admission, createPlaces, type Work } from './answer/places.ts';
 import type { GatherSteps, Steps } from './answer/steps.ts';
@@ -7,13 +8,18 @@ import type { WatchAnswer } from './core/events.ts';
 import type { WatchRequest } from './core/request-watch.ts';
 import type { SlotStatus } from './core/status.ts';
 import { logAnswers, logFailures, logGathers } from './observe/answer-log.ts';
-import { measureAnswers, measureAttempts, measureGathers, measureSteps } from './observe/answer-metrics.ts';
+import {
+  measureAnswers,
+  measureAttempts,
+  measureBreakers,
+  measureGathers,
+  measureSteps,
+} from './observe/answer-metrics.ts';
 import type { Log } from './observe/log.ts';
 import { measuredRequests } from './observe/measured-requests.ts';
 import { createMetrics, type Metrics, one } from './observe/metrics.ts';
 import { readProcess } from './observe/process-metrics.ts';
 import { type Strain, watchStrain } from './observe/strain.ts';
-import type { Tracing } from './observe/tracing.ts';
 import type { Search } from './search/search.ts';
 import type { Slot } from './search/slot.ts';
 import type { Writer } from './write/writer.ts';
@@ -64,7 +70,7 @@ export async function createInstruments(settings: Settings, version: string, log
   return {
     metrics,
     strain,
-    watchRequest: both(measuredRequests(metrics), tracing),
+    watchRequest: bothWatching(measuredRequests(metrics), tracing),
     countCacheLookup: (cache, outcome) => metrics.count('cacheLookups', { cache, outcome }),
     traceHeaders() {
       const traceparent = settings.tracesUpstream ? tracing?.traceparent() : null;
@@ -92,43 +98,11 @@ export async function createInstruments(settings: Settings, version: string, log
       isStrained: () => strain.shortOf !== null,
     },
     traced: (work) => tracing?.work(work) ?? work,
-    readSlots: (read) => readBreakers(metrics, read),
+    readSlots: (read) => measureBreakers(metrics, read),
     async close() {
       strain[Symbol.dispose]();
       await tracing?.close();
     },
-  };
-}
-
-type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
-  slot(slot: Slot): Slot;
-  gathering(steps: GatherSteps): GatherSteps;
-  steps(steps: Steps): Steps;
-  work<Result>(work: Work<Result>): Work<Result>;
-};
-
-async function loadTracing(endpoint: string | null, version: string): Promise<LoadedTracing | null> {
-  if (endpoint === null) return null;
-  const { createTracing } = await import('./observe/tracing.ts');
-  const { tracedBackend, tracedGathering, tracedSteps } = await import('./answer/traced-steps.ts');
-  const tracing = createTracing({ endpoint, version });
-  return {
-    ...tracing,
-    slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
-    gathering: (steps) => tracedGathering(steps, tracing),
-    steps: (steps) => tracedSteps(steps, tracing),
-    work: (work) => (question, signal) => tracing.under(question.id, () => work(question, signal)),
-  };
-}
-
-function both(measured: WatchRequest, tracing: LoadedTracing | null): WatchRequest {
-  if (tracing === null) return measured;
-  return (request) => {
-    const watching = [measured(request), tracing.watchRequest(request)];
-    return {
-      isStream: () => watching.forEach((one) => void one.isStream()),
-      end: (status) => watching.forEach((one) => void one.end(status)),
-    };
   };
 }
 
@@ -149,15 +123,4 @@ function measuredPlaces({ maxConcurrentAnswers, queueTimeoutMs }: Settings, metr
   metrics.read('placesTaken', () => one(places.running));
   metrics.read('queueLength', () => one(places.waiting));
   return places;
-}
-
-function readBreakers(metrics: Metrics, read: () => readonly SlotStatus[]): void {
-  metrics.read('breakerState', () =>
-    read().flatMap(({ engine, state }) =>
-      (['closed', 'half-open', 'open'] as const).map((each) => ({
-        labels: { search_engine: engine, state: each },
-        value: each === state ? 1 : 0,
-      })),
-    ),
-  );
 }

@@ -7,7 +7,7 @@ import type { Writer, WrittenPart } from '../write/writer.ts';
 /** The price of a model per million tokens, in a currency of the operator's choice. */
 export type Price = { readonly input: number; readonly output: number };
 
-/** Where the calls of a model are counted, and under which name and price. */
+/** The metrics that count the calls of a model, and the name and price under which they do. */
 export type Measuring = {
   readonly metrics: Metrics;
   /** The provider of the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */

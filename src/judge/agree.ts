@@ -3,7 +3,10 @@ import type { Value } from './values.ts';
 
 /** The most that two rounded conversions of the same quantity may differ, as a share. */
 const CONVERSION_ERROR = 0.035;
-/** The same in degrees Celsius, for temperatures: a share of them means nothing. */
+/**
+ * The most that two rounded temperatures may differ, in degrees Celsius, because a share of a temperature is
+ * meaningless.
+ */
 const DEGREES_ERROR = 0.6;
 /** Sums of small numbers hit any other small number by accident. */
 const LEAST_DERIVED = 13;

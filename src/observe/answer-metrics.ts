@@ -1,5 +1,6 @@
 import type { Timing, WatchAnswer } from '../core/events.ts';
 import type { FailureCode } from '../core/failure.ts';
+import type { SlotStatus } from '../core/status.ts';
 import type { Answer, Attempt } from '../core/terms.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -116,4 +117,16 @@ const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
  */
 export function pageReasonClass(reason: string): string {
   return pageReasons.find(([, words]) => words.test(reason))?.[0] ?? 'other';
+}
+
+/** Registers the source of the breakers' states. */
+export function measureBreakers(metrics: Metrics, read: () => readonly SlotStatus[]): void {
+  metrics.read('breakerState', () =>
+    read().flatMap(({ engine, state }) =>
+      (['closed', 'half-open', 'open'] as const).map((each) => ({
+        labels: { search_engine: engine, state: each },
+        value: each === state ? 1 : 0,
+      })),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Words in the `class` and `id` of elements, each line one trait: what they say about the text inside, a
- * forest learned from pages decides.
+ * Words in the `class` and `id` of elements, each line one trait. A forest that was learned from pages
+ * decides what they say about the text inside.
  */
 export const NAME_LINES: readonly string[] = [
   'nav navi navbar navigation menu submenu megamenu',

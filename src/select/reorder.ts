@@ -14,9 +14,9 @@ type Stretch = { readonly page: number; readonly from: number; readonly to: numb
 export type Rank = (passages: readonly string[]) => Promise<readonly number[] | null>;
 
 /**
- * The pages with the relevance that a ranking gives to their sentences. The most relevant passages of all
- * pages are ranked, at most 30; each then counts by its place, and everything else less than the last of
- * them. Null without a ranking.
+ * The pages with the relevance that a ranking gives to their sentences. At most 30 passages, the most
+ * relevant of all pages, are ranked. A ranked passage then counts by its place in the ranking, and any other
+ * passage counts less than the last ranked one. Null without a ranking.
  */
 export async function reorder(
   pages: readonly ScoredPage[],

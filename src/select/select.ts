@@ -15,7 +15,7 @@ import { createWorth } from './worth.ts';
 
 /** The number of hits that may become sources when pages were read. */
 const MAX_CANDIDATES = 10;
-/** Only this many characters of a page are used, which bounds the work. News pages have a tenth of it. */
+/** Only this many characters of a page are used, which bounds the work. News pages have a tenth as many. */
 const MAX_CHARS = 40_000;
 /** A text of up to this length (a snippet) is used whole or not at all. */
 const SHORT_CHARS = 400;

@@ -13,7 +13,7 @@ import { asWished } from './wishes.ts';
 /** What a caller asks, in the terms of the service; what is left out has its usual value. */
 export type Inquiry = Pick<Question, 'text' | 'deadlineMs'> & Partial<Omit<Question, 'id' | 'fresh'>>;
 
-/** The longest question, and what it is called in front of its caller. */
+/** The length of the longest question, and the name of the question in error messages. */
 type TextLimits = { readonly maxQueryChars: number; readonly name?: string };
 
 /** The text of a question. @throws Failure `invalid-question` if it is blank or too long */

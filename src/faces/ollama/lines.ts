@@ -11,7 +11,7 @@ export type LinesOptions = {
   readonly named: string;
   /** The field of a piece of text: a message for `chat`, a response for `generate`. */
   toField(text: string): object;
-  /** Makes the text of a whole answer; for data it is held back until it has been checked. */
+  /** The text of a whole answer; if the answer is data, it is held back until it has been checked. */
   finished(answer: Answer): string;
   readonly isHeldBack: boolean;
 };
