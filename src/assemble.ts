@@ -135,7 +135,8 @@ async function openParts(
   const count = instruments.countCacheLookup;
   const keeping = await createKeeping(settings, version, { log, count });
   opened.defer(keeping.close);
-  const found = await createSlots({ ...searchSettings(settings), upstream });
+  const ranking = createRanking(settings, { upstream, metrics: instruments.metrics, log });
+  const found = await createSlots({ ...searchSettings(settings), upstream, embed: ranking.embed });
   const slots = trackAll(found.map(instruments.slot), keeping.shareHints);
   for (const slot of slots) reportRests(slot, log);
   instruments.readSlots(() => slots.map(statusOf));
@@ -148,7 +149,6 @@ async function openParts(
     : null;
   if (pages !== null) opened.defer(pages.close);
   const search = instruments.search(searchOver(slots, settings));
-  const ranking = createRanking(settings, { upstream, metrics: instruments.metrics, log });
   return { instruments, upstream, writing, keeping, slots, pages, search, ranking };
 }
 

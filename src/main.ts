@@ -13,6 +13,7 @@ import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
 import { wrongUsage } from './faces/cli/wrong-usage.ts';
 import { createLog } from './observe/log.ts';
+import { openEmbedding } from './ranking.ts';
 import { serve } from './serve.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
@@ -95,11 +96,12 @@ function refuseArguments(command: string, args: readonly string[], options = '')
  */
 async function index(args: readonly string[]): Promise<number> {
   const { indexFolder } = await import('./search/collection/index-folder.ts');
-  return indexCommand(
+  await using embedding = openEmbedding(loadSettings(readEnvironment()).settings, version);
+  return await indexCommand(
     args,
     (order, signal) =>
       indexFolder(
-        order,
+        { ...order, embedding },
         async (...file) => (await import('./read/content.ts')).readOwnContent(...file),
         signal,
       ),

@@ -1,16 +1,19 @@
 import type { GatherSteps } from './answer/steps.ts';
 import type { Settings } from './config/settings.ts';
-import type { RankPassages } from './core/ranking.ts';
+import type { Embed, RankPassages } from './core/ranking.ts';
 import type { Diagnosis } from './core/status.ts';
-import type { Upstream } from './net/upstream.ts';
+import { createUpstream, type Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import type { Metrics } from './observe/metrics.ts';
+import { createEmbedder, rankByMeaning } from './rank/embedder.ts';
 import { createReranker } from './rank/reranker.ts';
 import { select } from './select/select.ts';
 
 /** The operator's models that rank passages, if there are any. */
 export type Ranking = {
   readonly select: GatherSteps['select'];
+  /** Null without an embedding model. */
+  readonly embed: Embed | null;
   /** Makes one real call to each model. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
@@ -18,14 +21,33 @@ export type Ranking = {
 /** What the models are called and observed with. */
 type RankingParts = { readonly upstream: Upstream; readonly metrics: Metrics; readonly log: Log };
 
-/** The configured ranking; without one, words alone select passages. */
+/** The configured ranking, by the reranker if there is one; without a model, words alone select passages. */
 export function createRanking(settings: Settings, parts: RankingParts): Ranking {
-  const { rerankUrl: url, rerankModel: model, rerankKey: key } = settings;
-  if (url === null) return { select: selecting(null), diagnose: async () => [] };
-  const reranker = createReranker({ url, model, key, ...observing('reranker', parts) });
+  const { rerankUrl, rerankModel, rerankKey, embedUrl, embedModel, embedKey } = settings;
+  const reranker =
+    rerankUrl === null
+      ? null
+      : createReranker({
+          url: rerankUrl,
+          model: rerankModel,
+          key: rerankKey,
+          ...observing('reranker', parts),
+        });
+  const embedder =
+    embedUrl === null
+      ? null
+      : createEmbedder({
+          url: embedUrl,
+          model: embedModel,
+          key: embedKey,
+          ...observing('embedder', parts),
+        });
+  const embed = embedder?.embed ?? null;
   return {
-    select: selecting(reranker.rank),
-    diagnose: async (signal) => [await reranker.diagnose(signal)],
+    select: selecting(reranker?.rank ?? (embed && rankByMeaning(embed))),
+    embed,
+    diagnose: (signal) =>
+      Promise.all([reranker, embedder].flatMap((model) => (model === null ? [] : [model.diagnose(signal)]))),
   };
 }
 
@@ -53,4 +75,17 @@ function selecting(rank: RankPassages | null): GatherSteps['select'] {
         }
       },
     });
+}
+
+/** The embedding model for `sayso index`, to be disposed of; null without one. */
+export function openEmbedding(
+  settings: Settings,
+  version: string,
+): (AsyncDisposable & { readonly embed: Embed }) | null {
+  const { embedUrl: url, embedModel: model, embedKey: key } = settings;
+  if (url === null) return null;
+  const upstream = createUpstream({ userAgent: `Sayso/${version}` });
+  const unobserved = { onCall: () => undefined, onRest: () => undefined };
+  const { embed } = createEmbedder({ url, model, key, upstream, ...unobserved });
+  return { embed, [Symbol.asyncDispose]: () => upstream.close() };
 }

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startEmbeddingServer } from './support/embedding-server.ts';
 import { closedPort } from './support/local-server.ts';
 import { RERANK_KEY, startRerankServer } from './support/rerank-server.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';
@@ -60,4 +67,62 @@ test('without a working reranker, words alone decide; failures are counted and l
   assert.match(metrics, /sayso_ranking_duration_seconds_count\{model="reranker",outcome="network"\} 3/);
   assert.match(metrics, /sayso_ranking_duration_seconds_count\{model="reranker",outcome="resting"\} 1/);
   assert.equal(service.logged.filter((line) => line.includes('the reranker is suspended')).length, 1);
+});
+
+test('an embedding model orders passages if there is no reranker, and its key is in no log line', async () => {
+  const key = 'secret-embed-key';
+  const results = RESULTS.map(({ url, title }, at) => ({
+    ...{ url, title },
+    content: at === 4 ? 'An automobile.' : `Salt ${at}, soup ${at} and tomatoes ${at}, fried in oil ${at}.`,
+  }));
+  await using search = await startSearchServer(withResults(results));
+  await using embedder = await startEmbeddingServer('openai', key);
+  await using service = await startTestService({
+    SEARCH_PRIMARY_URL: search.url,
+    EMBED_URL: embedder.url,
+    EMBED_KEY: key,
+    READ_PAGES: 'on',
+    LOG_LEVEL: 'debug',
+  });
+  await sourcesFor(service.url);
+  assert.equal(embedder.embedded[0]?.[0], 'How hot is boiling water?');
+  assert.ok(!service.logged.join('').includes(key));
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  assert.match(metrics, /sayso_ranking_duration_seconds_count\{model="embedder",outcome="ok"\} 1/);
+});
+
+test('the index command makes vectors, and the doctor finds them made by another model', async () => {
+  await using embedder = await startEmbeddingServer('ollama');
+  await using root = await mkdtempDisposable(join(tmpdir(), 'sayso-vectors-'));
+  await mkdir(join(root.path, 'notes'));
+  await writeFile(join(root.path, 'notes', 'garage.md'), '# Garage\n\nThe automobile stands there.');
+  const sayso = (...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      [fileURLToPath(new URL('../src/main.ts', import.meta.url)), ...args],
+      {
+        cwd: root.path,
+        env: {
+          ...{ SEARCH_PRIMARY_KIND: 'collection', SEARCH_PRIMARY_URL: 'file:notes.sqlite' },
+          ...{ SEARCH_TERTIARY_URL: 'off', MODEL_PROVIDER: 'extractive', EMBED_URL: embedder.url },
+        },
+      },
+    );
+  const indexed = await sayso('index', 'notes', '--to', 'notes.sqlite');
+  assert.equal(indexed.stderr, '');
+  assert.match(indexed.stdout, /\nEmbedded 1 new text\.\n/);
+  assert.match((await sayso('ask', 'my vehicle')).stdout, /automobile/);
+  assert.match(
+    (await sayso('doctor')).stdout,
+    /^ok +embedding model \(http:.*its vectors have 512 dimensions/m,
+  );
+  embedder.model = 'other';
+  assert.match(
+    (await sayso('doctor')).stdout,
+    /^note +primary .*vectors were made by trigrams .* EMBED_MODEL/m,
+  );
+  assert.match(
+    (await sayso('index', 'notes', '--to', 'notes.sqlite')).stderr,
+    /vectors of trigrams were replaced/,
+  );
 });

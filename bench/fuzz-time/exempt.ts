@@ -64,6 +64,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'render/spoken/rule.ts alternatives': 'builds patterns from tables, at the start',
   'search/engines/parse-results.ts readList': 'gets schemas, when a back-end is made',
   'search/engines/searxng-calls.ts timeRangeSince': 'gets an ISO date that was checked',
+  'ranking.ts openEmbedding': 'gets names from the settings',
+  'search/collection/embed-parts.ts toEmbeddedPieces': 'cuts a part of bounded length with `toParts`',
   'rank/model-server.ts createModelServer': 'gets names from the settings; `createReranker` calls with it',
   'search/collection/collection-file.ts': 'gets names of files of the operator',
   'search/collection/collection.ts collectionPath': 'gets an address from the settings',

@@ -63,6 +63,7 @@ export function ownHosts(settings: Settings): Readonly<Record<string, string | n
     MODEL_BASE_URL: settings.modelProvider === 'ollama' ? null : settings.modelBaseUrl,
     MODEL_FALLBACK_BASE_URL: settings.fallbackProvider === 'ollama' ? null : settings.fallbackBaseUrl,
     RERANK_URL: settings.rerankUrl,
+    EMBED_URL: settings.embedUrl,
   };
 }
 
@@ -98,6 +99,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'modelApiKey',
   'fallbackApiKey',
   'rerankKey',
+  'embedKey',
   'modelPriceInput',
   'modelPriceOutput',
   'tracesEndpoint',

@@ -20,6 +20,24 @@ export const rankingSettings = {
     fallback: null,
     help: "Key for the reranker's API.",
   }),
+  embedUrl: webUrl({
+    name: 'EMBED_URL',
+    fallback: null,
+    help:
+      'Embedding model that finds texts which mean the same in other words, in collections and, without a ' +
+      'reranker, among the passages of pages: an OpenAI-compatible address or Ollama, e.g. ' +
+      'http://localhost:11434. See docs/ranking.md.',
+  }),
+  embedModel: text({
+    name: 'EMBED_MODEL',
+    fallback: null,
+    help: 'Name of the embedding model, e.g. nomic-embed-text; servers with only one model need none.',
+  }),
+  embedKey: secret({
+    name: 'EMBED_KEY',
+    fallback: null,
+    help: "Key for the embedding model's API.",
+  }),
 } as const;
 
 type Given = {
@@ -29,8 +47,12 @@ type Given = {
 };
 
 /** A warning for each model that is named, or has a key, but has no address. */
-export function rankingWarnings({ rerankUrl, rerankModel, rerankKey }: Given): string[] {
-  return warningOf('RERANK', { url: rerankUrl, model: rerankModel, key: rerankKey });
+export function rankingWarnings(given: Given): string[] {
+  const { rerankUrl, rerankModel, rerankKey, embedUrl, embedModel, embedKey } = given;
+  return [
+    ...warningOf('RERANK', { url: rerankUrl, model: rerankModel, key: rerankKey }),
+    ...warningOf('EMBED', { url: embedUrl, model: embedModel, key: embedKey }),
+  ];
 }
 
 type GivenRanker = Readonly<Record<'url' | 'model' | 'key', string | null>>;

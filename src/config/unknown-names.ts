@@ -63,7 +63,7 @@ const NAMES: readonly string[] = Object.values(settingsTable).flatMap(({ name, s
   secret ? [name, `${name}_FILE`] : [name],
 );
 /** Prefixes of Sayso: an unknown name with one of them is probably misspelled. */
-const OURS = /^(?:SEARCH|MODEL|RERANK)_/;
+const OURS = /^(?:SEARCH|MODEL|RERANK|EMBED)_/;
 /** Variables that Kubernetes sets for a service named `search-primary`. */
 const OF_KUBERNETES = /_(?:PORT|SERVICE)(?:_|$)/;
 /** Shorter names resemble too many words to guess. */

@@ -12,3 +12,29 @@ export type RankingTask = {
  * Rejects only with the signal's reason.
  */
 export type RankPassages = (task: RankingTask, signal: AbortSignal) => Promise<readonly number[] | null>;
+
+/** Texts to be embedded: a question, if there is one, and passages that may answer it. */
+export type EmbeddingTask = {
+  readonly question?: string;
+  readonly passages: readonly string[];
+  /** The longest time that it may take, in milliseconds. */
+  readonly timeoutMs: number;
+};
+
+/** Unit vectors of the same length, and the model that made them, or why there are none, for the operator. */
+export type Embedded =
+  | { readonly status: 'ok'; readonly vectors: readonly Float32Array[]; readonly model: string }
+  | { readonly status: 'failed'; readonly cause: string };
+
+/**
+ * Embeds texts, so that those that mean the same get similar vectors: first the question, then the passages.
+ * Rejects only with the signal's reason.
+ */
+export type Embed = (task: EmbeddingTask, signal: AbortSignal) => Promise<Embedded>;
+
+/** The cosine of the angle between two unit vectors; a vector may begin inside `other`. */
+export function similarity(one: Float32Array, other: Float32Array, from = 0): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[from + at] ?? 0);
+  return sum;
+}

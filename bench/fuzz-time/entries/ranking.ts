@@ -1,8 +1,10 @@
 import type { Upstream } from '../../../src/net/upstream.ts';
+import { createEmbedder, rankByMeaning, readVectors } from '../../../src/rank/embedder.ts';
+import { promptsFor } from '../../../src/rank/prompts-for.ts';
 import { createReranker, readOrder } from '../../../src/rank/reranker.ts';
 import { select } from '../../../src/select/select.ts';
 import type { Entry } from '../entry.ts';
-import { PAGE_TEXT, REPLY } from '../limits.ts';
+import { LINE, PAGE_TEXT, REPLY } from '../limits.ts';
 import { replying } from '../replying.ts';
 import { hitsOf, never, PLAIN, pagesOf, questionOf } from '../subjects.ts';
 
@@ -20,9 +22,38 @@ async function reranked(reply: string): Promise<void> {
   await diagnose(never);
 }
 
+async function embedded(reply: string): Promise<void> {
+  const { embed, diagnose } = createEmbedder(observed(replying(reply, 'application/json')));
+  await embed({ question: PLAIN, passages: [PLAIN, PLAIN], timeoutMs: 1_000 }, never);
+  await diagnose(never);
+}
+
+const VECTOR = Float32Array.of(0.6, 0.8);
+
 /** What models that rank passages reply, and the passages that they are sent. */
 export const rankingEntries: readonly Entry[] = [
   { name: 'rank/reranker.ts createReranker', maxChars: REPLY, place, run: reranked },
+  { name: 'rank/embedder.ts createEmbedder', maxChars: REPLY, place, run: embedded },
+  {
+    name: 'rank/embedder.ts readVectors',
+    maxChars: REPLY / 10,
+    place,
+    run: (text) => readVectors({ embeddings: text.split(' ').map((word) => [word.length + 1]) }, 30),
+  },
+  {
+    name: 'rank/embedder.ts rankByMeaning',
+    maxChars: PAGE_TEXT,
+    place,
+    run: (text) => {
+      const rank = rankByMeaning(async () => ({
+        status: 'ok',
+        model: '',
+        vectors: [VECTOR, VECTOR, VECTOR],
+      }));
+      return rank({ question: text, passages: [text, text], timeoutMs: 1_000 }, never);
+    },
+  },
+  { name: 'rank/prompts-for.ts promptsFor', maxChars: LINE, place, run: promptsFor },
   {
     name: 'rank/reranker.ts readOrder',
     maxChars: REPLY,

@@ -4,7 +4,9 @@ import { Failure } from '../../core/failure.ts';
 import { type IndexFolder, type IndexSummary, indexCommand } from './index-command.ts';
 
 const { signal } = new AbortController();
-const NOTHING: IndexSummary = { indexed: 0, read: 0, unchanged: 0, removed: 0, refused: [], remarks: [] };
+const NOTHING: IndexSummary = {
+  ...{ indexed: 0, read: 0, unchanged: 0, removed: 0, refused: [], remarks: [], vectors: null },
+};
 
 /** Runs the command with an index that has this result, and returns its order and what was printed. */
 async function run(t: TestContext, args: readonly string[], summary: Partial<IndexSummary> = {}) {

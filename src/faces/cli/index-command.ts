@@ -16,6 +16,13 @@ export type IndexSummary = {
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
   /** What was left out of documents when they were read. */
   readonly remarks: readonly { readonly path: string; readonly remark: string }[];
+  /** Texts that were embedded, or could not be, and whose vectors were replaced; null without a model. */
+  readonly vectors: {
+    readonly embedded: number;
+    readonly missing: number;
+    readonly cause: string;
+    readonly replaced: string | null;
+  } | null;
 };
 
 /** Updates the index of a folder. */
@@ -52,6 +59,7 @@ export async function indexCommand(
   for (const { path, remark } of report.remarks) console.error(printable(`${path}: ${remark}`));
   for (const { path, reason } of report.refused) console.error(printable(`${path}: skipped, ${reason}`));
   console.log(summary(report, order.file));
+  if (report.vectors !== null) tellVectors(report.vectors);
   console.log(`Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:${order.file}`);
   return 0;
 }
@@ -62,6 +70,22 @@ function summary({ indexed, read, unchanged, removed, refused }: IndexSummary, f
   changes.push(`${refused.length} skipped`);
   const files = `Read ${read} ${read === 1 ? 'file' : 'files'} (${changes.join(', ')})`;
   return `${files}; ${file} has ${indexed} ${indexed === 1 ? 'document' : 'documents'}.`;
+}
+
+function tellVectors({ embedded, missing, cause, replaced }: NonNullable<IndexSummary['vectors']>): void {
+  if (replaced !== null)
+    console.error(
+      printable(
+        `The vectors of ${replaced || 'another model'} were replaced, since EMBED_MODEL has changed.`,
+      ),
+    );
+  console.log(`Embedded ${embedded} new ${embedded === 1 ? 'text' : 'texts'}.`);
+  if (missing > 0)
+    console.error(
+      printable(
+        `Texts without a vector: ${missing}, since the embedding model failed (${cause}). Run the command again.`,
+      ),
+    );
 }
 
 /**

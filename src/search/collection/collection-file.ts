@@ -12,6 +12,18 @@ const FORMAT_VERSION = 2;
 /** The ids of a document's parts are its id times this, plus their position: grouping needs no join. */
 export const PARTS_PER_DOCUMENT = 65_536;
 
+/**
+ * The vectors of the pieces of the parts, by the hash of what was embedded, so that a text is embedded only
+ * once; `maker` says which model made them. An index of an older version gets these tables when it changes.
+ */
+const VECTOR_TABLES = `
+  create table if not exists vectors (hash blob primary key, vector blob not null) strict, without rowid;
+  create table if not exists pieces (
+    part integer not null, piece integer not null, hash blob not null, primary key (part, piece)
+  ) strict, without rowid;
+  create table if not exists maker (model text not null, dimension integer not null) strict;
+`;
+
 // A document has either an address or a path at which the service shows it. `files` holds the state of the
 // folder, so that the next run reads only what has changed; `origin` holds what else the documents depend on.
 // The words are stored without the text (`content=''`), because they have another form and the text itself is
@@ -29,6 +41,7 @@ const TABLES = `
   create virtual table words using fts5 (
     title, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
   );
+  ${VECTOR_TABLES}
   pragma application_id = ${APPLICATION_ID};
   pragma user_version = ${FORMAT_VERSION};
 `;
@@ -58,6 +71,7 @@ export function openCollectionCopy(file: string): DatabaseSync | null {
     database.exec(
       'pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; begin',
     );
+    database.exec(VECTOR_TABLES);
     return database;
   } catch {
     if (database?.isOpen) database.close();

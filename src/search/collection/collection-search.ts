@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { fuseRanks } from '../../core/fuse-ranks.ts';
 import type { Hit } from '../../core/terms.ts';
 import { toSnippet } from '../../core/text.ts';
 import { splitTitle } from '../../core/title.ts';
@@ -7,6 +8,8 @@ import { stem, toWords } from '../../core/words.ts';
 import type { SearchQuery } from '../backend.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toMatch, toQueryWords } from './collection-words.ts';
+import { toEmbeddedPieces } from './embed-parts.ts';
+import type { NearPiece } from './vector-search.ts';
 
 /**
  * The parts of a long document that form the text of a hit: five times 4,000 characters around the best part.
@@ -48,20 +51,26 @@ type MatchedDocument = {
   readonly first: number;
   readonly parts: number;
   readonly best: number;
+  /** The place in that part of the piece that is nearest in meaning; absent if words found it. */
+  readonly piece?: number;
 };
 
 type FoundRow = Readonly<Record<string, SQLOutputValue>>;
 
 /**
- * Searches an open collection: the best hits come first; none if nothing matches. Throws the errors of SQLite
- * for a damaged file, immediately if a table is missing. Over 5,000 documents of 8,000 characters, with
- * questions that match half of all parts, one search takes about 7 ms. A document without an address gets one
- * below `name`, where the service shows it.
+ * Searches an open collection: the best hits come first; none if nothing matches. With the pieces that are
+ * `near` the question in meaning, best first, the order is that of words and meaning together. Throws
+ * the errors of SQLite for a damaged file, immediately if a table is missing. Over 5,000 documents of 8,000
+ * characters, with questions that match half of all parts, one search takes about 7 ms. A document without an
+ * address gets one below `name`, where the service shows it.
  */
-export function createCollectionSearch(database: DatabaseSync, name: string): (query: SearchQuery) => Hit[] {
+export function createCollectionSearch(
+  database: DatabaseSync,
+  name: string,
+): (query: SearchQuery, near?: readonly NearPiece[]) => Hit[] {
   const bestParts = database.prepare(BEST_PARTS);
   const documentOf = database.prepare('select url, path, title, parts from documents where id = ?');
-  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
+  const toHit = createHits(database);
 
   const toCandidate = (
     row: FoundRow,
@@ -71,8 +80,7 @@ export function createCollectionSearch(database: DatabaseSync, name: string): (q
     const document = Number(row.document);
     const { url, path, title, parts } = documentOf.get(document) ?? {};
     if (parts === undefined) throw new Error('The index has words of a document that it does not contain.');
-    const about = isAbout(String(title), asked) ? ABOUT_FACTOR : 1;
-    const score = Number(row.score) * about * (isNamedAlone(String(title), words) ? NAMED_FACTOR : 1);
+    const score = Number(row.score) * weightOf(String(title), asked, words);
     const first = document * PARTS_PER_DOCUMENT;
     return {
       url: url === null ? toDocumentUrl(`${name}/${path}`) : String(url),
@@ -84,23 +92,44 @@ export function createCollectionSearch(database: DatabaseSync, name: string): (q
     };
   };
 
-  const toHit = ({ url, title, first, parts, best }: MatchedDocument, words: readonly string[]): Hit => {
-    const from = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
-    const rows = textsOf.all(first + from, first + from + PARTS_PER_HIT - 1);
-    const texts = rows.map(({ text }) => String(text));
-    const snippet = bestExcerpt(texts[best - from] ?? '', words, SNIPPET_CHARS);
-    return { url, title, snippet, text: texts.join('') };
-  };
-
-  return ({ text, limit }) => {
+  return ({ text, limit }, near = []) => {
     const words = toQueryWords(text);
     if (words.length === 0) return [];
     const asked = new Set(toWords(text).map(stem));
-    const rows = bestParts.all(toMatch(words), Math.max(CANDIDATES, limit));
-    const candidates = rows
+    const byWords = bestParts
+      .all(toMatch(words), Math.max(CANDIDATES, limit))
       .map((row) => toCandidate(row, asked, words))
       .sort((one, other) => one.score - other.score);
-    return candidates.slice(0, limit).map((candidate) => toHit(candidate, words));
+    const candidates = new Map(byWords.map((candidate) => [candidate.first, candidate]));
+    const byMeaning = near.map(({ part, piece }) => {
+      const row = { document: Math.floor(part / PARTS_PER_DOCUMENT), part, score: 0 };
+      const candidate = { ...toCandidate(row, asked, words), piece };
+      // The words have found the better part only if they have found the document.
+      if (!candidates.has(candidate.first)) candidates.set(candidate.first, candidate);
+      return candidate.first;
+    });
+    return fuseRanks([byWords.map(({ first }) => first), byMeaning])
+      .slice(0, limit)
+      .flatMap((first) => candidates.get(first) ?? [])
+      .map((candidate) => toHit(candidate, words));
+  };
+}
+
+function weightOf(title: string, asked: ReadonlySet<string>, words: readonly string[]): number {
+  return (isAbout(title, asked) ? ABOUT_FACTOR : 1) * (isNamedAlone(title, words) ? NAMED_FACTOR : 1);
+}
+
+/** Makes hits of documents, with the text around the best part. */
+function createHits(database: DatabaseSync): (found: MatchedDocument, words: readonly string[]) => Hit {
+  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
+  return ({ url, title, first, parts, best, piece }: MatchedDocument, words: readonly string[]): Hit => {
+    const from = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
+    const rows = textsOf.all(first + from, first + from + PARTS_PER_HIT - 1);
+    const texts = rows.map(({ text }) => String(text));
+    const part = texts[best - from] ?? '';
+    const excerpted = piece === undefined ? part : (toEmbeddedPieces(part)[piece] ?? part);
+    const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
+    return { url, title, snippet, text: texts.join('') };
   };
 }
 

@@ -23,7 +23,7 @@ export function createCollectionWriter(database: DatabaseSync): CollectionWriter
   );
   const addPart = database.prepare('insert into parts (id, text) values (?, ?)');
   const addWords = database.prepare('insert into words (rowid, title, text) values (?, ?, ?)');
-  const removals = ['parts where id', 'words where rowid'].map((place) =>
+  const removals = ['parts where id', 'words where rowid', 'pieces where part'].map((place) =>
     database.prepare(`delete from ${place} between ? and ?`),
   );
   const removeDocument = database.prepare('delete from documents where id = ?');

@@ -5,34 +5,47 @@ import { fileURLToPath } from 'node:url';
 import { abortReason } from '../../core/deadline.ts';
 import type { Documents } from '../../core/documents.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Hit } from '../../core/terms.ts';
+import type { Embed } from '../../core/ranking.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchQuery } from '../backend.ts';
 import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
 import { toQueryWords } from './collection-words.ts';
+import { createVectorSearch, type NearPiece, type VectorSearch } from './vector-search.ts';
+
+/** The longest time to embed a question; a search without it is better than none. */
+const QUESTION_MS = 1_500;
+/** How many documents are compared by meaning with those found by words. */
+const NEAR_DOCUMENTS = 30;
 
 type Opened = {
-  readonly search: (query: SearchQuery) => Hit[];
+  readonly search: ReturnType<typeof createCollectionSearch>;
+  /** Null for an index without vectors. */
+  readonly vectors: VectorSearch | null;
   readonly documents: Omit<Documents, 'name'>;
   readonly state: string;
   readonly close: () => void;
 };
 
 /** The path of an index, and the name below which the service shows its documents. */
-export type CollectionPlace = { readonly file: string; readonly name?: string };
+export type CollectionPlace = {
+  readonly file: string;
+  readonly name?: string;
+  /** Makes the vector of a question; null without an embedding model. */
+  readonly embed?: Embed | null;
+};
 
 /** A back-end that searches the operator's own documents. */
 export type Collection = SearchBackend & { readonly documents: Documents };
 
 /**
  * Creates a back-end over an index written by `sayso index`. Its hits include the text, at most 20,000
- * characters around the best match. A search blocks the process for a few milliseconds. When a new index
- * replaces the old one, the next question uses it.
+ * characters around the best match. With an embedding model, and vectors in the index, texts that mean the
+ * same in other words are found as well. When a new index replaces the old one, the next question uses it.
  *
  * Throws a Failure `misconfigured` with the remedy if the index cannot be used now; if it becomes unusable
  * later, the back-end reports `failed`.
  */
-export function createCollection({ file, name = 'documents' }: CollectionPlace): Collection {
+export function createCollection({ file, name = 'documents', embed = null }: CollectionPlace): Collection {
   let opened: Opened | undefined = openCollection(file, name);
   const close = () => {
     opened?.close();
@@ -54,8 +67,13 @@ export function createCollection({ file, name = 'documents' }: CollectionPlace):
     async search(query, signal) {
       if (signal.aborted) throw abortReason(signal);
       try {
-        return found(current().search(query));
+        const asked = current();
+        const { near, hint } = await nearestTo(query, { embed, vectors: asked.vectors }, signal);
+        const now = current();
+        const outcome = found(now.search(query, now === asked ? near : []));
+        return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
       } catch {
+        if (signal.aborted) throw abortReason(signal);
         close();
         return failed(
           'upstream',
@@ -72,9 +90,34 @@ function openCollection(file: string, name: string): Opened {
   return {
     state,
     search: createCollectionSearch(database, name),
+    vectors: createVectorSearch(database, PARTS_PER_DOCUMENT),
     documents: createStoredDocuments(database),
     close: () => database.close(),
   };
+}
+
+/** How a question is compared with the documents by meaning. */
+type ByMeaning = { readonly embed: Embed | null; readonly vectors: VectorSearch | null };
+
+/** The pieces nearest to a question, none if it cannot be embedded, and what the operator can improve. */
+async function nearestTo(
+  { text, leftMs, limit }: SearchQuery,
+  { embed, vectors }: ByMeaning,
+  signal: AbortSignal,
+): Promise<{ readonly near: readonly NearPiece[]; readonly hint: string | null }> {
+  if (embed === null) return { near: [], hint: null };
+  const again = 'run `sayso index` again with the same EMBED_URL and EMBED_MODEL';
+  if (vectors === null) return { near: [], hint: `its index has no vectors: ${again}` };
+  const timeoutMs = Math.min(QUESTION_MS, (leftMs?.() ?? QUESTION_MS) / 2);
+  const embedded = await embed({ question: text, passages: [], timeoutMs }, signal);
+  const [vector] = embedded.status === 'ok' ? embedded.vectors : [];
+  if (embedded.status === 'failed' || vector === undefined) return { near: [], hint: null };
+  if (embedded.model !== vectors.model || vector.length !== vectors.dimension) {
+    const made = `${vectors.model} (${vectors.dimension} dimensions)`;
+    const hint = `its vectors were made by ${made}, not by ${embedded.model} (${vector.length}): ${again}`;
+    return { near: [], hint };
+  }
+  return { near: await vectors.nearest(vector, Math.max(limit, NEAR_DOCUMENTS)), hint: null };
 }
 
 /** Changes when another file takes its place. */

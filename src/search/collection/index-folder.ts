@@ -6,6 +6,7 @@ import { Failure } from '../../core/failure.ts';
 import { parseWebUrl } from '../../core/url.ts';
 import type { Refusal } from './collection-document.ts';
 import { nothingToIndex } from './collection-index.ts';
+import { type EmbeddingOrder, type EmbeddingReport, embedParts } from './embed-parts.ts';
 import { createKnownFiles } from './known-files.ts';
 import { type ListedFile, listFolder } from './list-folder.ts';
 import type { ReadContent } from './read-content-document.ts';
@@ -29,6 +30,8 @@ export type FolderOrder = {
   readonly rebuild?: boolean;
   /** Called before each file with the number of files before it, the number of all files, and its path. */
   readonly onProgress?: (done: number, total: number, path: string) => void;
+  /** How the texts get vectors; without it, new texts get none, and those of others are kept. */
+  readonly embedding?: Omit<EmbeddingOrder, 'onProgress'> | null;
 };
 
 /**
@@ -43,7 +46,7 @@ export async function indexFolder(
   order: FolderOrder,
   readContent: ReadContent,
   signal: AbortSignal,
-): Promise<FolderReport & { readonly bytes: number }> {
+): Promise<FolderReport & { readonly bytes: number; readonly vectors: EmbeddingReport | null }> {
   const { folder, file, baseUrl, rebuild = false } = order;
   const base = baseUrl === undefined ? null : parseBase(baseUrl);
   const found = await Array.fromAsync(listFolder(folder, signal));
@@ -58,11 +61,21 @@ export async function indexFolder(
     if (signal.aborted) throw abortReason(signal);
     const refused = [...skipped, ...report.refused].sort((one, other) => (one.path < other.path ? -1 : 1));
     if (report.indexed === 0) throw nothingToIndex(refused);
-    return { ...report, refused };
+    return { ...report, refused, vectors: await embedInto(database, order, signal) };
   };
   const isReusable = (database: DatabaseSync) => !rebuild && createKnownFiles(database).origin() === settings;
   const { result, bytes } = await replaceIndex({ file, isReusable, change });
   return { ...result, bytes };
+}
+
+async function embedInto(
+  database: DatabaseSync,
+  { embedding = null, onProgress }: FolderOrder,
+  signal: AbortSignal,
+): Promise<EmbeddingReport | null> {
+  if (embedding === null) return null;
+  const tell = (done: number, total: number) => onProgress?.(done, total, 'embedding texts');
+  return await embedParts(database, { ...embedding, onProgress: tell }, signal);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { cacheKey } from '../../cache/cache.ts';
 import type { Documents } from '../../core/documents.ts';
 import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
+import type { Embed } from '../../core/ranking.ts';
 import { toPublicUrl } from '../../core/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import type { SearchBackend } from '../backend.ts';
@@ -20,6 +21,8 @@ type Connection = {
   readonly filter: SearchFilter;
   /** The position of the slot: primary, secondary or tertiary. */
   readonly name: string;
+  /** The embedding model for collections; null if there is none. */
+  readonly embed: Embed | null;
 };
 
 /** An adapter, with its documents if it searches only the operator's own. */
@@ -51,9 +54,9 @@ const adapters: Readonly<Record<string, Create>> = {
   '4get': async (connection) => (await import('./fourget.ts')).createFourget(connection),
   librey: async (connection) => (await import('./librey.ts')).createLibrey(connection),
   duckduckgo: async (connection) => (await import('./duckduckgo.ts')).createDuckduckgo(connection),
-  collection: async ({ url, name }) => {
+  collection: async ({ url, name, embed }) => {
     const { collectionPath, createCollection } = await import('../collection/collection.ts');
-    return createCollection({ file: collectionPath(url), name });
+    return createCollection({ file: collectionPath(url), name, embed });
   },
 };
 
@@ -73,6 +76,7 @@ export type SlotSettings = {
 
 /** The places for back-ends, and what all of them share. */
 export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> & {
+  readonly embed?: Embed | null;
   /** The language of questions that name none: a BCP 47 tag, or `auto`. */
   readonly language: string;
   readonly places: readonly SlotSettings[];
@@ -99,8 +103,8 @@ async function createSlot(
 ): Promise<Slot | null> {
   const create = adapters[kind];
   if (url === null || create === undefined) return null;
-  const { language, timeoutMs, upstream, filter } = options;
-  const adapter = await create({ upstream, url, key: key ?? '', timeoutMs, filter, name });
+  const { language, timeoutMs, upstream, filter, embed = null } = options;
+  const adapter = await create({ upstream, url, key: key ?? '', timeoutMs, filter, name, embed });
   const { documents } = adapter;
   return {
     engine,

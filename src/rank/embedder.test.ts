@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { test } from 'node:test';
+import { LLMock } from '@copilotkit/aimock';
+import fc from 'fast-check';
+import { type EmbeddingKind, startEmbeddingServer } from '../../test/support/embedding-server.ts';
+import { closedPort, serve } from '../../test/support/local-server.ts';
+import { testUpstream } from '../../test/support/test-upstream.ts';
+import { type Embed, similarity } from '../core/ranking.ts';
+import type { Upstream } from '../net/upstream.ts';
+import { createEmbedder, rankByMeaning, readVectors } from './embedder.ts';
+import { promptsFor } from './prompts-for.ts';
+
+const nobody = new AbortController().signal;
+const KEY = 'secret-embed-key';
+const TASK = { question: 'Which vehicle?', passages: ['Tomato soup', 'An automobile'], timeoutMs: 60_000 };
+
+function embedderAt(url: string, upstream: Upstream, model: string | null = null) {
+  const outcomes: string[] = [];
+  const onCall = (outcome: string) => outcomes.push(outcome);
+  const embedder = createEmbedder({ url, model, key: KEY, upstream, onCall, onRest: () => undefined });
+  return { ...embedder, outcomes };
+}
+
+for (const [kind, path] of [
+  ['openai', ''],
+  ['openai', '/v1'],
+  ['openai', '/v1/embeddings'],
+  ['ollama', ''],
+  ['ollama', '/api'],
+  ['ollama', '/v1/'],
+  ['ollama', '/api/embed'],
+] as const satisfies readonly (readonly [EmbeddingKind, string])[]) {
+  test(`${kind} embeds at an address that ends in "${path}", in the order of the texts`, async () => {
+    await using upstream = testUpstream();
+    await using server = await startEmbeddingServer(kind, KEY);
+    const { embed, outcomes } = embedderAt(server.url + path, upstream);
+    const embedded = await embed(TASK, nobody);
+    assert.ok(embedded.status === 'ok');
+    const [question, soup, automobile] = embedded.vectors;
+    assert.ok(question && soup && automobile && embedded.vectors.length === 3);
+    assert.equal(embedded.model, 'trigrams');
+    assert.ok(Math.abs(similarity(question, question) - 1) < 1e-5);
+    assert.ok(similarity(question, automobile) > similarity(question, soup));
+    assert.ok(server.calls.length <= 2);
+    await embed(TASK, nobody);
+    assert.deepEqual([server.embedded.length, outcomes], [2, ['ok', 'ok']]);
+  });
+}
+
+test("aimock's embeddings are read", async () => {
+  await using upstream = testUpstream();
+  const mock = new LLMock({ port: 0 });
+  mock.onEmbedding(/.*/, { embedding: [3, 4] });
+  const url = await mock.start();
+  try {
+    const embedded = await embedderAt(`${url}/v1`, upstream, 'a-model').embed(
+      { passages: ['a'], timeoutMs: 60_000 },
+      nobody,
+    );
+    assert.ok(embedded.status === 'ok');
+    assert.deepEqual(
+      [...(embedded.vectors[0] ?? [])].map((number) => number.toFixed(2)),
+      ['0.60', '0.80'],
+    );
+    assert.equal(embedded.model, 'a-model');
+  } finally {
+    await mock.stop();
+  }
+});
+
+const sends = (value: unknown): RequestListener => {
+  const body = typeof value === 'string' ? value : JSON.stringify(value);
+  return (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+};
+const rows = (...vectors: readonly unknown[]) =>
+  sends({ data: vectors.map((embedding, index) => ({ index, embedding })), model: 'm' });
+
+for (const [fault, listener] of [
+  ['an error with status 200', sends({ error: { message: 'no such model' } })],
+  ['too few vectors', rows([1, 0], [0, 1])],
+  ['vectors of different lengths', rows([1, 0], [0, 1], [1])],
+  ['an empty vector', rows([], [], [])],
+  ['a vector of zeros', rows([1, 0], [0, 1], [0, 0])],
+  ['a number that is too large', sends('{"data":[{"index":0,"embedding":[1e999]}]}')],
+  ['NaN', sends('{"embeddings":[[NaN],[1],[1]]}')],
+  ['null', rows([1], [1], [null])],
+  ['base64', rows('AACAPw==', 'AACAPw==', 'AACAPw==')],
+  ['an index twice', sends({ data: [0, 1, 1].map((index) => ({ index, embedding: [1] })) })],
+  ['a huge body', sends(' '.repeat(9_000_000))],
+] as const) {
+  test(`${fault} is a failure`, async () => {
+    await using upstream = testUpstream();
+    await using server = await serve(listener);
+    const { embed, outcomes } = embedderAt(server.url, upstream);
+    assert.equal((await embed(TASK, nobody)).status, 'failed');
+    assert.deepEqual(outcomes, [fault === 'a huge body' ? 'too-large' : 'protocol']);
+  });
+}
+
+test('passages are ranked by their given order and their meaning together', async () => {
+  await using upstream = testUpstream();
+  await using server = await startEmbeddingServer();
+  const rank = rankByMeaning(embedderAt(server.url, upstream).embed);
+  const passages = ['Soup', 'Tomatoes', 'Salt', 'The automobile'];
+  const order = await rank({ question: 'Which vehicle?', passages, timeoutMs: 60_000 }, nobody);
+  assert.ok((order?.indexOf(3) ?? 9) < 3, `${order}`);
+  const gone = rankByMeaning(embedderAt(`http://127.0.0.1:${await closedPort()}`, upstream).embed);
+  assert.equal(await gone({ question: 'a', passages, timeoutMs: 60_000 }, nobody), null);
+});
+
+test('equal vectors leave the order as it is', async () => {
+  const one: Embed = async () => ({
+    status: 'ok',
+    model: '',
+    vectors: [1, 2, 3].map(() => Float32Array.of(1)),
+  });
+  assert.deepEqual(await rankByMeaning(one)(TASK, nobody), [0, 1]);
+});
+
+test('questions and passages get the prompts that their model was trained with', async () => {
+  await using upstream = testUpstream();
+  await using server = await startEmbeddingServer('ollama');
+  await embedderAt(server.url, upstream, 'nomic-embed-text:v1.5').embed(TASK, nobody);
+  assert.deepEqual(server.embedded[0], [
+    'search_query: Which vehicle?',
+    'search_document: Tomato soup',
+    'search_document: An automobile',
+  ]);
+  const questionOf = (model: string) => promptsFor(model).question;
+  assert.equal(questionOf('intfloat/multilingual-e5-small'), 'query: ');
+  assert.equal(questionOf('BAAI/bge-m3'), '');
+  assert.equal(questionOf('text-embedding-3-small'), '');
+  assert.match(questionOf('Qwen/Qwen3-Embedding-0.6B'), /^Instruct: .*\nQuery:$/);
+  assert.match(questionOf('mxbai-embed-large'), /^Represent /);
+});
+
+test('the diagnosis says how long the vectors are, and what is wrong', async () => {
+  await using upstream = testUpstream();
+  await using server = await startEmbeddingServer('openai', KEY);
+  await using silly = await serve(rows([1, 0], [1, 0], [0, 1]));
+  const well = await embedderAt(server.url, upstream).diagnose(nobody);
+  assert.deepEqual([well.ok, well.remedy], [true, '']);
+  assert.match(well.cause, /^its vectors have 512 dimensions, in \d+ ms$/);
+  const badly = await embedderAt(silly.url, upstream).diagnose(nobody);
+  assert.match(badly.cause, /trains is closer to water/);
+  server.status = 404;
+  const refused = await embedderAt(server.url, upstream).diagnose(nobody);
+  assert.deepEqual([refused.ok, refused.remedy], [false, 'check EMBED_URL and EMBED_MODEL']);
+});
+
+test('vectors are read only if all are there, whatever the reply is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(4), (reply, count) => {
+      const read = readVectors(reply, count);
+      if (read !== null) assert.equal(read.vectors.length, count);
+    }),
+  );
+});

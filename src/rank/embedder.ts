@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { fuseRanks } from '../core/fuse-ranks.ts';
+import { type Embed, type RankPassages, similarity } from '../core/ranking.ts';
+import type { Diagnosis } from '../core/status.ts';
+import { createModelServer, type ModelRequest, type ModelServerOptions } from './model-server.ts';
+import { promptsFor } from './prompts-for.ts';
+
+/** An embedding model, as the settings name it. */
+export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
+  /** Null for the only model of its server. */
+  readonly model: string | null;
+};
+
+/** A model that makes vectors of texts. */
+export type Embedder = { readonly embed: Embed; diagnose(signal: AbortSignal): Promise<Diagnosis> };
+
+type Vectors = { readonly vectors: readonly Float32Array[]; readonly model: string | null };
+
+const NUMBERS = z.array(z.number()).min(1);
+const MODEL = { model: z.string().nullish() };
+/** The formats of OpenAI and of Ollama. */
+const REPLY = z.union([
+  z
+    .object({ ...MODEL, data: z.array(z.object({ index: z.number(), embedding: NUMBERS })) })
+    .transform(({ model, data }) => {
+      const sorted = [...data].sort((one, other) => one.index - other.index);
+      return {
+        model,
+        rows: sorted.every(({ index }, at) => index === at) ? sorted.map(({ embedding }) => embedding) : [],
+      };
+    }),
+  z
+    .object({ ...MODEL, embeddings: z.array(NUMBERS) })
+    .transform(({ model, embeddings: rows }) => ({ model, rows })),
+]);
+
+const SAMPLE = {
+  question: 'What is water?',
+  passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
+};
+const OLLAMA_PORT = '11434';
+
+/** Creates an embedder. Its server is recognised by what it replies to. */
+export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder {
+  const server = createModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
+  const prompts = promptsFor(model ?? '');
+  const waysFor = (question: string | undefined, passages: readonly string[]) =>
+    waysToEmbed(options.url, model, [
+      ...(question === undefined ? [] : [prompts.question + question]),
+      ...passages.map((passage) => prompts.passage + passage),
+    ]);
+  return {
+    async embed({ question, passages, timeoutMs }, signal) {
+      const outcome = await server.ask(waysFor(question, passages), timeoutMs, signal);
+      if (outcome.status === 'failed') return { status: 'failed', cause: outcome.cause };
+      const { vectors, model: named } = outcome.value;
+      return { status: 'ok', vectors, model: model ?? named ?? '' };
+    },
+    diagnose: (signal) =>
+      server.diagnose(
+        waysFor(SAMPLE.question, SAMPLE.passages),
+        ({ vectors: [question = EMPTY, train = EMPTY, water = EMPTY] }) =>
+          similarity(question, water) > similarity(question, train)
+            ? [`its vectors have ${question.length} dimensions`, '']
+            : [
+                'a passage about trains is closer to water than one about water',
+                'check that EMBED_MODEL makes embeddings',
+              ],
+        signal,
+      ),
+  };
+}
+
+const EMPTY = new Float32Array();
+
+/** Ranks passages by fusing their given order with that of their similarity to the question. */
+export function rankByMeaning(embed: Embed): RankPassages {
+  return async ({ question, passages, timeoutMs }, signal) => {
+    const embedded = await embed({ question, passages, timeoutMs }, signal);
+    if (embedded.status === 'failed') return null;
+    const [asked = EMPTY, ...vectors] = embedded.vectors;
+    const near = vectors.map((vector) => similarity(asked, vector));
+    const given = [...passages.keys()];
+    return fuseRanks([given, given.toSorted((one, other) => (near[other] ?? 0) - (near[one] ?? 0))]);
+  };
+}
+
+/** `/v1/embeddings`, then Ollama's `/api/embed`, at Ollama's usual port in the other order. */
+function waysToEmbed(
+  address: string,
+  model: string | null,
+  texts: readonly string[],
+): ModelRequest<Vectors>[] {
+  const base = new URL(address);
+  const path = base.pathname.replace(/\/+$/, '');
+  const at = (pathname: string) => Object.assign(new URL(base), { pathname }).href;
+  const root = path.replace(/\/(?:v\d+|api)$/, '');
+  const version = /\/v\d+$/.exec(path)?.[0] ?? '/v1';
+  const body = { ...(model !== null && { model }), input: texts };
+  const way = (pathname: string) => ({
+    url: at(pathname),
+    body,
+    read: (reply: unknown) => readVectors(reply, texts.length),
+  });
+  if (/\/embed(?:dings)?$/.test(path)) return [way(path)];
+  const ways = [way(`${root}${version}/embeddings`), way(`${root}/api/embed`)];
+  return base.port === OLLAMA_PORT || path.endsWith('/api') ? ways.reverse() : ways;
+}
+
+/**
+ * The vectors in a reply of either format, of length 1; null unless there are `count` of the same dimension,
+ * none of them zero. Linear in the reply.
+ */
+export function readVectors(reply: unknown, count: number): Vectors | null {
+  const { data } = REPLY.safeParse(reply);
+  if (data === undefined || data.rows.length !== count) return null;
+  const vectors = data.rows.map(toUnitVector);
+  const isSame = vectors.every((vector) => vector.length > 0 && vector.length === vectors[0]?.length);
+  return isSame ? { vectors, model: data.model ?? null } : null;
+}
+
+/** Empty if the numbers have no direction. */
+function toUnitVector(numbers: readonly number[]): Float32Array {
+  const length = Math.sqrt(numbers.reduce((sum, number) => sum + number * number, 0));
+  return length > 0 && Number.isFinite(length)
+    ? Float32Array.from(numbers, (number) => number / length)
+    : EMPTY;
+}

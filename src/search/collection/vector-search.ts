@@ -1,0 +1,73 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { similarity } from '../../core/ranking.ts';
+
+/** The best piece of a document: the id of its part, and the place of the piece in it. */
+export type NearPiece = { readonly part: number; readonly piece: number };
+
+/** The vectors of a collection, in memory. */
+export type VectorSearch = {
+  /** The model that made them, and their length. */
+  readonly model: string;
+  readonly dimension: number;
+  /**
+   * The pieces that are nearest to a vector of the same length, best first, at most one of a document. Other
+   * tasks can run in between. Rejects if the index is closed meanwhile.
+   */
+  nearest(vector: Float32Array, limit: number): Promise<readonly NearPiece[]>;
+};
+
+/** Other tasks may run after so many numbers: about 3 ms. */
+const UNTIL_BREATH = 2_000_000;
+
+/** The vectors of an open collection; null if it has none. They are read when they are first needed. */
+export function createVectorSearch(database: DatabaseSync, partsPerDocument: number): VectorSearch | null {
+  if (database.prepare("select 1 from sqlite_schema where name = 'maker'").get() === undefined) return null;
+  const maker = database.prepare('select model, dimension from maker').get();
+  if (maker === undefined) return null;
+  const dimension = Number(maker.dimension);
+  let loading: Promise<VectorTable> | undefined;
+  return {
+    model: String(maker.model),
+    dimension,
+    async nearest(vector, limit) {
+      loading ??= load(database, dimension);
+      const { parts, pieces, numbers } = await loading;
+      const best = new Map<number, NearPiece & { readonly near: number }>();
+      for (let row = 0; row < parts.length; row++) {
+        const near = similarity(vector, numbers, row * dimension);
+        const part = parts[row] ?? 0;
+        const document = Math.floor(part / partsPerDocument);
+        if (near > (best.get(document)?.near ?? -1))
+          best.set(document, { part, piece: pieces[row] ?? 0, near });
+        if ((row * dimension) % UNTIL_BREATH < dimension) await setImmediate();
+      }
+      return [...best.values()].sort((one, other) => other.near - one.near).slice(0, limit);
+    },
+  };
+}
+
+type VectorTable = {
+  readonly parts: readonly number[];
+  readonly pieces: readonly number[];
+  /** All vectors, one after another. */
+  readonly numbers: Float32Array;
+};
+
+async function load(database: DatabaseSync, dimension: number): Promise<VectorTable> {
+  const count = Number(
+    database.prepare('select count(*) as count from pieces join vectors using (hash)').get()?.count,
+  );
+  const rows = database.prepare('select part, piece, vector from pieces join vectors using (hash)');
+  const [parts, pieces]: [number[], number[]] = [[], []];
+  const numbers = new Float32Array(count * dimension);
+  for (const { part, piece, vector } of rows.iterate()) {
+    // SQLite's bytes need not begin where a number may begin.
+    if (!(vector instanceof Uint8Array) || vector.byteLength !== dimension * 4) continue;
+    numbers.set(new Float32Array(vector.slice().buffer), parts.length * dimension);
+    parts.push(Number(part));
+    pieces.push(Number(piece));
+    if ((parts.length * dimension) % UNTIL_BREATH < dimension) await setImmediate();
+  }
+  return { parts, pieces, numbers };
+}
