@@ -17,6 +17,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'instant/fill-in.ts fillIn': 'gets at most 120 characters; `findInstant` calls it',
   'instant/read-date.ts readDate': 'gets at most 120 characters; `findInstant` calls it',
   'instant/read-number.ts readNumber': 'gets at most 120 characters; `findInstant` calls it',
+  'instant/sum-tokens.ts readSumTokens': 'gets at most 120 characters; `findInstant` calls it',
   'instant/units.ts unitNamed': 'gets at most 120 characters; `findInstant` calls it',
   'instant/zones.ts placeNamed': 'gets at most 120 characters; `findInstant` calls it',
   'answer/answer-words.ts answerWordsFor':
