@@ -99,6 +99,21 @@ test('a stored value is read back', async (t) => {
   assert.deepEqual(changes, []);
 });
 
+test('a connection that has greeted is not given up, and one that is closed is reported', async (t) => {
+  stopTime(t);
+  const server = await scripted(t);
+  const { store, changes } = await connected(t, server.url);
+  t.mock.timers.tick(1900);
+  await untilSettled();
+  assert.equal(await store.get('k'), 'value');
+  t.mock.timers.tick(200);
+  await untilSettled();
+  assert.deepEqual(changes, []);
+  server.cut();
+  await until(() => changes.length > 0);
+  assert.deepEqual(changes, ['lost the connection was closed']);
+});
+
 test('a missing server fails at once and is reported once, without the password', async (t) => {
   const { store, changes } = await connected(t, `redis://:hunter2@127.0.0.1:${await closedPort()}`);
   stopTime(t);

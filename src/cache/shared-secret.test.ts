@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import type { SharedStore } from './cache.ts';
 import { createSharedSecret } from './open-caches.ts';
 
@@ -40,4 +41,14 @@ test('an instance alone, or without its store, has a secret of its own', async (
   assert.notEqual(await lost(), 'common');
   isDown = false;
   assert.equal(await lost(), 'common');
+});
+
+test('a secret is kept for thirty days after an instance last asked for it', async () => {
+  const store = createSharedMemory();
+  const days = 30 * 86_400_000;
+  await createSharedSecret(store)();
+  assert.equal(store.lifetimesMs.get('secret'), days);
+  store.lifetimesMs.clear();
+  await createSharedSecret(store)();
+  assert.equal(store.lifetimesMs.get('secret'), days);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { untilSettled } from '../../test/support/until.ts';
 import type { CachePlan, SharedStore } from './cache.ts';
 import { createCaches, createRememberingJson } from './two-level.ts';
 
@@ -77,6 +78,35 @@ test('caches of different names, and different keys, share nothing in the store'
   const there = createCaches(shared);
   assert.equal((await there.create({ ...plan, name: 'other' }).get('a'))?.value, 'three');
   assert.equal((await there.create(plan).get('b'))?.value, 'two');
+});
+
+test('a value is stored once `set` is over, for its lifetime and grace', async () => {
+  const lifetimes: number[] = [];
+  const common = commonStore();
+  const shared: SharedStore = {
+    ...common,
+    async set(key, text, lifetimeMs) {
+      await untilSettled();
+      lifetimes.push(lifetimeMs);
+      await common.set(key, text, lifetimeMs);
+    },
+  };
+  await createCaches(shared).create(plan).set('key', 'value');
+  assert.equal(common.texts.size, 1);
+  await createCaches(shared)
+    .create({ ...plan, graceMs: 5000 })
+    .set('key', 'value');
+  assert.deepEqual(lifetimes, [60_000, 65_000]);
+});
+
+test('a value from the future is ignored, unless the clocks are only a minute apart', async (t) => {
+  const cache = createCaches(null).create(plan);
+  await cache.set('key', 'value');
+  const nowMs = Date.now();
+  t.mock.method(Date, 'now', () => nowMs - 59_000);
+  assert.equal((await cache.get('key'))?.ageMs, 0);
+  t.mock.method(Date, 'now', () => nowMs - 62_000);
+  assert.equal(await cache.get('key'), null);
 });
 
 test('a store that cannot be reached fails no call', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners, once } from 'node:events';
 import { test } from 'node:test';
 import { abortReason, eachUntilAborted, sleep, startDeadline, untilAborted } from './deadline.ts';
 import { Failure } from './failure.ts';
@@ -92,4 +93,19 @@ test('a lifted deadline never expires, and its parent can still abort it', async
   parent.abort();
   assert.equal(deadline.signal.aborted, true);
   assert.equal(deadline.expired, false);
+});
+
+test('a deadline that is already over expires at once, and its listener leaves its parent', async () => {
+  const parent = new AbortController();
+  const listeners = () => getEventListeners(parent.signal, 'abort').length;
+  {
+    using late = startDeadline(-5, parent.signal);
+    assert.ok(listeners() > 0);
+    await once(late.signal, 'abort');
+    assert.deepEqual([late.expired, late.remainingMs()], [true, 0]);
+  }
+  assert.equal(listeners(), 0);
+  await untilAborted(Promise.resolve(1), parent.signal);
+  await assert.rejects(untilAborted(Promise.reject(new Error('no')), parent.signal));
+  assert.equal(listeners(), 0);
 });

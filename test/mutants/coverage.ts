@@ -57,7 +57,8 @@ function measure(test: string, { root, timeoutMs }: { root: string; timeoutMs: n
   });
   const ran = new Map<string, Uint8Array>();
   for (const name of globSync('*.json', { cwd: folder })) {
-    addProfile(ran, JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile, root);
+    const profile = profileIn(readFileSync(join(folder, name), 'utf8'));
+    if (profile !== null) addProfile(ran, profile, root);
   }
   rmSync(folder, { recursive: true });
   const coverage: Coverage = Object.fromEntries(
@@ -67,6 +68,15 @@ function measure(test: string, { root, timeoutMs }: { root: string; timeoutMs: n
   // A test that fails may have run less than usual.
   if (status === 0) writeFileSync(storeOf(test), JSON.stringify(coverage));
   return coverage;
+}
+
+/** Null for the profile of a process that was killed while it wrote it. */
+function profileIn(text: string): Profile | null {
+  try {
+    return JSON.parse(text) as Profile;
+  } catch {
+    return null;
+  }
 }
 
 function addProfile(ran: Map<string, Uint8Array>, { result }: Profile, root: string): void {
