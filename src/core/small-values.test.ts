@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { z } from 'zod';
+import { inDepth } from './depth.ts';
+import { escapeHtml } from './escape-html.ts';
+import { errorCode, Failure, toFailure } from './failure.ts';
+import { isLoopback } from './is-loopback.ts';
+import { ANY_SCOPE } from './scope.ts';
+import { isSearchService } from './search-services.ts';
+import { withSiteOperators } from './site-operators.ts';
+import { storedAttempt, storedCount, storedLanguage, storedLine, storedMs, storedUrl } from './stored.ts';
+import { DEFAULT_SOURCES } from './terms.ts';
+import { addUsage, toUsage } from './usage.ts';
+
+const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+
+test('a question is quick, with the shorter deadline, unless its caller wants it deep', () => {
+  const deadlines = { quickMs: 1, deepMs: 2 };
+  assert.deepEqual(inDepth('deep', deadlines), { depth: 'deep', deadlineMs: 2 });
+  for (const depth of ['quick', null, undefined] as const)
+    assert.deepEqual(inDepth(depth, deadlines), { deadlineMs: 1 });
+  assert.equal(DEFAULT_SOURCES, 5);
+});
+
+test('characters of markup are escaped, and nothing else', () => {
+  assert.equal(escapeHtml(`<a b="c" d='e'>&amp;`), '&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;');
+  assert.equal(escapeHtml('a / b'), 'a / b');
+});
+
+test('only addresses of this machine are loopback', () => {
+  for (const host of ['localhost', '::1', '127.0.0.1', '127.9.9.9'])
+    assert.equal(isLoopback(host), true, host);
+  for (const host of ['0.0.0.0', '::', '127.example.org', '10.127.0.1', 'local'])
+    assert.equal(isLoopback(host), false, host);
+});
+
+test('a value from a store is no longer than any that is stored, and of its kind', () => {
+  assert.deepEqual([fits(storedLine, 'x'.repeat(2000)), fits(storedLine, 'x'.repeat(2001))], [true, false]);
+  const url = (length: number) => `https://a.test/${'x'.repeat(length - 15)}`;
+  assert.deepEqual([fits(storedUrl, url(8192)), fits(storedUrl, url(8193))], [true, false]);
+  assert.equal(fits(storedUrl, 'javascript:alert(1)'), false);
+  for (const [value, fitting] of [
+    [0, true],
+    [0.5, true],
+    [-1, false],
+    [Number.MAX_SAFE_INTEGER, true],
+    [2 ** 54, false],
+  ] as const)
+    assert.equal(fits(storedMs, value), fitting, String(value));
+  assert.deepEqual(
+    [0, 7, -1, 0.5].map((count) => fits(storedCount, count)),
+    [true, true, false, false],
+  );
+  for (const tag of ['und', 'de', 'pt-BR', 'zh-Hans-CN']) assert.equal(fits(storedLanguage, tag), true, tag);
+  for (const tag of ['d', 'x de', 'de<', 'de-AT-1-2-3']) assert.equal(fits(storedLanguage, tag), false, tag);
+  const attempt = { engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 };
+  assert.equal(fits(storedAttempt, attempt), true);
+  assert.equal(fits(storedAttempt, { ...attempt, ignored: ['since'] }), true);
+  assert.equal(fits(storedAttempt, { ...attempt, more: 1 }), false);
+});
+
+test('anything thrown is a failure: one of ours as it is, the rest an internal one with its cause', () => {
+  const own = new Failure('overloaded', 'Later.', { retryAfterMs: 5 });
+  assert.equal(toFailure(own), own);
+  assert.deepEqual([own.name, own.code, own.retryAfterMs], ['Failure', 'overloaded', 5]);
+  const slip = new TypeError('x');
+  assert.deepEqual([toFailure(slip).code, toFailure(slip).cause], ['internal', slip]);
+  assert.equal(errorCode(Object.assign(new Error('x'), { code: 'ENOENT' })), 'ENOENT');
+  assert.deepEqual([errorCode(slip), errorCode({ code: 'ENOENT' })], ['unknown error', 'unknown error']);
+});
+
+test('usages are added, with their parts only if both have them', () => {
+  const whole = toUsage({ input: 3, output: 4 });
+  assert.deepEqual(whole, { tokens: 7, split: { input: 3, output: 4 } });
+  assert.deepEqual(addUsage(whole, toUsage({ input: 1, output: 1 })), {
+    tokens: 9,
+    split: { input: 4, output: 5 },
+  });
+  for (const sum of [addUsage(whole, { tokens: 2 }), addUsage({ tokens: 2 }, whole)])
+    assert.deepEqual(sum, { tokens: 9 });
+});
+
+test('a kind of search is a hosted service or not', () => {
+  assert.deepEqual(['brave', 'tavily', 'searxng', 'toString'].map(isSearchService), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('sites are taken out of a question, whatever the case of the operator, and nothing that resembles one', () => {
+  const found = (text: string) => {
+    const { text: rest, scope } = withSiteOperators(text, ANY_SCOPE);
+    return [rest, scope.sites.only, scope.sites.never];
+  };
+  assert.deepEqual(found('axolotl SITE:a.test -Site:b.test'), ['axolotl', ['a.test'], ['b.test']]);
+  for (const same of ['website:a.test is', 'site:a is', '--site:a.test is', 'site:a.test'])
+    assert.deepEqual(found(same), [same, [], []], same);
+});
