@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { assertProportional } from '../../../test/support/proportional.ts';
 import { countChars } from '../../core/text.ts';
 import { bestExcerpt } from './collection-search.ts';
 
@@ -37,4 +38,20 @@ test('is one line of at most the requested length, for any text', () => {
       assert.ok(countChars(excerpt) <= 50 && !excerpt.includes('\n'));
     }),
   );
+});
+
+test('takes time in proportion to the text, also without a blank or with stops only', async () => {
+  for (const unit of ['.', 'x', '?! ', 'x.', '. x', 'a '])
+    await assertProportional(
+      (chars) => bestExcerpt(unit.repeat(chars / unit.length), ['a'], 300),
+      60_000,
+      unit,
+    );
+});
+
+test('what has no stop is cut at the last blank before 240 characters, else after them', () => {
+  const second = (text: string) => bestExcerpt(text, ['found'], 100);
+  assert.equal(second(`${'x'.repeat(240)}found`), 'found');
+  assert.equal(second(`${'x'.repeat(200)} ${'y'.repeat(39)} found`), 'found');
+  assert.equal(second(`${'x'.repeat(200)} ${'y'.repeat(40)} found`), `${'y'.repeat(40)} found`);
 });

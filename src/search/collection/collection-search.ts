@@ -156,7 +156,8 @@ const MAX_PIECE_CHARS = 240;
 /** Limits the work on text that consists of full stops and line breaks. */
 const MAX_PIECES = 12;
 
-const SENTENCE_END = /[.!?…]+(?=\s)|[。！？]|\n/gu;
+// A run of stops is tried only from its start, so that the time is linear.
+const SENTENCE_END = /(?<![.!?…])[.!?…]+(?=\s)|[。！？]|\n/gu;
 
 /**
  * The run of sentences, about `maxChars` code points on one line, that contains the largest number of
@@ -197,8 +198,9 @@ function toPieces(text: string): string[] {
   let from = 0;
   const add = (to: number) => {
     while (to - from > MAX_PIECE_CHARS) {
-      const blank = text.lastIndexOf(' ', from + MAX_PIECE_CHARS);
-      const cut = blank > from ? blank : from + MAX_PIECE_CHARS;
+      // Looked for only in the piece: otherwise each piece would search the whole text before it.
+      const blank = text.slice(from, from + MAX_PIECE_CHARS + 1).lastIndexOf(' ');
+      const cut = from + (blank > 0 ? blank : MAX_PIECE_CHARS);
       pieces.push(text.slice(from, cut).trim());
       from = cut;
     }
