@@ -28,6 +28,7 @@ const commands: Commands = {
     if (matchMedia('(pointer: coarse)').matches) questionField()?.blur();
   },
   deepen: (wantsDeep) => store.send({ type: 'deepened', wantsDeep }),
+  scope: (scope) => store.send({ type: 'scoped', scope }),
   stop() {
     asking.stop();
     store.send({ type: 'hushed' });

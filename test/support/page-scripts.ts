@@ -215,6 +215,7 @@ const never = {
   question: '',
   history: undefined,
   depth: undefined,
+  scope: {},
   headers: {},
   finished: Promise.resolve(),
   dropped: Promise.resolve(),

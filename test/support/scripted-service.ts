@@ -16,6 +16,8 @@ export type Asked = {
   readonly history: unknown;
   /** `deep` if the page asked for a deep answer. */
   readonly depth: unknown;
+  /** The other fields that the page sent. */
+  readonly scope: object;
   readonly headers: IncomingMessage['headers'];
   /** Settles when the page has asked for the answer now. */
   readonly finished: Promise<void>;
@@ -76,12 +78,12 @@ export async function startScriptedService(
     if (path === '/') return sendPage(request, response);
     if (path.endsWith('/finish')) return finish(path, response);
     if (path !== '/api/ask') return sendFile(response, path);
-    const { query: question, history, depth } = await readBody(request);
+    const { query: question, history, depth, ...scope } = await readBody(request);
     const { promise: finished, resolve } = Promise.withResolvers<void>();
     finishers.push(resolve);
     response.setHeader('x-request-id', `ask-${asked.length}`);
     const { headers } = request;
-    const one = { question, history, depth, headers, finished, dropped: whenDropped(response) };
+    const one = { question, history, depth, scope, headers, finished, dropped: whenDropped(response) };
     asked.push(one);
     scriptFor(question)(response, one);
   });

@@ -18,12 +18,13 @@ export function followUpsInAddress(): string[] {
 
 /**
  * The address of a conversation, made from its questions: relative to the page, so that it also works behind
- * a path prefix.
+ * a path prefix. `scope` says where its answers may come from, as parameters.
  */
-export function addressOf(question: string, ...followUps: readonly string[]): string {
+export function addressOf(questions: readonly [string, ...string[]], scope = ''): string {
+  const [question, ...followUps] = questions;
   if (question === '') return './';
   const then = new URLSearchParams(bounded(followUps).map((text) => ['then', text]));
-  return `./?${new URLSearchParams({ q: question })}${then.size > 0 ? `#${then}` : ''}`;
+  return `./?${new URLSearchParams({ q: question })}${scope && `&${scope}`}${then.size > 0 ? `#${then}` : ''}`;
 }
 
 /** The first follow-ups that fit into an address. */

@@ -35,6 +35,8 @@ export type Request = {
   readonly question: string;
   /** The exchanges before it, oldest first. */
   readonly thread: readonly ShownExchange[];
+  /** Where the answer may come from, as parameters of an address. */
+  readonly scope: string;
   /** The key of the service, or an empty string. */
   readonly key: string;
   /** True for a deep answer. */
@@ -48,7 +50,7 @@ export type Request = {
  * `signal` aborts, the connection is closed and nothing more is sent. Never rejects.
  */
 export async function askService(
-  { question, thread, key, isDeep, isFresh }: Request,
+  { question, thread, scope, key, isDeep, isFresh }: Request,
   send: Send,
   signal: AbortSignal,
 ): Promise<void> {
@@ -61,14 +63,15 @@ export async function askService(
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
-        ...(isFresh ? { 'cache-control': 'no-cache' } : {}),
-        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        ...(isFresh && { 'cache-control': 'no-cache' }),
+        ...(key !== '' && { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify({
         query: question,
-        ...(isDeep ? { depth: 'deep' } : {}),
+        depth: isDeep ? 'deep' : undefined,
         ...wantedSources(),
         ...historyOf(thread),
+        ...(scope && (await import('./scope-fields.ts')).scopeFields(scope)),
       }),
       signal,
     });

@@ -8,6 +8,7 @@ import { askService } from './ask.ts';
 import { finishAnswer } from './finish.ts';
 import { readKey } from './key.ts';
 import { mayAskAtOnce } from './may-ask.ts';
+import { scopeInAddress } from './scope.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
 export type Questioning = {
@@ -51,13 +52,11 @@ export function createAsking(store: Store): Questioning {
     { isNew = false, isFresh = false, isDeep = false },
   ) {
     leave();
-    nameEntry(addressOf(...questionsOf({ thread, question }), ...pending), isNew, {
-      thread,
-      question,
-      isDeep,
-    });
-    store.send({ type: 'asked', question, thread, isDeep });
-    void askService({ question, thread, key: readKey(), isDeep, isFresh }, store.send, current.signal);
+    const { scope } = store.state;
+    const asked = { question, thread, isDeep };
+    nameEntry(addressOf([...questionsOf(asked), ...pending], scope), isNew, asked);
+    store.send({ type: 'asked', ...asked });
+    void askService({ ...asked, scope, key: readKey(), isFresh }, store.send, current.signal);
   }
 
   function trouble(kind: TroubleKind) {
@@ -80,8 +79,8 @@ export function createAsking(store: Store): Questioning {
 
   function begin() {
     leave();
-    nameEntry(addressOf(''), true);
-    store.send({ type: 'cleared' });
+    nameEntry('./', true);
+    store.send({ type: 'cleared', scope: '' });
   }
 
   function stop() {
@@ -107,7 +106,7 @@ export function createAsking(store: Store): Questioning {
 
   function reopen(earlier: State) {
     leave();
-    nameEntry(addressOf(...questionsOf(earlier)), true);
+    nameEntry(addressOf(questionsOf(earlier), earlier.scope), true);
     store.send({ type: 'restored', earlier });
   }
 
@@ -118,8 +117,8 @@ export function createAsking(store: Store): Questioning {
     pending = [];
     kept = earlier;
     if (earlier !== null) return store.send({ type: 'restored', earlier });
+    store.send({ type: 'cleared', scope: scopeInAddress() });
     if (underway !== undefined) return askAfter(underway.thread, underway.question, underway);
-    store.send({ type: 'cleared' });
     if (question === '') return;
     if (mayAskAtOnce()) return ask(question);
     store.send({ type: 'typed', text: question });

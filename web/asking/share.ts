@@ -9,7 +9,7 @@ import { addressOf } from './address.ts';
  */
 export async function share(state: State): Promise<boolean | null> {
   const questions = questionsOf(state);
-  const url = new URL(addressOf(...questions), location.href).href;
+  const url = new URL(addressOf(questions, state.scope), location.href).href;
   if (!('share' in navigator)) return copyToClipboard(url);
   // Closing the dialog is not an error.
   return navigator.share({ title: questions[0], url }).then(

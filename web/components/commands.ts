@@ -5,6 +5,8 @@ export type Commands = {
   type(text: string): void;
   /** Asks the text as a question, as a follow-up if there is an answer. */
   ask(question: string): void;
+  /** Sets where the next answer may come from, as parameters of an address. */
+  scope(scope: string): void;
   /** Switches deep answers on or off for the next question. */
   deepen(wantsDeep: boolean): void;
   /** Ends the answer; a deep one is first written from what is there. */

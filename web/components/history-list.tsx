@@ -20,7 +20,7 @@ export function HistoryList({ entries, commands }: HistoryListProps) {
     <ul class="history">
       {entries.map((entry) => (
         <li key={entry.id}>
-          <a href={addressOf(entry.title)} onClick={openHere(entry, commands)}>
+          <a href={addressOf([entry.title])} onClick={openHere(entry, commands)}>
             <span dir="auto">{entry.title}</span>
             <time dateTime={new Date(entry.at).toISOString()}>{when.format(entry.at)}</time>
           </a>

@@ -15,7 +15,7 @@ function Top() {
 /** This is a real link, but a plain click keeps the page and its answers. */
 function Again({ commands }: { commands: Commands }) {
   return (
-    <a class="again" href={addressOf('')} onClick={instead(commands.begin)}>
+    <a class="again" href="./" onClick={instead(commands.begin)}>
       {words.newQuestion}
     </a>
   );
@@ -37,7 +37,7 @@ function Examples({ commands }: { commands: Commands }) {
       <ul>
         {(examplesOfService() ?? words.examples).map((question) => (
           <li key={question} class="example">
-            <a href={addressOf(question)} onClick={instead(() => commands.ask(question))}>
+            <a href={addressOf([question])} onClick={instead(() => commands.ask(question))}>
               {question}
             </a>
           </li>

@@ -1,4 +1,5 @@
 export { AnswerTools } from './answer-tools.tsx';
+export { AskingOptions } from './asking-options.tsx';
 export { CitationCard } from './citation-card.tsx';
 export { listenToCitations } from './citations.ts';
 export { Findings } from './findings.tsx';

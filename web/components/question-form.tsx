@@ -3,6 +3,7 @@ import { words } from '../languages/words.ts';
 import { canFollow } from '../state/notice.ts';
 import { isAsking, type State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
+import { late } from './late.ts';
 
 type QuestionFormProps = { state: State; commands: Commands };
 
@@ -43,15 +44,7 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
         {canListen && <VoiceButton listening={state.listening} commands={commands} />}
         <AskButton asking={isAsking(state)} commands={commands} />
       </form>
-      <button
-        type="button"
-        class="tool deep-switch"
-        title={words.deepMeans}
-        aria-pressed={state.wantsDeep}
-        onClick={() => commands.deepen(!state.wantsDeep)}
-      >
-        {words.deep}
-      </button>
+      <div class="options">{late && <late.AskingOptions state={state} commands={commands} />}</div>
       <p class="note" id="note" role="status">
         {note !== null && words.note(note, draft, state.health)}
       </p>

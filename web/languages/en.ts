@@ -18,8 +18,6 @@ export const table: WordTable = {
   newQuestion: 'New question',
   ask: 'Ask',
   stop: 'Stop',
-  deep: 'Deep research',
-  deepMeans: 'Searches several times; takes up to a minute and a half.',
   askAgain: 'Ask again',
   retry: 'Try again',
   answer: 'Answer',

@@ -25,9 +25,6 @@ export type WordTable = {
   readonly newQuestion: string;
   readonly ask: string;
   readonly stop: string;
-  /** The switch for a deep answer, and what that means for the reader. */
-  readonly deep: string;
-  readonly deepMeans: string;
   readonly askAgain: string;
   readonly retry: string;
   readonly answer: string;
@@ -97,6 +94,18 @@ export type AsideTable = {
   readonly planning: string;
   readonly plan: string;
   readonly answerNow: string;
+  /** The switch for a deep answer, and what that means for the reader. */
+  readonly deep: string;
+  readonly deepMeans: string;
+  /** Where answers may come from: the name of the group, and its choices. */
+  readonly scope: string;
+  readonly period: string;
+  readonly anyTime: string;
+  readonly periods: Readonly<Record<'day' | 'week' | 'month' | 'year', string>>;
+  readonly anyLanguage: string;
+  /** The field for a site to search only. */
+  readonly site: string;
+  readonly removeFromScope: string;
   readonly settings: string;
   readonly theme: string;
   readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>;

@@ -13,6 +13,7 @@ export function reduce(state: State, action: Action): State {
       return {
         ...initialState,
         health: state.health,
+        scope: state.scope,
         question: action.question,
         thread: action.thread,
         isDeep: action.isDeep,
@@ -59,8 +60,10 @@ export function reduce(state: State, action: Action): State {
       return { ...state, health: action.health };
     case 'restored':
       return { ...action.earlier, health: state.health, card: null, speaking: null };
+    case 'scoped':
+      return { ...state, scope: action.scope };
     case 'cleared':
-      return { ...initialState, health: state.health };
+      return { ...initialState, health: state.health, scope: action.scope };
   }
 }
 

@@ -80,6 +80,8 @@ export type State = ShownExchange & {
   /** True after speech recognition failed: there is no microphone, or the page may not use it. */
   readonly deaf: boolean;
   readonly health: PageHealth | null;
+  /** Where the next answer may come from, as parameters of an address; empty for anywhere. */
+  readonly scope: string;
 };
 
 export type Action =
@@ -114,7 +116,8 @@ export type Action =
   | { readonly type: 'health'; readonly health: PageHealth }
   /** An earlier answer is shown again, by the browser's Back or Forward. */
   | { readonly type: 'restored'; readonly earlier: State }
-  | { readonly type: 'cleared' };
+  | { readonly type: 'scoped'; readonly scope: string }
+  | { readonly type: 'cleared'; readonly scope: string };
 
 export const initialState: State = {
   draft: '',
@@ -143,6 +146,7 @@ export const initialState: State = {
   listening: false,
   deaf: false,
   health: null,
+  scope: '',
 };
 
 /** True from the question until its answer or failure. */

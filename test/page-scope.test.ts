@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+const group = (page: Page) => page.getByRole('group', { name: 'Where to search' });
+const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+async function ask(page: Page): Promise<void> {
+  await page.getByRole('textbox').fill(QUESTION);
+  await page.keyboard.press('Enter');
+  await answered(page).waitFor();
+}
+
+test('what the reader chooses is sent, is in the address, and can be removed', async () => {
+  await using watched = await openWatchedPage(stage.browser);
+  const { page } = watched;
+  await page.goto(stage.service.url);
+  await group(page).getByLabel('Period').selectOption('week');
+  await group(page).getByLabel('Language').selectOption('de');
+  for (const site of ['https://En.Wikipedia.org/wiki/Sky', '-example.org', 'nonsense']) {
+    await group(page).getByRole('searchbox').fill(site);
+    await page.keyboard.press('Enter');
+  }
+  await takePicture(page, 'scope');
+  await ask(page);
+  const sent = { time_range: 'week', language: 'de' };
+  assert.deepEqual(addressOf(page), {
+    ...{ q: QUESTION, ...sent, only_sites: 'en.wikipedia.org', never_sites: 'example.org' },
+  });
+  const { scope } = stage.service.asked.at(-1) ?? assert.fail();
+  assert.deepEqual(scope, { ...sent, sites: { only: ['en.wikipedia.org'], never: ['example.org'] } });
+
+  for (const what of ['Past week', 'Deutsch', 'en.wikipedia.org', '-example.org'])
+    await group(page)
+      .getByRole('button', { name: `Remove: ${what}`, exact: true })
+      .click();
+  await ask(page);
+  assert.deepEqual(addressOf(page), { q: QUESTION });
+  assert.deepEqual(stage.service.asked.at(-1)?.scope, {});
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('an address sets it, and Back and a new question set it back', async () => {
+  await using watched = await openWatchedPage(stage.browser);
+  const { page } = watched;
+  await page.goto(`${stage.service.url}/?time_range=year&only_sites=a.example,b.example`);
+  await group(page).getByRole('button', { name: 'Remove: Past year' }).waitFor();
+  await ask(page);
+  const { scope } = stage.service.asked.at(-1) ?? assert.fail();
+  assert.deepEqual(scope, { time_range: 'year', sites: { only: ['a.example', 'b.example'] } });
+  await page.getByRole('link', { name: 'New question' }).click();
+  await group(page).getByLabel('Period').waitFor();
+  assert.equal(await group(page).getByLabel('Period').inputValue(), '');
+  await page.goBack();
+  await answered(page).waitFor();
+  assert.equal(await group(page).getByLabel('Period').inputValue(), 'year');
+});
+
+test('the keyboard is enough: removing moves the focus to the choice, and nothing is lost', async () => {
+  await using watched = await openWatchedPage(stage.browser);
+  const { page } = watched;
+  await page.goto(`${stage.service.url}/?time_range=day`);
+  const removal = group(page).getByRole('button', { name: 'Remove: Past day' });
+  await removal.focus();
+  await page.keyboard.press('Enter');
+  await removal.waitFor({ state: 'detached' });
+  const focused = page.locator(':focus');
+  assert.equal(await focused.getAttribute('aria-label'), 'Period');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused.getAttribute('aria-label'), 'Language');
+});
+
+test('on a phone the choices are large enough to touch, scroll in one row, and pass the accessibility rules', async () => {
+  await using watched = await openWatchedPage(stage.browser, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page } = watched;
+  await page.goto(
+    `${stage.service.url}/?time_range=week&language=ja&only_sites=a-long-name.of-a-site.example`,
+  );
+  await group(page).getByRole('button', { name: 'Remove: Past week' }).waitFor();
+  await takePicture(page, 'scope-phone');
+  for (const chip of await group(page).locator('.chip').all()) {
+    const box = (await chip.boundingBox()) ?? assert.fail();
+    assert.ok(box.height >= 44, JSON.stringify(box));
+  }
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  assert.deepEqual(await watched.findBarriers(), []);
+});
