@@ -70,7 +70,7 @@ test('the environment is read in one place, the console used in the log and the 
 });
 
 test('only net opens sockets, and the cache one to its Redis', () => {
-  const opening = /\bfrom 'undici'|\bfrom 'node:(?:https?|tls|dgram|http2)'|(?<![.\w])fetch\(/;
+  const opening = /\bfrom 'undici['/]|\bfrom 'node:(?:https?|tls|dgram|http2)'|(?<![.\w])fetch\(/;
   /** A file that gets net's fetch as a parameter declares it in its types. */
   const isHanded = (text: string) => text.includes('fetch: typeof globalThis.fetch');
   const elsewhere = files

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { type Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { untilAborted } from '../core/deadline.ts';
+import { request } from './http-client.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 /** Statuses without a body (https://fetch.spec.whatwg.org/#null-body-status). */

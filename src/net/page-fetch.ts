@@ -1,7 +1,8 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type ByteBudget, createByteBudget } from '../core/byte-budget.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { PageAllowance } from '../core/page-allow.ts';
+import { Agent } from './http-client.ts';
 import { createPageConnect } from './page-connect.ts';
 import { createPagePolicy, type PagePolicy } from './page-policy.ts';
 import { PageProblem } from './page-types.ts';

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
+import { request } from './http-client.ts';
 import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody, tooLarge } from './page-body.ts';
 import { ACCEPT, PageProblem, whenTooLarge } from './page-types.ts';
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { Agent, request } from 'undici';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { toPublicUrl } from '../core/url.ts';
+import { Agent, request } from './http-client.ts';
 import { createLightFetch } from './light-fetch.ts';
 import { toUpstreamError, UpstreamError } from './upstream-error.ts';
 

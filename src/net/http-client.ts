@@ -1,0 +1,22 @@
+import type { Dispatcher } from 'undici';
+import requestOf from 'undici/lib/api/api-request.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+
+// The entry of undici loads its fetch, web sockets, caches and mocks too, which takes as long again as the
+// parts that are used, and several megabytes.
+export { Agent };
+
+/** Options of one request: those of undici, and the agent whose connections it uses. */
+type RequestOptions = Omit<Dispatcher.RequestOptions, 'origin' | 'path' | 'method'> & {
+  readonly dispatcher: Dispatcher;
+  readonly method?: 'GET' | 'POST';
+};
+
+/** undici's `request`. Rejects with a TypeError for a text that is not a URL, and as undici does. */
+export async function request(
+  url: string | URL,
+  { dispatcher, method = 'GET', ...options }: RequestOptions,
+): Promise<Dispatcher.ResponseData> {
+  const { origin, pathname, search } = new URL(url);
+  return requestOf.call(dispatcher, { ...options, origin, path: pathname + search, method });
+}
