@@ -1,7 +1,8 @@
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it'];
 const WIDTHS = ['long', 'short'] as const;
 
-const byLanguage = new Map(LANGUAGES.map((language) => [language, namesIn(language)]));
+/** Made when they are first needed: the runtime takes milliseconds for each language. */
+const byLanguage = new Map<string, ReadonlyMap<string, number>>();
 
 /**
  * The number of a month, 1 to 12, by its full or short name in a language (a BCP 47 tag); null for any
@@ -11,7 +12,10 @@ const byLanguage = new Map(LANGUAGES.map((language) => [language, namesIn(langua
 export function monthOf(word: string, language: string): number | null {
   const code = language.slice(0, 2);
   if (code === 'en' && word === word.toLowerCase()) return null;
-  return byLanguage.get(code)?.get(word.toLowerCase()) ?? null;
+  if (!LANGUAGES.includes(code)) return null;
+  const names = byLanguage.get(code) ?? namesIn(code);
+  byLanguage.set(code, names);
+  return names.get(word.toLowerCase()) ?? null;
 }
 
 /** The names in the runtime's own data (CLDR). */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import type { ParseError } from 'jsonc-parser';
 import { parseBoundedJson } from '../../core/bounded-json.ts';
 import { Failure } from '../../core/failure.ts';
 import { boundedField } from './bounded-field.ts';
@@ -56,13 +56,13 @@ function refuseEncoding({ headers }: FastifyRequest): void {
  * Parses a body. A leading byte order mark is ignored (RFC 8259, 8.1).
  * @throws Failure `invalid-question` with line and column of the first mistake
  */
-export function parseJson(given: string): unknown {
+export async function parseJson(given: string): Promise<unknown> {
   const body = given.startsWith('\ufeff') ? given.slice(1) : given;
   if (body.trim() === '') return undefined;
   try {
     return parseBoundedJson(body);
   } catch {
-    throw new Failure('invalid-question', `${NOT_JSON}: ${whereItBreaks(body)}.`);
+    throw new Failure('invalid-question', `${NOT_JSON}: ${await whereItBreaks(body)}.`);
   }
 }
 
@@ -70,8 +70,9 @@ export function parseJson(given: string): unknown {
  * Line and column of the first mistake. V8's own message gives no position for most mistakes and repeats the
  * body.
  */
-function whereItBreaks(body: string): string {
-  const first = firstMistake(body);
+async function whereItBreaks(body: string): Promise<string> {
+  const { parse, printParseErrorCode } = await import('jsonc-parser');
+  const first = firstMistake(body, parse);
   if (first === undefined) return 'it breaks somewhere';
   const before = body.slice(0, first.offset).split('\n');
   const words = printParseErrorCode(first.error)
@@ -82,7 +83,7 @@ function whereItBreaks(body: string): string {
 }
 
 /** Undefined if brackets are nested so deeply that the parser, which is recursive, overflows the stack. */
-function firstMistake(body: string): ParseError | undefined {
+function firstMistake(body: string, parse: typeof import('jsonc-parser').parse): ParseError | undefined {
   const mistakes: ParseError[] = [];
   try {
     parse(body, mistakes, STRICT);
