@@ -55,7 +55,7 @@ export function readClaims(folder: string): readonly LabelledClaim[] {
 /** What is measured about a claim. */
 export function measuresOf({ text, references }: Claim): Measures {
   const source = toSourceText(sourceOf(references, 1), 'en');
-  const claim = toAssertion(text, 'en', [source]);
+  const claim = toAssertion(text, 'en');
   return measure(claim, source, bestWindow(claim, source));
 }
 

@@ -36,6 +36,24 @@ export function countTokens(text: string): number {
   return count;
 }
 
+/** The rank above which a token counts as rare; about that of the most frequent hundredth. */
+const FREQUENT_RANK = 200;
+const RAREST = Math.log(1 + 200_000 / FREQUENT_RANK);
+/** How much each further token of a word adds. */
+const PER_PART = 0.5;
+
+/**
+ * How rare a word is in general, from 0 to about 10, in any language: o200k_base joins frequent words first,
+ * so the rank of a word's token tells its frequency, and a word of several tokens is rarer still.
+ */
+export function rarityOf(word: string): number {
+  const piece = ` ${word}`;
+  if (scratch.length < piece.length * BYTES_PER_CHAR)
+    scratch = new Uint8Array(piece.length * BYTES_PER_CHAR * 2);
+  const rank = rankOf(scratch, 0, encode(piece, scratch));
+  return rank >= 0 ? Math.log(1 + rank / FREQUENT_RANK) : RAREST + PER_PART * (countTokens(piece) - 1);
+}
+
 const encoder = new TextEncoder();
 let scratch = new Uint8Array(1024);
 

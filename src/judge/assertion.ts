@@ -1,3 +1,4 @@
+import { rarityOf } from '../core/tokens.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
 import { prefixOf, type SourceText, toTerms } from './evidence.ts';
 import { toValues, type Value } from './values.ts';
@@ -18,24 +19,13 @@ export type Assertion = {
 
 /** Terms of a statement that are compared. */
 const MAX_TERMS = 80;
-/** The least number of sentences that rarity is judged by: one source alone has too few. */
-const LEAST_PIECES = 12;
+const MAX_TERM_CHARS = 40;
 
-/** Prepares a statement in a language (a BCP 47 tag) for comparison with these sources. */
-export function toAssertion(text: string, language: string, sources: readonly SourceText[]): Assertion {
+/** Prepares a statement in a language (a BCP 47 tag) for comparison. */
+export function toAssertion(text: string, language: string): Assertion {
   const terms = toTerms(text).slice(0, MAX_TERMS);
-  const pieces = Math.max(
-    LEAST_PIECES,
-    sources.reduce((sum, source) => sum + source.pieces.length, 0),
-  );
-  const weights = new Map([...new Set(terms)].map((term) => [term, rarity(term, pieces, sources)]));
+  const weights = new Map([...new Set(terms)].map((term) => [term, rarityOf(term.slice(0, MAX_TERM_CHARS))]));
   return { text, language, terms, weights, values: toValues(text, language), names: namesIn(text, language) };
-}
-
-/** The inverse document frequency of BM25 over all sentences. */
-function rarity(term: string, pieces: number, sources: readonly SourceText[]): number {
-  const holding = sources.reduce((sum, { places }) => sum + (places.get(term)?.length ?? 0), 0);
-  return Math.log(1 + (pieces - holding + 0.5) / (holding + 0.5));
 }
 
 const NAME = /(?<=[\p{L}\p{M}\p{N},]['’]?s? )\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu;

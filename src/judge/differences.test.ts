@@ -10,7 +10,7 @@ import { denialsIn } from './negations.ts';
 function compare(claim: string, text: string, language = 'en'): string {
   const passages = [{ text, from: 50, to: 50 + text.length }];
   const source = toSourceText({ index: 1, url: '', title: '', snippet: '', passages }, language);
-  const asserted = toAssertion(claim, language, [source]);
+  const asserted = toAssertion(claim, language);
   const { difference, isMissing } = disagreementOf(asserted, source, bestWindow(asserted, source));
   if (difference !== null)
     assert.equal(text.slice(difference.from - 50, difference.to - 50), difference.found);
@@ -83,4 +83,14 @@ test('a word that nearly denies makes a text soft, in its own language', () => {
   );
   assert.ok(isSoft('It is not only good', 'en'));
   assert.ok(isSoft('Das Bad ist kaum warm', 'de'));
+});
+
+test('two words that the source denies are a denial of a claim that is otherwise worded differently', () => {
+  const source = 'The designation, while very popular among the crews, is not used officially by anyone.';
+  assert.match(
+    compare('Its popular designation is used officially in every army of Europe.', source),
+    /^negation/,
+  );
+  assert.equal(compare('Its popular designation is hardly used officially.', source), '');
+  assert.equal(compare('Its popular designation is not used officially.', source), '');
 });

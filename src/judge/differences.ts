@@ -3,7 +3,7 @@ import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.t
 import { type Assertion, holds } from './assertion.ts';
 import { type Piece, type SourceText, toTerms } from './evidence.ts';
 import type { SentenceRange } from './measures.ts';
-import { denialsIn } from './negations.ts';
+import { type Denials, denialsIn } from './negations.ts';
 import type { Value } from './values.ts';
 
 /** Where a statement and a source disagree. */
@@ -32,7 +32,9 @@ const SAME_CONTEXT = 0.34;
 /** The share of the words around a name that another must have around it to stand in its place. */
 const SAME_NEIGHBOURS = 0.5;
 /** The share of a statement that one sentence must cover before its denial counts. */
-const SAME_SUBJECT = 0.6;
+const SAME_SUBJECT = 0.7;
+/** The same, if the claim says just the words that the sentence denies. */
+const LEAST_SUBJECT = 0.25;
 /** The share that one sentence must cover before its only number of a kind stands for the claim's. */
 const MOST_OF_IT = 0.75;
 /** The share of a sentence that a claim repeats before its denial counts, if a pronoun is its subject. */
@@ -173,10 +175,11 @@ function denialOf(claim: Assertion, near: readonly Piece[]): Disagreement {
             !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(piece.terms)) >= SAME_DENIED,
         )
       : rated.find(
-          ({ piece, denied, covered }) =>
-            !own.isSoft &&
-            shareOf(denied, terms) >= SAME_DENIED &&
-            (covered >= SAME_SUBJECT || shareOf(new Set(piece.terms), terms) >= SAME_SENTENCE),
+          ({ piece, denied, phrases, covered }) =>
+            (!own.isSoft &&
+              shareOf(denied, terms) >= SAME_DENIED &&
+              (covered >= SAME_SUBJECT || shareOf(new Set(piece.terms), terms) >= SAME_SENTENCE)) ||
+            (covered >= LEAST_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase))),
         );
   const isMissing = own.denied.size > 0 || opposite !== undefined;
   if (opposite === undefined) return { difference: null, isMissing };
@@ -184,14 +187,26 @@ function denialOf(claim: Assertion, near: readonly Piece[]): Disagreement {
   return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing };
 }
 
+/** Whether the claim has two words in this order, with at most one between them, and does not deny them. */
+function saysPhrase({ terms }: Assertion, { softly }: Denials, [first, second]: readonly string[]): boolean {
+  return terms.some(
+    (term, at) =>
+      term === first &&
+      terms.slice(at + 1, at + 3).some((next) => next === second) &&
+      !terms.slice(Math.max(0, at - 2), at).some((before) => softly.has(before)),
+  );
+}
+
 function shareOf(some: ReadonlySet<string>, all: ReadonlySet<string>): number {
   return some.size === 0 ? 0 : [...some].filter((term) => all.has(term)).length / some.size;
 }
 
+/** The share of a claim, without its numbers, that a sentence covers. */
 function coverOf({ weights }: Assertion, { terms }: Piece): number {
   const own = new Set(terms);
   let [covered, whole] = [0, 0];
   for (const [term, weight] of weights) {
+    if (/\d/.test(term)) continue;
     whole += weight;
     if (own.has(term)) covered += weight;
   }

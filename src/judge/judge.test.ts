@@ -200,7 +200,7 @@ test('a quote reaches from the first to the last sentence that shares a word, an
   const same = 'Otters swim in cold rivers.';
   const quoted = (texts: readonly string[], cited = '') =>
     judged(`${same.slice(0, -1)}${cited}.`, texts)[0]?.quotes.map(({ source }) => source);
-  assert.deepEqual(quoted([same, 'Otters swim in rivers.', 'Otters swim.', same]), [1, 4]);
+  assert.deepEqual(quoted([same, 'Rivers flow.', 'Otters swim.', same]), [1, 4]);
   // Of equal sources the first three are compared, and every cited one.
   assert.deepEqual(quoted([same, same, same, same, same]), [1, 2, 3]);
   assert.deepEqual(quoted([same, same, same, same, same], ' [5]'), [5, 1, 2, 3]);
@@ -214,7 +214,7 @@ test('sixty statements of an answer are judged, in every region of a language', 
   );
   const checked = statements.map(({ verdict }) => verdict === 'supported');
   assert.deepEqual([checked.length, checked.lastIndexOf(true), checked.indexOf(false)], [61, 59, 60]);
-  assert.equal(statements[0]?.score, 0.952);
+  assert.equal(statements[0]?.score, 0.94);
 });
 
 test('an announcement with a citation is checked, and three words suffice', () => {

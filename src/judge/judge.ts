@@ -42,7 +42,7 @@ export function createJudge(sources: readonly Source[], language: string): Judge
   return (statement, index) => {
     const placed = { index, text: statement.text, from: statement.from, to: statement.to };
     const isJudged = texts.length > 0 && index < MAX_STATEMENTS;
-    const claim = isJudged ? toAssertion(statement.text, language, texts) : null;
+    const claim = isJudged ? toAssertion(statement.text, language) : null;
     if (claim === null || !isCheckable(claim, statement))
       return { ...placed, verdict: 'not-checked', score: null, quotes: [] };
     return { ...placed, ...judgeAssertion(claim, texts, statement.citations) };

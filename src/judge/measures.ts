@@ -35,15 +35,15 @@ export function bestWindow(
   claim: Assertion,
   source: SourceText,
 ): SentenceRange & { readonly covered: number } {
-  const { gains, touched } = gainsByPiece(claim, source);
+  const gains = gainsByPiece(claim, source);
   const whole = sum(claim.weights.values()) || 1;
   let best = { first: 0, last: 0, covered: 0 };
   let next = 0;
-  for (const at of touched)
+  for (const at of gains.touched)
     for (let first = Math.max(next, at - WINDOW + 1); first <= at; first++) {
       next = first + 1;
       const last = endOfWindow(source, first);
-      const covered = coverOf(gains, { first, last }, claim.weights.size) / whole;
+      const covered = coverOf(gains, first, last) / whole;
       if (covered > best.covered) best = { first, last, covered };
     }
   return best;
@@ -79,36 +79,39 @@ function restatedShare(claim: Assertion, source: SourceText, values: readonly Va
   return sum(restated.map((term) => claim.weights.get(term) ?? 0)) / (sum(claim.weights.values()) || 1);
 }
 
-/** What each piece covers: a weight for each term of the claim; null for a piece without any of them. */
-function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText) {
-  const gains = new Array<Float64Array | null>(pieces.length).fill(null);
-  const add = (at: number, term: number, gain: number) => {
-    const row = gains[at] ?? new Float64Array(weights.size);
-    gains[at] = row;
-    row[term] = Math.max(gain, row[term] ?? 0);
-  };
-  for (const [order, [term, weight]] of [...weights].entries()) {
-    for (const at of places.get(term) ?? []) add(at, order, weight);
-    for (const at of places.get(prefixOf(term) ?? '') ?? []) add(at, order, weight * OTHER_FORM);
+/** What each piece covers: a row for each piece, with a weight for each term of the claim. */
+type Gains = { readonly rows: Float64Array; readonly touched: readonly number[]; readonly terms: number };
+
+/** One array for all pieces: where all sentences are alike, one for each takes most of the time. */
+function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText): Gains {
+  const terms = weights.size;
+  const rows = new Float64Array(pieces.length * terms);
+  const isTouched = new Uint8Array(pieces.length);
+  let order = 0;
+  for (const [term, weight] of weights) {
+    for (const at of places.get(prefixOf(term) ?? '') ?? []) {
+      rows[at * terms + order] = weight * OTHER_FORM;
+      isTouched[at] = 1;
+    }
+    for (const at of places.get(term) ?? []) {
+      rows[at * terms + order] = weight;
+      isTouched[at] = 1;
+    }
+    order++;
   }
-  const touched = gains.flatMap((row, at) => (row === null ? [] : at));
-  return { gains, touched };
+  return { rows, terms, touched: [...pieces.keys()].filter((at) => isTouched[at] === 1) };
 }
 
 /**
  * The sum of the best weight of each term in the pieces of a window. Reads without copies: it runs most
  * often.
  */
-function coverOf(
-  gains: readonly (Float64Array | null)[],
-  { first, last }: SentenceRange,
-  terms: number,
-): number {
+function coverOf({ rows, terms }: Gains, first: number, last: number): number {
   let total = 0;
   for (let term = 0; term < terms; term++) {
     let best = 0;
     for (let at = first; at <= last; at++) {
-      const gain = gains[at]?.[term] ?? 0;
+      const gain = rows[at * terms + term] ?? 0;
       if (gain > best) best = gain;
     }
     total += best;

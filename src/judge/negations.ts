@@ -43,6 +43,7 @@ const JAPANESE_ENDING = /^\p{Script=Hiragana}+$/u;
 /** Meaningful words before and after a denying word that it denies. */
 const BEFORE = 2;
 const AFTER = 3;
+const PHRASE = 2;
 
 const denying = toSets(DENYING);
 const nearlyDenying = toSets(NEARLY_DENYING);
@@ -51,6 +52,10 @@ const nearlyDenying = toSets(NEARLY_DENYING);
 export type Denials = {
   /** The stems of the words next to its denying words. */
   readonly denied: ReadonlySet<string>;
+  /** The stems of the first two meaningful words after each denying word. */
+  readonly phrases: readonly (readonly string[])[];
+  /** The stems of its words that deny softly. */
+  readonly softly: ReadonlySet<string>;
   /** True if any of its words denies, if only softly. */
   readonly isSoft: boolean;
 };
@@ -63,7 +68,9 @@ export function denialsIn(text: string, language: string): Denials {
   const isDenying = (word: string) =>
     characters?.test(word) ?? (denying.get(code)?.has(word) === true || word.endsWith("n't"));
   const denied = new Set<string>();
-  let isSoft = words.some((word) => nearlyDenying.get(code)?.has(word));
+  const phrases: (readonly string[])[] = [];
+  const softly = new Set(words.filter((word) => nearlyDenying.get(code)?.has(word)).map(stem));
+  let isSoft = softly.size > 0;
   for (const [at, word] of words.entries()) {
     if (!isDenying(word)) continue;
     isSoft = true;
@@ -77,8 +84,9 @@ export function denialsIn(text: string, language: string): Denials {
       .filter(isMeaningful)
       .slice(0, AFTER);
     for (const near of [...before, ...after]) denied.add(stem(near));
+    phrases.push(after.slice(0, PHRASE).map(stem));
   }
-  return { denied, isSoft };
+  return { denied, phrases, softly, isSoft };
 
   function isMeaningful(word: string): boolean {
     return !isStopWord(word) && !isDenying(word) && !JAPANESE_ENDING.test(word);

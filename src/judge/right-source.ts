@@ -43,7 +43,7 @@ export function createRightSource(
     if ((shares[cited - 1] ?? 1) >= NOT_DOUBTED || others.length === 0) return cited;
     compared++;
     const all = texts.map((text) => text());
-    const assertion = toAssertion(claim, language, all);
+    const assertion = toAssertion(claim, language);
     if (assertion.terms.length < LEAST_TERMS) return cited;
     const rate = (source: SourceText) => {
       const window = bestWindow(assertion, source);

@@ -10,7 +10,7 @@ import { createRelevance } from '../../../src/core/relevance.ts';
 import { inlineItemStarts, isInsideQuote, toSentences } from '../../../src/core/sentences.ts';
 import { collapse, countChars, firstChars, toSnippet } from '../../../src/core/text.ts';
 import { splitTitle, titleFit } from '../../../src/core/title.ts';
-import { countTokens } from '../../../src/core/tokens.ts';
+import { countTokens, rarityOf } from '../../../src/core/tokens.ts';
 import { documentUrlPath, hostOf, parseWebUrl, toDocumentUrl, toPublicUrl } from '../../../src/core/url.ts';
 import { stem, toWords } from '../../../src/core/words.ts';
 import type { Entry } from '../entry.ts';
@@ -39,6 +39,7 @@ export const coreEntries: readonly Entry[] = [
   { name: 'core/abbreviations.ts ordinaryWordEnds', maxChars: LINE, place, run: ordinaryWordEnds },
   { name: 'core/language.ts detectLanguage', maxChars: PAGE_TEXT, place, run: detectLanguage },
   { name: 'core/tokens.ts countTokens', maxChars: PAGE_TEXT, place, run: countTokens },
+  { name: 'core/tokens.ts rarityOf', maxChars: WORD, place, run: rarityOf },
   { name: 'core/clean-text.ts cleanText', maxChars: REPLY, place: 'thread', run: cleanText },
   { name: 'core/text.ts collapse', maxChars: PAGE_TEXT, place, run: collapse },
   { name: 'core/text.ts toSnippet', maxChars: PAGE_TEXT, place, run: (text) => toSnippet(text, 200) },
