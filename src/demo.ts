@@ -143,7 +143,8 @@ const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
 export function startupLines(address: string, wikipedia: WikipediaState): string[] {
   const [first = ''] = EXAMPLE_QUESTIONS;
   return [
-    'The demo answers with quotes from the World Factbook (country profiles of about 2015) and the READMEs of ' +
+    'The demo answers with quotes from the World Factbook (country profiles of about 2015) and the ' +
+      'READMEs of ' +
       `the installed packages. It uses no language model. ${WIKIPEDIA[wikipedia]}`,
     `You can ask: ${EXAMPLE_QUESTIONS.join(' ')}`,
     `Open ${address} in a browser, or run: curl ` +

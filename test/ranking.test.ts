@@ -29,7 +29,7 @@ async function sourcesFor(url: string): Promise<{ url: string }[]> {
   return (await response.json()).sources;
 }
 
-test('a reranker gets question, passages and key, and chooses the source; the key is in no log line', async () => {
+test('a reranker gets question, passages and key and chooses the source; no log has the key', async () => {
   await using search = await startSearchServer(withResults(RESULTS));
   await using reranker = await startRerankServer('jina', 'hundred');
   await using service = await startTestService({
@@ -69,7 +69,7 @@ test('without a working reranker, words alone decide; failures are counted and l
   assert.equal(service.logged.filter((line) => line.includes('the reranker is suspended')).length, 1);
 });
 
-test('an embedding model orders passages if there is no reranker, and its key is in no log line', async () => {
+test('an embedding model orders passages if there is no reranker; no log has its key', async () => {
   const key = 'secret-embed-key';
   const results = RESULTS.map(({ url, title }, at) => ({
     ...{ url, title },

@@ -30,7 +30,7 @@ const query = 'What is an axolotl?';
 type Same<One extends Other, Other extends Back, Back = One> = readonly [One, Other, Back];
 export type Checked = readonly [Same<keyof StreamEvents, EventKind>, Same<StreamedSource, SentSource>];
 
-test('the client has the types of the document that the service serves: run `npm run docs:client`', async () => {
+test('the client has the types that the service documents: run `npm run docs:client`', async () => {
   const document = await (await fetch(`${service.url}/openapi.json`)).json();
   const biome = fileURLToPath(new URL('../node_modules/.bin/biome', import.meta.url));
   const made = execFileSync(biome, ['check', '--write', '--stdin-file-path=examples/typescript/sayso.ts'], {

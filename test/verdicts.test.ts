@@ -100,7 +100,7 @@ test('with UNSUPPORTED=drop, the finished answer has only what the sources say, 
 const WRONGLY_CITED = 'The axolotl is a salamander that keeps its gills for life [2]. It is pink [2].';
 const RIGHTLY_CITED = WRONGLY_CITED.replace('[2]', '[1]');
 
-test('a citation of the wrong source is moved before it is streamed, and the statement tells it', async () => {
+test('a citation of the wrong source is moved before it is streamed, as the statement says', async () => {
   await withService(
     async (ask) => {
       const { answer, html_answer, statements } = await (await ask({ verdicts: true })).json();
@@ -160,7 +160,8 @@ test('with UNSUPPORTED=ask, the model rewrites what the sources do not say, in o
       const { answer, html_answer, tokens_used } = await (await ask({})).json();
       assert.equal(
         answer,
-        'The axolotl is a salamander that keeps its gills for life [1]. Lake Xochimilco is home to the axolotl [2].',
+        'The axolotl is a salamander that keeps its gills for life [1]. Lake Xochimilco is home to ' +
+          'the axolotl [2].',
       );
       assert.doesNotMatch(html_answer, /Bananas/);
       assert.equal(tokens_used, 240);

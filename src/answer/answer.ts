@@ -132,7 +132,9 @@ function engineOf({ searches }: Evidence): SearchEngine {
   return searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
 }
 
-/** What was spent on the evidence, the draft and its check; spending without a number of calls is one call. */
+/**
+ * What was spent on the evidence, the draft and its check; spending without a number of calls is one call.
+ */
 function usageOf(
   { depth }: Question,
   spent: readonly { readonly tokens: number; readonly calls?: number }[],

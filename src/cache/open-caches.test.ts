@@ -93,7 +93,7 @@ test('a single instance caches in memory only, shares nothing and closes', async
   unused.close();
 });
 
-test('instances that share a Redis count together under names that tell nothing, and know when they cannot', async () => {
+test('instances that share a Redis count together, under names that tell nothing', async () => {
   let sent = '';
   await using server = await serveSockets((socket) => {
     socket.on('data', (data) => {

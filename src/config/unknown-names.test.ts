@@ -15,7 +15,7 @@ test('a misspelled setting is reported with the name that was probably meant', (
     assert.deepEqual(unknownNames([given]), [`${given}: no setting has this name; is ${meant} meant?`]);
 });
 
-test('one typing error is forgiven, two in a name of ten letters, and none in one of fewer than seven', () => {
+test('one typing error is forgiven, two in ten letters, and none in fewer than seven', () => {
   const meant = (given: string) =>
     unknownNames([given]).map((line) => line.replace(/.*is (.*) meant.*/, '$1'));
   for (const slip of ['OLG_LEVEL', 'LOG_LEVLE', 'LOG_LEVL', 'LOG_LEVELS', 'LOG_LEVER', 'XLOG_LEVEL'])

@@ -303,14 +303,18 @@ test('a greeting or thanks gets one line', () => {
   ]);
 });
 
-test('a number of more than forty digits, a sum of twenty brackets and a question of 120 characters are too much', () => {
-  const nines = (count: number) => '9'.repeat(count);
-  assert.equal(answerTo(`${nines(40)} * 0 + 1`)?.split(' = ')[1], '1');
-  assert.equal(answerTo(`${nines(41)} * 0 + 1`), null);
-  const nested = (depth: number) => answerTo(`${'('.repeat(depth)}1+1${')'.repeat(depth)}`) !== null;
-  const ones = (count: number) => answerTo('1+'.repeat(count).concat('1=')) !== null;
-  assert.deepEqual([ones(29), ones(30)], [true, false]);
-  assert.deepEqual([nested(20), nested(21)], [true, false]);
-  assert.equal(answerTo(`${' '.repeat(115)}1 + 1`), '1 + 1 = 2');
-  assert.equal(answerTo(`${' '.repeat(116)}1 + 1`), null);
-});
+test(
+  'a number of more than forty digits, a sum of twenty brackets and a question of 120 characters ' +
+    'are too much',
+  () => {
+    const nines = (count: number) => '9'.repeat(count);
+    assert.equal(answerTo(`${nines(40)} * 0 + 1`)?.split(' = ')[1], '1');
+    assert.equal(answerTo(`${nines(41)} * 0 + 1`), null);
+    const nested = (depth: number) => answerTo(`${'('.repeat(depth)}1+1${')'.repeat(depth)}`) !== null;
+    const ones = (count: number) => answerTo('1+'.repeat(count).concat('1=')) !== null;
+    assert.deepEqual([ones(29), ones(30)], [true, false]);
+    assert.deepEqual([nested(20), nested(21)], [true, false]);
+    assert.equal(answerTo(`${' '.repeat(115)}1 + 1`), '1 + 1 = 2');
+    assert.equal(answerTo(`${' '.repeat(116)}1 + 1`), null);
+  },
+);

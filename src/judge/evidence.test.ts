@@ -7,7 +7,7 @@ function textOf(...texts: readonly string[]) {
   return toSourceText({ index: 7, url: '', title: 'Old Harbour', snippet: '', passages }, 'en');
 }
 
-test('sentences are pieces with their places in the evidence, and terms are found by piece and prefix', () => {
+test('sentences are pieces with their places, and terms are found by piece and prefix', () => {
   const { index, pieces, places, terms, pairs } = textOf(' Otters swim.  Rivers flow. ', 'Otters sleep.');
   assert.equal(index, 7);
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('a word of five letters has a prefix, a number has none', () => {
   ]);
 });
 
-test('a sentence is cut after 500 characters, at a space in its second half and never inside a character', () => {
+test('a sentence is cut after 500 characters, at a space and never inside a character', () => {
   const lengths = (text: string) => textOf(text).pieces.map((piece) => piece.text.length);
   assert.deepEqual(lengths('x'.repeat(500)), [500]);
   assert.deepEqual(lengths('x'.repeat(501)), [500, 1]);

@@ -84,7 +84,7 @@ test('a word that is rare in general weighs more, in every language', () => {
   assert.equal(assertion(words).terms.length, 80);
 });
 
-test('a name is a capitalised word inside a sentence, in German the second of two, in Japanese titled', () => {
+test('a name has a capital inside a sentence, in German as the second of two, in Japanese a title', () => {
   const names = (text: string, language: string) => [...assertion(text, language).names];
   assert.deepEqual(names('Here Anna met Dr Al and Area51 and The Zoo', 'en'), ['anna', 'zoo']);
   assert.deepEqual(names('Der Bau von Anna Berg ist alt.', 'de-AT'), ['berg']);

@@ -8,7 +8,10 @@ import { isJudged } from './is-judged.ts';
 import { bestWindow, measure } from './measures.ts';
 import { scoreOf } from './score.ts';
 
-/** A cited source with this share of the claim's words is not doubted, which is the usual case and costs little. */
+/**
+ * A cited source with this share of the claim's words is not doubted, which is the usual case and costs
+ * little.
+ */
 const NOT_DOUBTED = 0.7;
 /** A source with a smaller share of them does not carry the claim, and need not be compared. */
 const MAY_CARRY = 0.5;
@@ -23,9 +26,10 @@ const MAX_COMPARED = 40;
 const SAMPLE_CHARS = 600;
 
 /**
- * Finds the source that a claim should cite instead of a cited one, or the same number, in an answer in a language (a BCP 47 tag). Conservative: the right
- * source must have every number and name of the claim and a much higher score. A source in another language
- * is never doubted, because it has other words. The work for one answer is bounded by `MAX_COMPARED`.
+ * Finds the source that a claim should cite instead of a cited one, or the same number, in an answer in a
+ * language (a BCP 47 tag). Conservative: the right source must have every number and name of the claim and a
+ * much higher score. A source in another language is never doubted, because it has other words. The work for
+ * one answer is bounded by `MAX_COMPARED`.
  */
 export function createRightSource(
   sources: readonly Source[],

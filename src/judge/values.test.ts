@@ -101,7 +101,7 @@ test('a sum, a difference and a percentage of one sentence are derived, a year i
   assert.ok(isDerived(theValue('75 %'), toValues('3 of 4 agreed', 'en')));
 });
 
-test('a number of the same digits in another scale is told, unless it is the same or counts something else', () => {
+test('a number of the same digits in another scale is told, unless it counts something else', () => {
   const differ = (one: string, other: string) => differInScale(theValue(one), theValue(other));
   assert.ok(differ('3 million', '3 billion'));
   assert.ok(differ('$3 million', '$3'));
@@ -119,7 +119,7 @@ test('a year has four digits and lies between 1000 and 2149', () => {
   assert.deepEqual(found, [true, true, false, false, false, false, false, false, true]);
 });
 
-test('only values of one unit and of at least thirteen are derived, from the first twelve of a sentence', () => {
+test('only values of one unit and of at least thirteen are derived, from twelve at most', () => {
   const from = (value: string, sentence: string) => isDerived(theValue(value), toValues(sentence, 'en'));
   assert.ok(from('13', '6 cars and 7 bikes'));
   assert.ok(!from('12', '6 cars and 6 bikes'));

@@ -16,7 +16,9 @@ const ROUNDS = 5;
 export type ReadingOptions = {
   /** How likely each block is part of the text, 0 to 1. */
   readonly judge?: (view: PageView) => readonly number[];
-  /** Whether each row of a data table repeats the labels of its columns, so that it can be understood alone. */
+  /**
+   * Whether each row of a data table repeats the labels of its columns, so that it can be understood alone.
+   */
   readonly hasLabels?: boolean;
 };
 

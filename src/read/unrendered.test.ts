@@ -22,10 +22,11 @@ test('a page that waits for a script is read from what it has without one', asyn
   const topic = JSON.stringify({
     topic: JSON.stringify({ posts: ALL.map((cooked) => ({ cooked: `<p>${cooked}</p>` })) }),
   });
+  const next = JSON.stringify({ props: { body: HTML.replaceAll('<', '\u003c') } });
   for (const hidden of [
     `<noscript><main>${HTML}</main></noscript>`,
     script({ '@type': 'Article', articleBody: ALL.join('\n') }, 'application/ld+json'),
-    `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { body: HTML.replaceAll('<', '\u003c') } })}</script>`,
+    `<script id="__NEXT_DATA__" type="application/json">${next}</script>`,
     script({ document: ALL.map((content) => ({ attributes: { content, html: `<p>${content}</p>` } })) }),
     `<script>window.state = ${JSON.stringify({ list: ALL })};</script>`,
     `<div data-preloaded="${escaped(topic)}"></div>`,

@@ -5,7 +5,10 @@ import { holdsNoBlock } from './boilerplate.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { toPart } from './part.ts';
 
-/** A page waits for a script if it has less prose than two of the shortest paragraphs, and little else is read. */
+/**
+ * A page waits for a script if it has less prose than two of the shortest paragraphs, and little else is
+ * read.
+ */
 const FEW_PROSE_CHARS = 80;
 const FEW_CHARS = 400;
 /** Text that a page does not show is read only if it is this many times as long as what it shows, ... */
@@ -29,10 +32,10 @@ const CODE = /^\s*(?:[[{#.@]|function\b|var |const |https?:\S+$|data:)|[{};]\s*\
 const DATA_ATTRIBUTES: readonly string[] = ['data-preloaded', 'data-page', 'data-props', 'data-state'];
 
 /**
- * The text of a page that shows almost none until a script runs: what it has for browsers without scripts, the
- * article in its JSON-LD, or the prose in the data of its scripts, the first that is much longer than what it
- * shows. The shown text if there is none. Takes linear time.
- * @param read reads a page; `isWhole` says that all of it is text
+ * The text of a page that shows almost none until a script runs: what it has for browsers without scripts,
+ * the article in its JSON-LD, or the prose in the data of its scripts, the first that is much longer than
+ * what it shows. The shown text if there is none. Takes linear time. @param read reads a page; `isWhole`
+ * says that all of it is text
  */
 export function withUnrendered(
   page: { readonly html: string; readonly tree: HtmlElement; readonly articleBody: string | null },
@@ -87,7 +90,10 @@ function isProse(start: string): boolean {
   return MARKUP.test(start) || !CODE.test(start);
 }
 
-/** The JSON in a text, from its first to its last brace, as in `window.state = {...};`; null if there is none. */
+/**
+ * The JSON in a text, from its first to its last brace, as in `window.state = {...};`; null if there is
+ * none.
+ */
 function dataIn(text: string): unknown {
   const from = text.search(/[[{]/);
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;

@@ -46,7 +46,7 @@ test('few pages are all chosen', () => {
   assert.deepEqual(chosen([pageOf('a', 0), pageOf('b', 1)], 2), [0, 1]);
 });
 
-test('of equal sentences the first three of a page count, and one without words of the question does not', () => {
+test('the first three equal sentences of a page count, one without words of the question does not', () => {
   const worth = (page: number, at: number) =>
     [
       [1, 9, 9, 9],

@@ -44,7 +44,7 @@ test('a page or question without anything has no score', async () => {
   assert.deepEqual(await scoresOf(pageOf(NOTHING), []), [[0], []]);
 });
 
-test('a score is what BM25 makes of one, three and five sentences, plus the share of the terms around', async () => {
+test('a score is BM25 of one, three and five sentences, plus the share of the terms around', async () => {
   const pages = [pageOf([2, 0], [1, 1], NOTHING, NOTHING), pageOf([0, 1], NOTHING)];
   const weights = weigh(pages, 2);
   const idf = (holding: number) => Math.log(1 + (6 - holding + 0.5) / (holding + 0.5));

@@ -83,7 +83,8 @@ function toBlock(source: Source): string {
   const title = toValue(toSnippet(defuse(source.title), MAX_TITLE_CHARS));
   const text = defuse(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
   const host = toValue(hostOf(source.url));
-  return `<source id="${source.index}" title="${title}" host="${host}"${originOf(source, host)}>\n${text}\n</source>`;
+  const origin = originOf(source, host);
+  return `<source id="${source.index}" title="${title}" host="${host}"${origin}>\n${text}\n</source>`;
 }
 
 /** Who publishes a source, if its host does not tell, who wrote it, and on which day. */

@@ -1,6 +1,6 @@
-// Changes one place in the code at a time and checks whether a test notices: `npm run test:mutants -- [--seed
-// 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--near] [--list]`. The sample has
-// equally many mutants from each folder. `--near` runs only the quick tests next to the code.
+// Changes one place in the code at a time and checks whether a test notices: `npm run test:mutants --
+// [--seed 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--near] [--list]`. The
+// sample has equally many mutants from each folder. `--near` runs only the quick tests next to the code.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRuns } from './coverage.ts';

@@ -5,7 +5,10 @@ import type { Commands } from './commands.ts';
 
 type PlanProps = { state: State; commands: Commands };
 
-/** What a deep answer searches for, each question with its state, until the text of the answer takes its place. */
+/**
+ * What a deep answer searches for, each question with its state, until the text of the answer takes its
+ * place.
+ */
 export function Plan({ state, commands }: PlanProps) {
   const { plan, steps, phase, isFinishing } = state;
   const searched = new Set(steps.map((step) => (step.kind === 'query' ? step.search : -1)));

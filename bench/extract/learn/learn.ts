@@ -102,7 +102,8 @@ function readByFolds(folds: readonly Fold[]): string {
     const { from = 0, blocks = 0 } = matrix.pages[at] ?? {};
     const own = Array.from(chances.subarray(from, from + blocks));
     const tree = parseHtml(html);
-    return `${JSON.stringify({ set, id, text: mainText(tree, readPageFacts(tree), { judge: () => own }) })}\n`;
+    const text = mainText(tree, readPageFacts(tree), { judge: () => own });
+    return `${JSON.stringify({ set, id, text })}\n`;
   });
   return lines.join('');
 }

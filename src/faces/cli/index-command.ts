@@ -83,7 +83,8 @@ function tellVectors({ embedded, missing, cause, replaced }: NonNullable<IndexSu
   if (missing > 0)
     console.error(
       printable(
-        `Texts without a vector: ${missing}, since the embedding model failed (${cause}). Run the command again.`,
+        `Texts without a vector: ${missing}, since the embedding model failed (${cause}). ` +
+          'Run the command again.',
       ),
     );
 }

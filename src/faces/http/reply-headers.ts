@@ -5,7 +5,8 @@
 const fromEveryPage = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Age, ETag, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, ' +
+    'Age, ETag, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, ' +
+    'Server-Timing, ' +
     'X-Request-Id',
 } as const;
 

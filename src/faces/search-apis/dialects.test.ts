@@ -191,7 +191,7 @@ test('Tavily: every parameter reaches the search', async () => {
   assert.notDeepEqual(await scopeOf({ time_range: 'd' }), ANY_SCOPE);
 });
 
-test('Tavily: pages are read for an advanced search and for raw content, and an answer is on request', async () => {
+test('Tavily: pages are read for an advanced search and for raw content', async () => {
   const search = async (body: object) => (await ask(tavilySearch, { query: 'q', ...body })).reply;
   const plain = await search({});
   assert.deepEqual(

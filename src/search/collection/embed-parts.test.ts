@@ -108,7 +108,7 @@ test('only new and changed texts are embedded, and vectors of deleted ones are r
   assert.deepEqual({ ...database.prepare('select count(*) as vectors from vectors').get() }, { vectors: 2 });
 });
 
-test('another model or dimension is told, is not mixed with the old one, and makes all vectors again', async (t) => {
+test('another model or dimension is told, and all vectors are made again', async (t) => {
   const { server, file, embed, index } = await makeIndex(t);
   await index();
   for (const change of [{ model: 'other' }, { model: 'trigrams', dimension: 32 }]) {
@@ -134,20 +134,27 @@ test('an index without vectors is searched by words, with advice', async (t) => 
   assert.deepEqual(server.calls, []);
 });
 
-test('if the model fails, words are searched; the index is complete but for vectors, which the next run adds', async (t) => {
-  const { server, file, embed, index } = await makeIndex(t);
-  server.status = 500;
-  const { indexed, vectors } = await index();
-  assert.deepEqual([indexed, vectors], [3, { embedded: 0, missing: 3, cause: 'status 500', replaced: null }]);
-  assert.deepEqual((await titles(file, 'automobile', embed)).hits, ['garage.md']);
-  server.status = null;
-  assert.equal((await index()).vectors?.embedded, 3);
-  server.status = 500;
-  assert.deepEqual((await titles(file, 'automobile', embed)).hits, ['garage.md']);
-  assert.deepEqual((await titles(file, 'vehicle', embed)).hits, []);
-});
+test(
+  'if the model fails, words are searched; the index is complete but for vectors, which the next ' +
+    'run adds',
+  async (t) => {
+    const { server, file, embed, index } = await makeIndex(t);
+    server.status = 500;
+    const { indexed, vectors } = await index();
+    assert.deepEqual(
+      [indexed, vectors],
+      [3, { embedded: 0, missing: 3, cause: 'status 500', replaced: null }],
+    );
+    assert.deepEqual((await titles(file, 'automobile', embed)).hits, ['garage.md']);
+    server.status = null;
+    assert.equal((await index()).vectors?.embedded, 3);
+    server.status = 500;
+    assert.deepEqual((await titles(file, 'automobile', embed)).hits, ['garage.md']);
+    assert.deepEqual((await titles(file, 'vehicle', embed)).hits, []);
+  },
+);
 
-test('a model that fails in the middle leaves what it has made, and a passing failure is tried again', async (t) => {
+test('a model that fails leaves what it has made, and a passing failure is tried again', async (t) => {
   const notes = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`n${at}.md`, `Note number ${at}.`]),
   );

@@ -10,19 +10,23 @@ test('repeats the question, so that the answer can be matched to it and quoted',
   assert.equal(toInstanceAnswer([], at('https://search.example')), null);
 });
 
-test('what an instance in a private network computed has no source that readers could open, so it is left out', () => {
-  for (const host of [
-    'http://searxng:8080',
-    'http://localhost:8888',
-    'http://127.0.0.1',
-    'http://192.168.1.4',
-    'http://[fd00::1]',
-    'http://search.lan',
-    'http://search.home.arpa.',
-    'http://searx.default.svc.cluster.local',
-  ])
-    assert.equal(toInstanceAnswer(['10,000 m'], at(host)), null, host);
-});
+test(
+  'what an instance in a private network computed has no source that readers could open, so it ' +
+    'is left out',
+  () => {
+    for (const host of [
+      'http://searxng:8080',
+      'http://localhost:8888',
+      'http://127.0.0.1',
+      'http://192.168.1.4',
+      'http://[fd00::1]',
+      'http://search.lan',
+      'http://search.home.arpa.',
+      'http://searx.default.svc.cluster.local',
+    ])
+      assert.equal(toInstanceAnswer(['10,000 m'], at(host)), null, host);
+  },
+);
 
 test('cites a public instance by the page that shows the answer, and has no page read for it', () => {
   const hit = toInstanceAnswer(['10,000 m'], at('https://search.example.org'));
