@@ -76,13 +76,16 @@ export const answeringEntries: readonly Entry[] = [
     name: 'judge/judge.ts createJudge',
     maxChars: CONTEXT,
     place,
-    run(text) {
+    async run(text) {
       const own = sourcesOf(text);
-      for (const language of ['en', 'ja'])
+      for (const language of ['en', 'ja']) {
         judgeAnswer(
           { ...answerOf(`${PLAIN} ${text.slice(0, QUESTION)}`), sources: own, language },
           createJudge,
         );
+        // They are two answers.
+        await setImmediate();
+      }
     },
   },
   {
