@@ -43,4 +43,17 @@ export const equivalents: readonly Equivalent[] = [
     is: '<=',
     reason: 'No text has a count for the term after the last.',
   },
+  {
+    file: 'src/select/terms.ts',
+    operator: 'number-changed',
+    code: '((first & 31) << 5)',
+    reason:
+      'The index only rules words out before their terms are compared; with other bits, it rules out fewer.',
+  },
+  {
+    file: 'src/select/terms.ts',
+    operator: 'number-changed',
+    code: 'new Uint8Array(2048)',
+    reason: 'A place outside the index rules nothing out.',
+  },
 ];

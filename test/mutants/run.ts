@@ -29,6 +29,7 @@ const FOLDERS: readonly string[] = [
   'judge',
   'instant',
   'demo',
+  'rank',
 ];
 /** Half of the cores: a test with its own servers and threads uses more than one. */
 const AT_A_TIME = Math.max(1, Math.floor(availableParallelism() / 2));
