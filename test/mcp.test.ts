@@ -273,3 +273,23 @@ test('200 calls at a time all get a result', async () => {
     else assert.ok(structuredContent);
   }
 });
+
+test('a service that is overloaded or stops tells its callers in both eras', async () => {
+  await using slow = await startModelServer(streamingThenHanging('An axolotl'));
+  const places = { MAX_CONCURRENT_ANSWERS: '2', QUEUE_TIMEOUT_MS: '0' };
+  await using full = await startTestService({ ...patient, ...places, MODEL_BASE_URL: slow.url });
+  const callers = [new McpCaller(full.url), new McpCaller(full.url, NEW)];
+  const running = callers.map((caller, at) => caller.call('ask', { query: `What is axolotl ${at}?` }));
+  await until(() => slow.calls === 2);
+  for (const caller of callers) {
+    const { isError, content } = await caller.call('ask', { query: 'What is a newt?' });
+    assert.equal(isError, true);
+    assert.match(content[0]?.text ?? '', /busy.*Try again in 1 seconds/s);
+  }
+  const stopped = full.stop();
+  for (const { isError, content } of await Promise.all(running)) {
+    assert.equal(isError, true);
+    assert.match(content[0]?.text ?? '', /stopping/);
+  }
+  await stopped;
+});

@@ -145,3 +145,15 @@ test('a caller who leaves stops the model', async () => {
   leaving.abort();
   await on.model.dropped;
 });
+
+test('200 streams at the same time are all complete', async () => {
+  await using on = await stage();
+  const texts = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const lines = await linesOf(await post(on.url, 'chat', { model: 'sayso-voice', messages }));
+      assert.equal(lines.at(-1).done_reason, 'stop');
+      return lines.map(({ message }) => message.content).join('');
+    }),
+  );
+  assert.deepEqual([...new Set(texts)], ['An axolotl is a salamander. It never grows up.']);
+});

@@ -342,3 +342,15 @@ test('keys, rates and foreign pages are treated as everywhere, with the errors o
   await respond(limited.url, { input: QUESTION });
   assert.equal((await post(limited.url, { input: QUESTION })).status, 429);
 });
+
+test('200 streams at the same time are all complete', async () => {
+  await using on = await stage();
+  const texts = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const last = (await follow(on.url, { input: QUESTION })).at(-1);
+      assert.ok(last?.type === 'response.completed');
+      return textOf(last.response);
+    }),
+  );
+  assert.deepEqual([...new Set(texts)], ['An axolotl is a **salamander** [1]. It never grows up [2].']);
+});

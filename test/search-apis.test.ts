@@ -270,3 +270,17 @@ test('FACES switches the interfaces off', async () => {
   const page = await fetch(`${without.url}/search?q=&format=json`);
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
 });
+
+test('a method that a path does not have gets 405 with the methods that it has', async () => {
+  await using service = await startTestService();
+  for (const [method, path, allow] of [
+    ['DELETE', '/search', 'GET, HEAD, POST, OPTIONS'],
+    ['PUT', '/search?format=json', 'GET, HEAD, POST, OPTIONS'],
+    ['GET', '/extract', 'POST, OPTIONS'],
+    ['PUT', '/res/v1/web/search', 'GET, OPTIONS'],
+    ['GET', '/search/external', 'POST, OPTIONS'],
+  ] as const) {
+    const { status, headers } = await fetch(service.url + path, { method });
+    assert.deepEqual([status, headers.get('allow')], [405, allow], `${method} ${path}`);
+  }
+});
