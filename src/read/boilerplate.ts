@@ -57,6 +57,9 @@ const MAIN_NAME = names(
  */
 const EMBED = names('social-media-embed social-?embed embedded-?tweet tweet-?embed twitter-tweet');
 
+const MAX_REMEMBERED = 2_000;
+const MAX_REMEMBERED_CHARS = 300;
+
 /** Whether an element of this name never contains text of the article. */
 export function holdsNoText({ tag }: HtmlElement): boolean {
   return NO_TEXT.has(tag);
@@ -74,21 +77,25 @@ export function standsAround({
 }: Pick<Part, 'tag' | 'attributes'>): 'surely' | 'perhaps' | 'no' {
   if (AROUND.has(tag) || AROUND_ROLES.has(roleOf(attributes))) return 'surely';
   if (tag === 'body' || tag === 'html' || tag === 'article' || tag === 'main') return 'no';
-  const name = nameOf(attributes);
-  if (name === '') return 'no';
-  if (EMBED.test(name)) return 'no';
+  return namesAround(nameOf(attributes));
+}
+
+const namesAround = remembered((name) => {
+  if (name === '' || EMBED.test(name)) return 'no';
   if (SURELY_AROUND.test(name)) return 'surely';
   return PERHAPS_AROUND.test(name) ? 'perhaps' : 'no';
-}
+});
 
 const CONSENT = names('cookies? cookie-?(?:banner|notice|consent|bar|law) consent gdpr');
 const FRAME: ReadonlySet<string> = new Set(['nav', 'footer']);
 const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo']);
+const BOXES: ReadonlySet<string> = new Set(['div', 'section', 'aside']);
+const asksConsent = remembered((name) => name !== '' && CONSENT.test(name));
 const BOX_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
 /** The ARIA role of an element: its first token in lower case; empty if it has none. */
 export function roleOf({ role = '' }: Part['attributes']): string {
-  return role.trim().split(/\s/, 1)[0]?.toLowerCase() ?? '';
+  return role === '' ? '' : (role.trim().split(/\s/, 1)[0]?.toLowerCase() ?? '');
 }
 
 /**
@@ -98,9 +105,10 @@ export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): 
   const role = roleOf(attributes);
   if (FRAME.has(tag) || FRAME_ROLES.has(role)) return true;
   if (tag === 'body' || tag === 'html') return false;
-  const name = nameOf(attributes);
-  return name !== '' && (BOX_ROLES.has(role) || /^(?:div|section|aside)$/.test(tag)) && CONSENT.test(name);
+  return (BOX_ROLES.has(role) || BOXES.has(tag)) && asksConsent(nameOf(attributes));
 }
+
+const isNamedMain = remembered((name) => MAIN_NAME.test(name));
 
 /** Whether an element declares that it is the article. */
 export function saysMain({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
@@ -112,11 +120,25 @@ export function saysMain({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>):
   )
     return true;
   if (attributes.itemprop === 'articleBody') return true;
-  return MAIN_NAME.test(nameOf(attributes));
+  return isNamedMain(nameOf(attributes));
 }
 
 function nameOf({ class: className, id }: Part['attributes']): string {
-  return `${className ?? ''} ${id ?? ''}`.trim().replace(/([a-z])([A-Z])/g, '$1-$2');
+  return className === undefined ? (id ?? '') : id === undefined ? className : `${className} ${id}`;
+}
+
+/** A test of names that remembers its results, because the elements of a page have few different names. */
+function remembered<T>(test: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    let result = known.get(name);
+    if (result === undefined) {
+      result = test(name.trim().replace(/([a-z])([A-Z])/g, '$1-$2'));
+      if (known.size >= MAX_REMEMBERED) known.clear();
+      if (name.length <= MAX_REMEMBERED_CHARS) known.set(name, result);
+    }
+    return result;
+  };
 }
 
 function names(words: string): RegExp {

@@ -10,8 +10,10 @@ type Forest = {
   readonly numbers: Float32Array;
   /** Where the right branch of an inner node begins. */
   readonly rights: Int32Array;
-  /** Where each tree begins. */
-  readonly roots: readonly number[];
+  /** Where each tree begins; trees whose leaves differ most come first. */
+  readonly roots: Int32Array;
+  /** The most that each tree and all after it can give together. */
+  readonly most: Float64Array;
 };
 
 const FIELDS = 3;
@@ -19,26 +21,59 @@ const LEAF = -1;
 
 const forest = planted();
 
+/** A block with a lower score is surely not text; the trees that are left are not asked. */
+const LEAST_SCORE = -4;
+/** Longer blocks count no more than this for others. */
+const MAX_WEIGHT_CHARS = 300;
+
 /**
  * How likely each block of a page is part of its text, 0 to 1, judged by a forest of decision trees. They
  * were learned by `bench/extract/learn/`; docs/reading.md says from what, and how well they do on other
  * pages.
  */
 export function chancesOf(view: PageView): number[] {
-  const { measures, traits, numbers, rights, roots } = forest;
+  const { measures, roots, most } = forest;
   const row = new Float32Array(measures.length);
-  return view.blocks.map((block, at) => {
+  const scores = view.blocks.map((block, at) => {
     for (let trait = 0; trait < measures.length; trait++)
       row[trait] = measures[trait]?.(block, at, view) ?? 0;
     let score = 0;
-    for (let node of roots) {
-      for (let trait = traits[node] ?? LEAF; trait !== LEAF; trait = traits[node] ?? LEAF) {
-        node = (row[trait] ?? 0) <= (numbers[node] ?? 0) ? node + 1 : (rights[node] ?? 0);
-      }
-      score += numbers[node] ?? 0;
+    for (let tree = 0; tree < roots.length; tree++) {
+      if (score + (most[tree] as number) < LEAST_SCORE) return LEAST_SCORE;
+      score += scoreOf(roots[tree] as number, row);
     }
-    return 1 / (1 + Math.exp(-score));
+    return score;
   });
+  return toChances(view, scores);
+}
+
+/**
+ * The chances of blocks by the scores that the trees gave them: the mean of a block's own score and of those with the same
+ * path, because the parts of a page that are made alike mostly belong to its text together or not at all.
+ */
+export function toChances({ blocks }: PageView, scores: readonly number[]): number[] {
+  const bounded = scores.map((score) => Math.max(LEAST_SCORE, score));
+  const paths = new Map<number, { sum: number; weight: number }>();
+  for (const [at, { block, chars }] of blocks.entries()) {
+    const path = paths.get(block.place.path) ?? { sum: 0, weight: 0 };
+    const weight = 1 + Math.min(chars, MAX_WEIGHT_CHARS);
+    path.sum += weight * (bounded[at] ?? 0);
+    path.weight += weight;
+    paths.set(block.place.path, path);
+  }
+  return blocks.map(({ block: { place } }, at) => {
+    const own = bounded[at] ?? 0;
+    const { sum, weight } = paths.get(place.path) ?? { sum: own, weight: 1 };
+    return 1 / (1 + Math.exp(-(own + sum / weight) / 2));
+  });
+}
+
+function scoreOf(root: number, row: Float32Array): number {
+  const { traits, numbers, rights } = forest;
+  let node = root;
+  for (let trait = traits[node] as number; trait !== LEAF; trait = traits[node] as number)
+    node = (row[trait] as number) <= (numbers[node] as number) ? node + 1 : (rights[node] as number);
+  return numbers[node] as number;
 }
 
 /** @throws Error if a tree asks for a trait that does not exist */
@@ -48,16 +83,22 @@ function planted(): Forest {
     if (measure === undefined) throw new Error(`no trait "${name}": forest.json must be learned again`);
     return measure;
   });
-  const flat = data.trees.flat();
-  const size = flat.length / FIELDS;
+  const trees = data.trees
+    .map((tree) => {
+      const leaves = tree.filter((_, at) => at % FIELDS === 1 && tree[at - 1] === LEAF);
+      return { tree, most: Math.max(...leaves), least: Math.min(...leaves) };
+    })
+    .sort((one, other) => other.most - other.least - (one.most - one.least));
+  const size = trees.reduce((sum, { tree }) => sum + tree.length / FIELDS, 0);
   const traits = new Int16Array(size);
   const numbers = new Float32Array(size);
   const rights = new Int32Array(size);
-  const roots: number[] = [];
+  const roots = new Int32Array(trees.length);
+  const most = new Float64Array(trees.length);
   let node = 0;
-  for (const tree of data.trees) {
+  for (const [position, { tree }] of trees.entries()) {
     const root = node;
-    roots.push(root);
+    roots[position] = root;
     for (let at = 0; at < tree.length; at += FIELDS) {
       traits[node] = tree[at] ?? LEAF;
       numbers[node] = tree[at + 1] ?? 0;
@@ -65,5 +106,6 @@ function planted(): Forest {
       node++;
     }
   }
-  return { measures, traits, numbers, rights, roots };
+  for (let at = trees.length - 1; at >= 0; at--) most[at] = (most[at + 1] ?? 0) + (trees[at]?.most ?? 0);
+  return { measures, traits, numbers, rights, roots, most };
 }

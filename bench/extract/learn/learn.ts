@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TRAITS } from '../../../src/read/block-traits.ts';
+import { toChances } from '../../../src/read/forest.ts';
 import { parseHtml } from '../../../src/read/html-tree.ts';
 import { mainText } from '../../../src/read/main-text.ts';
 import { readPageFacts } from '../../../src/read/page-facts.ts';
@@ -89,21 +90,21 @@ function foldsOf(kind: string): readonly Fold[] {
 
 /** What is read of each page if the forest was learned without its fold. */
 function readByFolds(folds: readonly Fold[]): string {
-  const chances = new Float32Array(matrix.labels.length);
+  const scores = new Float32Array(matrix.labels.length);
   for (const isHeld of folds) {
     const trees = learned(rowsOf((page, at) => !NOT_LEARNED.includes(page.set) && !isHeld(page, at)));
     for (const row of rowsOf(isHeld)) {
-      const score = trees.reduce((sum, tree) => sum + scoreOf(tree, matrix.columns, row), 0);
-      chances[row] = 1 / (1 + Math.exp(-score));
+      scores[row] = trees.reduce((sum, tree) => sum + scoreOf(tree, matrix.columns, row), 0);
     }
   }
   const pages = sets.flatMap(({ name, pages: all }) => all.map(({ id, html }) => ({ set: name, id, html })));
   const lines = pages.map(({ set, id, html }, at) => {
     const { from = 0, blocks = 0 } = matrix.pages[at] ?? {};
-    const own = Array.from(chances.subarray(from, from + blocks));
+    const own = Array.from(scores.subarray(from, from + blocks));
     const tree = parseHtml(html);
-    const text = mainText(tree, readPageFacts(tree), { judge: () => own });
-    return `${JSON.stringify({ set, id, text })}\n`;
+    const text = mainText(tree, readPageFacts(tree), { judge: (view) => toChances(view, own) });
+    return `${JSON.stringify({ set, id, text })}
+`;
   });
   return lines.join('');
 }
