@@ -3,6 +3,7 @@ import type { Breather } from './breather.ts';
 import { leansOnPrevious } from './leaning.ts';
 import { createSaid, type Said } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
+import { isDense } from './terms.ts';
 import type { Unit } from './units.ts';
 import type { Worth } from './worth.ts';
 
@@ -105,6 +106,11 @@ function take(state: Selection, page: number, at: number): void {
     return;
   }
   if (state.once && state.said.holds(unit.words)) return;
+  // A word is at least one token. Titles are paid for, and some scripts have pairs of characters for words.
+  if (unit.words.length > state.room && unit.to > 0 && !isDense(unit.text)) {
+    state.misses++;
+    return;
+  }
   const before = leansOnPrevious(unit.text) ? units[at - 1] : undefined;
   if (before !== undefined && !taken.has(before) && put(state, page, [at - 1, at])) return;
   if (!put(state, page, [at])) state.misses++;
@@ -150,13 +156,14 @@ export function pickAll({ pages, budget, once }: Omit<Picking, 'worth'>): Readon
   return taken;
 }
 
-/** Stops counting when the budget is exceeded. */
+/** Counts tokens only if the text is short enough, and stops when the budget is exceeded. */
 function allFit(pages: readonly ScoredPage[], budget: number): boolean {
+  const chars = pages.flatMap(({ units }) => units).reduce((sum, { text }) => sum + text.length, 0);
+  if (chars > budget * MOST_TOKEN_CHARS) return false;
   let room = budget;
   for (const { units, titleTokens } of pages) {
     room -= titleTokens + (units.length > 0 ? GAP : 0);
     for (const unit of units) {
-      if (unit.text.length > room * MOST_TOKEN_CHARS) return false;
       room -= unit.tokens;
       if (room < 0) return false;
     }
