@@ -31,8 +31,8 @@ export function asksAfresh({ headers }: FastifyRequest): boolean {
 
 /** The question with the time that its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
 function withinWait(question: Question, request: FastifyRequest, reply: FastifyReply): Question {
-  const prefer = [request.headers.prefer ?? []].flat().join(', ');
-  const seconds = preferredWaitSeconds(prefer);
+  const { prefer } = request.headers;
+  const seconds = prefer === undefined ? null : preferredWaitSeconds([prefer].flat().join(', '));
   if (seconds === null) return question;
   reply.header('preference-applied', `wait=${seconds}`);
   const waitMs = seconds * 1000;

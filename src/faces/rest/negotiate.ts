@@ -16,6 +16,8 @@ export type Form = 'application/json' | (typeof OTHER_FORMS)[number];
 /** Parameters other than the weight; the forms have none, and `charset=utf-8` must not prevent a match. */
 const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/g;
 const JSON_ONLY = ['application/json'];
+/** What most programs send: nothing has to be weighed. */
+const PLAIN: ReadonlySet<string> = new Set(['', '*/*', 'application/json']);
 
 /**
  * The form that an `Accept` field asks for; null if it accepts none that is available. JSON if the field is
@@ -23,7 +25,7 @@ const JSON_ONLY = ['application/json'];
  * another form only if the field does not accept JSON.
  */
 export function formOf(accept: string | undefined): Form | null {
-  if (accept === undefined || accept.trim() === '') return 'application/json';
+  if (accept === undefined || PLAIN.has(accept.trim())) return 'application/json';
   // Media types are case-insensitive (RFC 9110, 8.3.1), but Negotiator returns them unchanged.
   const field = boundedField(accept).toLowerCase().replace(PARAMETERS, '');
   const negotiator = new Negotiator({ headers: { accept: field } });
