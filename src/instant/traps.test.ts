@@ -21,7 +21,7 @@ what time is it in Springfield|time in prison|what time is the superbowl|9 Berli
 25:00 Berlin in Tokyo|5pm PST to CET|what time is it best to plant tomatoes|time is money
 days until 22 November 2020|3 days after 31/12/2026|1000001 days after today|1.5 days after today
 90 big days after today|what day was 3. 3. 1987x|what day was 31 December 1752|what day is 1 January 10000
-what day was 3 March 19871|1 month after 31 January 2026|1 year after 29 February 2024|10000 - 5|5 - 5|3 - 7
+what day was 3 March 19871|what day was 3 March 1987x|1 month after 31 January 2026|1 year after 29 February 2024|10000 - 5|5 - 5|3 - 7
 what day was the 3 4 March 1987|1 234 5 + 1|12.345.6 + 1|1.2,3 + 1|010 + 1|4001 in roman numerals
 MMMDCCCLXXXVIIII in decimal|0x in decimal|0b12 in decimal|x255 in hex|255x in hex|10 in decimal
 what day is christmas|what day is it in Japan|days until summer|days of thunder|days until 04/12

@@ -28,6 +28,13 @@ test('leaves out what differs or was not found, with its citations, and nothing 
   assert.equal(dropped('# Head\n\nIt is true.'), '# Head\n\nIt is true.');
 });
 
+test('joins what is left with one blank, and keeps line breaks and indents', () => {
+  assert.equal(dropped('It is true.  \t It is wrong.  \t Also true.'), 'It is true. Also true.');
+  assert.equal(dropped('It is true. It is wrong.\nAlso true.'), 'It is true. \nAlso true.');
+  assert.equal(dropped('It is true.\n\nIt is wrong.\n\nAlso true.'), 'It is true.\n\nAlso true.');
+  assert.equal(dropped('It is wrong.\n  Also true.'), 'Also true.');
+});
+
 test('leaves no empty items behind', () => {
   assert.equal(
     dropped('Facts:\n\n- a true one [1]\n- a wrong one\n- one more true'),
