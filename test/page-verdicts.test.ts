@@ -54,6 +54,14 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     assert.equal(await page.locator('.blocks mark').count(), 0);
   });
 
+  test('and of each source, when it was published and whether it was read', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    await stage.openAnswer(watched.page);
+    const told = watched.page.locator('.card-basis');
+    assert.deepEqual(await told.allTextContents(), ['May 12, 2024 · page read', 'only the excerpt']);
+    assert.deepEqual(await watched.findBarriers(), []);
+  });
+
   test('on a small phone, and again after Reload', async () => {
     await using watched = await openWatchedPage(stage.browser, { viewport: { width: 320, height: 640 } });
     const { page } = watched;

@@ -4,6 +4,8 @@ import { sendJson, streamEvents } from './scripted-service.ts';
 const sources = [
   {
     index: 1,
+    basis: 'page',
+    date: '2024-05-12',
     title: 'Rayleigh scattering',
     url: 'https://en.wikipedia.org/wiki/Rayleigh_scattering',
     snippet:
@@ -12,6 +14,7 @@ const sources = [
   },
   {
     index: 2,
+    basis: 'snippet',
     title: 'Why is the sky blue? An answer for children and everybody else who has ever looked up',
     url: 'https://spaceplace.science.test/blue-sky',
     snippet: 'Blue light is scattered in all directions by the tiny molecules of air in the atmosphere.',
