@@ -7,7 +7,7 @@ import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
-import type { Gather, Steps } from './answer/steps.ts';
+import type { GatherSteps, Steps } from './answer/steps.ts';
 import { watched } from './answer/watched.ts';
 import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
@@ -16,7 +16,7 @@ import { support } from './check/support.ts';
 import { ownHosts, searchSettings, writingSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { startDeadline } from './core/deadline.ts';
-import type { Gathering } from './core/events.ts';
+import type { Answerer, Gathering } from './core/events.ts';
 import type { Forms, House } from './core/house.ts';
 import type { Status } from './core/status.ts';
 import type { Question } from './core/terms.ts';
@@ -164,63 +164,81 @@ function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
 const judged = (answer: JudgedParts) => judgeAnswer(answer, judging);
 const createQuoting = () => createExtractiveWriter(answerWordsFor);
 
-/** Makes what gathers evidence, by one search or in rounds; `isRead` says whether it reads pages. */
-function gathererFrom({ instruments, pages, writing, ranking }: OpenParts, search: Search) {
-  const { condense } = writing;
-  const { select } = ranking;
-  return (mayUseKept: boolean, isRead: boolean): Gather => {
-    const reading = (isRead && pages?.readingOf(mayUseKept)) || null;
-    const steps = instruments.gathering({ condense, search, select, reading });
-    const [once, deep] = [createOnce(steps), createDeep(createOnce(steps))];
-    return (question, ...rest) => (question.depth === 'deep' ? deep : once)(question, ...rest);
+/** The steps to the evidence; `isRead` says whether pages are read. */
+function gatherStepsOf(
+  { instruments, pages, writing: { condense }, ranking: { select } }: OpenParts,
+  search: Search,
+  { mayUseKept, isRead }: { readonly mayUseKept: boolean; readonly isRead: boolean },
+): GatherSteps {
+  const reading = (isRead && pages?.readingOf(mayUseKept)) || null;
+  return instruments.gathering({ condense, search, select, reading });
+}
+
+/** Makes answerers that call the back-ends, pages and models themselves, of either depth. */
+function answererFrom(settings: Settings, parts: OpenParts): (gathering: GatherSteps) => Answerer {
+  const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens } = settings;
+  const { instruments, slots, writing } = parts;
+  const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
+  const common = {
+    ...{ createCitationFilter: settling, render, modelOnlyFallback },
+    standIn: modelProvider === 'extractive' ? null : createQuoting(),
+    corpus: onlyDocuments ? 'documents' : 'web',
+  } as const;
+  return (gathering) => {
+    const { research, writer, deepWriter } = writing;
+    const quick = createAnswerer(
+      instruments.steps({
+        ...common,
+        ...{ contextTokens, writer, gather: createOnce(gathering), unsupported: policyOf(unsupported) },
+      }),
+    );
+    const mostTokens = deepTokens;
+    const deep = createAnswerer(
+      instruments.steps({
+        ...common,
+        ...{ mostTokens, contextTokens: Math.floor(mostTokens * DEEP_SOURCE_SHARE) },
+        ...{ writer: deepWriter, unsupported: policyOf('ask') },
+        gather: createDeep({ ...gathering, research: instruments.research(research), mostTokens }),
+      }),
+    );
+    return (question, signal) => (question.depth === 'deep' ? deep : quick)(question, signal);
   };
 }
 
+/** The share of the tokens of a deep answer that is source text: it is sent twice, to find gaps and to write. */
+const DEEP_SOURCE_SHARE = 0.27;
+
 /** The functions that answer, gather and search. */
-function createAnswering(
-  { contextTokens, modelProvider, modelOnlyFallback, unsupported, instant }: Settings,
-  parts: OpenParts,
-): Pick<House, 'answer' | 'gather' | 'search'> {
-  const { instruments, keeping, slots, writing, search } = parts;
-  const { writer } = writing;
+function createAnswering(settings: Settings, parts: OpenParts): Pick<House, 'answer' | 'gather' | 'search'> {
+  const { instruments, keeping, writing, search } = parts;
+  const { admission, deepAdmission } = instruments;
   const searchOf = (mayUseKept: boolean) =>
     keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept });
-  const gatherOf = (mayUseKept: boolean, isRead: boolean) =>
-    gathererFrom(parts, searchOf(mayUseKept))(mayUseKept, isRead);
-  const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
-  const answererOf = (mayUseKept: boolean) =>
-    createAnswerer(
-      instruments.steps({
-        // Without a writer, only the sources are shown, so their pages are not read.
-        gather: gatherOf(mayUseKept, writer !== null),
-        ...{ contextTokens, writer, createCitationFilter: settling, render, modelOnlyFallback },
-        unsupported: policyOf(unsupported),
-        standIn: modelProvider === 'extractive' ? null : createQuoting(),
-        corpus: onlyDocuments ? 'documents' : 'web',
-      }),
-    );
-  const [usual, fresh] = [answererOf(true), answererOf(false)];
-  const [gather, gatherFresh] = [gatherOf(true, true), gatherOf(false, true)];
-  const { admission } = instruments;
-  const one = limited(
-    watched(
-      (question, signal) => (question.fresh === true ? fresh : usual)(question, signal),
-      ...instruments.run,
-    ),
-    admission,
+  const stepsOf = (mayUseKept: boolean, isRead: boolean) =>
+    gatherStepsOf(parts, searchOf(mayUseKept), { mayUseKept, isRead });
+  const answererOf = answererFrom(settings, parts);
+  // Without a writer, only the sources are shown, so their pages are not read.
+  const isRead = writing.writer !== null;
+  const [usual, fresh] = [answererOf(stepsOf(true, isRead)), answererOf(stepsOf(false, isRead))];
+  const made = watched<void>(
+    (question, signal) => (question.fresh === true ? fresh : usual)(question, signal),
+    ...instruments.run,
   );
+  const [quick, deep] = [limited(made, admission), limited(made, deepAdmission)];
+  const one: Answerer = (question, signal) => (question.depth === 'deep' ? deep : quick)(question, signal);
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
-  const all = instant ? withInstant(kept, { render, now: Date.now }) : kept;
+  const all = settings.instant ? withInstant(kept, { render, now: Date.now }) : kept;
+  const [gather, gatherFresh] = [createOnce(stepsOf(true, true)), createOnce(stepsOf(false, true))];
   async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
     using deadline = startDeadline(question.deadlineMs, signal);
-    const budget = startBudget(deadline, question.sourceTokens ?? contextTokens);
+    const budget = startBudget(deadline, question.sourceTokens ?? settings.contextTokens);
     return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
   }
   return {
     answer: instruments.traced(watched(all, ...instruments.callers)),
     gather: instruments.traced(watched(limited(gatherEvidence, admission), ...instruments.gatherers)),
-    search: async ({ timeoutMs, fresh, ...query }, signal) => {
-      const call = (leftMs: number) => searchOf(fresh !== true)(query, leftMs, signal);
+    search: async ({ timeoutMs, fresh: isFresh, ...query }, signal) => {
+      const call = (leftMs: number) => searchOf(isFresh !== true)(query, leftMs, signal);
       return { words: query.text, ...(await inPlace(admission, { timeoutMs, call }, signal)) };
     },
   };

@@ -22,6 +22,7 @@ import { readProcess } from './observe/process-metrics.ts';
 import { type Strain, watchStrain } from './observe/strain.ts';
 import type { Search } from './search/search.ts';
 import type { Slot } from './search/slot.ts';
+import type { Research } from './write/researcher.ts';
 import type { Writer } from './write/writer.ts';
 
 /** Observes how answers are made: always with metrics, and with traces if a collector is configured. */
@@ -47,6 +48,9 @@ export type Instruments = {
   readonly gatherers: readonly WatchAnswer[];
   /** Admits answers and other work up to the configured number, unless the process is short of something. */
   readonly admission: Admission;
+  /** The same for deep answers. */
+  readonly deepAdmission: Admission;
+  research(research: Research): Research;
   /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
   traced<Result>(work: Work<Result>): Work<Result>;
   /** Registers the source of the breakers' states. */
@@ -67,6 +71,7 @@ export async function createInstruments(settings: Settings, version: string, log
   const strain = watchStrain();
   readProcess(metrics, strain, version);
   const tracing = await loadTracing(settings.tracesEndpoint, version);
+  const isStrained = () => strain.shortOf !== null;
   return {
     metrics,
     strain,
@@ -93,10 +98,9 @@ export async function createInstruments(settings: Settings, version: string, log
         price: isFirst ? priceOf(settings) : null,
       }),
     gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
-    admission: {
-      places: measuredPlaces(settings, metrics),
-      isStrained: () => strain.shortOf !== null,
-    },
+    admission: { places: measuredPlaces(settings, metrics), isStrained },
+    deepAdmission: { places: deepPlaces(settings, metrics), isStrained },
+    research: (of) => tracing?.research(of) ?? of,
     traced: (work) => tracing?.work(work) ?? work,
     readSlots: (read) => measureBreakers(metrics, read),
     async close() {
@@ -122,5 +126,12 @@ function measuredPlaces({ maxConcurrentAnswers, queueTimeoutMs }: Settings, metr
   metrics.read('places', () => one(maxConcurrentAnswers));
   metrics.read('placesTaken', () => one(places.running));
   metrics.read('queueLength', () => one(places.waiting));
+  return places;
+}
+
+function deepPlaces({ maxConcurrentDeep: count, queueTimeoutMs }: Settings, metrics: Metrics) {
+  const places = createPlaces({ count, queueTimeoutMs });
+  metrics.read('deepPlaces', () => one(count));
+  metrics.read('deepPlacesTaken', () => one(places.running));
   return places;
 }

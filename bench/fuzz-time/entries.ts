@@ -6,6 +6,7 @@ import { openAiEntries } from './entries/openai.ts';
 import { rankingEntries } from './entries/ranking.ts';
 import { readingEntries } from './entries/reading.ts';
 import { requestEntries } from './entries/requests.ts';
+import { researchEntries } from './entries/research.ts';
 import { searchApiEntries } from './entries/search-apis.ts';
 import { searchingEntries } from './entries/searching.ts';
 import { serviceEntries } from './entries/service.ts';
@@ -22,6 +23,7 @@ export const entries: readonly Entry[] = [
   ...rankingEntries,
   ...readingEntries,
   ...writingEntries,
+  ...researchEntries,
   ...answeringEntries,
   ...requestEntries,
   ...searchApiEntries,

@@ -12,7 +12,7 @@ import { type Decision, decide, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
 import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
-import { supportedText } from './supported-text.ts';
+import { type SettledText, supportedText } from './supported-text.ts';
 
 /**
  * One complete answer: gather, write, check, render, with one signal and one deadline. `decision.ts` decides
@@ -31,10 +31,11 @@ export function createAnswerer(steps: Steps): Answerer {
     const words = corpusWords(answerLanguage(question, []), corpus);
     const decision = decide(evidence.searches, { writer, modelOnlyFallback, corpus, words });
 
+    using writing = untilHurried(question, deadline.signal);
     using growing =
       decision.kind === 'say'
         ? fixedDraft(decision.text)
-        : startDraft(draftingOf(decision, { steps, question, evidence, budget }), deadline.signal);
+        : startDraft(draftingOf(decision, { steps, question, evidence, budget }), writing.signal);
     yield* tellDraft(growing);
     if (signal.aborted) throw abortReason(signal);
     const { draft } = growing;
@@ -48,7 +49,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const before = { error: decision.error, finding, preface, quotes, words: answerWords(language) };
     const concluded = conclude(draft, before);
     const from = { steps, question, evidence, isWhole: draft.failure === null };
-    const { text, tokens } = await supportedText(concluded.text, from, deadline.signal);
+    const { text, tokens } = await settledText(concluded.text, { ...from, draft, budget }, writing.signal);
     if (signal.aborted) throw abortReason(signal);
     budget.book('writeMs');
     const { html, speech } = steps.render(text, sources, language);
@@ -62,6 +63,43 @@ export function createAnswerer(steps: Steps): Answerer {
     const model = draft.model ?? writer?.name ?? '';
     const made = { model, searchEngine: engineOf(evidence), tokensUsed: usage.tokens };
     yield { type: 'answer-end', answer: { ...said, ...moved, ...made } };
+  };
+}
+
+/** The most model calls of a deep answer. */
+const MOST_CALLS = 5;
+
+/** The text as the operator wants it; a deep answer has tokens, calls and a time for that. */
+async function settledText(
+  text: string,
+  { draft, budget, ...from }: Scene & { readonly draft: Draft; readonly isWhole: boolean },
+  signal: AbortSignal,
+): Promise<SettledText> {
+  const { steps, question, evidence } = from;
+  if (question.depth !== 'deep') return supportedText(text, from, signal);
+  if (evidence.calls + draft.calls >= MOST_CALLS) return { text, tokens: 0 };
+  using limit = startDeadline(budget.shareMs('settle'), signal);
+  const tokensLeft = leftTokens(steps, evidence.tokens + draft.tokens);
+  return supportedText(text, { ...from, ...tokensLeft }, limit.signal);
+}
+
+/** A signal that also aborts, as a deadline does, when the caller of a deep answer wants what there is. */
+function untilHurried(
+  { hurry }: Question,
+  signal: AbortSignal,
+): Disposable & { readonly signal: AbortSignal } {
+  const hurried = new AbortController();
+  const onHurry = () => hurried.abort(new Failure('deadline-exceeded', 'The caller wants what there is.'));
+  const onAbort = () => hurried.abort(abortReason(signal));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  hurry?.addEventListener('abort', onHurry);
+  return {
+    signal: hurried.signal,
+    [Symbol.dispose]() {
+      signal.removeEventListener('abort', onAbort);
+      hurry?.removeEventListener('abort', onHurry);
+    },
   };
 }
 
@@ -101,10 +139,16 @@ function draftingOf(
   const { meaning, sources } = evidence;
   const searchedFor = meaning === question.text ? {} : { searchedFor: meaning };
   const patienceMs = budget.shareMs('firstWords');
-  const task: WritingTask = { question, ...searchedFor, sources, ground, patienceMs };
+  const mostTokens = leftTokens(steps, evidence.tokens);
+  const task: WritingTask = { question, ...searchedFor, ...mostTokens, sources, ground, patienceMs };
   const filter =
     question.data === undefined ? steps.createCitationFilter(sources, evidence.language) : UNFILTERED;
   return { writer, task, preface, filter };
+}
+
+/** What the calls so far have left of the tokens. */
+function leftTokens({ mostTokens }: Steps, spent: number): Pick<WritingTask, 'mostTokens'> {
+  return mostTokens === undefined ? {} : { mostTokens: Math.max(0, mostTokens - spent) };
 }
 
 /** @throws Failure `search-unavailable` if every search failed and nothing was written without sources */

@@ -12,6 +12,14 @@ const TIME_SHARES = {
   place: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
   /** Asking a model what a follow-up means; the search cannot start before that is known. */
   condense: { share: 0.15, mostMs: 2500 },
+  /** Asking a model what a deep answer searches for, and what it lacks. */
+  plan: { share: 0.15, mostMs: 15_000 },
+  gap: { share: 0.3, mostMs: 30_000 },
+  /** One round of a deep answer, and reading its pages: most of the time remains for the model. */
+  roundSearch: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
+  roundRead: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
+  /** Rewriting what no source carries. */
+  settle: { share: 0.6, mostMs: 30_000 },
   search: { share: 0.6, mostMs: Number.POSITIVE_INFINITY },
   /** The share is less than half, because the model needs most of the time. */
   read: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },

@@ -12,6 +12,8 @@ export type Draft = {
   readonly text: string;
   /** Prompt and completion tokens; an estimate if the writer did not finish. */
   readonly tokens: number;
+  /** The calls of models: two if the first one wrote nothing and a second one took over. */
+  readonly calls: number;
   /** The model that wrote it, if the writer reported one; null for the writer's own name. */
   readonly model: string | null;
   /** When the first text arrived, on the clock of `performance.now()`; null if none did. */
@@ -50,7 +52,7 @@ export function fixedDraft(text: string): GrowingDraft {
       rest = null;
       return next;
     },
-    draft: { text, tokens: 0, model: null, firstTextAtMs: null, checkMs: 0, failure: null },
+    draft: { text, tokens: 0, calls: 0, model: null, firstTextAtMs: null, checkMs: 0, failure: null },
     moves: [],
     [Symbol.dispose]: () => undefined,
   };
@@ -92,6 +94,7 @@ class WriterDraft implements GrowingDraft {
     return {
       text: this.#text,
       tokens: this.#tokens,
+      calls: this.#tokens === 0 ? 0 : this.#model === null ? 1 : 2,
       model: this.#model,
       firstTextAtMs: this.#firstTextAtMs,
       checkMs: this.#checkMs,

@@ -3,12 +3,14 @@ import type { Tracing } from '../observe/tracing.ts';
 import type { SearchBackend } from '../search/backend.ts';
 import type { Work } from './places.ts';
 import type { GatherSteps, Steps } from './steps.ts';
+import type { Research } from './write/researcher.ts';
 
 /** Traces, and what wraps the parts of an answer in spans. */
 export type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
   slot<Slot extends { readonly backend: SearchBackend; readonly engine: string }>(slot: Slot): Slot;
   gathering(steps: GatherSteps): GatherSteps;
   steps(steps: Steps): Steps;
+  research(research: Research): Research;
   work<Result>(work: Work<Result>): Work<Result>;
 };
 
@@ -16,13 +18,14 @@ export type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchReques
 export async function loadTracing(endpoint: string | null, version: string): Promise<LoadedTracing | null> {
   if (endpoint === null) return null;
   const { createTracing } = await import('../observe/tracing.ts');
-  const { tracedBackend, tracedGathering, tracedSteps } = await import('./traced-steps.ts');
+  const { tracedBackend, tracedGathering, tracedResearch, tracedSteps } = await import('./traced-steps.ts');
   const tracing = createTracing({ endpoint, version });
   return {
     ...tracing,
     slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
     gathering: (steps) => tracedGathering(steps, tracing),
     steps: (steps) => tracedSteps(steps, tracing),
+    research: (research) => tracedResearch(research, tracing),
     work: (work) => (question, signal) => tracing.under(question.id, () => work(question, signal)),
   };
 }

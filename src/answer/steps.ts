@@ -31,6 +31,8 @@ export type Steps = {
   readonly corpus: Corpus;
   /** The maximum amount of source text that the writer gets, in tokens. */
   readonly contextTokens: number;
+  /** The maximum number of tokens of all model calls together; no limit if absent. */
+  readonly mostTokens?: number;
 };
 
 /** Finds the evidence for one question within a budget. */
@@ -63,6 +65,8 @@ export type SourceChoice = {
   readonly pages: ReadonlyMap<string, Page>;
   /** The maximum amount of text in all sources, in tokens. */
   readonly contextTokens: number;
+  /** The number of hits that may become sources, if it is more than usual. */
+  readonly candidates?: number;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Evidence } from '../core/events.ts';
 import type { Question } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
-import type { Writer } from '../write/writer.ts';
+import type { Writer, WritingTask } from '../write/writer.ts';
 import { startDraft } from './draft.ts';
 import type { Steps } from './steps.ts';
 
@@ -13,7 +13,7 @@ type WrittenFrom = {
   readonly steps: Steps;
   readonly question: Question;
   readonly evidence: Evidence;
-};
+} & Pick<WritingTask, 'mostTokens'>;
 /** The same, and whether the draft was finished. */
 type Written = WrittenFrom & { readonly isWhole: boolean };
 
@@ -60,7 +60,7 @@ type Replies = ReadonlyMap<number, string>;
 /** The rewritten statements by their position; null if the writer failed or wrote none. */
 async function askAgain(
   doubtful: readonly JudgedStatement[],
-  { steps, question, evidence, writer }: AskingWriter,
+  { steps, question, evidence, writer, ...limits }: AskingWriter,
   signal: AbortSignal,
 ): Promise<{ readonly replies: Replies | null; readonly tokens: number }> {
   const { sources, language } = evidence;
@@ -68,7 +68,7 @@ async function askAgain(
   using growing = startDraft(
     {
       writer,
-      task: { question, sources, ground: 'sources', mend, patienceMs: question.deadlineMs },
+      task: { ...limits, question, sources, ground: 'sources', mend, patienceMs: question.deadlineMs },
       preface: '',
       filter: steps.createCitationFilter(sources, language),
     },

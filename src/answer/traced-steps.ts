@@ -2,6 +2,7 @@ import { pageReasonClass } from '../observe/answer-metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import type { Read } from '../read/reading.ts';
 import type { SearchBackend } from '../search/backend.ts';
+import type { Planned, Research } from '../write/researcher.ts';
 import type { Writer } from '../write/writer.ts';
 import type { GatherSteps, Steps, TextFilter } from './steps.ts';
 
@@ -23,6 +24,20 @@ export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSte
     reading: reading && { ...reading, read: tracedRead(reading.read, tracing) },
     select: (choice, budgetMs, signal) =>
       tracing.inSpan('select', () => steps.select(choice, budgetMs, signal)),
+  };
+}
+
+/** The same, each decision in its own span, which contains no query. */
+export function tracedResearch({ plan, findGap }: Research, tracing: Tracing): Research {
+  const counted = (name: string, work: () => Promise<Planned>) =>
+    tracing.inSpan(name, async (span) => {
+      const planned = await work();
+      span.set({ 'sayso.queries': planned.queries.length, 'sayso.calls': planned.calls });
+      return planned;
+    });
+  return {
+    plan: (...given) => counted('plan', () => plan(...given)),
+    findGap: (...given) => counted('find gap', () => findGap(...given)),
   };
 }
 

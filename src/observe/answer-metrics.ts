@@ -24,7 +24,7 @@ const STEP_KEYS = Object.keys(STEPS) as readonly (keyof typeof STEPS)[];
 
 /** Counts how answers end, how long they take and when their first words come, for each caller. */
 export function measureAnswers(metrics: Metrics): WatchAnswer {
-  return () => {
+  return ({ depth }) => {
     const startedAtMs = performance.now();
     const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
     let outcome = 'left';
@@ -42,7 +42,9 @@ export function measureAnswers(metrics: Metrics): WatchAnswer {
       },
       end(failure) {
         if (failure !== null) outcome = OUTCOMES[failure.code] ?? 'failed';
-        metrics.observe('answerDuration', { outcome, from_cache: String(fromCache) }, secondsSoFar());
+        const labels = { outcome, from_cache: String(fromCache) };
+        metrics.observe('answerDuration', labels, secondsSoFar());
+        if (depth === 'deep') metrics.observe('deepDuration', labels, secondsSoFar());
       },
     };
   };
@@ -77,6 +79,10 @@ export function measureSteps(metrics: Metrics): WatchAnswer {
       if (event.type === 'page-read') metrics.count('pages', { outcome: 'read', reason: '' });
       if (event.type === 'page-skip')
         metrics.count('pages', { outcome: 'skipped', reason: pageReasonClass(event.reason) });
+      if (event.type === 'usage') {
+        metrics.observe('answerTokens', { depth: event.depth }, event.tokens);
+        metrics.count('answerCalls', { depth: event.depth }, event.calls);
+      }
       if (event.type !== 'timing') return;
       for (const key of STEP_KEYS)
         metrics.observe('stepDuration', { step: STEPS[key] }, event.timing[key] / 1000);

@@ -138,6 +138,38 @@ export const metricTable = {
     help: 'The limit on concurrent answers: MAX_CONCURRENT_ANSWERS.',
     labels: [],
   },
+  deepPlacesTaken: {
+    type: 'gauge',
+    name: 'sayso_deep_answers_running',
+    help: 'Deep answers in progress.',
+    labels: [],
+  },
+  deepPlaces: {
+    type: 'gauge',
+    name: 'sayso_deep_answers_running_limit',
+    help: 'The limit on concurrent deep answers: MAX_CONCURRENT_DEEP.',
+    labels: [],
+  },
+  deepDuration: {
+    type: 'histogram',
+    name: 'sayso_deep_answer_duration_seconds',
+    help: 'The part of sayso_answer_duration_seconds that is about deep answers.',
+    labels: ['outcome', 'from_cache'],
+    buckets: SECONDS_OF_AN_ANSWER,
+  },
+  answerTokens: {
+    type: 'histogram',
+    name: 'sayso_answer_tokens',
+    help: 'Tokens of all model calls of one answer.',
+    labels: ['depth'],
+    buckets: TOKENS,
+  },
+  answerCalls: {
+    type: 'counter',
+    name: 'sayso_answer_model_calls_total',
+    help: 'Model calls for answers.',
+    labels: ['depth'],
+  },
   queueLength: {
     type: 'gauge',
     name: 'sayso_queue_length',

@@ -6,11 +6,15 @@ import {
   DATA,
   DATA_SCHEMA,
   EARLIER,
+  GAP,
+  GAP_REMINDER,
   MEND,
   NOTHING_FOUND,
+  PLAN,
   QUESTIONS_LANGUAGE,
   REWRITE,
   SOURCED,
+  SOURCED_DEEP,
   SOURCED_REMINDER,
   STYLE,
   UNCHECKED,
@@ -47,12 +51,13 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
   const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
-  const { history, style, text, data } = task.question;
+  const { history, style, text, data, depth } = task.question;
+  const system = ground === 'sources' && depth === 'deep' ? SOURCED_DEEP : SYSTEM[ground];
   const blocks = [...task.sources.map(toBlock), ...earlierBlock(history), ...styleBlock(style)];
   blocks.push(`Question: ${defuse(text.trim())}${meaningOf(task)}`);
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
-  return { system: fill(SYSTEM[ground]), user: blocks.join('\n\n') };
+  return { system: fill(system), user: blocks.join('\n\n') };
 }
 
 function toMendPrompt({ question, sources }: WritingTask, statements: readonly string[]): Prompt {
@@ -70,6 +75,17 @@ function toMendPrompt({ question, sources }: WritingTask, statements: readonly s
 export function toRewritePrompt({ text, history }: Pick<Question, 'text' | 'history'>): Prompt {
   const blocks = [...earlierBlock(history), `Last question: ${defuse(text.trim())}`];
   return { system: REWRITE, user: blocks.join('\n\n') };
+}
+
+/** The prompt that asks for the parts of a question. */
+export function toPlanPrompt(question: string): Prompt {
+  return { system: PLAN, user: `Question: ${defuse(question.trim())}` };
+}
+
+/** The prompt that asks what the sources lack, fenced and defused as in `toPrompt`. */
+export function toGapPrompt(question: string, sources: readonly Source[]): Prompt {
+  const blocks = [...sources.map(toBlock), `Question: ${defuse(question.trim())}`, GAP_REMINDER];
+  return { system: GAP, user: blocks.join('\n\n') };
 }
 
 /** The reworded follow-up that was searched for, which helps small models. */

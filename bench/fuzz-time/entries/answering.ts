@@ -28,6 +28,7 @@ const TOKEN_CHARS = 4;
 /** A draft that was cut off, and what was known before it was written. */
 const DRAFT = {
   tokens: 1,
+  calls: 1,
   model: null,
   firstTextAtMs: null,
   checkMs: 0,

@@ -1,16 +1,213 @@
-import type { Gather } from '../steps.ts';
+import { abortReason, startDeadline } from '../../core/deadline.ts';
+import type { AnswerEvent, Gathering, SearchRecord } from '../../core/events.ts';
+import type { Hit, Page, Question, Source } from '../../core/terms.ts';
+import { hostOf } from '../../core/url.ts';
+import type { Planned, Research } from '../../write/researcher.ts';
+import { answerLanguage } from '../answer-language.ts';
+import type { Budget } from '../budget.ts';
+import type { Gather, GatherSteps } from '../steps.ts';
+import { readPages, searchOnce } from './once.ts';
 
-/** Gathers in rounds: plans what to search for, searches, and searches once more for what is missing. */
-export function createDeep(once: Gather): Gather {
-  return async function* gatherDeep(question, budget, signal) {
-    yield { type: 'plan', subQuestions: [question.text] };
-    const gathering = once(question, budget, signal);
-    for (let next = await gathering.next(); ; next = await gathering.next()) {
-      if (next.done) return next.value;
-      const event = next.value;
-      if (event.type === 'sources') yield { type: 'gap', missing: [] };
-      const isFirst = event.type === 'search-end' || event.type === 'page-read' || event.type === 'page-skip';
-      yield isFirst ? { ...event, round: 1 } : event;
+/** What gathers in rounds, and the maximum number of tokens of all model calls of the answer. */
+export type DeepSteps = GatherSteps & { readonly research: Research; readonly mostTokens: number };
+
+/** The shares of the tokens that the two calls may use. */
+const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
+/** So many hits may become sources. */
+const CANDIDATES = 24;
+/** A site's further pages come after those of other sites. */
+const MOST_PER_SITE = 4;
+
+/**
+ * Gathers in up to two rounds within one budget: the question and the parts that a plan names are searched for
+ * side by side, the pages are read, and a second round searches for what the sources lack. The sources are
+ * selected over all pages of both rounds. `question.hurry` skips whatever has not begun, except the search for
+ * the question itself.
+ */
+export function createDeep(steps: DeepSteps): Gather {
+  return (question, budget, signal) => new Expedition(steps, { question, budget }, signal).run();
+}
+
+class Expedition {
+  readonly #steps: DeepSteps;
+  readonly #question: Question;
+  readonly #budget: Budget;
+  readonly #signal: AbortSignal;
+  readonly #searches: SearchRecord[] = [];
+  readonly #pages = new Map<string, Page>();
+  #meant: Question;
+  #spent = { tokens: 0, calls: 0 };
+  #isRushed = false;
+
+  constructor(
+    steps: DeepSteps,
+    { question, budget }: { readonly question: Question; readonly budget: Budget },
+    signal: AbortSignal,
+  ) {
+    this.#steps = steps;
+    this.#question = question;
+    this.#meant = question;
+    this.#budget = budget;
+    this.#signal = signal;
+  }
+
+  async *run(): Gathering {
+    await this.#condense();
+    const { text } = this.#meant;
+    // The question itself is searched for while the plan is made.
+    const first = this.#search(text);
+    const { plan, findGap } = this.#steps.research;
+    const parts = await this.#ask('plan', (limits, signal) => plan(text, limits, signal));
+    this.#budget.book('searchMs');
+    yield { type: 'plan', subQuestions: [text, ...parts] };
+    yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
+    let sources = await this.#select(parts);
+    const missing =
+      this.#isHurried || this.#hits().length === 0
+        ? []
+        : await this.#ask('gap', (limits, signal) => findGap({ question: text, sources }, limits, signal));
+    this.#budget.book('searchMs');
+    yield { type: 'gap', missing };
+    if (missing.length > 0) {
+      yield* this.#round(
+        2,
+        missing.map((words) => this.#search(words)),
+      );
+      sources = await this.#select([...parts, ...missing]);
     }
-  };
+    const language = answerLanguage(this.#question, sources);
+    const isFound = this.#searches.some(({ outcome }) => outcome.status !== 'failed');
+    if (isFound) yield { type: 'sources', sources, language };
+    const [searches, pages, isRushed] = [this.#searches, this.#pages, this.#isRushed || this.#isHurried];
+    return { meaning: text, searches, pages, sources, language, ...this.#spent, isRushed };
+  }
+
+  get #isHurried(): boolean {
+    return this.#question.hurry?.aborted === true;
+  }
+
+  async #condense(): Promise<void> {
+    const { text } = this.#question;
+    const shareMs = this.#budget.shareMs('condense');
+    const condensed = await this.#steps.condense(this.#question, shareMs, this.#signal);
+    const isSame = condensed.text === text.trim();
+    this.#meant = { ...this.#question, text: isSame ? text : condensed.text };
+    this.#spend(condensed.tokens, Math.min(1, condensed.tokens));
+  }
+
+  #spend(tokens: number, calls: number): void {
+    this.#spent = { tokens: this.#spent.tokens + tokens, calls: this.#spent.calls + calls };
+  }
+
+  /** What research decides, within its share of time and tokens. */
+  async #ask(
+    step: 'plan' | 'gap',
+    decide: (
+      limits: { readonly timeoutMs: number; readonly mostTokens: number },
+      signal: AbortSignal,
+    ) => Promise<Planned>,
+  ): Promise<readonly string[]> {
+    using limited = this.#hurrying(this.#budget.shareMs(step));
+    const { mostTokens } = this.#steps;
+    const left = Math.min(mostTokens * TOKEN_SHARES[step], mostTokens - this.#spent.tokens);
+    const limits = { timeoutMs: this.#budget.shareMs(step), mostTokens: left };
+    const { queries, tokens, calls } = await decide(limits, limited.signal);
+    this.#refuseIfLeft();
+    this.#spend(tokens, calls);
+    return queries;
+  }
+
+  /** A time limit that also ends when the caller is in a hurry. */
+  #hurrying(timeoutMs: number) {
+    const limit = startDeadline(timeoutMs, this.#signal);
+    const { hurry } = this.#question;
+    hurry?.addEventListener('abort', limit.end, { once: true });
+    if (this.#isHurried) limit.end();
+    return {
+      signal: limit.signal,
+      [Symbol.dispose]() {
+        hurry?.removeEventListener('abort', limit.end);
+        limit[Symbol.dispose]();
+      },
+    };
+  }
+
+  /** Never rejects: all searches of a round run at the same time, and each is waited for in turn. */
+  async #search(words: string): Promise<SearchRecord> {
+    const asked = { question: { ...this.#meant, text: words }, budget: { expired: true } };
+    const shareMs = this.#budget.shareMs('roundSearch');
+    return searchOnce(this.#steps, { ...asked, shareMs }, this.#signal);
+  }
+
+  /** @throws Failure of the signal if the caller left, as opposed to a deadline that passed */
+  #refuseIfLeft(): void {
+    if (this.#signal.aborted && !this.#budget.expired) throw abortReason(this.#signal);
+  }
+
+  async *#round(round: number, searching: readonly Promise<SearchRecord>[]): AsyncGenerator<AnswerEvent> {
+    for (const each of searching) {
+      const record = await each;
+      this.#refuseIfLeft();
+      const { engine, trail, words: query } = record;
+      yield { type: 'search-end', search: this.#searches.length, engine, trail, query, round };
+      this.#searches.push(record);
+    }
+    this.#budget.book('searchMs');
+    const { reading } = this.#steps;
+    const unread = this.#hits().filter(({ url }) => !this.#pages.has(url));
+    if (reading === null || unread.length === 0 || this.#isHurried) return;
+    const shareMs = this.#budget.shareMs('roundRead');
+    using limited = this.#hurrying(shareMs + LATE_MS);
+    const hits = unread.slice(0, reading.maxPages);
+    const asked = { hits, budget: { expired: true }, shareMs };
+    for await (const event of this.#noted(readPages(reading, asked, limited.signal))) {
+      yield event.type === 'page-read' || event.type === 'page-skip' ? { ...event, round } : event;
+    }
+    this.#refuseIfLeft();
+    this.#budget.book('readMs');
+  }
+
+  async *#noted(events: ReturnType<typeof readPages>): AsyncGenerator<AnswerEvent> {
+    const { pages, isRushed } = yield* events;
+    for (const [url, page] of pages) this.#pages.set(url, page);
+    this.#isRushed ||= isRushed;
+  }
+
+  async #select(parts: readonly string[]): Promise<readonly Source[]> {
+    const hits = this.#hits();
+    if (hits.length === 0) return [];
+    const question = { ...this.#meant, text: [this.#meant.text, ...parts].join('\n') };
+    const choice = { question, hits, pages: this.#pages, candidates: CANDIDATES };
+    const contextTokens = this.#budget.sourceTokens;
+    const shareMs = this.#budget.shareMs('rank');
+    const sources = await this.#steps.select({ ...choice, contextTokens }, shareMs, this.#signal);
+    this.#budget.book('selectMs');
+    return sources;
+  }
+
+  /** The hits of all searches: the first of each, then the second, each page once, the sites mixed. */
+  #hits(): readonly Hit[] {
+    const lists = this.#searches.map(({ outcome }) => (outcome.status === 'ok' ? outcome.hits : []));
+    const longest = Math.max(0, ...lists.map(({ length }) => length));
+    const found = new Map<string, Hit>();
+    for (let rank = 0; rank < longest; rank++)
+      for (const hit of lists.flatMap((hits) => hits[rank] ?? []))
+        found.set(pageOf(hit.url), found.get(pageOf(hit.url)) ?? hit);
+    const perSite = new Map<string, number>();
+    const [early, late]: [Hit[], Hit[]] = [[], []];
+    for (const hit of found.values()) {
+      const count = (perSite.get(hostOf(hit.url)) ?? 0) + 1;
+      perSite.set(hostOf(hit.url), count);
+      (count <= MOST_PER_SITE ? early : late).push(hit);
+    }
+    return [...early, ...late];
+  }
+}
+
+/** Reading ends by itself; its time limit is for a reader that does not. */
+const LATE_MS = 500;
+
+/** The address without what does not make another page: the fragment and a slash at the end. */
+function pageOf(url: string): string {
+  return url.replace(/#.*$/, '').replace(/\/$/, '');
 }

@@ -5,6 +5,10 @@ import { answerLanguage } from '../answer-language.ts';
 import type { Budget } from '../budget.ts';
 import type { Gather, GatherSteps, PageReading } from '../steps.ts';
 
+type ToSearch = Shared & { readonly question: Question };
+type ToRead = Shared & { readonly hits: readonly Hit[] };
+/** A part of a gathering, and the longest time that it may take, in milliseconds. */
+type Shared = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
 type PagesRead = Pick<Evidence, 'pages' | 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 
@@ -15,7 +19,11 @@ export function createOnce(steps: GatherSteps): Gather {
     // Condensing removed only spaces, so these are still the words of the question.
     const isSame = condensed.text === question.text.trim();
     const meant = { ...question, text: isSame ? question.text : condensed.text };
-    const search = await searchOnce(steps, { question: meant, budget }, signal);
+    const search = await searchOnce(
+      steps,
+      { question: meant, budget, shareMs: budget.shareMs('search') },
+      signal,
+    );
     budget.book('searchMs');
     const { engine, trail } = search;
     const query = meant.text === question.text ? {} : { query: meant.text };
@@ -24,7 +32,9 @@ export function createOnce(steps: GatherSteps): Gather {
     const hits = search.outcome.status === 'ok' ? search.outcome.hits : [];
     const { reading } = steps;
     const isRead = reading !== null && hits.length > 0;
-    const { pages, isRushed } = isRead ? yield* readPages(reading, { hits, budget }, signal) : NO_PAGES;
+    const { pages, isRushed } = isRead
+      ? yield* readPages(reading, { hits, budget, shareMs: budget.shareMs('read') }, signal)
+      : NO_PAGES;
     budget.book('readMs');
 
     const choice = { question: meant, hits, pages, contextTokens: budget.sourceTokens };
@@ -39,15 +49,15 @@ export function createOnce(steps: GatherSteps): Gather {
 }
 
 /** Searches, but leaves time to write. A search that is still running at the deadline counts as failed. */
-async function searchOnce(
+export async function searchOnce(
   { search, reading }: GatherSteps,
-  { question, budget }: { readonly question: Question; readonly budget: Budget },
+  { question, budget, shareMs }: ToSearch,
   signal: AbortSignal,
 ): Promise<SearchRecord> {
   const { text, maxSources, scope } = question;
   const limit = Math.max(maxSources, reading?.maxPages ?? 0);
   try {
-    const searching = search({ text, limit, scope }, budget.shareMs('search'), signal);
+    const searching = search({ text, limit, scope }, shareMs, signal);
     return { words: text, ...(await untilAborted(searching, signal)) };
   } catch (error) {
     if (!budget.expired) throw error;
@@ -60,13 +70,13 @@ async function searchOnce(
  * Reads the pages of the hits and emits an event for each. Never throws because of a page; if the deadline
  * passes, only the reading ends.
  */
-async function* readPages(
+export async function* readPages(
   { read, timeoutMs }: PageReading,
-  { hits, budget }: { readonly hits: readonly Hit[]; readonly budget: Budget },
+  { hits, budget, shareMs: mostMs }: ToRead,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, PagesRead> {
   const pages = new Map<string, Page>();
-  const shareMs = Math.min(timeoutMs, budget.shareMs('read'));
+  const shareMs = Math.min(timeoutMs, mostMs);
   let isRushed = false;
   try {
     for await (const reading of read(hits, shareMs, signal)) {

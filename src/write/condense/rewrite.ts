@@ -1,8 +1,6 @@
-import { startDeadline } from '../../core/deadline.ts';
 import type { Question } from '../../core/terms.ts';
-import { countTokens } from '../../core/tokens.ts';
 import type { LanguageModelLike } from '../model/language-model.ts';
-import { type ModelStream, openModelStream } from '../model/model-stream.ts';
+import { askShortly } from '../model/short-call.ts';
 import { toRewritePrompt } from '../prompt.ts';
 
 /** A follow-up as rewritten by a model; `text` is empty if the reply is not usable. */
@@ -20,26 +18,9 @@ const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
 /** Rewrites with this model. If a call was cut off, its tokens are estimated. */
 export function createRewrite(model: LanguageModelLike): Rewrite {
   return async (question, timeoutMs, signal) => {
-    using deadline = startDeadline(timeoutMs, signal);
-    const prompt = toRewritePrompt(question);
-    const promptTokens = countTokens(prompt.system) + countTokens(prompt.user);
-    /** A call that the API did not accept costs nothing. */
-    const spentTokens = (opened: ModelStream | undefined) =>
-      opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
-    let stream: ModelStream | undefined;
-    let text = '';
-    try {
-      stream = await openModelStream(model, prompt, deadline.signal);
-      for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
-        text += piece;
-        if (text.length > MAX_CHARS) break;
-      }
-      return { text: toLine(text), tokens: spentTokens(stream) };
-    } catch {
-      return { text: '', tokens: spentTokens(stream) };
-    } finally {
-      stream?.close();
-    }
+    const asked = { prompt: toRewritePrompt(question), limits: { timeoutMs, maxChars: MAX_CHARS } };
+    const { text, tokens } = await askShortly(model, asked, signal);
+    return { text: toLine(text), tokens };
   };
 }
 

@@ -15,6 +15,8 @@ const MAX_UNCOUNTED_CHARS = 16_384;
  * Models think far less than this before an answer. One that repeats its thoughts endlessly is stopped here.
  */
 const MAX_RECEIVED_CHARS = 1_000_000;
+/** Counting tokens more often than every so many characters is not worth its time. */
+const LEAST_CHECKED_CHARS = 100;
 
 /** The answer of a model as it arrives. */
 export class ModelStream {
@@ -22,6 +24,7 @@ export class ModelStream {
   started = false;
   readonly #reader: ReadableStreamDefaultReader<ModelPart>;
   readonly #signal: AbortSignal;
+  readonly #mostTokens: number;
   readonly #characters = wholeCharacters();
   readonly #filter = withoutThinking();
   #recognised = false;
@@ -32,8 +35,12 @@ export class ModelStream {
   #received = '';
   #countedTokens = 0;
   #receivedChars = 0;
+  /** The tokens are counted again when so many characters have come. */
+  #checkAtChars: number;
 
-  constructor(stream: ReadableStream<ModelPart>, signal: AbortSignal) {
+  constructor(stream: ReadableStream<ModelPart>, mostTokens: number, signal: AbortSignal) {
+    this.#mostTokens = mostTokens;
+    this.#checkAtChars = mostTokens;
     this.#reader = stream.getReader();
     this.#signal = signal;
     // Cancelling settles a pending read at once, even if its source hangs.
@@ -118,9 +125,17 @@ export class ModelStream {
     this.#received += delta;
     this.#receivedChars += delta.length;
     if (this.#receivedChars > MAX_RECEIVED_CHARS) throw new StreamFault('endless');
+    if (this.#receivedChars > this.#checkAtChars) this.#checkTokens();
     if (this.#received.length < MAX_UNCOUNTED_CHARS) return;
     this.#countedTokens = this.receivedTokens;
     this.#received = '';
+  }
+
+  /** A token has at least one character, so there is no need to count before that many more have come. */
+  #checkTokens(): void {
+    const left = this.#mostTokens - this.receivedTokens;
+    if (left <= 0) throw new StreamFault('endless');
+    this.#checkAtChars = this.#receivedChars + Math.max(left, LEAST_CHECKED_CHARS);
   }
 
   #end({ finishReason, usage }: ModelPart): void {
@@ -155,12 +170,12 @@ export class ModelStream {
 }
 
 /**
- * Calls the model once. Throws what the call throws; when the signal aborts, throws its reason without
+ * Calls the model once. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws what the call throws; when the signal aborts, throws its reason without
  * waiting for the call.
  */
 export async function openModelStream(
   model: LanguageModelLike,
-  prompt: Prompt,
+  prompt: Prompt & { readonly mostReplyTokens?: number | undefined },
   signal: AbortSignal,
 ): Promise<ModelStream> {
   const opening = Promise.resolve(model.doStream({ prompt: toMessages(prompt), abortSignal: signal }));
@@ -168,7 +183,7 @@ export async function openModelStream(
     if (signal.aborted) closeLate(opening);
     throw signal.aborted ? abortReason(signal) : error;
   });
-  return new ModelStream(stream, signal);
+  return new ModelStream(stream, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
 }
 
 function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart> }>): void {

@@ -1,5 +1,5 @@
 import { abortReason, type Deadline, sleep, startDeadline } from '../../core/deadline.ts';
-import type { Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
 import { countTokens } from '../../core/tokens.ts';
 import { addUsage, toUsage } from '../../core/usage.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
@@ -28,6 +28,8 @@ export type ModelWriterOptions = {
  * stopped here.
  */
 const MAX_ANSWER_CHARS = 16_000;
+/** A call that leaves fewer tokens than this for the reply is not made. */
+const LEAST_REPLY_TOKENS = 100;
 
 /**
  * A writer that asks a language model in one call, without tools or JSON mode, so that small local models can
@@ -56,10 +58,13 @@ async function* write(
   using deadline = startDeadline(options.timeoutMs, signal);
   const prompt = toPrompt(task, options.now());
   const account = startAccount(prompt);
+  const mostReplyTokens = task.mostTokens === undefined ? undefined : task.mostTokens - account.promptTokens;
+  if (mostReplyTokens !== undefined && mostReplyTokens < LEAST_REPLY_TOKENS)
+    throw new Failure('model-unavailable', 'The tokens for this answer are used up.');
   for (let attempt = 1; ; attempt++) {
     let stream: ModelStream | undefined;
     try {
-      stream = await openModelStream(options.model, prompt, deadline.signal);
+      stream = await openModelStream(options.model, { ...prompt, mostReplyTokens }, deadline.signal);
       yield account.soFar(stream);
       let length = 0;
       for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
@@ -96,6 +101,7 @@ function startAccount(prompt: Prompt) {
     addUsage(spent, usage ?? toUsage({ input: promptTokens, output: receivedTokens }));
   const soFar = (stream: ModelStream): WrittenPart => ({ type: 'usage', ...usageSoFar(stream) });
   return {
+    promptTokens,
     soFar,
     /** The usage after a call that failed. Its tokens are included in the usage of later calls. */
     close(stream: ModelStream): WrittenPart {

@@ -13,12 +13,19 @@ import { createOllama, type OllamaOptions } from '../model/providers/ollama.ts';
 import { createOpenAi } from '../model/providers/openai.ts';
 import { createOpenAiCompatible } from '../model/providers/openai-compatible.ts';
 import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';
+import { createResearch, researchByRules } from '../research/research.ts';
+import type { Research } from '../researcher.ts';
+import { withShorterSecond } from '../shorter-second.ts';
 import type { Writer } from '../writer.ts';
 
 /** The configured models. */
 export type Writing = {
   /** Null if no model is configured. */
   readonly writer: Writer | null;
+  /** The writer of deep answers; null if no model is configured. */
+  readonly deepWriter: Writer | null;
+  /** Decides what deep answers search for. */
+  readonly research: Research;
   /** Works out what a follow-up means. */
   readonly condense: Condense;
   /** Does work in advance that would otherwise delay the first question. Never throws. */
@@ -80,9 +87,16 @@ export function createWriting(options: WritingOptions): Writing {
     return { ...one, writer: options.wrap(one.writer, choice.provider, at === 0) };
   });
   const [first, second] = models;
-  if (first === undefined) return { ...WITHOUT_MODEL, writer: null, diagnose: async () => [NO_MODEL] };
-  if (second === undefined) return first;
+  if (first === undefined)
+    return { ...WITHOUT_MODEL, writer: null, deepWriter: null, diagnose: async () => [NO_MODEL] };
+  const { contextTokens } = options.limits;
+  const deepWriter = first.writer.needsSources
+    ? first.writer
+    : withShorterSecond(first.writer, second?.writer ?? first.writer, contextTokens);
+  if (second === undefined) return { ...first, deepWriter };
   return {
+    deepWriter,
+    research: first.research,
     writer: withFallback(first.writer, second.writer, ({ message }) =>
       options.onFallback(message, second.writer.name),
     ),
@@ -96,6 +110,7 @@ export function createWriting(options: WritingOptions): Writing {
 
 const WITHOUT_MODEL = {
   condense: createCondense(null),
+  research: researchByRules,
   warmUp: async () => undefined,
   findTroubles: async () => [],
 };
@@ -104,7 +119,7 @@ function createOne(
   { provider, ...choice }: ModelChoice,
   { fetch, userAgent, limits, timeoutMs, createQuoting }: WritingOptions,
   settingsPrefix: SettingsPrefix,
-): Writing & { readonly writer: Writer } {
+): Omit<Writing, 'deepWriter'> & { readonly writer: Writer } {
   if (provider === 'extractive')
     return { ...WITHOUT_MODEL, writer: createQuoting(), diagnose: async () => [QUOTES] };
   const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits) };
@@ -124,6 +139,7 @@ function createOne(
   return {
     writer,
     condense: createCondense(createRewrite(model)),
+    research: createResearch(model),
     warmUp,
     async findTroubles(signal) {
       const trouble = (await findTrouble?.(signal)) ?? null;

@@ -1,0 +1,127 @@
+// How many of the pages that an answer needs deep and quick answers find: `npm run bench:deep -- --data FOLDER`,
+// the folder with `selection/hotpot*.jsonl.gz`. All pages of all questions form one collection. No model is
+// called: plan and gaps come from the product's own rules, which see the question and what was found.
+//
+//   --step N    only every Nth question
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startBudget } from '../src/answer/budget.ts';
+import { createDeep } from '../src/answer/gather/deep.ts';
+import { createOnce } from '../src/answer/gather/once.ts';
+import type { Gather, GatherSteps } from '../src/answer/steps.ts';
+import { startDeadline } from '../src/core/deadline.ts';
+import type { Evidence } from '../src/core/events.ts';
+import { ANY_SCOPE } from '../src/core/scope.ts';
+import { countTokens } from '../src/core/tokens.ts';
+import { createCollection } from '../src/search/collection/collection.ts';
+import { indexCollection } from '../src/search/collection/collection-index.ts';
+import { select } from '../src/select/select.ts';
+import { researchByRules } from '../src/write/research/research.ts';
+import type { SetQuestion } from './select/question-set.ts';
+import { readQuestionSets } from './select/question-sets.ts';
+import { type Line, printLines } from './table.ts';
+
+const { values } = parseArgs({
+  options: { data: { type: 'string', default: '' }, step: { type: 'string', default: '1' } },
+});
+const questions = readQuestionSets(values.data, ['hotpot'], 1).flatMap((set) => set.questions);
+if (questions.length === 0) {
+  console.error('No data: --data names the folder that holds selection/hotpot*.jsonl.gz.');
+  process.exit(2);
+}
+
+const { signal } = new AbortController();
+const SOURCES = 8;
+const BUDGETS = [1000, 2000, 4000];
+const GAIN = 15;
+const MOST_CPU_MS = 60;
+const MOST_TOKENS = 15_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'sayso-deep-'));
+const file = join(folder, 'pages.sqlite');
+await indexCollection({ documents: questions.flatMap(({ pages }) => pages), file }, signal);
+const collection = createCollection({ file });
+
+const steps: GatherSteps = {
+  condense: async ({ text }) => ({ text, tokens: 0 }),
+  async search(query, _budgetMs, aborted) {
+    const outcome = await collection.search(query, aborted);
+    return { outcome, engine: outcome.status === 'ok' ? 'engine_a' : 'none', trail: [] };
+  },
+  reading: null,
+  select: (choice) => select(choice),
+};
+const quick = createOnce({ ...steps, reading: null });
+const deep = createDeep({ ...steps, research: researchByRules, mostTokens: MOST_TOKENS });
+
+type Outcome = { readonly found: number; readonly tokens: number; readonly searches: number };
+
+async function measure(gather: Gather, contextTokens: number): Promise<Outcome & { readonly cpuMs: number }> {
+  const outcomes: Outcome[] = [];
+  const startedAt = process.cpuUsage();
+  const asked = questions.filter((_, at) => at % Number(values.step) === 0);
+  for (const each of asked) outcomes.push(outcomeOf(each, await evidenceFor(each, gather, contextTokens)));
+  const { user, system } = process.cpuUsage(startedAt);
+  const mean = (of: (outcome: Outcome) => number) =>
+    outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / outcomes.length;
+  return {
+    found: 100 * mean(({ found }) => found),
+    tokens: mean(({ tokens }) => tokens),
+    searches: mean(({ searches }) => searches),
+    cpuMs: (user + system) / 1000 / outcomes.length,
+  };
+}
+
+async function evidenceFor(
+  { question: text }: SetQuestion,
+  gather: Gather,
+  tokens: number,
+): Promise<Evidence> {
+  using deadline = startDeadline(60_000, signal);
+  const asked = { id: '', text, maxSources: SOURCES, scope: ANY_SCOPE, history: [], deadlineMs: 60_000 };
+  const gathering = gather({ ...asked, depth: 'deep' }, startBudget(deadline, tokens), signal);
+  for (let next = await gathering.next(); ; next = await gathering.next()) if (next.done) return next.value;
+}
+
+/** Whether every supporting sentence's page is a source. */
+function outcomeOf({ support, pages }: SetQuestion, { sources, searches }: Evidence): Outcome {
+  const needed = support
+    .flat()
+    .flatMap((sentence) => pages.find(({ text }) => text.includes(sentence))?.url ?? []);
+  const cited = new Set(sources.map(({ url }) => url));
+  const texts = sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]);
+  return {
+    found: needed.every((url) => cited.has(url)) ? 1 : 0,
+    tokens: countTokens(texts.join('\n')),
+    searches: searches.length,
+  };
+}
+
+const lines: Line[] = [];
+for (const tokens of BUDGETS) {
+  const [before, after] = [await measure(quick, tokens), await measure(deep, tokens)];
+  const gain = after.found - before.found;
+  const told = ({ found, tokens: used, searches }: Outcome) =>
+    `${found.toFixed(1)} % (${used.toFixed(0)} tokens, ${searches.toFixed(1)} searches)`;
+  lines.push(
+    { name: `all supporting pages at ${tokens} tokens, quick`, value: told(before), goal: '', isMet: true },
+    { name: `all supporting pages at ${tokens} tokens, deep`, value: told(after), goal: '', isMet: true },
+    {
+      name: `gain at ${tokens} tokens`,
+      value: `${gain.toFixed(1)} points`,
+      goal: `at least ${GAIN}`,
+      isMet: gain >= GAIN,
+    },
+    {
+      name: `own CPU time at ${tokens} tokens, deep`,
+      value: `${after.cpuMs.toFixed(1)} ms`,
+      goal: `under ${MOST_CPU_MS} ms`,
+      isMet: after.cpuMs < MOST_CPU_MS,
+    },
+  );
+}
+
+rmSync(folder, { recursive: true });
+process.exitCode = printLines(lines) ? 0 : 1;

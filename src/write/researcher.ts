@@ -1,0 +1,24 @@
+import type { Source } from '../core/terms.ts';
+
+/** What to search for, and what it cost to find out. */
+export type Planned = {
+  readonly queries: readonly string[];
+  /** Prompt and completion tokens; 0 if no model was called. */
+  readonly tokens: number;
+  readonly calls: number;
+};
+
+/** The longest time of a call, and the maximum number of its tokens. */
+type Limits = { readonly timeoutMs: number; readonly mostTokens: number };
+
+/** Decides what a deep answer searches for. Never throws: it falls back to rules. */
+export type Research = {
+  /** What to search for in addition to the question itself, at most four queries. */
+  plan(question: string, limits: Limits, signal: AbortSignal): Promise<Planned>;
+  /** What to search for because the sources lack it, at most three queries; none if they have enough. */
+  findGap(
+    known: { readonly question: string; readonly sources: readonly Source[] },
+    limits: Limits,
+    signal: AbortSignal,
+  ): Promise<Planned>;
+};
