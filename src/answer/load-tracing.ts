@@ -1,9 +1,9 @@
 import type { WatchRequest } from '../core/request-watch.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import type { SearchBackend } from '../search/backend.ts';
+import type { Research } from '../write/researcher.ts';
 import type { Work } from './places.ts';
 import type { GatherSteps, Steps } from './steps.ts';
-import type { Research } from './write/researcher.ts';
 
 /** Traces, and what wraps the parts of an answer in spans. */
 export type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
