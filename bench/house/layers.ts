@@ -36,6 +36,7 @@ const interfaces: ReadonlySet<string> = new Set([
   'src/search/backend.ts',
   'src/read/reading.ts',
   'src/write/condenser.ts',
+  'src/write/researcher.ts',
   'src/write/writer.ts',
 ]);
 

@@ -13,6 +13,7 @@ import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } f
 import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
 import { type SettledText, supportedText } from './supported-text.ts';
+import { untilHurried } from './until-hurried.ts';
 
 /**
  * One complete answer: gather, write, check, render, with one signal and one deadline. `decision.ts` decides
@@ -81,26 +82,6 @@ async function settledText(
   using limit = startDeadline(budget.shareMs('settle'), signal);
   const tokensLeft = leftTokens(steps, evidence.tokens + draft.tokens);
   return supportedText(text, { ...from, ...tokensLeft }, limit.signal);
-}
-
-/** A signal that also aborts, as a deadline does, when the caller of a deep answer wants what there is. */
-function untilHurried(
-  { hurry }: Question,
-  signal: AbortSignal,
-): Disposable & { readonly signal: AbortSignal } {
-  const hurried = new AbortController();
-  const onHurry = () => hurried.abort(new Failure('deadline-exceeded', 'The caller wants what there is.'));
-  const onAbort = () => hurried.abort(abortReason(signal));
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort);
-  hurry?.addEventListener('abort', onHurry);
-  return {
-    signal: hurried.signal,
-    [Symbol.dispose]() {
-      signal.removeEventListener('abort', onAbort);
-      hurry?.removeEventListener('abort', onHurry);
-    },
-  };
 }
 
 async function* tellDraft(growing: GrowingDraft): AsyncGenerator<AnswerEvent> {
