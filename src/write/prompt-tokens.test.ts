@@ -16,7 +16,7 @@ test('a usual prompt has five sources and a question; the longest one ten and a 
   const { least, most } = need(0, 0);
   const fixed = least - (5 * 50 + 100 + 500);
   assert.ok(fixed > 100 && fixed < 2000, String(fixed));
-  assert.equal(most, Math.ceil(fixed * 1.25 + 10 * 70 + 1350 + 530 + 1500));
+  assert.equal(most, Math.ceil(fixed * 1.25 + 10 * 85 + 1350 + 530 + 1500));
 });
 
 test('a prompt needs a quarter more than it is estimated at, and room for a long answer', () => {
