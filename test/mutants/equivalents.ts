@@ -56,4 +56,17 @@ export const equivalents: readonly Equivalent[] = [
     code: 'new Uint8Array(2048)',
     reason: 'A place outside the index rules nothing out.',
   },
+  {
+    file: 'src/instant/sum-tokens.ts',
+    operator: 'operator-swapped',
+    code: 'while (to < text.length && isInNumber(text, to)) to++;',
+    is: '<=',
+    reason: 'No character is beyond the end, so none belongs to a number.',
+  },
+  {
+    file: 'src/observe/traceparent.ts',
+    operator: 'operator-swapped',
+    code: 'traceId === undefined || spanId === undefined',
+    reason: 'A field that fits has all three parts, and one that does not has none.',
+  },
 ];
