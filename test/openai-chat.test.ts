@@ -235,7 +235,8 @@ test('how much is searched, and where, follows from the options of the search', 
   );
   const count = async (more: Fields) => (await (await ask(on.url, more)).json()).citations.length;
   assert.equal(await count({ web_search_options: { search_context_size: 'low' } }), 3);
-  assert.equal(await count({}), 5);
+  assert.equal(await count({ web_search_options: { search_context_size: 'medium' } }), 5);
+  assert.equal(await count({}), 10);
   assert.equal(await count({ web_search_options: { search_context_size: 'high' } }), 10);
   const filtered = { search_domain_filter: ['https://s3.test/x', 's4.test', '-s5.test'] };
   const { citations } = await (await ask(on.url, filtered)).json();

@@ -48,6 +48,9 @@ export type DataForm = {
 /** The number of sources of an answer unless the caller asks for another. */
 export const DEFAULT_SOURCES = 5;
 
+/** The maximum number of sources of an answer. The page, the command line and most interfaces ask for it. */
+export const MOST_SOURCES = 10;
+
 /** One search result, cleaned: plain text, an http(s) URL. Made by a back-end. */
 export type Hit = {
   readonly url: string;

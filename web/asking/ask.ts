@@ -1,4 +1,4 @@
-import { readSettings } from '../settings/settings.ts';
+import { mostSources, readSettings } from '../settings/settings.ts';
 import {
   numberField,
   parseJson,
@@ -69,7 +69,7 @@ export async function askService(
       body: JSON.stringify({
         query: question,
         depth: isDeep ? 'deep' : undefined,
-        ...wantedSources(),
+        num_sources: readSettings().sources ?? mostSources,
         ...historyOf(thread),
         ...(scope && (await import('./scope-fields.ts')).scopeFields(scope)),
       }),
@@ -79,12 +79,6 @@ export async function askService(
   } catch {
     sendUnlessAborted(troubled(navigator.onLine ? 'unreachable' : 'offline'));
   }
-}
-
-/** The number of sources that the reader has chosen; absent to let the service decide. */
-function wantedSources(): object {
-  const { sources } = readSettings();
-  return sources === null ? {} : { num_sources: sources };
 }
 
 /** The answered exchanges in the form that the service reads, oldest first; empty for a first question. */

@@ -8,7 +8,7 @@ export type Preferences = {
   readonly theme: Theme;
   /** Null for the browser's language. */
   readonly language: Language | null;
-  /** The number of sources of an answer; null for the service's default. */
+  /** The number of sources of an answer; null for the usual number. */
   readonly sources: number | null;
   /**
    * Whether `/`, `?` and the numbers are shortcuts: people who use speech input type them by accident (WCAG

@@ -5,7 +5,7 @@ import { type DepthDeadlines, inDepth } from '../../core/depth.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import { withSiteOperators } from '../../core/site-operators.ts';
-import type { Answer, Question } from '../../core/terms.ts';
+import { type Answer, MOST_SOURCES, type Question } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { type ScopeFieldNames, toScope } from '../../core/wanted-scope.ts';
@@ -136,8 +136,8 @@ function tooLong(maxChars: number): Failure {
 }
 
 function toSourceCount(given: string | undefined): number {
-  const count = Number(given ?? 5);
-  if (!Number.isInteger(count) || count < 1 || count > 10)
+  const count = Number(given ?? MOST_SOURCES);
+  if (!Number.isInteger(count) || count < 1 || count > MOST_SOURCES)
     throw new Failure('invalid-question', '--sources must be a whole number from 1 to 10.');
   return count;
 }

@@ -85,7 +85,7 @@ export const commands: readonly Command[] = [
     options: [
       ['--deep', 'research the question in up to two rounds, which takes longer'],
       ['--json', 'print one JSON object with the fields of POST /api/ask'],
-      ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 5)'],
+      ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 10)'],
       ['--site HOST', 'use only this site and its subdomains; can be repeated'],
       ['--not-site HOST', 'leave this site out; can be repeated'],
       ['--time-range RANGE', 'use pages of the last day, week, month or year'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collect } from '../../../answer/collect.ts';
 import { DEPTHS, inDepth } from '../../../core/depth.ts';
-import { type Answer, DEFAULT_SOURCES } from '../../../core/terms.ts';
+import { type Answer, MOST_SOURCES } from '../../../core/terms.ts';
 import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
 import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
 import { telling } from './tell-progress.ts';
@@ -37,7 +37,7 @@ export function createAskTool(maxQueryChars: number): Tool {
       num_sources: countArgument('How many sources the answer may use at most.', {
         least: 1,
         most: 10,
-        usual: DEFAULT_SOURCES,
+        usual: MOST_SOURCES,
       }),
       depth: z
         .enum(DEPTHS, { error: 'must be "quick" or "deep"' })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sourceTokensFor, toContext } from '../../../answer/context.ts';
 import { overallOutcome } from '../../../answer/decision.ts';
 import type { Evidence, Gathering } from '../../../core/events.ts';
-import { DEFAULT_SOURCES } from '../../../core/terms.ts';
+import { MOST_SOURCES } from '../../../core/terms.ts';
 import { refuseFailed } from '../../http/asked.ts';
 import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
 import { fitted, MAX_RESULT_TOKENS } from './fit.ts';
@@ -48,7 +48,7 @@ export function createContextTool(maxQueryChars: number): Tool {
       num_sources: countArgument('From how many pages to take passages at most.', {
         least: 1,
         most: 10,
-        usual: DEFAULT_SOURCES,
+        usual: MOST_SOURCES,
       }),
       ...scopeArguments,
     }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ANY_SCOPE, type Scope } from '../../../core/scope.ts';
-import { DEFAULT_SOURCES } from '../../../core/terms.ts';
+import { DEFAULT_SOURCES, MOST_SOURCES } from '../../../core/terms.ts';
 
 /** How much is searched: the number of sources for each size. */
-const SOURCES_OF = { low: 3, medium: DEFAULT_SOURCES, high: 10 } as const;
+const SOURCES_OF = { low: 3, medium: DEFAULT_SOURCES, high: MOST_SOURCES } as const;
 
 const contextSize = z.enum(['low', 'medium', 'high']);
 
@@ -72,7 +72,7 @@ export function toSearch(options: SearchOptions): { readonly maxSources: number;
   const { search_context_size: size, user_location: location, sites, since, until } = options;
   const named = location?.country ?? location?.approximate?.country ?? null;
   return {
-    maxSources: SOURCES_OF[size ?? 'medium'],
+    maxSources: SOURCES_OF[size ?? 'high'],
     scope: {
       ...ANY_SCOPE,
       country: named?.toUpperCase() ?? null,
