@@ -14,6 +14,7 @@ import type { Gather, GatherSteps } from '../src/answer/steps.ts';
 import { startDeadline } from '../src/core/deadline.ts';
 import type { Evidence } from '../src/core/events.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
+import { DEFAULT_SOURCES } from '../src/core/terms.ts';
 import { countTokens } from '../src/core/tokens.ts';
 import { createCollection } from '../src/search/collection/collection.ts';
 import { indexCollection } from '../src/search/collection/collection-index.ts';
@@ -33,7 +34,7 @@ if (questions.length === 0) {
 }
 
 const { signal } = new AbortController();
-const SOURCES = 8;
+const SOURCES = { usual: DEFAULT_SOURCES, deep: 10 } as const;
 const BUDGETS = [1000, 2000, 4000];
 const GAIN = 15;
 const MOST_CPU_MS = 60;
@@ -58,11 +59,13 @@ const deep = createDeep({ ...steps, research: researchByRules, mostTokens: MOST_
 
 type Outcome = { readonly found: number; readonly tokens: number; readonly searches: number };
 
-async function measure(gather: Gather, contextTokens: number): Promise<Outcome & { readonly cpuMs: number }> {
+type Setup = { readonly gather: Gather; readonly maxSources: number; readonly tokens: number };
+
+async function measure(setup: Setup): Promise<Outcome & { readonly cpuMs: number }> {
   const outcomes: Outcome[] = [];
   const startedAt = process.cpuUsage();
   const asked = questions.filter((_, at) => at % Number(values.step) === 0);
-  for (const each of asked) outcomes.push(outcomeOf(each, await evidenceFor(each, gather, contextTokens)));
+  for (const each of asked) outcomes.push(outcomeOf(each, await evidenceFor(each, setup)));
   const { user, system } = process.cpuUsage(startedAt);
   const mean = (of: (outcome: Outcome) => number) =>
     outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / outcomes.length;
@@ -76,11 +79,10 @@ async function measure(gather: Gather, contextTokens: number): Promise<Outcome &
 
 async function evidenceFor(
   { question: text }: SetQuestion,
-  gather: Gather,
-  tokens: number,
+  { gather, maxSources, tokens }: Setup,
 ): Promise<Evidence> {
   using deadline = startDeadline(60_000, signal);
-  const asked = { id: '', text, maxSources: SOURCES, scope: ANY_SCOPE, history: [], deadlineMs: 60_000 };
+  const asked = { id: '', text, maxSources, scope: ANY_SCOPE, history: [], deadlineMs: 60_000 };
   const gathering = gather({ ...asked, depth: 'deep' }, startBudget(deadline, tokens), signal);
   for (let next = await gathering.next(); ; next = await gathering.next()) if (next.done) return next.value;
 }
@@ -101,15 +103,18 @@ function outcomeOf({ support, pages }: SetQuestion, { sources, searches }: Evide
 
 const lines: Line[] = [];
 for (const tokens of BUDGETS) {
-  const [before, after] = [await measure(quick, tokens), await measure(deep, tokens)];
-  const gain = after.found - before.found;
+  const before = await measure({ gather: quick, maxSources: SOURCES.usual, tokens });
+  const broad = await measure({ gather: quick, maxSources: SOURCES.deep, tokens });
+  const after = await measure({ gather: deep, maxSources: SOURCES.deep, tokens });
+  const gain = after.found - broad.found;
   const told = ({ found, tokens: used, searches }: Outcome) =>
     `${found.toFixed(1)} % (${used.toFixed(0)} tokens, ${searches.toFixed(1)} searches)`;
   lines.push(
     { name: `all supporting pages at ${tokens} tokens, quick`, value: told(before), goal: '', isMet: true },
+    { name: `the same with ${SOURCES.deep} sources`, value: told(broad), goal: '', isMet: true },
     { name: `all supporting pages at ${tokens} tokens, deep`, value: told(after), goal: '', isMet: true },
     {
-      name: `gain at ${tokens} tokens`,
+      name: `gain over a quick answer with as many sources, at ${tokens} tokens`,
       value: `${gain.toFixed(1)} points`,
       goal: `at least ${GAIN}`,
       isMet: gain >= GAIN,

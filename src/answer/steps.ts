@@ -65,8 +65,6 @@ export type SourceChoice = {
   readonly pages: ReadonlyMap<string, Page>;
   /** The maximum amount of text in all sources, in tokens. */
   readonly contextTokens: number;
-  /** The number of hits that may become sources, if it is more than usual. */
-  readonly candidates?: number;
 };
 
 /**

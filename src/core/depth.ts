@@ -1,4 +1,4 @@
-import type { Question } from './terms.ts';
+import { DEFAULT_SOURCES, MOST_SOURCES, type Question } from './terms.ts';
 
 /** How much work an answer is worth: one search, or several in rounds. */
 export const DEPTHS = ['quick', 'deep'] as const;
@@ -12,6 +12,7 @@ export type DepthDeadlines = { readonly quickMs: number; readonly deepMs: number
 export function inDepth(
   depth: Depth | null | undefined,
   { quickMs, deepMs }: DepthDeadlines,
-): Pick<Question, 'depth' | 'deadlineMs'> {
-  return depth === 'deep' ? { depth, deadlineMs: deepMs } : { deadlineMs: quickMs };
+): Pick<Question, 'depth' | 'deadlineMs' | 'maxSources'> {
+  if (depth !== 'deep') return { deadlineMs: quickMs, maxSources: DEFAULT_SOURCES };
+  return { depth, deadlineMs: deepMs, maxSources: MOST_SOURCES };
 }

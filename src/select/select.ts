@@ -35,8 +35,6 @@ export type SelectInput = {
   readonly pages: ReadonlyMap<string, Page>;
   /** The maximum number of tokens (`countTokens`) in the titles and passages of all sources together. */
   readonly contextTokens: number;
-  /** The number of hits that may become sources, if it is more than usual. */
-  readonly candidates?: number;
   /** Ranks passages better than words can; absent if nothing does. */
   readonly rank?: Rank | undefined;
 };
@@ -68,14 +66,12 @@ export async function select({
   hits,
   pages,
   contextTokens,
-  candidates: more = 0,
   rank,
 }: SelectInput): Promise<readonly Source[]> {
   const breathe = createBreather();
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
-  const usual =
+  const count =
     wereRead || rank !== undefined ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
-  const count = Math.max(usual, more);
   const terms = createTerms(question.text);
   const candidates: FoundText[] = [];
   for (const hit of hits.filter(({ url }, at) => at < count || hasText(pages.get(url)))) {

@@ -13,8 +13,8 @@ export type DeepSteps = GatherSteps & { readonly research: Research; readonly mo
 
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
-/** So many hits may become sources. */
-const CANDIDATES = 24;
+/** How much more a hit of the question itself counts than one of a part of it. */
+const QUESTION_WEIGHT = 2;
 /** A site's further pages come after those of other sites. */
 const MOST_PER_SITE = 4;
 
@@ -174,10 +174,10 @@ class Expedition {
   }
 
   async #select(parts: readonly string[]): Promise<readonly Source[]> {
-    const hits = this.#hits();
+    const hits = this.#hits().slice(0, this.#meant.maxSources);
     if (hits.length === 0) return [];
     const question = { ...this.#meant, text: [this.#meant.text, ...parts].join('\n') };
-    const choice = { question, hits, pages: this.#pages, candidates: CANDIDATES };
+    const choice = { question, hits, pages: this.#pages };
     const contextTokens = this.#budget.sourceTokens;
     const shareMs = this.#budget.shareMs('rank');
     const sources = await this.#steps.select({ ...choice, contextTokens }, shareMs, this.#signal);
@@ -185,17 +185,20 @@ class Expedition {
     return sources;
   }
 
-  /** The hits of all searches: the first of each, then the second, each page once, the sites mixed. */
+  /** The hits of all searches, each page once, the sites mixed, in the order of reciprocal rank fusion. */
   #hits(): readonly Hit[] {
     const lists = this.#searches.map(({ outcome }) => (outcome.status === 'ok' ? outcome.hits : []));
-    const longest = Math.max(0, ...lists.map(({ length }) => length));
-    const found = new Map<string, Hit>();
-    for (let rank = 0; rank < longest; rank++)
-      for (const hit of lists.flatMap((hits) => hits[rank] ?? []))
-        found.set(pageOf(hit.url), found.get(pageOf(hit.url)) ?? hit);
+    const found = new Map<string, { readonly hit: Hit; rank: number }>();
+    for (const [search, hits] of lists.entries())
+      for (const [rank, hit] of hits.entries()) {
+        const entry = found.get(pageOf(hit.url)) ?? { hit, rank: 0 };
+        entry.rank += (search === 0 ? QUESTION_WEIGHT : 1) / (rank + 1);
+        found.set(pageOf(hit.url), entry);
+      }
+    const fused = [...found.values()].sort((one, other) => other.rank - one.rank);
     const perSite = new Map<string, number>();
     const [early, late]: [Hit[], Hit[]] = [[], []];
-    for (const hit of found.values()) {
+    for (const { hit } of fused) {
       const count = (perSite.get(hostOf(hit.url)) ?? 0) + 1;
       perSite.set(hostOf(hit.url), count);
       (count <= MOST_PER_SITE ? early : late).push(hit);

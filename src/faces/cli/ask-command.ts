@@ -52,6 +52,7 @@ export async function askCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseAskArgs(args);
+  const inquiry = inDepth(values.deep === true ? 'deep' : 'quick', deadlines);
   const maxSources = toSourceCount(values.sources);
   const scope = toScope(
     { ...values, timeRange: values['time-range'], only: values.site, never: values['not-site'] },
@@ -66,9 +67,9 @@ export async function askCommand(
   const question: Question = {
     id: 'cli',
     ...withSiteOperators(text, scope),
-    maxSources,
     history: [],
-    ...inDepth(values.deep === true ? 'deep' : 'quick', deadlines),
+    ...inquiry,
+    maxSources,
   };
   try {
     const events = answer(question, signal);

@@ -1,7 +1,7 @@
 import { answerWords } from '../../answer/answer-words.ts';
 import { inDepth } from '../../core/depth.ts';
 import { withSiteOperators } from '../../core/site-operators.ts';
-import { type Answer, DEFAULT_SOURCES } from '../../core/terms.ts';
+import type { Answer } from '../../core/terms.ts';
 import type { Difference, JudgedStatement } from '../../core/verdict.ts';
 import type { App } from '../http/protocol.ts';
 import { type Progress, replyWithAnswer } from './answering.ts';
@@ -42,12 +42,12 @@ export function serveAsk(app: App, parts: RestParts, progress: Progress): void {
         question: {
           ...withSiteOperators(request.body.query, scopeOfBody(request.body)),
           id: request.id,
-          maxSources: request.body.num_sources ?? DEFAULT_SOURCES,
           history: request.body.history ?? [],
           ...inDepth(request.body.depth, {
             quickMs: parts.answerDeadlineMs,
             deepMs: parts.deepDeadlineMs,
           }),
+          ...(request.body.num_sources !== undefined && { maxSources: request.body.num_sources }),
         },
         toBody: request.body.verdicts === true ? withVerdicts : toAskResponse,
       }),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Depth, inDepth } from '../../core/depth.ts';
 import { type ScopedText, withSiteOperators } from '../../core/site-operators.ts';
-import { type Answer, DEFAULT_SOURCES, type Question } from '../../core/terms.ts';
+import type { Answer, Question } from '../../core/terms.ts';
 import type { App } from '../http/protocol.ts';
 import { scopeOfParameters } from '../http/scope-of-parameters.ts';
 import { refuseUnasked } from '../http/unasked.ts';
@@ -36,7 +36,6 @@ export function serveQuery(app: App, parts: RestParts, progress: Progress): void
     const question: Question = {
       ...withSiteOperators(asked.text, asked.scope),
       id: request.id,
-      maxSources: DEFAULT_SOURCES,
       history: [],
       ...inDepth(asked.depth, { quickMs: parts.queryDeadlineMs, deepMs: parts.deepDeadlineMs }),
     };
