@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { assertProportional } from '../../../test/support/proportional.ts';
 import { countChars } from '../../core/text.ts';
+import { toWords } from '../../core/words.ts';
 import { bestExcerpt } from './collection-search.ts';
 
 const filler = 'Nothing of interest stands here. '.repeat(30);
@@ -54,4 +55,20 @@ test('what has no stop is cut at the last blank before 240 characters, else afte
   assert.equal(second(`${'x'.repeat(240)}found`), 'found');
   assert.equal(second(`${'x'.repeat(200)} ${'y'.repeat(39)} found`), 'found');
   assert.equal(second(`${'x'.repeat(200)} ${'y'.repeat(40)} found`), `${'y'.repeat(40)} found`);
+});
+
+test('takes little time for a long question, each word once, and for thousands of one-letter sentences', () => {
+  const japanese = 'なに。'.repeat(7_000);
+  const started = process.cpuUsage();
+  for (let round = 0; round < 5; round++) bestExcerpt(japanese, toWords(japanese.slice(0, 2_000)), 300);
+  const { user, system } = process.cpuUsage(started);
+  // It took more than a second for each; now about 10 ms.
+  assert.ok(user + system < 1_000_000);
+});
+
+test('a word that is repeated in the question counts once', () => {
+  const text = `${filler}One two. ${filler}Three.`;
+  const once = bestExcerpt(text, ['three', 'one', 'two'], 60);
+  assert.equal(bestExcerpt(text, ['three', 'three', 'three', 'one', 'two'], 60), once);
+  assert.match(once, /^One two/);
 });

@@ -7,7 +7,7 @@ import { toDocumentUrl } from '../../core/url.ts';
 import { stem, toWords } from '../../core/words.ts';
 import type { SearchQuery } from '../backend.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
-import { toMatch, toQueryWords } from './collection-words.ts';
+import { MAX_WORDS, toMatch, toQueryWords } from './collection-words.ts';
 import { toEmbeddedPieces } from './embed-parts.ts';
 import type { NearPiece } from './vector-search.ts';
 
@@ -155,26 +155,29 @@ export function isNamedAlone(title: string, words: readonly string[]): boolean {
 const MAX_PIECE_CHARS = 240;
 /** Limits the work on text that consists of full stops and line breaks. */
 const MAX_PIECES = 12;
+/** What comes after these pieces is not searched: a part with as many has sentences of a letter or two. */
+const MAX_SEARCHED_PIECES = 2_000;
 
 // A run of stops is tried only from its start, so that the time is linear.
 const SENTENCE_END = /(?<![.!?…])[.!?…]+(?=\s)|[。！？]|\n/gu;
 
 /**
  * The run of sentences, about `maxChars` code points on one line, that contains the largest number of
- * different words of a question; the first if several have as many. Words are those of `toWords`. The search
- * is approximate and quick, by the beginnings of words: 4,000 characters take about 0.1 ms, and splitting
- * them properly into words would take several times that.
+ * different words of a question; the first if several have as many. Words are those of `toWords`; as in
+ * `toQueryWords`, only the first 32 different ones count. The search is approximate and quick, by the
+ * beginnings of words: 4,000 characters take about 0.1 ms, and splitting them properly into words would take
+ * several times that.
  */
 export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
   const pieces = toPieces(text);
-  const beginnings = words.map(toBeginning);
+  const beginnings = [...new Set(words)].slice(0, MAX_WORDS).map(toBeginning);
   const found = pieces.map((piece) => wordsIn(piece, beginnings));
   let best = { from: 0, count: -1 };
   for (let from = 0; from < pieces.length; from++) {
     const seen = new Set<string>();
     for (const at of span(pieces, from, maxChars)) for (const word of found[at] ?? []) seen.add(word);
     // An excerpt that begins with the words is more useful than one that ends with them.
-    const count = seen.size + (found[from]?.length ?? 0) / (words.length + 1);
+    const count = seen.size + (found[from]?.length ?? 0) / (beginnings.length + 1);
     if (count > best.count) best = { from, count };
   }
   const shown = span(pieces, best.from, maxChars).map((at) => pieces[at]);
@@ -207,8 +210,11 @@ function toPieces(text: string): string[] {
     pieces.push(text.slice(from, to).trim());
     from = to;
   };
-  for (const end of text.matchAll(SENTENCE_END)) add(end.index + end[0].length);
-  add(text.length);
+  for (const end of text.matchAll(SENTENCE_END)) {
+    if (pieces.length >= MAX_SEARCHED_PIECES) break;
+    add(end.index + end[0].length);
+  }
+  if (pieces.length < MAX_SEARCHED_PIECES) add(text.length);
   return pieces.filter((piece) => piece !== '');
 }
 
