@@ -6,6 +6,10 @@ export type FindRightSource = (claim: string, cited: number) => number;
 
 const CITATIONS = /(?:\\?\[\d{1,3}\\?\])+/;
 const HAS_WORDS = /[\p{L}\p{N}]/u;
+/** The end of the sentence before, which follows its citation. */
+const END_BEFORE = /^[\s.!?…。！？]+/;
+/** What a text of more than one sentence contains. */
+const MAY_END = /[.!?…。！？։؟।\n]/;
 
 /**
  * Decides, for the citations of one text in order, which source each of them names. A citation is moved to
@@ -35,7 +39,7 @@ export class SettledCitations {
   settle(numbers: readonly number[], line: string, at: number): readonly number[] {
     const clause = line.split(CITATIONS).at(-1) ?? '';
     if (HAS_WORDS.test(clause)) {
-      this.#claim = toSentences(clause).findLast((sentence) => HAS_WORDS.test(sentence)) ?? '';
+      this.#claim = lastSentenceOf(clause.replace(END_BEFORE, ''));
       this.#named = { all: new Set(), moved: new Set() };
     } else if (line.trim() === '' || !CITATIONS.test(line)) this.#claim = '';
     return this.#claim === '' ? numbers : numbers.flatMap((number) => this.#settleOne(number, at));
@@ -52,4 +56,10 @@ export class SettledCitations {
     all.add(right);
     return isThere ? [] : [right];
   }
+}
+
+/** Most clauses are one sentence, which is seen without the costly search for its boundaries. */
+function lastSentenceOf(clause: string): string {
+  if (!MAY_END.test(clause)) return clause;
+  return toSentences(clause).findLast((sentence) => HAS_WORDS.test(sentence)) ?? '';
 }

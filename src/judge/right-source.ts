@@ -15,6 +15,8 @@ import { scoreOf } from './score.ts';
 const NOT_DOUBTED = 0.7;
 /** A source with a smaller share of them does not carry the claim, and need not be compared. */
 const MAY_CARRY = 0.5;
+/** How much more of its words another source must have: one with as few is not clearly better. */
+const MORE_WORDS = 0.2;
 /** The least score of a source that a citation is moved to. */
 const CARRIES = 0.7;
 /** How much better it must be than the cited source. */
@@ -42,21 +44,23 @@ export function createRightSource(
   return (claim, cited) => {
     if (compared >= MAX_COMPARED) return cited;
     const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
-    const shares = wholes.map((whole) => shareOfWords(words, whole()));
-    const others = texts.filter((_, at) => at !== cited - 1 && (shares[at] ?? 0) >= MAY_CARRY);
-    if ((shares[cited - 1] ?? 1) >= NOT_DOUBTED || others.length === 0) return cited;
-    compared++;
-    const all = texts.map((text) => text());
+    const share = (whole: (() => string) | undefined) => shareOfWords(words, whole?.() ?? '');
+    const own = texts[cited - 1];
+    const ownShare = share(wholes[cited - 1]);
+    if (own === undefined || ownShare >= NOT_DOUBTED) return cited;
+    const least = Math.max(MAY_CARRY, ownShare + MORE_WORDS);
+    const others = texts.filter((_, at) => at !== cited - 1 && share(wholes[at]) >= least);
+    if (others.length === 0) return cited;
     const assertion = toAssertion(claim, language);
     if (assertion.terms.length < LEAST_TERMS) return cited;
+    compared++;
     const rate = (source: SourceText) => {
       const window = bestWindow(assertion, source);
       return { source, window, score: scoreOf(measure(assertion, source, window)) };
     };
     const [best] = others.map((source) => rate(source())).sort((one, other) => other.score - one.score);
-    const own = all[cited - 1];
-    if (best === undefined || own === undefined || best.score < CARRIES) return cited;
-    if (best.score < rate(own).score + CLEARLY || isForeign(wholes[cited - 1]?.() ?? '', language))
+    if (best === undefined || best.score < CARRIES) return cited;
+    if (best.score < rate(own()).score + CLEARLY || isForeign(wholes[cited - 1]?.() ?? '', language))
       return cited;
     const { difference, isMissing } = disagreementOf(assertion, best.source, best.window);
     return difference === null && !isMissing ? best.source.index : cited;
