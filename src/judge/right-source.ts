@@ -41,17 +41,25 @@ export function createRightSource(
   const wholes = sources.map((source) => once(() => textOf(source)));
   const texts = sources.map((source) => once(() => toSourceText(source, language)));
   let compared = 0;
+  const seeClaim = (claim: string) => {
+    const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
+    const shares = wholes.map((whole) => once(() => shareOfWords(words, whole())));
+    return { claim, shares, assertion: once(() => toAssertion(claim, language)) };
+  };
+  // A claim may have thousands of citations, and its words are looked for in all sources.
+  let seen = seeClaim('');
   return (claim, cited) => {
     if (compared >= MAX_COMPARED) return cited;
-    const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
-    const share = (whole: (() => string) | undefined) => shareOfWords(words, whole?.() ?? '');
+    if (claim !== seen.claim) seen = seeClaim(claim);
+    const { shares } = seen;
+    const share = (at: number) => shares[at]?.() ?? 0;
     const own = texts[cited - 1];
-    const ownShare = share(wholes[cited - 1]);
+    const ownShare = share(cited - 1);
     if (own === undefined || ownShare >= NOT_DOUBTED) return cited;
     const least = Math.max(MAY_CARRY, ownShare + MORE_WORDS);
-    const others = texts.filter((_, at) => at !== cited - 1 && share(wholes[at]) >= least);
+    const others = texts.filter((_, at) => at !== cited - 1 && share(at) >= least);
     if (others.length === 0) return cited;
-    const assertion = toAssertion(claim, language);
+    const assertion = seen.assertion();
     if (assertion.terms.length < LEAST_TERMS) return cited;
     compared++;
     const rate = (source: SourceText) => {
