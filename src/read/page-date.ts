@@ -1,5 +1,5 @@
 import { collapse } from '../core/text.ts';
-import { eachElement, type HtmlElement, textOf } from './html-element.ts';
+import { eachElement, type HtmlElement, isElement } from './html-element.ts';
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 /** Dates as people write them; only those that have one meaning, so 1/2/2024 is none. */
@@ -24,6 +24,8 @@ const DAY_MS = 86_400_000;
 
 /** A longer text has more in it than a date. */
 const MAX_LINE_CHARS = 120;
+/** A line with more characters and elements, white space included, is not looked at to its end. */
+const MAX_LINE_WORK = 2_000;
 /** A date this far below the headline belongs to something else. */
 const MAX_ELEMENTS_BELOW = 60;
 const DATE_NAME =
@@ -78,8 +80,24 @@ function dateOf(element: HtmlElement, now: Date): string | null {
   const { datetime, content } = element.attributes;
   const stated = dateStated(datetime ?? content ?? '', now);
   if (stated !== null) return isPlausible(stated, FIRST_YEAR.seen, now) ? stated : null;
-  const line = collapse(textOf(element));
+  const line = collapse(startOf(element));
   return line.length > MAX_LINE_CHARS ? null : writtenDate(line, FIRST_YEAR.seen, now);
+}
+
+/** The text of an element; of a long one only the beginning, because hundreds may contain each other. */
+function startOf(element: HtmlElement): string {
+  let text = '';
+  let left = MAX_LINE_WORK;
+  const read = ({ children }: HtmlElement) => {
+    for (const child of children) {
+      if (left <= 0) return;
+      left -= isElement(child) ? 1 : child.length;
+      if (isElement(child)) read(child);
+      else text += child.slice(0, MAX_LINE_WORK);
+    }
+  };
+  read(element);
+  return text;
 }
 
 function writtenDate(line: string, firstYear: number, now: Date): string | null {

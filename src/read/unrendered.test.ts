@@ -65,3 +65,13 @@ test('what the revealed text itself hides stays hidden', async () => {
   for (const page of [`<noscript>${hidden}</noscript>`, script({ body: hidden })])
     assert.equal(await textOf(`<body>${WAITING}${page}</body>`), ALL.join('\n\n'));
 });
+
+test('data with long runs of line breaks is read in time proportional to the page', async () => {
+  const text = `a b c d e f g h i j k l m n;${'\n'.repeat(2_100)}`;
+  const page = `<body>${WAITING}${script(Array.from({ length: 450 }, () => text))}</body>`;
+  const started = process.cpuUsage();
+  assert.equal(await textOf(page), 'Loading');
+  const { user, system } = process.cpuUsage(started);
+  // About 50 ms; more than a second when the run was tried from each of its line breaks.
+  assert.ok(user + system < 700_000);
+});

@@ -27,7 +27,7 @@ const PROSE_WORDS = 12;
 /** A sentence in a script without spaces. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{30}/u;
 const LOOKED_AT_CHARS = 2_000;
-const CODE = /^\s*(?:[[{#.@]|function\b|var |const |https?:\S+$|data:)|[{};]\s*\n\s*[\w.#}]/;
+const CODE = /^\s*(?:[[{#.@]|function\b|var |const |https?:\S+$|data:)|[{};][^\S\n]*\n\s*[\w.#}]/;
 /** Attributes with the data of a page. */
 const DATA_ATTRIBUTES: readonly string[] = ['data-preloaded', 'data-page', 'data-props', 'data-state'];
 
