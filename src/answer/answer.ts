@@ -67,8 +67,9 @@ export function createAnswerer(steps: Steps): Answerer {
   };
 }
 
-/** The most model calls of a deep answer. */
+/** The most model calls of a deep answer, and those before its draft: plan, gap, and what a follow-up means. */
 const MOST_CALLS = 5;
+const MOST_CALLS_BEFORE = 2;
 
 /** The text as the operator wants it; a deep answer has tokens, calls and a time for that. */
 async function settledText(
@@ -78,10 +79,13 @@ async function settledText(
 ): Promise<SettledText> {
   const { steps, question, evidence } = from;
   if (question.depth !== 'deep') return supportedText(text, from, signal);
-  if (evidence.calls + draft.calls >= MOST_CALLS) return { text, tokens: 0 };
+  // The evidence does not count calls that the API refused.
+  const before = MOST_CALLS_BEFORE + Math.min(1, question.history.length);
+  if (before + draft.calls >= MOST_CALLS) return { text, tokens: 0 };
   using limit = startDeadline(budget.shareMs('settle'), signal);
   const tokensLeft = leftTokens(steps, evidence.tokens + draft.tokens);
-  return supportedText(text, { ...from, ...tokensLeft }, limit.signal);
+  // Without `await`, the time limit would be disposed of at once.
+  return await supportedText(text, { ...from, ...tokensLeft }, limit.signal);
 }
 
 async function* tellDraft(growing: GrowingDraft): AsyncGenerator<AnswerEvent> {

@@ -132,11 +132,16 @@ class Expedition {
     };
   }
 
-  /** Never rejects: all searches of a round run at the same time, and each is waited for in turn. */
+  /**
+   * Never rejects: all searches of a round run at the same time, and each is waited for in turn. A caller in a
+   * hurry waits only for that of the question itself.
+   */
   async #search(words: string): Promise<SearchRecord> {
     const asked = { question: { ...this.#meant, text: words }, budget: { expired: true } };
     const shareMs = this.#budget.shareMs('roundSearch');
-    return searchOnce(this.#steps, { ...asked, shareMs }, this.#signal);
+    if (words === this.#meant.text) return searchOnce(this.#steps, { ...asked, shareMs }, this.#signal);
+    using limited = this.#hurrying(shareMs);
+    return await searchOnce(this.#steps, { ...asked, shareMs }, limited.signal);
   }
 
   /** @throws Failure of the signal if the caller left, as opposed to a deadline that passed */

@@ -49,7 +49,11 @@ export function createModelWriter(options: ModelWriterOptions): Writer {
   };
 }
 
-/** Tries a second time only before the first token, and only if the error suggests that this may help. */
+/**
+ * Tries a second time only before the first token, and only if the error suggests that this may help. A task
+ * whose tokens are limited is tried once: the calls of its answer are limited, too, and another attempt is
+ * made by the caller, with a shorter prompt.
+ */
 async function* write(
   options: ModelWriterOptions,
   task: WritingTask,
@@ -61,6 +65,7 @@ async function* write(
   const mostReplyTokens = task.mostTokens === undefined ? undefined : task.mostTokens - account.promptTokens;
   if (mostReplyTokens !== undefined && mostReplyTokens < LEAST_REPLY_TOKENS)
     throw new Failure('model-unavailable', 'The tokens for this answer are used up.');
+  const attempts = task.mostTokens === undefined ? 2 : 1;
   for (let attempt = 1; ; attempt++) {
     let stream: ModelStream | undefined;
     try {
@@ -80,7 +85,7 @@ async function* write(
       return;
     } catch (error) {
       if (stream !== undefined) yield account.close(stream);
-      const delayMs = attempt === 1 && stream?.started !== true ? retryDelayMs(error) : undefined;
+      const delayMs = attempt < attempts && stream?.started !== true ? retryDelayMs(error) : undefined;
       if (delayMs === undefined || deadline.signal.aborted)
         throw toWriterFailure(error, options, { deadline, signal });
       stream?.close();
