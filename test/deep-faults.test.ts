@@ -11,7 +11,7 @@ import {
   startChatServer,
 } from './support/chat-server.ts';
 import { breakingOff, refusing, streaming, streamingThenHanging } from './support/model-server.ts';
-import { type SearchServer, startSearchServer } from './support/search-server.ts';
+import { type SearchServer, startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { toSseEvents } from './support/sse-events.ts';
 
@@ -208,6 +208,39 @@ test('a follow-up takes at most five calls, even if all but the last attempts to
   const body = { query: `Is it late in Tokyo, ${query.split(' ').at(-1)}?`, history };
   assert.match(await textOf(await ask(prompt.url, body, false), false), /salamander/);
   assert.deepEqual(cell.got, ['condense', 'plan', 'gap', 'write', 'write']);
+});
+
+/** Asks, waits until a call or a search hangs, asks for the answer at once, and returns its text. */
+async function finishedAt(stage: Stage | 'search', script: ChatScript, asksFor: string): Promise<string> {
+  const reached = Promise.withResolvers<void>();
+  const hold: ChatScript = (...call) => {
+    script(...call);
+    reached.resolve();
+  };
+  const { query } = addCell(stage === 'search' ? {} : { [stage]: hold });
+  search.script = (response, request) => {
+    const words = new URL(request.url ?? '', 'http://localhost').searchParams.get('q');
+    if (stage === 'search' && words === asksFor) reached.resolve();
+    else withResults()(response, request);
+  };
+  const response = await ask(prompt.url, { query }, true);
+  await reached.promise;
+  const id = response.headers.get('x-request-id') ?? '';
+  const finish = await fetch(`${prompt.url}/api/ask/${id}/finish`, { method: 'POST' });
+  assert.equal(finish.status, 204);
+  return await textOf(response, true);
+}
+
+/** What ends at once is far below the deadline, which a busy machine does not reach. */
+const AT_ONCE = { timeout: PROMPT_DEADLINE_MS / 4 };
+
+test('an answer wanted at once is written from what there is, whatever it waits for', AT_ONCE, async () => {
+  const written = /salamander/;
+  assert.match(await finishedAt('search', hanging, 'axolotl lakes'), written);
+  assert.match(await finishedAt('search', hanging, 'axolotl Mexico City'), written);
+  assert.match(await finishedAt('gap', hanging, ''), written);
+  assert.match(await finishedAt('mend', hanging, ''), written);
+  assert.match(await finishedAt('write', hanging, ''), /axolotl/);
 });
 
 test('after all these faults no answer is running and no rejection was left unhandled', async () => {
