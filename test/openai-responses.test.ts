@@ -227,7 +227,7 @@ test('instructions and developer messages are wishes, and what a request says is
   const said = {
     input: [message('developer', 'Use short words.'), message('user', QUESTION)],
     instructions: 'Be kind.',
-    reasoning: { effort: 'high' },
+    reasoning: { effort: 'low' },
     metadata: { trace: '7' },
     temperature: 0.2,
     unknown_field: { deep: [] },
@@ -235,7 +235,7 @@ test('instructions and developer messages are wishes, and what a request says is
   const response = await respond(on.url, said);
   assert.match(on.model.prompt, /“Be kind\. Use short words\.”/);
   assert.equal(response.instructions, 'Be kind.');
-  assert.equal(response.reasoning?.effort, 'high');
+  assert.equal(response.reasoning?.effort, 'low');
   assert.deepEqual(response.metadata, { trace: '7' });
   assert.equal(response.temperature, 0.2);
 });

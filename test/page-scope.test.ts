@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { openWatchedPage } from './support/watched-page.ts';
 
+/** What every question of the page has. */
+const USUAL = { num_sources: 10 };
+
 let stage: PageStage;
 
 before(async () => {
@@ -38,7 +41,11 @@ test('what the reader chooses is sent, is in the address, and can be removed', a
     ...{ q: QUESTION, ...sent, only_sites: 'en.wikipedia.org', never_sites: 'example.org' },
   });
   const { scope } = stage.service.asked.at(-1) ?? assert.fail();
-  assert.deepEqual(scope, { ...sent, sites: { only: ['en.wikipedia.org'], never: ['example.org'] } });
+  assert.deepEqual(scope, {
+    ...USUAL,
+    ...sent,
+    sites: { only: ['en.wikipedia.org'], never: ['example.org'] },
+  });
 
   for (const what of ['Past week', 'Deutsch', 'en.wikipedia.org', '-example.org'])
     await group(page)
@@ -46,7 +53,7 @@ test('what the reader chooses is sent, is in the address, and can be removed', a
       .click();
   await ask(page);
   assert.deepEqual(addressOf(page), { q: QUESTION });
-  assert.deepEqual(stage.service.asked.at(-1)?.scope, {});
+  assert.deepEqual(stage.service.asked.at(-1)?.scope, USUAL);
   assert.deepEqual(watched.complaints, []);
 });
 
@@ -57,7 +64,7 @@ test('an address sets it, and Back and a new question set it back', async () => 
   await group(page).getByRole('button', { name: 'Remove: Past year' }).waitFor();
   await ask(page);
   const { scope } = stage.service.asked.at(-1) ?? assert.fail();
-  assert.deepEqual(scope, { time_range: 'year', sites: { only: ['a.example', 'b.example'] } });
+  assert.deepEqual(scope, { ...USUAL, time_range: 'year', sites: { only: ['a.example', 'b.example'] } });
   await page.getByRole('link', { name: 'New question' }).click();
   await group(page).getByLabel('Period').waitFor();
   assert.equal(await group(page).getByLabel('Period').inputValue(), '');

@@ -14,11 +14,11 @@ import { addUsage, toUsage } from './usage.ts';
 
 const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-test('a question is quick, with the shorter deadline, unless its caller wants it deep', () => {
+test('a question is quick, with the shorter deadline and no more sources, unless its caller wants it deep', () => {
   const deadlines = { quickMs: 1, deepMs: 2 };
-  assert.deepEqual(inDepth('deep', deadlines), { depth: 'deep', deadlineMs: 2 });
+  assert.deepEqual(inDepth('deep', deadlines), { depth: 'deep', deadlineMs: 2, maxSources: 10 });
   for (const depth of ['quick', null, undefined] as const)
-    assert.deepEqual(inDepth(depth, deadlines), { deadlineMs: 1 });
+    assert.deepEqual(inDepth(depth, deadlines), { deadlineMs: 1, maxSources: 5 });
   assert.equal(DEFAULT_SOURCES, 5);
 });
 

@@ -21,7 +21,7 @@ import {
 } from '../../../src/write/model/providers/ollama-server.ts';
 import { readChatParts } from '../../../src/write/model/providers/openai-compatible.ts';
 import { withoutThinking } from '../../../src/write/model/without-thinking.ts';
-import { toPrompt, toRewritePrompt } from '../../../src/write/prompt.ts';
+import { toGapPrompt, toPlanPrompt, toPrompt, toRewritePrompt } from '../../../src/write/prompt.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
 import {
@@ -139,6 +139,18 @@ export const writingEntries: readonly Entry[] = [
       toRewritePrompt(
         questionOf(text.slice(0, QUESTION), [{ question: text.slice(0, QUESTION), answer: text }]),
       ),
+  },
+  {
+    name: 'write/prompt.ts toPlanPrompt',
+    maxChars: QUESTION,
+    place,
+    run: toPlanPrompt,
+  },
+  {
+    name: 'write/prompt.ts toGapPrompt',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => toGapPrompt(text.slice(0, QUESTION), sourcesOf(text)),
   },
   { name: 'write/defuse.ts defuse', maxChars: CONTEXT, place, run: defuse },
   {
