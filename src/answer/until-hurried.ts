@@ -8,7 +8,8 @@ export function untilHurried(
   signal: AbortSignal,
 ): Disposable & { readonly signal: AbortSignal } {
   const hurried = new AbortController();
-  const onHurry = () => hurried.abort(new Failure('deadline-exceeded', 'The caller wants what there is.'));
+  const onHurry = () =>
+    hurried.abort(new Failure('deadline-exceeded', 'The research was ended before a sentence was written.'));
   const onAbort = () => hurried.abort(abortReason(signal));
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort);
