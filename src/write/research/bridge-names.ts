@@ -26,7 +26,8 @@ export function bridgeNames(question: string, sources: readonly Source[]): reado
       const shared = [...termsOf(sentence)].filter((term) => asked.has(term)).length;
       if (shared === 0) continue;
       for (const name of namesIn(sentence)) {
-        if ([...termsOf(name)].every((term) => known.has(term))) continue;
+        // A year is a name of nothing that could be searched for.
+        if (!/\p{L}/u.test(name) || [...termsOf(name)].every((term) => known.has(term))) continue;
         worth.set(name, (worth.get(name) ?? 0) + shared);
       }
     }

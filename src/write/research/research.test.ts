@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { bridgeNames } from './bridge-names.ts';
 import { toQueries } from './research.ts';
 import { distinct, splitQuestion } from './split-question.ts';
 
@@ -54,4 +55,13 @@ test('a question is split into its titles, names and sentences, at most four, ea
       assert.deepEqual(distinct(split, [question.trim()]), split);
     }),
   );
+});
+
+test('a second round by rules searches for names in the sources, never for a year', () => {
+  const text = 'The tower was built in 1889 by Gustave Eiffel. The population in July 2015 was large.';
+  const passages = [{ text, from: 0, to: text.length }];
+  const source = { index: 1, url: 'https://a.test/', title: 'Tower', snippet: '', passages };
+  const names = bridgeNames('Who built the tower in that population?', [source]);
+  assert.ok(names.includes('Gustave Eiffel'), names.join());
+  for (const name of names) assert.match(name, /\p{L}/u);
 });
