@@ -58,10 +58,10 @@ test('a question is split into its titles, names and sentences, at most four, ea
 });
 
 test('a second round by rules searches for names in the sources, never for a year', () => {
-  const text = 'The tower was built in 1889 by Gustave Eiffel. The population in July 2015 was large.';
-  const passages = [{ text, from: 0, to: text.length }];
-  const source = { index: 1, url: 'https://a.test/', title: 'Tower', snippet: '', passages };
-  const names = bridgeNames('Who built the tower in that population?', [source]);
-  assert.ok(names.includes('Gustave Eiffel'), names.join());
-  for (const name of names) assert.match(name, /\p{L}/u);
+  const text = 'In 2015 the people of Switzerland spoke German.';
+  const source = {
+    ...{ index: 1, url: 'https://a.test/', title: 'People', snippet: '' },
+    passages: [{ text, from: 0, to: text.length }],
+  };
+  assert.deepEqual(bridgeNames('How many people live in Switzerland?', [source]), ['German']);
 });
