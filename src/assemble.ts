@@ -205,7 +205,9 @@ function answererFrom(settings: Settings, parts: OpenParts): (gathering: GatherS
   };
 }
 
-/** The share of the tokens of a deep answer that is source text: it is sent twice, to find gaps and to write. */
+/**
+ * The share of the tokens of a deep answer that is source text: it is sent twice, to find gaps and to write.
+ */
 const DEEP_SOURCE_SHARE = 0.27;
 
 /** The functions that answer, gather and search. */

@@ -67,7 +67,9 @@ export function createAnswerer(steps: Steps): Answerer {
   };
 }
 
-/** The most model calls of a deep answer, and those before its draft: plan, gap, and what a follow-up means. */
+/**
+ * The most model calls of a deep answer, and those before its draft: plan, gap, and what a follow-up means.
+ */
 const MOST_CALLS = 5;
 const MOST_CALLS_BEFORE = 2;
 

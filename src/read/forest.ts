@@ -48,8 +48,9 @@ export function chancesOf(view: PageView): number[] {
 }
 
 /**
- * The chances of blocks by the scores that the trees gave them: the mean of a block's own score and of those with the same
- * path, because the parts of a page that are made alike mostly belong to its text together or not at all.
+ * The chances of blocks by the scores that the trees gave them: the mean of a block's own score and of those
+ * with the same path, because the parts of a page that are made alike mostly belong to its text together or
+ * not at all.
  */
 export function toChances({ blocks }: PageView, scores: readonly number[]): number[] {
   const bounded = scores.map((score) => Math.max(LEAST_SCORE, score));

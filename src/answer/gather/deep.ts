@@ -19,10 +19,10 @@ const QUESTION_WEIGHT = 2;
 const MOST_PER_SITE = 4;
 
 /**
- * Gathers in up to two rounds within one budget: the question and the parts that a plan names are searched for
- * side by side, the pages are read, and a second round searches for what the sources lack. The sources are
- * selected over all pages of both rounds. `question.hurry` skips whatever has not begun, except the search for
- * the question itself.
+ * Gathers in up to two rounds within one budget: the question and the parts that a plan names are searched
+ * for side by side, the pages are read, and a second round searches for what the sources lack. The sources
+ * are selected over all pages of both rounds. `question.hurry` skips whatever has not begun, except the
+ * search for the question itself.
  */
 export function createDeep(steps: DeepSteps): Gather {
   return (question, budget, signal) => new Expedition(steps, { question, budget }, signal).run();
@@ -133,8 +133,8 @@ class Expedition {
   }
 
   /**
-   * Never rejects: all searches of a round run at the same time, and each is waited for in turn. A caller in a
-   * hurry waits only for that of the question itself.
+   * Never rejects: all searches of a round run at the same time, and each is waited for in turn. A caller in
+   * a hurry waits only for that of the question itself.
    */
   async #search(words: string): Promise<SearchRecord> {
     const asked = { question: { ...this.#meant, text: words }, budget: { expired: true } };

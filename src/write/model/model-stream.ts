@@ -170,8 +170,8 @@ export class ModelStream {
 }
 
 /**
- * Calls the model once. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws what the call throws; when the signal aborts, throws its reason without
- * waiting for the call.
+ * Calls the model once. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws
+ * what the call throws; when the signal aborts, throws its reason without waiting for the call.
  */
 export async function openModelStream(
   model: LanguageModelLike,
