@@ -5,6 +5,8 @@ import type { CitationMove } from '../core/terms.ts';
 export type FindRightSource = (claim: string, cited: number) => number;
 
 const CITATIONS = /(?:\\?\[\d{1,3}\\?\])+/;
+/** What stands further before a citation is not looked at, because a line may have thousands of them. */
+const MAX_CLAIM_CHARS = 2_000;
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** The end of the sentence before, which follows its citation. */
 const END_BEFORE = /^[\s.!?…。！？]+/;
@@ -37,11 +39,12 @@ export class SettledCitations {
    * @param at where they stand in the whole text
    */
   settle(numbers: readonly number[], line: string, at: number): readonly number[] {
-    const clause = line.split(CITATIONS).at(-1) ?? '';
+    const near = line.slice(-MAX_CLAIM_CHARS);
+    const clause = near.split(CITATIONS).at(-1) ?? '';
     if (HAS_WORDS.test(clause)) {
       this.#claim = lastSentenceOf(clause.replace(END_BEFORE, ''));
       this.#named = { all: new Set(), moved: new Set() };
-    } else if (line.trim() === '' || !CITATIONS.test(line)) this.#claim = '';
+    } else if (line.trim() === '' || !CITATIONS.test(near)) this.#claim = '';
     return this.#claim === '' ? numbers : numbers.flatMap((number) => this.#settleOne(number, at));
   }
 

@@ -17,6 +17,8 @@ const NOT_DOUBTED = 0.7;
 const MAY_CARRY = 0.5;
 /** How much more of its words another source must have: one with as few is not clearly better. */
 const MORE_WORDS = 0.2;
+/** Sources that a doubted claim is compared with: those with most of its words. */
+const MAX_OTHERS = 3;
 /** The least score of a source that a citation is moved to. */
 const CARRIES = 0.7;
 /** How much better it must be than the cited source. */
@@ -57,7 +59,10 @@ export function createRightSource(
     const ownShare = share(cited - 1);
     if (own === undefined || ownShare >= NOT_DOUBTED) return cited;
     const least = Math.max(MAY_CARRY, ownShare + MORE_WORDS);
-    const others = texts.filter((_, at) => at !== cited - 1 && share(at) >= least);
+    const others = [...texts.keys()]
+      .filter((at) => at !== cited - 1 && share(at) >= least)
+      .sort((one, other) => share(other) - share(one))
+      .slice(0, MAX_OTHERS);
     if (others.length === 0) return cited;
     const assertion = seen.assertion();
     if (assertion.terms.length < LEAST_TERMS) return cited;
@@ -66,7 +71,10 @@ export function createRightSource(
       const window = bestWindow(assertion, source);
       return { source, window, score: scoreOf(measure(assertion, source, window)) };
     };
-    const [best] = others.map((source) => rate(source())).sort((one, other) => other.score - one.score);
+    const [best] = others
+      .flatMap((at) => texts[at]?.() ?? [])
+      .map(rate)
+      .sort((one, other) => other.score - one.score);
     if (best === undefined || best.score < CARRIES) return cited;
     if (best.score < rate(own()).score + CLEARLY || isForeign(wholes[cited - 1]?.() ?? '', language))
       return cited;
