@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { GAP, MEND, PLAN, REWRITE } from '../src/write/instructions.ts';
+import { CORRECT, GAP, PLAN, REWRITE } from '../src/write/instructions.ts';
 import {
   begin,
   type ChatCall,
@@ -16,7 +16,7 @@ import { startTestService, type TestService } from './support/service.ts';
 import { toSseEvents } from './support/sse-events.ts';
 
 /** The model calls of a deep answer. */
-const STAGES = ['plan', 'gap', 'write', 'mend'] as const;
+const STAGES = ['plan', 'gap', 'write', 'correct'] as const;
 type Stage = (typeof STAGES)[number] | 'condense';
 
 /** The replies of a model that works; no source carries the second sentence of the answer. */
@@ -25,7 +25,7 @@ const WORKING: Readonly<Record<Stage, ChatScript>> = {
   plan: streaming('axolotl gills\naxolotl lakes'),
   gap: streaming('axolotl Mexico City'),
   write: streaming('An axolotl is a salamander [1]. It rules the planet Mars with 900 armed frogs [1].'),
-  mend: streaming('1: The axolotl keeps its gills for life [1].'),
+  correct: streaming('1: The axolotl keeps its gills for life [1].'),
 };
 
 const hanging: ChatScript = () => undefined;
@@ -113,7 +113,7 @@ function stageOf(text: string): Stage {
   if (text.startsWith(REWRITE)) return 'condense';
   if (text.startsWith(PLAN)) return 'plan';
   if (text.startsWith(GAP)) return 'gap';
-  return text.startsWith(MEND) ? 'mend' : 'write';
+  return text.startsWith(CORRECT) ? 'correct' : 'write';
 }
 
 function addCell(scripts: Cell['scripts']): { readonly query: string; readonly cell: Cell } {
@@ -181,7 +181,7 @@ async function deepAnswersRunning({ url }: TestService): Promise<number> {
   return Number(/^sayso_deep_answers_running (\d+)$/mu.exec(metrics)?.[1]);
 }
 
-test('a working model plans, finds what is missing, writes and mends in at most five calls', async () => {
+test('a working model plans, finds what is missing, writes and corrects in at most five calls', async () => {
   const { query, cell } = addCell({});
   const text = await textOf(await ask(prompt.url, { query }, true), true);
   assert.deepEqual(cell.got, STAGES);
@@ -239,7 +239,7 @@ test('an answer wanted at once is written from what there is, whatever it waits 
   assert.match(await finishedAt('search', hanging, 'axolotl lakes'), written);
   assert.match(await finishedAt('search', hanging, 'axolotl Mexico City'), written);
   assert.match(await finishedAt('gap', hanging, ''), written);
-  assert.match(await finishedAt('mend', hanging, ''), written);
+  assert.match(await finishedAt('correct', hanging, ''), written);
   assert.match(await finishedAt('write', hanging, ''), /axolotl/);
 });
 

@@ -36,18 +36,20 @@ export async function supportedText(
   const judge = (some: string) => unsupported.judge({ text: some, sources, language });
   const statements = judge(text);
   if (!unsupported.asks) return { text: unsupported.drop(text, statements), tokens: 0 };
-  const doubtful = statements.filter((each) => isDoubtful(each) && !isRow(text, each)).slice(0, MAX_MENDED);
+  const doubtful = statements
+    .filter((each) => isDoubtful(each) && !isRow(text, each))
+    .slice(0, MAX_CORRECTED);
   if (doubtful.length === 0 || writer === null || writer.needsSources) return unchanged;
   const { replies, tokens } = await askAgain(doubtful, { ...from, writer }, signal);
   if (replies === null) return { text, tokens };
-  const mended = withReplies(text, doubtful, replies);
-  const judged = judge(mended.text).map((statement) => afterMending(statement, mended.places));
-  const kept = unsupported.drop(mended.text, judged);
+  const corrected = withReplies(text, doubtful, replies);
+  const judged = judge(corrected.text).map((statement) => afterCorrection(statement, corrected.places));
+  const kept = unsupported.drop(corrected.text, judged);
   return { text: countSupported(judge(kept)) < countSupported(statements) ? text : kept, tokens };
 }
 
 /** Statements that one call rewrites. */
-const MAX_MENDED = 20;
+const MAX_CORRECTED = 20;
 const MAX_REPLY_CHARS = 1_000;
 /** `1: The statement.`; a line of its own for each number. */
 const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)$/gmu;
@@ -64,11 +66,11 @@ async function askAgain(
   signal: AbortSignal,
 ): Promise<{ readonly replies: Replies | null; readonly tokens: number }> {
   const { sources, language } = evidence;
-  const mend = doubtful.map(({ text }) => text);
+  const toCorrect = doubtful.map(({ text }) => text);
   using growing = startDraft(
     {
       writer,
-      task: { ...limits, question, sources, ground: 'sources', mend, patienceMs: question.deadlineMs },
+      task: { ...limits, question, sources, ground: 'sources', toCorrect, patienceMs: question.deadlineMs },
       preface: '',
       filter: steps.createCitationFilter(sources, language),
     },
@@ -84,7 +86,7 @@ async function askAgain(
   return { replies: failure !== null || replies.size === 0 ? null : replies, tokens };
 }
 
-type MendedPart = { readonly from: number; readonly to: number };
+type CorrectedPart = { readonly from: number; readonly to: number };
 
 /**
  * The text with the replies in their places; a statement without any words of a reply stays, in its place.
@@ -93,8 +95,8 @@ function withReplies(
   text: string,
   doubtful: readonly JudgedStatement[],
   replies: Replies,
-): { readonly text: string; readonly places: readonly MendedPart[] } {
-  const places: MendedPart[] = [];
+): { readonly text: string; readonly places: readonly CorrectedPart[] } {
+  const places: CorrectedPart[] = [];
   let written = '';
   let at = 0;
   for (const [position, { from, to }] of doubtful.entries()) {
@@ -110,7 +112,7 @@ function withReplies(
 }
 
 /** What was rewritten must be supported to stay; everything else stays as it is. */
-function afterMending(statement: JudgedStatement, places: readonly MendedPart[]): JudgedStatement {
+function afterCorrection(statement: JudgedStatement, places: readonly CorrectedPart[]): JudgedStatement {
   if (statement.verdict === 'supported') return statement;
   const isRewritten = places.some(({ from, to }) => statement.from < to && statement.to > from);
   return { ...statement, verdict: isRewritten ? 'not-found' : 'not-checked' };

@@ -25,7 +25,7 @@ export class CheckedText {
   #gap: string | null = null;
   #citedLast = false;
   /** True if something was removed or rewritten behind a bracket that is still open. */
-  #isMended = false;
+  #isChanged = false;
   /**
    * The effect of a colon here: a line that begins `[n]:` is a definition, and removals must not create one.
    */
@@ -58,9 +58,9 @@ export class CheckedText {
 
   write(text: string): void {
     if (text === '') return;
-    const mended = this.#closeGap(text);
-    this.#append(this.#colon === 'parted' && mended.startsWith(':') ? ` ${mended}` : this.#unnested(mended));
-    this.#isMended &&= OPEN_NEST.test(this.#tail);
+    const joined = this.#closeGap(text);
+    this.#append(this.#colon === 'parted' && joined.startsWith(':') ? ` ${joined}` : this.#unnested(joined));
+    this.#isChanged &&= OPEN_NEST.test(this.#tail);
     this.#colon = 'anywhere';
     this.#citedLast = false;
   }
@@ -71,7 +71,7 @@ export class CheckedText {
    */
   cite(numbers: readonly number[], changed: boolean): void {
     const beginsLine = this.atLineStart;
-    if (changed) this.#isMended = true;
+    if (changed) this.#isChanged = true;
     const written = numbers.map((number) => `[${number}]`);
     this.write(written.join(''));
     let from = this.#length - written.join('').length;
@@ -87,7 +87,7 @@ export class CheckedText {
   /** Records that a citation after `lead` was removed. */
   takeOut(lead: string, group: string): void {
     if (this.#colon === 'as written') this.#colon = 'parted';
-    this.#isMended = true;
+    this.#isChanged = true;
     if (OPEN_BRACKET.test(this.#tail)) {
       this.write(`${lead}(${group.replace(/[^\d]+/g, ' ').trim()})`);
     } else if (this.#gap === null) {
@@ -96,8 +96,8 @@ export class CheckedText {
   }
 
   /** Records that text without citations was removed. */
-  mend(): void {
-    this.#isMended = true;
+  markChanged(): void {
+    this.#isChanged = true;
   }
 
   /** Returns what was written since the last call. */
@@ -117,7 +117,7 @@ export class CheckedText {
 
   /** The text, whose bracket closes no citation that began before something was removed. */
   #unnested(text: string): string {
-    const isNest = this.#isMended && OPEN_NEST.test(this.#tail);
+    const isNest = this.#isChanged && OPEN_NEST.test(this.#tail);
     return isNest ? text.replace(/^[ \t,;]*(?=\])/, '$&\\') : text;
   }
 

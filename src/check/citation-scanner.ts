@@ -194,7 +194,7 @@ export class CitationScanner {
       if (!isOver && target.depth > 0) continue;
       if (!isOver) this.#at++;
       this.#inside = 'behind citation';
-      this.#text.mend();
+      this.#text.markChanged();
       return true;
     }
     return true;

@@ -24,7 +24,7 @@ export function withFallback(
     },
     needsSources: first.needsSources,
     async *write(task, signal) {
-      if (second.needsSources && (task.sources.length === 0 || task.mend !== undefined)) {
+      if (second.needsSources && (task.sources.length === 0 || task.toCorrect !== undefined)) {
         yield* first.write(task, signal);
         return;
       }

@@ -3,12 +3,12 @@ import { toSnippet } from '../core/text.ts';
 import { hostOf } from '../core/url.ts';
 import { defuse, withoutInvisible } from './defuse.ts';
 import {
+  CORRECT,
   DATA,
   DATA_SCHEMA,
   EARLIER,
   GAP,
   GAP_REMINDER,
-  MEND,
   NOTHING_FOUND,
   PLAN,
   QUESTIONS_LANGUAGE,
@@ -46,7 +46,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
  * service.
  */
 export function toPrompt(task: WritingTask, today: Date): Prompt {
-  if (task.mend !== undefined) return toMendPrompt(task, task.mend);
+  if (task.toCorrect !== undefined) return toCorrectionPrompt(task, task.toCorrect);
   const language = languageOf(task.question.scope.language);
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
@@ -60,11 +60,11 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   return { system: fill(system), user: blocks.join('\n\n') };
 }
 
-function toMendPrompt({ question, sources }: WritingTask, statements: readonly string[]): Prompt {
+function toCorrectionPrompt({ question, sources }: WritingTask, statements: readonly string[]): Prompt {
   const lines = statements.map((text, at) => `${at + 1}: ${toSnippet(defuse(text), MAX_STATEMENT_CHARS)}`);
   const asked = `Question: ${defuse(question.text.trim())}`;
   return {
-    system: MEND,
+    system: CORRECT,
     user: [...sources.map(toBlock), asked, `Statements:\n${lines.join('\n')}`].join('\n\n'),
   };
 }

@@ -11,7 +11,7 @@ const LEAST_TOKEN_CHARS = 2;
 /**
  * A writer for long prompts: if the first fails or is slow before its first text, the second writes, from
  * `contextTokens` of source text, which small context windows can hold. `mostTokens` of the task is divided
- * between the two. Statements are mended by the first alone.
+ * between the two. Statements are corrected by the first alone.
  */
 export function withShorterSecond(first: Writer, second: Writer, contextTokens: number): Writer {
   const both = withFallback(
@@ -23,7 +23,7 @@ export function withShorterSecond(first: Writer, second: Writer, contextTokens: 
       return first.name;
     },
     needsSources: first.needsSources,
-    write: (task, signal) => (task.mend === undefined ? both : first).write(task, signal),
+    write: (task, signal) => (task.toCorrect === undefined ? both : first).write(task, signal),
   };
 }
 

@@ -22,7 +22,7 @@ export type WritingTask = {
    */
   readonly searchedFor?: string;
   /** Statements of an answer to write again, one numbered line for each; absent to write an answer. */
-  readonly mend?: readonly string[];
+  readonly toCorrect?: readonly string[];
   /** The maximum number of tokens for prompts and replies together; no limit if absent. */
   readonly mostTokens?: number;
   /** How long a writer may take to begin if another could take over, in milliseconds. */

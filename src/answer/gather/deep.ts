@@ -25,10 +25,10 @@ const MOST_PER_SITE = 4;
  * search for the question itself.
  */
 export function createDeep(steps: DeepSteps): Gather {
-  return (question, budget, signal) => new Expedition(steps, { question, budget }, signal).run();
+  return (question, budget, signal) => new DeepGathering(steps, { question, budget }, signal).run();
 }
 
-class Expedition {
+class DeepGathering {
   readonly #steps: DeepSteps;
   readonly #question: Question;
   readonly #budget: Budget;
