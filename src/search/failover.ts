@@ -37,7 +37,7 @@ type RaceOptions = {
  * What ends the wait for a running attempt before the attempt itself: a point in time by `performance.now()`
  * has passed, or its slot is suspended because of other attempts.
  */
-type Cue = { readonly asking: RunningAttempt; readonly until: number | 'left alone' };
+type Cue = { readonly asking: RunningAttempt; readonly until: number | 'suspended' };
 
 /**
  * Up to a third of the requested results counts as few. A single result of five would be an opinion that
@@ -163,7 +163,7 @@ class Race {
    */
   #startBeside(slow: RunningAttempt): void {
     this.#slow.add(slow);
-    this.#cue = { asking: slow, until: 'left alone' };
+    this.#cue = { asking: slow, until: 'suspended' };
     if (!this.#hasWaiting()) {
       this.#bearWith(slow);
       return;
@@ -237,7 +237,7 @@ async function firstToEnd(running: readonly RunningAttempt[], cue: Cue | null): 
 }
 
 function onCue({ asking, until }: Cue, listener: () => void): Disposable {
-  if (until !== 'left alone') {
+  if (until !== 'suspended') {
     const timer = setTimeout(listener, Math.max(0, until - performance.now()));
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   }

@@ -211,7 +211,7 @@ test('waits as long as the slot usually takes, with a floor and half of its time
   assert.equal(hedgeDelayMs(slot, 600), 300, 'half of what this call may take');
 });
 
-test('a slot that is overtaken three times in a row is left alone', async () => {
+test('a slot that is overtaken three times in a row is suspended', async () => {
   const slow = hangs();
   const search = failover(slotsOf([slow, says(HITS)], 200), { hedge: true });
   for (let i = 0; i < 3; i++) await search(QUERY, 5000, forever);
@@ -229,7 +229,7 @@ test('a slot that is overtaken three times in a row is left alone', async () => 
   ]);
 });
 
-test('gives a slot all the time there is when those after it are left alone', async () => {
+test('gives a slot all the time there is when those after it are suspended', async () => {
   const broken = says(failed('configuration', 'no'));
   const slots = slotsOf([answersAfter(1), broken], 10_000);
   await slots[1]?.breaker.run(() => broken.search(QUERY, forever));
@@ -329,7 +329,7 @@ test('a slot that is probed is not overtaken, so that a slot that became slower 
   assert.equal(slower?.breaker.state, 'closed');
 });
 
-test('a question that nobody served goes once more to a slot left alone for what may be over', async () => {
+test('a question that nobody served goes once more to a slot suspended for what may be over', async () => {
   const [healthy, limited, broken] = [says(HITS), says(HITS), says(failed('network', 'reset'))];
   const slots = slotsOf([limited, healthy, broken], 1000);
   await slots[0]?.breaker.run(async () => failed('rate', 'too often'));
