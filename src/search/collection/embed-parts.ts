@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { sleep } from '../../core/deadline.ts';
 import type { Embed } from '../../core/ranking.ts';
+import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toParts } from './collection-writer.ts';
 
 /** Most models read 512 tokens of a text. */
@@ -115,7 +116,7 @@ function replaceMaker(database: DatabaseSync, model: string, dimension: number):
 function piecesOf(database: DatabaseSync): PartPiece[] {
   const rows = database.prepare(
     `select parts.id as part, title, text, (select count(*) from pieces where pieces.part = parts.id) as done
-     from parts join documents on documents.id = parts.id / 65536 order by parts.id`,
+     from parts join documents on documents.id = parts.id / ${PARTS_PER_DOCUMENT} order by parts.id`,
   );
   const pieces: PartPiece[] = [];
   for (const { part, title, text, done } of rows.iterate()) {
