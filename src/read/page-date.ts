@@ -18,7 +18,7 @@ const MONTH_LANGUAGES = 'en de fr es it pt nl pl sv da nb fi cs ru uk tr el hu r
 
 /** Printed matter may be old, what a page shows as its own date may not. */
 const FIRST_YEAR = { stated: 1800, seen: 1990 } as const;
-/** The zero of many clocks. */
+/** What programs write for a date that was never set. */
 const EPOCH = '1970-01-01';
 const DAY_MS = 86_400_000;
 

@@ -33,9 +33,9 @@ const DATA_ATTRIBUTES: readonly string[] = ['data-preloaded', 'data-page', 'data
 
 /**
  * The text of a page that shows almost none until a script runs: what it has for browsers without scripts,
- * the article in its JSON-LD, or the prose in the data of its scripts, the first that is much longer than
- * what it shows. The shown text if there is none. Takes linear time. @param read reads a page; `isWhole`
- * says that all of it is text
+ * the article in its JSON-LD, or the prose in the data of its scripts, whichever is the first that is much
+ * longer than what it shows. The shown text if there is none. Takes linear time.
+ * @param read reads a page; `isWhole` says that all of it is text
  */
 export function withUnrendered(
   page: { readonly html: string; readonly tree: HtmlElement; readonly articleBody: string | null },
