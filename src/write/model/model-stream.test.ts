@@ -12,6 +12,7 @@ import { untilSettled } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
 import type { ModelPart } from './language-model.ts';
 import { createModelWriter } from './model.ts';
+import { openModelStream } from './model-stream.ts';
 
 test('ends at its time limit, before the first byte and in mid-answer', async () => {
   // The SDK is loaded by the first call.
@@ -126,5 +127,21 @@ test('stops a model that thinks or sends blanks without end', async () => {
     const writer = createModelWriter({ model, name: 'm', timeoutMs: 60_000, now: () => new Date() });
     await assert.rejects(collect(writer, new AbortController().signal), /kept writing without end/);
     assert.ok(sent < 1_200_000, String(sent));
+  }
+});
+
+test('a reply of limited tokens ends within a few words of its limit, thinking included', async () => {
+  for (const type of ['text-delta', 'reasoning-delta']) {
+    const stream = new ReadableStream<ModelPart>({
+      pull: (controller) => controller.enqueue({ type, delta: 'axolotl and ' }),
+    });
+    const model = { doStream: async () => ({ stream }) };
+    const prompt = { system: 's', user: 'u', mostReplyTokens: 300 };
+    const opened = await openModelStream(model, prompt, new AbortController().signal);
+    await assert.rejects(async () => {
+      while ((await opened.next()) !== undefined);
+    }, /endless/);
+    assert.ok(opened.receivedTokens > 300 && opened.receivedTokens < 340, `${opened.receivedTokens}`);
+    opened.close();
   }
 });
