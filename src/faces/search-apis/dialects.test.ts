@@ -150,8 +150,7 @@ async function ask(
   };
   const reply = await endpoint(call as unknown as FaceCall, parts as unknown as FaceParts);
   // The shape of a reply is what the tests are about.
-  // biome-ignore lint/suspicious/noExplicitAny: JSON
-  return { reply: JSON.parse(JSON.stringify(reply)) as any, asked };
+  return { reply: JSON.parse(JSON.stringify(reply)), asked };
 }
 
 const refused = (endpoint: SearchEndpoint, body: unknown, message: RegExp, query = {}) =>
