@@ -109,6 +109,11 @@ test('reports both reasons when both fail', async () => {
   await assert.rejects(partsOf(withFallback(writer('first', [down]), cut)), { message: 'Second broke off.' });
 });
 
+test('reports the reason once when one model fails twice in the same words', async () => {
+  const twice = withFallback(writer('m', [down]), writer('m', [down]));
+  await assert.rejects(partsOf(twice), { message: 'First is down.' });
+});
+
 test('does not call the second for a caller who has disconnected', async () => {
   const second = writer('second', ['Yes.']);
   const controller = new AbortController();

@@ -95,9 +95,11 @@ function toHesitation(writer: Writer, patienceMs: number): Failure {
   );
 }
 
-/** A failure with both messages and the shorter of the two waits. */
+/** A failure with both messages, once if they are the same, and the shorter of the two waits. */
 function toCommonFailure(first: Failure, second: Failure): Failure {
   const waits = [first.retryAfterMs, second.retryAfterMs].filter((waitMs) => waitMs !== undefined);
   const retry = waits.length === 0 ? {} : { retryAfterMs: Math.min(...waits) };
-  return new Failure('model-unavailable', `${first.message} ${second.message}`, { cause: second, ...retry });
+  // One model that is tried twice fails twice in the same words.
+  const message = [...new Set([first.message, second.message])].join(' ');
+  return new Failure('model-unavailable', message, { cause: second, ...retry });
 }
