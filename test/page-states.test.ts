@@ -24,7 +24,7 @@ const STATES: readonly [question: string, shown: string][] = [
   ['cut by time', 'The answer was cut short because time ran out.'],
   ['search failed', 'The search failed.'],
   ['stream failed', 'The service is stopping.'],
-  ['broken', 'The connection was lost before the answer was complete.'],
+  ['broken', 'The connection was lost.'],
   ['too many', 'Try again in 30 seconds.'],
   ['too long', 'The field `query` is longer than 2,000 characters.'],
   ['unforeseen', 'Something went wrong inside the service. Request 3f1c.'],
