@@ -45,6 +45,29 @@ covers('@ai-sdk/openai', '`chat`, whole and streamed', async () => {
   assert.deepEqual(await streamed(model), EXPECTED);
 });
 
+/** A fetch for settings of providers, whose requests ask for quotes. */
+const quotingFetch: typeof fetch = (input, init) =>
+  fetch(input, { ...init, body: JSON.stringify({ ...JSON.parse(String(init?.body)), quotes: true }) });
+
+for (const client of ['@ai-sdk/openai', '@ai-sdk/open-responses', '@ai-sdk/perplexity'])
+  covers(client, 'annotations with quotes', async () => {
+    await using on = await stageForClients();
+    const settings = { ...key, fetch: quotingFetch };
+    const provider = createOpenAI({ baseURL: `${on.url}/v1`, ...settings });
+    const models: readonly LanguageModel[] =
+      {
+        '@ai-sdk/openai': [provider.chat('sayso'), provider.responses('sayso')],
+        '@ai-sdk/open-responses': [
+          createOpenResponses({ name: 'sayso', url: `${on.url}/v1/responses`, ...settings })('sayso'),
+        ],
+        '@ai-sdk/perplexity': [createPerplexity({ baseURL: on.url, ...settings })('sayso')],
+      }[client] ?? assert.fail();
+    for (const model of models) {
+      assert.equal((await whole(model)).text, ANSWER);
+      assert.equal((await streamed(model)).text, ANSWER);
+    }
+  });
+
 covers('@ai-sdk/openai', '`responses`, whole and streamed', async () => {
   await using on = await stageForClients();
   const model = openai(on.url).responses('sayso');

@@ -170,7 +170,7 @@ covers(OLD, 'errors', async () => {
   await assert.rejects(client.callTool({ name: 'guess' }), McpError);
   const wrong = (await client.callTool({ name: 'search', arguments: {} })) as Answered;
   assert.equal(wrong.isError, true);
-  assert.match(wrong.content?.[0]?.text ?? '', /`query` must be a text/);
+  assert.match(wrong.content?.[0]?.text ?? '', /`query` must be a string/);
   await client.close();
 });
 
@@ -189,6 +189,20 @@ covers(OLD, '`sayso mcp`', async () => {
   await assertAnswers(client);
   await client.close();
 });
+
+for (const client of [NEW, OLD])
+  covers(client, '`sayso mcp --server`', async () => {
+    await using on = await stageForClients({ API_KEYS: 'a-long-enough-key-1' });
+    const env = { SAYSO_API_KEY: 'a-long-enough-key-1', PATH: process.env.PATH ?? '' };
+    const command = { command: process.execPath, args: [main, 'mcp', '--server', on.url], env };
+    const isNew = client === NEW;
+    const one = isNew ? new NewClient(info, { versionNegotiation: { mode: 'auto' } }) : new Client(info);
+    if (one instanceof NewClient) await one.connect(new NewStdio(command));
+    else await one.connect(new StdioClientTransport(command));
+    if (one instanceof NewClient) assert.equal(one.getNegotiatedProtocolVersion(), '2026-07-28');
+    await assertAnswers(one);
+    await one.close();
+  });
 
 type Stage = Awaited<ReturnType<typeof stageForClients>>;
 

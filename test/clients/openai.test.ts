@@ -36,6 +36,20 @@ covers('openai', '`chat.completions.create`', async () => {
   assert.equal(usage?.total_tokens, 120);
 });
 
+covers('openai', '`quotes` in both interfaces', async () => {
+  await using on = await stageForClients();
+  const text = 'The axolotl is a salamander that keeps its gills for life [1].';
+  on.model.script = streaming(text);
+  const extra = { quotes: true };
+  const { chat, responses } = clientFor(on.url);
+  const { choices } = await chat.completions.create({ model: 'sayso', messages, ...extra });
+  const [annotation] = choices[0]?.message.annotations ?? [];
+  assert.match(String(Reflect.get(annotation?.url_citation ?? {}, 'quote')), /salamander/);
+  const response = await responses.stream({ model: 'sayso', input: QUESTION, ...extra }).finalResponse();
+  assert.equal(response.output_text, text);
+  assert.match(JSON.stringify(response.output), /"quote":"[^"]*salamander/);
+});
+
 covers('openai', '`chat.completions.stream`', async () => {
   await using on = await stageForClients();
   const stream = clientFor(on.url).chat.completions.stream({

@@ -1,8 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { abortReason, untilAborted } from '../../core/deadline.ts';
 import { type Failure, toFailure } from '../../core/failure.ts';
-import type { ToolScene } from './tools/scene.ts';
-import type { Tool } from './tools/tool.ts';
+import type { Tool, ToolScene } from './tools/tool.ts';
 
 /** A call of a tool as it came. */
 export type GivenCall = { readonly tool: Tool; readonly args: unknown };

@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timeShareMs } from '../../answer/budget.ts';
 import { Failure } from '../../core/failure.ts';
 import { callerSignal } from '../http/caller.ts';
-import { preferredWaitSeconds } from '../http/prefer.ts';
+import type { FaceParts } from '../http/face-parts.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { noteStream } from '../http/watch.ts';
+import { preferredWaitSeconds } from '../http/wishes.ts';
 import { createMcpServer, type Offer } from './mcp-server.ts';
 import { fieldOf } from './message.ts';
-import type { McpParts } from './parts.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
 import { createTools } from './tools/all-tools.ts';
 import type { Tool } from './tools/tool.ts';
@@ -121,3 +121,16 @@ export function waitOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>
   const waitMs = seconds * 1000;
   return Math.min(mostMs, waitMs - timeShareMs('wayOut', waitMs));
 }
+
+/** What the interface for MCP clients is built from. */
+export type McpParts = Pick<
+  FaceParts,
+  | 'answererFor'
+  | 'gathererFor'
+  | 'searcherFor'
+  | 'readerFor'
+  | 'status'
+  | 'answerDeadlineMs'
+  | 'deepDeadlineMs'
+  | 'maxQueryChars'
+>;

@@ -1,7 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { type Caller, callTool } from './call-tool.ts';
-import type { ToolScene } from './tools/scene.ts';
-import type { Tool } from './tools/tool.ts';
+import type { Tool, ToolScene } from './tools/tool.ts';
 
 /** How long clients may keep the list of tools, in milliseconds: it changes only with the version. */
 const LIST_FRESH_MS = 600_000;
@@ -22,7 +21,7 @@ export type Offer = {
   readonly ending: AbortSignal;
 };
 
-/** A server that lists and runs the tools, for one connection or one request of either era. */
+/** A server that lists and runs the tools, for one connection or one request. */
 export function createMcpServer({ tools, version, scene, report, ending }: Offer): Server {
   const hint = { ttlMs: LIST_FRESH_MS, cacheScope: 'private' } as const;
   const server = new Server(

@@ -1,9 +1,8 @@
 import { Failure } from '../../core/failure.ts';
-import { onFirstUse } from '../http/on-first-use.ts';
+import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
-import { asksForChanges, countToolCalls, fieldOf } from './message.ts';
-import type { McpParts } from './parts.ts';
-import { methodNotFound, toRpcError } from './rpc-error.ts';
+import type { McpParts } from './endpoint.ts';
+import { asksForChanges, countToolCalls, fieldOf, methodNotFound, toRpcError } from './message.ts';
 
 /** The path of MCP's Streamable HTTP. */
 const PATH = '/mcp';

@@ -1,3 +1,40 @@
+import { NOT_JSON } from '../http/input.ts';
+import type { Problem } from '../http/problems.ts';
+
+/** Codes of JSON-RPC 2.0, 5.1; the last one stands for everything that it does not name. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const METHOD_NOT_FOUND = -32_601;
+const INTERNAL_ERROR = -32_603;
+const SERVER_ERROR = -32_000;
+
+/** The body of an error in JSON-RPC. Without an id if it is not known: MCP's schema has no `null` there. */
+export type RpcError = {
+  readonly jsonrpc: '2.0';
+  readonly id?: string | number;
+  readonly error: { readonly code: number; readonly message: string };
+};
+
+/** A problem as an error of JSON-RPC, in reply to a body that may not have been read. */
+export function toRpcError({ status, message }: Problem, body: unknown): RpcError {
+  return rpcError(fieldOf(body, 'id'), { code: codeOf(status, message), message });
+}
+
+/** The error for a method that the server does not have. */
+export function methodNotFound(id: unknown): RpcError {
+  return rpcError(id, { code: METHOD_NOT_FOUND, message: 'Method not found' });
+}
+
+function rpcError(id: unknown, error: RpcError['error']): RpcError {
+  const isId = typeof id === 'string' || typeof id === 'number';
+  return { jsonrpc: '2.0', ...(isId && { id }), error };
+}
+
+function codeOf(status: number, message: string): number {
+  if (status === 400) return message.startsWith(NOT_JSON) ? PARSE_ERROR : INVALID_REQUEST;
+  return status === 500 ? INTERNAL_ERROR : SERVER_ERROR;
+}
+
 /** A field of untrusted JSON; undefined if there is none. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;

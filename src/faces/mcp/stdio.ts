@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, type Offer } from './mcp-server.ts';
 import { createTools, type ToolMeans } from './tools/all-tools.ts';
-import type { ToolScene } from './tools/scene.ts';
+import type { ToolScene } from './tools/tool.ts';
 
 /** The longest message that a client may send, in bytes. */
 const MAX_MESSAGE_BYTES = 1_000_000;
@@ -14,7 +14,7 @@ export type StdioParts = ToolMeans &
   Pick<Offer, 'report'> & { readonly input: Readable; readonly output: Writable };
 
 /**
- * Serves one client, of either era, over two streams of which it writes nothing but messages. Resolves when
+ * Serves one client over two streams and writes nothing but messages. Resolves when
  * the client has closed its end, or when `signal` aborts.
  */
 export async function serveOverStreams(parts: StdioParts, signal: AbortSignal): Promise<void> {

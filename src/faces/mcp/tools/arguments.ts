@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import { type ScopedText, withSiteOperators } from '../../../core/site-operators.ts';
 import { countChars } from '../../../core/text.ts';
-import { type ScopeFieldNames, TIME_RANGES, toScope, toSite } from '../../../core/wanted-scope.ts';
+import {
+  type ScopedText,
+  type ScopeFieldNames,
+  TIME_RANGES,
+  toScope,
+  toSite,
+  withSiteOperators,
+} from '../../../core/wanted-scope.ts';
 
 /** The argument with the words to search for or the question to answer. */
 export function queryArgument(description: string, maxChars: number): z.ZodString {
   return z
-    .string({ error: 'must be a text' })
+    .string({ error: 'must be a string' })
     .trim()
     .min(1, { error: 'must not be empty' })
     .refine((text) => countChars(text) <= maxChars, { error: `must have at most ${maxChars} characters` })
@@ -81,7 +87,7 @@ export function scopedQuery({
 }
 
 function textArgument(description: string) {
-  return z.string({ error: 'must be a text' }).optional().describe(description);
+  return z.string({ error: 'must be a string' }).optional().describe(description);
 }
 
 function sitesArgument(description: string) {

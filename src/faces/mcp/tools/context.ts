@@ -7,8 +7,8 @@ import { refuseFailed } from '../../http/asked.ts';
 import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
 import { fitted, MAX_RESULT_TOKENS } from './fit.ts';
 import { notesOn } from './notes.ts';
-import type { ToolScene } from './scene.ts';
 import { tellProgress } from './tell-progress.ts';
+import type { ToolScene } from './tool.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 const output = z.object({

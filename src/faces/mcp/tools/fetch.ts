@@ -4,9 +4,8 @@ import { Failure } from '../../../core/failure.ts';
 import { parseWebUrl } from '../../../core/url.ts';
 import { countArgument } from './arguments.ts';
 import { cutAfterSome, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
-import type { ToolScene } from './scene.ts';
-import { defineTool, type Tool } from './tool.ts';
-import { wrongArguments } from './wrong-arguments.ts';
+import type { ToolScene } from './tool.ts';
+import { defineTool, type Tool, wrongArguments } from './tool.ts';
 
 /** The longest text of which parts are given out, in UTF-16 units; longer than any page that is read. */
 const MAX_OFFSET = 100_000_000;

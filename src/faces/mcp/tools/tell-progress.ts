@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../../../core/events.ts';
 import { hostOf } from '../../../core/url.ts';
-import type { ToolScene } from './scene.ts';
+import type { ToolScene } from './tool.ts';
 
 /** Tells the caller what an event means, if it means anything to somebody who waits. */
 export function tellProgress(event: AnswerEvent, { tell }: Pick<ToolScene, 'tell'>): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ToolScene } from './scene.ts';
-import { wrongArguments } from './wrong-arguments.ts';
+import type { Answerer } from '../../../core/events.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { House } from '../../../core/house.ts';
 
 /** A tool as it is written: its two schemas and what it does. */
 export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = {
@@ -92,4 +93,37 @@ function meantAs(type: unknown, value: unknown): unknown {
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** What the tools use of the service. Its own documents have addresses that the caller can open. */
+export type ToolHouse = Pick<House, 'gather' | 'search' | 'read'> & { readonly answer: Answerer };
+
+/** One call of a tool: the service, and what the call is allowed. */
+export type ToolScene = {
+  readonly house: ToolHouse;
+  /** Id of the request, for the log. */
+  readonly id: string;
+  /** The longest time the call may take, in milliseconds. */
+  readonly deadlineMs: number;
+  /** The same for a deep answer. */
+  readonly deepDeadlineMs: number;
+  /** Tells the caller what happens; does nothing if the caller did not ask for it. */
+  tell(message: string): void;
+};
+
+/** One mistake in the arguments of a tool. */
+type ArgumentIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** More would only repeat what the first ones say. */
+const MOST_ISSUES = 3;
+
+/** What is wrong with the arguments of a tool, in words that a model can act on. */
+export function wrongArguments(tool: string, issues: readonly ArgumentIssue[]): Failure {
+  const mistakes = issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, message }) => (path.length === 0 ? message : `\`${String(path[0])}\` ${message}`));
+  return new Failure(
+    'invalid-question',
+    `The arguments of \`${tool}\` are wrong: ${mistakes.join('; ')}. Correct this and call the tool again.`,
+  );
 }

@@ -6,7 +6,7 @@ import type { PageRead, SearchRequest } from '../../../core/house.ts';
 import type { Hit, Question, Source } from '../../../core/terms.ts';
 import { createTools } from './all-tools.ts';
 import { jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
-import type { ToolHouse, ToolScene } from './scene.ts';
+import type { ToolHouse, ToolScene } from './tool.ts';
 
 const signal = new AbortController().signal;
 const means = (llmConfigured: boolean) => ({
@@ -115,7 +115,8 @@ test('every tool says that it only reads, and describes itself and each of its a
       properties: Record<string, { description?: string }>;
       required?: readonly string[];
     };
-    for (const [name, { description }] of Object.entries(properties)) assert.ok(description, name);
+    for (const [name, { description }] of Object.entries(properties))
+      assert.match(description ?? '', /^[A-Z]\w* \w/, name);
     assert.deepEqual(required, definition.name === 'fetch' ? [] : ['query']);
   }
 });
@@ -185,7 +186,7 @@ test('wrong arguments are named, with what would be right', async () => {
       /`language` must be `auto` or the code of a language/,
     ],
     sites: ['context', { query: 'x', sites: ['no host'] }, /`sites` must be a list of host names/],
-    none: ['ask', {}, /`query` must be a text/],
+    none: ['ask', {}, /`query` must be a string/],
     list: ['ask', ['x'], /arguments of `ask` are wrong/],
     url: ['fetch', {}, /`url` must be given/],
     scheme: ['fetch', { url: 'file:///etc/passwd' }, /must be a complete address that begins with https/],
@@ -209,6 +210,7 @@ test('search lists hits whose ids fetch takes', async () => {
   const page = await call('fetch', { id: results[0]?.id });
   assert.equal(page.id, 'https://a.test/');
   assert.equal(page.url, 'https://a.test/');
+  assert.match(String(page.text), /^The text of A\./);
 });
 
 test('search says that nothing was found, and what was not applied', async () => {

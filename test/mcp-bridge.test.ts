@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { bridge, toEndpoint } from '../src/faces/mcp/bridge.ts';
+import { McpCaller, type Message, NEW, type ToolResult } from './support/mcp-caller.ts';
+import { startModelServer, streamingThenHanging } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const writer = new McpCaller('', NEW);
+const KEY = 'a-long-enough-key-1';
+const ask = { name: 'ask', arguments: { query: 'What is an axolotl?' } };
+
+/** A bridge to an address, with what it has written so far. */
+function start(t: TestContext, address: string, key: string | null = null) {
+  const [input, output, told, leaving] = [
+    new PassThrough(),
+    new PassThrough(),
+    [],
+    new AbortController(),
+  ] as [PassThrough, PassThrough, string[], AbortController];
+  const report = (text: string) => void told.push(text);
+  const ended = bridge({ url: toEndpoint(address), key, fetch, input, output, report }, leaving.signal);
+  t.after(() => leaving.abort());
+  let text = '';
+  output.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  const messages = () =>
+    text.split('\n').flatMap((line): Message[] => (line === '' ? [] : [JSON.parse(line)]));
+  const replyTo = async (id: number) => {
+    await until(() => messages().some((message) => message.id === id));
+    return messages().find((message) => message.id === id) ?? assert.fail();
+  };
+  const send = (message: object) => input.write(`${JSON.stringify(message)}\n`);
+  return { input, ended, told, messages, replyTo, send };
+}
+
+test('a bridge gives clients of both eras the tools of a running service, with its key', async (t) => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  const upstreams = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
+  await using service = await startTestService({ ...upstreams, API_KEYS: KEY });
+  for (const isNew of [false, true]) {
+    const { input, ended, told, messages, replyTo, send } = start(t, service.url, KEY);
+    const message = (method: string, params: Record<string, unknown>, id: number) =>
+      isNew ? writer.message(method, params, id) : { jsonrpc: '2.0', id, method, params };
+    const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    send(message(isNew ? 'server/discover' : 'initialize', isNew ? {} : info, 1));
+    assert.ok((await replyTo(1)).result);
+    if (!isNew) send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    send(message('tools/call', { ...ask, _meta: { progressToken: 7 } }, 2));
+    const { structuredContent } = (await replyTo(2)).result as ToolResult;
+    assert.match(String(structuredContent?.answer), /salamander/);
+    const progress = messages().filter(({ method }) => method === 'notifications/progress');
+    assert.equal(progress.length, 3);
+    send(message('tools/call', { name: 'größer\n', arguments: {} }, 3));
+    assert.match((await replyTo(3)).error?.message ?? '', /There is no tool "größer/);
+    input.end();
+    await ended;
+    assert.deepEqual(told, []);
+  }
+});
+
+test('through a bridge, notifications/cancelled and a client that leaves stop the model', async (t) => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streamingThenHanging('An axolotl'));
+  const patience = { ANSWER_DEADLINE_MS: '3600000', MODEL_TIMEOUT_MS: '3600000' };
+  const upstreams = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
+  await using service = await startTestService({ ...upstreams, ...patience });
+  for (const leave of ['cancels', 'closes']) {
+    const calls = model.calls;
+    const { input, messages, send } = start(t, service.url);
+    send(writer.message('tools/call', ask, 5));
+    await until(() => model.calls > calls);
+    if (leave === 'closes') input.end();
+    else send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } });
+    await model.dropped;
+    assert.deepEqual(messages(), []);
+  }
+});
+
+test('a bridge tells the client what is wrong with the service, and answers every request', async (t) => {
+  await using service = await startTestService({ API_KEYS: KEY });
+  const errorAt = async (address: string, key: string | null = null) => {
+    const { replyTo, send } = start(t, address, key);
+    send(writer.message('tools/list', {}, 1));
+    return (await replyTo(1)).error ?? assert.fail('no error');
+  };
+  assert.match((await errorAt(service.url)).message, /key/i);
+  assert.match((await errorAt(service.url, 'wrong')).message, /key/i);
+  assert.match((await errorAt('http://127.0.0.1:1')).message, /http:\/\/127.0.0.1:1\/mcp cannot be reached/);
+  for (const [type, status, body, message] of [
+    ['text/html', 200, '<p>', /does not speak MCP over Streamable HTTP/],
+    ['application/json', 200, '{"a":1}', /does not speak MCP over Streamable HTTP/],
+    ['application/json', 200, '{', /does not speak MCP over Streamable HTTP/],
+    ['text/html', 502, '<p>', /replies with status 502/],
+    ['application/json', 200, `"${'x'.repeat(2_000_000)}"`, /too long/],
+    ['text/event-stream', 200, 'data: {"jsonrpc":"2.0"', /ended before its reply/],
+  ] as const) {
+    const server = createServer((_, reply) => reply.writeHead(status, { 'content-type': type }).end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const { port } = server.address() as { port: number };
+    assert.match((await errorAt(`http://127.0.0.1:${port}`)).message, message);
+  }
+});
+
+test('the address of a bridge is that of the service or of its endpoint', () => {
+  assert.equal(toEndpoint('http://h:3000'), 'http://h:3000/mcp');
+  assert.equal(toEndpoint('https://h/sayso/'), 'https://h/sayso/mcp');
+  assert.equal(toEndpoint('http://h:3000/mcp?wait=9'), 'http://h:3000/mcp?wait=9');
+  for (const wrong of ['', 'h:3000', 'file:///a', 'http://u:p@h'])
+    assert.throws(() => toEndpoint(wrong), { code: 'invalid-question', message: /--server needs/ });
+});
