@@ -27,9 +27,10 @@ export class CheckedText {
   /** True if something was removed or rewritten behind a bracket that is still open. */
   #isChanged = false;
   /**
-   * The effect of a colon here: a line that begins `[n]:` is a definition, and removals must not create one.
+   * The effect of a colon here, if it has one: a line that begins `[n]:` is a definition, and removals must
+   * not create one.
    */
-  #colon: 'anywhere' | 'as written' | 'parted' = 'anywhere';
+  #colon: 'as written' | 'parted' | null = null;
 
   /** Where the citations are that were written so far, in order. */
   get citations(): readonly CitedPlace[] {
@@ -61,7 +62,7 @@ export class CheckedText {
     const joined = this.#closeGap(text);
     this.#append(this.#colon === 'parted' && joined.startsWith(':') ? ` ${joined}` : this.#unnested(joined));
     this.#isChanged &&= OPEN_NEST.test(this.#tail);
-    this.#colon = 'anywhere';
+    this.#colon = null;
     this.#citedLast = false;
   }
 
@@ -81,7 +82,7 @@ export class CheckedText {
       from = to;
     }
     this.#citedLast = true;
-    this.#colon = beginsLine ? (changed ? 'parted' : 'as written') : 'anywhere';
+    this.#colon = beginsLine ? (changed ? 'parted' : 'as written') : null;
   }
 
   /** Records that a citation after `lead` was removed. */

@@ -10,7 +10,7 @@ import {
   readFenceOpening,
 } from './code.ts';
 import { readDefinition, readLinkTarget, TARGET_WINDOW_CHARS } from './link-target.ts';
-import { type FindRightSource, SettledCitations } from './settled-citations.ts';
+import { type FindRightSource, MovedCitations } from './moved-citations.ts';
 
 /** Characters that can begin something other than plain text. */
 const SPECIAL = /[`[【［\\\n]/g;
@@ -35,7 +35,7 @@ type Inside =
  */
 export class CitationScanner {
   readonly #sourceCount: number;
-  readonly #settled: SettledCitations | null;
+  readonly #moved: MovedCitations | null;
   readonly #text = new CheckedText();
   #buffer = '';
   #at = 0;
@@ -46,12 +46,12 @@ export class CitationScanner {
   /** @param rightSource finds citations that name the wrong source; absent to leave all as they are */
   constructor(sourceCount: number, rightSource?: FindRightSource) {
     this.#sourceCount = sourceCount;
-    this.#settled = rightSource === undefined ? null : new SettledCitations(rightSource);
+    this.#moved = rightSource === undefined ? null : new MovedCitations(rightSource);
   }
 
   /** The citations that were changed in everything that was returned so far, in order. */
   get moves(): readonly CitationMove[] {
-    return this.#settled?.moves ?? [];
+    return this.#moved?.moves ?? [];
   }
 
   /** Where the citations are in everything that was returned so far. */
@@ -143,7 +143,7 @@ export class CitationScanner {
 
   #applyCitation(lead: string, written: string, { numbers: found }: CitationGroup): void {
     const { line, length } = this.#text;
-    const numbers = this.#settled?.settle(found, line, length + lead.length) ?? found;
+    const numbers = this.#moved?.correct(found, line, length + lead.length) ?? found;
     if (numbers.length > 0) {
       this.#text.write(lead);
       this.#text.cite(numbers, written !== `[${numbers[0]}]`);
@@ -207,7 +207,6 @@ export class CitationScanner {
       this.#inside = 'backticks';
       return true;
     }
-    if (at + run === this.#buffer.length && !this.#final) return false;
     const span = readCodeSpan(this.#buffer.slice(at, at + MAX_SPAN_CHARS), run, !this.#final);
     if (span === 'more') return false;
     this.#text.write(this.#advance(at + (span ?? run)));

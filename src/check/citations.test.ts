@@ -32,6 +32,9 @@ test('normalises citations in every notation', () => {
     'a [[1]].': 'a [1].',
     'a [[1], [2]].': 'a [1][2].',
     'a [1, 1].': 'a [1].',
+    'a \\\\[1, 2].': 'a \\\\[1][2].',
+    'a \\`[1, 2]`.': 'a \\`[1][2]`.',
+    'a \\[b] [1, 2].': 'a \\[b] [1][2].',
   });
 });
 
@@ -93,6 +96,19 @@ test('recognises text after code, however the code ends', () => {
     'a lone ` backtick [9].\n\nand another ` [9].': 'a lone ` backtick.\n\nand another `.',
     '``` not `a fence` [9]': '``` not `a fence`',
   });
+});
+
+test('a run of more backticks than open code is text, however it arrives', () => {
+  const run = '`'.repeat(5000);
+  for (const pieces of [
+    [`a ${run} b [1, 9] c`],
+    ['a ', run, run, ' b [1, 9] c'],
+    [...`a ${run} b [9][1] c`],
+  ]) {
+    const citations = createCitationFilter(1);
+    const text = pieces.map((one) => citations.push(one)).join('') + citations.end();
+    assert.equal(text.replace(/`+/, ''), 'a  b [1] c');
+  }
 });
 
 test('drops the lines that define what a citation links to', () => {

@@ -1,6 +1,6 @@
 import type { CitationMove, CitedPlace } from '../core/terms.ts';
 import { CitationScanner } from './citation-scanner.ts';
-import type { FindRightSource } from './settled-citations.ts';
+import type { FindRightSource } from './moved-citations.ts';
 
 /** Normalises the citations in growing Markdown. */
 export type CitationFilter = {

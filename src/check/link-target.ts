@@ -32,7 +32,7 @@ const URL_LIKE = /^<|:\/\/|^www\./;
  * (CommonMark 4.7).
  */
 export function readDefinition(line: Line): Lookahead<true> {
-  const content = line.text.slice(LINE_PREFIX.exec(line.text)?.[0].length ?? 0);
+  const content = line.text.replace(LINE_PREFIX, '');
   if (!line.whole) return BEGINNING.test(content) ? 'more' : null;
   const match = DEFINITION.exec(content);
   if (match === null) return null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toQuotables } from './quotable.ts';
+import { toQuotables } from './support.ts';
 
 /** The pieces of a source with these passages. */
 const piecesOf = (...texts: readonly string[]) =>
@@ -28,6 +28,8 @@ test('what is too long is cut at the last blank, or else between two characters'
   assert.deepEqual(lengths('x'.repeat(321)), [320, 1]);
   assert.deepEqual(lengths(`${'x'.repeat(200)} ${'y'.repeat(200)}`), [200, 200]);
   assert.deepEqual(lengths(`${'x'.repeat(100)} ${'y'.repeat(300)}`), [320, 81]);
+  assert.deepEqual(lengths(`${'x'.repeat(160)} ${'y'.repeat(300)}`), [320, 141]);
+  assert.deepEqual(lengths(`${'x'.repeat(161)} ${'y'.repeat(300)}`), [161, 300]);
   const faces = piecesOf(`a${'😀'.repeat(200)}`);
   assert.ok(faces.every(({ text }) => text.isWellFormed()));
   assert.deepEqual(lengths(`a${'😀'.repeat(200)}`), [319, 82]);

@@ -1,8 +1,9 @@
+import { type Breather, createBreather } from '../core/breather.ts';
+import { toSentences } from '../core/sentences.ts';
 import type { Source } from '../core/terms.ts';
 import { parseWebUrl } from '../core/url.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
 import { toStatements } from '../markup/statements.ts';
-import { type Quotable, toQuotables } from './quotable.ts';
 
 /** A citation of an answer and the part of the source that supports it. */
 export type SupportedCitation = {
@@ -50,24 +51,32 @@ type CitedClaim = {
 /**
  * Finds, for every citation of a finished answer's Markdown that its HTML links, in order, the sentence of
  * its source that covers most of the claim. It compares words: those that both texts contain, weighted by
- * their rarity in the sources. Never throws; the work is bounded by `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and
- * `MAX_PIECES`.
+ * their rarity in the sources. Never rejects and lets others run in between; the work is bounded by
+ * `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and `MAX_PIECES`.
  */
-export function support(markdown: string, sources: readonly Source[]): readonly SupportedCitation[] {
+export async function support(
+  markdown: string,
+  sources: readonly Source[],
+): Promise<readonly SupportedCitation[]> {
+  const breathe = createBreather();
   const all = citedClaims(markdown, sources);
   const cited = all.slice(0, MAX_CITATIONS);
   const positions = new Map<string, number>();
   const claims = cited.map((each) => ({ ...each, terms: termsOf(each.sentence, positions) }));
-  const evidence = evidenceOf(cited, sources, positions);
+  const evidence = await evidenceOf(cited, sources, positions, breathe);
   const weights = weightsOf(
     positions.size,
     [...evidence.values()].flatMap(({ matches }) => matches),
   );
-  return all.map(({ index }, at) => {
+  const supported: SupportedCitation[] = [];
+  for (const [at, { index }] of all.entries()) {
     const [claim, source, found] = [claims[at], sources[index - 1], evidence.get(index)];
-    if (claim === undefined || source === undefined || found === undefined) return { index, quote: '' };
-    return { index, quote: bestQuote(toClaim(claim, source, weights), found, source) };
-  });
+    const isKnown = claim !== undefined && source !== undefined && found !== undefined;
+    const quote = isKnown ? bestQuote(toClaim(claim, source, weights), found, source) : '';
+    supported.push({ index, quote });
+    await breathe();
+  }
+  return supported;
 }
 
 function citedClaims(markdown: string, sources: readonly Source[]): readonly CitedClaim[] {
@@ -110,16 +119,18 @@ function weightsOf(termCount: number, matches: readonly PieceTerms[]): readonly 
 }
 
 /** The pieces of every cited source, compared once with the whole answer. */
-function evidenceOf(
+async function evidenceOf(
   cited: readonly CitedClaim[],
   sources: readonly Source[],
   positions: ReadonlyMap<string, number>,
-): ReadonlyMap<number, SourcePieces> {
+  breathe: Breather,
+): Promise<ReadonlyMap<number, SourcePieces>> {
   const evidence = new Map<number, SourcePieces>();
   const known = new Map<string, number>();
   for (const index of new Set(cited.map((each) => each.index))) {
     const source = sources[index - 1];
     if (source === undefined) continue;
+    await breathe();
     const pieces = toQuotables(source).slice(0, MAX_PIECES);
     evidence.set(index, { pieces, matches: pieces.map(({ text }) => match(text, positions, known)) });
   }
@@ -144,12 +155,12 @@ type CitedTerms = CitedClaim & { readonly terms: ReadonlyMap<string, number> };
 
 function toClaim({ sentence, clause, terms }: CitedTerms, source: Source, weights: readonly number[]): Claim {
   const title = new Set(toWords(source.title).map(stem));
-  const own = new Set(toWords(clause).filter(isContent).map(stem));
+  const own = new Set(toWords(clause).map(stem));
   const names = namesIn(sentence);
   const claim = new Map<number, number>();
   for (const [term, at] of terms) {
     const kind = /\p{N}/u.test(term) ? NUMBER_WEIGHT : names.has(term) ? NAME_WEIGHT : 1;
-    const place = own.size > 0 && !own.has(term) ? OUTSIDE_CLAUSE : 1;
+    const place = own.has(term) ? 1 : OUTSIDE_CLAUSE;
     claim.set(at, (weights[at] ?? 0) * kind * place * (title.has(term) ? IN_TITLE : 1));
   }
   return claim;
@@ -189,4 +200,54 @@ function weigh(claim: Claim, one: PieceTerms | undefined, other: PieceTerms | un
   for (const [term, weight] of claim)
     if (one?.has(term) === true || other?.has(term) === true) total += weight;
   return total;
+}
+
+/** A piece of a passage that can be quoted: a sentence, or a part of one that is too long. */
+type Quotable = {
+  readonly text: string;
+  /** The index of its passage in the source, and its offset in the passage. */
+  readonly passage: number;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** The longest piece in UTF-16 code units: three lines of a card. */
+const MAX_CHARS = 320;
+
+/**
+ * The sentences of a source's passages in order; joined, they are the passages, except for white space at the
+ * ends.
+ */
+export function toQuotables({ passages }: Source): readonly Quotable[] {
+  return passages.flatMap(({ text }, passage) => {
+    const pieces: Quotable[] = [];
+    let at = 0;
+    for (const sentence of toSentences(text)) {
+      for (const stretch of stretches(sentence)) {
+        const from = at + (stretch.length - stretch.trimStart().length);
+        const to = at + stretch.trimEnd().length;
+        at += stretch.length;
+        if (to > from) pieces.push({ text: text.slice(from, to), passage, from, to });
+      }
+    }
+    return pieces;
+  });
+}
+
+/** Cuts at a space, or between two characters if there is none. */
+function stretches(sentence: string): readonly string[] {
+  const cut: string[] = [];
+  let rest = sentence;
+  while (rest.length > MAX_CHARS) {
+    const blank = rest.lastIndexOf(' ', MAX_CHARS);
+    const end = blank > MAX_CHARS / 2 ? blank : MAX_CHARS - (isHighSurrogate(rest, MAX_CHARS - 1) ? 1 : 0);
+    cut.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...cut, rest];
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xd800 && code <= 0xdbff;
 }

@@ -18,11 +18,11 @@ const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
  */
 const JOINING_SCRIPTS = ['Arabic', 'Syriac', 'Mongolian', 'Nko', 'Tibetan', 'Myanmar', 'Khmer'];
 const JOINED = new RegExp(
-  `^[\\u0900-\\u0dff${JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]$`,
+  `[\\u0900-\\u0dff${JOINING_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`,
   'u',
 );
-const PICTURE = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
-const HAS_PICTURE_FORM = /^[\p{Emoji}\p{So}\p{Sm}]$/u;
+const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
+const HAS_PICTURE_FORM = /[\p{Emoji}\p{So}\p{Sm}]/u;
 /** The three flags that are encoded with tag characters (Unicode emoji data, RGI_Emoji_Tag_Sequence). */
 const FLAGS: ReadonlySet<string> = new Set(['gbeng', 'gbsct', 'gbwls'].map(asTags));
 
@@ -46,8 +46,8 @@ function spelling(run: string, at: number, text: string): string {
   const after = String.fromCodePoint(text.codePointAt(at + run.length) ?? 0x20);
   if (run === '\u200c' || run === '\u200d') return joins(run, before, after) ? run : '';
   if (run.length <= 2 && /^[\ufe0e\ufe0f]/.test(run)) return pictureForm(run, before, after);
-  if (/^[\u{e0100}-\u{e01ef}]$/u.test(run) && /^\p{Script=Han}$/u.test(before)) return run;
-  if (/^[\u180b-\u180f]$/.test(run) && /^\p{Script=Mongolian}$/u.test(before)) return run;
+  if (/^[\u{e0100}-\u{e01ef}]$/u.test(run) && /\p{Script=Han}/u.test(before)) return run;
+  if (/^[\u180b-\u180f]$/.test(run) && /\p{Script=Mongolian}/u.test(before)) return run;
   return before === '🏴' && FLAGS.has(run) ? run : '';
 }
 

@@ -66,6 +66,8 @@ export type Gathering = AsyncGenerator<AnswerEvent, Evidence>;
 
 /** The events of an answer, in this order. */
 export type AnswerEvent =
+  /** A deep answer has begun; from now on its caller may want it at once. */
+  | { readonly type: 'begin' }
   /** What a deep answer searches for in its first round. */
   | { readonly type: 'plan'; readonly subQuestions: readonly string[] }
   /** What the first round of a deep answer did not find, which the second searches for; empty for nothing. */
@@ -131,7 +133,12 @@ export type AnswerEvent =
   | { readonly type: 'usage'; readonly depth: Depth; readonly calls: number; readonly tokens: number }
   | { readonly type: 'timing'; readonly timing: Timing }
   /** The whole answer. Where it differs from the deltas (an answer that was cut), it is authoritative. */
-  | { readonly type: 'answer-end'; readonly answer: Answer };
+  | {
+      readonly type: 'answer-end';
+      readonly answer: Answer;
+      /** All of its statements. Only on request. */
+      readonly statements?: readonly JudgedStatement[];
+    };
 
 /**
  * Emits one answer as it is made. Throws a Failure if there is none; aborting `signal` ends everything that
@@ -141,6 +148,9 @@ export type Answerer = (question: Question, signal: AbortSignal) => AsyncGenerat
 
 /** Follows the events of one answer, and returns what to emit instead of each. */
 export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;
+
+/** The same events and those that they are replaced by, for work that pauses so that others are served. */
+export type AnswerWrapper = (events: AsyncGenerator<AnswerEvent>) => AsyncGenerator<AnswerEvent>;
 
 /** Watches one answer. Never throws. */
 export type AnswerWatch = {

@@ -1,5 +1,5 @@
 import type { Documents } from './documents.ts';
-import type { Answerer, EventTransform, Gathering, SearchRecord } from './events.ts';
+import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchRecord } from './events.ts';
 import type { WatchRequest } from './request-watch.ts';
 import type { Scope } from './scope.ts';
 import type { Diagnosis, Readiness, Status } from './status.ts';
@@ -25,11 +25,11 @@ export type House = {
    */
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
   /** Creates the additional events that callers may ask for, for one answer. */
-  readonly derived: Readonly<
-    Record<'answer-block' | 'sentence' | 'support' | 'statement', () => EventTransform>
-  >;
+  readonly derived: Readonly<Record<'answer-block' | 'sentence', () => EventTransform>>;
+  /** The same for events that take long to make. */
+  readonly compared: Readonly<Record<'support' | 'statement', AnswerWrapper>>;
   /** Judges the statements of a whole answer by its sources. */
-  judgeAnswer(answer: Answer): readonly JudgedStatement[];
+  judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
   readonly forms: Forms;
   /** Where a text of an answer cites its sources, in order. Takes linear time. */
   readonly citations: FindCitations;

@@ -98,6 +98,11 @@ for (const [language, list] of Object.entries(EVERYDAY))
     );
   });
 
+test('two function words suffice, one does not', () => {
+  assert.deepEqual([detectLanguage('the cat of Oslo'), detectLanguage('the cat')], ['en', 'und']);
+  assert.deepEqual([detectLanguage('der Berg und Tal'), detectLanguage('und Tal')], ['de', 'und']);
+});
+
 test('returns und if it is not sure', () => {
   const unsure = [
     '',

@@ -1,3 +1,4 @@
+import words from './everyday-words.json' with { type: 'json' };
 import { STOP_WORDS, toWords } from './words.ts';
 
 /**
@@ -5,46 +6,7 @@ import { STOP_WORDS, toWords } from './words.ts';
  * the language of a short question: "Wie viele Menschen leben in Japan?". By language code; lower case,
  * compiled for Sayso and not complete. A word of two languages is in both lists.
  */
-const EVERYDAY_WORDS: Readonly<Record<string, string>> = {
-  en: `people live lives country city world water long old big high far often best good know make makes made
-    need mean work works used use take takes cost costs most more between year years day days after before
-    first largest biggest happen happens difference capital get go come eat drink man war die during under
-    without people's better find give learn cook make should`,
-  es: `viven vive personas gente hacer hace puedo puede pueden debo debe hombre mujer país países ciudad
-    mundo agua año años días día tiempo mejor mayor vida llama llamas cuesta significa escribió murió
-    nació sirve funciona mide pesa gano tengo hoy mañana bien queda duermen duerme cocina cocinar hora
-    horas tan según desde hasta sin habitantes dura son come entre capital animal animales diferencia
-    idioma hablan viajar mi`,
-  de: `viele viel lange lang leben lebt menschen mensch hoch groß alt weit schnell oft teuer warm kalt
-    heißt heissen bedeutet kostet kosten macht machen mache geht gehen kommt liegt dauert funktioniert
-    brauche braucht muss müssen soll sollte darf man mehr jahr jahre jahren tag tage tagen stunden zeit
-    stadt land länder welt wasser größte größten höchste beste besten besser gut hat die in war erfunden
-    geschrieben starb geboren spricht sprechen isst essen trinken schlafen heute morgen ohne gegen unter
-    durch während seit mir mich dir kein keine alle alles auch schon unser unterschied hauptstadt
-    einwohner steht kocht kochen lerne lernen bekommt bekomme wohnen wohnt passiert hilft wieviele tun`,
-  fr: `habitants gens personnes vivent vit peut peux peuvent dois doit faut fait faire font homme femme pays
-    ville monde eau an ans année années jour jours temps heure heures plus mieux meilleur meilleure coûte
-    signifie appelle habite trouve inventé écrit mort né dorment dort mange mangent mesure pèse aujourd'hui
-    demain beaucoup entre sans sous depuis pendant avant après même aussi très bien haut longtemps loin marche
-    fonctionne cuire apprendre différence capitale langue parle t'il t'on l d c s m n j quelqu'un`,
-  pt: `pessoas vivem vive moram mora posso pode podem devo deve fazer faz homem mulher país países cidade
-    mundo água ano anos dia dias tempo hora horas melhor maior vida chama custa significa escreveu
-    inventou morreu nasceu serve funciona mede pesa hoje amanhã bem fica ficam dorme dormem cozinhar muito
-    muitas muitos sobre desde até habitantes dura entre capital animais diferença língua idioma falam fala
-    tenho você meu minha preciso aprender vivo alto caiu pintou quem quantas quantos onde`,
-  it: `persone vivono vive abitano abita posso può possono devo deve fare fa fanno uomo donna paese paesi
-    città mondo acqua anno anni giorno giorni tempo ore ora migliore maggiore vita chiama costa significa
-    scritto inventato morto nato serve funziona misura pesa oggi domani bene trova dorme dormono cucinare
-    cuocere molto molte molti sotto senza tra fra dopo prima abitanti dura capitale animali differenza
-    lingua parlano parla ho mi ti vi mio mia cos cos'è quand dov com'è imparare bisogna alto lungo grande
-    è`,
-  nl: `mensen mens wonen woont leven leeft lang lange hoog groot oud ver snel vaak duur warm koud heet
-    betekent kost kosten maakt maken maak gaat gaan komt ligt duurt werkt moet moeten mag men meer jaar
-    jaren dag dagen uur tijd stad land landen wereld grootste hoogste beste beter goed uitgevonden
-    geschreven stierf geboren spreekt spreken eet eten drinken slapen slaapt vandaag morgen zonder tegen
-    tussen tijdens sinds mij me alle alles ook al ons verschil hoofdstad inwoners staat kook koken leer
-    leren krijg gebeurt helpt water nodig hoelang vliegen schreef`,
-};
+const EVERYDAY_WORDS: Readonly<Record<string, string>> = words;
 
 /** The code for "not determined" (ISO 639-2). */
 export const UNDETERMINED = 'und';
@@ -60,11 +22,6 @@ const BY_WORDS = {
   nl: 'dutch',
 } as const;
 
-const latin = Object.entries(BY_WORDS).map(([code, list]) => ({
-  code,
-  words: toSet(STOP_WORDS[list]),
-  everyday: toSet(EVERYDAY_WORDS[code]),
-}));
 const russian = toSet(STOP_WORDS.russian);
 const chinese = toSet(STOP_WORDS.chinese);
 /** Chinese function words that also occur in Japanese headlines: 東京都, 日本対韓国. */
@@ -80,6 +37,15 @@ const TELLING: Readonly<Record<string, string>> = { hat: 'de', die: 'de', es: 'e
 /** `Le Monde` and `Die Zeit` are names: everyday words count only in a longer text. */
 const LEAST_WORDS_EVERYDAY = 3;
 
+const NO_LANGUAGE: readonly string[] = [];
+/** The languages that have a word, by its kind. */
+const FUNCTIONAL_IN = languagesByWord(({ code, list }) => [
+  ...(STOP_WORDS[list]?.split(/\s+/u) ?? []),
+  ...Object.keys(TELLING).filter((word) => TELLING[word] === code),
+]);
+const EVERYDAY_IN = languagesByWord(({ code }) => EVERYDAY_WORDS[code]?.split(/\s+/u) ?? []);
+
+const ONLY_ASCII = /^[\0-\x7f]*$/;
 const LETTERS = /\p{L}/gu;
 const LATIN = /\p{Script=Latin}/gu;
 
@@ -110,6 +76,7 @@ const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
  * a back-end that is told a language finds little in others.
  */
 export function detectLanguage(text: string): string {
+  if (ONLY_ASCII.test(text)) return inLatin(text);
   const letters = text.match(LETTERS)?.length ?? 0;
   if (letters === 0) return UNDETERMINED;
   const others = letters - (text.match(LATIN)?.length ?? 0);
@@ -124,19 +91,33 @@ export function detectLanguage(text: string): string {
  * single one is too often a name (`La La Land`).
  */
 function inLatin(text: string): string {
-  const words = [...new Set(toWords(text))];
-  const scores = latin.map(({ code, words: own, everyday }) => {
-    const functional = words.filter((word) => own.has(word) || TELLING[word] === code);
-    const others = words.filter((word) => everyday.has(word) && !functional.includes(word));
-    if (functional.length === 0 || words.length < LEAST_WORDS_EVERYDAY)
-      return { code, score: functional.length };
+  const words = new Set(toWords(text));
+  const functional = new Map<string, number>();
+  const everyday = new Map<string, number>();
+  const count = (counts: Map<string, number>, code: string) => counts.set(code, (counts.get(code) ?? 0) + 1);
+  for (const word of words) {
+    const own = FUNCTIONAL_IN.get(word) ?? NO_LANGUAGE;
+    for (const code of own) count(functional, code);
+    for (const code of EVERYDAY_IN.get(word) ?? NO_LANGUAGE) if (!own.includes(code)) count(everyday, code);
+  }
+  let [best, most, second] = [UNDETERMINED, 1, 1];
+  for (const [code, own] of functional) {
     const signs = code === 'es' && SPANISH_SIGN.test(text) ? 1 : 0;
-    return { code, score: functional.length + others.length + signs };
-  });
-  scores.sort((one, other) => other.score - one.score);
-  const [best, second] = scores;
-  if (best === undefined || second === undefined) return UNDETERMINED;
-  return best.score >= 2 && best.score > second.score ? best.code : UNDETERMINED;
+    const score = words.size < LEAST_WORDS_EVERYDAY ? own : own + (everyday.get(code) ?? 0) + signs;
+    second = Math.max(second, Math.min(score, most));
+    if (score > most) [best, most] = [code, score];
+  }
+  return most > second ? best : UNDETERMINED;
+}
+
+type LatinLanguage = { readonly code: string; readonly list: string };
+
+function languagesByWord(wordsOf: (language: LatinLanguage) => readonly string[]) {
+  const languages = new Map<string, readonly string[]>();
+  for (const [code, list] of Object.entries(BY_WORDS))
+    for (const word of new Set(wordsOf({ code, list })))
+      languages.set(word, [...(languages.get(word) ?? NO_LANGUAGE), code]);
+  return languages;
 }
 
 /**
@@ -150,4 +131,13 @@ function inCyrillic(text: string): string {
 
 function toSet(list = ''): ReadonlySet<string> {
   return new Set(list.split(/\s+/u));
+}
+
+/** Includes SearXNG's `all`, which has three letters like a language. */
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
+const MAX_CHARS = 35;
+
+/** True for text in the form of a BCP 47 tag such as `de` or `pt-BR`; back-ends understand nothing else. */
+export function isLanguageTag(text: string): boolean {
+  return text.length <= MAX_CHARS && LANGUAGE_TAG.test(text);
 }

@@ -41,6 +41,25 @@ test('leaving early closes the generator behind it and ends once', async () => {
   assert.deepEqual(ends, [undefined]);
 });
 
+test('disposing of it waits until the generator behind it is closed', async () => {
+  const closed: string[] = [];
+  {
+    await using same = mapped(
+      (async function* () {
+        try {
+          yield 1;
+        } finally {
+          await new Promise((resolve) => setImmediate(resolve));
+          closed.push('closed');
+        }
+      })(),
+      (value) => value,
+    );
+    await same.next();
+  }
+  assert.deepEqual(closed, ['closed']);
+});
+
 test('what is thrown passes through and is told', async () => {
   const ends: unknown[] = [];
   const fault = new Error('no more');

@@ -40,6 +40,8 @@ test('keeps a list number with its item and a reference with its sentence', () =
 test('joins wrapped lines and separates headings and items', () => {
   const wrapped = 'The library offers a small and fast parser for a language that\nMany people know. Next.';
   assert.equal(cut(wrapped).length, 2);
+  const line = (chars: number) => `${'a '.repeat(chars).slice(0, chars - 1)}b\nMany people know.`;
+  assert.deepEqual([cut(line(59)).length, cut(line(58)).length], [1, 2]);
   assert.deepEqual(cut('A heading\nText of it.\n- one\n- two'), [
     'A heading',
     'Text of it.',

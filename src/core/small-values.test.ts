@@ -4,17 +4,17 @@ import type { z } from 'zod';
 import { inDepth } from './depth.ts';
 import { escapeHtml } from './escape-html.ts';
 import { errorCode, Failure, toFailure } from './failure.ts';
-import { isLoopback } from './is-loopback.ts';
 import { ANY_SCOPE } from './scope.ts';
 import { isSearchService } from './search-services.ts';
-import { withSiteOperators } from './site-operators.ts';
 import { storedAttempt, storedCount, storedLanguage, storedLine, storedMs, storedUrl } from './stored.ts';
 import { DEFAULT_SOURCES } from './terms.ts';
+import { isLoopback } from './url.ts';
 import { addUsage, toUsage } from './usage.ts';
+import { withSiteOperators } from './wanted-scope.ts';
 
 const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-test('a question is quick, with the shorter deadline and no more sources, unless its caller wants it deep', () => {
+test('a question is quick, with a shorter deadline and fewer sources, unless its caller wants it deep', () => {
   const deadlines = { quickMs: 1, deepMs: 2 };
   assert.deepEqual(inDepth('deep', deadlines), { depth: 'deep', deadlineMs: 2, maxSources: 10 });
   for (const depth of ['quick', null, undefined] as const)
@@ -89,7 +89,7 @@ test('a kind of search is a hosted service or not', () => {
   ]);
 });
 
-test('sites are taken out of a question, whatever the case of the operator, and nothing that resembles one', () => {
+test('sites are taken out of a question in any case of the operator, and nothing that resembles one', () => {
   const found = (text: string) => {
     const { text: rest, scope } = withSiteOperators(text, ANY_SCOPE);
     return [rest, scope.sites.only, scope.sites.never];

@@ -36,3 +36,14 @@ export const storedAttempt = z.strictObject({
   tookMs: storedMs,
   ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);
+
+/**
+ * The result of a cache lookup: found, found but expired, not found, or `shared`: an identical lookup that
+ * was in progress provided the value.
+ */
+type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
+
+/**
+ * Receives every lookup in the cache of that name (`answers`, `searches`, `pages`). Cheap and never throws.
+ */
+export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;

@@ -8,6 +8,16 @@ export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
 /** One earlier exchange of the same conversation. */
 export type Exchange = { readonly question: string; readonly answer: string };
 
+/** A previous answer that is wanted in another form. */
+export type Rework = {
+  /** As Markdown with citations. Untrusted, because it comes from the caller. */
+  readonly answer: string;
+  /** The sources that it cites. */
+  readonly sources: readonly Source[];
+  /** The language of the new answer: a BCP 47 tag or `und`. */
+  readonly language: string;
+};
+
 /** A question with its options. Made by a face. */
 export type Question = {
   /** Id of the request, for the log; never sent to a back-end. */
@@ -27,12 +37,16 @@ export type Question = {
    * of an answer, never the rules it is written by.
    */
   readonly style?: string;
+  /** The first language of the caller's browser, as a BCP 47 tag: for a question that is in no language. */
+  readonly readerLanguage?: string;
   /** The form of an answer that is data instead of prose; prose if absent. */
   readonly data?: DataForm;
   /** The maximum amount of source text, in tokens; the configured amount if absent. */
   readonly sourceTokens?: number;
   /** True if a cached answer is not wanted. */
   readonly fresh?: boolean;
+  /** The previous answer, if the question only wants another form of it. */
+  readonly rework?: Rework;
   /** `deep` for an answer that is researched in rounds (docs/deep.md); absent for a quick one. */
   readonly depth?: 'deep';
   /** Aborts when the caller wants the deep answer now, from what has been found so far. */

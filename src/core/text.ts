@@ -3,9 +3,12 @@ const ELLIPSIS = '…';
 /** The longest snippet of a source, in code points; the contract promises it. */
 export const SNIPPET_CHARS = 200;
 
+/** White space other than a single space; most texts have none, and looking costs less than replacing. */
+const ODD_SPACE = /[^\S ]| {2}/;
+
 /** Collapses white space of every kind, line breaks included, to single spaces. */
 export function collapse(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return (ODD_SPACE.test(text) ? text.replace(/\s+/gu, ' ') : text).trim();
 }
 
 /**
@@ -14,6 +17,7 @@ export function collapse(text: string): string {
  */
 export function toSnippet(text: string, maxChars: number): string {
   const line = collapse(text.slice(0, maxChars * 20).toWellFormed());
+  if (line.length <= maxChars && text.length <= maxChars * 20) return line;
   // A code point has at most two units, so the text after this need not be split.
   const points = Array.from(line.slice(0, 2 * (maxChars + 1)));
   if (points.length <= maxChars && text.length <= maxChars * 20) return line;

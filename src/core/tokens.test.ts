@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countTokens as countByLibrary } from 'gpt-tokenizer/encoding/o200k_base';
+import { countTokens as countByLibrary, encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { countTokens } from './tokens.ts';
+import { countTokens, hashesOf, slotOf } from './tokens.ts';
 
 /** Special tokens are ordinary text in a page. */
 const byLibrary = (text: string) => countByLibrary(text, { disallowedSpecial: new Set() });
@@ -42,5 +43,19 @@ test('counts what OpenAI’s tokenizer counts for any characters in any order', 
 test('takes time in proportion to the text, even if it is one word', async () => {
   for (const part of ['a', 'A', 'ab', 'ก', 'á', ' ', '.', '\n ', '中', '9', '\u0301']) {
     await assertProportional((times) => countTokens(part.repeat(times)), 40_000, part);
+  }
+});
+
+test('the table has the rank of every token, in the form that `slotOf` gives it', () => {
+  const file = readFileSync(new URL('./token-table.bin', import.meta.url));
+  const slotAt = (slot: number) => [0, 2, 4].map((at) => file.readUInt16LE((slot * 6 + at) % file.length));
+  for (const token of [' the', 'water', '東京', ' Straße', '\n\n', '100', 'ß', '}']) {
+    const bytes = new TextEncoder().encode(token);
+    const [rank, ...more] = encode(token);
+    assert.ok(rank !== undefined && more.length === 0, token);
+    const { slot, mark } = hashesOf(bytes, 0, bytes.length);
+    const wanted = slotOf(mark, rank).join();
+    const places = Array.from({ length: 64 }, (_, at) => slotAt(slot + at).join());
+    assert.ok(places.includes(wanted), token);
   }
 });

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
+
 /** The parsed URL if it is an absolute http or https URL without user name and password, otherwise null. */
 export function parseWebUrl(text: string): URL | null {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   return url.username === '' && url.password === '' ? url : null;
 }
@@ -65,4 +67,10 @@ const ADDRESS_AFTER_WORDS = new RegExp(String.raw` at ${URL_TEXT}| \(${URL_TEXT}
  */
 export function withoutAddresses(text: string): string {
   return text.replace(ADDRESS_AFTER_WORDS, '').replace(ADDRESS, 'another address');
+}
+
+/** True for an address, or `localhost`, that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host === '::1') return true;
+  return isIP(host) === 4 && host.startsWith('127.');
 }

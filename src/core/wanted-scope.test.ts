@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from './failure.ts';
 import { ANY_SCOPE } from './scope.ts';
-import { withSiteOperators } from './site-operators.ts';
-import { SCOPE_FIELDS, toScope, toSite, type WantedScope } from './wanted-scope.ts';
+import { SCOPE_FIELDS, toScope, toSite, type WantedScope, withSiteOperators } from './wanted-scope.ts';
 
 const NOW_MS = Date.parse('2026-11-22T16:00:00Z');
 const scopeOf = (wanted: WantedScope) => toScope(wanted, SCOPE_FIELDS, NOW_MS);

@@ -1,5 +1,5 @@
 import { Failure } from './failure.ts';
-import { isLanguageTag } from './language-tag.ts';
+import { isLanguageTag } from './language.ts';
 import { ANY_SCOPE, type Scope } from './scope.ts';
 
 /** The scope that a caller asks for, as it was sent; absent parts do not matter to the caller. */
@@ -129,4 +129,35 @@ function isoDay(atMs: number): string {
 
 function wrong(name: string, expected: string, before = ''): Failure {
   return new Failure('invalid-question', `${name} must be ${before}${expected}.`);
+}
+
+/** A question without its operators, and the scope with them. */
+export type ScopedText = { readonly text: string; readonly scope: Scope };
+
+/**
+ * Takes `site:example.org` and `-site:example.org` out of a question and into its scope. A word that only
+ * looks like an operator stays, and so does the whole question if nothing else is in it.
+ */
+export function withSiteOperators(text: string, scope: Scope): ScopedText {
+  if (!text.toLowerCase().includes('site:')) return { text, scope };
+  const only = new Set(scope.sites.only);
+  const never = new Set(scope.sites.never);
+  const words = text.split(/(\s+)/);
+  const kept = words.filter((word) => {
+    const site = siteOf(word);
+    const sites = word.startsWith('-') ? never : only;
+    if (site === null || (sites.size >= MAX_SITES && !sites.has(site))) return true;
+    sites.add(site);
+    return false;
+  });
+  const rest = kept.join('');
+  if (kept.length === words.length || rest.trim() === '') return { text, scope };
+  return { text: rest.trim(), scope: { ...scope, sites: { only: [...only], never: [...never] } } };
+}
+
+/** The host of an operator; null for any other word. A name without a dot would match no page of the web. */
+function siteOf(word: string): string | null {
+  const name = /^-?site:/i.exec(word)?.[0];
+  const site = name === undefined ? null : toSite(word.slice(name.length));
+  return site?.includes('.') ? site : null;
 }

@@ -21,8 +21,10 @@ export function agree(one: Value, other: Value): boolean {
   if (isConverted) return areConversions(one, other);
   const slack = Math.max(one.tolerance, other.tolerance);
   // A slack of more than half of a number belongs to its other reading: that of 57,000 to `57.000`.
-  return pairs(one, other).some(
-    ([a, b]) => a === b || (slack <= Math.max(a, b) / 2 && Math.abs(a - b) <= slack * 1.0001),
+  return somePair(
+    one,
+    other,
+    (a, b) => a === b || (slack <= Math.max(a, b) / 2 && Math.abs(a - b) <= slack * 1.0001),
   );
 }
 
@@ -30,7 +32,7 @@ export function agree(one: Value, other: Value): boolean {
 export function differInUnit(one: Value, other: Value): boolean {
   if (one.unit === null || other.unit === null) return false;
   const isSame = one.unit.dimension === other.unit.dimension && one.unit.factor === other.unit.factor;
-  return !isSame && pairs(one, other).some(([a, b]) => a === b) && !agree(one, other);
+  return !isSame && somePair(one, other, (a, b) => a === b) && !agree(one, other);
 }
 
 /** Whether the digits are the same although the scale is not: `3 million` and `3 billion`. */
@@ -82,16 +84,17 @@ function areConversions(one: Value, other: Value): boolean {
   const [from, to] = [one.unit?.factor ?? 1, other.unit?.factor ?? 1];
   // `3.718 metros` and `3.718 kilómetros`: what the dot means must be the same on both sides.
   const isAmbiguous = one.readings.length > 1 && other.readings.length === one.readings.length;
-  const compared = isAmbiguous
-    ? one.readings.map((a, at) => [a, other.readings[at] ?? 0] as const)
-    : pairs(one, other);
-  return compared.some(([a, b]) => {
+  const isConversion = (a: number, b: number) => {
     const [x, y] = [a * from + (one.unit?.offset ?? 0), b * to + (other.unit?.offset ?? 0)];
     if (one.unit?.dimension === 'temperature') return Math.abs(x - y) <= DEGREES_ERROR;
     return Math.abs(x - y) <= CONVERSION_ERROR * Math.max(Math.abs(x), Math.abs(y));
-  });
+  };
+  return isAmbiguous
+    ? one.readings.some((a, at) => isConversion(a, other.readings[at] ?? 0))
+    : somePair(one, other, isConversion);
 }
 
-function pairs(one: Value, other: Value): readonly (readonly [number, number])[] {
-  return one.readings.flatMap((a) => other.readings.map((b) => [a, b] as const));
+/** Whether any two readings fit. Makes no pairs: numbers are compared more often than anything else. */
+function somePair(one: Value, other: Value, fits: (a: number, b: number) => boolean): boolean {
+  return one.readings.some((a) => other.readings.some((b) => fits(a, b)));
 }

@@ -61,6 +61,13 @@ test('a denial counts if it is about the same, on either side, unless both deny'
     assert.equal(compare(claim, source).replace(/: .*/, ''), expected, `${claim} / ${source}`);
 });
 
+test('of several sentences that deny a claim, the one with most of its words is told', () => {
+  assert.equal(
+    compare('The old pond is open in winter.', 'The pond is not open. The old pond is not open in winter.'),
+    'negation: The old pond is open in winter. -> The old pond is not open in winter., missing',
+  );
+});
+
 test('a denying word denies two words before it and three after it, of those near to it', () => {
   const denied = (text: string, language: string) => [...denialsIn(text, language).denied];
   const among = (words: string) => `tower ${words} not ${words} hill`;

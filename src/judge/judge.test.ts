@@ -217,6 +217,23 @@ test('sixty statements of an answer are judged, in every region of a language', 
   assert.equal(statements[0]?.score, 0.94);
 });
 
+test('of one answer, 1,200 words and numbers are compared, and a statement with five sources at most', () => {
+  const words = (from: number, count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) => `otter${String.fromCharCode(97 + ((from + at) % 26))}x${at}`,
+    ).join(' ');
+  const sentences = Array.from({ length: 40 }, (_, at) => `The ${words(at, 60)}`);
+  const texts = Array.from({ length: 10 }, () => sentences.join('. '));
+  const cited = texts.map((_, at) => `[${at + 1}]`).join('');
+  const all = judged(sentences.map((sentence) => `${sentence} ${cited}.`).join(' '), texts);
+  assert.equal(all.length, 40);
+  const checked = all.filter(({ verdict }) => verdict !== 'not-checked');
+  assert.ok(checked.length >= 10 && checked.length <= 20, `${checked.length}`);
+  assert.ok(all.slice(checked.length).every(({ verdict }) => verdict === 'not-checked'));
+  assert.ok(checked.every(({ quotes }) => quotes.length <= 5));
+});
+
 test('an announcement with a citation is checked, and three words suffice', () => {
   const [announced, short, shorter] = judged(
     'Otters swim in rivers [1]:\n\nOtters swim well.\n\nOtters swim.',

@@ -14,8 +14,12 @@ const SUPPORTED = 0.5;
 const LEAST_TERMS = 3;
 /** Statements of one answer that are judged; those after them are not checked. */
 const MAX_STATEMENTS = 60;
+/** Words and numbers of one answer's statements that are compared; statements after them are not checked. */
+const MAX_WORK = 1_200;
 /** Sources that are compared closely, besides the cited ones: those with most of the statement's words. */
 const CLOSEST = 3;
+/** Sources that are compared closely at most: a statement may cite all of them. */
+const MAX_COMPARED = 5;
 /** How much better another source must be than a cited one. */
 const PREFERENCE = 0.05;
 /** The score of another source's sentence that is quoted as well. */
@@ -35,16 +39,18 @@ export type JudgeStatement = (statement: Statement, index: number) => JudgedStat
  * Prepares the sources of an answer to judge its statements. Lexical: it compares words, numbers, names and
  * denials, and knows nothing about the world. `language` is the BCP 47 tag of the answer, or `und`. A
  * statement takes time in proportion to its length and the number of places in the sources where its words
- * are.
+ * are; `MAX_WORK` bounds all of them.
  */
 export function createJudge(sources: readonly Source[], language: string): JudgeStatement {
   const texts = isJudged(language) ? sources.map((source) => toSourceText(source, language)) : [];
+  let work = 0;
   return (statement, index) => {
     const placed = { index, text: statement.text, from: statement.from, to: statement.to };
-    const isJudged = texts.length > 0 && index < MAX_STATEMENTS;
+    const isJudged = texts.length > 0 && index < MAX_STATEMENTS && work < MAX_WORK;
     const claim = isJudged ? toAssertion(statement.text, language) : null;
     if (claim === null || !isCheckable(claim, statement))
       return { ...placed, verdict: 'not-checked', score: null, quotes: [] };
+    work += claim.terms.length + claim.values.length;
     return { ...placed, ...judgeAssertion(claim, texts, statement.citations) };
   };
 }
@@ -98,7 +104,7 @@ function compareAll(
   const ranked = found.filter(({ window }) => window.covered > 0);
   ranked.sort((one, other) => other.window.covered - one.window.covered);
   const isCited = ({ source }: { readonly source: SourceText }) => cited.includes(source.index);
-  const close = ranked.filter((each, place) => place < CLOSEST || isCited(each));
+  const close = ranked.filter((each, place) => place < CLOSEST || isCited(each)).slice(0, MAX_COMPARED);
   const preferred = (each: Comparison) => each.score + (isCited(each) ? PREFERENCE : 0);
   return close
     .map(({ source, window }) => ({ source, window, score: scoreOf(measure(claim, source, window)) }))

@@ -37,10 +37,12 @@ test('words, their order and their neighbours count by weight, in three sentence
       ['Otters', ['Otters swim.'], [0, 0, 1, 1, 1, 0, 0]],
       ['Otters', ['Badgers dig.'], [0, 0, 0, 0, 0, 0, 0]],
       ['Otters', [], [0, 0, 0, 0, 0, 0, 0]],
+      ['', ['Otters swim.'], [0, 0, 0, 0, 0, 0, 0]],
       ['The port has 12 ships.', ['It has twelve ships.'], [0, 0, 0.667, 0.667, 0, 0, 0]],
       ['The port has 12 ships, 30 cranes, 45 sheds.', ['It has ships.'], [0, 0, 0.143, 0.143, 0, 2, 0]],
       ['It lies 5 km north.', ['It lies 5,000 metres north.'], [0, 0, 1, 1, 0, 0, 0]],
       ['The old bridge of Anna Berg and Carl Dorn.', ['The bridge of Carl.'], [0, 0, 0.333, 0.333, 0, 0, 2]],
+      ['The bridge of Berlin.', ['The Berliner bridge.'], [0, 0, 0.85, 0.5, 0, 0, 0]],
       ['The bridge of Anna.', ['The old bridge.'], [0, 0, 0.5, 0.5, 0, 0, 1]],
       ['Cats, cats, cats sleep.', ['Cats sleep. Dogs bark. Cats run.'], [0, 2, 1, 0.5, 0.5, 0, 0]],
     ];

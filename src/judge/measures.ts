@@ -57,23 +57,20 @@ export function measure(
 ): Measures {
   const near = source.pieces.slice(first, last + 1);
   const values = near.flatMap((piece) => piece.values());
-  const restated = restatedShare(claim, source, values);
+  const agreed = claim.values.filter((one) => values.some((other) => agree(one, other)));
+  const restated = restatedShare(claim, source, agreed);
   return {
     covered: Math.min(1, covered + restated),
     inOrder: Math.min(1, bestOrder(claim, source, { first, last }) + restated),
     pairs: pairShare(claim, source),
-    missingNumbers: Math.min(
-      2,
-      claim.values.filter((one) => !values.some((other) => agree(one, other))).length,
-    ),
+    missingNumbers: Math.min(2, claim.values.length - agreed.length),
     missingNames: Math.min(2, [...claim.names].filter((name) => !holds(source, name)).length),
     sourceSize: Math.log(1 + source.terms.size) / 4,
   };
 }
 
-/** The share of a claim's weight in numbers and units that the source writes in another way. */
-function restatedShare(claim: Assertion, source: SourceText, values: readonly Value[]): number {
-  const agreed = claim.values.filter((one) => values.some((other) => agree(one, other)));
+/** The share of a claim's weight in numbers and units that the source also has, but writes in another way. */
+function restatedShare(claim: Assertion, source: SourceText, agreed: readonly Value[]): number {
   const terms = new Set(agreed.flatMap(({ text }) => toTerms(text)));
   const restated = [...terms].filter((term) => !source.terms.has(term));
   return sum(restated.map((term) => claim.weights.get(term) ?? 0)) / (sum(claim.weights.values()) || 1);
@@ -133,7 +130,7 @@ function bestOrder(
 ): number {
   const whole = sum(terms.map((term) => weights.get(term) ?? 0)) || 1;
   let best = 0;
-  for (let at = first; at <= last; at++) {
+  for (let at = first; at === first || at < last; at++) {
     const two = [...(pieces[at]?.terms ?? []), ...(at < last ? (pieces[at + 1]?.terms ?? []) : [])];
     best = Math.max(best, commonOrder(terms, two, weights) / whole);
   }
@@ -148,11 +145,13 @@ function commonOrder(
 ): number {
   const row = new Float64Array(other.length + 1);
   for (const term of one) {
+    const weight = weights.get(term) ?? 0;
     let diagonal = 0;
+    let left = 0;
     for (let at = 1; at <= other.length; at++) {
       const above = row[at] ?? 0;
-      row[at] =
-        term === other[at - 1] ? diagonal + (weights.get(term) ?? 0) : Math.max(above, row[at - 1] ?? 0);
+      left = term === other[at - 1] ? diagonal + weight : above > left ? above : left;
+      row[at] = left;
       diagonal = above;
     }
   }

@@ -17,6 +17,7 @@ const CLAIM = 'The axolotl keeps its feathery gills for its whole life.';
 
 test('a source that says nothing of the claim gives way to one that says it', () => {
   assert.equal(createRightSource(SOURCES, 'en')(CLAIM, 2), 1);
+  assert.equal(createRightSource(SOURCES, 'en-GB')(CLAIM, 2), 1);
 });
 
 test('a right citation stays, and so does one that no other source can replace', () => {
@@ -50,4 +51,12 @@ test('what is known of a claim is not used for the next one', () => {
   assert.equal(right(CLAIM, 2), 1);
   assert.equal(right('Two lakes near Mexico City were once the home of many fishes.', 2), 2);
   assert.equal(right(CLAIM, 2), 1);
+});
+
+test('of one answer, only so many claims are compared; citations after them stay', () => {
+  const right = createRightSource(SOURCES, 'en');
+  const found = Array.from({ length: 400 }, () => [right(CLAIM, 2), right(`${CLAIM} Yes.`, 2)]).flat();
+  const moved = found.lastIndexOf(1) + 1;
+  assert.ok(moved >= 100 && moved < 400, `${moved}`);
+  assert.ok(found.slice(moved).every((cited) => cited === 2));
 });

@@ -1,7 +1,7 @@
 import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import type { Source } from '../core/terms.ts';
 import { isStopWord, toWords } from '../core/words.ts';
-import { toAssertion } from './assertion.ts';
+import { type Assertion, toAssertion } from './assertion.ts';
 import { disagreementOf } from './differences.ts';
 import { once, type SourceText, toSourceText } from './evidence.ts';
 import { isJudged } from './is-judged.ts';
@@ -25,15 +25,18 @@ const CARRIES = 0.7;
 const CLEARLY = 0.5;
 /** Shorter claims fit too many sources. */
 const LEAST_TERMS = 4;
-/** Claims of one answer that are compared with all sources; citations after them stay. */
-const MAX_COMPARED = 40;
+/** Words and numbers of one answer's claims that are compared, for each source; citations after them stay. */
+const MAX_WORK = 2_400;
+/** Words of one claim that are looked for, and of all claims: the usual answer has a few hundred. */
+const MAX_WORDS = 40;
+const MAX_ALL_WORDS = 1_000;
 const SAMPLE_CHARS = 600;
 
 /**
  * Finds the source that a claim should cite instead of a cited one, or the same number, in an answer in a
  * language (a BCP 47 tag). Conservative: the right source must have every number and name of the claim and a
  * much higher score. A source in another language is never doubted, because it has other words. The work for
- * one answer is bounded by `MAX_COMPARED`.
+ * one answer is bounded by `MAX_WORK` and `MAX_ALL_WORDS`.
  */
 export function createRightSource(
   sources: readonly Source[],
@@ -42,20 +45,29 @@ export function createRightSource(
   if (sources.length < 2 || !isJudged(language)) return (_, cited) => cited;
   const wholes = sources.map((source) => once(() => textOf(source)));
   const texts = sources.map((source) => once(() => toSourceText(source, language)));
-  let compared = 0;
+  let work = 0;
+  let sought = 0;
   const seeClaim = (claim: string) => {
-    const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word));
+    const words = [...new Set(toWords(claim))].filter((word) => !isStopWord(word)).slice(0, MAX_WORDS);
+    sought += words.length;
     const shares = wholes.map((whole) => once(() => shareOfWords(words, whole())));
-    return { claim, shares, assertion: once(() => toAssertion(claim, language)) };
+    const assertion = once(() => toAssertion(claim, language));
+    const ratings = texts.map((text) => once(() => rate(assertion(), text())));
+    return { claim, shares, assertion, ratings };
+  };
+  const rate = (assertion: Assertion, source: SourceText) => {
+    work += assertion.terms.length + assertion.values.length;
+    const window = bestWindow(assertion, source);
+    return { source, window, score: scoreOf(measure(assertion, source, window)) };
   };
   // A claim may have thousands of citations, and its words are looked for in all sources.
   let seen = seeClaim('');
   return (claim, cited) => {
-    if (compared >= MAX_COMPARED) return cited;
+    if (work >= MAX_WORK || sought >= MAX_ALL_WORDS) return cited;
     if (claim !== seen.claim) seen = seeClaim(claim);
-    const { shares } = seen;
+    const { shares, ratings } = seen;
     const share = (at: number) => shares[at]?.() ?? 0;
-    const own = texts[cited - 1];
+    const own = ratings[cited - 1];
     const ownShare = share(cited - 1);
     if (own === undefined || ownShare >= NOT_DOUBTED) return cited;
     const least = Math.max(MAY_CARRY, ownShare + MORE_WORDS);
@@ -66,25 +78,20 @@ export function createRightSource(
     if (others.length === 0) return cited;
     const assertion = seen.assertion();
     if (assertion.terms.length < LEAST_TERMS) return cited;
-    compared++;
-    const rate = (source: SourceText) => {
-      const window = bestWindow(assertion, source);
-      return { source, window, score: scoreOf(measure(assertion, source, window)) };
-    };
     const [best] = others
-      .flatMap((at) => texts[at]?.() ?? [])
-      .map(rate)
+      .flatMap((at) => ratings[at]?.() ?? [])
       .sort((one, other) => other.score - one.score);
     if (best === undefined || best.score < CARRIES) return cited;
-    if (best.score < rate(own()).score + CLEARLY || isForeign(wholes[cited - 1]?.() ?? '', language))
-      return cited;
+    if (best.score < own().score + CLEARLY || isForeign(wholes[cited - 1]?.() ?? '', language)) return cited;
     const { difference, isMissing } = disagreementOf(assertion, best.source, best.window);
     return difference === null && !isMissing ? best.source.index : cited;
   };
 }
 
+/** Without long runs of a character, in which a search for one would take long. */
 function textOf({ title, passages }: Source): string {
-  return [title, ...passages.map(({ text }) => text)].join('\n').toLowerCase();
+  const text = [title, ...passages.map(({ text }) => text)].join('\n').toLowerCase();
+  return text.replace(/(.)\1{3,}/gsu, '$1$1$1');
 }
 
 function shareOfWords(words: readonly string[], whole: string): number {

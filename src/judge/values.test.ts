@@ -46,6 +46,16 @@ test('joined number words and Chinese numerals are numbers', () => {
     ['zh', '两千名', '2000'],
     ['ja', '四十五名', '45'],
     ['zh', '三百二十本', '320'],
+    ['zh-Hant', '十五名', '15'],
+    ['ja-JP', '千百本', '1100'],
+    ['en-GB', 'ninety-nine', '99'],
+    ['de-AT', 'einunddreißig', '31'],
+    ['fr-CH', 'soixante-dix-neuf', '79'],
+    ['fr-CA', 'dix-sept', '17'],
+    ['es-MX', 'treinta', '30'],
+    ['pt-BR', 'quatorze', '14'],
+    ['it-CH', 'trentatré', '33'],
+    ['it', 'ventuno', '21'],
   ] as const)
     assert.equal(areSame(word, digits, language), true, `${word} = ${digits}`);
   assert.deepEqual(toValues('万一十分一些', 'zh'), []);
@@ -56,7 +66,30 @@ test('a number that is said to be rounded agrees with the exact one, and no othe
   assert.ok(areSame('fast 18.000', '17.860', 'de'));
   assert.ok(!areSame('7,400', '7,412'));
   assert.ok(!areSame('about 7,400', '7,512'));
+  // Half of the last place that is not zero, but at most 3.5 %; numbers below 100 are not rounded.
+  assert.deepEqual([areSame('about 7,400', '7,450'), areSame('about 7,400', '7,451')], [true, false]);
+  assert.deepEqual([areSame('about 2,000', '2,070'), areSame('about 2,000', '2,071')], [true, false]);
+  assert.deepEqual([areSame('about 100', '103.5'), areSame('about 90', '91')], [true, false]);
+  assert.deepEqual([areSame('about 7,401', '7,402'), areSame('about, 7,400', '7,412')], [false, false]);
   assert.ok(!areSame('unas 57.000', 'unas 75.000', 'es'));
+});
+
+test('a decimal agrees with what it may have been rounded from, in its own scale', () => {
+  assert.deepEqual([areSame('1.25', '1.2549'), areSame('1.25', '1.256')], [true, false]);
+  assert.deepEqual([areSame('1.2 million', '1,249,000'), areSame('1.2 million', '1,251,000')], [true, false]);
+  assert.deepEqual(
+    [areSame('1 234,5', '1 234,54', 'fr'), areSame('1 234,5', '1 234,56', 'fr')],
+    [true, false],
+  );
+});
+
+test('a unit may follow a scale with a word between them', () => {
+  for (const [text, same, other, language] of [
+    ['2 millions d’euros', '2.000.000 €', '2.000.000 $', 'fr'],
+    ['3 millones de dólares', '3.000.000 $', '3.000.000 €', 'es'],
+    ['2 millions of euros', '2,000,000 €', '2,000,000 $', 'en'],
+  ] as const)
+    assert.deepEqual([areSame(text, same, language), areSame(text, other, language)], [true, false], text);
 });
 
 test('temperatures are converted, with the word for degree or without', () => {
@@ -71,6 +104,10 @@ test('a date in digits is its year, month and day', () => {
   assert.deepEqual(parts('03.05.2025', 'de'), [[3], [5], [2025]]);
   assert.deepEqual(parts('05/06/2019', 'en'), [[5, 6], [6, 5], [2019]]);
   assert.equal(areSame('3', 'März', 'de'), false);
+  assert.deepEqual(
+    [areSame('4月', '4月', 'ja'), areSame('4月', '5月', 'zh'), areSame('13月', '13', 'zh')],
+    [true, false, true],
+  );
 });
 
 test('another quantity is another value', () => {

@@ -18,7 +18,7 @@ export type Value = {
 };
 
 /** Numbers beyond these are not compared. */
-const MAX_VALUES = 200;
+const MAX_VALUES = 40;
 
 // Each alternative starts at a letter or a digit and never gives back what it took.
 const TOKEN = /\d+(?:[.,'’\u00a0\u202f]\d+)*|[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
@@ -50,7 +50,7 @@ export function toValues(text: string, language: string): readonly Value[] {
       values.push(...date);
       continue;
     }
-    const value = /^\d/.test(match[0])
+    const value = /\d/.test(match[0])
       ? digitsAt(text, match.index, { first: match[0], language })
       : wordAt(text, match.index, { word: match[0], language });
     if (value !== null) values.push(value);
@@ -83,7 +83,9 @@ function digitsAt(text: string, at: number, { first, language }: { first: string
   const digits = first + (groups?.[0] ?? '');
   const readings = readingsOf(digits.replace(/[ '’\u00a0\u202f]/g, ''), language);
   const isWhole = Number.isInteger(readings[0]);
-  const decimals = isWhole ? 0 : (/[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0);
+  const decimals = isWhole
+    ? 0
+    : digits.length - 1 - Math.max(digits.lastIndexOf(','), digits.lastIndexOf('.'));
   const [month = 0] = readings;
   if (isUnspaced(language) && text[at + digits.length] === '月' && month >= 1 && month <= 12)
     return { readings, tolerance: 0, unit: MONTH, text: digits, from: at, to: at + digits.length };

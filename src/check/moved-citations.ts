@@ -17,7 +17,7 @@ const MAY_END = /[.!?…。！？։؟।\n]/;
  * Decides, for the citations of one text in order, which source each of them names. A citation is moved to
  * the source that says what stands before it, and left out if that source is already cited in the same place.
  */
-export class SettledCitations {
+export class MovedCitations {
   readonly #rightSource: FindRightSource;
   readonly #moves: CitationMove[] = [];
   #claim = '';
@@ -38,17 +38,17 @@ export class SettledCitations {
    * @param line the text of the line before them
    * @param at where they stand in the whole text
    */
-  settle(numbers: readonly number[], line: string, at: number): readonly number[] {
+  correct(numbers: readonly number[], line: string, at: number): readonly number[] {
     const near = line.slice(-MAX_CLAIM_CHARS);
     const clause = near.split(CITATIONS).at(-1) ?? '';
     if (HAS_WORDS.test(clause)) {
       this.#claim = lastSentenceOf(clause.replace(END_BEFORE, ''));
       this.#named = { all: new Set(), moved: new Set() };
     } else if (line.trim() === '' || !CITATIONS.test(near)) this.#claim = '';
-    return this.#claim === '' ? numbers : numbers.flatMap((number) => this.#settleOne(number, at));
+    return this.#claim === '' ? numbers : numbers.flatMap((number) => this.#correctOne(number, at));
   }
 
-  #settleOne(was: number, at: number): readonly number[] {
+  #correctOne(was: number, at: number): readonly number[] {
     const { all, moved } = this.#named;
     const right = this.#rightSource(this.#claim, was);
     const isThere = all.has(right) && (right !== was || moved.has(right));

@@ -1,0 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** How long one task may block the event loop before others run, in milliseconds. */
+const MAX_HELD_MS = 10;
+
+/**
+ * Lets other tasks run if the task that awaits it has blocked the event loop for long enough; otherwise
+ * returns at once.
+ */
+export type Breather = () => Promise<void>;
+
+/**
+ * Starts the clock of a task that awaits the returned function between its steps. As long as each step is
+ * bounded in size (one page, one sentence), the event loop is never blocked for long, however many steps
+ * there are.
+ */
+export function createBreather(): Breather {
+  let heldSinceMs = performance.now();
+  return async () => {
+    if (performance.now() - heldSinceMs < MAX_HELD_MS) return;
+    await setImmediate();
+    heldSinceMs = performance.now();
+  };
+}
