@@ -160,6 +160,15 @@ test('the steps of the timing add up to the total', async (t) => {
   }
 });
 
+test('every step of the timing that took time is told', async (t) => {
+  let nowMs = 1000;
+  t.mock.method(performance, 'now', () => nowMs++);
+  for await (const event of createAnswerer(steps(foundReport, saying('One.')))(question, nobody)) {
+    if (event.type !== 'timing') continue;
+    for (const [name, tookMs] of Object.entries(event.timing)) assert.ok(Number(tookMs) > 0, name);
+  }
+});
+
 test('all slots empty: the model answers alone and says that nothing was found', async () => {
   const answer = await ask(steps(emptyReport, saying('It is a salamander.')));
   assert.match(answer.text, /^Nothing was found on the web/);

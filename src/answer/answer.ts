@@ -12,7 +12,7 @@ import { type Decision, decide, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
 import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
-import { type SettledText, supportedText } from './supported-text.ts';
+import { type SupportedText, supportedText } from './supported-text.ts';
 import { untilHurried } from './until-hurried.ts';
 
 /**
@@ -50,7 +50,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const before = { error: decision.error, finding, preface, quotes, words: answerWords(language) };
     const concluded = conclude(draft, before);
     const from = { steps, question, evidence, isWhole: draft.failure === null };
-    const { text, tokens } = await settledText(concluded.text, { ...from, draft, budget }, writing.signal);
+    const { text, tokens } = await correctedText(concluded.text, { ...from, draft, budget }, writing.signal);
     if (signal.aborted) throw abortReason(signal);
     budget.book('writeMs');
     const { html, speech } = steps.render(text, sources, language);
@@ -74,17 +74,17 @@ const MOST_CALLS = 5;
 const MOST_CALLS_BEFORE = 2;
 
 /** The text as the operator wants it; a deep answer has tokens, calls and a time for that. */
-async function settledText(
+async function correctedText(
   text: string,
   { draft, budget, ...from }: Scene & { readonly draft: Draft; readonly isWhole: boolean },
   signal: AbortSignal,
-): Promise<SettledText> {
+): Promise<SupportedText> {
   const { steps, question, evidence } = from;
   if (question.depth !== 'deep') return supportedText(text, from, signal);
   // The evidence does not count calls that the API refused.
   const before = MOST_CALLS_BEFORE + Math.min(1, question.history.length);
   if (before + draft.calls >= MOST_CALLS) return { text, tokens: 0 };
-  using limit = startDeadline(budget.shareMs('settle'), signal);
+  using limit = startDeadline(budget.shareMs('correct'), signal);
   const tokensLeft = leftTokens(steps, evidence.tokens + draft.tokens);
   // Without `await`, the time limit would be disposed of at once.
   return await supportedText(text, { ...from, ...tokensLeft }, limit.signal);

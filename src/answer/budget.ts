@@ -18,8 +18,8 @@ const TIME_SHARES = {
   /** One round of a deep answer, and reading its pages: most of the time remains for the model. */
   roundSearch: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
   roundRead: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
-  /** Rewriting what no source carries. */
-  settle: { share: 0.6, mostMs: 30_000 },
+  /** Rewriting what no source supports. */
+  correct: { share: 0.6, mostMs: 30_000 },
   search: { share: 0.6, mostMs: Number.POSITIVE_INFINITY },
   /** The share is less than half, because the model needs most of the time. */
   read: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },

@@ -8,9 +8,12 @@ export type Collected = {
   readonly timing: Timing;
   /** What the models did for it; null for an answer that was not made now. */
   readonly usage: UsageEvent | null;
+  /** Its judged statements; absent unless the caller asked for them. */
+  readonly statements?: AnswerEnd['statements'];
 };
 
 type UsageEvent = Extract<AnswerEvent, { type: 'usage' }>;
+type AnswerEnd = Extract<AnswerEvent, { type: 'answer-end' }>;
 
 /**
  * Collects the whole answer from its events. Reads to the end instead of returning at `answer-end`, because
@@ -18,14 +21,15 @@ type UsageEvent = Extract<AnswerEvent, { type: 'usage' }>;
  * @throws Failure whenever the events do
  */
 export async function collect(events: AsyncIterable<AnswerEvent>): Promise<Collected> {
-  let answer: Answer | null = null;
+  let end: AnswerEnd | null = null;
   let timing: Timing | null = null;
   let usage: UsageEvent | null = null;
   for await (const event of events) {
-    if (event.type === 'answer-end') answer = event.answer;
+    if (event.type === 'answer-end') end = event;
     if (event.type === 'timing') timing = event.timing;
     if (event.type === 'usage') usage = event;
   }
-  if (answer === null || timing === null) throw new Failure('internal', 'The answer never ended.');
-  return { answer, timing, usage };
+  if (end === null || timing === null) throw new Failure('internal', 'The answer never ended.');
+  const { answer, statements } = end;
+  return { answer, timing, usage, ...(statements !== undefined && { statements }) };
 }

@@ -60,9 +60,10 @@ function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
 }
 
 /** Anything found that has an address: a hit, a page, a source. */
-type Found = { readonly url: string };
-
-function withPublicUrls<Each extends Found>(found: readonly Each[], linkTo: LinkToDocument): readonly Each[] {
+function withPublicUrls<Each extends { readonly url: string }>(
+  found: readonly Each[],
+  linkTo: LinkToDocument,
+): readonly Each[] {
   return found.map((each) => {
     const path = documentUrlPath(each.url);
     return path === null ? each : { ...each, url: linkTo(path) };

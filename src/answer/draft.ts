@@ -1,3 +1,4 @@
+import { createBreather } from '../core/breather.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
 import type { CitationMove } from '../core/terms.ts';
@@ -63,6 +64,9 @@ export function startDraft(drafting: Drafting, signal: AbortSignal): GrowingDraf
   return new WriterDraft(drafting, signal);
 }
 
+/** Text that is checked in one piece. */
+const AT_ONCE_CHARS = 400;
+
 class WriterDraft implements GrowingDraft {
   readonly #parts: AsyncIterator<WrittenPart>;
   readonly #signal: AbortSignal;
@@ -109,7 +113,8 @@ class WriterDraft implements GrowingDraft {
   async next(): Promise<string | null> {
     while (!this.#isOver) {
       const part = await this.#nextPart();
-      const text = part === null ? this.#finish() : this.#take(part);
+      const taken = part === null ? this.#finish() : this.#take(part);
+      const text = typeof taken === 'string' ? taken : await taken;
       if (text !== '') return text;
     }
     return null;
@@ -140,7 +145,7 @@ class WriterDraft implements GrowingDraft {
     return null;
   }
 
-  #take(part: WrittenPart): string {
+  #take(part: WrittenPart): string | Promise<string> {
     switch (part.type) {
       case 'usage':
         this.#tokens = part.tokens;
@@ -151,8 +156,23 @@ class WriterDraft implements GrowingDraft {
         return '';
       case 'text':
         this.#uncounted += part.text;
-        return this.#accept(this.#check(() => this.#filter.push(part.text)));
+        return part.text.length > AT_ONCE_CHARS ? this.#takeLong(part.text) : this.#takeText(part.text);
     }
+  }
+
+  #takeText(text: string): string {
+    return this.#accept(this.#check(() => this.#filter.push(text)));
+  }
+
+  /** A server may send a whole answer at once. Other requests are served between its pieces. */
+  async #takeLong(text: string): Promise<string> {
+    const breathe = createBreather();
+    let taken = '';
+    for (let at = 0; at < text.length; at += AT_ONCE_CHARS) {
+      taken += this.#takeText(text.slice(at, at + AT_ONCE_CHARS));
+      await breathe();
+    }
+    return taken;
   }
 
   #finish(): string {

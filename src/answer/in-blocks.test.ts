@@ -49,3 +49,61 @@ test('a block is emitted again only if it has changed', async () => {
   for await (const { type } of transformed(answerer(question, nobody), inBlocks(oneBlock))) kinds.push(type);
   assert.deepEqual(kinds, ['answer-delta', 'answer-block', 'timing', 'answer-end']);
 });
+
+test('blocks that the finished answer has otherwise, or no longer has, are emitted again before its end', async () => {
+  /** A block for each line. */
+  const lines = (): GrowingBlocks => {
+    let text = '';
+    const all = () => text.split('\n').map((html, index) => ({ index, html }));
+    return {
+      push: (more) => {
+        text += more;
+        return all();
+      },
+      end: all,
+    };
+  };
+  const cut: Answerer = async function* (asked, signal) {
+    yield { type: 'answer-delta', text: 'One.\nTwo.\nThr' };
+    for await (const event of answerer(asked, signal)) {
+      if (event.type === 'timing') yield event;
+      if (event.type === 'answer-end')
+        yield { ...event, answer: { ...event.answer, text: 'One.\nCut.', html: 'One.Cut.' } };
+    }
+  };
+  const shown: string[] = [];
+  for await (const event of transformed(cut(question, nobody), inBlocks(lines)))
+    shown.push(event.type === 'answer-block' ? `${event.index} ${event.html}` : event.type);
+  assert.deepEqual(shown, [
+    'answer-delta',
+    '0 One.',
+    '1 Two.',
+    '2 Thr',
+    'timing',
+    '1 Cut.',
+    '2 ',
+    'answer-end',
+  ]);
+});
+
+test('the open block is rendered again at most every 50 ms, with all text that came meanwhile', async (t) => {
+  let nowMs = 1000;
+  t.mock.method(performance, 'now', () => nowMs);
+  const quick: Answerer = async function* (asked, signal) {
+    for (const [text, atMs] of [
+      ['a', 0],
+      ['b', 20],
+      ['c', 49],
+      ['d', 50],
+      ['e', 70],
+    ] as const) {
+      nowMs = 1000 + atMs;
+      yield { type: 'answer-delta', text };
+    }
+    for await (const event of answerer(asked, signal)) if (event.type === 'timing') yield event;
+  };
+  const shown: string[] = [];
+  for await (const event of transformed(quick(question, nobody), inBlocks(oneBlock)))
+    if (event.type === 'answer-block') shown.push(event.html);
+  assert.deepEqual(shown, ['a', 'abcd', 'abcde']);
+});

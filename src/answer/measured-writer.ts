@@ -32,7 +32,7 @@ export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
   };
 }
 
-/** Sees the parts of one writing, and once how it ended: the code of its failure, or an empty string. */
+/** Gets each part of one draft, and once how it ended: the code of its failure, or an empty string. */
 type Meter = { see(part: WrittenPart): void; end(errorType: string): void };
 
 /** The same parts; `see` gets each part first. This costs a third of what a generator costs per part. */

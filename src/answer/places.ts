@@ -1,6 +1,7 @@
 import { abortReason } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import type { House } from '../core/house.ts';
 import type { Question } from '../core/terms.ts';
 import { timeShareMs } from './budget.ts';
 
@@ -92,6 +93,15 @@ export async function inPlace<Result>(
   } finally {
     giveBack();
   }
+}
+
+/** Reads a page in a place of its own, as long as an answer would read its pages. */
+export function readInPlace(
+  read: NonNullable<House['read']>,
+  timeoutMs: number,
+  admission: Admission,
+): NonNullable<House['read']> {
+  return (url, signal) => inPlace(admission, { timeoutMs, call: () => read(url, signal) }, signal);
 }
 
 async function admit({ places, isStrained }: Admission, timeMs: number, signal: AbortSignal) {

@@ -1,12 +1,12 @@
 import type { Gathering } from '../core/events.ts';
-import type { CitationMove, Hit, Page, Question, Source } from '../core/terms.ts';
+import type { Answer, CitationMove, Hit, Page, Question, Source } from '../core/terms.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
 import type { Writer } from '../write/writer.ts';
 import type { Corpus } from './answer-words.ts';
 import type { Budget } from './budget.ts';
-import type { UnsupportedPolicy } from './unsupported-policy.ts';
 
 /** The steps of an answer, each known only by its interface. */
 export type Steps = {
@@ -75,4 +75,13 @@ export type TextFilter = {
   end(): string;
   /** The changed citations, in the order of the returned text. */
   readonly moves: readonly CitationMove[];
+};
+
+/** How statements that no source supports are found and what happens to them. */
+type UnsupportedPolicy = {
+  /** Whether the writer rewrites them first, in one more call. */
+  readonly asks: boolean;
+  judge(answer: Pick<Answer, 'text' | 'sources' | 'language'>): Promise<readonly JudgedStatement[]>;
+  /** The Markdown without the statements that are not supported, but never without all of them. */
+  drop(markdown: string, statements: readonly JudgedStatement[]): string;
 };

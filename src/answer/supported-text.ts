@@ -5,8 +5,8 @@ import type { Writer, WritingTask } from '../write/writer.ts';
 import { startDraft } from './draft.ts';
 import type { Steps } from './steps.ts';
 
-/** A finished answer's text, and the tokens that it cost to settle it. */
-export type SettledText = { readonly text: string; readonly tokens: number };
+/** A finished answer's text, and the tokens that it cost to correct it. */
+export type SupportedText = { readonly text: string; readonly tokens: number };
 
 /** What the text was written from. */
 type WrittenFrom = {
@@ -26,7 +26,7 @@ export async function supportedText(
   text: string,
   { isWhole, ...from }: Written,
   signal: AbortSignal,
-): Promise<SettledText> {
+): Promise<SupportedText> {
   const { steps, question, evidence } = from;
   const { unsupported, writer } = steps;
   const { sources, language } = evidence;
@@ -34,7 +34,7 @@ export async function supportedText(
   if (!isWhole || unsupported === null || sources.length === 0 || question.data !== undefined)
     return unchanged;
   const judge = (some: string) => unsupported.judge({ text: some, sources, language });
-  const statements = judge(text);
+  const statements = await judge(text);
   if (!unsupported.asks) return { text: unsupported.drop(text, statements), tokens: 0 };
   const doubtful = statements
     .filter((each) => isDoubtful(each) && !isRow(text, each))
@@ -43,9 +43,9 @@ export async function supportedText(
   const { replies, tokens } = await askAgain(doubtful, { ...from, writer }, signal);
   if (replies === null) return { text, tokens };
   const corrected = withReplies(text, doubtful, replies);
-  const judged = judge(corrected.text).map((statement) => afterCorrection(statement, corrected.places));
+  const judged = (await judge(corrected.text)).map((each) => afterCorrection(each, corrected.places));
   const kept = unsupported.drop(corrected.text, judged);
-  return { text: countSupported(judge(kept)) < countSupported(statements) ? text : kept, tokens };
+  return { text: countSupported(await judge(kept)) < countSupported(statements) ? text : kept, tokens };
 }
 
 /** Statements that one call rewrites. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { transformed } from '../../test/support/transformed.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { Answer } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
@@ -24,7 +23,7 @@ async function* answering(deltas: readonly string[], final: string): AsyncGenera
 }
 
 async function told(deltas: readonly string[], final: string): Promise<readonly AnswerEvent[]> {
-  return Array.fromAsync(transformed(answering(deltas, final), withStatements(createJudge)));
+  return Array.fromAsync(withStatements(createJudge)(answering(deltas, final)));
 }
 
 const statementsOf = (events: readonly AnswerEvent[]): readonly JudgedStatement[] =>
@@ -56,16 +55,43 @@ test('statements that the final answer changed are told again with the same inde
 test('the statements of a whole answer are those of the events', async () => {
   const text = 'It is red [1].\n\n- One item\n- Another item';
   const events = await told([text], text);
-  assert.deepEqual(judgeAnswer(answerOf(text), createJudge), statementsOf(events));
+  const whole = await judgeAnswer(answerOf(text), createJudge);
+  assert.deepEqual(whole, statementsOf(events));
+  const end = events.at(-1);
+  assert.deepEqual(end?.type === 'answer-end' && end.statements, whole);
 });
 
-test('the sentences that the service itself added are not checked, in any language', () => {
-  const verdictsOf = (text: string, language: string) =>
-    judgeAnswer({ ...answerOf(text), language }, exceptOwnWords(createJudge)).map(({ verdict }) => verdict);
+/** Judges each statement in 12 ms. */
+const createSlowJudge: CreateJudge = (sources, language) => (statement, index) => {
+  const until = performance.now() + 12;
+  while (performance.now() < until);
+  return createJudge(sources, language)(statement, index);
+};
+
+test('other requests are served between two statements', async () => {
+  const text = 'One is here. Two is here. Three is here.';
+  const works = [
+    () => judgeAnswer(answerOf(text), createSlowJudge),
+    () => Array.fromAsync(withStatements(createSlowJudge)(answering([text], text))),
+  ];
+  for (const work of works) {
+    let others = 0;
+    const count = setInterval(() => others++, 1);
+    await work();
+    clearInterval(count);
+    assert.ok(others >= 2, `${others}`);
+  }
+});
+
+test('the sentences that the service itself added are not checked, in any language', async () => {
+  const verdictsOf = async (text: string, language: string) => {
+    const judged = await judgeAnswer({ ...answerOf(text), language }, exceptOwnWords(createJudge));
+    return judged.map(({ verdict }) => verdict);
+  };
   for (const language of ['en', 'de', 'ja', 'ar', 'ru']) {
     const { cut, nothingFound, unchecked } = answerWords(language);
     for (const own of [cut, nothingFound, unchecked, tellAge(7_200_000, language)])
-      for (const verdict of verdictsOf(own, language)) assert.equal(verdict, 'not-checked', own);
+      for (const verdict of await verdictsOf(own, language)) assert.equal(verdict, 'not-checked', own);
   }
-  assert.deepEqual(verdictsOf('It is red and round.', 'en'), ['supported']);
+  assert.deepEqual(await verdictsOf('It is red and round.', 'en'), ['supported']);
 });

@@ -1,4 +1,5 @@
-import type { AnswerEvent, EventTransform } from '../core/events.ts';
+import { createBreather } from '../core/breather.ts';
+import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
 import type { Answer, CitationMove, Source } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { createGrowingStatements } from '../markup/growing-statements.ts';
@@ -32,64 +33,76 @@ const LOOK_MS = 50;
 /**
  * Adds a `statement` event for each finished statement of the answer: what its sources say of it. The text
  * itself never waits for it. If the final answer differs from what was streamed, the statements that changed
- * are emitted again, before `answer-end`; the last event of an index is authoritative.
+ * are emitted again, before `answer-end`; the last event of an index is authoritative. `answer-end` has all
+ * of them. Pauses between two statements, so that other requests are served.
  */
-export function withStatements(createJudge: CreateJudge): EventTransform {
-  let judge = createJudge([], 'und');
-  let growing = createGrowingStatements(0);
-  let pending = '';
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  const moves: CitationMove[] = [];
-  const told: JudgedStatement[] = [];
+export function withStatements(createJudge: CreateJudge): AnswerWrapper {
+  return async function* withVerdicts(events) {
+    const breathe = createBreather();
+    let judge = createJudge([], 'und');
+    let growing = createGrowingStatements(0);
+    let pending = '';
+    let lookedAtMs = Number.NEGATIVE_INFINITY;
+    const moves: CitationMove[] = [];
+    const told: JudgedStatement[] = [];
 
-  function* tell(statements: readonly Statement[]): Generator<AnswerEvent> {
-    for (const statement of statements) {
-      const judged = withMoves(judge(statement, told.length), moves);
-      told.push(judged);
-      yield { type: 'statement', statement: judged };
+    async function* tell(
+      statements: Iterable<readonly [number, Statement]>,
+      moved: readonly CitationMove[],
+    ): AsyncGenerator<AnswerEvent> {
+      for (const [index, statement] of statements) {
+        await breathe();
+        const judged = withMoves(judge(statement, index), moved);
+        told[index] = judged;
+        yield { type: 'statement', statement: judged };
+      }
     }
-  }
 
-  /** Usually nothing differs; an answer that was cut off or rewritten is judged once more. */
-  function* tellRest({ text, sources, citationMoves = [] }: Answer): Generator<AnswerEvent> {
-    const statements = toStatements(text, sources.length);
-    for (const [index, statement] of statements.entries()) {
-      const before = told[index];
-      if (before !== undefined && isSame(before, statement)) continue;
-      told[index] = withMoves(judge(statement, index), citationMoves);
-      yield { type: 'statement', statement: told[index] };
+    for await (const event of events) {
+      if (event.type === 'sources') {
+        judge = createJudge(event.sources, event.language);
+        growing = createGrowingStatements(event.sources.length);
+      }
+      if (event.type === 'citation-moved') moves.push(event.move);
+      if (event.type === 'answer-end') {
+        const { text, sources, citationMoves = [] } = event.answer;
+        const whole = [...toStatements(text, sources.length).entries()];
+        // Usually nothing differs; an answer that was cut off or rewritten is judged once more.
+        yield* tell(
+          whole.filter(([index, statement]) => !isSame(told[index], statement)),
+          citationMoves,
+        );
+        yield { ...event, statements: told.slice(0, whole.length) };
+      } else yield event;
+      if (event.type !== 'answer-delta') continue;
+      pending += event.text;
+      const now = performance.now();
+      if (now - lookedAtMs < LOOK_MS) continue;
+      lookedAtMs = now;
+      const fresh = growing.push(pending).map((statement, at) => [told.length + at, statement] as const);
+      yield* tell(fresh, moves);
+      pending = '';
     }
-  }
-
-  return function* withVerdicts(event) {
-    if (event.type === 'sources') {
-      judge = createJudge(event.sources, event.language);
-      growing = createGrowingStatements(event.sources.length);
-    }
-    if (event.type === 'citation-moved') moves.push(event.move);
-    if (event.type === 'answer-end') yield* tellRest(event.answer);
-    yield event;
-    if (event.type !== 'answer-delta') return;
-    pending += event.text;
-    const now = performance.now();
-    if (now - lookedAtMs < LOOK_MS) return;
-    lookedAtMs = now;
-    yield* tell(growing.push(pending));
-    pending = '';
   };
 }
 
-function isSame(judged: JudgedStatement, { text, from, to }: Statement): boolean {
-  return judged.text === text && judged.from === from && judged.to === to;
+function isSame(judged: JudgedStatement | undefined, { text, from, to }: Statement): boolean {
+  return judged?.text === text && judged.from === from && judged.to === to;
 }
 
-/** The verdicts on all statements of a finished answer, in order. */
-export function judgeAnswer(
+/** The verdicts on all statements of a finished answer, in order. Pauses as `withStatements` does. */
+export async function judgeAnswer(
   { text, sources, language, citationMoves = [] }: JudgedParts,
   createJudge: CreateJudge,
-): readonly JudgedStatement[] {
-  const statements = toStatements(text, sources.length).map(createJudge(sources, language));
-  return statements.map((statement) => withMoves(statement, citationMoves));
+): Promise<readonly JudgedStatement[]> {
+  const breathe = createBreather();
+  const judge = createJudge(sources, language);
+  const judged: JudgedStatement[] = [];
+  for (const statement of toStatements(text, sources.length)) {
+    await breathe();
+    judged.push(withMoves(judge(statement, judged.length), citationMoves));
+  }
+  return judged;
 }
 
 /** What of an answer its statements are judged by. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { transformed } from '../../test/support/transformed.ts';
-import type { AnswerEvent, Answerer, EventTransform, Timing } from '../core/events.ts';
+import type { AnswerEvent, Answerer, AnswerWrapper, Timing } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question } from '../core/terms.ts';
 import { withSupport } from './with-support.ts';
@@ -34,14 +33,13 @@ const answering: Answerer = async function* () {
   yield { type: 'answer-end', answer };
 };
 
-async function tell(transform: EventTransform): Promise<AnswerEvent[]> {
-  const events = answering(question, new AbortController().signal);
-  return Array.fromAsync(transformed(events, transform));
+async function tell(wrap: AnswerWrapper): Promise<AnswerEvent[]> {
+  return Array.fromAsync(wrap(answering(question, new AbortController().signal)));
 }
 
 test('support comes between the last text and the timing, which includes its time', async () => {
   const citations = [{ index: 1, quote: 'So it is.' }];
-  const events = await tell(withSupport((markdown) => (markdown === answer.text ? citations : [])));
+  const events = await tell(withSupport(async (markdown) => (markdown === answer.text ? citations : [])));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'support', 'timing', 'answer-end'],
@@ -53,7 +51,7 @@ test('support comes between the last text and the timing, which includes its tim
 });
 
 test('no support is emitted if nothing is cited', async () => {
-  const events = await tell(withSupport(() => []));
+  const events = await tell(withSupport(async () => []));
   assert.deepEqual(
     events.map(({ type }) => type),
     ['answer-delta', 'timing', 'answer-end'],

@@ -48,10 +48,7 @@ const WRAPPERS: Readonly<Record<string, (answerer: Answerer) => Answerer>> = {
   withSupport:
     (answerer) =>
     (...asked) =>
-      transformed(
-        answerer(...asked),
-        withSupport(() => []),
-      ),
+      withSupport(async () => [])(answerer(...asked)),
   cached: (answerer) =>
     cached(answerer, {
       cache: nothing,

@@ -1,107 +1,15 @@
-/**
+import words from './chat-tokens.json' with { type: 'json' };
+
+/*
  * Words that must not occur in text from the web in the form that a chat template or Sayso's own prompt gives
  * them. Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi,
- * GLM, InternLM and others. Tokens with bars, underscores or numbers need no list: `token-shapes.ts` knows
- * them by their form.
+ * GLM, InternLM and others. Tokens with bars, underscores or numbers need no list: they are known by their
+ * form. `ownTags` are the tags of Sayso's own prompt, and names that begin like them are treated as
+ * look-alikes. `tagNames` are also plain words. `typeLikeTagNames` are also types in programs:
+ * `Promise<User>` stays as it is. `bracketWords` stand in square brackets. `roles` are the speakers of a
+ * transcript: at the start of a line, before a colon or as a heading.
  */
-
-/** Tags of Sayso's own prompt. Names that merely begin like them are treated as look-alikes. */
-const OWN_TAGS: readonly string[] = ['source', 'earlier'];
-
-/** Names of chat tags that are also plain words. */
-const TAG_NAMES: readonly string[] = [
-  'source',
-  'sources',
-  'earlier',
-  's',
-  'bos',
-  'eos',
-  'eot',
-  'eod',
-  'eoh',
-  'eoa',
-  'eosys',
-  'unk',
-  'pad',
-  'cls',
-  'sep',
-  'sop',
-  'think',
-  'thinking',
-  'thought',
-  'reasoning',
-  'scratchpad',
-  'tools',
-  'invoke',
-  'system',
-  'assistant',
-  'instructions',
-  'sys',
-];
-
-/** Names of chat tags that are also types in programs: `Promise<User>` stays as it is. */
-const TYPE_LIKE_TAG_NAMES: readonly string[] = [
-  'user',
-  'human',
-  'bot',
-  'function',
-  'observation',
-  'instruction',
-  'prompt',
-];
-
-/** Words in square brackets. */
-const BRACKET_WORDS: readonly string[] = [
-  'inst',
-  'sys',
-  'system',
-  'user',
-  'human',
-  'assistant',
-  'think',
-  'args',
-  'gmask',
-  'smask',
-  'mask',
-  'cls',
-  'sep',
-  'unk',
-  'pad',
-  'bos',
-  'eos',
-  'img',
-  'prefix',
-  'middle',
-  'suffix',
-  'system_prompt',
-  'available_tools',
-  'tool_calls',
-  'tool_results',
-  'tool_content',
-  'round\\s\\d{1,3}',
-];
-
-/** Speakers in a transcript: at the start of a line, before a colon or as a heading. */
-const ROLES: readonly string[] = [
-  'system',
-  'system prompt',
-  'developer',
-  'user',
-  'human',
-  'assistant',
-  'ai',
-  'model',
-  'tool',
-  'instruction',
-  'instructions',
-  'new instructions',
-  'input',
-  'response',
-  'question',
-  'answer',
-  'gpt4 correct user',
-  'gpt4 correct assistant',
-];
+const { ownTags, tagNames, typeLikeTagNames, bracketWords, roles } = words;
 
 // All patterns are for folded text (`fold.ts`) and match at one position. Repetitions are bounded, so that a
 // text takes linear time.
@@ -139,13 +47,13 @@ const ODD_TAGS = [
   `<<${GAP}/?[\\p{L}\\p{N}_]{1,40}${GAP}>>`,
 ];
 const KNOWN_TAGS = [
-  `${TAG_START}(?:\\p{L}{1,20}:)?(?:${anyOf(TAG_NAMES)})(?![\\p{L}\\p{N}_.@-])(?:${TAG_END})?`,
-  `(?:(?<![\\p{L}\\p{N}])<{1,2}|</)(?:${anyOf(TYPE_LIKE_TAG_NAMES)})${TAG_END}`,
-  `<{1,2}${GAP}/${GAP}/?${GAP}(?:${anyOf(OWN_TAGS)})(?:[^<>\\n]{0,60}>)?`,
-  `<{1,2}${GAP}(?:${anyOf(OWN_TAGS)})[^<>\\n]{0,60}>`,
+  `${TAG_START}(?:\\p{L}{1,20}:)?(?:${anyOf(tagNames)})(?![\\p{L}\\p{N}_.@-])(?:${TAG_END})?`,
+  `(?:(?<![\\p{L}\\p{N}])<{1,2}|</)(?:${anyOf(typeLikeTagNames)})${TAG_END}`,
+  `<{1,2}${GAP}/${GAP}/?${GAP}(?:${anyOf(ownTags)})(?:[^<>\\n]{0,60}>)?`,
+  `<{1,2}${GAP}(?:${anyOf(ownTags)})[^<>\\n]{0,60}>`,
 ];
 const BRACKETED = [
-  `\\[${GAP}/?${GAP}(?:${anyOf(BRACKET_WORDS)})${GAP}\\]`,
+  `\\[${GAP}/?${GAP}(?:${anyOf(bracketWords)})${GAP}\\]`,
   `\\[/?(?:\\p{L}{4,40}_|unused)\\p{Nd}{1,4}\\]`,
   // The marks of MiniMax: `]~!b[`, `]~b]`, `[e~[`, `]<]minimax[>[`.
   '\\]~!?\\p{L}{1,4}[[\\]]',
@@ -176,6 +84,6 @@ const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,
 
 /** The start of a line that names who speaks in a transcript; group 2 is the role. */
 export const ROLE_HEADING = new RegExp(
-  `${BEFORE_ROLE}(${anyOf(ROLES)})(?:\\*\\*|__)?[^\\S\\n]*(?::(?:\\*\\*|__)?|$|(?=\\n))`,
+  `${BEFORE_ROLE}(${anyOf(roles)})(?:\\*\\*|__)?[^\\S\\n]*(?::(?:\\*\\*|__)?|$|(?=\\n))`,
   'diuy',
 );

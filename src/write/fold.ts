@@ -62,10 +62,12 @@ type Folded = {
 };
 
 /** A stretch of the folded text. If `isFixed`, all of it came from one character of the original. */
-type Stretch = { readonly start: number; readonly origin: number; readonly isFixed: boolean };
+type FoldedStretch = { readonly start: number; readonly origin: number; readonly isFixed: boolean };
 
 const FIRST_FOLDED = 0x80;
 const BACKSLASH = 0x5c;
+/** Printable ASCII without the backslash. */
+const UNFOLDED = /^[\n\x20-\x5b\x5d-\x7e]*$/;
 const MARK = /\p{M}/gu;
 
 /** What each character folds to, by code point. */
@@ -78,7 +80,8 @@ const MAX_KNOWN = 10_000;
  * traced back to the original.
  */
 export function fold(text: string): Folded {
-  const stretches: Stretch[] = [{ start: 0, origin: 0, isFixed: false }];
+  if (UNFOLDED.test(text)) return { text, originOf: (index) => index };
+  const stretches: FoldedStretch[] = [{ start: 0, origin: 0, isFixed: false }];
   let folded = '';
   /** The offset up to which the text has been copied to `folded`. */
   let done = 0;
@@ -111,7 +114,7 @@ function foldPoint(point: number): string {
   return folded;
 }
 
-function originIn(stretches: readonly Stretch[], index: number): number {
+function originIn(stretches: readonly FoldedStretch[], index: number): number {
   let low = 0;
   let high = stretches.length - 1;
   while (low < high) {

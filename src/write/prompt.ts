@@ -1,4 +1,5 @@
-import type { DataForm, Exchange, Question, Source } from '../core/terms.ts';
+import { UNDETERMINED } from '../core/language.ts';
+import type { DataForm, Exchange, Question, Rework, Source } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
 import { hostOf } from '../core/url.ts';
 import { defuse, withoutInvisible } from './defuse.ts';
@@ -12,6 +13,7 @@ import {
   NOTHING_FOUND,
   PLAN,
   QUESTIONS_LANGUAGE,
+  REWORK,
   REWRITE,
   SOURCED,
   SOURCED_DEEP,
@@ -47,6 +49,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
  */
 export function toPrompt(task: WritingTask, today: Date): Prompt {
   if (task.toCorrect !== undefined) return toCorrectionPrompt(task, task.toCorrect);
+  if (task.question.rework !== undefined) return toReworkPrompt(task.question, task.question.rework);
   const language = languageOf(task.question.scope.language);
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
@@ -66,6 +69,19 @@ function toCorrectionPrompt({ question, sources }: WritingTask, statements: read
   return {
     system: CORRECT,
     user: [...sources.map(toBlock), asked, `Statements:\n${lines.join('\n')}`].join('\n\n'),
+  };
+}
+
+function toReworkPrompt({ text }: Question, { answer, sources, language }: Rework): Prompt {
+  // Only the citations keep their brackets.
+  const pieces = answer.split(/(\[\d{1,2}\])/).map((piece, at) => {
+    const isCitation = at % 2 === 1 && Number(piece.slice(1, -1)) <= sources.length;
+    return isCitation ? piece : defuse(piece);
+  });
+  const wanted = language === UNDETERMINED ? 'the language of the earlier answer' : languageOf(language);
+  return {
+    system: REWORK.replace('{language}', wanted),
+    user: `<source>\n${pieces.join('')}\n</source>\n\nWish: ${defuse(text.trim())}`,
   };
 }
 
@@ -106,6 +122,7 @@ function toBlock(source: Source): string {
 /** Who publishes a source, if its host does not tell, who wrote it, and on which day. */
 function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host: string): string {
   const value = (text: string) => toValue(toSnippet(defuse(text), MAX_NAME_CHARS));
+  if (siteName === '' && author === '' && publishedAt === '') return '';
   const isInHost = lettersOf(host).includes(lettersOf(siteName));
   const stated = {
     site: isInHost ? '' : value(siteName),

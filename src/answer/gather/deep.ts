@@ -52,6 +52,7 @@ class DeepGathering {
   }
 
   async *run(): Gathering {
+    yield { type: 'begin' };
     await this.#condense();
     const { text } = this.#meant;
     // The question itself is searched for while the plan is made.

@@ -1,7 +1,7 @@
 import type { Cache, CachedValue } from '../../cache/cache.ts';
 import { type Leases, untilLeased } from '../../cache/leases.ts';
-import type { CountCacheLookup } from '../../core/cache-count.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
+import type { CountCacheLookup } from '../../core/stored.ts';
 import type { Question } from '../../core/terms.ts';
 import { timeShareMs } from '../budget.ts';
 import { type KeptAnswer, type KeptSearch, tellAgain, toKept } from './kept-answer.ts';
@@ -22,22 +22,40 @@ export type AnswerKeeping = {
 
 /** The name of this cache in the metrics. */
 const CACHE = 'answers';
+/** How long the quick answer of a caller in a hurry may take, in milliseconds. */
+const HURRIED_MS = 15_000;
 
 /**
  * The same answerer, except that each question is answered once: equal questions asked meanwhile share the
  * run, and later ones get the kept answer, even if another instance made it. A stale answer is used only if
  * the search for a new one fails, and its text says so. A question marked as fresh gets a new answer, which
  * is kept for the others.
+ *
+ * A deep answer ends early when all who share it want that. One of several gets a quick answer of its own,
+ * for which the searches and pages of the shared one are kept; if that is being written already, it goes on.
  */
 export function cached(answerer: Answerer, keeping: AnswerKeeping): Answerer {
   const findOrStart = createFinder(answerer, keeping);
-  return async function* cachedAnswer(question, signal) {
+  return async function* cachedAnswer(question, signal): AsyncGenerator<AnswerEvent> {
     const startedAtMs = performance.now();
     const found = await findOrStart(question);
     if ('value' in found) return yield* tellAgain(found, keeping.lifetimeMs, startedAtMs);
-    using follower = found.follow(signal);
-    for (let event = await follower.next(); event !== null; event = await follower.next()) yield event;
+    if (yield* followed(found, question, signal)) return;
+    const { depth: _depth, hurry: _hurry, ...quick } = question;
+    const leftMs = question.deadlineMs - (performance.now() - startedAtMs);
+    yield* cachedAnswer({ ...quick, deadlineMs: Math.min(leftMs, HURRIED_MS) }, signal);
   };
+}
+
+/** Tells what a run tells; false if its caller wants the answer before the others do. */
+async function* followed(
+  run: SharedRun,
+  { hurry }: Question,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent, boolean> {
+  using follower = run.follow(signal, hurry);
+  for (let event = await follower.next(); event !== null; event = await follower.next()) yield event;
+  return !follower.hasGivenUp;
 }
 
 /** Returns the function that finds a kept answer to a question, or a run to follow. */
@@ -70,7 +88,9 @@ function createFinder(
     if (begunMeanwhile !== undefined) return begunMeanwhile;
     if (!isFresh) count(CACHE, 'miss');
     const asked = { answerer, keeping, question, key, found };
-    return running.start(runKey, question, (stop) => newAnswer(asked, stop));
+    return running.start(runKey, question, (stop, hurry) =>
+      newAnswer({ ...asked, question: question.depth === 'deep' ? { ...question, hurry } : question }, stop),
+    );
   };
 }
 

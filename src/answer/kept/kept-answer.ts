@@ -125,6 +125,12 @@ export function toKept(
   return { id, answer, searches: evidence.searches.map(({ engine, trail }) => ({ engine, trail })) };
 }
 
+/** The sources of recent answers, by their text. */
+export const sourcesPlan: Omit<CachePlan<readonly Source[]>, 'lifetimeMs'> = {
+  ...{ name: 'sources', graceMs: GRACE_MS, maxBytes: MAX_BYTES },
+  parse: (stored) => answerShape.sources.safeParse(stored).data ?? null,
+};
+
 /**
  * The events of a kept answer, all at once; the time to find it counts as search. A stale answer says how old
  * it is, and its search events report the failed searches in `searches`.

@@ -26,7 +26,8 @@ const ORDINARY_WORD =
  * words. `fingerprint` represents the settings that matter. The question cannot be reconstructed from it.
  */
 export function questionKey(question: Question, fingerprint: string): string {
-  const { id: _id, deadlineMs: _deadlineMs, fresh: _fresh, hurry: _hurry, text, scope, ...others } = question;
+  const { id: _id, deadlineMs: _deadlineMs, fresh: _fresh, hurry: _hurry, ...told } = question;
+  const { readerLanguage: _reader, text, scope, ...others } = told;
   const wording = wordingOf(text);
   const language = scope.language.toLowerCase();
   // A question that consists only of punctuation keeps it, so that two such questions have different keys.

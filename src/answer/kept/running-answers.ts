@@ -13,13 +13,16 @@ export type RunningAnswers = {
   start(key: string, question: Question, tell: Tell): SharedRun;
 };
 
-/** Emits the events of one run. */
-export type Tell = (signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
+/** Emits the events of one run; `hurry` aborts when all who follow it want the answer at once. */
+export type Tell = (signal: AbortSignal, hurry: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
 /** An answer in progress that any number of callers can follow. */
 export type SharedRun = {
-  /** Follows the events from the first on; those already emitted come at once. */
-  follow(signal: AbortSignal): Follower;
+  /**
+   * Follows the events from the first on; those already emitted come at once. `hurry` aborts when this caller
+   * wants the answer at once.
+   */
+  follow(signal: AbortSignal, hurry?: AbortSignal): Follower;
 };
 
 /**
@@ -27,6 +30,8 @@ export type SharedRun = {
  * last one leaves, the run stops.
  */
 export type Follower = Disposable & {
+  /** True if it alone wants the answer at once, before the writing has begun; no more events come then. */
+  readonly hasGivenUp: boolean;
   /** The next event; null after the last. Accumulated text comes in one piece. Rejects as the run does. */
   next(): Promise<AnswerEvent | null>;
 };
@@ -70,6 +75,9 @@ function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
   return run.endsAtMs <= endsAtMs + SLACK_MS && run.deadlineMs + SLACK_MS >= deadlineMs;
 }
 
+/** For callers that cannot hurry an answer. */
+const NEVER = new AbortController().signal;
+
 class Run implements SharedRun {
   readonly #controller = new AbortController();
   readonly #told: AnswerEvent[] = [];
@@ -78,6 +86,9 @@ class Run implements SharedRun {
   readonly #onEnd: () => void;
   #end: { readonly thrown?: unknown } | null = null;
   #followers = 0;
+  readonly #hurry = new AbortController();
+  /** The followers that want the answer at once. */
+  #hurried = 0;
 
   /** @param onEnd called when nobody can join any more: the run has ended, or all followers have left */
   constructor(tell: Tell, onEnd: () => void) {
@@ -85,14 +96,23 @@ class Run implements SharedRun {
     void this.#run(tell);
   }
 
-  follow(signal: AbortSignal): Follower {
+  follow(signal: AbortSignal, hurry: AbortSignal = NEVER): Follower {
     this.#followers++;
     let at = 0;
     let wakeUp: () => void = () => undefined;
     const onAbort = () => wakeUp();
     signal.addEventListener('abort', onAbort);
+    const onHurry = () => {
+      this.#hurried++;
+      this.#hurryIfAllWant();
+      wakeUp();
+    };
+    if (hurry.aborted) onHurry();
+    else hurry.addEventListener('abort', onHurry);
+    const hasGivenUp = () => hurry.aborted && !this.#hurry.signal.aborted && !this.#isWritten;
     const next = async (): Promise<AnswerEvent | null> => {
       if (signal.aborted) throw abortReason(signal);
+      if (hasGivenUp()) return null;
       if (at < this.#told.length) {
         const { event, after } = upTo(this.#told, at);
         at = after;
@@ -110,15 +130,34 @@ class Run implements SharedRun {
     };
     const leave = () => {
       signal.removeEventListener('abort', onAbort);
+      hurry.removeEventListener('abort', onHurry);
       this.#wakers.delete(wakeUp);
+      if (hurry.aborted) this.#hurried--;
       this.#leave();
     };
-    return { next, [Symbol.dispose]: leave };
+    return {
+      next,
+      get hasGivenUp() {
+        return hasGivenUp();
+      },
+      [Symbol.dispose]: leave,
+    };
+  }
+
+  /** The sources are told right before the writing begins. */
+  get #isWritten(): boolean {
+    return this.#end !== null || this.#told.some(({ type }) => type === 'sources' || type === 'answer-delta');
+  }
+
+  #hurryIfAllWant(): void {
+    if (this.#followers === 0 || this.#hurried < this.#followers) return;
+    this.#onEnd();
+    this.#hurry.abort();
   }
 
   async #run(tell: Tell): Promise<void> {
     try {
-      for await (const event of tell(this.#controller.signal)) {
+      for await (const event of tell(this.#controller.signal, this.#hurry.signal)) {
         this.#told.push(event);
         this.#wake();
       }
@@ -136,7 +175,9 @@ class Run implements SharedRun {
   }
 
   #leave(): void {
-    if (--this.#followers > 0 || this.#end !== null) return;
+    this.#followers--;
+    this.#hurryIfAllWant();
+    if (this.#followers > 0 || this.#end !== null) return;
     this.#onEnd();
     this.#controller.abort(new Failure('cancelled', 'The caller left.'));
   }

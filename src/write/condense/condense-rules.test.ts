@@ -271,3 +271,22 @@ test('a follow-up of a follow-up leans on what that one meant, and on its answer
 test('a first question means what it says, blanks included', () => {
   assert.deepEqual(readFollowUp(' and he? ', []), { text: ' and he? ', isCertain: true });
 });
+
+test('white space around the questions of a conversation changes nothing', () => {
+  const answer = 'Albert Einstein was a physicist [1].';
+  const meant = (space: string, last: string) =>
+    readFollowUp(`${space}${last}${space}`, [
+      { question: `${space}Who was Albert Einstein?${space}`, answer },
+      { question: `${space}how old was he?${space}`, answer },
+    ]);
+  for (const last of [
+    'more',
+    'why?',
+    'and where was he born?',
+    'Berlin?',
+    'how old is the Eiffel Tower in Paris?',
+  ])
+    assert.deepEqual(meant(' ', last), meant('', last));
+  const [question] = [' Who was Albert Einstein? '];
+  assert.equal(readFollowUp('more', [{ question, answer }]).text, question.trim());
+});

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { assertProportional } from '../../../test/support/proportional.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Exchange, Question } from '../../core/terms.ts';
+import type { Rewrite } from './condense.ts';
 import { createCondense } from './condense.ts';
-import type { Rewrite } from './rewrite.ts';
 
 const nobody = new AbortController().signal;
 const byRules = createCondense(null);

@@ -1,13 +1,21 @@
 import { abortReason } from '../../core/deadline.ts';
-import type { Exchange } from '../../core/terms.ts';
+import type { Exchange, Question } from '../../core/terms.ts';
 import { firstChars } from '../../core/text.ts';
 import { toWords } from '../../core/words.ts';
 import type { Condense } from '../condenser.ts';
+import type { LanguageModelLike } from '../model/language-model.ts';
+import { askShortly } from '../model/short-call.ts';
+import { toRewritePrompt } from '../prompt.ts';
 import { type Leaning, leaningOf, type Pronoun } from './leaning.ts';
 import { namesIn } from './names.ts';
-import type { Rewrite } from './rewrite.ts';
-import { firstStatement, subjectOf } from './subject.ts';
-import { certain, type Understanding, type Understood, unsure } from './understood.ts';
+import {
+  certain,
+  firstStatement,
+  subjectOf,
+  type Understanding,
+  type Understood,
+  unsure,
+} from './subject.ts';
 
 const END = /[\s?？!.…]+$/u;
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
@@ -119,7 +127,7 @@ function withWhatIsMissing(text: string, leaning: Leaning, before: Understood): 
   return unsure(lexicon.dropsSubject && names.length === 0 ? whole : text);
 }
 
-/** The longest combined question, in characters. */
+/** The longest combined question, in characters. A longer reply of a model is an answer, not a question. */
 const MAX_CHARS = 300;
 
 /**
@@ -137,4 +145,30 @@ export function createCondense(rewrite: Rewrite | null): Condense {
     if (signal.aborted) throw abortReason(signal);
     return { text: rewritten.text === '' ? guess : rewritten.text, tokens: rewritten.tokens };
   };
+}
+
+/** A follow-up as rewritten by a model; `text` is empty if the reply is not usable. */
+type Rewritten = { readonly text: string; readonly tokens: number };
+
+/** Asks a model in one short call what to search for. Never throws. */
+export type Rewrite = (question: Question, timeoutMs: number, signal: AbortSignal) => Promise<Rewritten>;
+
+/** Labels that models write although the prompt forbids them. */
+const LABEL = /^(?:(?:standalone |rewritten |search )?(?:question|query)\s*:\s*)/i;
+const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
+
+/** Rewrites with this model. If a call was cut off, its tokens are estimated. */
+export function createRewrite(model: LanguageModelLike): Rewrite {
+  return async (question, timeoutMs, signal) => {
+    const asked = { prompt: toRewritePrompt(question), limits: { timeoutMs, maxChars: MAX_CHARS } };
+    const { text, tokens } = await askShortly(model, asked, signal);
+    return { text: toLine(text), tokens };
+  };
+}
+
+/** The reply if it is a single line, as requested; empty for any other reply. */
+function toLine(text: string): string {
+  const [line = '', ...others] = text.trim().split(/\s*\n\s*/u);
+  const question = line.replace(QUOTES, '').replace(LABEL, '').replace(QUOTES, '');
+  return others.length === 0 && question.length <= MAX_CHARS ? question : '';
 }

@@ -4,7 +4,7 @@ import { ANY_SCOPE } from '../../core/scope.ts';
 import { countTokens } from '../../core/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../model/language-model.ts';
 import { toRewritePrompt } from '../prompt.ts';
-import { createRewrite } from './rewrite.ts';
+import { createRewrite } from './condense.ts';
 
 const question = {
   ...{ id: 'a', text: 'And its height?', maxSources: 5, scope: ANY_SCOPE, deadlineMs: 1000 },

@@ -3,7 +3,6 @@ import { isStopWord, toWords } from '../../core/words.ts';
 import type { Pronoun } from './leaning.ts';
 import type { Lexicon } from './lexicon.ts';
 import { namesIn } from './names.ts';
-import { certain, type Understanding, type Understood, unsure } from './understood.ts';
 
 /** Markup and citations of an answer. */
 const MARKUP = /\[\d{1,3}\]|[*_`#>]+|\]\([^)]*\)|\[/g;
@@ -69,4 +68,25 @@ function isAboutName(question: string, names: readonly string[], { be }: Lexicon
   const [name] = names;
   if (name === undefined || names.length > 1 || !be.has(words[1] ?? '')) return false;
   return content.every((word) => toWords(name).includes(word));
+}
+
+/** The interpretation of a follow-up, or of a part of it. */
+export type Understanding = {
+  /** A question that is complete without the conversation. */
+  readonly text: string;
+  /** False if another interpretation is plausible. */
+  readonly isCertain: boolean;
+};
+
+/** An interpreted question with its answer. */
+export type Understood = { readonly question: string; readonly answer: string };
+
+/** An interpretation that is certain. */
+export function certain(text: string): Understanding {
+  return { text, isCertain: true };
+}
+
+/** An interpretation that is a guess. */
+export function unsure(text: string): Understanding {
+  return { text, isCertain: false };
 }

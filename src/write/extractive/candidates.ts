@@ -1,13 +1,13 @@
 import type { Match } from '../../core/relevance.ts';
 import { toSentences } from '../../core/sentences.ts';
 import type { Question, Source } from '../../core/terms.ts';
-import { toSnippet } from '../../core/text.ts';
+import { collapse, toSnippet } from '../../core/text.ts';
 import { splitTitle, subjectTerms } from '../../core/title.ts';
 import { isStopWord, toWords } from '../../core/words.ts';
+import { withoutInvisible } from '../defuse.ts';
 import type { Asked } from './asked.ts';
 import { isCode } from './code.ts';
 import { isCommand, isHeading, legibility } from './legibility.ts';
-import { toQuote } from './quote.ts';
 
 /** A sentence that could be quoted. */
 export type Candidate = {
@@ -194,4 +194,23 @@ export function createSaidBefore({ text, history }: Question): (words: readonly 
 
 function inBlanks(words: readonly string[]): string {
   return ` ${words.join(' ')} `;
+}
+
+// List markers, including emoji.
+const LEADING_MARK =
+  /^(?:(?:[-*+•·–—#>|→]|(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier})+|\(?\d{1,3}[.)])\s+/u;
+// The page's own reference marks, in the notations that would count as citations of the answer.
+const REFERENCE =
+  /\s?[[［【〔]\s*(?:sources? ?:? ?)?\^?\d{1,3}(?:[\s,;，、&:†^‑–—-]+\d{1,3})*\^?\s*[\]］】〕]/giu;
+const MAY_CITE = /[[［【〔][\s\\[]{0,8}(?:sources? ?:? ?)?\^?\d/iu;
+const BRACKETS: Readonly<Record<string, string>> = { '[': '(', '［': '(', '【': '(', '〔': '(' };
+
+/**
+ * A sentence of a source as a quote: on one line, without list markers, invisible characters and the page's
+ * own reference marks (`[12]`), otherwise verbatim. No number stays in square brackets, because it would pass
+ * as a citation.
+ */
+export function toQuote(sentence: string): string {
+  const line = collapse(withoutInvisible(sentence)).replace(LEADING_MARK, '').replace(REFERENCE, '').trim();
+  return MAY_CITE.test(line) ? line.replace(/[[\]［］【】〔〕]/gu, (mark) => BRACKETS[mark] ?? ')') : line;
 }

@@ -31,15 +31,16 @@ export type Quote = Pick<Candidate, 'text' | 'index'>;
 export type Choice = { readonly quotes: readonly Quote[]; readonly isAnswer: boolean };
 
 /**
- * Chooses the sentences to quote. If none has enough evidence, returns the closest ones, or just the first
- * sentence; none for a greeting, or if earlier answers already contain every sentence of the sources.
+ * Chooses the sentences to quote. If none answers the question well enough, returns the closest ones, or
+ * just the first sentence. Returns nothing for a greeting, for a question of function words only, or if
+ * earlier answers already contain every sentence of the sources.
  * @param conversation the question as it was asked, with the conversation before it
  */
 export function choose(
   { question, sources }: Pick<WritingTask, 'question' | 'sources'>,
   conversation: Question,
 ): Choice {
-  if (isGreeting(conversation.text)) return { quotes: [], isAnswer: false };
+  if (isGreeting(conversation.text) || saysNothing(question.text)) return { quotes: [], isAnswer: false };
   const asked = createAsked(question.text);
   const { all, weights } = toCandidates(asked, sources);
   const wasSaid = createSaidBefore(conversation);
@@ -109,6 +110,12 @@ const PHRASES = `hello|hi|hey|hi there|hello there|hey there|good morning|good a
   السلام عليكم|شكرا|こんにちは|こんばんは|ありがとう|ありがとうございます|你好|您好|谢谢|謝謝`;
 
 const phrases: ReadonlySet<string> = new Set(PHRASES.split(/[|\n]/u).map((phrase) => phrase.trim()));
+
+/** True for "What can you do?": no sentence is closer to such words than another. */
+function saysNothing(question: string): boolean {
+  const words = toWords(question);
+  return words.length > 0 && words.every(isStopWord);
+}
 
 /** True for a greeting, a thanks or a farewell that is the whole question: there is nothing to answer. */
 function isGreeting(question: string): boolean {

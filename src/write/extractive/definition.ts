@@ -2,9 +2,9 @@ import type { Source } from '../../core/terms.ts';
 import { splitTitle, subjectTerms, titleFit } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { Candidate } from './candidates.ts';
+import { toQuote } from './candidates.ts';
 import { isCode } from './code.ts';
 import { ARTICLES, BARE_COPULAS, COPULAS, LEAST_LEGIBLE, legibility } from './legibility.ts';
-import { toQuote } from './quote.ts';
 
 /** A page defines its subject near its beginning: sentences after this one are not definitions. */
 const OPENING_CHARS = 1_500;
@@ -13,6 +13,16 @@ const MAX_WORDS_BETWEEN = 30;
 /** How legible the text after a definition must be. If it is less legible, the answer is merely shorter. */
 const WELL_LEGIBLE = 0.8;
 
+/**
+ * A title such as "How to reverse a list" names no subject that its page defines; "What is Fastify?" does.
+ */
+const ASKING_TITLE = new RegExp(
+  String.raw`^\W{0,3}(?:how|why|when|where|can i|wie|warum|wieso|wann|cómo|por qué|cuándo|dónde|comment` +
+    `|pourquoi|quand|por que|quando|onde|perché|dove|hoe|waarom|wanneer|как|почему|когда)` +
+    String.raw`(?![\p{L}])`,
+  'iu',
+);
+
 const copulas = toSet(COPULAS);
 const articles = toSet(ARTICLES);
 const bareCopulas = toSet(BARE_COPULAS);
@@ -20,14 +30,15 @@ const bareCopulas = toSet(BARE_COPULAS);
 /**
  * The sentences that answer a question about the subject of a page ("What is Fastify?", and a page
  * "Fastify"): the best definition, then one from each other page with that title, then the continuation on
- * the first page. Empty if no title matches the question. `terms` are those of the question.
+ * the first page. Empty if no title matches the question, or if those that do are questions themselves.
+ * `terms` are those of the question.
  */
 export function definitions(
   terms: readonly string[],
   sources: readonly Source[],
   candidates: readonly Candidate[],
 ): Candidate[] {
-  const fits = sources.map(({ title }) => titleFit(title, terms));
+  const fits = sources.map(({ title }) => (ASKING_TITLE.test(title) ? 0 : titleFit(title, terms)));
   const best = Math.max(0, ...fits);
   if (best === 0) return [];
   const pages = sources

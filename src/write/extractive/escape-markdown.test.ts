@@ -45,6 +45,7 @@ test('does not escape what Markdown would not read as markup', () => {
     "N'Djamena is the capital (since 1900); it has 1,605,696 people, 3.14 per cent more - e.g. Node.js!",
     'See README.md, setup.py, 127.0.0.1 and https://x.example/a_b/c.html?d=1&e=2#f, or mail me@x.example.',
     'snake_case, 2 * 3 * 4, a | b, ~9x and ~5x, a < b <= c > d, C:\\temp, [sic], AT&T & others, # 1, 5`.',
+    'runs of code marks of different lengths, `one and ``two, are no code',
   ];
   for (const line of text) {
     assert.equal(escapeMarkdown(line), line);

@@ -2,16 +2,15 @@ import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
 import type { Source } from '../../core/terms.ts';
 import { splitTitle } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
-import { type Asked, REASON_WORDS } from './asked.ts';
+import { type Asked, reasonWords } from './asked.ts';
 import type { Candidate } from './candidates.ts';
-import { namesSomebody } from './who.ts';
 
 /** The least evidence for an answer to a question of many words. */
-const LEAST_EVIDENCE = 0.45;
+const LEAST_EVIDENCE = 0.47;
 /**
  * The least evidence for a question of up to three words, where one missing word makes a large difference.
  */
-const LEAST_EVIDENCE_FEW = 0.58;
+const LEAST_EVIDENCE_FEW = 0.6;
 const FEW_WORDS = 3;
 /** How much each further word lowers the required evidence. */
 const LESS_EACH_WORD = 0.1;
@@ -20,8 +19,6 @@ const LESS_EACH_WORD = 0.1;
  * subject.
  */
 const BESIDE_THE_POINT = 0.5;
-/** The factor for a sentence that does not name somebody although the question asks who did something. */
-const NOBODY_NAMED = 0.4;
 /** The factor for a sentence that lacks a number or year of the question. */
 const OTHER_NUMBER = 0.75;
 /** How many words at the beginning of a sentence, not counting stop words, say what it is about. */
@@ -38,7 +35,6 @@ const FORM_SHARE_OF_TERM = 0.6;
 const FORM_CHARS_APART = 4;
 const LONG_TERM_CHARS = 8;
 const DIGIT = /\p{N}/u;
-const reasonWords: ReadonlySet<string> = new Set(REASON_WORDS.split(/\s+/u));
 const STARTS_AS_NUMBER = /^\p{N}/u;
 
 /** How many characters of a source are examined to detect its language. */
@@ -101,7 +97,7 @@ export function createEvidence({
     const share = all === 0 ? 0 : (found / all) * (isOtherNumber ? OTHER_NUMBER : 1);
     const isOnTopic = candidate.isOnTopic || !asked.hasName;
     const isToThePoint = isOnTopic && isAboutIt(candidate, source) && mayAnswerWhy(candidate);
-    return share * (isToThePoint ? 1 : BESIDE_THE_POINT) * (mayAnswerWho(candidate) ? 1 : NOBODY_NAMED);
+    return share * (isToThePoint ? 1 : BESIDE_THE_POINT);
   };
 
   /** A question about one thing is answered by a sentence about it, not by one that merely mentions it. */
@@ -109,14 +105,6 @@ export function createEvidence({
     if (sole === null) return true;
     const opening = candidate.words.filter((word) => !isStopWord(word)).slice(0, OPENING_WORDS);
     return [...opening, ...toWords(source?.title ?? '')].some((word) => stem(word) === sole);
-  }
-
-  /** A sentence says who did something only if it has the verb, or a word that answers it, and a name. */
-  function mayAnswerWho({ words, text }: Candidate): boolean {
-    const verb = asked.terms[asked.whoDid];
-    if (verb === undefined) return true;
-    const isSaid = (asked.match(words).counts[asked.whoDid] ?? 0) > 0 || formIn(toStems(words), verb) > 0;
-    return isSaid && namesSomebody(text, asked.text);
   }
 
   /** A sentence gives a reason only if it or the next one has a word for a reason. */

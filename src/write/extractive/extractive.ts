@@ -4,6 +4,9 @@ import type { Writer, WritingTask } from '../writer.ts';
 import { choose, type Quote } from './choose.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 
+/** The end of a sentence in Chinese or Japanese, which no space follows. */
+const UNSPACED_END = /[。！？]$/u;
+
 /** The writer's own sentences in the language of the answer, as plain text. */
 export type OwnWords = {
   /** The sources do not answer the question. */
@@ -49,7 +52,8 @@ function inAnswer(quotes: readonly Quote[]): string[] {
 
 function asClosest(quotes: readonly Quote[], { notAnswered, closest }: OwnWords): string[] {
   if (quotes.length === 0) return [notAnswered];
-  return [`${notAnswered} ${closest}\n`, ...quotes.map((quote) => `\n- ${cited(quote)}`)];
+  const gap = UNSPACED_END.test(notAnswered) ? '' : ' ';
+  return [`${notAnswered}${gap}${closest}\n`, ...quotes.map((quote) => `\n- ${cited(quote)}`)];
 }
 
 /** The task with a question that is complete without the conversation before it. */

@@ -16,11 +16,28 @@ const REMARKS = `note notes nb warning caution attention notice important tip hi
  */
 const POINTERS = `see, see also, click, read, read more, learn more, find out, check out, visit, for more,
   for a list, for details, for further, more information, more info, more details, more on, take a look,
-  have a look, sign up, subscribe, follow, join, download, try it, buy, siehe, mehr, lesen sie, klicken,
+  have a look, sign up, sign in, log in, register now, subscribe, follow, join, download, try it, buy,
+  book now, add to cart, skip to, jump to, share on, accept all, siehe, mehr, lesen sie, klicken,
   besuchen sie, weitere informationen, voir, voir aussi, cliquez, lire, lisez, en savoir plus, pour plus,
   véase, ver, vea, haga clic, leer, lea, más información, para más, veja, clique, leia, saiba mais,
   para mais, vedi, clicca, leggi, scopri, per maggiori, zie, lees, klik, meer informatie, смотрите, см,
   читайте, подробнее, 详见, 参见, 点击, 查看, 詳しくは, こちら`;
+
+/**
+ * What a web site says of itself on every page, anywhere in a sentence; separated by commas. "Express uses
+ * cookies" is not such a phrase, since it may be what somebody asked for.
+ */
+const NOTICES = `we use cookies,
+  we and our partners, this site uses cookies, this website uses cookies, our use of
+  cookies, accept our cookies, accept all cookies, cookie policy, cookie settings, all rights reserved, wir
+  verwenden cookies, wir nutzen cookies, diese website verwendet cookies, diese website nutzt cookies, dass
+  diese website cookies, cookie-einstellungen, alle rechte vorbehalten, utilizamos cookies, usamos cookies,
+  política de cookies, todos los derechos reservados, nous utilisons des cookies, ce site utilise des
+  cookies, tous droits réservés, todos os direitos reservados, utilizziamo i cookie, utilizziamo cookie,
+  questo sito utilizza, tutti i diritti riservati, wij gebruiken cookies, we gebruiken cookies, deze website
+  gebruikt cookies, alle rechten voorbehouden, мы используем файлы cookie, мы используем cookie, этот сайт
+  использует, все права защищены, 無断転載, 本网站使用, 本網站使用, 版权所有, 版權所有, 当サイトでは, نستخدم ملفات تعريف الارتباط,
+  يستخدم هذا الموقع ملفات, جميع الحقوق محفوظة`;
 
 /**
  * Programs: a line with their name and one of `COMMANDS` or an option is a command to type, not a sentence.
@@ -69,6 +86,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 const copulas = new Set(COPULAS.split(/\s+/u));
 const REMARK = beginningWith(REMARKS.split(/\s+/u), '\\s?[:!：]');
 const POINTER = beginningWith(POINTERS.split(/,\s+/u), '(?![\\p{L}\\p{N}])');
+const NOTICE = new RegExp(alternatives(NOTICES.split(/,\s+/u)), 'iu');
 const PROGRAM = alternatives(PROGRAMS.split(/\s+/u));
 const COMMAND = new RegExp(
   `^[$>#]?\\s?(?:sudo )?(?:${PROGRAM}) (?:(?:${alternatives(COMMANDS.split(/\s+/u))}` +
@@ -92,8 +110,8 @@ export function isCommand(text: string): boolean {
 /**
  * How well a sentence reads alone, between 0 and 1; `words` are its words (`toWords`). Plain sentences score
  * 1; fragments, headings, long sentences and bare addresses score less. Questions, code, commands, side
- * notes, references to other places, text that is cut off inside brackets, and text of fewer than four words
- * score below `LEAST_LEGIBLE`.
+ * notes, notices on cookies and rights, references to other places, text that is cut off inside brackets, and
+ * text of fewer than four words score below `LEAST_LEGIBLE`.
  */
 export function legibility(text: string, words: readonly string[]): number {
   let share = 1;
@@ -106,7 +124,7 @@ export function legibility(text: string, words: readonly string[]): number {
   if (ADDRESS.test(text) || RELEASE.test(text)) share *= 0.8;
   if (isLabel(text, words)) share *= 0.6;
   if (isCode(text) || isFullOfSigns(text, words.length) || isCommand(text)) share *= 0.4;
-  if (REMARK.test(text) || POINTER.test(text)) share *= 0.4;
+  if (REMARK.test(text) || POINTER.test(text) || NOTICE.test(text)) share *= 0.4;
   if (!isBalanced(text)) share *= 0.45;
   return share;
 }

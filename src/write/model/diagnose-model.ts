@@ -4,8 +4,7 @@ import { networkRemedy, toUpstreamError } from '../../net/upstream-error.ts';
 import { contextTokensFor, type WindowNeed } from '../prompt-tokens.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
-import { readModelError } from './model-error.ts';
-import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import { readModelError, type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { UNKNOWN_MODEL } from './model-name.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 

@@ -6,7 +6,10 @@ export type ModelMessage =
   | { role: 'user'; content: { type: 'text'; text: string }[] };
 
 /** One call, without a temperature or a token limit: some hosted models reject requests with them. */
-export type ModelCall = { prompt: ModelMessage[]; abortSignal: AbortSignal };
+export type ModelCall = { prompt: ModelMessage[]; abortSignal: AbortSignal; responseFormat?: JsonMode };
+
+/** The reply has to be JSON, and match a JSON Schema if there is one. */
+export type JsonMode = { type: 'json'; schema?: Record<string, unknown> };
 
 /** Token counts as the model's API reports them; undefined if it reports none. */
 export type ModelUsage = {

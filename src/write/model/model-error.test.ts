@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readModelError, retryDelayMs } from './model-error.ts';
-import { toModelFailure } from './model-failure.ts';
+import { readModelError, retryDelayMs, toModelFailure } from './model-failure.ts';
 
 function apiError(fields: object): Error {
   return Object.assign(new Error('Cannot connect to API'), { name: 'AI_APICallError' }, fields);

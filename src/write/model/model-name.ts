@@ -23,9 +23,8 @@ export function fixedName(name: string): ModelName {
 }
 
 /**
- * The first name that the server lists. It is requested until it is known, with one shared request of at most
- * 2 s and at least 30 s between attempts, so that a server that starts after this service is found without a
- * restart.
+ * The first name that the server lists. Until it is known, callers share one request of at most 2 s, and a
+ * failed one is repeated after 30 s at the earliest. So a server that starts later is found without a restart.
  */
 export function listedName(listing: ModelListing): ModelName {
   let found: string | null = null;

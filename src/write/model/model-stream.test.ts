@@ -10,9 +10,10 @@ import {
 import { askModel, collect, failureOf, task, writerAt } from '../../../test/support/model-bed.ts';
 import { untilSettled } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
+import { countTokens } from '../../core/tokens.ts';
 import type { ModelPart } from './language-model.ts';
-import { createModelWriter } from './model.ts';
 import { openModelStream } from './model-stream.ts';
+import { createModelWriter } from './model-writer.ts';
 
 test('ends at its time limit, before the first byte and in mid-answer', async () => {
   // The SDK is loaded by the first call.
@@ -108,6 +109,13 @@ test('abandons a model that ignores the signal, and ends its stream', async () =
   await lateEnd.promise;
 });
 
+test('an answer that ends where a tag may begin ends there, once', async () => {
+  for (const text of ['See the list [', 'It is 1 <', 'The <think> tag, it', 'It is <thin']) {
+    const { text: said } = await askModel((response) => answerWith(response, [text]));
+    assert.equal(said, text);
+  }
+});
+
 test('stops a model that thinks or sends blanks without end', async () => {
   for (const part of [
     { type: 'reasoning-delta', id: '1', delta: 'Hm. '.repeat(1_000) },
@@ -144,4 +152,32 @@ test('a reply of limited tokens ends within a few words of its limit, thinking i
     assert.ok(opened.receivedTokens > 300 && opened.receivedTokens < 340, `${opened.receivedTokens}`);
     opened.close();
   }
+});
+
+test('the tokens of a reply that comes in one piece are estimated without reading all of it', async () => {
+  const opened = async (delta: string) => {
+    const stream = new ReadableStream<ModelPart>({
+      start: (controller) => controller.enqueue({ type: 'text-delta', delta }),
+    });
+    const model = { doStream: async () => ({ stream }) };
+    const one = await openModelStream(model, { system: 's', user: 'u' }, new AbortController().signal);
+    await one.next();
+    return one;
+  };
+  const words = await opened('axolotls and otters '.repeat(40_000));
+  assert.ok(Math.abs(words.receivedTokens / 40_000 - countTokens('axolotls and otters ')) < 1);
+  const cpuMs = async (chars: number) => {
+    const delta = Array.from({ length: chars / 8 }, (_, at) =>
+      (at * 7919 ** 3).toString(36).slice(0, 8),
+    ).join('');
+    const text = delta.replace(/\d/g, 'x');
+    const before = process.threadCpuUsage();
+    assert.ok((await opened(text)).receivedTokens > 0);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  await cpuMs(32_000);
+  const short = await cpuMs(32_000);
+  // 25 times as long if all of it is counted.
+  assert.ok((await cpuMs(800_000)) < 6 * short + 40);
 });

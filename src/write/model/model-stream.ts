@@ -1,9 +1,16 @@
 import { abortReason, untilAborted } from '../../core/deadline.ts';
+import type { DataForm } from '../../core/terms.ts';
 import { countTokens } from '../../core/tokens.ts';
 import { toUsage, type Usage } from '../../core/usage.ts';
 import type { Prompt } from '../prompt.ts';
-import { type LanguageModelLike, type ModelPart, type ModelUsage, toMessages } from './language-model.ts';
-import { StreamFault } from './stream-fault.ts';
+import {
+  type JsonMode,
+  type LanguageModelLike,
+  type ModelPart,
+  type ModelUsage,
+  toMessages,
+} from './language-model.ts';
+import { readModelError, StreamFault } from './model-failure.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /**
@@ -15,7 +22,7 @@ const MAX_UNCOUNTED_CHARS = 16_384;
  * Models think far less than this before an answer. One that repeats its thoughts endlessly is stopped here.
  */
 const MAX_RECEIVED_CHARS = 1_000_000;
-/** Counting tokens more often than every so many characters is not worth its time. */
+/** Tokens are counted once for this many characters; more often is not worth the time. */
 const LEAST_CHECKED_CHARS = 100;
 
 /** The answer of a model as it arrives. */
@@ -35,7 +42,7 @@ export class ModelStream {
   #received = '';
   #countedTokens = 0;
   #receivedChars = 0;
-  /** The tokens are counted again when so many characters have come. */
+  /** The tokens are counted again when this many characters have come. */
   #checkAtChars: number;
 
   constructor(stream: ReadableStream<ModelPart>, mostTokens: number, signal: AbortSignal) {
@@ -58,7 +65,7 @@ export class ModelStream {
 
   /** An estimate of the tokens received so far, including those of the thinking. */
   get receivedTokens(): number {
-    return this.#countedTokens + countTokens(this.#received);
+    return this.#countedTokens + estimateTokens(this.#received);
   }
 
   /**
@@ -169,21 +176,51 @@ export class ModelStream {
   }
 }
 
+/** Of a text that arrived in one piece, the beginning tells how many tokens there are. */
+function estimateTokens(text: string): number {
+  const { length } = text;
+  if (length <= 2 * MAX_UNCOUNTED_CHARS) return countTokens(text);
+  return Math.ceil((countTokens(text.slice(0, MAX_UNCOUNTED_CHARS)) * length) / MAX_UNCOUNTED_CHARS);
+}
+
+/** What is sent to a model, and what it may reply. */
+export type BoundedPrompt = Prompt & {
+  readonly mostReplyTokens?: number | undefined;
+  /** The form of a reply that is JSON. */
+  readonly data?: DataForm | undefined;
+};
+
 /**
- * Calls the model once. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws
- * what the call throws; when the signal aborts, throws its reason without waiting for the call.
+ * Calls the model once. JSON is asked for by the API's own JSON mode, and by the prompt alone if the API
+ * refuses that. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws what the
+ * call throws; when the signal aborts, throws its reason without waiting for the call.
  */
 export async function openModelStream(
   model: LanguageModelLike,
-  prompt: Prompt & { readonly mostReplyTokens?: number | undefined },
+  prompt: BoundedPrompt,
   signal: AbortSignal,
 ): Promise<ModelStream> {
-  const opening = Promise.resolve(model.doStream({ prompt: toMessages(prompt), abortSignal: signal }));
+  const call = { prompt: toMessages(prompt), abortSignal: signal };
+  const open = async (format: { responseFormat?: JsonMode } = {}) => model.doStream({ ...call, ...format });
+  const opening =
+    prompt.data === undefined
+      ? open()
+      : open({ responseFormat: toJsonMode(prompt.data) }).catch((error: unknown) => {
+          if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
+          return open();
+        });
   const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
     if (signal.aborted) closeLate(opening);
     throw signal.aborted ? abortReason(signal) : error;
   });
   return new ModelStream(stream, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
+}
+
+/** The statuses of servers that know no JSON mode, or cannot make a grammar of the schema. */
+const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+
+function toJsonMode({ schema }: DataForm): JsonMode {
+  return schema === null ? { type: 'json' } : { type: 'json', schema: JSON.parse(schema) };
 }
 
 function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart> }>): void {

@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
 import { field } from './field.ts';
 import type { ModelMessage } from './language-model.ts';
-import { StreamFault } from './stream-fault.ts';
+import { StreamFault } from './model-failure.ts';
 
 /** An error is one sentence. */
 const MAX_ERROR_BYTES = 65_536;

@@ -11,8 +11,8 @@ type ThinkingFilter = {
   /** The answer text that is final after this piece: usually the piece itself, sometimes nothing. */
   push(piece: string): string;
   /**
-   * Text that was held back and turned out to belong to the answer. Call it once, at the end of a complete
-   * answer.
+   * Text that was held back and turned out to belong to the answer, at the end of a complete answer. A
+   * second call returns nothing.
    */
   end(): string;
 };
@@ -122,9 +122,12 @@ class TagFilter implements ThinkingFilter {
   }
 
   end(): string {
-    if (this.#thinking === null) return this.#emit(this.#held);
-    if (this.#thinking.mention === null) return '';
-    const mention = this.#thinking.mention + this.#held;
+    const [thinking, held] = [this.#thinking, this.#held];
+    this.#thinking = null;
+    this.#held = '';
+    if (thinking === null) return this.#emit(held);
+    if (thinking.mention === null) return '';
+    const mention = thinking.mention + held;
     // Thinking begins with a word or a new line; a sentence about the tag continues with a space or a
     // punctuation mark.
     return /^<[^>]*>[ "'”»),.;:]/.test(mention) ? mention : '';
@@ -177,12 +180,12 @@ function trackCode(): CodeTracker {
           isBlankLine = false;
           continue;
         }
-        opened = afterRun();
+        if (run > 0) opened = afterRun();
         run = 0;
         if (char === '\n') {
           if (isBlankLine && opened < FENCE) opened = 0;
           isBlankLine = true;
-        } else if (char.trim() !== '') isBlankLine = false;
+        } else if (isBlankLine && char.trim() !== '') isBlankLine = false;
       }
     },
   };

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bridgeNames } from './bridge-names.ts';
-import { toQueries } from './research.ts';
-import { distinct, splitQuestion } from './split-question.ts';
+import { bridgeNames, distinct, splitQuestion, toQueries } from './research.ts';
 
 const QUESTION = 'Which river flows through the capital of Hungary?';
 
@@ -64,4 +62,15 @@ test('a second round by rules searches for names in the sources, never for a yea
     passages: [{ text, from: 0, to: text.length }],
   };
   assert.deepEqual(bridgeNames('How many people live in Switzerland?', [source]), ['German']);
+});
+
+test('a rare name in a sentence with rare words of the question comes before frequent names', () => {
+  const text =
+    'The American and British music awards took place in May. Marlon Wayans was the host of the awards.';
+  const source = {
+    ...{ index: 1, url: 'https://a.test/', title: 'Awards', snippet: '' },
+    passages: [{ text, from: 0, to: text.length }],
+  };
+  const [first] = bridgeNames('Where did the host of the music awards begin?', [source]);
+  assert.equal(first, 'Marlon Wayans');
 });

@@ -1,12 +1,11 @@
 import type { Diagnosis } from '../../core/status.ts';
 import { toPublicUrl } from '../../core/url.ts';
-import { createCondense } from '../condense/condense.ts';
-import { createRewrite } from '../condense/rewrite.ts';
+import { createCondense, createRewrite } from '../condense/condense.ts';
 import type { Condense } from '../condenser.ts';
-import { withFallback } from '../fallback.ts';
+import { withFallback, withShorterSecond } from '../fallback.ts';
 import { diagnoseModel } from '../model/diagnose-model.ts';
-import { createModelWriter } from '../model/model.ts';
 import type { SettingsPrefix } from '../model/model-failure.ts';
+import { createModelWriter } from '../model/model-writer.ts';
 import type { ModelProvider, ProviderOptions } from '../model/provider.ts';
 import { createAnthropic, createGoogle, createMistral } from '../model/providers/by-sdk.ts';
 import { createOllama, type OllamaOptions } from '../model/providers/ollama.ts';
@@ -15,7 +14,6 @@ import { createOpenAiCompatible } from '../model/providers/openai-compatible.ts'
 import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';
 import { createResearch, researchByRules } from '../research/research.ts';
 import type { Research } from '../researcher.ts';
-import { withShorterSecond } from '../shorter-second.ts';
 import type { Writer } from '../writer.ts';
 
 /** The configured models. */
@@ -44,7 +42,7 @@ export type ModelChoice = Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelNam
   readonly provider: ProviderName;
 };
 
-/** What the writing is built from. */
+/** What the writers are made from. */
 export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   /** The first model, and the one that writes if it fails; empty if none is configured. */
   readonly models: readonly ModelChoice[];

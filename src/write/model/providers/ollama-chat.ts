@@ -2,7 +2,7 @@ import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import { countTokens } from '../../../core/tokens.ts';
 import { field } from '../field.ts';
 import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
-import { StreamFault } from '../stream-fault.ts';
+import { StreamFault } from '../model-failure.ts';
 import { ModelCallError, openStreamedCall, toTextMessages } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { OllamaServer, OllamaWindow } from './ollama-server.ts';
@@ -19,7 +19,7 @@ export function createOllamaChat(
   window: OllamaWindow,
 ): LanguageModelLike {
   return {
-    async doStream({ prompt, abortSignal }: ModelCall) {
+    async doStream({ prompt, abortSignal, responseFormat }: ModelCall) {
       const messages = toTextMessages(prompt);
       const promptTokens = messages.reduce((sum, { content }) => sum + countTokens(content), 0);
       const body = {
@@ -27,6 +27,7 @@ export function createOllamaChat(
         messages,
         stream: true,
         think: false,
+        ...(responseFormat !== undefined && { format: responseFormat.schema ?? 'json' }),
         truncate: false,
         shift: false,
         options: { num_ctx: await window.tokensFor(promptTokens) },

@@ -24,7 +24,7 @@ import {
 } from '../../../../test/support/ollama-server.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { WritingTask } from '../../writer.ts';
-import { createModelWriter } from '../model.ts';
+import { createModelWriter } from '../model-writer.ts';
 import { createOllama, type OllamaOptions } from './ollama.ts';
 
 const { signal } = new AbortController();

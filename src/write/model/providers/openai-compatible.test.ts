@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { answerWith, chunk, DONE, startChatServer, usage } from '../../../../test/support/chat-server.ts';
 import { collect, upstream } from '../../../../test/support/model-bed.ts';
 import type { ModelPart } from '../language-model.ts';
-import { createModelWriter } from '../model.ts';
+import { StreamFault } from '../model-failure.ts';
+import { createModelWriter } from '../model-writer.ts';
 import type { ProviderOptions } from '../provider.ts';
-import { StreamFault } from '../stream-fault.ts';
 import { createOpenAiCompatible, readChatParts } from './openai-compatible.ts';
 
 const signal = new AbortController().signal;
@@ -143,6 +143,27 @@ test('reads text and thinking, and joins the text that comes in one read', async
     { type: 'text-delta', delta: ' End.' },
     FINISH,
   ]);
+});
+
+test('reads every text of chunks that differ in nothing else, and what else a chunk has', async () => {
+  const delta = fc.oneof(
+    fc.record({ content: fc.string({ unit: 'binary' }) }),
+    fc.record({ content: fc.constantFrom('"', '\\', 'content', '","content":"', '"}}]}', '\n', 'plain') }),
+    fc.record({ content: fc.constant('text'), reasoning: fc.constant('why') }),
+    fc.record({ 'x"content': fc.constant('other'), content: fc.constantFrom('other', 'own') }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(delta), fc.constantFrom('', ' '), async (deltas, blank) => {
+      const lines = deltas.map((each) => {
+        const json = JSON.stringify({ model: 'plain', choices: [{ delta: each }] });
+        return `data:${blank}${json.replace('"content":', `"content":${blank}`)}\n\n`;
+      });
+      const parts = await read(...lines, chunk({}, 'stop'), DONE);
+      assert.equal(textOf(parts), deltas.map(({ content }) => content).join(''));
+      const thoughts = deltas.map((each) => ('reasoning' in each ? each.reasoning : ''));
+      assert.equal(textOf(parts, 'reasoning-delta'), thoughts.join(''));
+    }),
+  );
 });
 
 test('reads the same whatever the reads are, with and without carriage returns', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/model-bed.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Writer, WritingTask } from '../../writer.ts';
-import { createModelWriter } from '../model.ts';
+import { createModelWriter } from '../model-writer.ts';
 import type { ModelProvider } from '../provider.ts';
 import { createAnthropic, createGoogle, createMistral } from './by-sdk.ts';
 import { createOllama, type OllamaOptions } from './ollama.ts';

@@ -8,7 +8,7 @@ import {
   UPSTREAM_WORDS,
 } from '../../../../test/support/model-bed.ts';
 import { Failure } from '../../../core/failure.ts';
-import { createModelWriter } from '../model.ts';
+import { createModelWriter } from '../model-writer.ts';
 import type { ModelProvider, ProviderOptions } from '../provider.ts';
 import { createAnthropic, createGoogle, createMistral } from './by-sdk.ts';
 import { createOpenAi } from './openai.ts';

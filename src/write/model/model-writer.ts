@@ -5,10 +5,14 @@ import { addUsage, toUsage } from '../../core/usage.ts';
 import { type Prompt, toPrompt } from '../prompt.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import type { LanguageModelLike } from './language-model.ts';
-import { retryDelayMs } from './model-error.ts';
-import { type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import {
+  retryDelayMs,
+  type SettingsPrefix,
+  StreamFault,
+  toModelFailure,
+  toTimeoutFailure,
+} from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
-import { StreamFault } from './stream-fault.ts';
 
 /** The model that writes, and how long it may take. */
 export type ModelWriterOptions = {
@@ -32,8 +36,7 @@ const MAX_ANSWER_CHARS = 16_000;
 const LEAST_REPLY_TOKENS = 100;
 
 /**
- * A writer that asks a language model in one call, without tools or JSON mode, so that small local models can
- * do it.
+ * A writer that asks a language model in one call, without tools, so that small local models can do it.
  *
  * Usage is yielded as soon as the model's API accepts a call, so that even an answer that is cut off has a
  * count, and again at the end. It covers every accepted call, retries included: the API's count if it reports
@@ -69,7 +72,8 @@ async function* write(
   for (let attempt = 1; ; attempt++) {
     let stream: ModelStream | undefined;
     try {
-      stream = await openModelStream(options.model, { ...prompt, mostReplyTokens }, deadline.signal);
+      const { data } = task.question;
+      stream = await openModelStream(options.model, { ...prompt, mostReplyTokens, data }, deadline.signal);
       yield account.soFar(stream);
       let length = 0;
       for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
@@ -98,9 +102,17 @@ async function* write(
   }
 }
 
+/** The instructions are half of a prompt, and the same all day. */
+let instructions = { text: '', tokens: 0 };
+
+function tokensOf({ system, user }: Prompt): number {
+  if (instructions.text !== system) instructions = { text: system, tokens: countTokens(system) };
+  return instructions.tokens + countTokens(user);
+}
+
 /** Counts the tokens of all calls for one prompt. */
 function startAccount(prompt: Prompt) {
-  const promptTokens = countTokens(prompt.system) + countTokens(prompt.user);
+  const promptTokens = tokensOf(prompt);
   let spent = toUsage({ input: 0, output: 0 });
   const usageSoFar = ({ usage, receivedTokens }: ModelStream) =>
     addUsage(spent, usage ?? toUsage({ input: promptTokens, output: receivedTokens }));

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUESTION } from '../../../test/support/told-answer.ts';
+import { startDeadline } from '../../core/deadline.ts';
+import type { AnswerEvent, Evidence } from '../../core/events.ts';
+import type { Hit, Page, Question } from '../../core/terms.ts';
+import type { Read } from '../../read/reading.ts';
+import type { Search } from '../../search/search.ts';
+import type { Research } from '../../write/researcher.ts';
+import { startBudget } from '../budget.ts';
+import { createDeep, type DeepSteps } from './deep.ts';
+
+const nobody = new AbortController().signal;
+const hitAt = (url: string): Hit => ({ url, title: url, snippet: 'A quark is a particle of matter.' });
+const pageAt = (url: string): Page => ({
+  ...{ url, title: 'A', text: 'Words.', language: null },
+  ...{ publishedAt: null, siteName: null, author: null },
+});
+const failed = {
+  outcome: { status: 'failed', reason: 'network', cause: 'down' },
+  engine: 'none',
+  trail: [],
+} as const;
+
+/** A search that finds these addresses for these words, and fails for any others. */
+const finding =
+  (found: Readonly<Record<string, readonly string[]>>): Search =>
+  async ({ text }) => {
+    const urls = found[text];
+    if (urls === undefined) return failed;
+    const outcome =
+      urls.length === 0 ? ({ status: 'empty' } as const) : { status: 'ok' as const, hits: urls.map(hitAt) };
+    return { outcome, engine: 'engine_a', trail: [] };
+  };
+const reading: Read = async function* (hits) {
+  for (const { url } of hits) yield { status: 'read', page: pageAt(url), tookMs: 1 };
+};
+
+/** Research that names these parts and this gap for 10 and 20 tokens. */
+const naming = (parts: readonly string[], gap: readonly string[] = []) => {
+  const limits: { timeoutMs: number; mostTokens: number }[] = [];
+  const research: Research = {
+    async plan(_, given) {
+      limits.push(given);
+      return { queries: parts, tokens: 10, calls: 1 };
+    },
+    async findGap(_, given) {
+      limits.push(given);
+      return { queries: gap, tokens: 20, calls: 1 };
+    },
+  };
+  return { research, limits };
+};
+
+const steps: DeepSteps = {
+  condense: async ({ text }) => ({ text: text.trim(), tokens: 0 }),
+  search: finding({ quark: ['https://a.test/1'] }),
+  reading: { read: reading, timeoutMs: 60_000, maxPages: 10 },
+  select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
+  research: naming([]).research,
+  mostTokens: 1000,
+};
+const question: Question = { ...QUESTION, text: 'quark', maxSources: 10 };
+
+async function gather(more: Partial<DeepSteps> = {}, asked = question, signal = nobody) {
+  using deadline = startDeadline(60_000, signal);
+  const budget = startBudget(deadline, 700);
+  const gathering = createDeep({ ...steps, ...more })(asked, budget, deadline.signal);
+  const events: AnswerEvent[] = [];
+  for (let next = await gathering.next(); ; next = await gathering.next()) {
+    if (next.done) return { events, evidence: next.value satisfies Evidence, booked: budget.booked };
+    events.push(next.value);
+  }
+}
+const typesOf = (events: readonly AnswerEvent[]) => events.map(({ type }) => type);
+const urlsOf = ({ sources }: Evidence) => sources.map(({ url }) => url);
+
+test('the question and its parts are searched for, then what is missing; pages are read once', async () => {
+  const search = finding({
+    quark: ['https://a.test/1'],
+    part: ['https://b.test/'],
+    gap: ['https://b.test/', 'https://c.test/'],
+  });
+  const { events, evidence } = await gather({ search, research: naming(['part'], ['gap']).research });
+  assert.deepEqual(typesOf(events), [
+    ...['begin', 'plan', 'search-end', 'search-end', 'page-read', 'page-read', 'gap'],
+    ...['search-end', 'page-read', 'sources'],
+  ]);
+  const told = events.flatMap((event) =>
+    event.type === 'search-end' ? [[event.search, event.query, event.round]] : [],
+  );
+  assert.deepEqual(told, [
+    [0, 'quark', 1],
+    [1, 'part', 1],
+    [2, 'gap', 2],
+  ]);
+  const read = events.flatMap((event) => (event.type === 'page-read' ? [[event.url, event.round]] : []));
+  assert.deepEqual(read, [
+    ['https://a.test/1', 1],
+    ['https://b.test/', 1],
+    ['https://c.test/', 2],
+  ]);
+  assert.deepEqual(
+    [events[1], events[6]],
+    [
+      { type: 'plan', subQuestions: ['quark', 'part'] },
+      { type: 'gap', missing: ['gap'] },
+    ],
+  );
+  assert.deepEqual(
+    [evidence.meaning, evidence.tokens, evidence.calls, evidence.isRushed],
+    ['quark', 30, 2, false],
+  );
+  assert.deepEqual([evidence.searches.length, evidence.pages.size], [3, 3]);
+});
+
+test('with nothing missing there is one round, and with nothing found no gap is looked for', async () => {
+  assert.deepEqual(typesOf((await gather()).events), [
+    'begin',
+    'plan',
+    'search-end',
+    'page-read',
+    'gap',
+    'sources',
+  ]);
+  const { research, limits } = naming([], ['gap']);
+  const { events, evidence } = await gather({ research, search: finding({ quark: [] }) });
+  assert.deepEqual([typesOf(events), limits.length], [['begin', 'plan', 'search-end', 'gap', 'sources'], 1]);
+  assert.deepEqual([evidence.sources, evidence.tokens, evidence.calls], [[], 10, 1]);
+});
+
+test('sources are told if any search worked, and not if all failed', async () => {
+  const { research } = naming(['lost']);
+  assert.equal((await gather({ research })).events.at(-1)?.type, 'sources');
+  assert.equal((await gather({ research, search: finding({}) })).events.at(-1)?.type, 'gap');
+});
+
+test('what several searches found comes first, then that of the question; a site has four places', async () => {
+  const a = (at: number) => `https://a.test/${at}`;
+  const search = finding({
+    quark: [a(1), a(2), a(3), 'https://b.test/x/', a(4), a(5)],
+    part: ['https://b.test/x#y', 'https://c.test/'],
+  });
+  const { evidence } = await gather({ search, research: naming(['part']).research });
+  assert.deepEqual(urlsOf(evidence), [a(1), 'https://b.test/x/', a(2), a(3), 'https://c.test/', a(4), a(5)]);
+  const few = await gather({ search, research: naming(['part']).research }, { ...question, maxSources: 2 });
+  assert.deepEqual(urlsOf(few.evidence), [a(1), 'https://b.test/x/']);
+});
+
+test('sources are chosen for the question with its parts and what was missing', async () => {
+  const chosenFor: string[] = [];
+  const select: DeepSteps['select'] = async ({ question: { text }, contextTokens }) => {
+    chosenFor.push(`${text} ${contextTokens}`);
+    return [];
+  };
+  const search = finding({ quark: ['https://a.test/1'], part: [], gap: [] });
+  await gather({ select, search, research: naming(['part'], ['gap']).research });
+  assert.deepEqual(chosenFor, ['quark\npart 700', 'quark\npart\ngap 700']);
+});
+
+test('the plan and the gap get their shares of time and tokens, and what is left at most', async () => {
+  const { research, limits } = naming([], []);
+  await gather({ research });
+  assert.deepEqual(
+    limits.map(({ mostTokens }) => mostTokens),
+    [100, 400],
+  );
+  assert.deepEqual(
+    limits.map(({ timeoutMs }) => Math.round(timeoutMs / 1000)),
+    [9, 18],
+  );
+  const spent = naming([], []);
+  await gather({ research: spent.research, condense: async () => ({ text: 'quark', tokens: 950 }) });
+  assert.deepEqual(
+    spent.limits.map(({ mostTokens }) => mostTokens),
+    [50, 40],
+  );
+});
+
+test('a follow-up is searched for by what it means, at the price of one call', async () => {
+  const condense = async () => ({ text: 'quark', tokens: 5 });
+  const { evidence } = await gather({ condense }, { ...question, text: 'and it?' });
+  assert.deepEqual([evidence.meaning, evidence.searches[0]?.words], ['quark', 'quark']);
+  assert.deepEqual([evidence.tokens, evidence.calls], [35, 3]);
+  const spaced = await gather({ search: finding({ ' quark ': [] }) }, { ...question, text: ' quark ' });
+  assert.equal(spaced.evidence.meaning, ' quark ');
+});
+
+test('a caller in a hurry waits for the search of the question only; nothing else begins', async () => {
+  const { research, limits } = naming(['part'], ['gap']);
+  const { events, evidence } = await gather(
+    {
+      research,
+      search: async (asked, ...rest) => {
+        if (asked.text === 'part')
+          return await new Promise((_, reject) =>
+            rest[1].addEventListener('abort', () => reject(rest[1].reason)),
+          );
+        return await finding({ quark: ['https://a.test/1'] })(asked, ...rest);
+      },
+    },
+    { ...question, hurry: AbortSignal.abort() },
+  );
+  assert.deepEqual(typesOf(events), ['begin', 'plan', 'search-end', 'search-end', 'gap', 'sources']);
+  assert.deepEqual([urlsOf(evidence), evidence.isRushed, limits.length], [['https://a.test/1'], true, 1]);
+  assert.equal(evidence.searches[1]?.outcome.status, 'failed');
+});
+
+test('hurrying in the middle ends what research does, and no listener stays', async () => {
+  const hurry = new AbortController();
+  const research: Research = {
+    ...naming([]).research,
+    plan: (_text, _limits, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve({ queries: [], tokens: 0, calls: 1 }));
+        hurry.abort();
+      }),
+  };
+  assert.equal((await gather({ research }, { ...question, hurry: hurry.signal })).evidence.isRushed, true);
+});
+
+test('without reading, sources are chosen from the hits alone', async () => {
+  const { events, evidence } = await gather({ reading: null });
+  assert.deepEqual(
+    [typesOf(events), evidence.pages.size],
+    [['begin', 'plan', 'search-end', 'gap', 'sources'], 0],
+  );
+});
+
+test('pages that were late for want of time make the evidence a rushed one', async () => {
+  const late: Read = async function* ([hit]) {
+    yield { status: 'skipped', url: hit?.url ?? '', reason: 'late', isLate: true, tookMs: 1 };
+  };
+  const { events, evidence } = await gather({ reading: { read: late, timeoutMs: 60_000, maxPages: 10 } });
+  assert.ok(events.some((event) => event.type === 'page-skip' && event.round === 1));
+  assert.equal(evidence.isRushed, true);
+  assert.equal(
+    (await gather({ reading: { read: late, timeoutMs: 10, maxPages: 10 } })).evidence.isRushed,
+    false,
+  );
+});
+
+test('at most as many pages are read in a round as the settings allow', async () => {
+  const search = finding({ quark: ['https://a.test/1', 'https://b.test/', 'https://c.test/'] });
+  const { evidence } = await gather({ search, reading: { read: reading, timeoutMs: 60_000, maxPages: 2 } });
+  assert.deepEqual([...evidence.pages.keys()], ['https://a.test/1', 'https://b.test/']);
+});
+
+test('a caller who leaves ends it with the reason', async () => {
+  const caller = new AbortController();
+  const search: Search = async () => {
+    caller.abort(new Error('left'));
+    return failed;
+  };
+  await assert.rejects(gather({ search }, question, caller.signal), /left/);
+});
+
+test('the time of searching, reading and choosing is told apart', async (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs++);
+  const { booked } = await gather({ research: naming(['quark'], ['quark']).research });
+  for (const part of ['searchMs', 'readMs', 'selectMs'] as const) assert.ok(booked[part] > 0, part);
+});

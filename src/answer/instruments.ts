@@ -1,0 +1,192 @@
+import type { WatchAnswer } from '../core/events.ts';
+import type { WatchRequest } from '../core/request-watch.ts';
+import type { SlotStatus } from '../core/status.ts';
+import type { CountCacheLookup } from '../core/stored.ts';
+import { logAnswers, logFailures, logGathers } from '../observe/answer-log.ts';
+import {
+  measureAnswers,
+  measureAttempts,
+  measureBreakers,
+  measureGathers,
+  measureSteps,
+} from '../observe/answer-metrics.ts';
+import type { Log } from '../observe/log.ts';
+import { measuredRequests } from '../observe/measured-requests.ts';
+import { createMetrics, type Metrics, one } from '../observe/metrics.ts';
+import { readProcess } from '../observe/process-metrics.ts';
+import { type Strain, watchStrain } from '../observe/strain.ts';
+import type { Tracing } from '../observe/tracing.ts';
+import type { SearchBackend } from '../search/backend.ts';
+import type { Search } from '../search/search.ts';
+import type { Research } from '../write/researcher.ts';
+import type { Writer } from '../write/writer.ts';
+import { measuredWriter, type Price } from './measured-writer.ts';
+import { type Admission, createPlaces, type Work } from './places.ts';
+import type { GatherSteps, Steps } from './steps.ts';
+
+/** Observes how answers are made: always with metrics, and with traces if a collector is configured. */
+export type Instruments = {
+  readonly metrics: Metrics;
+  readonly strain: Strain;
+  readonly watchRequest: WatchRequest;
+  readonly countCacheLookup: CountCacheLookup;
+  /** Trace headers for calls to configured hosts; empty unless the settings enable them. */
+  traceHeaders(): Readonly<Record<string, string>>;
+  slot<Slot extends TracedSlot>(slot: Slot): Slot;
+  /** Wraps the search that calls the slots, which is inside the cache. */
+  search(search: Search): Search;
+  gathering(steps: GatherSteps): GatherSteps;
+  steps(steps: Steps): Steps;
+  /** Watchers for the answerer that does the work: they log failures and measure steps. */
+  readonly run: readonly WatchAnswer[];
+  /** Watchers for each caller of an answer. */
+  readonly callers: readonly WatchAnswer[];
+  /** Wraps a single model, not a combination with a fallback. */
+  writer(writer: Writer, provider: string, isFirst: boolean): Writer;
+  /** Watchers for each caller who gathers evidence. */
+  readonly gatherers: readonly WatchAnswer[];
+  /** Admits answers and other work up to the configured number, unless the process is short of something. */
+  readonly admission: Admission;
+  /** The same for deep answers. */
+  readonly deepAdmission: Admission;
+  research(research: Research): Research;
+  /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
+  traced<Result>(work: Work<Result>): Work<Result>;
+  /** Registers the source of the breakers' states. */
+  readSlots(read: () => readonly SlotStatus[]): void;
+  close(): Promise<void>;
+};
+
+/** What is observed where, of the settings of the service. */
+type InstrumentSettings = {
+  readonly tracesEndpoint: string | null;
+  /** Whether calls to configured hosts carry the trace. */
+  readonly tracesUpstream: boolean;
+  /** The prices of a million tokens. */
+  readonly modelPriceInput: number | null;
+  readonly modelPriceOutput: number | null;
+  readonly maxConcurrentAnswers: number;
+  readonly maxConcurrentDeep: number;
+  readonly queueTimeoutMs: number;
+};
+
+type TracedSlot = { readonly backend: SearchBackend; readonly engine: string };
+
+/** OpenTelemetry's names of model providers; others keep their own name. */
+const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
+  'openai-compatible': 'openai',
+  google: 'gcp.gemini',
+  mistral: 'mistral_ai',
+};
+
+/** Creates the configured instruments. OpenTelemetry is loaded only if a collector is configured. */
+export async function createInstruments(
+  settings: InstrumentSettings,
+  version: string,
+  log: Log,
+): Promise<Instruments> {
+  const metrics = createMetrics();
+  const strain = watchStrain();
+  readProcess(metrics, strain, version);
+  const tracing = await loadTracing(settings.tracesEndpoint, version);
+  const isStrained = () => strain.shortOf !== null;
+  return {
+    metrics,
+    strain,
+    watchRequest: bothWatching(measuredRequests(metrics), tracing),
+    countCacheLookup: (cache, outcome) => metrics.count('cacheLookups', { cache, outcome }),
+    traceHeaders() {
+      const traceparent = settings.tracesUpstream ? tracing?.traceparent() : null;
+      return traceparent === null || traceparent === undefined ? {} : { traceparent };
+    },
+    slot: (slot) => tracing?.slot(slot) ?? slot,
+    search: (search) => async (query, budgetMs, signal) => {
+      const report = await search(query, budgetMs, signal);
+      measureAttempts(metrics, report.trail);
+      return report;
+    },
+    run: [logFailures(log), measureSteps(metrics)],
+    callers: [logAnswers(log), measureAnswers(metrics)],
+    gathering: (of) => tracing?.gathering(of) ?? of,
+    steps: (of) => tracing?.steps(of) ?? of,
+    writer: (writer, provider, isFirst) =>
+      measuredWriter(writer, {
+        metrics,
+        provider: GEN_AI_PROVIDERS[provider] ?? provider,
+        price: isFirst ? priceOf(settings) : null,
+      }),
+    gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
+    admission: { places: measuredPlaces(settings, metrics), isStrained },
+    deepAdmission: { places: deepPlaces(settings, metrics), isStrained },
+    research: (of) => tracing?.research(of) ?? of,
+    traced: (work) => tracing?.work(work) ?? work,
+    readSlots: (read) => measureBreakers(metrics, read),
+    async close() {
+      strain[Symbol.dispose]();
+      await tracing?.close();
+    },
+  };
+}
+
+/** Traces, and what wraps the parts of an answer in spans. */
+type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
+  slot<Slot extends TracedSlot>(slot: Slot): Slot;
+  gathering(steps: GatherSteps): GatherSteps;
+  steps(steps: Steps): Steps;
+  research(research: Research): Research;
+  work<Result>(work: Work<Result>): Work<Result>;
+};
+
+/** Loads OpenTelemetry; null if no collector is configured. */
+async function loadTracing(endpoint: string | null, version: string): Promise<LoadedTracing | null> {
+  if (endpoint === null) return null;
+  const { createTracing } = await import('../observe/tracing.ts');
+  const { tracedBackend, tracedGathering, tracedResearch, tracedSteps } = await import('./traced-steps.ts');
+  const tracing = createTracing({ endpoint, version });
+  return {
+    ...tracing,
+    slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
+    gathering: (steps) => tracedGathering(steps, tracing),
+    steps: (steps) => tracedSteps(steps, tracing),
+    research: (research) => tracedResearch(research, tracing),
+    work: (work) => (question, signal) => tracing.under(question.id, () => work(question, signal)),
+  };
+}
+
+/** Both watch each request. */
+function bothWatching(measured: WatchRequest, tracing: LoadedTracing | null): WatchRequest {
+  if (tracing === null) return measured;
+  return (request) => {
+    const watching = [measured(request), tracing.watchRequest(request)];
+    return {
+      isStream: () => watching.forEach((one) => void one.isStream()),
+      end: (status) => watching.forEach((one) => void one.end(status)),
+    };
+  };
+}
+
+/** A cost calculated with only one of the two prices would be wrong. */
+function priceOf({ modelPriceInput, modelPriceOutput }: InstrumentSettings): Price | null {
+  return modelPriceInput === null || modelPriceOutput === null
+    ? null
+    : { input: modelPriceInput, output: modelPriceOutput };
+}
+
+function measuredPlaces({ maxConcurrentAnswers, queueTimeoutMs }: InstrumentSettings, metrics: Metrics) {
+  const places = createPlaces({
+    count: maxConcurrentAnswers,
+    queueTimeoutMs,
+    onWaited: (outcome, waitedMs) => metrics.observe('queueWait', { outcome }, waitedMs / 1000),
+  });
+  metrics.read('places', () => one(maxConcurrentAnswers));
+  metrics.read('placesTaken', () => one(places.running));
+  metrics.read('queueLength', () => one(places.waiting));
+  return places;
+}
+
+function deepPlaces({ maxConcurrentDeep: count, queueTimeoutMs }: InstrumentSettings, metrics: Metrics) {
+  const places = createPlaces({ count, queueTimeoutMs });
+  metrics.read('deepPlaces', () => one(count));
+  metrics.read('deepPlacesTaken', () => one(places.running));
+  return places;
+}
