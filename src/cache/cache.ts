@@ -26,7 +26,9 @@ export type CachePlan<T> = {
   readonly lifetimeMs: number;
   /** How long a stale value is kept after that, in milliseconds, for callers who prefer it to nothing. */
   readonly graceMs: number;
-  /** The memory limit, in bytes of UTF-8; the least recently used value is dropped first. */
+  /**
+   * The memory limit, in bytes of UTF-8, a multiple of 16; the least recently used value is dropped first.
+   */
   readonly maxBytes: number;
   /** The form of a value in a store; the value itself if not given. */
   toStored?(value: T): unknown;
@@ -44,12 +46,16 @@ export type Caches = {
  * fields of an object may be in any order.
  */
 export function cacheKey(...parts: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(parts, withSortedFields), 'base64url');
+  return hash('sha256', JSON.stringify(withSortedFields(parts)), 'base64url');
 }
 
-function withSortedFields(_name: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Sorting first takes less time than a replacer of `JSON.stringify`. */
+function withSortedFields(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(withSortedFields);
+  const sorted: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(value).sort()) sorted[name] = withSortedFields(Reflect.get(value, name));
+  return sorted;
 }
 
 /** A count within a time window. */

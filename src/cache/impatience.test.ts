@@ -154,7 +154,9 @@ test('after it is asked again, nothing that happened before counts', async (t) =
   const { ask, replies, probes, changes } = server(t);
   ask();
   await pass(25 + 500);
-  probes[0]?.resolve('quick');
+  probes[0]?.reject(new Error('no'));
+  await pass(1000);
+  probes[1]?.resolve('quick');
   await pass(1);
   ask();
   await pass(12);
@@ -165,7 +167,7 @@ test('after it is asked again, nothing that happened before counts', async (t) =
   await pass(25);
   assert.deepEqual(changes, ['suspended', 'resumed', 'suspended']);
   await pass(500);
-  assert.equal(probes.length, 2);
+  assert.equal(probes.length, 3);
 });
 
 test('the server is not blamed while this process is blocked, three times at most', async (t) => {
@@ -199,6 +201,15 @@ test('a timer that is hardly late is the server being slow', async (t) => {
   stall(5);
   await pass(15);
   assert.deepEqual(changes, ['suspended']);
+});
+
+test('a server that was given up keeps no process running', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  const impatience = createImpatience({ probe: async () => undefined, onChange: () => undefined });
+  await assert.rejects(impatience.run(() => new Promise(() => undefined)));
+  assert.equal(timers(), before);
+  impatience.close();
 });
 
 test('once closed it sends no probes, and nothing that waits keeps the process running', async (t) => {

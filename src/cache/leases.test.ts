@@ -4,7 +4,7 @@ import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import { untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
 import type { SharedStore } from './cache.ts';
-import { createLeases, type Leases, noLeases, untilLeased } from './leases.ts';
+import { createLeases, type Lease, type Leases, noLeases, untilLeased } from './leases.ts';
 
 const LIFETIME_MS = 3000;
 
@@ -91,6 +91,33 @@ const work = (longestMs: number) => ({ leases: contradicting, key: 'k', look: as
 test('a store that contradicts itself is not asked longer than another instance is waited for', async () => {
   const lease = await untilLeased(work(100), new AbortController().signal);
   assert.ok('release' in lease);
+});
+
+test('the holder of a lease is asked ever less often, but at least every 200 ms, and once a lease is free the work is done here', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const looksAtMs: number[] = [];
+  let isTaken = true;
+  const isTakenThere = async () => {
+    looksAtMs.push(nowMs);
+    return isTaken;
+  };
+  const own: Lease = { release: () => undefined };
+  const leases: Leases = { take: async () => (isTaken ? null : own), isTaken: isTakenThere };
+  const leased = untilLeased({ ...work(10_000), leases }, new AbortController().signal);
+  const passTo = async (ms: number) => {
+    for (; nowMs < ms; nowMs++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      t.mock.timers.tick(1);
+    }
+  };
+  await passTo(1200);
+  const pausesMs = looksAtMs.map((atMs, at) => atMs - (looksAtMs[at - 1] ?? 0));
+  assert.deepEqual(pausesMs, [20, 30, 45, 68, 102, 152, 200, 200, 200]);
+  isTaken = false;
+  await passTo(1400);
+  assert.equal(await leased, own);
 });
 
 test('a caller who leaves stops waiting for such a store', async () => {

@@ -118,6 +118,6 @@ export function createSharedSecret(shared: SharedStore | null): () => Promise<st
 async function agree(shared: SharedStore, own: string): Promise<string | null> {
   if (await shared.claim(KEY, own, LIFETIME_MS)) return own;
   const found = await shared.get(KEY);
-  if (found !== null) await shared.extend(KEY, found, LIFETIME_MS);
+  if (found !== null) void shared.extend(KEY, found, LIFETIME_MS).catch(() => undefined);
   return found;
 }

@@ -21,6 +21,7 @@ async function scripted(t: TestContext, script: Script = WELL) {
   const sockets = new Set<Socket>();
   const server = await serveSockets((socket) => {
     sockets.add(socket);
+    running.onSocket(socket);
     socket.on('data', (data) => {
       for (const [, command = ''] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
         const reply = running.script(command.toUpperCase());
@@ -30,6 +31,7 @@ async function scripted(t: TestContext, script: Script = WELL) {
   });
   const running = {
     script,
+    onSocket: (_socket: Socket): void => undefined,
     url: `redis://:hunter2@127.0.0.1:${server.port}`,
     cut: () => {
       for (const socket of sockets) socket.destroy();
@@ -200,6 +202,29 @@ test('a broken connection is opened again', async (t) => {
   await until(() => works(store));
 });
 
+test('a lost server is tried again after 100 ms, then ever less often, at most every two seconds', async (t) => {
+  const server = await scripted(t);
+  let connections = 0;
+  server.onSocket = (socket) => {
+    connections++;
+    if (connections > 1) socket.destroy();
+  };
+  await connected(t, server.url);
+  stopTime(t);
+  server.cut();
+  const pausesMs: number[] = [];
+  while (pausesMs.length < 7) {
+    const before = connections;
+    let ms = 0;
+    for (await untilSettled(); connections === before; ms += 50) {
+      t.mock.timers.tick(50);
+      await untilSettled();
+    }
+    pausesMs.push(ms);
+  }
+  assert.deepEqual(pausesMs, [100, 200, 400, 800, 1600, 2000, 2000]);
+});
+
 test('a delay of this process does not count against the server', async (t) => {
   const { store } = await connected(t, (await scripted(t)).url);
   await until(() => works(store));
@@ -259,9 +284,13 @@ test(
 
 test('a server that never greets is disconnected after two seconds, and tried again', async (t) => {
   const server = await scripted(t, (command) => (command === 'INFO' ? undefined : WELL(command)));
+  let closed = 0;
+  server.onSocket = (socket) => socket.on('close', () => closed++);
   const { store, changes } = await connected(t, server.url);
   await until(() => changes.length > 0);
   assert.equal(changes[0], 'lost it does not greet');
+  await untilSettled();
+  assert.equal(closed, 1);
   server.script = WELL;
   await until(() => works(store));
   assert.equal(changes.length, 2);
@@ -315,7 +344,12 @@ test(
     assert.equal(await retried(() => store.claim('held', 'token', 3000)), false);
     assert.equal(await retried(() => store.extend('mine', 'token', 3000)), true);
     assert.equal(await retried(() => store.extend('other', 'token', 3000)), false);
+    assert.ok(sent.includes('EVAL PEXPIRE 1 sayso:mine token 3000'), sent.join());
     assert.deepEqual(await retried(() => store.count('counted', 60_000)), { count: 3, leftMs: 500 });
+    assert.ok(
+      sent.some((line) => /^EVAL .*1 sayso:counted 60000$/s.test(line)),
+      sent.join(),
+    );
     store.release('mine', 'token');
     await until(() => sent.some((line) => line.startsWith('EVAL') && line.endsWith('1 sayso:mine token')));
   },

@@ -31,7 +31,7 @@ const OPTIONS: RedisOptions = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-  retryStrategy: (attempts) => Math.min(2000, 50 * 2 ** Math.min(attempts, 6)),
+  retryStrategy: (attempts) => Math.min(2000, 50 * 2 ** attempts),
 };
 
 /** How the client's error about a reply without a command begins. */
@@ -126,7 +126,6 @@ function reportConnection(redis: Redis, onChange: OnStoreChange) {
   });
   redis.on('connect', () => {
     guardParsing(redis.stream);
-    clearTimeout(greeting);
     greeting = setTimeout(() => {
       change('lost', 'it does not greet');
       redis.disconnect(true);

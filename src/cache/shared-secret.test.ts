@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSharedMemory } from '../../test/support/shared-memory.ts';
+import { untilSettled } from '../../test/support/until.ts';
 import type { SharedStore } from './cache.ts';
 import { createSharedSecret } from './open-caches.ts';
 
@@ -41,6 +42,13 @@ test('an instance alone, or without its store, has a secret of its own', async (
   assert.notEqual(await lost(), 'common');
   isDown = false;
   assert.equal(await lost(), 'common');
+});
+
+test('the common secret is used even if its lifetime cannot be extended', async () => {
+  const extend = () => Promise.reject(new Error('unreachable'));
+  const store = { ...storeIn(new Map([['secret', 'common']])), extend };
+  assert.equal(await createSharedSecret(store)(), 'common');
+  await untilSettled();
 });
 
 test('a secret is kept for thirty days after an instance last asked for it', async () => {

@@ -59,6 +59,30 @@ test('a value past its lifetime is kept only for its grace', async () => {
   assert.ok((stale?.ageMs ?? 0) > 5);
 });
 
+test('a stale value in memory is found even if the store cannot be reached', async () => {
+  const cache = createCaches(outOfReach).create({ ...plan, lifetimeMs: 5, graceMs: 60_000 });
+  await cache.set('a', 'one');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal((await cache.get('a'))?.value, 'one');
+});
+
+test('an eighth of the memory keeps the values that are requested again parsed', async () => {
+  const shared = commonStore();
+  await createCaches(shared).create(plan).set('k', 'value');
+  const [text = ''] = shared.texts.values();
+  /** How often four values are parsed in two rounds. */
+  const parsesWithin = async (maxBytes: number) => {
+    let parses = 0;
+    const parse = (stored: unknown) => `${String(stored)} ${parses++}`;
+    const cache = createCaches(null).create({ ...plan, maxBytes, parse });
+    for (const at of [1, 2, 3, 4]) await cache.set(`k${at}`, `valu${at}`);
+    for (const at of [1, 2, 3, 4, 1, 2, 3, 4]) await cache.get(`k${at}`);
+    return parses;
+  };
+  assert.equal(await parsesWithin(8 * 4 * text.length), 4);
+  assert.equal(await parsesWithin(8 * (4 * text.length - 2)), 8);
+});
+
 test('an instance finds the value that another one stored', async () => {
   const shared = commonStore();
   const [here, there] = [createCaches(shared).create(plan), createCaches(shared).create(plan)];
@@ -129,12 +153,27 @@ test('an invalid value in a store is ignored', async () => {
 test('a value in a store that is larger than any value of this service is not even parsed', async () => {
   const store = commonStore();
   await createCaches(store).create(plan).set('a', 'one');
-  const [key = ''] = store.texts.keys();
-  const text = store.texts.get(key) ?? '';
-  store.texts.set(key, text.replace('one', 'b'.repeat(1_000)));
-  assert.equal((await createCaches(store).create(plan).get('a'))?.value.length, 1_000);
-  store.texts.set(key, text.replace('one', 'b'.repeat(plan.maxBytes)));
-  assert.equal(await createCaches(store).create(plan).get('a'), null);
+  const [[key, text] = ['', '']] = store.texts;
+  const largest = plan.maxBytes / 16;
+  for (const [length, isFound] of [
+    [largest, true],
+    [largest + 1, false],
+  ] as const) {
+    store.texts.set(key, text.replace('one', 'b'.repeat(length - text.length + 3)));
+    assert.equal((await createCaches(store).create(plan).get('a')) !== null, isFound);
+  }
+});
+
+test('a value that is too large for memory is not written to the store', async () => {
+  const store = commonStore();
+  const cache = createCaches(store).create(plan);
+  await cache.set('a', 'one');
+  const [text = ''] = store.texts.values();
+  const largest = 'b'.repeat(plan.maxBytes / 16 - text.length + 3);
+  await cache.set('b', largest);
+  assert.equal(store.texts.size, 2);
+  await cache.set('c', `${largest}b`);
+  assert.equal(store.texts.size, 2);
 });
 
 test('memory is bounded in bytes, and no single value displaces all others', async () => {

@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import requestOf from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 
-// The entry of undici loads its fetch, web sockets, caches and mocks too, which takes as long again as the
-// parts that are used, and several megabytes.
+// undici's main module also loads its fetch, web sockets, caches and mocks, which doubles the loading time and
+// takes several megabytes.
 export { Agent };
 
 /** Options of one request: those of undici, and the agent whose connections it uses. */
@@ -12,7 +12,7 @@ type RequestOptions = Omit<Dispatcher.RequestOptions, 'origin' | 'path' | 'metho
   readonly method?: 'GET' | 'POST';
 };
 
-/** undici's `request`. Rejects with a TypeError for a text that is not a URL, and as undici does. */
+/** undici's `request`. undici's `request`. Also rejects with a TypeError for a text that is not a URL. */
 export async function request(
   url: string | URL,
   { dispatcher, method = 'GET', ...options }: RequestOptions,

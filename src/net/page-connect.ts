@@ -1,8 +1,8 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
+import { PageProblem } from './page-body.ts';
 import type { PagePolicy } from './page-policy.ts';
-import { PageProblem } from './page-types.ts';
 import { type Resolve, toLookup } from './resolve.ts';
 
 /**

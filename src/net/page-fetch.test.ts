@@ -25,6 +25,15 @@ test('returns a page with its type and character set, and leaves no connection',
   });
 });
 
+test('of several character sets the first one counts', async () => {
+  await using server = await serve((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html;x=y; charset=a ;charset=b' }).end('here'),
+  );
+  await withPages(async (pages) => {
+    assert.equal(fetched(await pages.fetch(server.url, forever)).charset, 'a');
+  });
+});
+
 test('sends the user agent and nothing else about the caller, after a redirect too', async () => {
   const seen: string[][] = [];
   await using server = await serve((request, response) => {
@@ -97,6 +106,16 @@ test('cuts a text at the limit and skips a document that would be useless withou
     },
     { maxBytes: 1_000 },
   );
+});
+
+test('a small page of one repeated line is read, although it unpacks to hundreds of times its size', async () => {
+  const text = 'the same line\n'.repeat(4000);
+  const packed = gzipSync(text);
+  assert.ok(packed.length < 1024 && text.length > 100 * packed.length);
+  await using server = await serve((_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
+  );
+  await withPages(async (pages) => assert.equal(textOf(await pages.fetch(server.url, forever)), text));
 });
 
 test('drops a page that unpacks to far more than was received', async () => {

@@ -3,13 +3,12 @@ import { type ByteBudget, createByteBudget } from '../core/byte-budget.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { PageAllowance } from '../core/page-allow.ts';
 import { Agent } from './http-client.ts';
+import { PageProblem } from './page-body.ts';
 import { createPageConnect } from './page-connect.ts';
 import { createPagePolicy, type PagePolicy } from './page-policy.ts';
-import { PageProblem } from './page-types.ts';
 import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
 import { createPermits } from './permits.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
-import { createSharedFlights } from './shared-flights.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /**
@@ -171,4 +170,40 @@ function reservation(budget: ByteBudget) {
 
 function skipped(reason: string): FetchOutcome {
   return { status: 'skipped', reason };
+}
+
+/**
+ * Starts the work for a key, or joins the work in progress. Rejects with the reason of `signal` if that
+ * aborts.
+ */
+type Join<T> = (key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+type Flight<T> = { readonly outcome: Promise<T>; readonly controller: AbortController; waiting: number };
+
+/**
+ * Runs the work for a key only once at a time. A caller who leaves does not stop the others; when the last
+ * one leaves, the work stops.
+ */
+export function createSharedFlights<T>(): Join<T> {
+  const flights = new Map<string, Flight<T>>();
+
+  function depart(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const controller = new AbortController();
+    const flight: Flight<T> = { outcome: start(controller.signal), controller, waiting: 0 };
+    flights.set(key, flight);
+    return flight;
+  }
+
+  return async (key, start, signal) => {
+    if (signal.aborted) throw abortReason(signal);
+    const flight = flights.get(key) ?? depart(key, start);
+    flight.waiting++;
+    try {
+      return await untilAborted(flight.outcome, signal);
+    } finally {
+      // Work for the same key may have been started again meanwhile.
+      if (--flight.waiting === 0 && flights.get(key) === flight) flights.delete(key);
+      if (flight.waiting === 0) flight.controller.abort(abortReason(signal));
+    }
+  };
 }

@@ -54,6 +54,8 @@ test('sockets are opened to public addresses on usual ports, and to what the ope
 
 test('no allowance reaches a metadata service', () => {
   const all = { to: { kind: 'network', address: '0.0.0.0', prefixBits: 0 }, port: null } as PageAllowance;
+  const why = createPagePolicy([all], [80]).whyNot(new URL('http://169.254.169.254/'));
+  assert.equal(why, 'its host is not public');
   assert.equal(createPagePolicy([all], [80]).permits('a.example', '169.254.169.254', 80), false);
   assert.equal(createPagePolicy([all], [80]).permits('a.example', '10.0.0.1', 80), true);
 });

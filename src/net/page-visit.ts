@@ -2,8 +2,16 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { request } from './http-client.ts';
-import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody, tooLarge } from './page-body.ts';
-import { ACCEPT, PageProblem, whenTooLarge } from './page-types.ts';
+import {
+  ACCEPT,
+  ACCEPT_ENCODING,
+  type BodyLimits,
+  isKnownEncoding,
+  PageProblem,
+  readPageBody,
+  tooLarge,
+  whenTooLarge,
+} from './page-body.ts';
 
 /** A page as received. */
 export type FetchedPage = {
@@ -85,7 +93,7 @@ async function takeReply(
   if (!WITH_PAGE.has(statusCode)) throw new PageProblem(`it answered with status ${statusCode}`);
   const { mediaType, charset } = parseContentType(one(headers['content-type']));
   // A field that occurs several times is a list, as if joined with commas (RFC 9110, 5.3).
-  const encoding = [headers['content-encoding'] ?? ''].flat().join(', ').trim().toLowerCase();
+  const encoding = [headers['content-encoding'] ?? ''].flat().join(', ').toLowerCase();
   const limits = limitsFor(mediaType, encoding, options);
   const isTooLarge = Number(one(headers['content-length'])) > options.maxBytes;
   if (isTooLarge && limits.whenTooLarge === 'skip') throw tooLarge(options.maxBytes);

@@ -40,9 +40,14 @@ test('returns all addresses with their families to a socket, or the first one', 
 });
 
 test('reports to a socket that there is no address', async () => {
-  const lookup = toLookup(async () => []);
-  const error = await new Promise<NodeJS.ErrnoException | null>((resolve) =>
-    lookup('a.example', { all: true }, resolve),
-  );
-  assert.equal(error?.code, 'ENOTFOUND');
+  const failing = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ETIMEOUT' }));
+  for (const [resolve, code] of [
+    [async () => [], 'ENOTFOUND'],
+    [failing, 'ETIMEOUT'],
+  ] as const) {
+    const [error, ...rest] = await new Promise<readonly [NodeJS.ErrnoException | null, ...unknown[]]>(
+      (done) => toLookup(resolve)('a.example', { all: true }, (...result) => done(result)),
+    );
+    assert.deepEqual([error?.code, rest], [code, ['', 0]]);
+  }
 });

@@ -65,6 +65,16 @@ test('sends a body, and the credentials in a URL as Basic authorization', async 
   });
 });
 
+test('an @ in the path or the query is not a credential', async () => {
+  await using server = await serve((request, response) =>
+    response.end(`${request.url} ${request.headers.authorization}`),
+  );
+  await withUpstream(async (upstream) => {
+    for (const path of ['/@a', '/?q=a:b@c'])
+      assert.equal((await upstream.request(callTo(server.url + path), forever)).text, `${path} undefined`);
+  });
+});
+
 test('decompresses the encodings it requested', async () => {
   const text = 'plain words '.repeat(50);
   const bodies: Record<string, Buffer> = {

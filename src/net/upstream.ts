@@ -123,7 +123,7 @@ async function exchange(
   return {
     status: reply.statusCode,
     headers,
-    contentType: headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    contentType: headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '',
     text: text.startsWith('\ufeff') ? text.slice(1) : text,
   };
 }

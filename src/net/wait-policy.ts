@@ -1,5 +1,5 @@
 // All decisions on how long to wait after an upstream has refused or failed, for search and for models.
-// `search/breaker.ts` and `write/model/model-error.ts` classify the failures.
+// `search/breaker.ts` and `write/model/model-failure.ts` classify the failures.
 
 /** How long a slot is suspended, and after how many failures in a row. */
 export type Rest = {

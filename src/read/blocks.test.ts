@@ -93,3 +93,10 @@ test('the share of links and the amounts of other children are those of what is 
     ['div', 2, 0, part.element],
   );
 });
+
+test('a line break is a line end, and preformatted text keeps its spaces', () => {
+  assert.deepEqual(blocksOf('<p>a  b<br>c</p><pre>a  b<br>c</pre>'), [
+    ['p', 'a b\nc'],
+    ['pre', 'a  b\nc'],
+  ]);
+});

@@ -76,8 +76,17 @@ function tidyLines(text: string): string {
   return text.replace(/[^\S\n]+$/gm, '').replace(/^\n+|\n+$/g, '');
 }
 
-/** The text of a block, without the pieces that are not seen. */
-export function blockText({ place, pieces }: PlacedBlock, isSeen: (element: HtmlElement) => boolean): string {
+/**
+ * The text of a block, without the pieces that are not seen.
+ * @param line all of its text on one line, if that is known
+ */
+export function blockText(
+  { place, pieces }: PlacedBlock,
+  isSeen: (element: HtmlElement) => boolean,
+  line?: string,
+): string {
+  const isPlain = ({ part }: PlacedBlock['pieces'][number]) => part.tag !== 'br' && isSeen(part.element);
+  if (line !== undefined && pieces.every(isPlain) && !isInPre(place)) return line;
   const keepsLines = isInPre(place);
   let text = '';
   for (const piece of pieces) {

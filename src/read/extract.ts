@@ -1,7 +1,14 @@
+import { blockText } from './blocks.ts';
+import { holdsNoBlock } from './boilerplate.ts';
+import { chancesOf } from './forest.ts';
+import { createHiding, type Hiding } from './hidden/hiding.ts';
+import type { HtmlElement } from './html-element.ts';
 import { parseHtml } from './html-tree.ts';
-import { mainText, type ReadingOptions } from './main-text.ts';
 import { readPageFacts } from './page-facts.ts';
-import type { PageView } from './page-view.ts';
+import { type HeadFacts, type PageView, viewPage } from './page-view.ts';
+import { type Part, toPart } from './part.ts';
+import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
+import { createRowReader } from './table-rows.ts';
 import { withUnrendered } from './unrendered.ts';
 
 /** What is extracted from a page: the fields of a `Page` without its URL. */
@@ -34,4 +41,156 @@ export async function extract(
   const read = (markup: string, isWhole: boolean) =>
     mainText(parseHtml(markup), said, isWhole ? all : options);
   return { ...facts, text: withUnrendered({ html, tree, articleBody }, shown, read) };
+}
+
+/** A block with a lower chance is never read. */
+const MIN_CHANCE = 0.15;
+const ROUNDS = 5;
+
+/** How a page is read. */
+type ReadingOptions = {
+  /** How likely each block is part of the text, 0 to 1. */
+  readonly judge?: (view: PageView) => readonly number[];
+  /**
+   * Whether each row of a data table repeats the labels of its columns, so that it can be understood alone.
+   */
+  readonly hasLabels?: boolean;
+};
+
+/**
+ * The text of a page, without what surrounds it and without what a person would not see; blocks are separated
+ * by empty lines. Empty only if the page shows no text.
+ */
+export function mainText(
+  tree: HtmlElement,
+  said: HeadFacts,
+  { judge = chancesOf, hasLabels = false }: ReadingOptions = {},
+): string {
+  const view = viewPage(toPart(tree, holdsNoBlock), said);
+  const chances = judge(view);
+  const candidates = view.blocks.flatMap(({ block, text }, at) => {
+    const chance = chances[at] ?? 0;
+    return chance < MIN_CHANCE ? [] : [{ block, chance, line: text }];
+  });
+  const amounts = { proseChars: view.whole.proseChars, chars: view.page.chars };
+  const sight = createSight(tree, amounts, candidates);
+  const seen = candidates
+    .map(({ block, chance, line }) => ({ block, chance, text: blockText(block, sight, line) }))
+    .filter(({ text }) => text !== '');
+  const least = leastChance(seen);
+  const kept = seen.filter(({ chance }) => chance >= least);
+  if (kept.length === 0) return anyText(view, sight).join('\n\n');
+  return (hasLabels ? withRows(kept, sight) : kept.map(({ text }) => text)).join('\n\n');
+}
+
+/** The texts of blocks, with whole rows in place of the blocks that are in rows of data tables. */
+function withRows(
+  blocks: readonly { readonly block: PlacedBlock; readonly text: string }[],
+  sight: (element: HtmlElement) => boolean,
+): string[] {
+  const rowOf = createRowReader(sight);
+  let last: HtmlElement | null = null;
+  const texts = blocks.flatMap(({ block, text }) => {
+    const found = rowOf(block.place);
+    const isSame = found !== null && found.row === last;
+    last = found?.row ?? null;
+    if (isSame || found?.text === '') return [];
+    return found?.text ?? text;
+  });
+  return texts.length > 0 ? texts : blocks.map(({ text }) => text);
+}
+
+/**
+ * The chance from which on blocks are read so that F1 can be expected to be highest: half of that F1 (Z.
+ * Lipton and others, "Optimal thresholding of classifiers to maximize F1 measure", 2014).
+ */
+function leastChance(blocks: readonly { readonly chance: number; readonly text: string }[]): number {
+  const wanted = blocks.reduce((sum, { chance, text }) => sum + chance * text.length, 0);
+  let least = 0.5;
+  for (let round = 0; round < ROUNDS; round++) {
+    let [found, kept] = [0, 0];
+    for (const { chance, text } of blocks) {
+      if (chance < least) continue;
+      found += chance * text.length;
+      kept += text.length;
+    }
+    least = found / (wanted + kept) || least / 2;
+  }
+  return least;
+}
+
+/** All that a person sees of a page on which no block stands out. */
+function anyText({ blocks }: PageView, sight: (element: HtmlElement) => boolean): string[] {
+  return blocks.map(({ block }) => blockText(block, sight)).filter((text) => text !== '');
+}
+
+/** A page waits for a script if at most this share of what would be read is seen, ... */
+const LITTLE = 0.25;
+/** ... and what is hidden has at least this share of the page's prose ... */
+const MOST = 0.5;
+/** ... and of its text outside the frame: prose that is hidden among many links does not count. */
+const MUCH = 0.25;
+const MAX_ROUNDS = 3;
+
+/** A block with the chance that it belongs to the text. */
+type LikelyBlock = { readonly block: PlacedBlock; readonly chance: number };
+
+/** The amounts of text of a page that decide whether it waits for a script. */
+type Amounts = { readonly proseChars: number; readonly chars: number };
+
+/**
+ * Decides whether a person sees the text that is directly in an element, by the style sheets of the page.
+ * @param tree the page's elements
+ * @param page the prose of the whole page, and its text outside the frame
+ * @param blocks what would be read if nothing were hidden
+ */
+function createSight(
+  tree: HtmlElement,
+  page: Amounts,
+  blocks: readonly LikelyBlock[],
+): (element: HtmlElement) => boolean {
+  const hiding = createHiding(tree);
+  const isSeen = (element: HtmlElement) => hiding.sightOf(element) === 'seen';
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const waiting = waitingParts(page, blocks, isSeen);
+    if (waiting.length === 0) break;
+    revealAll(waiting, hiding);
+  }
+  return isSeen;
+}
+
+function revealAll(parts: readonly Part[], hiding: Hiding): void {
+  for (const { element } of parts) hiding.reveal(element);
+}
+
+/** The outermost hidden parts with text that would be read, if the page waits for a script to show them. */
+function waitingParts(
+  page: Amounts,
+  blocks: readonly LikelyBlock[],
+  isSeen: (element: HtmlElement) => boolean,
+): readonly Part[] {
+  let [all, seen] = [0, 0];
+  const hidden = new Set<Part>();
+  for (const { block, chance } of blocks) {
+    let isWhole = true;
+    for (const { text, part } of block.pieces) {
+      all += text.length * chance;
+      if (isSeen(part.element)) seen += text.length * chance;
+      else isWhole = false;
+    }
+    const outermost = isWhole ? null : outermostHidden(block.place, isSeen);
+    if (outermost !== null) hidden.add(outermost);
+  }
+  const parts = [...hidden];
+  const sum = (key: keyof Amounts) => parts.reduce((total, part) => total + part[key], 0);
+  const prose = sum('proseChars');
+  const isMost = prose > 0 && prose >= page.proseChars * MOST && sum('chars') >= page.chars * MUCH;
+  return seen <= all * LITTLE && isMost ? parts : [];
+}
+
+function outermostHidden(place: BlockPlace, isSeen: (element: HtmlElement) => boolean): Part | null {
+  let hidden: Part | null = null;
+  for (let at: BlockPlace | null = place; at !== null; at = at.outer)
+    if (!isSeen(at.part.element)) hidden = at.part;
+  return hidden;
 }

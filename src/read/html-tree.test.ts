@@ -42,3 +42,10 @@ test('ignores a second html, head and body but for their attributes', () => {
   assert.equal(seenIn('<html><body>a<html><head><body>b</body></html>c'), 'abc');
   assert.equal(seenIn('<body>secret<div><body hidden>secret</div>'), '');
 });
+
+test('keeps the first 60,000 elements, and what they hide stays hidden', () => {
+  const seen = seenIn(`${'<p>a</p>'.repeat(70_000)}<div hidden>secret</div>`);
+  assert.match(seen, /^a+$/);
+  assert.ok(seen.length > 59_000 && seen.length <= 60_000);
+  assert.equal(seenIn(`<div hidden>${'<p>secret</p>'.repeat(70_000)}</div>told`), 'told');
+});

@@ -1,9 +1,9 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { createReach } from './end-tag-reach.ts';
 import type { HtmlElement } from './html-element.ts';
 import {
   CLOSED_BY,
+  createReach,
   ENDS_FOREIGN,
   FOREIGN_TAGS,
   HTML_AGAIN_TAGS,
@@ -13,6 +13,8 @@ import {
 
 /** Deeper than pages that people read, and shallow enough for recursion. */
 const MAX_DEPTH = 400;
+/** More than the longest lists that people read; a page of 2 MB can have 400,000 cells. */
+const MAX_ELEMENTS = 60_000;
 /** Decoding each by itself gives a flat text, which is quicker to go through. */
 const ENTITY = /&#?[a-z0-9]+;?/gi;
 const HEADING = /^h[1-6]$/;
@@ -33,7 +35,7 @@ type Open = { readonly tag: string; readonly node: HtmlElement | null; last: Htm
 /**
  * Parses any text as HTML: never throws, takes time in proportion to the length and nests at most 400 levels
  * deep. Deeper elements are left out with their text, because moving them up could take them out of an
- * element that hides them. Comments are left out.
+ * element that hides them. Comments are left out, and what follows the first 60,000 elements.
  */
 export function parseHtml(html: string): HtmlElement {
   const builder = new TreeBuilder(html);
@@ -64,6 +66,7 @@ class TreeBuilder implements TokenizerCallbacks {
   #attributes = NONE;
   #attributeName = '';
   #attributeValue = '';
+  #elements = 0;
 
   constructor(html: string) {
     this.#html = html;
@@ -169,7 +172,8 @@ class TreeBuilder implements TokenizerCallbacks {
 
   #append(tag: string, attributes: HtmlElement['attributes']): HtmlElement | null {
     const { node: parent, last: previous } = this.#top;
-    if (parent === null || this.#open.length > MAX_DEPTH) return null;
+    if (parent === null || this.#open.length > MAX_DEPTH || this.#elements >= MAX_ELEMENTS) return null;
+    this.#elements++;
     const isFrame = tag === 'html' || tag === 'head' || tag === 'body';
     // Browsers merge what a second tag states into the first, so these need an object of their own.
     const own = isFrame ? Object.assign(Object.create(null), attributes) : attributes;

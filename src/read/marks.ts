@@ -11,24 +11,30 @@ const COMMAS: ReadonlySet<number> = codesOf(',，、،');
 const STOPS: ReadonlySet<number> = codesOf('.!?。！？');
 const SPACE = 32;
 const [DIGIT_0, DIGIT_9] = [48, 57];
+const [CAPITAL_A, CAPITAL_Z] = [65, 90];
 const [SMALL_A, SMALL_Z] = [97, 122];
+const LAST_ASCII = 127;
 
 /** Counts words, which spaces separate, digits, capital letters and punctuation, in one pass. */
 export function countMarks(text: string): Marks {
   let [words, digits, capitals, commas, stops] = [1, 0, 0, 0, 0];
-  const lower = text.toLowerCase();
-  const isComparable = lower.length === text.length;
+  /** The text in lower case if it has letters beyond ASCII; it may have another length. */
+  let lower: string | null = null;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (isComparable && code !== lower.charCodeAt(at)) capitals++;
-    else if (code === SPACE) words++;
+    if (code >= SMALL_A && code <= SMALL_Z) continue;
+    if (code === SPACE) words++;
+    else if (code >= CAPITAL_A && code <= CAPITAL_Z) capitals++;
     else if (code >= DIGIT_0 && code <= DIGIT_9) digits++;
-    else if (code < SMALL_A || code > SMALL_Z) {
-      if (COMMAS.has(code)) commas++;
+    else {
+      if (code > LAST_ASCII) lower ??= text.toLowerCase();
+      if (code > LAST_ASCII && lower?.length === text.length && code !== lower.charCodeAt(at)) capitals++;
+      else if (COMMAS.has(code)) commas++;
       else if (STOPS.has(code)) stops++;
     }
   }
-  return { words, digits, capitals, commas, stops };
+  const isComparable = lower === null || lower.length === text.length;
+  return { words, digits, capitals: isComparable ? capitals : 0, commas, stops };
 }
 
 function codesOf(marks: string): Set<number> {

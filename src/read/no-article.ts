@@ -1,79 +1,10 @@
+import beginnings from './no-article.json' with { type: 'json' };
+
 /**
  * Beginnings of short blocks that lead away from an article (to other articles, a newsletter or social
- * networks), in the most common languages. Extend this data with new examples.
+ * networks), in the most common languages. They are regular expressions.
  */
-const BEGINNINGS: readonly string[] = [
-  // English
-  'related(?: (?:stories|articles|posts|content|coverage|news|topics|links))?:?$',
-  'related(?: \\w+)?:',
-  '(?:also )?read(?: more| also| next)?:',
-  'read (?:more|next|also)\\b',
-  'also read\\b',
-  'more:$',
-  '(?:see|watch|don’t miss|also|more on this)(?: also)?:',
-  'see also$',
-  'you (?:may|might) (?:also )?(?:like|be interested|enjoy)',
-  'more (?:from|on|stories|news|in)\\b',
-  'recommended(?: for you| reading| stories)?:?$',
-  'share (?:this|on|via|with)\\b',
-  'share:?$',
-  'adverts?$',
-  'this slideshow requires javascript',
-  'see more:',
-  "don[’']t miss$",
-  'follow (?:us|me|@?\\w+(?: \\w+)?) on\\b',
-  '(?:sign up|subscribe|get access|register|log in|click here)\\b.*(?:newsletter|alerts?|app|' +
-    'e?mail|subscri\\w+|channel|offer|now|updates|full story)\\b',
-  'for the latest\\b.*\\b(?:apps?|news|updates)\\b',
-  'if you enjoyed this article',
-  '(?:advertisements?|ads?|sponsored(?: links| content)?|' +
-    'story continues below(?: advertisement)?|article continues below)\\.?$',
-  '(?:published|updated|last (?:updated|modified)|posted|release date|' +
-    'first published)(?: (?:on|at|in|by))?\\b.{0,60}$',
-  '(?:leave|write|post) a (?:comment|reply)',
-  '(?:tags?|filed under|topics|categor(?:y|ies)|photo|image|credit|photo credit|source):? ?.{0,60}$',
-  '(?:back to top|previous article|next article|print(?: this page)?|close|caption|comments?|loading)\\.*$',
-  '\\d+ (?:shares|comments|views)$',
-  '\\d+ of \\d+$',
-  // German
-  '(?:lesen sie|lies|lesen|mehr lesen)(?: sie)? (?:auch|dazu|hier|mehr)\\b',
-  'mehr (?:zum thema|themen|dazu|lesen|aus|von)\\b',
-  'weitere (?:artikel|themen|informationen|infos|links|beiträge|nachrichten|meldungen)',
-  '(?:auch|das könnte (?:sie|dich)(?: auch)?) interess',
-  'sie könnten auch',
-  'das könnte (?:ihnen|dir)',
-  'verwandte (?:artikel|themen|beiträge)',
-  'ähnliche (?:artikel|beiträge)',
-  'anzeige$',
-  '(?:werbung|teilen|drucken|zurück|nach oben|kommentare?|quellenangaben?|permalien|permalink)[:.]?$',
-  '(?:möchten|wollen) sie den (?:artikel|beitrag) teilen',
-  '(?:jetzt|hier)? ?(?:abonnieren|anmelden)\\b',
-  '(?:quelle|foto|bild|fotos|abbildung|stand|schlagwörter|themen):.{0,80}$',
-  '(?:lesezeit|lesedauer):?',
-  'alle angaben ohne gewähr',
-  // Spanish and Portuguese
-  '(?:lea|lee|leer|leia|ver|vea|mira)(?: también| más| mas| además| também| mais| tambien)?:',
-  '(?:lea|lee|leia) (?:también|más|además|também|mais)\\b',
-  '(?:le|te) puede interesar',
-  'le(?:ia)? mais\\b',
-  'veja (?:também|mais)',
-  '(?:noticias|notas|artículos) relacionad[ao]s',
-  '(?:publicidad|publicidade|compartir|compartilhe|iklan)\\.?$',
-  'tempo de leitura',
-  '(?:suscríbe(?:te|se)|únete)\\b',
-  // French and Italian
-  '(?:à )?lire (?:aussi|également)\\b',
-  '(?:à|a) (?:découvrir|lire)\\b',
-  'voir aussi\\b',
-  'sur le même sujet',
-  'publicité$',
-  'leggi anche\\b',
-  'potrebbe interessarti',
-  // Dutch, Polish, Swedish
-  'lees ook\\b',
-  '(?:czytaj|zobacz) (?:też|także|również|więcej)\\b',
-  'läs (?:också|även|mer)\\b',
-];
+const BEGINNINGS: readonly string[] = Object.values(beginnings).flat();
 
 /** The end of a word; `\b` only knows ASCII letters. */
 const WORD_END = '(?![\\p{L}\\p{N}])';

@@ -16,7 +16,7 @@ const WRITTEN: readonly (readonly [RegExp, readonly ('day' | 'month' | 'year')[]
 const IN_PATH = /[/_-](\d{4})[/_-]?(\d{2}|\p{L}{3})[/_-]?(\d{2})(?![\d])/u;
 const MONTH_LANGUAGES = 'en de fr es it pt nl pl sv da nb fi cs ru uk tr el hu ro'.split(' ');
 
-/** Printed matter may be old, what a page shows as its own date may not. */
+/** Metadata may date printed matter, so it may name older years than the text that a page shows. */
 const FIRST_YEAR = { stated: 1800, seen: 1990 } as const;
 /** What programs write for a date that was never set. */
 const EPOCH = '1970-01-01';

@@ -1,9 +1,10 @@
-import { createPageFetch } from '../net/page-fetch.ts';
+import { createByteBudget } from '../core/byte-budget.ts';
+import type { FindSiteIcon, SiteIcon } from '../core/house.ts';
+import { createPageFetch, type PageFetch } from '../net/page-fetch.ts';
 import { cachedPages, type PageKeeping } from './cached-pages.ts';
-import { createExtractorPool } from './extractor-pool.ts';
-import { createRead, MAX_PAGES_READ } from './read.ts';
-import { createReadPage } from './read-page.ts';
-import { createSiteIcons, ICON_TYPES, MAX_ICON_BYTES } from './site-icons.ts';
+import { createExtractorPool, type ExtractorPool } from './extractor-pool.ts';
+import { dateInUrl } from './page-date.ts';
+import { createRead, MAX_PAGES_READ, type ReadPage } from './read.ts';
 
 /** The time limit of an icon, in milliseconds. */
 const ICON_TIMEOUT_MS = 4_000;
@@ -46,4 +47,100 @@ export function createPages({ userAgent, allow, timeoutMs, siteIcons, keeping, o
       await Promise.all([fetching.close(), icons.close(), pool.close()]);
     },
   };
+}
+
+/** Limits for pages that wait for a thread, over all answers. */
+const MAX_WAITING_BYTES = 64_000_000;
+
+/**
+ * Creates the reading of one page: fetches it under the page policy and extracts its text in a thread. A page
+ * is skipped if more than `maxWaitingBytes` of other pages are already waiting for a thread.
+ */
+export function createReadPage(
+  pages: Pick<PageFetch, 'fetch'>,
+  pool: Pick<ExtractorPool, 'read'>,
+  maxWaitingBytes = MAX_WAITING_BYTES,
+): ReadPage {
+  const budget = createByteBudget(maxWaitingBytes);
+  return async function readPage(url, signal) {
+    const fetched = await pages.fetch(url, signal);
+    if (fetched.status === 'skipped') return fetched;
+    const { byteLength } = fetched.body;
+    if (!budget.take(byteLength))
+      return { status: 'skipped', reason: 'too many pages are waiting to be read' };
+    // The thread takes ownership of the buffer, and others may be reading the same page. A slice would not be
+    // a copy: the body is a Buffer, and a small one is part of a pool that cannot be transferred.
+    const bytes = new Uint8Array(fetched.body);
+    const content = await pool
+      .read(bytes, contentTypeOf(fetched), signal)
+      .finally(() => budget.giveBack(byteLength));
+    if (content.status === 'skipped') return content;
+    const publishedAt = content.extracted.publishedAt ?? dateInUrl(url);
+    const readAt = new Date().toISOString();
+    return { status: 'read', page: { url, ...content.extracted, publishedAt, readAt } };
+  };
+}
+
+function contentTypeOf({
+  contentType,
+  charset,
+}: {
+  readonly contentType: string;
+  readonly charset: string | null;
+}) {
+  return charset === null || charset === '' ? contentType : `${contentType}; charset=${charset}`;
+}
+
+/** The maximum size of an icon, in bytes. */
+export const MAX_ICON_BYTES = 32_768;
+/** The number of sites whose icon, or lack of one, is cached: 8 MB of icons. */
+const MAX_SITES = 256;
+const KEPT_MS = 24 * 3_600_000;
+const MISSING_KEPT_MS = 3_600_000;
+/** The number of icons fetched at the same time. Beyond it, sites have no icon for now. */
+const MAX_AT_ONCE = 16;
+
+/** Accepted media types; the first bytes decide what an icon really is. */
+export const ICON_TYPES: ReadonlySet<string> = new Set([
+  ...['image/x-icon', 'image/vnd.microsoft.icon', 'image/ico', 'image/png', 'image/webp'],
+  'application/octet-stream',
+]);
+
+type KeptIcon = { readonly icon: SiteIcon | null; readonly untilMs: number };
+
+/** Fetches `/favicon.ico` of sites under the page policy, each at most once a day. */
+export function createSiteIcons(fetching: PageFetch): FindSiteIcon {
+  const kept = new Map<string, KeptIcon>();
+  let underWay = 0;
+
+  function keep(origin: string, icon: SiteIcon | null): void {
+    kept.delete(origin);
+    kept.set(origin, { icon, untilMs: Date.now() + (icon === null ? MISSING_KEPT_MS : KEPT_MS) });
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_SITES && oldest !== undefined) kept.delete(oldest);
+  }
+
+  return async (origin, signal) => {
+    const known = kept.get(origin);
+    if (known !== undefined && known.untilMs > Date.now()) return known.icon;
+    if (underWay >= MAX_AT_ONCE) return null;
+    underWay++;
+    try {
+      const page = await fetching.fetch(`${origin}/favicon.ico`, signal);
+      const icon = page.status === 'fetched' ? toIcon(page.body) : null;
+      keep(origin, icon);
+      return icon;
+    } finally {
+      underWay--;
+    }
+  };
+}
+
+/** Recognises PNG, ICO and WebP by their first bytes. SVG is refused: it can contain a script. */
+function toIcon(bytes: Uint8Array): SiteIcon | null {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mediaType: 'image/png', bytes };
+  if (start.startsWith('\0\0\x01\0')) return { mediaType: 'image/x-icon', bytes };
+  const isWebp = start.startsWith('RIFF') && start.endsWith('WEBP');
+  return isWebp ? { mediaType: 'image/webp', bytes } : null;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createReadPage } from './read-page.ts';
+import { createReadPage } from './pages.ts';
 
 const signal = new AbortController().signal;
 const extracted = {

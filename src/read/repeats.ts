@@ -31,7 +31,9 @@ export function repeatsIn(texts: readonly string[]): {
 function runsIn(text: string): number[] {
   const runs: number[] = [];
   if (text.length < 2 * RUN_WORDS) return runs;
-  const words: number[] = [];
+  /** The hashes of the last words; the word after them takes the place of the first. */
+  const last = new Int32Array(RUN_WORDS);
+  let words = 0;
   let word = 7;
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : SPACE;
@@ -39,13 +41,13 @@ function runsIn(text: string): number[] {
       word = Math.imul(word ^ code, PRIME);
       continue;
     }
-    words.push(word);
+    last[words % RUN_WORDS] = word;
+    words++;
     word = 7;
-    if (words.length < RUN_WORDS) continue;
+    if (words < RUN_WORDS) continue;
     let run = 7;
-    for (let each = words.length - RUN_WORDS; each < words.length; each++) {
-      run = Math.imul(run ^ (words[each] ?? 0), PRIME);
-    }
+    for (let each = 0; each < RUN_WORDS; each++)
+      run = Math.imul(run ^ (last[(words + each) % RUN_WORDS] as number), PRIME);
     if ((run >>> 8) % EVERY === 0) runs.push(run);
   }
   return runs;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { assertProportional } from '../../test/support/proportional.ts';
+import { mainText } from './extract.ts';
 import { parseHtml } from './html-tree.ts';
-import { mainText } from './main-text.ts';
 
 const said = { title: '', description: null, types: [] };
 const read = (html: string, hasLabels = true) =>

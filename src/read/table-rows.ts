@@ -18,7 +18,7 @@ const MAX_COLUMNS = 40;
 const MAX_CELLS = 5_000;
 /** What labels and the first cells of a table of two columns have at most. */
 const MAX_LABEL_CHARS = 60;
-/** With labels, a table has at most so many times its characters. */
+/** With labels, a table has at most this many times its characters. */
 const MOST_GROWTH = 4;
 /** The cells of a layout are longer on average. */
 const MAX_MEAN_CHARS = 150;

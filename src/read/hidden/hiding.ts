@@ -1,9 +1,8 @@
 import type { Styles } from './box.ts';
 import { type Declaration, type Longhand, longhandsOf, readDeclarations } from './declarations.ts';
-import type { StyledElement } from './element.ts';
 import { firstLook, isTextUnseen, type Look, lookOf, revealed, type Variables } from './look.ts';
-import { holdsOnScreen } from './media.ts';
-import { readRules } from './rules.ts';
+import { holdsOnScreen, readRules } from './rules.ts';
+import type { StyledElement } from './selectors.ts';
 import {
   type CompiledSelector,
   createCompiler,

@@ -1,8 +1,8 @@
 import { isBoxUnseen, type Styles, toOpacity } from './box.ts';
 import { BLACK, type Colour, looksLike, over, parseAttributeColour, parseColour, WHITE } from './colour.ts';
-import type { StyledElement } from './element.ts';
 import { toPx } from './length.ts';
 import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_WINDOW_PX, WINDOW } from './limits.ts';
+import type { StyledElement } from './selectors.ts';
 
 /** How the text of an element looks, as far as the page says. */
 export type Look = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdsOnScreen } from './media.ts';
+import { holdsOnScreen } from './rules.ts';
 
 const HOLDS = [
   '',

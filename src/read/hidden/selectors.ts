@@ -1,7 +1,6 @@
 import { _compileUnsafe as compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
 import { splitList, unescapeCss } from './css-scan.ts';
-import type { StyledElement } from './element.ts';
 
 /** Steps of comparing elements with selectors that may still be taken for one page. */
 export type StepBudget = { steps: number };
@@ -189,3 +188,13 @@ function weightOf(token: Selector): number {
   if (token.type !== 'pseudo' || token.name === 'where') return 0;
   return Array.isArray(token.data) ? Math.max(0, ...token.data.map(specificityOf)) : 1_000;
 }
+
+/** An element as the hiding rules see it. Tag and attribute names are in lower case. */
+export type StyledElement = {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly parent: StyledElement | null;
+  /** The preceding element with the same parent; null for the first. */
+  readonly previous: StyledElement | null;
+  readonly children: readonly (StyledElement | string)[];
+};

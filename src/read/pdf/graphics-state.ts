@@ -1,7 +1,7 @@
-import type { Clip } from './clip.ts';
 import type { PaintColour } from './colour.ts';
 import { IDENTITY, type Matrix } from './matrix.ts';
 import type { SoftMask } from './soft-mask.ts';
+import type { Clip } from './surface.ts';
 
 /** The properties of a font that decide where its glyphs are and how large. */
 export type Font = {

@@ -1,7 +1,9 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
-import { pageResources } from './page-resources.ts';
-import { paintPage } from './paint-page.ts';
-import { visibleItems } from './visible-items.ts';
+import { NO_COLOUR, type PaintColour, parseColour, UNKNOWN_COLOUR } from './colour.ts';
+import { DEFAULT_FONT, type Font } from './graphics-state.ts';
+import type { PageResources } from './interpreter.ts';
+import { type Point, toNumbers } from './matrix.ts';
+import { type PageGlyph, paintPage } from './paint-page.ts';
 
 /** Reads the visible text of a page by its number, counted from 1. */
 export type PageReader = (number: number) => Promise<string>;
@@ -31,4 +33,176 @@ export async function createPageReader(document: PDFDocumentProxy): Promise<Page
       page.cleanup();
     }
   };
+}
+
+/** A piece of text that pdf.js extracts from a page. */
+type TextItem = {
+  readonly str: string;
+  /** The last two numbers are where it starts, in points on the page. */
+  readonly transform: readonly unknown[];
+  readonly hasEOL: boolean;
+};
+
+/**
+ * How far apart, in points, the same position may be in two calculations; pdf.js rounds some matrices to 24
+ * bits.
+ */
+const MAX_ROUNDING = 0.05;
+/**
+ * Positions are looked up in cells of this size, in points: more than twice the rounding, so that two cells
+ * cover all cases.
+ */
+const CELL = 0.25;
+
+/**
+ * The visible part of each item's text. Items and glyphs are in the order of the page's operators; an item
+ * begins where one of the glyphs does. Text whose glyphs are not found counts as hidden.
+ */
+function visibleItems(items: readonly TextItem[], glyphs: readonly PageGlyph[]): string[] {
+  const find = createGlyphIndex(glyphs);
+  let after = 0;
+  const starts = items.map((item) => {
+    if (item.str.trim() === '') return null;
+    const [x, y] = toNumbers(item.transform).slice(-2);
+    const start = x === undefined || y === undefined ? null : find([x, y], after);
+    if (start !== null) after = start + 1;
+    return start;
+  });
+  let end = glyphs.length;
+  return items
+    .map((item, at) => ({ item, start: starts[at] ?? null }))
+    .toReversed()
+    .map(({ item, start }) => {
+      if (item.str.trim() === '') return item.str;
+      if (start === null) return '';
+      const own = glyphs.slice(start, end);
+      end = start;
+      return visibleText(item.str, own);
+    })
+    .toReversed();
+}
+
+function visibleText(str: string, glyphs: readonly PageGlyph[]): string {
+  if (glyphs.every(({ isVisible }) => isVisible)) return str;
+  let text = '';
+  let isGap = false;
+  for (const glyph of glyphs) {
+    if (glyph.isVisible) text += isGap || glyph.followsSpace ? ` ${glyph.text}` : glyph.text;
+    isGap = !glyph.isVisible;
+  }
+  return text.trim().normalize('NFKC');
+}
+
+/** Finds the first glyph at or after an index that starts at a given position. */
+function createGlyphIndex(glyphs: readonly PageGlyph[]): (place: Point, from: number) => number | null {
+  const byCell = new Map<string, number[]>();
+  for (const [at, { start }] of glyphs.entries()) {
+    const key = keyOf(toCell(start[0]), toCell(start[1]));
+    const indexes = byCell.get(key);
+    if (indexes === undefined) byCell.set(key, [at]);
+    else indexes.push(at);
+  }
+  return ([x, y], from) => {
+    let found: number | null = null;
+    for (const column of [toCell(x - MAX_ROUNDING), toCell(x + MAX_ROUNDING)]) {
+      for (const row of [toCell(y - MAX_ROUNDING), toCell(y + MAX_ROUNDING)]) {
+        const at = firstFrom(byCell.get(keyOf(column, row)) ?? [], from);
+        if (at !== null && (found === null || at < found)) found = at;
+      }
+    }
+    return found;
+  };
+}
+
+function toCell(position: number): number {
+  return Math.floor(position / CELL);
+}
+
+function keyOf(column: number, row: number): string {
+  return `${column},${row}`;
+}
+
+/** The first of some ascending numbers that is not below `from`. */
+function firstFrom(ascending: readonly number[], from: number): number | null {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return ascending[low] ?? null;
+}
+
+/** The objects that pdf.js has made for a page, or for all pages of a document. */
+type PdfObjects = { readonly has: (name: string) => boolean; readonly get: (name: string) => unknown };
+type Sources = Pick<PageResources, 'isLayerOn'> & {
+  readonly objects: PdfObjects;
+  readonly commonObjects: PdfObjects;
+};
+
+/** How pdf.js stores the points of an image: a byte for each channel, or a bit for each point. */
+const CHANNELS: Readonly<Record<number, number>> = { 1: 1, 2: 3, 3: 4 };
+const BIT_PER_POINT = 1;
+
+/** Looks up what a page's operators refer to. Fonts that are missing count as usual ones. */
+function pageResources({ objects, commonObjects, isLayerOn }: Sources): PageResources {
+  const fonts = new Map<string, Font>();
+  const colours = new Map<string, PaintColour>();
+  const find = (name: string): Record<string, unknown> => {
+    const source = [objects, commonObjects].find((each) => each.has(name));
+    const found = source?.get(name);
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+  };
+  return {
+    isLayerOn,
+    font(name) {
+      const font = fonts.get(name) ?? toFont(find(name));
+      fonts.set(name, font);
+      return font;
+    },
+    colourOf(name) {
+      const colour = colours.get(name) ?? toColour(find(name));
+      colours.set(name, colour);
+      return colour;
+    },
+  };
+}
+
+function toFont({ fontMatrix, vertical, isType3Font, bbox }: Record<string, unknown>): Font {
+  const [unit = DEFAULT_FONT.unit, , , unitHeight = unit] = toNumbers(fontMatrix);
+  const [left = 0, bottom = 0, right = 0, top = 0] = toNumbers(bbox);
+  const size = Math.max(
+    Math.abs(right - left) * Math.abs(unit),
+    Math.abs(top - bottom) * Math.abs(unitHeight),
+  );
+  return { unit, isVertical: vertical === true, em: isType3Font === true ? (size > 0 ? size : null) : 1 };
+}
+
+/** The colour of a gradient, which pdf.js stores as a list, or of an image. */
+function toColour(found: Record<string, unknown>): PaintColour {
+  if (Array.isArray(found)) return sameColour(stopsOf(found));
+  const { data, kind } = found;
+  const channels = CHANNELS[Number(kind)];
+  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray) || channels === undefined)
+    return UNKNOWN_COLOUR;
+  if (data.some((value, at) => value !== data[at % channels])) return UNKNOWN_COLOUR;
+  const [red = 0, green = red, blue = red, alpha = 255] = data.subarray(0, channels);
+  if (kind === BIT_PER_POINT && red > 0 && red < 255) return UNKNOWN_COLOUR;
+  return alpha === 0 ? NO_COLOUR : alpha < 255 ? UNKNOWN_COLOUR : (red << 16) | (green << 8) | blue;
+}
+
+/**
+ * The colours of a gradient along a line or between circles:
+ * `[kind, type, box, [[position, colour], …], …]`.
+ */
+function stopsOf([kind, , , stops]: readonly unknown[]): readonly unknown[] {
+  if (kind !== 'RadialAxial' || !Array.isArray(stops)) return [];
+  return stops.map((stop) => (Array.isArray(stop) ? stop[1] : null));
+}
+
+function sameColour(colours: readonly unknown[]): PaintColour {
+  const [first] = colours;
+  return colours.every((colour) => colour === first)
+    ? (parseColour(first) ?? UNKNOWN_COLOUR)
+    : UNKNOWN_COLOUR;
 }

@@ -1,9 +1,9 @@
-import { narrowClip } from './clip.ts';
 import { type PaintColour, UNKNOWN_COLOUR } from './colour.ts';
 import type { Interpreter, Operator } from './interpreter.ts';
 import { rectangleOutline, strokeOutline, toOutline } from './outline.ts';
 import type { Shape } from './raster.ts';
 import type { Ink } from './surface.ts';
+import { narrowClip } from './surface.ts';
 import { differs, reachesCell } from './visibility.ts';
 
 /** The numbers of the operators that a path is constructed for. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Clip, isWithin, narrowClip } from './clip.ts';
 import { IDENTITY } from './matrix.ts';
 import { type Box, type Polygon, rectangleOutline } from './outline.ts';
 import { createRaster, type Raster, type Shape } from './raster.ts';
+import { type Clip, isWithin, narrowClip } from './surface.ts';
 
 const box = (left: number, bottom: number, right: number, top: number): Box => ({ left, bottom, right, top });
 const rectangle = (left: number, bottom: number, right: number, top: number): Polygon =>

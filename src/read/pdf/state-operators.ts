@@ -1,10 +1,10 @@
-import { narrowClip } from './clip.ts';
 import { NO_COLOUR, type PaintColour, parseColour, UNKNOWN_COLOUR } from './colour.ts';
 import type { GraphicsState } from './graphics-state.ts';
 import type { Interpreter, Operator } from './interpreter.ts';
 import { IDENTITY, multiply, toMatrix, toNumbers } from './matrix.ts';
 import { rectangleOutline } from './outline.ts';
 import { paintPendingImage } from './paint-operators.ts';
+import { narrowClip } from './surface.ts';
 
 /** The operators that change the graphics state, by their names in pdf.js (ISO 32000-1, 8.4 and 8.6). */
 export function stateOperators(page: Interpreter): Readonly<Record<string, Operator>> {

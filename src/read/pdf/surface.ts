@@ -1,6 +1,6 @@
-import type { Clip } from './clip.ts';
 import { mixColours, NO_COLOUR, type PaintColour } from './colour.ts';
-import type { Box } from './outline.ts';
+import type { Point } from './matrix.ts';
+import { type Box, boundsOf } from './outline.ts';
 import { createRaster, type Raster, type Shape } from './raster.ts';
 
 /** What a shape is painted with. */
@@ -23,7 +23,7 @@ export type Surface = {
   readonly colourAt: (cell: number) => PaintColour;
   /** How many paint calls there have been so far. */
   readonly paints: () => number;
-  /** Whether an opaque shape was painted over a cell after the first `paints` calls. */
+  /** Whether an opaque shape was painted over a cell since there were `paints` paint calls. */
   readonly isCoveredSince: (cell: number, paints: number) => boolean;
   /** Whether the page is a scan, and the cell part of it. */
   readonly isScanAt: (cell: number) => boolean;
@@ -69,4 +69,32 @@ export function createSurface(page: Box, background: PaintColour): Surface {
       return scanned[cell] === 1 && scannedCells >= raster.cells * MIN_SCANNED_SHARE;
     },
   };
+}
+
+/**
+ * The part of a page that can be painted: a rectangle and, for other shapes, the cells of the page inside it.
+ */
+export type Clip = { readonly box: Box; readonly cells: Uint8Array | null };
+
+/** The intersection of a clip with a shape. */
+export function narrowClip({ box, cells: outer }: Clip, shape: Shape, raster: Raster): Clip {
+  const bounds = boundsOf(shape.polygons);
+  const inner = {
+    left: Math.max(box.left, bounds.left),
+    bottom: Math.max(box.bottom, bounds.bottom),
+    right: Math.min(box.right, bounds.right),
+    top: Math.min(box.top, bounds.top),
+  };
+  const cells = bounds.isExact ? null : raster.createMask();
+  if (cells === null) return { box: inner, cells: outer };
+  raster.fill(shape, inner, (from, to) => {
+    for (let cell = from; cell < to; cell++) cells[cell] = outer?.[cell] ?? 1;
+  });
+  return { box: inner, cells };
+}
+
+/** Whether a position, and the cell it lies in, are within a clip. */
+export function isWithin({ box, cells }: Clip, [x, y]: Point, cell: number): boolean {
+  if (x < box.left || x > box.right || y < box.bottom || y > box.top) return false;
+  return cells === null || cells[cell] === 1;
 }

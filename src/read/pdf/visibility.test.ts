@@ -48,6 +48,9 @@ test('fonts with glyphs of their own may be smaller, and of unknown ones any siz
   assert.equal(visibility({ font: { em: 0.1 } }), 'seen');
   assert.equal(visibility({ font: { em: 0.09 } }), 'hidden');
   assert.equal(visibility({ font: { em: null }, fontSize: 0 }), 'seen');
+  const narrow = { fontSize: 10, hScale: 0.2 };
+  assert.equal(visibility({ ...narrow, font: { em: 0.5 } }), 'seen');
+  assert.equal(visibility({ ...narrow, font: { em: 0.49 } }), 'hidden');
 });
 
 test('the rendering mode says what text is for', () => {

@@ -1,8 +1,8 @@
-import { isWithin } from './clip.ts';
 import { contrast, mixColours, NO_COLOUR, type PaintColour } from './colour.ts';
 import type { GraphicsState } from './graphics-state.ts';
 import { multiply, type Point } from './matrix.ts';
 import { letsThrough } from './soft-mask.ts';
+import { isWithin } from './surface.ts';
 
 /**
  * Whether the graphics state makes a glyph visible. `scan` means visible only on a scanned page, whose text
