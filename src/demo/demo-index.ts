@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { CollectionDocument } from '../search/collection/collection-index.ts';
 import { indexCollection } from '../search/collection/collection-index.ts';
 import { readPackageReadmes } from '../search/collection/read-package-readmes.ts';
-import { readFactbook } from './factbook/read-factbook.ts';
+import { readFactbook } from './factbook/country-documents.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */
 const CODE = ['.', '../search/collection/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));

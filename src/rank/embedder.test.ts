@@ -8,8 +8,7 @@ import { closedPort, serve } from '../../test/support/local-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { type Embed, similarity } from '../core/ranking.ts';
 import type { Upstream } from '../net/upstream.ts';
-import { createEmbedder, rankByMeaning, readVectors } from './embedder.ts';
-import { promptsFor } from './prompts-for.ts';
+import { createEmbedder, promptsFor, rankByMeaning, readVectors } from './embedder.ts';
 
 const nobody = new AbortController().signal;
 const KEY = 'secret-embed-key';
@@ -45,6 +44,27 @@ for (const [kind, path] of [
     assert.ok(server.calls.length <= 2);
     await embed(TASK, nobody);
     assert.deepEqual([server.embedded.length, outcomes], [2, ['ok', 'ok']]);
+  });
+}
+
+for (const [path, first, second] of [
+  ['', '/v1/embeddings', '/api/embed'],
+  ['/v2', '/v2/embeddings', '/api/embed'],
+  ['/v2/proxy', '/v2/proxy/v1/embeddings', '/v2/proxy/api/embed'],
+  ['/api/proxy//', '/api/proxy/v1/embeddings', '/api/proxy/api/embed'],
+  ['/proxy/api', '/proxy/api/embed', '/proxy/v1/embeddings'],
+  ['/embed/', '/embed'],
+  ['/embed/v3', '/embed/v3/embeddings', '/embed/api/embed'],
+] as const) {
+  test(`an address that ends in "${path}" is asked at ${first}, then ${second ?? 'nowhere else'}`, async () => {
+    await using upstream = testUpstream();
+    const paths: string[] = [];
+    await using server = await serve(({ url = '' }, response) => {
+      paths.push(url);
+      response.writeHead(404).end();
+    });
+    await embedderAt(server.url + path, upstream).embed(TASK, nobody);
+    assert.deepEqual(paths, second === undefined ? [first] : [first, second]);
   });
 }
 

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { fuseRanks } from '../core/fuse-ranks.ts';
-import { type Embed, type RankPassages, similarity } from '../core/ranking.ts';
+import { type Embed, fuseRanks, type RankPassages, similarity } from '../core/ranking.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { createModelServer, type ModelRequest, type ModelServerOptions } from './model-server.ts';
-import { promptsFor } from './prompts-for.ts';
 
 /** An embedding model, as the settings name it. */
 export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
@@ -115,8 +113,8 @@ export function readVectors(reply: unknown, count: number): Vectors | null {
   const { data } = REPLY.safeParse(reply);
   if (data === undefined || data.rows.length !== count) return null;
   const vectors = data.rows.map(toUnitVector);
-  const isSame = vectors.every((vector) => vector.length > 0 && vector.length === vectors[0]?.length);
-  return isSame ? { vectors, model: data.model ?? null } : null;
+  const dimensions = new Set(vectors.map(({ length }) => length));
+  return dimensions.size <= 1 && !dimensions.has(0) ? { vectors, model: data.model ?? null } : null;
 }
 
 /** Empty if the numbers have no direction. */
@@ -125,4 +123,28 @@ function toUnitVector(numbers: readonly number[]): Float32Array {
   return length > 0 && Number.isFinite(length)
     ? Float32Array.from(numbers, (number) => number / length)
     : EMPTY;
+}
+
+/** What a model expects before a question and before a passage. */
+type Prompts = { readonly question: string; readonly passage: string };
+
+const REPRESENT = 'Represent this sentence for searching relevant passages: ';
+const INSTRUCT =
+  'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';
+
+/**
+ * Models that were trained with prompts find less without them. As their makers document them, November 2026.
+ */
+const PROMPTS: readonly (readonly [RegExp, Prompts])[] = [
+  [/nomic-embed-text/i, { question: 'search_query: ', passage: 'search_document: ' }],
+  [/embedding-?gemma/i, { question: 'task: search result | query: ', passage: 'title: none | text: ' }],
+  [/qwen3-embedding|e5-.*instruct/i, { question: INSTRUCT, passage: '' }],
+  [/(?:^|[/-])e5-(?!mistral)/i, { question: 'query: ', passage: 'passage: ' }],
+  [/arctic-embed.*(?:v2|2\.0)|arctic-embed2/i, { question: 'query: ', passage: '' }],
+  [/mxbai-embed|arctic-embed|bge-(?:small|base|large)-en/i, { question: REPRESENT, passage: '' }],
+];
+
+/** The prompts of a model by its name; empty for a model that needs none or is not known. */
+export function promptsFor(model: string): Prompts {
+  return PROMPTS.find(([name]) => name.test(model))?.[1] ?? { question: '', passage: '' };
 }

@@ -92,7 +92,7 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
       options.onCall('resting', 0);
       // The question that is being answered must not wait for a server that probably still fails.
       if (rest.takeProbe()) void measured(ways, timeoutMs, new AbortController().signal);
-      return { status: 'failed', reason: 'resting', cause: 'it rests after failures', remedy: '' };
+      return { status: 'failed', reason: 'resting', cause: 'it is suspended after failures', remedy: '' };
     },
     async diagnose(ways, judge, signal) {
       const startedAtMs = performance.now();
@@ -112,17 +112,18 @@ function createWays(options: ModelServerOptions): ModelServer['ask'] {
   let known: number | null = null;
   return async (ways, timeoutMs, signal) => {
     const endsAtMs = performance.now() + timeoutMs;
-    let first: ModelServerFailure = { status: 'failed', reason: 'protocol', cause: 'not asked', remedy: '' };
+    let first: ModelServerFailure | undefined;
     for (const [at, way] of ways.entries()) {
       if (known !== null && at !== known) continue;
       const limits = { timeoutMs: endsAtMs - performance.now(), signal };
       const { outcome, isOtherProtocol } = await askOnce(options, way, limits);
       if (outcome.status === 'ok') known = at;
       if (!isOtherProtocol || outcome.status === 'ok') return outcome;
-      if (at === 0 || at === known) first = outcome;
+      first ??= outcome;
     }
     // The server may have been replaced by one of another kind.
     known = null;
+    if (first === undefined) throw new RangeError('no protocol to ask the server with was given');
     return first;
   };
 }
@@ -140,7 +141,7 @@ async function askOnce<T>(
     ...(key !== null && { authorization: `Bearer ${key}` }),
   };
   try {
-    const limits = { timeoutMs: Math.max(1, timeoutMs), maxBytes: MAX_BYTES };
+    const limits = { timeoutMs, maxBytes: MAX_BYTES };
     const reply = await upstream.request(
       { url, method: 'POST', headers, body: JSON.stringify(body), ...limits },
       signal,

@@ -83,11 +83,18 @@ function waysToRerank(address: string, reranking: Reranking): ModelRequest<reado
  * with a score. Linear in the reply, apart from sorting.
  */
 export function readOrder(reply: unknown, count: number): readonly number[] | null {
+  if (lengthOf(reply) !== count) return null;
   const { data: results } = REPLY.safeParse(reply);
-  if (results === undefined || results.length !== count) return null;
+  if (results === undefined) return null;
   const places = new Set(results.map(({ index }) => index));
   for (let place = 0; place < count; place++) if (!places.has(place)) return null;
   return [...results]
     .sort((one, other) => other.score - one.score || one.index - other.index)
     .map(({ index }) => index);
+}
+
+/** How many results a reply has in either format, before each of them is looked at. */
+function lengthOf(reply: unknown): number | null {
+  const list = Array.isArray(reply) ? reply : (reply as { results?: unknown } | null)?.results;
+  return Array.isArray(list) ? list.length : null;
 }

@@ -149,7 +149,8 @@ test('writes each sentence as one element, in the language of the text', () => {
 });
 
 test('omits an unknown language and an invalid tag', () => {
-  for (const language of ['und', 'auto', '', '"><x>']) assert.doesNotMatch(toSsml('A.', language), /lang/);
+  for (const language of ['und', 'auto', '', '"><x>', 'en"><x>', 'x en', 'en-'])
+    assert.doesNotMatch(toSsml('A.', language), /lang/);
 });
 
 test('ends a text that is too long with a whole sentence', () => {

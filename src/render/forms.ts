@@ -1,4 +1,5 @@
 import { escapeHtml } from '../core/escape-html.ts';
+import type { Forms } from '../core/house.ts';
 import { UNDETERMINED } from '../core/language.ts';
 import { toSentences } from '../core/sentences.ts';
 import type { Answer, Question, Source } from '../core/terms.ts';
@@ -135,3 +136,11 @@ function fitting(sentence: string, maxChars: number): string {
   const blank = sentence.lastIndexOf(' ', end);
   return sentence.slice(0, blank > 0 ? blank : end);
 }
+
+/** An answer in each form but JSON. */
+export const forms: Forms = {
+  'text/plain': toPlainForm,
+  'text/markdown': toMarkdownForm,
+  'text/html': toHtmlForm,
+  'application/ssml+xml': toSsmlForm,
+};

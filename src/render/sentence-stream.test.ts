@@ -196,3 +196,10 @@ test('does not parse closed blocks again', async () => {
     for (let count = 0; count < paragraphs; count++) stream.push('A paragraph with *some* text [1].\n\n');
   }, 3000);
 });
+
+test('looks at text without an end once, however many pieces it comes in', async () => {
+  await assertProportional((pieces) => {
+    const stream = createSentenceStream(sources, 'en');
+    for (let count = 0; count < pieces; count++) stream.push('p)c\u0301 ');
+  }, 16_000);
+});

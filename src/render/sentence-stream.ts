@@ -1,7 +1,7 @@
+import type { Token } from 'markdown-it';
 import { toSentences } from '../core/sentences.ts';
 import type { Source } from '../core/terms.ts';
 import { createGrowingMarkdown, type Growth } from '../markup/growing-markdown.ts';
-import { certainTokens } from './certain-speech.ts';
 import { blockSpeech } from './speech.ts';
 
 /** Yields the speech of growing Markdown sentence by sentence. */
@@ -17,6 +17,10 @@ export type SentenceStream = {
 
 /** A possible end of a sentence: a line break, or a stop with the word after it. */
 const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\s+\S+\s+\S|[。！？｡।؟]./u;
+/**
+ * Text before these characters is not looked at again: between a stop and the end of the next word is less.
+ */
+const MOST_RECENT_CHARS = 200;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
 /**
  * A longer block, in characters, is a mistake or an attack: it is parsed again only after it has grown by an
@@ -87,7 +91,10 @@ export function createSentenceStream(sources: readonly Source[], language = 'und
       waiting += text;
       recent += text;
       if (waiting.length < (openChars - LONG_BLOCK_CHARS) / LONG_BLOCK_STEPS) return [];
-      if (!MAY_FINISH.test(recent)) return [];
+      if (!MAY_FINISH.test(recent)) {
+        recent = recent.slice(-MOST_RECENT_CHARS);
+        return [];
+      }
       recent = afterLastStop(recent);
       const growth = markdown.push(waiting);
       openChars = growth.text.length;
@@ -141,4 +148,95 @@ function behind(chars: number, sentences: readonly string[]): string[] {
 
 function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+/**
+ * Tokens whose speech no later text can change, and whether the last of them is a paragraph that may
+ * continue.
+ */
+type CertainTokens = { readonly tokens: readonly Token[]; readonly goesOn: boolean };
+
+const HAS_WORD = /[\p{L}\p{N}]/u;
+/**
+ * Where incomplete markup may begin. Later text can complete it and so remove it, with everything after it,
+ * from the speech. A character that is not markup (an underscore in a name, a bracket that is not a link)
+ * does not match.
+ */
+const OPEN_MARKUP = /[*`]|\\$|~~|<(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!?\[(?![^[\]]*\][^([])/u;
+
+/**
+ * The final part of the open text: complete blocks, then the start of the paragraph at its end. A block
+ * inside the open one (a heading, a list item) is final when its line is complete, when an empty line has
+ * closed it, or when a list item with its own text has begun after it. Tables and code are final only when
+ * they close.
+ */
+function certainTokens({ open, text, completeLines }: Growth): CertainTokens {
+  const lines = text.split(/\r\n?|\n/);
+  for (let at = 0; at < open.length; at++) {
+    const token = open[at];
+    if (token === undefined) break;
+    const holdsBack = token.type === 'table_open' || token.type === 'fence' || token.type === 'code_block';
+    if (holdsBack) return { tokens: open.slice(0, at), goesOn: false };
+    if (token.type !== 'inline' || isCertain(open, at, lines, completeLines)) continue;
+    const tokens = open.slice(0, at);
+    if (open[at - 1]?.type !== 'paragraph_open' || token.content.includes('|'))
+      return { tokens, goesOn: false };
+    const certain = upToOpenMarkup(token);
+    const saysSomething = certain.children?.some(({ content }) => HAS_WORD.test(content)) === true;
+    return saysSomething ? { tokens: [...tokens, certain], goesOn: true } : { tokens, goesOn: false };
+  }
+  return { tokens: open, goesOn: false };
+}
+
+function isCertain(
+  open: readonly Token[],
+  at: number,
+  lines: readonly string[],
+  completeLines: number,
+): boolean {
+  const block = open[at - 1];
+  const end = block?.map?.[1] ?? Number.POSITIVE_INFINITY;
+  // A heading with a `|` becomes the header row of a table if the next line is the second line of a table.
+  const isHeading = block?.type === 'heading_open' && block.markup.startsWith('#');
+  if (isHeading && end <= completeLines && !open[at]?.content.includes('|')) return true;
+  if (end < completeLines && /^[ \t>]*$/.test(lines[end] ?? '-')) return true;
+  const next = nextInline(open, at);
+  return next < open.length && beginsItem(open, at, next);
+}
+
+/** The index of the next inline token after `at`, or the number of tokens. */
+function nextInline(open: readonly Token[], at: number): number {
+  let next = at + 1;
+  while (next < open.length && open[next]?.type !== 'inline') next++;
+  return next;
+}
+
+/**
+ * True when the inline token at `next` is the first of a list item on the level of the previous block or
+ * above it.
+ */
+function beginsItem(open: readonly Token[], at: number, next: number): boolean {
+  if (open[next - 2]?.type !== 'list_item_open' || open[next - 1]?.type !== 'paragraph_open') return false;
+  return (
+    open.slice(at, next).some(({ type }) => type === 'list_item_close') &&
+    HAS_WORD.test(open[next]?.content ?? '')
+  );
+}
+
+/** The inline token up to the first markup that may be incomplete. */
+function upToOpenMarkup(inline: Token): Token {
+  const children: Token[] = [];
+  for (const child of inline.children ?? []) {
+    const open = child.type === 'text' ? child.content.search(OPEN_MARKUP) : -1;
+    if (open >= 0) {
+      children.push(withText(child, { content: child.content.slice(0, open) }));
+      break;
+    }
+    children.push(child);
+  }
+  return withText(inline, { children });
+}
+
+function withText(token: Token, changes: { content: string } | { children: Token[] }): Token {
+  return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

@@ -30,6 +30,10 @@ test('omits citations and the blank before them', () => {
   });
 });
 
+test('omits what remains of a citation without a source', () => {
+  says({ 'It is so (see [99]), vgl. too [98].': 'It is so, vgl. too.', 'A (siehe [97] ) b': 'A b.' });
+});
+
 test('says that there is code instead of reading it', () => {
   says({
     'Run:\n\n```sh\nrm -rf /\n```\n\nThen `my_var`.': 'Run. Code example. Then my var.',
@@ -126,6 +130,14 @@ test('neither loses nor doubles a word', () => {
 test('blocks without speech do not repeat earlier blocks, however many there are', () => {
   const tokens = parseMarkdown(`${'- [1]\n'.repeat(2000)}- Said once.\n- And this.\n`, 1);
   assert.deepEqual(blockSpeech(tokens, 'en'), ['Said once.', 'And this.']);
+});
+
+test('the number of an item is spoken once, and not with what follows it', () => {
+  says({
+    '1. one\n\n   more': '1: one. more.',
+    '1. ![](x)\n\nafter': 'after.',
+    '3. one\n\nafter': '3: one. after.',
+  });
 });
 
 test('an item keeps its number when its first text has no speech', () => {

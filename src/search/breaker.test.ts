@@ -98,7 +98,7 @@ test('allows one probe and refuses other attempts meanwhile', async () => {
   pass(2000);
   const reply = Promise.withResolvers<SearchOutcome>();
   const probe = breaker.run(() => reply.promise);
-  assert.match(breaker.refusal()?.cause ?? '', /^skipped while it is tried again: cause$/);
+  assert.match(breaker.refusal()?.cause ?? '', /^skipped while another question tries it again: cause$/);
   reply.resolve(HITS);
   assert.equal(await probe, HITS);
   assert.equal(breaker.refusal(), null);

@@ -83,7 +83,7 @@ class SlotBreaker implements Breaker {
     if (this.#admits || this.#openedBy === null) return null;
     const { reason, cause } = this.#openedBy;
     const leftMs = Math.max(0, this.#restEndsAtMs - this.#now());
-    if (leftMs === 0) return failed(reason, `skipped while it is tried again: ${cause}`);
+    if (leftMs === 0) return failed(reason, `skipped while another question tries it again: ${cause}`);
     return failed(reason, `skipped for another ${inWords(leftMs)}: ${cause}`, leftMs);
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
-import type { CountCacheLookup } from '../core/cache-count.ts';
+import type { CountCacheLookup } from '../core/stored.ts';
 import { storedAttempt, storedEngine, storedLine, storedScopePart, storedUrl } from '../core/stored.ts';
 import type { Hit } from '../core/terms.ts';
 import type { Search, SearchReport } from './search.ts';

@@ -7,7 +7,7 @@ import { hitsOf, reportOf } from './search-report.ts';
 import { type TrackedSlot, timeBeforeNextMs } from './tracked-slot.ts';
 
 /**
- * One search over several slots. In order, the next slot is asked if one failed or found nothing. With
+ * One search over several slots. One after the other: if one fails or finds nothing, the next is asked. With
  * `hedge`, the next one is also started in parallel with a slow slot, or replaces one that has become
  * suspended; the first with results wins and the others are cancelled. If a slot found few results, the next
  * may add its own within half a second.
@@ -158,8 +158,8 @@ class Race {
 
   /**
    * Starts the next slot because one is slow: in its place if the slow slot is suspended by now, in parallel
-   * if the hedge budget allows. If the budget does not allow it, the race still waits for the suspension of
-   * the slow slot, because other questions may cause it.
+   * if the hedge budget allows. If it does not, the race goes on watching whether the slow slot is
+   * suspended, because other questions can lead to that.
    */
   #startBeside(slow: RunningAttempt): void {
     this.#slow.add(slow);

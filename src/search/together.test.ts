@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Hit, SearchEngine } from '../core/terms.ts';
+import { together } from '../demo.ts';
 import { failed, found, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
-import { together } from './together.ts';
 import { track } from './tracked-slot.ts';
 
 const { signal } = new AbortController();

@@ -1,8 +1,9 @@
+import type { Question } from '../core/terms.ts';
 import { createSaid } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import type { Worth } from './worth.ts';
 
-/** A page is judged by so many of its sentences; by more, long pages win. */
+/** A page is judged by this many of its sentences; with more, long pages win. */
 const BEST = 3;
 
 /**
@@ -36,4 +37,41 @@ function judge({ scores }: ScoredPage, place: number, worth: Worth): Judged {
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .slice(0, BEST);
   return { place, best, worth: best.reduce((sum, at) => sum + worth.now(place, at), 0) };
+}
+
+/** Words that ask for the present, in the most common languages. */
+const PRESENT =
+  'latest|newest|most recent|the current|currently|today|tonight|right now|this (?:week|month|year)|' +
+  "neueste[nrs]?|aktuelle?[nrs]?|derzeit|heute|actuel(?:le)?s?|actuellement|aujourd[’']hui|" +
+  'actualmente|más reciente|hoy|atual(?:mente)?|mais recente|hoje|attual[ei]|attualmente|più recente|' +
+  'oggi|huidige|nieuwste|vandaag|najnowsz[aey]|obecnie|dzisiaj';
+const ASKS_FOR_PRESENT = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PRESENT})(?![\\p{L}\\p{N}])`, 'iu');
+/** A page of the present is at most this old. */
+const PRESENT_DAYS = 365;
+const YEAR = /(?<![\p{L}\p{N}.,])(?:19|20)\d{2}(?![\p{L}\p{N}]|[.,]\d)/gu;
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns a test for the date of a page: false if it is known and outside the period of the question. The
+ * period is that of its scope; a page from before the first year that the question names cannot tell about
+ * it, and one of last year is not the latest.
+ */
+export function periodTest(
+  { text, scope: { since, until } }: Pick<Question, 'text' | 'scope'>,
+  nowMs = Date.now(),
+): (publishedAt: string | null) => boolean {
+  const first = since ?? firstDayOf(text, nowMs);
+  return (publishedAt) => {
+    const day = publishedAt?.slice(0, 10);
+    return day === undefined || ((first === null || day >= first) && (until === null || day <= until));
+  };
+}
+
+function firstDayOf(text: string, nowMs: number): string | null {
+  const years = [...text.matchAll(YEAR)].map(([year]) => year).sort();
+  const named = years.filter((year) => Number(year) <= new Date(nowMs).getUTCFullYear());
+  if (named[0] !== undefined) return `${named[0]}-01-01`;
+  return ASKS_FOR_PRESENT.test(text)
+    ? new Date(nowMs - PRESENT_DAYS * DAY_MS).toISOString().slice(0, 10)
+    : null;
 }

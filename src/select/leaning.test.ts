@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leansOnPrevious } from './leaning.ts';
+import { leansOnPrevious } from './pick.ts';
 
 test('a sentence that begins with a pronoun leans on the one before it, in any language', () => {
   for (const text of [

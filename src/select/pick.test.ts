@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBreather } from './breather.ts';
+import { createBreather } from '../core/breather.ts';
 import { pick, pickAll } from './pick.ts';
 import { score, weigh } from './score.ts';
 import type { ScoredPage } from './scored-page.ts';
@@ -67,6 +67,7 @@ test('a sentence that begins with a pronoun brings the one before it', async () 
   const { taken } = await picked(ASKED, [page], 26);
   assert.deepEqual(taken, ['Eiffel was an engineer', 'He built the tower so high']);
   assert.deepEqual((await picked(ASKED, [page], 17)).taken, ['He built the tower so high']);
+  assert.equal((await picked(ASKED, [page], 37)).taken.length, 3);
 });
 
 test('what another page says is taken once, where that is asked for', async () => {
@@ -78,6 +79,8 @@ test('what another page says is taken once, where that is asked for', async () =
   const timesSaid = (taken: Sentences) => taken.filter((text) => text === said).length;
   assert.equal(timesSaid((await picked(ASKED, pages, 60)).taken), 1);
   assert.equal(timesSaid((await picked(ASKED, pages, 60, false)).taken), 2);
+  assert.equal(timesSaid((await picked(ASKED, pages, 1000, true)).all ?? []), 1);
+  assert.deepEqual((await picked(ASKED, pages, 1000, false)).all, pages.flat());
   assert.equal(timesSaid((await picked(ASKED, [[said], [said]], 60)).all ?? []), 1);
 });
 

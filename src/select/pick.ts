@@ -1,21 +1,19 @@
+import type { Breather } from '../core/breather.ts';
 import { createHeap, type Heap } from '../core/heap.ts';
-import type { Breather } from './breather.ts';
-import { leansOnPrevious } from './leaning.ts';
 import { createSaid, type Said } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { isDense } from './terms.ts';
+import { MOST_TOKEN_CHARS } from './trim.ts';
 import type { Unit } from './units.ts';
 import type { Worth } from './worth.ts';
 
 /** The separator between two passages, in tokens. */
 const GAP = 1;
-/** A token seldom has this many characters, so a longer text does not fit and need not be counted exactly. */
-const MOST_TOKEN_CHARS = 10;
 /** The least room for a useful sentence, in tokens. */
 const LEAST_ROOM = 8;
-/** After so many sentences that do not fit, the rest is not tried, since counting tokens costs time. */
+/** After this many sentences that do not fit, the rest is not tried, since counting tokens costs time. */
 const MOST_MISSES = 60;
-/** Other tasks may run after so many sentences. */
+/** Other tasks may run each time that this many sentences are done. */
 const UNTIL_BREATH = 50;
 
 /** What is picked from, and how much. */
@@ -169,4 +167,22 @@ function allFit(pages: readonly ScoredPage[], budget: number): boolean {
     }
   }
   return room >= 0;
+}
+
+/**
+ * Pronouns that refer to something in the sentence before, by language. Words that are also articles or verbs
+ * are left out.
+ */
+const PRONOUNS = [
+  'he|she|it|they|his|her|its|their|this|these|those|that',
+  'er|sie|es|dies(?:e[rs]?)?|il|elle|ils|elles|cela|celui-ci|él|ella|ellos|ellas|ele|ela|eles|elas',
+  'egli|essa|essi',
+  'он|она|оно|они|это|этот|эта|эти|هو|هي|هم|وهو|وهي|هذا|هذه|वह|वे|यह|ये|αυτός|αυτή|αυτό|αυτοί',
+  '彼は|彼女は|これは|それは|他|她|它|他们|这',
+].join('|');
+const LEANING = new RegExp(`^[\\s"'“‘«(]{0,4}(?:${PRONOUNS})(?![\\p{L}\\p{M}'’])`, 'iu');
+
+/** Whether a sentence begins with a pronoun, so that it can only be understood after the one before it. */
+export function leansOnPrevious(sentence: string): boolean {
+  return LEANING.test(sentence);
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FILLER, hitOf, NONE, pageOf, questionOf, tokensOf } from '../../test/support/selecting.ts';
-import type { Rank } from './reorder.ts';
+import { type Rank, reorder } from './reorder.ts';
+import type { ScoredPage } from './scored-page.ts';
 import { select } from './select.ts';
 
 /** Names the answer without a word of the question, among much that has its words. */
@@ -68,6 +69,55 @@ test('any ranking leaves the context within its budget and the text as it was', 
     for (const { url, passages } of sources)
       for (const { text, from, to } of passages) assert.equal(pages.get(url)?.text.slice(from, to), text);
   }
+});
+
+test('a sentence counts half by the place of its passage and half by its own relevance in it', async () => {
+  const unit = { text: 'x'.repeat(300), from: 0, to: 300, tokens: 1, words: [] };
+  const page = (...scores: readonly number[]): ScoredPage => ({
+    ...{ units: scores.map(() => unit), matches: [], titleTokens: 0 },
+    scores: Float64Array.from(scores),
+  });
+  // Two sentences are a passage; the second page has one.
+  const pages = [page(0.1, 0.4, 0.2, 0.05), page(0.8)];
+  const asked: number[] = [];
+  const reordered = await reorder(pages, async (passages) => {
+    asked.push(...passages.map(({ length }) => length));
+    return [2, 0, 1];
+  });
+  assert.deepEqual(asked, [300, 600, 600]);
+  const scores = reordered?.map((one) => [...one.scores].map((score) => Number(score.toFixed(4))));
+  // By place: 0.8 for the passage that came third, then two thirds and one third of that.
+  assert.deepEqual(scores, [[0.1667, 0.2667, 0.8, 0.5], [0.5333]]);
+});
+
+test('a passage has up to 700 characters, and one of a longer sentence has that alone', async () => {
+  const unitOf = (chars: number) => ({ text: 'x'.repeat(chars), from: 0, to: chars, tokens: 1, words: [] });
+  const units = [350, 350, 350, 350, 900, 351, 350].map(unitOf);
+  const page = { units, matches: [], titleTokens: 0, scores: new Float64Array(units.length) };
+  let asked: readonly string[] = [];
+  await reorder([page], async (passages) => {
+    asked = passages;
+    return null;
+  });
+  assert.deepEqual(
+    asked.map(({ length }) => length),
+    [700, 700, 900, 351, 350],
+  );
+});
+
+test('every passage has the title of its page once, on a line of its own', async () => {
+  const unitOf = (text: string) => ({ text, from: 0, to: text.length, tokens: 1, words: [] });
+  const units = ['Title', 'x'.repeat(699), 'y'.repeat(699)].map(unitOf);
+  let asked: readonly string[] = [];
+  const rank: Rank = async (passages) => {
+    asked = passages;
+    return null;
+  };
+  const page = { units, matches: [], scores: new Float64Array(3) };
+  await reorder([{ ...page, titleTokens: 5 }], rank);
+  assert.deepEqual(asked, ['Title', `Title\n${units[1]?.text}`, `Title\n${units[2]?.text}`]);
+  await reorder([{ ...page, titleTokens: 0 }], rank);
+  assert.deepEqual(asked, ['Title', units[1]?.text, units[2]?.text]);
 });
 
 test('a single passage is not sent anywhere', async () => {

@@ -39,6 +39,16 @@ test('words that differ in one letter or in its place are other words', () => {
   assert.equal(said.holds(wordsOf('ab ab ba bb ca ca')), false);
 });
 
+test('one new word among ten makes three runs new', () => {
+  const said = createSaid();
+  said.add(wordsOf('a b c d e f g h i j'));
+  for (let at = 2; at < 8; at++) {
+    const words = wordsOf('a b c d e f g h i j').with(at, 'new');
+    assert.equal(said.holds(words), false, `${at}`);
+  }
+  assert.equal(said.holds(wordsOf('new b c d e f g h i j')), true);
+});
+
 test('the same words in another order are new, in every place of a run', () => {
   for (const [text, other] of [
     ['a b c a b c a b', 'b a c b a c b a'],

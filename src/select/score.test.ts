@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBreather } from './breather.ts';
+import { createBreather } from '../core/breather.ts';
 import { score, weigh } from './score.ts';
 
 /** A page of sentences of ten words, given as how often each term occurs. */

@@ -1,4 +1,4 @@
-import type { Breather } from './breather.ts';
+import type { Breather } from '../core/breather.ts';
 import type { TermCounts } from './terms.ts';
 
 // BM25 with the usual values of Robertson & Zaragoza 2009, section 3.
@@ -6,7 +6,7 @@ const K1 = 1.2;
 const B = 0.75;
 /** A sentence is scored alone and together with its neighbours, in windows of these sizes. */
 const WINDOWS = [1, 3, 5];
-/** The share of the question's terms is looked for in so many sentences on each side. */
+/** The share of the question's terms is looked for in this many sentences on each side. */
 const REACH = 4;
 /** How much more the first sentence of a page counts than a late one, and where half of that is left. */
 const POSITION_SHARE = 0.5;

@@ -75,3 +75,13 @@ test('selects from an only page sentence by sentence, even if it repeats itself'
   const repeated = source?.passages.filter((passage) => passage.text.includes('330 metres')) ?? [];
   assert.ok(repeated.length >= 8, `${repeated.length}`);
 });
+
+test('of pages none of which has a sentence that fits, the first hit alone is the source', async () => {
+  const hits = ['a', 'b'].map((title) => hitOf(title, ''));
+  const pages = new Map(hits.map((hit) => pageOf(hit, LONG)));
+  const sources = await select({ question: questionOf('tower'), hits, pages, contextTokens: 1 });
+  assert.deepEqual(
+    sources.map(({ index, title, passages }) => [index, title, passages]),
+    [[1, 'a', []]],
+  );
+});

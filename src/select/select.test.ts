@@ -29,6 +29,20 @@ test('uses whole snippets if they fit', async () => {
   );
 });
 
+test('uses all text that fits, whether or not its tokens have to be counted', async () => {
+  const text = 'The tower of the town is 93 metres high. It was built in 1874 by E. Moreau.';
+  const hits = ['a', 'b', 'c'].map((title) => hitOf(title, '', text.repeat(3)));
+  const input = { question: questionOf('How high is the tower?'), hits, pages: NONE };
+  const all = await select({ ...input, contextTokens: 1000 });
+  assert.deepEqual(
+    all.map(({ passages }) => passages.map((passage) => passage.text)),
+    hits.map(() => [text.repeat(3)]),
+  );
+  assert.deepEqual(await select({ ...input, contextTokens: tokensOf(all) }), all);
+  const fewer = await select({ ...input, contextTokens: tokensOf(all) - 1 });
+  assert.ok(tokensOf(fewer) < tokensOf(all));
+});
+
 test('makes a source of a hit with only a title', async () => {
   const [source] = await select({
     question: questionOf('x'),

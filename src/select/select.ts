@@ -1,15 +1,14 @@
+import { type Breather, createBreather } from '../core/breather.ts';
 import type { Hit, Page, Passage, Question, Source } from '../core/terms.ts';
 import { SNIPPET_CHARS, toSnippet } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
-import { type Breather, createBreather } from './breather.ts';
-import { choose } from './choose.ts';
-import { periodTest } from './period.ts';
+import { choose, periodTest } from './choose.ts';
 import { pick, pickAll } from './pick.ts';
 import { type Rank, reorder } from './reorder.ts';
 import { score, weigh } from './score.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { createTerms, type TermCounts, type Terms, toPlainWords } from './terms.ts';
-import { trim } from './trim.ts';
+import { fit, trim } from './trim.ts';
 import { toPassages, toUnit, toUnits, type Unit } from './units.ts';
 import { createWorth } from './worth.ts';
 
@@ -19,7 +18,7 @@ const MAX_CANDIDATES = 10;
 const MAX_CHARS = 40_000;
 /** A text of up to this length (a snippet) is used whole or not at all. */
 const SHORT_CHARS = 400;
-/** Other tasks may run after so many sentences. */
+/** Other tasks may run each time that this many sentences are done. */
 const UNTIL_BREATH = 20;
 /** How much the sentences of a page count that was published outside the period of the question. */
 const UNTIMELY = 0.6;
@@ -39,12 +38,15 @@ export type SelectInput = {
   readonly rank?: Rank | undefined;
 };
 
-/** A hit with its text. */
+/** A hit with what is known of its page. */
 type FoundText = {
   readonly hit: Hit;
-  /** What is known about the page. */
   readonly origin: Pick<Source, 'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author'>;
   readonly evidence: string;
+};
+
+/** The same, with its sentences. */
+type SplitText = FoundText & {
   /** Null if there is no title. */
   readonly title: Unit | null;
   readonly units: readonly Unit[];
@@ -68,15 +70,18 @@ export async function select({
   contextTokens,
   rank,
 }: SelectInput): Promise<readonly Source[]> {
-  const breathe = createBreather();
   const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
   const count =
     wereRead || rank !== undefined ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
+  const found = hits
+    .filter(({ url }, at) => at < count || hasText(pages.get(url)))
+    .map((hit) => toFoundText(hit, pages.get(hit.url)));
+  const whole = wereRead || rank !== undefined ? [] : found.map(toWholeSource);
+  if (whole.length > 0 && fit(whole, contextTokens)) return whole;
+  const breathe = createBreather();
   const terms = createTerms(question.text);
-  const candidates: FoundText[] = [];
-  for (const hit of hits.filter(({ url }, at) => at < count || hasText(pages.get(url)))) {
-    candidates.push(await toCandidate(hit, pages.get(hit.url), { terms, breathe }));
-  }
+  const candidates: SplitText[] = [];
+  for (const one of found) candidates.push(await toCandidate(one, { terms, breathe }));
   const all = candidates.map(({ matches }) => matches);
   const weights = weigh(all, terms.count);
   const scores = await score(all, weights, breathe);
@@ -108,22 +113,28 @@ function hasText(page: Page | undefined): page is Page {
 /** What every step over pages needs: the terms of the question, and pauses. */
 type Selecting = { readonly terms: Terms; readonly breathe: Breather };
 
-async function toCandidate(
-  hit: Hit,
-  page: Page | undefined,
-  { terms, breathe }: Selecting,
-): Promise<FoundText> {
+function toFoundText(hit: Hit, page: Page | undefined): FoundText {
   const basis = hasText(page) ? 'page' : (hit.text ?? '').trim() === '' ? 'snippet' : 'text';
   const evidence = { page: page?.text, text: hit.text, snippet: hit.snippet }[basis] ?? '';
-  const text = evidence.slice(0, MAX_CHARS);
+  return { hit, origin: { basis, ...originOf(hit, page) }, evidence };
+}
+
+function toWholeSource(found: FoundText, at: number): Source {
+  const whole = toUnit(found.evidence.slice(0, MAX_CHARS), 0, Math.min(MAX_CHARS, found.evidence.length));
+  return toSource(found, at + 1, { passages: toPassages(found.evidence, [whole]), best: whole });
+}
+
+async function toCandidate(found: FoundText, { terms, breathe }: Selecting): Promise<SplitText> {
+  const text = found.evidence.slice(0, MAX_CHARS);
   const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
-  const title = toTitle(hit.title);
+  const title = toTitle(found.hit.title);
   const matches: TermCounts[] = [];
-  for (const { words } of title === null ? units : [title, ...units]) {
-    matches.push(terms.match(words));
+  if (title !== null) matches.push(terms.match(title.words));
+  for (const { from, to } of units) {
+    matches.push(terms.matchIn(text, from, to));
     if (matches.length % UNTIL_BREATH === 0) await breathe();
   }
-  return { hit, origin: { basis, ...originOf(hit, page) }, evidence, title, units, matches };
+  return { ...found, title, units, matches };
 }
 
 function originOf(hit: Hit, page: Page | undefined): Omit<FoundText['origin'], 'basis'> {
@@ -141,7 +152,7 @@ function toTitle(text: string): Unit | null {
   return text.trim() === '' ? null : { text, from: 0, to: 0, tokens: 0, words: toPlainWords(text) };
 }
 
-function toScored({ hit, title, units, matches }: FoundText, scores: Float64Array): ScoredPage {
+function toScored({ hit, title, units, matches }: SplitText, scores: Float64Array): ScoredPage {
   const titleTokens = title === null ? 0 : countTokens(hit.title) + TITLE_FRAME;
   return { units: title === null ? units : [title, ...units], matches, scores, titleTokens };
 }
@@ -151,11 +162,11 @@ function toScored({ hit, title, units, matches }: FoundText, scores: Float64Arra
  * others, because there is nothing in it that could be cited.
  */
 function toSources(
-  candidates: readonly FoundText[],
+  candidates: readonly SplitText[],
   taken: ReadonlySet<Unit>,
   onlyOpened: boolean,
 ): readonly Source[] {
-  const isOpened = ({ title, units }: FoundText) =>
+  const isOpened = ({ title, units }: SplitText) =>
     (title !== null && taken.has(title)) || units.some((unit) => taken.has(unit));
   const opened = onlyOpened ? candidates.filter(isOpened) : candidates;
   return (opened.length > 0 ? opened : candidates.slice(0, 1)).map((candidate, at) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { createTerms, isDense, toPlainWords } from './terms.ts';
 
 /** How many different terms of the question are in the text. */
@@ -19,6 +20,35 @@ test('finds inflected words in any script with spaces', () => {
     ['भारत की राजधानी', 'दिल्ली राजधानी में है'],
   ] as const)
     assert.ok(shared(question, text) >= 1, text);
+});
+
+test('counts the same in a text as in its words', () => {
+  const piece = fc.constantFrom(
+    'tower',
+    'Towers',
+    'TO',
+    't',
+    '2024',
+    'aza',
+    'ZAZ',
+    '09',
+    "tower's",
+    '3.5',
+    'U.S.',
+    '_',
+    'é',
+    '首都',
+    '.',
+  );
+  const text = fc
+    .array(fc.tuple(piece, fc.constantFrom(...[' ', '', '. ', '_', '-', '\n', '@', '[', '`', '{', '/', ':'])))
+    .map((all) => all.flat().join(''));
+  const terms = createTerms('How high is the tower of 2024, and the t of 3.5 U.S. towns, aza, zaz, 09?');
+  fc.assert(
+    fc.property(text, (given) => {
+      assert.deepEqual(terms.matchIn(given), terms.match(toPlainWords(given)));
+    }),
+  );
 });
 
 test('finds pairs of characters where words are not separated', () => {

@@ -9,6 +9,10 @@ export type Terms = {
   readonly count: number;
   /** Counts the terms in a text, given as its words (`toPlainWords`). */
   match(words: readonly string[]): TermCounts;
+  /**
+   * The same for the words of a part of a text; where these are simple, without a string for each of them.
+   */
+  matchIn(text: string, start?: number, end?: number): TermCounts;
 };
 
 /** A pasted text may have a thousand words, and each of them costs time in every sentence of every page. */
@@ -22,6 +26,9 @@ const HAS_RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}]`, 'u');
 /** All of these scripts are in these ranges, which take a fraction of the time to look for. */
 const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
+/** Without any of these within it, each run of ASCII letters and digits is a word, as it is. */
+const INNER_MARKS: ReadonlySet<number> = new Set(Array.from("'.,", (mark) => mark.charCodeAt(0)));
+const SPACE = 32;
 /** The Arabic article, with the particles that are written together with it. */
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=..)/u;
 
@@ -52,25 +59,53 @@ export function createTerms(question: string): Terms {
   const places = new Map(terms.map((term, at) => [term, at]));
   const beginnings = beginningsOf(terms);
   const nothing = terms.map(() => 0);
+  const counted = (counts: number[], word: string) => {
+    const at = places.get(toTerm(word));
+    if (at === undefined) return counts;
+    const own = counts === nothing ? terms.map(() => 0) : counts;
+    own[at] = (own[at] ?? 0) + 1;
+    return own;
+  };
+  const match = (textWords: readonly string[]) => {
+    let counts = nothing;
+    for (const word of textWords) if (beginnings[beginningOf(word)] !== 0) counts = counted(counts, word);
+    return { counts, words: textWords.length };
+  };
   return {
     count: terms.length,
-    match(textWords) {
-      let counts = nothing;
-      for (const word of textWords) {
-        if (beginnings[beginningOf(word)] === 0) continue;
-        const at = places.get(toTerm(word));
-        if (at === undefined) continue;
-        if (counts === nothing) counts = terms.map(() => 0);
-        counts[at] = (counts[at] ?? 0) + 1;
+    match,
+    matchIn(text, start = 0, end = text.length) {
+      let [counts, words, from] = [nothing, 0, start];
+      for (let at = start; at <= end; at++) {
+        const code = at < end ? text.charCodeAt(at) : SPACE;
+        if (isLetterOrDigit(code)) continue;
+        if (code > 127 || (at > from && INNER_MARKS.has(code) && /^\w/.test(text.slice(at + 1, end))))
+          return match(toPlainWords(text.slice(start, end)));
+        if (at > from) {
+          words++;
+          const second = at > from + 1 ? text.charCodeAt(from + 1) : Number.NaN;
+          if (beginnings[beginningWith(text.charCodeAt(from), second)] !== 0)
+            counts = counted(counts, text.slice(from, at).toLowerCase());
+        }
+        from = at + 1;
       }
-      return { counts, words: textWords.length };
+      return { counts, words };
     },
   };
 }
 
+function isLetterOrDigit(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
+}
+
 /** Where a word begins, as a number: its first two letters, or 0 if one of them may change in the term. */
 function beginningOf(word: string): number {
-  const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)];
+  return beginningWith(word.charCodeAt(0), word.charCodeAt(1));
+}
+
+/** The same for the codes of two letters in upper or lower case; the second is NaN if there is only one. */
+function beginningWith(first: number, second: number): number {
   return first > 127 || second > 127 ? 0 : ((first & 31) << 5) | (second & 31) | 1024;
 }
 

@@ -2,9 +2,25 @@ import type { Source } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { Unit } from './units.ts';
 
+/** A token seldom has this many characters, so a longer text does not fit and need not be counted exactly. */
+export const MOST_TOKEN_CHARS = 10;
+
 /** The exact number of tokens in sources: a title, a colon, the passages, each on a line of its own. */
 export function tokensOfSources(sources: readonly Source[]): number {
-  return countTokens(sources.map(toText).join('\n'));
+  return countTokens(textOf(sources));
+}
+
+/**
+ * Whether sources have at most this many tokens. Each has at least one byte, so short texts are not counted.
+ */
+export function fit(sources: readonly Source[], maxTokens: number): boolean {
+  const text = textOf(sources);
+  if (Buffer.byteLength(text) <= maxTokens) return true;
+  return text.length <= maxTokens * MOST_TOKEN_CHARS && countTokens(text) <= maxTokens;
+}
+
+function textOf(sources: readonly Source[]): string {
+  return sources.map(toText).join('\n');
 }
 
 function toText({ title, passages }: Source): string {

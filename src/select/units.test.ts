@@ -104,6 +104,13 @@ test('what has no stop is cut at the last blank before 500 characters, and never
   assert.equal(lines[0]?.text, `${'x'.repeat(300)}\n`);
 });
 
+test('a text without gaps is cut at 500 code units, or before a character that would be halved', () => {
+  const lengths = (text: string) => toUnits(text).map((unit) => unit.text.length);
+  assert.deepEqual(lengths('x'.repeat(1200)), [500, 500, 200]);
+  assert.deepEqual(lengths(`${'x'.repeat(499)}😀${'x'.repeat(99)}`), [499, 101]);
+  assert.deepEqual(lengths(`${'x'.repeat(498)}😀${'x'.repeat(100)}`), [500, 100]);
+});
+
 test('a long sentence without spaces is cut sooner, where it has a comma', () => {
   const parts = toUnits(`${'字'.repeat(150)}、${'字'.repeat(150)}`);
   assert.deepEqual(

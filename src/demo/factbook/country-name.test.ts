@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countryName } from './country-name.ts';
+import { countryName } from './profile.ts';
 
 /** The name in a title and in a sentence. */
 function named(parts: Record<string, string>, listed: string | null = null): readonly [string, string] {
@@ -33,7 +33,7 @@ test('what is said about a name is left out, and a name that was cut is complete
   assert.equal(named(short('Angola'), 'Angolan Land')[0], 'Angola');
 });
 
-test('an abbreviation is shown if it has the initials, and plural names have an article in a sentence', () => {
+test('an abbreviation is shown if it has the initials, and plural names have an article in sentences', () => {
   assert.deepEqual(named({ ...short('United Kingdom'), abbreviation: 'UK' }), [
     'United Kingdom (UK)',
     'the United Kingdom (UK)',
@@ -41,6 +41,7 @@ test('an abbreviation is shown if it has the initials, and plural names have an 
   const states = { ...short('United States'), abbreviation: 'US or USA, none; U' };
   assert.equal(named(states)[0], 'United States (US, USA)');
   assert.equal(named({ ...short('Angola'), abbreviation: 'XA' })[0], 'Angola');
+  assert.equal(named({ ...short('states'), abbreviation: 'the US, USA or so' })[0], 'states (USA)');
   for (const plural of ['Cook Islands', 'Indian Ocean', 'Netherlands', 'World'])
     assert.deepEqual(named(short(plural)), [plural, `the ${plural}`]);
   for (const bare of ['Worldland', 'Christmas Islander', 'Islands, Far', 'New United Land'])

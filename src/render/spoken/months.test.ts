@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDateRule, createMonths } from './date.ts';
-import { german } from './locales/de.ts';
-import { english } from './locales/en.ts';
-import { spanish } from './locales/es.ts';
-import { french } from './locales/fr.ts';
-import { italian } from './locales/it.ts';
-import { portuguese } from './locales/pt.ts';
+import { english, french, german, italian, portuguese, spanish } from './locales/languages.ts';
 
 /** The months as the system's own locale tables have them. */
 function systemMonths(code: string): readonly string[] {

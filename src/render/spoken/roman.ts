@@ -58,7 +58,7 @@ export function createRomanRule(locale: Locale): Rule {
     text: string,
   ): string {
     const numeral = small ?? large ?? '';
-    const behind = text.slice(at + written.length, at + written.length + REACH);
+    const behind = text.slice(at + written.length).slice(0, REACH);
     if (numeral === 'I' && locale.code === 'en' && isPronoun(word, behind)) return written;
     const sayAll = (say: (numeral: string) => string) =>
       // A stop before a lower-case letter or another mark belongs to an ordinal.

@@ -67,8 +67,10 @@ export function createStreetRule({ streets }: Locale): Rule {
   const sayEnd = (word: string, last: string | undefined, stop: string | undefined, behind: string) =>
     `${suffixes[word]}${toward(last)}${stop !== undefined && /^\s+\p{Lu}/u.test(behind) ? '.' : ''}`;
   const sayNumber = (number: string) => (/^[1-9]\d{2,3}$/.test(number) ? house(Number(number)) : number);
-  const behind = (text: string, at: number, form: string) =>
-    text.slice(at + form.length, at + form.length + REACH);
+  const behind = (text: string, at: number, form: string) => {
+    const end = at + form.length;
+    return text.slice(end, end + REACH);
+  };
 
   function sayAddress(...[form, number, side, names, end, stop, last, at, text]: StreetAddress): string {
     return `${sayNumber(number)}${toward(side)}${names} ${sayEnd(end, last, stop, behind(text, at, form))}`;

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { fuseRanks } from '../../core/fuse-ranks.ts';
+import { fuseRanks } from '../../core/ranking.ts';
 import type { Hit } from '../../core/terms.ts';
 import { toSnippet } from '../../core/text.ts';
 import { splitTitle } from '../../core/title.ts';

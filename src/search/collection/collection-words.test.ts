@@ -16,7 +16,7 @@ test('looks for 32 words at most', () => {
 });
 
 test('quotes every word, so that none is an operator', () => {
-  assert.equal(toMatch(['near', 'a"b', 'not']), '"near" OR "a""b" OR "not"');
+  assert.equal(toMatch(['near', 'a"b', 'not', 'c\0d']), '"near" OR "a""b" OR "not" OR "c d"');
 });
 
 test('separates characters of scripts without blanks, in the index and in a question', () => {

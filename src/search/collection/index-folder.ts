@@ -7,11 +7,10 @@ import { parseWebUrl } from '../../core/url.ts';
 import type { Refusal } from './collection-document.ts';
 import { nothingToIndex } from './collection-index.ts';
 import { type EmbeddingOrder, type EmbeddingReport, embedParts } from './embed-parts.ts';
-import { createKnownFiles } from './known-files.ts';
 import { type ListedFile, listFolder } from './list-folder.ts';
-import type { ReadContent } from './read-content-document.ts';
+import type { ReadContent } from './read-document.ts';
 import { replaceIndex } from './replace-index.ts';
-import { type FolderReport, updateFiles } from './update-files.ts';
+import { createKnownFiles, type FolderReport, updateFiles } from './update-files.ts';
 
 /** Increase it whenever files are read differently: files that older versions read are then read again. */
 const READING_VERSION = 1;

@@ -35,6 +35,16 @@ test('a document without a usable URL keeps its path, and an unusable one is rep
   assert.equal(urlOf('---\nurl: javascript:alert(1)\n---\nText', base), 'https://docs.example/site/a.md');
 });
 
+test('keeps the keywords of the front matter', () => {
+  const keywordsOf = (content: string) => {
+    const read = readDocument(markdown(content), base);
+    return 'keywords' in read ? read.keywords : undefined;
+  };
+  assert.equal(keywordsOf('---\nKeywords: one, two\n---\nText'), 'one, two');
+  for (const fields of ['keywords:', 'keywords:one', ' keywords: one', 'x'])
+    assert.equal(keywordsOf(`---\n${fields}\n---\nText`), undefined, fields);
+});
+
 test('refuses a document without text', () => {
   assert.match(urlOf('---\nurl: https://a.example/\n---\n\n![image](x.png)\n', base), /no text/);
 });

@@ -5,11 +5,9 @@ import { abortReason } from '../../core/deadline.ts';
 import { errorCode } from '../../core/failure.ts';
 import type { ReadDocument, Refusal } from './collection-document.ts';
 import { type CollectionWriter, createCollectionWriter } from './collection-writer.ts';
-import type { KnownFile, KnownFiles } from './known-files.ts';
 import type { ListedFile } from './list-folder.ts';
 import { readBundle } from './read-bundle.ts';
-import { type ReadContent, readContentDocument } from './read-content-document.ts';
-import { readDocument } from './read-document.ts';
+import { type ReadContent, readContentDocument, readDocument } from './read-document.ts';
 
 /** A remark for the owner of a document: what was left out of its file. */
 type Remark = { readonly path: string; readonly remark: string };
@@ -157,4 +155,52 @@ function decode(bytes: Buffer): string | null {
   } catch {
     return null;
   }
+}
+
+/** A file as of when it was last read, and the result. */
+type KnownFile = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+  /** SHA-256 of its content. */
+  readonly hash: Uint8Array;
+  /** The id of its document; null if it was refused. */
+  readonly document: number | null;
+  /** Why it was refused; null if it was not. */
+  readonly refusal: string | null;
+  /** What was left out of its document; null if it was read completely. */
+  readonly remark: string | null;
+};
+
+/** The record of an index about the files that it was made from. */
+type KnownFiles = {
+  find(path: string): KnownFile | null;
+  keep(file: KnownFile): void;
+  forget(path: string): void;
+  /** All files, ordered by path. */
+  all(): KnownFile[];
+  /** What else the documents depend on, as one text; null for an index that was not made from files. */
+  origin(): string | null;
+  setOrigin(settings: string): void;
+};
+
+/** The files of an open collection. */
+export function createKnownFiles(database: DatabaseSync): KnownFiles {
+  const columns = 'path, bytes, modified_ms as modifiedMs, hash, document, refusal, remark';
+  const one = database.prepare(`select ${columns} from files where path = ?`);
+  const every = database.prepare(`select ${columns} from files order by path`);
+  const put = database.prepare('insert or replace into files values (?, ?, ?, ?, ?, ?, ?)');
+  const remove = database.prepare('delete from files where path = ?');
+  return {
+    find: (path) => (one.get(path) as KnownFile | undefined) ?? null,
+    keep: ({ path, bytes, modifiedMs, hash, document, refusal, remark }) =>
+      void put.run(path, bytes, modifiedMs, hash, document, refusal, remark),
+    forget: (path) => void remove.run(path),
+    all: () => every.all() as KnownFile[],
+    origin: () => (database.prepare('select settings from origin').get()?.settings as string) ?? null,
+    setOrigin(settings) {
+      database.exec('delete from origin');
+      database.prepare('insert into origin values (?)').run(settings);
+    },
+  };
 }

@@ -17,7 +17,7 @@ export type VectorSearch = {
   nearest(vector: Float32Array, limit: number): Promise<readonly NearPiece[]>;
 };
 
-/** Other tasks may run after so many numbers: about 3 ms. */
+/** Other tasks may run each time that this many numbers have been compared, about every 3 ms. */
 const UNTIL_BREATH = 2_000_000;
 
 /** The vectors of an open collection; null if it has none. They are read when they are first needed. */

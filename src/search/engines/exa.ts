@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
-import { parseEach, readList } from './parse-results.ts';
+import { parseEach, readList, TEXT } from './parse-results.ts';
 
-const TEXT = z.string().catch('');
 const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
 const RESULT = z
   .object({

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { failed } from '../backend.ts';
 import type { RawHit } from './hits.ts';
 import { jsonBackend } from './json-backend.ts';
-import { parseEach, parseResults, resultWith } from './parse-results.ts';
+import { parseEach, parseResults, resultWith, TEXT } from './parse-results.ts';
 import { withoutSearchSyntax } from './search-syntax.ts';
 
-const TEXT = z.string().catch('');
 const REPLY = z.object({
   status: z.string(),
   web: z.array(z.unknown()),

@@ -74,7 +74,7 @@ const KEY_REMEDIES: Remedies = {
   401: ['configuration', 'it does not accept the key (401): check SLOT_KEY'],
   402: ['configuration', 'its plan or credit is used up (402): top it up, or wait for the next period'],
   403: ['configuration', 'it refuses the key (403): check SLOT_KEY and what its plan allows'],
-  429: ['rate', 'it says we ask too often (429), more than its plan allows'],
+  429: ['rate', 'it says we ask more often than its plan allows (429)'],
 };
 
 /** What these status codes mean at an address other than the service's own. */

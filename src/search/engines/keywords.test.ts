@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keywordLadder } from './keywords.ts';
+import { keywordLadder } from './relaxing.ts';
 
 const textsOf = (question: string): string[] => keywordLadder(question).map(({ text }) => text);
 

@@ -82,7 +82,7 @@ test('finds the API from any form of the URL', async () => {
     json({ batchcomplete: true })(request, response);
   });
   await using upstream = testUpstream();
-  for (const path of ['', '/', '/api.php', '/w/api.php', '/w/', '/wiki5/api.php5']) {
+  for (const path of ['', '/', '/api.php', '/w/api.php', '/w/', '/wiki5/api.php5', '/a.phpx']) {
     const backend = createMediawiki({ upstream, url: server.url + path, timeoutMs: 60_000 });
     await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
   }
@@ -93,6 +93,7 @@ test('finds the API from any form of the URL', async () => {
     '/w/api.php',
     '/w/api.php',
     '/wiki5/api.php5',
+    '/a.phpx/api.php',
   ]);
 });
 

@@ -14,7 +14,11 @@ type FieldNames = {
  * invalid.
  */
 const MAX_ITEMS = 200;
-const TEXT = z.string().catch('');
+/** A text, or an empty one for anything else: `catch` makes an error first, which takes longest of all. */
+export const TEXT = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? value : ''));
 
 /** The schema of a result with fields of these names; only the URL has to be there. */
 export function resultWith({ url, title, snippet, publishedAt = '' }: FieldNames): z.ZodType<RawHit> {

@@ -24,7 +24,7 @@ const HINT =
   'output is switched off (403) and its page is read instead';
 
 const FORBIDDEN = page('<h1>Forbidden</h1>', 403);
-const LIMITED = page('Too Many Requests', 429);
+const LIMITED = page(' Too Many Requests\n', 429);
 const isJson = (url = '') => url.includes('format=json');
 
 /**

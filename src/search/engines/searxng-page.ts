@@ -2,7 +2,7 @@ import { failed, found, type SearchOutcome, type SearchQuery } from '../backend.
 import type { RawHit } from './hits.ts';
 import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
 import { isBotCheck } from './json-call.ts';
-import { type SearxngFindings, tableText, toSearxngHits, unresponsive } from './searxng-findings.ts';
+import { type SearxngFindings, tableText, toSearxngHits, unresponsive } from './searxng-reply.ts';
 
 const isResult = either(tagged('article', 'result'), tagged('div', 'result'));
 const isPublishedDate = tagged('time', 'published_date');

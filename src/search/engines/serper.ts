@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
-import { parseEach, parseResults, resultWith } from './parse-results.ts';
+import { parseEach, parseResults, resultWith, TEXT } from './parse-results.ts';
 
-const TEXT = z.string().catch('');
 const REPLY = z.object({
   organic: z.array(z.unknown()),
   answerBox: z.unknown().optional(),

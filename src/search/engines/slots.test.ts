@@ -42,7 +42,8 @@ async function languagesOf(text: string, setting: string, asked = 'auto'): Promi
   const languages: string[] = [];
   const backend: SearchBackend = {
     sends: SENDS_NOTHING,
-    async search({ scope: { language } }) {
+    async search({ scope: { language } }, signal) {
+      assert.equal(signal, forever);
       languages.push(language);
       return { status: 'empty' };
     },

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { serve, serveSockets } from '../../test/support/local-server.ts';
+import { testUpstream } from '../../test/support/test-upstream.ts';
+import { until } from '../../test/support/until.ts';
+import { createModelServer, type ModelRequest } from './model-server.ts';
+
+const nobody = new AbortController().signal;
+const LIMIT_MS = 60_000;
+
+type Reply = readonly [status: number, headers?: Readonly<Record<string, string>>];
+
+/** A server whose replies the test determines by path, and a client for two ways to ask it. */
+async function asked(t: TestContext, replies: Record<string, Reply>) {
+  const upstream = testUpstream();
+  const paths: string[] = [];
+  const server = await serve(({ url = '' }, response) => {
+    paths.push(url);
+    const [status, headers] = replies[url] ?? [404];
+    response.writeHead(status, headers).end(JSON.stringify({ from: url }));
+  });
+  t.after(() => Promise.all([server[Symbol.asyncDispose](), upstream[Symbol.asyncDispose]()]));
+  const calls: { outcome: string; tookMs: number }[] = [];
+  const rested: string[] = [];
+  const { ask } = createModelServer({
+    ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
+    onCall: (outcome, tookMs) => calls.push({ outcome, tookMs }),
+    onRest: (cause) => rested.push(cause),
+  });
+  const way = (path: string): ModelRequest<unknown> => ({
+    ...{ url: server.url + path, body: {} },
+    read: (reply) => reply,
+  });
+  return {
+    ...{ replies, paths, calls, rested },
+    ask: () => ask([way('/one'), way('/two')], LIMIT_MS, nobody),
+  };
+}
+
+test('the way that worked is the only one that is tried, until the server is replaced by one of another kind', async (t) => {
+  const { ask, replies, paths } = await asked(t, { '/two': [200] });
+  assert.deepEqual(await ask(), { status: 'ok', value: { from: '/two' } });
+  await ask();
+  delete replies['/two'];
+  replies['/one'] = [200];
+  const refused = await ask();
+  assert.ok(refused.status === 'failed');
+  assert.equal(refused.cause, 'it has no such model or address (404)');
+  assert.deepEqual(paths, ['/one', '/two', '/two', '/two']);
+});
+
+test('if no way works, the first one says why', async (t) => {
+  const { ask, paths } = await asked(t, { '/one': [405], '/two': [422] });
+  const refused = await ask();
+  assert.ok(refused.status === 'failed');
+  assert.equal(refused.cause, 'it has no such model or address (405)');
+  assert.deepEqual(paths, ['/one', '/two']);
+});
+
+for (const [status, isOther, reason, cause, remedy] of [
+  [400, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
+  [401, false, 'configuration', 'it refuses the key', 'check MODEL_KEY'],
+  [403, false, 'configuration', 'it refuses the key', 'check MODEL_KEY'],
+  [404, true, 'configuration', 'it has no such model or address', 'check MODEL_URL and MODEL_MODEL'],
+  [405, true, 'configuration', 'it has no such model or address', 'check MODEL_URL and MODEL_MODEL'],
+  [413, false, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
+  [422, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
+  [429, false, 'refused', 'it says we ask too often', 'wait, or raise its limit'],
+  [499, false, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
+  [500, false, 'server', 'it reports an error', 'check its log'],
+] as const) {
+  const also = isOther ? 'and asked in its other protocol' : 'and not asked in another protocol';
+  test(`a server that replies ${status} is reported as "${cause}", ${also}`, async (t) => {
+    const { ask, paths } = await asked(t, { '/one': [status], '/two': [status] });
+    assert.deepEqual(await ask(), { status: 'failed', reason, cause: `${cause} (${status})`, remedy });
+    assert.equal(paths.length, isOther ? 2 : 1);
+  });
+}
+
+test('a server that closes the connection is not asked in another protocol', async () => {
+  await using upstream = testUpstream();
+  let connections = 0;
+  await using server = await serveSockets((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  const { ask } = createModelServer({
+    ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
+    ...{ onCall: () => undefined, onRest: () => undefined },
+  });
+  const way = { url: server.url, body: {}, read: (reply: unknown) => reply };
+  const failure = await ask([way], LIMIT_MS, nobody);
+  assert.ok(failure.status === 'failed' && failure.reason === 'network');
+  assert.match(failure.remedy, /MODEL_URL/);
+  const alone = connections;
+  await ask([way, way], LIMIT_MS, nobody);
+  assert.equal(connections, 2 * alone);
+  await using silent = await serve(() => undefined);
+  const late = await ask([{ ...way, url: silent.url }], 1, nobody);
+  assert.ok(late.status === 'failed');
+  assert.deepEqual([late.reason, late.remedy], ['timeout', 'check whether it is overloaded']);
+});
+
+test('a server that keeps failing rests ever longer, up to a minute, and begins anew once it works', async (t) => {
+  const { ask, replies, calls, rested } = await asked(t, { '/one': [500] });
+  let nowMs = performance.now();
+  t.mock.method(performance, 'now', () => nowMs);
+  const made = () => calls.filter(({ outcome }) => outcome !== 'resting').length;
+  const isTestedAfter = async (restMs: number) => {
+    const before = made();
+    nowMs += restMs - 1;
+    await ask();
+    assert.equal(made(), before);
+    nowMs += 1;
+    const { status } = await ask();
+    assert.equal(status, 'failed');
+    await until(() => made() === before + 1);
+  };
+  for (let time = 0; time < 3; time++) await ask();
+  for (const seconds of [2, 4, 8, 16, 32, 60, 60]) await isTestedAfter(seconds * 1000);
+  assert.equal(rested.length, 8);
+  replies['/one'] = [200];
+  await isTestedAfter(60_000);
+  assert.equal((await ask()).status, 'ok');
+  replies['/one'] = [500];
+  const before = made();
+  for (let time = 0; time < 3; time++) await ask();
+  assert.equal(made(), before + 3);
+  const resting = {
+    status: 'failed',
+    reason: 'resting',
+    cause: 'it is suspended after failures',
+    remedy: '',
+  };
+  assert.deepEqual(await ask(), resting);
+  await isTestedAfter(2000);
+});
+
+test('a wait that the server asks for is respected', async (t) => {
+  const { ask, paths } = await asked(t, { '/one': [429, { 'retry-after': '30' }] });
+  let nowMs = performance.now();
+  t.mock.method(performance, 'now', () => nowMs);
+  await ask();
+  nowMs += 29_999;
+  await ask();
+  assert.equal(paths.length, 1);
+  nowMs += 1;
+  await ask();
+  await until(() => paths.length === 2);
+});
+
+test('calls in progress when the rest begins do not prolong it', async (t) => {
+  const { ask, calls, rested } = await asked(t, { '/one': [500] });
+  await Promise.all(Array.from({ length: 12 }, ask));
+  assert.equal(calls.length, 12);
+  assert.deepEqual(rested, ['it reports an error (500)']);
+});
+
+test('the time of a call is reported', async (t) => {
+  const { ask, calls } = await asked(t, { '/one': [200] });
+  const startedAtMs = performance.now();
+  await ask();
+  const [call] = calls;
+  assert.ok(call !== undefined && call.tookMs > 0 && call.tookMs <= performance.now() - startedAtMs);
+});

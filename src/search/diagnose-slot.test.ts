@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure } from '../core/failure.ts';
+import {
+  failed,
+  failedWithRemedy,
+  SENDS_NOTHING,
+  type SearchBackend,
+  type SearchOutcome,
+} from './backend.ts';
+import { diagnoseSlots } from './diagnose-slot.ts';
+import type { Slot } from './slot.ts';
+
+const forever = new AbortController().signal;
+const HIT = { url: 'https://a.example/', title: 'A', snippet: 'a' };
+
+function slotOf(search: SearchBackend['search'], more: Partial<Slot> = {}): Slot {
+  const backend = { sends: SENDS_NOTHING, search };
+  return { engine: 'engine_b', label: 'b', backend, timeoutMs: 60_000, ...more } as Slot;
+}
+
+/** The diagnosis of a slot with this outcome, without the time. */
+async function diagnosed(outcome: SearchOutcome, more: Partial<Slot> = {}) {
+  const [diagnosis] = await diagnoseSlots([slotOf(async () => outcome, more)], forever);
+  assert.ok(diagnosis !== undefined);
+  return { ...diagnosis, cause: diagnosis.cause.replace(/, in \d+ ms$/, '') };
+}
+
+test('without slots, the diagnosis says which setting is missing', async () => {
+  const [diagnosis, ...others] = await diagnoseSlots([], forever);
+  assert.deepEqual([diagnosis?.ok, diagnosis?.remedy, others], [false, 'set SEARCH_PRIMARY_URL', []]);
+});
+
+test('a slot that answers is well, with what could be better; one that finds nothing may be incomplete', async () => {
+  const name = 'b';
+  assert.deepEqual(await diagnosed({ status: 'ok', hits: [HIT] }), {
+    ...{ name, ok: true, cause: 'it found something for "What is water?"', remedy: '' },
+  });
+  assert.equal(
+    (await diagnosed({ status: 'ok', hits: [HIT], hint: 'set SLOT_KEY' })).remedy,
+    'set SEARCH_SECONDARY_KEY',
+  );
+  const empty = await diagnosed({ status: 'empty' });
+  assert.deepEqual([empty.ok, empty.cause], [true, 'it has nothing for "What is water?"']);
+  assert.match(empty.remedy, /^search at SEARCH_SECONDARY_URL yourself/);
+});
+
+test('a slot that fails is reported with the remedy for its reason, in the words of its settings', async () => {
+  for (const [outcome, remedy] of [
+    [failed('configuration', 'x'), /^check SEARCH_SECONDARY_URL, SEARCH_SECONDARY_KIND/],
+    [failed('rate', 'x'), /^wait, or/],
+    [failedWithRemedy('rate', 'it is full', 'come back'), /^come back$/],
+    [failed('network', 'connection refused'), /SEARCH_SECONDARY_URL(?!=off)/],
+  ] as const) {
+    const { ok, remedy: found } = await diagnosed(outcome);
+    assert.equal(ok, false);
+    assert.match(found, remedy);
+  }
+  assert.equal((await diagnosed(failedWithRemedy('rate', 'it is full', 'come back'))).cause, 'it is full');
+  const third = await diagnosed(failed('network', 'connection refused'), { engine: 'engine_c' });
+  assert.match(third.remedy, /or do without this slot: SEARCH_TERTIARY_URL=off$/);
+});
+
+test('a collection is asked for a word that it has, or as usual if it cannot tell one', async () => {
+  const asked: unknown[] = [];
+  const askFor = async (sampleWord: () => string | null) => {
+    const documents = { sampleWord } as Slot['documents'];
+    const search: SearchBackend['search'] = async ({ text, isDiagnosis }) => {
+      asked.push([text, isDiagnosis]);
+      return { status: 'empty' };
+    };
+    await diagnoseSlots([slotOf(search, { documents } as Partial<Slot>)], forever);
+  };
+  await askFor(() => 'axolotl');
+  await askFor(() => null);
+  await askFor(() => {
+    throw new Error('broken index');
+  });
+  const usual = ['What is water?', true];
+  assert.deepEqual(asked, [['axolotl', true], usual, usual]);
+});
+
+test('a caller who leaves ends the query', async () => {
+  const leaving = new AbortController();
+  let isEnded = false;
+  const search: SearchBackend['search'] = (_, signal) =>
+    new Promise((resolve) =>
+      signal.addEventListener('abort', () => {
+        isEnded = true;
+        resolve({ status: 'empty' });
+      }),
+    );
+  const diagnosing = diagnoseSlots([slotOf(search)], leaving.signal);
+  leaving.abort(new Failure('cancelled', 'The caller left.'));
+  await assert.rejects(diagnosing, { code: 'cancelled' });
+  assert.ok(isEnded);
+});
