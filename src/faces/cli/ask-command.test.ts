@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import type { Answerer } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
 import { askCommand, toFindings, toTerminalText } from './ask-command.ts';
+
+const { signal } = new AbortController();
 
 test('an internal error is thrown and not printed as if the operator could fix it', async () => {
   const slip = new TypeError('a slip of ours');
@@ -16,11 +19,47 @@ test('an internal error is thrown and not printed as if the operator could fix i
       deadlines: { quickMs: 1000, deepMs: 1000 },
       maxQueryChars: 2000,
       answer,
-      judgeAnswer: () => [],
+      judgeAnswer: async () => [],
     },
     new AbortController().signal,
   );
   await assert.rejects(command, slip);
+});
+
+test('reading the question from standard input can be interrupted', async () => {
+  // biome-ignore lint/correctness/useYield: nobody asks it.
+  const answer: Answerer = async function* () {
+    assert.fail('it was asked');
+  };
+  const parts = {
+    deadlines: { quickMs: 1000, deepMs: 1000 },
+    maxQueryChars: 2000,
+    judgeAnswer: async () => [],
+  };
+  assert.equal(await askCommand({ args: ['-'], answer, ...parts }, AbortSignal.abort()), 130);
+});
+
+test('the question is asked without the white space around it, and the status says why it failed', async (t) => {
+  const errors = t.mock.method(console, 'error', () => undefined).mock;
+  for (const [code, status] of [
+    ['search-unavailable', 69],
+    ['model-unavailable', 1],
+  ] as const) {
+    const asked: string[] = [];
+    // biome-ignore lint/correctness/useYield: it fails before its first event.
+    const answer: Answerer = async function* ({ text }) {
+      asked.push(text);
+      throw new Failure(code, 'It is down.');
+    };
+    const parts = {
+      deadlines: { quickMs: 1000, deepMs: 1000 },
+      maxQueryChars: 7,
+      judgeAnswer: async () => [],
+    };
+    assert.equal(await askCommand({ args: [' Why', 'me? '], answer, ...parts }, signal), status);
+    assert.deepEqual(asked, ['Why me?']);
+  }
+  assert.match(String(errors.calls[0]?.arguments[0]), /^It is down\.\n`sayso doctor`/);
 });
 
 test('text of a page cannot control the terminal or reverse the text', () => {

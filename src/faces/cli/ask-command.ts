@@ -4,13 +4,12 @@ import { collect } from '../../answer/collect.ts';
 import { type DepthDeadlines, inDepth } from '../../core/depth.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
-import { withSiteOperators } from '../../core/site-operators.ts';
 import { type Answer, MOST_SOURCES, type Question } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
-import { type ScopeFieldNames, toScope } from '../../core/wanted-scope.ts';
+import { type ScopeFieldNames, toScope, withSiteOperators } from '../../core/wanted-scope.ts';
+import { wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
-import { wrongUsage } from './wrong-usage.ts';
 
 /** The input of `sayso ask`. */
 export type AskCommand = {
@@ -19,7 +18,7 @@ export type AskCommand = {
   readonly maxQueryChars: number;
   readonly answer: Answerer;
   /** Judges the statements of a whole answer by its sources. */
-  judgeAnswer(answer: Answer): readonly JudgedStatement[];
+  judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
 };
 
 /** The exit statuses are those of sysexits.h where it defines one for the case. */
@@ -76,7 +75,7 @@ export async function askCommand(
     const tells = process.stderr.isTTY && values.json !== true;
     const { answer: whole } = await collect(tells ? tellingProgress(events) : events);
     process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
-    if (tells) process.stderr.write(toFindings(judgeAnswer(whole)));
+    if (tells) process.stderr.write(toFindings(await judgeAnswer(whole)));
     if (whole.error !== null && values.json !== true) console.error(printable(whole.error));
     if (whole.text !== '') return 0;
     console.error(MORE);

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 import type { Diagnosis } from '../../core/status.ts';
+import { wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
-import { wrongUsage } from './wrong-usage.ts';
 
 /** What doctor found, and the warnings about settings that are allowed. */
 export type Checkup = { readonly diagnoses: readonly Diagnosis[]; readonly warnings: readonly string[] };

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const never = () => assert.fail('nothing may be done');
 
 test('the help of every command has its usage, its options and examples', () => {
-  const all = helpText('1.2.3', '');
+  const all = helpText('1.2.3');
   for (const { name, parameters, options, examples } of commands) {
     const usage = `sayso ${name} ${parameters}`.trimEnd();
     const help = commandHelp(name) ?? '';
@@ -35,7 +35,7 @@ test('the message about wrong usage names only options that are in the help', as
           deadlines: { quickMs: 1, deepMs: 1 },
           maxQueryChars: 2000,
           answer: never,
-          judgeAnswer: () => [],
+          judgeAnswer: async () => [],
         },
         signal,
       ),

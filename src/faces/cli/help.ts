@@ -1,5 +1,7 @@
+import { Failure } from '../../core/failure.ts';
+
 /** What `sayso --help` prints. */
-export function helpText(version: string, settings: string): string {
+export function helpText(version: string): string {
   const lines = [
     ...commands.map((command) => [usageOf(command), command.summary] as const),
     ['sayso COMMAND --help', 'more about one command'],
@@ -9,9 +11,6 @@ export function helpText(version: string, settings: string): string {
 
 Usage
 ${columns(lines)}
-
-Settings, as environment variables or in .env (default in brackets)
-${settings}
 `;
 }
 
@@ -60,7 +59,7 @@ type Command = {
   readonly examples: readonly string[];
 };
 
-const SETTINGS = '`sayso --help` lists the settings: environment variables, or lines in a .env file.';
+const SETTINGS = '`sayso settings` lists the settings: environment variables, or lines in a .env file.';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -74,7 +73,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'ask',
-    parameters: '"question" [--deep] [--json] [--sources N] [--site HOST] ...',
+    parameters: '"question" [options]',
     summary: 'print an answer with its sources',
     details: [
       'With `-` as the question, reads it from standard input.',
@@ -103,22 +102,28 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'mcp',
-    parameters: '',
-    summary: 'give tools to the program that starts it (Model Context Protocol)',
+    parameters: '[--server URL]',
+    summary: 'offer tools to agents (MCP)',
     details: [
-      'Speaks over standard input and output and ends when its input does. A running service',
-      'offers the same tools at /mcp.',
+      'Speaks the Model Context Protocol over standard input and output and ends when its input',
+      'does. A running service offers the same tools at /mcp.',
       SETTINGS,
     ],
-    options: [],
-    examples: ['claude mcp add sayso -- sayso mcp'],
+    options: [
+      ['--server URL', 'use the service running there; SAYSO_API_KEY is its key, and settings are ignored'],
+    ],
+    examples: [
+      'claude mcp add sayso -- sayso mcp',
+      'claude mcp add sayso -- sayso mcp --server http://localhost:3000',
+    ],
   },
   {
     name: 'doctor',
     parameters: '',
-    summary: 'check every search back-end and the model with one real call each',
+    summary: 'check search and model with real calls',
     details: [
-      'Prints a line for each: ok, note (it works but could be better) or wrong, with what to do.',
+      'Asks every search back-end and the model once and prints a line for each: ok, note (it',
+      'works but could be better) or wrong, with what to do.',
       'Exits with status 1 if something is wrong.',
       SETTINGS,
     ],
@@ -127,8 +132,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'index',
-    parameters: 'FOLDER --to FILE [--base-url URL] [--rebuild]',
-    summary: "make or update an index of a folder's documents",
+    parameters: 'FOLDER --to FILE [options]',
+    summary: 'make or update an index of a folder',
     details: [
       'Reads the folder with its subfolders and lists every file that it skips, with the reason.',
       'Reads only files that have changed since the last time.',
@@ -144,13 +149,31 @@ export const commands: readonly Command[] = [
     ],
   },
   {
+    name: 'settings',
+    parameters: '',
+    summary: 'list the settings and their defaults',
+    details: ['Settings are environment variables, or lines in a .env file in the working directory.'],
+    options: [],
+    examples: ['sayso settings', 'sayso settings | grep -A1 MODEL_'],
+  },
+  {
     name: 'demo',
     parameters: '[--offline]',
-    summary: 'serve the World Factbook and package READMEs: no key, no other server',
+    summary: 'try it: no key, no other server',
     details: [
+      'Serves the World Factbook and the READMEs of the installed packages.',
       'Also asks Wikipedia if it can be reached at startup. Uses the next free port if 3000 is taken.',
     ],
     options: [['--offline', 'send nothing to other machines']],
     examples: ['sayso demo', 'PORT=8080 sayso demo --offline'],
   },
 ];
+
+/**
+ * A failure that says what is wrong with a command's arguments, if that is known, and how to use the command.
+ */
+export function wrongUsage(usage: string, error?: unknown): Failure {
+  // After its first sentence, Node explains at length how to pass a text that looks like an option.
+  const reason = error instanceof Error ? `${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.\n` : '';
+  return new Failure('invalid-question', `${reason}Usage: ${usage}`);
+}

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
-import { wrongUsage } from './wrong-usage.ts';
 
 /** The outcome of indexing a folder. */
 export type IndexSummary = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wrongUsage } from './wrong-usage.ts';
+import { wrongUsage } from './help.ts';
 
 test('wrong usage is told in one sentence of what is wrong and the usage', () => {
   const long = new Error(

@@ -18,6 +18,8 @@ export type FaceParts = {
   readonly forms: House['forms'];
   /** Where a text of an answer cites its sources. */
   readonly citations: House['citations'];
+  /** Judges the statements of a whole answer by its sources. */
+  judgeAnswer: House['judgeAnswer'];
   signingSecret: House['signingSecret'];
   status(): Status;
   readiness(): Readiness;
@@ -41,3 +43,19 @@ export type FaceCall = {
   /** Aborts when the service ends the answers in progress. */
   readonly stopping: AbortSignal;
 };
+
+/**
+ * Loads something when it is first needed, and returns the same afterwards. A load that failed is tried
+ * again. Protocols load their code this way, so that one that nobody uses costs no time at the start and no
+ * memory.
+ */
+export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

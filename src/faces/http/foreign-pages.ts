@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import { originOf } from './origin.ts';
 
 /** Which web pages may use the protocols that are not open to all of them. */
 export type ForeignPages = {
@@ -55,4 +54,17 @@ function isPrivateHost(hostname: string): boolean {
 
 function refusal(why: string, setting: string): Failure {
   return new Failure('foreign-page', `${why}. The operator can allow it with ${setting}.`);
+}
+
+/**
+ * The scheme and host at which the caller reached the service, as the request states them. The fields of a
+ * proxy count only if the proxy is trusted.
+ * @throws Failure `invalid-question` for an invalid `Host`
+ */
+export function originOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+  const named = `${protocol}://${host}`;
+  const isHost = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(host);
+  if (!isHost || !URL.canParse(named))
+    throw new Failure('invalid-question', 'The `Host` field does not name a host.');
+  return new URL(named).origin;
 }

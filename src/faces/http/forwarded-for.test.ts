@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { forgetForwardedPorts } from './forwarded-for.ts';
+import { forgetForwardedPorts } from './caller.ts';
 
 /** What remains of the header of a request. */
 function left(header: string | readonly string[] | undefined): unknown {

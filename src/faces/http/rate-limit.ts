@@ -1,6 +1,7 @@
 import fastifyRateLimit, {
   type FastifyRateLimitStore,
   type FastifyRateLimitStoreCtor,
+  normalizeIP,
 } from '@fastify/rate-limit';
 import LocalStore from '@fastify/rate-limit/store/LocalStore.js';
 import type { FastifyRequest } from 'fastify';
@@ -8,6 +9,14 @@ import { Failure } from '../../core/failure.ts';
 import type { CountShared } from '../../core/house.ts';
 import type { KeyGuard } from './guards.ts';
 import type { App, CountAnswer } from './protocol.ts';
+
+/** A home or a server has a whole /64; counting single addresses would not limit it (RFC 6177). */
+const IPV6_SUBNET = 64;
+
+/** The client that an IP address belongs to: itself, or the subnet of an IPv6 address. */
+export function clientOf(address: string): string {
+  return normalizeIP(address, IPV6_SUBNET);
+}
 
 /** How many answers a caller may ask for. */
 export type RateLimit = {
@@ -36,8 +45,7 @@ export async function limitRate(
     timeWindow: perMs,
     ...(countShared !== null && { store: createRateStore(countShared) }),
     enableDraftSpec: true,
-    // A home or a server has a whole /64; counting single addresses would not limit it (RFC 6177).
-    ipv6Subnet: 64,
+    ipv6Subnet: IPV6_SUBNET,
     // Requests without a valid key have been refused before.
     ...(guard !== null && {
       keyGenerator: (request: FastifyRequest) => `key:${guard.nameOf(request) ?? ''}`,
@@ -73,7 +81,7 @@ export function limitAddresses({ count, perMs, countShared }: RateLimit): (addre
         if (error !== null || (counted?.current ?? 0) <= count) return resolve();
         reject(tooMany({ count, perMs }, { from: 'from this address', waitMs: counted?.ttl ?? perMs }));
       };
-      store.incr(address, tell, perMs, count);
+      store.incr(clientOf(address), tell, perMs, count);
     });
 }
 

@@ -43,7 +43,7 @@ test('a failure before the answer is certain is thrown; a later one is a part of
   assert.equal(await textOf(events()), 'abfailed 500');
 });
 
-test('other tasks run after each frame that takes long', async () => {
+test('other tasks run after each frame that takes long, and only then', async (t) => {
   async function* events() {
     yield* ['a', 'b', 'c'];
   }
@@ -57,6 +57,16 @@ test('other tasks run after each frame that takes long', async () => {
   };
   assert.equal(await textOf(events(), { frame }), 'abc');
   assert.equal(order.join(' '), 'a other b other c other');
+  order.length = 0;
+  let nowMs = performance.now();
+  t.mock.method(performance, 'now', () => (nowMs += 0.1));
+  const quick = (text: string) => {
+    order.push(text);
+    setImmediate(() => order.push('other'));
+    return text;
+  };
+  assert.equal(await textOf(events(), { frame: quick }), 'abc');
+  assert.equal(order.slice(0, 3).join(' '), 'a b c');
 });
 
 test('a caller who leaves ends the events', async () => {

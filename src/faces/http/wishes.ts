@@ -1,21 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timeShareMs } from '../../answer/budget.ts';
 import type { Question } from '../../core/terms.ts';
-import { boundedField } from './bounded-field.ts';
-import { preferredWaitSeconds } from './prefer.ts';
+import { boundedField } from './input.ts';
 
 const NO_KEPT_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
 
 /**
- * The question with what the headers of its request ask for: no cached answer (`Cache-Control`), and the time
- * that the caller is willing to wait (`Prefer`), which the reply confirms.
+ * The question with what the headers of its request ask for: no cached answer (`Cache-Control`), the language
+ * of the browser (`Accept-Language`), and the time that the caller is willing to wait (`Prefer`), which the
+ * reply confirms.
  */
 export function asWished(
   question: Question,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Question {
-  return withinWait({ ...question, fresh: asksAfresh(request) }, request, reply);
+  const asked = { ...question, ...readerOf(request), fresh: asksAfresh(request) };
+  return withinWait(asked, request, reply);
 }
+
+/** The first language that a browser names; clients that do not send any have none. */
+function readerOf({ headers }: FastifyRequest): Pick<Question, 'readerLanguage'> {
+  const [tag = ''] = boundedField(headers['accept-language'] ?? '').split(/[,;]/, 1);
+  return TAG.test(tag.trim()) ? { readerLanguage: tag.trim() } : {};
+}
+
+/** A language with its script and country (BCP 47). */
+const TAG = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?$/i;
 
 /**
  * Whether a caller refuses cached answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). A caller
@@ -38,4 +48,23 @@ function withinWait(question: Question, request: FastifyRequest, reply: FastifyR
   const waitMs = seconds * 1000;
   const deadlineMs = waitMs - timeShareMs('wayOut', waitMs);
   return { ...question, deadlineMs: Math.min(question.deadlineMs, deadlineMs) };
+}
+
+/** The maximum supported wait, in seconds; a longer one is ignored. */
+const MAX_SECONDS = 86_400;
+/** One preference: everything up to a comma outside quotation marks (RFC 7240, 2). */
+const PREFERENCE = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;
+const WAIT = /^\s*wait\s*=\s*(?:(\d{1,9})|"(\d{1,9})")\s*(?:;|$)/i;
+
+/**
+ * How long a caller is willing to wait, in seconds, from the `wait` preference (RFC 7240, 4.3); null if there
+ * is no valid one, because a preference is never an error. The first valid one counts (RFC 7240, 2).
+ */
+export function preferredWaitSeconds(prefer: string | undefined): number | null {
+  for (const [preference] of boundedField(prefer ?? '').matchAll(PREFERENCE)) {
+    const wait = WAIT.exec(preference);
+    const seconds = Number(wait?.[1] ?? wait?.[2] ?? 0);
+    if (wait !== null) return seconds > 0 && seconds <= MAX_SECONDS ? seconds : null;
+  }
+  return null;
 }

@@ -1,8 +1,7 @@
 import type { AnswerEvent } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
 import type { StreamFormat } from '../http/stream.ts';
-import { growText } from '../openai/shared/growing-text.ts';
-import { isCertain } from '../openai/shared/is-certain.ts';
+import { growText, isCertain } from '../openai/shared/growing-text.ts';
 import { refuseWithoutText, tokensOf } from '../openai/shared/told.ts';
 
 /** How an answer is written as lines of JSON. */

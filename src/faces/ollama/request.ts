@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { DataForm } from '../../core/terms.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
 import type { Demand } from '../openai/shared/asking.ts';
-import { content, MAX_MESSAGES, toText } from '../openai/shared/content.ts';
-import { toConversation } from '../openai/shared/conversation.ts';
+import { content, MAX_MESSAGES, toConversation, toText } from '../openai/shared/conversation.ts';
 import { parsed } from '../openai/shared/parsed.ts';
 import { taggedModel } from './models.ts';
 

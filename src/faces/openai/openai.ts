@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaceCall } from '../http/face-parts.ts';
-import { onFirstUse } from '../http/on-first-use.ts';
+import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
 import type { ResponseParts } from './responses/serve-responses.ts';
 import { toErrorBody } from './shared/error-body.ts';

@@ -3,19 +3,19 @@ import { type Collected, collect } from '../../answer/collect.ts';
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
+import type { JudgedStatement } from '../../core/verdict.ts';
 import { callerSignal } from '../http/caller.ts';
-import { eventStreamHeaders } from '../http/event-stream-headers.ts';
-import { toStream } from '../http/stream.ts';
+import { eventStreamHeaders, toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch.ts';
 import { asWished } from '../http/wishes.ts';
-import { toEventStreamFormat, wantedKinds } from './event-stream.ts';
+import { type EventKind, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 import type { EarlyEnds } from './finish.ts';
-import { tellFreshness } from './freshness.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { RestParts } from './parts.ts';
+import { tellFreshness } from './reply-caching.ts';
 
 /** The kinds of events that are derived from others, in the order in which they are added. */
-const DERIVED = ['support', 'statement', 'answer-block', 'sentence'] as const;
+const DERIVED = ['answer-block', 'sentence'] as const;
 
 /** How answers in progress may end before they are complete. */
 export type Progress = {
@@ -24,12 +24,20 @@ export type Progress = {
   readonly early: EarlyEnds;
 };
 
+/** Writes a body; `statements` are there if they were asked for. */
+export type ToBody = (
+  answer: Answer,
+  statements?: readonly JudgedStatement[],
+) => Readonly<Record<string, unknown>>;
+
 /** A question sent to a path, and what is needed to answer it. */
 export type Answering = Progress & {
   readonly parts: RestParts;
   readonly question: Question;
+  /** Whether the body has the verdicts on all statements. */
+  readonly verdicts?: boolean;
   /** The answer as the body of this path. */
-  toBody(answer: Answer): Record<string, unknown>;
+  readonly toBody: ToBody;
 };
 
 /**
@@ -48,13 +56,15 @@ export async function replyWithAnswer(
   const signal = callerSignal(reply, stopping);
   const usual = parts.answererFor(request);
   const answerer = question.depth === 'deep' ? early.over(usual, request) : usual;
-  const events = answerer(question, signal);
-  if (form === 'text/event-stream')
-    return streamAnswer({ request, reply, events }, { ...answering, question });
-  const { answer, timing, usage } = await collect(events);
+  const kinds = form === 'text/event-stream' ? kindsOf(request, question) : new Set<EventKind>();
+  let events = answerer(question, signal);
+  if (answering.verdicts || kinds.has('statement')) events = parts.compared.statement(events);
+  if (kinds.has('support')) events = parts.compared.support(events);
+  if (form === 'text/event-stream') return streamAnswer({ request, reply, events, kinds }, answering);
+  const { answer, timing, usage, statements } = await collect(events);
   reply.header('server-timing', toServerTiming(timing, usage));
   if (tellFreshness({ request, reply }, answer.kept, form)) return void (await reply.code(304).send());
-  if (form === 'application/json') await reply.send(toBody(answer));
+  if (form === 'application/json') await reply.send(toBody(answer, statements));
   else await reply.type(`${form}; charset=utf-8`).send(parts.forms[form](answer, question));
 }
 
@@ -63,7 +73,7 @@ export async function replyWithAnswer(
  * @throws Failure `not-acceptable` for a form that is not available
  */
 export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Form {
-  reply.header('vary', 'Accept, Prefer');
+  reply.header('vary', 'Accept, Accept-Language, Prefer');
   const form = formOf(headers.accept);
   if (form !== null) return form;
   throw new Failure(
@@ -72,25 +82,39 @@ export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Fo
   );
 }
 
-type StreamedCall = {
+type AnswerCall = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly events: AsyncGenerator<AnswerEvent>;
+  readonly kinds: ReadonlySet<EventKind>;
 };
 
 async function streamAnswer(
-  { request, reply, events }: StreamedCall,
-  { parts, question, toBody }: Answering,
+  { request, reply, events, kinds }: AnswerCall,
+  { parts, toBody }: Answering,
 ): Promise<void> {
-  const parameters = new URL(request.url, 'http://localhost').searchParams;
-  const kinds = wantedKinds(parameters.get('events'), question.depth);
-  const heartbeat = parameters.get('heartbeat') !== 'off';
+  const heartbeat = parametersOf(request).get('heartbeat') !== 'off';
   const { derived, iconAddress } = parts;
   const derive = inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]()));
-  const format = toEventStreamFormat({ kinds, heartbeat, toBody, iconAddress, derive });
+  const format = toEventStreamFormat({
+    kinds,
+    heartbeat,
+    toBody,
+    iconAddress,
+    derive,
+    requestId: request.id,
+  });
   const stream = await toStream(events, format, request);
   noteStream(reply);
   await reply.headers(eventStreamHeaders).send(stream);
+}
+
+function kindsOf(request: FastifyRequest, { depth }: Question): ReadonlySet<EventKind> {
+  return wantedKinds(parametersOf(request).get('events'), depth);
+}
+
+function parametersOf({ url }: FastifyRequest): URLSearchParams {
+  return new URL(url, 'http://localhost').searchParams;
 }
 
 /** Each transform gets what the one before it returned. */

@@ -1,8 +1,8 @@
 import { answerWords } from '../../answer/answer-words.ts';
 import { inDepth } from '../../core/depth.ts';
-import { withSiteOperators } from '../../core/site-operators.ts';
 import type { Answer } from '../../core/terms.ts';
 import type { Difference, JudgedStatement } from '../../core/verdict.ts';
+import { withSiteOperators } from '../../core/wanted-scope.ts';
 import type { App } from '../http/protocol.ts';
 import { type Progress, replyWithAnswer } from './answering.ts';
 import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
@@ -13,8 +13,7 @@ import { toStatementBody } from './statement.ts';
 
 /** `POST /api/ask`: the detailed answer that the page shows. */
 export function serveAsk(app: App, parts: RestParts, progress: Progress): void {
-  const withVerdicts = (answer: Answer): AskBody => {
-    const statements = parts.judgeAnswer(answer);
+  const withVerdicts = (answer: Answer, statements: readonly JudgedStatement[] = []): AskBody => {
     return {
       ...toAskResponse(answer),
       speakable_text: withRemark(answer, statements),
@@ -49,7 +48,9 @@ export function serveAsk(app: App, parts: RestParts, progress: Progress): void {
           }),
           ...(request.body.num_sources !== undefined && { maxSources: request.body.num_sources }),
         },
-        toBody: request.body.verdicts === true ? withVerdicts : toAskResponse,
+        ...(request.body.verdicts === true
+          ? { verdicts: true, toBody: withVerdicts }
+          : { toBody: toAskResponse }),
       }),
   });
 }

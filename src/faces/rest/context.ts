@@ -1,6 +1,6 @@
 import { sourceTokensFor, toContext } from '../../answer/context.ts';
-import { withSiteOperators } from '../../core/site-operators.ts';
 import { DEFAULT_SOURCES } from '../../core/terms.ts';
+import { withSiteOperators } from '../../core/wanted-scope.ts';
 import { gatherWhole, toQuestion } from '../http/asked.ts';
 import type { App } from '../http/protocol.ts';
 import { problemResponses } from './contract.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askRequest, queryParameters, queryRequest } from './contract.ts';
+import { contextRequest, searchRequest } from './finding-contract.ts';
 
 const limits = { maxQueryChars: 5 } as Parameters<typeof askRequest>[0];
 
@@ -47,6 +48,18 @@ test('the number of sources is whole and from 1 to 10, and verdicts are asked fo
     assert.equal(of(count), 'The field `num_sources` must be a whole number from 1 to 10.');
   assert.equal(refusal({ query: 'a', verdicts: false }), null);
   assert.equal(refusal({ query: 'a', verdicts: 'yes' }), 'The field `verdicts` must be true or false.');
+});
+
+test('the number of results of a search, and of tokens of a context, is whole and in its range', () => {
+  for (const [schema, name, least, most] of [
+    [searchRequest(limits), 'num_results', 1, 20],
+    [contextRequest(limits), 'max_tokens', 1, 20_000],
+  ] as const) {
+    const of = (count: unknown) => refusal({ query: 'a', [name]: count }, schema);
+    for (const count of [least, most, undefined]) assert.equal(of(count), null, `${name} ${count}`);
+    const message = `The field \`${name}\` must be a whole number from ${least} to ${most}.`;
+    for (const count of [least - 1, most + 1, 1.5, '5']) assert.equal(of(count), message);
+  }
 });
 
 test('every part of the history has its limits, and the message names the part', () => {

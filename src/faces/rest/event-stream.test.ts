@@ -28,6 +28,7 @@ function streamOf(options: Partial<EventStreamOptions> = {}) {
     toBody: ({ text }) => ({ answer: text }),
     iconAddress: (url) => `icon of ${url}`,
     derive: (event) => [event],
+    requestId: 'r',
     ...options,
   });
   const parse = (frames: string) =>

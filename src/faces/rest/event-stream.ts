@@ -1,6 +1,7 @@
 import type { Depth } from '../../core/depth.ts';
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
+import type { JudgedStatement } from '../../core/verdict.ts';
 import type { StreamFormat } from '../http/stream.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
@@ -8,6 +9,7 @@ import { toStatementBody } from './statement.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
 const KINDS = [
+  'begin',
   'plan',
   'search-end',
   'page-read',
@@ -28,7 +30,7 @@ const KINDS = [
 export type EventKind = (typeof KINDS)[number];
 
 /** Kinds that only deep answers send without being asked. */
-const DEEP: readonly EventKind[] = ['plan', 'gap', 'usage'];
+const DEEP: readonly EventKind[] = ['begin', 'plan', 'gap', 'usage'];
 /** Kinds that need extra work, so they come only on request. */
 const ON_REQUEST: readonly EventKind[] = ['answer-block', 'sentence', 'statement', 'support'];
 const USUAL_KINDS = KINDS.filter((kind) => !ON_REQUEST.includes(kind) && !DEEP.includes(kind));
@@ -56,8 +58,10 @@ export type EventStreamOptions = {
   /** Whether a silent stream contains comments, which some clients cannot parse. */
   readonly heartbeat: boolean;
   /** The body of the contract, for `answer-end`. */
-  toBody(answer: Answer): Readonly<Record<string, unknown>>;
+  toBody(answer: Answer, statements?: readonly JudgedStatement[]): Readonly<Record<string, unknown>>;
   iconAddress(sourceUrl: string): string;
+  /** The id by which a deep answer can be ended. */
+  readonly requestId: string;
   /** Makes the events that are derived from others: each event is replaced by those derived from it. */
   readonly derive: EventTransform;
 };
@@ -90,8 +94,8 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
    */
   function lastSentence(event: AnswerEvent): string {
     if (event.type !== 'answer-end' || !kinds.has('sentence')) return '';
-    const { answer } = event;
-    const speech = String(options.toBody(answer).speakable_text ?? '');
+    const { answer, statements } = event;
+    const speech = String(options.toBody(answer, statements).speakable_text ?? '');
     const rest = speech.startsWith(answer.speech) ? speech.slice(answer.speech.length) : '';
     return rest === '' ? '' : write('sentence', { index: sentences, text: rest });
   }
@@ -106,8 +110,11 @@ function isTold(event: AnswerEvent): event is ToldEvent {
 }
 
 /** The content of `data:` for an event, as in the table of `docs/api.md`. */
-function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptions): unknown {
+function toEventData(event: ToldEvent, options: EventStreamOptions): unknown {
+  const { toBody, iconAddress } = options;
   switch (event.type) {
+    case 'begin':
+      return { id: options.requestId };
     case 'plan':
       return { sub_questions: event.subQuestions };
     case 'gap':
@@ -143,7 +150,7 @@ function toEventData(event: ToldEvent, { toBody, iconAddress }: EventStreamOptio
     case 'timing':
       return toTimingData(event.timing);
     case 'answer-end':
-      return toBody(event.answer);
+      return toBody(event.answer, event.statements);
   }
 }
 

@@ -99,7 +99,7 @@ function tidy(generated: JsonObject): JsonObject {
 function usedSchemas(document: JsonObject, all: JsonObject): ReadonlySet<string> {
   const used = new Set<string>();
   const pending: Json[] = [objectAt(document, 'paths')];
-  for (let part = pending.pop(); part !== undefined; part = pending.pop())
+  for (const part of pending)
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       if (!used.has(name)) pending.push(all[name]);
       used.add(name);

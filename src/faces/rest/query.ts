@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Depth, inDepth } from '../../core/depth.ts';
-import { type ScopedText, withSiteOperators } from '../../core/site-operators.ts';
 import type { Answer, Question } from '../../core/terms.ts';
+import { type ScopedText, withSiteOperators } from '../../core/wanted-scope.ts';
+import { refuseUnasked } from '../http/prefetches.ts';
 import type { App } from '../http/protocol.ts';
 import { scopeOfParameters } from '../http/scope-of-parameters.ts';
-import { refuseUnasked } from '../http/unasked.ts';
 import { chooseForm, type Progress, replyWithAnswer } from './answering.ts';
 import {
   problem,

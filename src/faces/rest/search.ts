@@ -1,5 +1,5 @@
-import { withSiteOperators } from '../../core/site-operators.ts';
 import { hostOf } from '../../core/url.ts';
+import { withSiteOperators } from '../../core/wanted-scope.ts';
 import { searchHits, toQuestion } from '../http/asked.ts';
 import type { App } from '../http/protocol.ts';
 import { problemResponses } from './contract.ts';

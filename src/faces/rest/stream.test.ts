@@ -17,6 +17,7 @@ const streamOf = (
     heartbeat: false,
     toBody: () => ({}),
     iconAddress: () => '',
+    requestId: 'r',
     derive: (event: AnswerEvent) => [event],
   };
   const kinds = new Set(['answer-delta'] as const);

@@ -371,6 +371,7 @@ test('Brave: results of the first page, and passages with the age of each page',
   const { reply, asked } = await web({});
   assert.deepEqual(asked, [{ text: 'q', limit: 20, scope: ANY_SCOPE }]);
   assert.deepEqual(reply.query, { original: 'q', more_results_available: false });
+  assert.deepEqual([reply.type, reply.web.type, reply.web.family_friendly], ['search', 'search', true]);
   assert.deepEqual(reply.web.results[0], {
     ...{ type: 'search_result', title: 'A', url: 'https://a.test/x?y=1#z', description: 'About A.' },
     page_age: '2026-01-31T08:00:00',

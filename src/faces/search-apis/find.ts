@@ -1,9 +1,9 @@
 import { describeSources } from '../../answer/context.ts';
 import type { Evidence, SearchRecord } from '../../core/events.ts';
 import type { Scope } from '../../core/scope.ts';
-import { withSiteOperators } from '../../core/site-operators.ts';
 import type { Answer, Hit, Question, Source } from '../../core/terms.ts';
 import { toSnippet } from '../../core/text.ts';
+import { withSiteOperators } from '../../core/wanted-scope.ts';
 import { answerWhole, gatherWhole, searchHits, toQuestion } from '../http/asked.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FaceParts } from '../http/face-parts.ts';
-import { onFirstUse } from '../http/on-first-use.ts';
+import { onFirstUse } from '../http/face-parts.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { dialectOf } from './dialect.ts';

@@ -38,6 +38,9 @@ export function serveSiteIcon(app: App, find: FindSiteIcon | null, stopping: Abo
  */
 const SECRET = randomBytes(32);
 const SIGNATURE_BYTES = 16;
+/** Paths that were made, by the origin of their site: answers cite the same sites again and again. */
+const addresses = new Map<string, string>();
+const MOST_ADDRESSES = 1000;
 
 /**
  * The path at which the service serves the icon of a source's site, relative to the page; empty if the source
@@ -45,9 +48,13 @@ const SIGNATURE_BYTES = 16;
  * answer.
  */
 export function iconAddress(sourceUrl: string): string {
-  const url = parseWebUrl(sourceUrl);
-  if (url === null) return '';
-  return `icon?${new URLSearchParams({ site: url.origin, sign: sign(url.origin).toString('base64url') })}`;
+  const site = parseWebUrl(sourceUrl)?.origin;
+  if (site === undefined) return '';
+  const address =
+    addresses.get(site) ?? `icon?${new URLSearchParams({ site, sign: sign(site).toString('base64url') })}`;
+  if (addresses.size >= MOST_ADDRESSES) addresses.clear();
+  addresses.set(site, address);
+  return address;
 }
 
 /** The origin in the query of such a path; null unless this process signed it. */

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../core/escape-html.ts';
-import { originOf } from '../http/origin.ts';
+import { originOf } from '../http/foreign-pages.ts';
 import type { App } from '../http/protocol.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
 import type { House } from '../../core/house.ts';
-import { isLanguageTag } from '../../core/language-tag.ts';
+import { isLanguageTag } from '../../core/language.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { type Answer, DEFAULT_SOURCES, type Question } from '../../core/terms.ts';
 import { checkedText } from '../http/asked.ts';
@@ -37,7 +37,7 @@ export async function answerTranscript(
   const id = randomUUID();
   let hasBegun = false;
   try {
-    const question = toQuestion(data, id, parts);
+    const question = questionOfTranscript(data, id, parts);
     await parts.countAnswer(address);
     let answer: Answer | null = null;
     for await (const event of speaking(parts.answer, parts.derived.sentence)(question, signal)) {
@@ -57,7 +57,7 @@ export async function answerTranscript(
 }
 
 /** @throws Failure `invalid-question` */
-function toQuestion(data: unknown, id: string, parts: TranscriptParts): Question {
+function questionOfTranscript(data: unknown, id: string, parts: TranscriptParts): Question {
   const given = transcript.safeParse(data);
   if (!given.success) throw new Failure('invalid-question', 'The transcript has no text.');
   const { text, language } = given.data;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Failure } from '../../core/failure.ts';
 import { reportedProblem } from '../http/problems.ts';
+import { clientOf } from '../http/rate-limit.ts';
 import { answerTranscript, type SendEvent, type TranscriptParts } from './answer-transcript.ts';
 import { createEventReader, type EventReader, type WyomingEvent } from './event-reader.ts';
 
@@ -26,6 +27,8 @@ export type WyomingFace = {
 
 /** Clients open a connection for each question, or keep one. A home has a few. */
 const MAX_CONNECTIONS = 100;
+/** No client can take all of them. */
+const MAX_OF_ONE_CLIENT = 25;
 /** A `ping` keeps a connection that is silent otherwise. */
 const WAITS = { idleMs: 60_000, eventMs: 10_000 };
 /** The largest amount that waits for a client who does not read, in bytes. */
@@ -39,7 +42,7 @@ const PROTOCOL_VERSION = '1.8.0';
 
 /**
  * Starts the interface for voice assistants that speak the Wyoming protocol over TCP, such as Home Assistant:
- * it handles transcripts. The protocol has no keys: who can connect can ask.
+ * it handles transcripts. The protocol has no keys: anyone who can connect can ask.
  * @throws Error of Node (`EADDRINUSE` and others) if it cannot listen
  */
 export async function startWyoming(
@@ -47,10 +50,20 @@ export async function startWyoming(
   parts: WyomingParts,
 ): Promise<WyomingFace> {
   const clients = new Map<Socket, Client>();
+  const open = new Map<string, number>();
   const stopping = new AbortController();
   let refusing = false;
   const server = createServer({ noDelay: true }, (socket) => {
     const isLast = () => refusing;
+    const from = clientOf(socket.remoteAddress ?? '::');
+    const count = open.get(from) ?? 0;
+    if (count >= MAX_OF_ONE_CLIENT) return void socket.destroy();
+    open.set(from, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(from) ?? 1) - 1;
+      if (left > 0) open.set(from, left);
+      else open.delete(from);
+    });
     clients.set(socket, new Client(socket, { ...parts, stopping: stopping.signal, isLast }));
     socket.once('close', () => clients.delete(socket));
   });

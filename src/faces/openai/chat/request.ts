@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { toDataForm } from '../data/data-form.ts';
 import type { Demand } from '../shared/asking.ts';
-import { content, MAX_MESSAGES, toText } from '../shared/content.ts';
-import { toConversation } from '../shared/conversation.ts';
+import { content, MAX_MESSAGES, toConversation, toText } from '../shared/conversation.ts';
 import { modelNamed } from '../shared/models.ts';
 import { parsed } from '../shared/parsed.ts';
 import { recency, signedSiteList, sinceOf, slashedDay, webSearchFields } from '../shared/search-options.ts';
@@ -24,6 +23,7 @@ const chatRequest = z.object({
   n: z.literal(1, { error: 'only one answer is written for a question' }).nullish(),
   response_format: responseFormat.nullish(),
   reasoning_effort: z.string().nullish(),
+  quotes: z.boolean().nullish(),
   tool_choice: z.unknown().optional(),
   web_search_options: z.object(webSearchFields).nullish(),
   search_domain_filter: signedSiteList.nullish(),
@@ -60,6 +60,7 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
     },
     data: toDataForm(format?.type, format?.json_schema?.schema),
     effort: given.reasoning_effort,
+    quotes: given.quotes,
   };
 }
 

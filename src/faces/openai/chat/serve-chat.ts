@@ -1,14 +1,19 @@
 import { collect } from '../../../answer/collect.ts';
 import type { Answer } from '../../../core/terms.ts';
-import { eventStreamHeaders } from '../../http/event-stream-headers.ts';
 import type { FaceCall } from '../../http/face-parts.ts';
-import { toStream } from '../../http/stream.ts';
+import { eventStreamHeaders, toStream } from '../../http/stream.ts';
 import { noteStream } from '../../http/watch.ts';
 import { checkedData } from '../data/checked-data.ts';
-import { type AskingParts, eventsOf, placesIn, questionOf } from '../shared/asking.ts';
+import { type AskingParts, citingOf, questionOf } from '../shared/asking.ts';
 import { type FindPlaces, refuseWithoutText, toldText, toUrlCitations } from '../shared/told.ts';
-import { toChatStream } from './chat-stream.ts';
-import { type ChatHead, finishReasonOf, toAnnotations, toChatUsage, toPerplexityFields } from './chunk.ts';
+import {
+  type ChatHead,
+  finishReasonOf,
+  toAnnotations,
+  toChatStream,
+  toChatUsage,
+  toPerplexityFields,
+} from './chat-stream.ts';
 import { readChatRequest } from './request.ts';
 
 /**
@@ -22,10 +27,9 @@ export async function replyToChat(call: FaceCall, parts: AskingParts): Promise<v
   const question = questionOf(asked, call, parts);
   const created = Math.floor(now.getTime() / 1000);
   const head: ChatHead = { id: `chatcmpl-${request.id}`, created, model: asked.model };
-  const events = eventsOf(asked, { call, parts, question });
+  const { events, findPlaces } = citingOf(asked, { call, parts, question });
   const { data } = asked;
   const finished = data === null ? null : (answer: Answer) => checkedData(answer, data);
-  const findPlaces = placesIn(asked, parts);
   if (asked.isStreamed) {
     const { wantsUsageChunk } = asked;
     const format = toChatStream({ head, wantsUsageChunk, finished, findPlaces });

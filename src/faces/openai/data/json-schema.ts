@@ -35,14 +35,14 @@ export function refuseSchema(schema: object): void {
     const { part, depth } = next;
     if (typeof part === 'boolean' || seen.has(part)) continue;
     seen.add(part);
-    if (!isObject(part) || depth > MAX_DEPTH) throw refusal('it contains something that is no schema');
+    if (!isObject(part) || depth > MAX_DEPTH) throw refusal('it contains something that is not a schema');
     const unknown = Object.keys(part).find((keyword) => !KNOWN.has(keyword));
     if (unknown !== undefined) throw refusal(`the keyword \`${unknown.slice(0, 50)}\` is not supported`);
     if (!isTexts(part.type) || !isTexts(part.required))
-      throw refusal('`type` and `required` must consist of texts');
+      throw refusal('`type` and `required` must consist of strings');
     const target = '$ref' in part ? referred(part.$ref, schema) : true;
     if (target === undefined) throw refusal('a `$ref` leads out of the schema or nowhere');
-    // A reference can lead to what is no schema where it stands, such as a default.
+    // A reference can lead to a value that is not in the place of a schema, such as a default.
     for (const each of [...partsOf(part), target]) open.push({ part: each, depth: depth + 1 });
   }
 }
@@ -119,7 +119,7 @@ class Check {
   ): string | null {
     if (!Array.isArray(alternatives)) return null;
     const matching = alternatives.filter((each) => this.of(value, each, path) === null).length;
-    if (matching === 1 || (!isOne && matching > 1)) return null;
+    if (isOne ? matching === 1 : matching > 0) return null;
     return `${nameOf(path)} matches ${matching === 0 ? 'none' : 'more than one'} of its alternatives`;
   }
 
@@ -158,7 +158,7 @@ function typeMismatch(value: unknown, schema: Schema, path: string): string | nu
     return `${nameOf(path)} is not of the type ${types.join(' or ')}`;
   if ('const' in schema && !isSame(value, schema.const)) return `${nameOf(path)} is not the required value`;
   if (Array.isArray(schema.enum) && !isOneOf(value, schema.enum))
-    return `${nameOf(path)} is none of the allowed values`;
+    return `${nameOf(path)} is not one of the allowed values`;
   return null;
 }
 

@@ -3,8 +3,7 @@ import { Failure } from '../../../core/failure.ts';
 import type { Exchange } from '../../../core/terms.ts';
 import { toDataForm } from '../data/data-form.ts';
 import type { Demand } from '../shared/asking.ts';
-import { content, MAX_MESSAGES, toText } from '../shared/content.ts';
-import { type Message, toConversation } from '../shared/conversation.ts';
+import { content, MAX_MESSAGES, type Message, toConversation, toText } from '../shared/conversation.ts';
 import { modelNamed } from '../shared/models.ts';
 import { parsed } from '../shared/parsed.ts';
 import { siteList, webSearchFields } from '../shared/search-options.ts';
@@ -37,7 +36,7 @@ const metadata = z.record(z.string().max(64), z.string().max(512));
 const createResponse = z.object({
   model: z.string().nullish(),
   input: z.union([z.string(), z.array(item).max(MAX_MESSAGES)], {
-    error: 'it must be a text or a list of items',
+    error: 'it must be a string or a list of items',
   }),
   instructions: z.string().nullish(),
   previous_response_id: z.string().nullish(),
@@ -50,6 +49,7 @@ const createResponse = z.object({
     .nullish(),
   reasoning: z.object({ effort: z.string().nullish() }).nullish(),
   metadata: metadata.nullish(),
+  quotes: z.boolean().nullish(),
   max_output_tokens: z.int().nullish(),
   temperature: z.number().nullish(),
   top_p: z.number().nullish(),
@@ -100,6 +100,7 @@ export function readResponseRequest(body: unknown, open: OpenConversation): Resp
     search: toSearchOptions(tools[0]),
     data: toDataForm(text?.format?.type, text?.format?.schema),
     effort: given.reasoning?.effort,
+    quotes: given.quotes,
     repeated: { ...given, tools },
   };
 }

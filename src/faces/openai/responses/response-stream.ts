@@ -3,12 +3,19 @@ import type { Answer } from '../../../core/terms.ts';
 import type { Problem } from '../../http/problems.ts';
 import type { StreamFormat } from '../../http/stream.ts';
 import { toErrorBody } from '../shared/error-body.ts';
-import { type GrowingText, growText } from '../shared/growing-text.ts';
-import { isCertain } from '../shared/is-certain.ts';
+import { type GrowingText, growText, isCertain } from '../shared/growing-text.ts';
 import { refuseWithoutText, toUrlCitations } from '../shared/told.ts';
-import { type OutputItem, toMessage, toOutputText, toSearchCall } from './items.ts';
-import { type ResponseState, statusOf, toResponse, toResponseUsage } from './response.ts';
-import type { ResponseOptions } from './whole-response.ts';
+import type { ResponseOptions } from './response.ts';
+import {
+  type OutputItem,
+  type ResponseState,
+  statusOf,
+  toMessage,
+  toOutputText,
+  toResponse,
+  toResponseUsage,
+  toSearchCall,
+} from './response.ts';
 
 /**
  * The events of an answer as those of a response (Open Responses), numbered from 0. All have the same id,

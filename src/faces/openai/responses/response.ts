@@ -1,6 +1,5 @@
-import type { Answer } from '../../../core/terms.ts';
-import { tokensOf } from '../shared/told.ts';
-import type { OutputItem } from './items.ts';
+import type { Answer, Source } from '../../../core/terms.ts';
+import { type FindPlaces, tokensOf, toUrlCitations, type UrlCitation } from '../shared/told.ts';
 import type { Repeated } from './request.ts';
 
 /** What stays the same in a response from its beginning to its end. */
@@ -101,4 +100,67 @@ export function toResponseUsage(answer: Answer, text: string) {
 /** `incomplete` for an answer that ends early. */
 export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
   return unfinished === undefined ? 'completed' : 'incomplete';
+}
+
+/** Whether an item is still being made, whole, or broken off. */
+type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+
+/** The search of an answer as an item of the output. `words` is what was searched for. */
+export function toSearchCall(
+  id: string,
+  status: 'in_progress' | 'completed',
+  { words, sources }: { readonly words: string; readonly sources: readonly Source[] },
+) {
+  const found = sources.map(({ url }) => ({ type: 'url', url }) as const);
+  const action = { type: 'search', query: words, queries: [words], sources: found } as const;
+  return { type: 'web_search_call', id, status, action } as const;
+}
+
+/** A text with its citations as the content of a message. */
+export function toOutputText(text: string, citations: readonly UrlCitation[]) {
+  const annotations = citations.map((citation) => ({ type: 'url_citation', ...citation }) as const);
+  return { type: 'output_text', text, annotations, logprobs: [] } as const;
+}
+
+/** An answer as an item of the output. */
+export function toMessage(
+  id: string,
+  status: ItemStatus,
+  content: readonly ReturnType<typeof toOutputText>[],
+) {
+  return { type: 'message', id, status, role: 'assistant', content } as const;
+}
+
+/** One of these items. */
+export type OutputItem = ReturnType<typeof toSearchCall> | ReturnType<typeof toMessage>;
+
+/** How a response is made, whole or as a stream. */
+export type ResponseOptions = {
+  readonly head: ResponseHead;
+  /** The question, which the search item shows unless it was searched for in other words. */
+  readonly words: string;
+  /** Whether the output has an item for the search: callers that did not ask for it may not know the type. */
+  readonly showsSearch: boolean;
+  /** The ids of the items. */
+  readonly itemIds: { readonly search: string; readonly message: string };
+  /** The id of a response whose conversation ends with this answer, which is empty if there is none yet. */
+  idAfter(answer: string): string;
+  /** Checks the data of an answer and returns it; null for prose. */
+  readonly finished: ((answer: Answer) => string) | null;
+  readonly findPlaces: FindPlaces;
+};
+
+/** A whole answer as a response. */
+export function toWholeResponse(
+  { head, showsSearch, itemIds, idAfter, findPlaces }: ResponseOptions,
+  { answer, text, words }: { readonly answer: Answer; readonly text: string; readonly words: string },
+) {
+  const { sources } = answer;
+  const status = statusOf(answer);
+  const search = showsSearch ? [toSearchCall(itemIds.search, 'completed', { words, sources })] : [];
+  const content = toOutputText(text, toUrlCitations(text, sources, findPlaces));
+  const output = [...search, toMessage(itemIds.message, status, [content])];
+  const usage = toResponseUsage(answer, text);
+  const { unfinished } = answer;
+  return toResponse(head, { id: idAfter(text), status, unfinished, output, usage, error: null });
 }

@@ -1,17 +1,16 @@
 import { collect } from '../../../answer/collect.ts';
 import { mapped } from '../../../core/mapped.ts';
 import type { Answer } from '../../../core/terms.ts';
-import { eventStreamHeaders } from '../../http/event-stream-headers.ts';
 import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
-import { toStream } from '../../http/stream.ts';
+import { eventStreamHeaders, toStream } from '../../http/stream.ts';
 import { noteStream } from '../../http/watch.ts';
 import { checkedData } from '../data/checked-data.ts';
-import { type AskingParts, eventsOf, placesIn, questionOf } from '../shared/asking.ts';
-import { refuseWithoutText, toldText } from '../shared/told.ts';
+import { type AskingParts, citingOf, questionOf } from '../shared/asking.ts';
+import { type FindPlaces, refuseWithoutText, toldText } from '../shared/told.ts';
 import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
 import { type ResponseDemand, readResponseRequest } from './request.ts';
+import { type ResponseOptions, toWholeResponse } from './response.ts';
 import { toResponseStream } from './response-stream.ts';
-import { type ResponseOptions, toWholeResponse } from './whole-response.ts';
 
 /** The parts of the service that responses need. */
 export type ResponseParts = AskingParts & Pick<FaceParts, 'signingSecret'>;
@@ -25,8 +24,8 @@ export async function replyWithResponse(call: FaceCall, parts: ResponseParts): P
   const tokens = createConversationTokens(await parts.signingSecret());
   const demand = readResponseRequest(request.body, tokens.open);
   const question = questionOf(demand, call, parts);
-  const events = eventsOf(demand, { call, parts, question });
-  const options = toOptions(demand, { call, parts, tokens });
+  const { events, findPlaces } = citingOf(demand, { call, parts, question });
+  const options = toOptions(demand, { call, findPlaces, tokens });
   if (demand.isStreamed) {
     const stream = await toStream(events, toResponseStream(options), request);
     noteStream(reply);
@@ -46,7 +45,7 @@ export async function replyWithResponse(call: FaceCall, parts: ResponseParts): P
 
 function toOptions(
   demand: ResponseDemand,
-  { call, parts, tokens }: { call: FaceCall; parts: ResponseParts; tokens: ConversationTokens },
+  { call, findPlaces, tokens }: { call: FaceCall; findPlaces: FindPlaces; tokens: ConversationTokens },
 ): ResponseOptions {
   const { model, repeated, conversation, data } = demand;
   const { text, history } = conversation;
@@ -58,6 +57,6 @@ function toOptions(
     itemIds: { search: `ws_${id}`, message: `msg_${id}` },
     idAfter: (answer) => tokens.seal([...history, { question: text, answer }]),
     finished: data === null ? null : (answer: Answer) => checkedData(answer, data),
-    findPlaces: placesIn(demand, parts),
+    findPlaces,
   };
 }

@@ -8,6 +8,7 @@ import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
 import type { Conversation } from './conversation.ts';
 import { MODES, type ModeName } from './models.ts';
 import { forPassages, headingPlaces, tellingPassages } from './passages.ts';
+import { type Citing, quoting } from './quoting.ts';
 import { type SearchOptions, toSearch } from './search-options.ts';
 import { SPEECH_DEADLINE_MS, speaking } from './spoken.ts';
 import type { FindPlaces } from './told.ts';
@@ -21,6 +22,8 @@ export type Demand = {
   readonly data: DataForm | null;
   /** How much reasoning the caller wants; `high` makes the answer deep. */
   readonly effort?: string | null | undefined;
+  /** Whether the citations come with the words of their sources. */
+  readonly quotes?: boolean | null | undefined;
 };
 
 const DEEP_EFFORT = 'high';
@@ -32,6 +35,7 @@ export type AskingParts = Pick<
   | 'gathererFor'
   | 'derived'
   | 'citations'
+  | 'judgeAnswer'
   | 'answerDeadlineMs'
   | 'deepDeadlineMs'
   | 'maxQueryChars'
@@ -88,8 +92,18 @@ export function eventsOf(
   }
 }
 
+/** The events, and the places in the text that cite sources, with quotes if the caller wants them. */
+export function citingOf(
+  asked: Pick<Demand, 'model' | 'data' | 'quotes'>,
+  on: { readonly call: FaceCall; readonly parts: AskingParts; readonly question: Question },
+): Citing {
+  const { parts } = on;
+  const citing = { events: eventsOf(asked, on), findPlaces: placesIn(asked, parts) };
+  return asked.quotes === true ? quoting(citing, parts.judgeAnswer) : citing;
+}
+
 /** How to find the places in the answer's text that cite sources; data and speech cite none. */
-export function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, parts: AskingParts): FindPlaces {
+function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, parts: AskingParts): FindPlaces {
   if (data !== null || MODES[model] === 'speech') return () => [];
   if (MODES[model] === 'passages') return headingPlaces;
   return (text, sources) => parts.citations(text, sources.length);

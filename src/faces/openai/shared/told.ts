@@ -1,6 +1,7 @@
 import { Failure } from '../../../core/failure.ts';
 import type { Answer, CitedPlace, Source } from '../../../core/terms.ts';
 import { countTokens } from '../../../core/tokens.ts';
+import type { SourceQuote } from '../../../core/verdict.ts';
 
 /** The text of an answer for callers who get no field `error`: what only that says is its last sentence. */
 export function toldText({ text, error, errorMissingInText }: Answer): string {
@@ -30,10 +31,17 @@ export type UrlCitation = {
   /** Where `[n]` begins and ends in the text, in UTF-16 code units. */
   readonly start_index: number;
   readonly end_index: number;
+  /** The words of the source that the citation is based on, and where its text has them. */
+  readonly quote?: string;
+  readonly quote_start_index?: number;
+  readonly quote_end_index?: number;
 };
 
+/** A place that cites a source, with what the source says if that is wanted and known. */
+export type QuotedPlace = CitedPlace & { readonly quote?: SourceQuote };
+
 /** Finds where a text cites its sources. */
-export type FindPlaces = (text: string, sources: readonly Source[]) => readonly CitedPlace[];
+export type FindPlaces = (text: string, sources: readonly Source[]) => readonly QuotedPlace[];
 
 /** The citations in a text, with the sources that they refer to. */
 export function toUrlCitations(
@@ -41,9 +49,13 @@ export function toUrlCitations(
   sources: readonly Source[],
   findPlaces: FindPlaces,
 ): readonly UrlCitation[] {
-  return findPlaces(text, sources).flatMap(({ index, from, to }) => {
+  return findPlaces(text, sources).flatMap(({ index, from, to, quote }) => {
     const source = sources[index - 1];
     if (source === undefined) return [];
-    return [{ url: source.url, title: source.title, start_index: from, end_index: to }];
+    const { url, title } = source;
+    const quoted = quote && {
+      ...{ quote: quote.text, quote_start_index: quote.from, quote_end_index: quote.to },
+    };
+    return [{ url, title, start_index: from, end_index: to, ...quoted }];
   });
 }

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
-import { withDocumentLinks, withLinkedEvidence, withLinkedHits } from '../../../answer/document-links.ts';
-import { findDocument, readingOwn } from '../../../answer/own-documents.ts';
+import { findDocument } from '../../../answer/own-documents.ts';
 import type { Documents, StoredDocument } from '../../../core/documents.ts';
 import { escapeHtml } from '../../../core/escape-html.ts';
 import { Failure } from '../../../core/failure.ts';
-import type { House } from '../../../core/house.ts';
 import type { KeyGuard } from '../../http/guards.ts';
-import { originOf } from '../../http/origin.ts';
 import type { App } from '../../http/protocol.ts';
 import type { LinkSigner } from './link-signature.ts';
 
@@ -86,42 +82,6 @@ export function serveDocuments(app: App, { documents, guard, signer }: ServedDoc
       return reply.send(Readable.from(pieces, { objectMode: false }));
     },
   });
-}
-
-/** The functions of the house whose results get links to documents. */
-export type LinkedAnswers = Pick<House, 'answer' | 'gather' | 'search' | 'read'> & {
-  readonly documents: readonly Documents[];
-  /** The public address of the service; null to use the address of each request. */
-  readonly publicUrl: string | null;
-  readonly signer: LinkSigner | null;
-};
-
-/**
- * What answers, gathers, searches and reads for one request: with links to documents of the service that its
- * caller can open, and that the reader takes back.
- */
-export function linkedAnswers(parts: LinkedAnswers) {
-  const { answer, gather, search, read, documents, publicUrl, signer } = parts;
-  const baseOf = (request: FastifyRequest) =>
-    `${(publicUrl ?? originOf(request)).replace(/\/+$/, '')}/documents/`;
-  const linksOf = (request: FastifyRequest) => linksFor(baseOf(request), signer);
-  if (documents.length === 0)
-    return {
-      answererFor: () => answer,
-      gathererFor: () => gather,
-      searcherFor: () => search,
-      readerFor: () => read,
-    };
-  return {
-    answererFor: (request: FastifyRequest) => withDocumentLinks(answer, linksOf(request)),
-    gathererFor: (request: FastifyRequest) => withLinkedEvidence(gather, linksOf(request)),
-    searcherFor: (request: FastifyRequest) => withLinkedHits(search, linksOf(request)),
-    readerFor: (request: FastifyRequest) => readingOwn(read, { documents, base: baseOf(request) }),
-  };
-}
-
-function linksFor(begin: string, signer: LinkSigner | null): (path: string) => string {
-  return (path) => begin + path + (signer === null ? '' : `?${signer.sign(path)}`);
 }
 
 function findIn(documents: readonly Documents[], path: string): StoredDocument {

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { boundedField } from '../../http/bounded-field.ts';
+import { boundedField } from '../../http/input.ts';
 import words from './words.json' with { type: 'json' };
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kept } from '../../core/terms.ts';
-import { boundedField } from '../http/bounded-field.ts';
+import { boundedField } from '../http/input.ts';
 import type { Form } from './negotiate.ts';
 
 /** The end of an answer's ETag in each of its forms. */

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { limitAddresses } from './rate-limit.ts';
+
+test('the addresses of one IPv6 subnet, and the two spellings of an IPv4 address, count together', async () => {
+  const count = limitAddresses({ count: 1, perMs: 60_000, countShared: null });
+  for (const [first, second] of [
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+  ] as const) {
+    await count(first);
+    await assert.rejects(count(second), { code: 'rate-limited' });
+  }
+  await count('2001:db8:1:3::1');
+});

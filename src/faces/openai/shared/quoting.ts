@@ -1,0 +1,37 @@
+import type { AnswerEvent } from '../../../core/events.ts';
+import type { House } from '../../../core/house.ts';
+import type { CitedPlace } from '../../../core/terms.ts';
+import type { JudgedStatement, SourceQuote } from '../../../core/verdict.ts';
+import type { FindPlaces } from './told.ts';
+
+/** The events of an answer, and how to find what its text cites. */
+export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly findPlaces: FindPlaces };
+
+/** The same, for a caller who wants the words of the sources: they are found when the answer has ended. */
+export function quoting({ events, findPlaces }: Citing, judge: House['judgeAnswer']): Citing {
+  let statements: readonly JudgedStatement[] = [];
+  return {
+    events: judged(),
+    findPlaces: (text, sources) =>
+      findPlaces(text, sources).map((place) => {
+        const quote = quoteFor(place, statements);
+        return quote === undefined ? place : { ...place, quote };
+      }),
+  };
+
+  async function* judged(): AsyncGenerator<AnswerEvent> {
+    for await (const event of events) {
+      if (event.type === 'answer-end') statements = await judge(event.answer);
+      yield event;
+    }
+  }
+}
+
+/** What the cited source says of the statement before a citation; its best sentence if it has several. */
+function quoteFor(
+  { index, from }: CitedPlace,
+  statements: readonly JudgedStatement[],
+): SourceQuote | undefined {
+  const statement = statements.findLast((each) => each.from <= from);
+  return statement?.quotes.find(({ source }) => source === index);
+}
