@@ -18,7 +18,7 @@ export function dayOf(momentMs: number): Day {
   return Math.floor(momentMs / DAY_MS);
 }
 
-/** Year, month (from 1) and date of a day. */
+/** The year, month (from 1) and day of the month. */
 export function partsOf(day: Day): { readonly year: number; readonly month: number; readonly date: number } {
   const found = new Date(day * DAY_MS);
   return { year: found.getUTCFullYear(), month: found.getUTCMonth() + 1, date: found.getUTCDate() };
@@ -49,5 +49,7 @@ export function writeDay(day: Day, language: string, form: 'date' | 'weekday'): 
       timeZone: 'UTC',
     });
   formats.set(key, format);
-  return format.format(day * DAY_MS);
+  const written = format.format(day * DAY_MS);
+  // The runtime knows no ordinals in dates.
+  return language === 'fr' && form === 'date' ? written.replace(/^1 /, '1er ') : written;
 }

@@ -2,7 +2,7 @@ import { dayOf, writeDay } from './calendar.ts';
 import { clockIn, type Minutes, momentOf, readTime, writeTime } from './clock-time.ts';
 import { fillIn } from './fill-in.ts';
 import type { InstantFinding } from './finding.ts';
-import { type Phrasing, splits, withoutStart } from './phrasing.ts';
+import { beforeEnd, type Phrasing, splits, withoutStart } from './phrasing.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { placeNamed, type TimePlace } from './zones.ts';
 
@@ -13,12 +13,16 @@ export function findClock(asked: Phrasing, tongue: Tongue, nowMs: number): Insta
   return timeNow(asked.whole, tongue, nowMs) ?? timeThere(asked.whole, tongue, nowMs);
 }
 
-function timeNow(whole: string, { clock, says, code }: Tongue, nowMs: number): InstantFinding | null {
+function timeNow(
+  whole: string,
+  { clock, writing: { says, code } }: Tongue,
+  nowMs: number,
+): InstantFinding | null {
   if (clock.now.includes(whole.toLowerCase())) {
     const text = fillIn(says.nowUtc, { time: clockIn('UTC', nowMs).time });
     return { text, value: 'now UTC' };
   }
-  const rest = withoutStart(whole, clock.nowIn);
+  const rest = withoutStart(beforeEnd(whole, clock.ends) ?? whole, clock.nowIn);
   const place = rest === null ? null : placeNamed(withoutStart(rest, ['the']) ?? rest);
   if (place === null) return null;
   const shown = clockIn(place.zone, nowMs);
@@ -29,12 +33,10 @@ function timeNow(whole: string, { clock, says, code }: Tongue, nowMs: number): I
 
 /** "9am Berlin in New York", "what time is 9am in Berlin in New York" */
 function timeThere(whole: string, tongue: Tongue, nowMs: number): InstantFinding | null {
-  const { asks, clock } = tongue;
-  const core = withoutStart(whole, ['what time is']) ?? withoutStart(whole, asks) ?? whole;
   const found = new Map<string, InstantFinding>();
-  for (const [before, after] of splits(core, clock.into)) {
-    const other = placeNamed(after);
-    const from = other === null ? null : readTimeAndPlace(before, tongue);
+  for (const { given, wanted } of pairsIn(whole, tongue)) {
+    const other = placeNamed(wanted);
+    const from = other === null ? null : readTimeAndPlace(given, tongue);
     const finding = other === null || from === null ? null : convert(from, other, { tongue, nowMs });
     if (finding !== null) found.set(finding.value, finding);
   }
@@ -42,12 +44,41 @@ function timeThere(whole: string, tongue: Tongue, nowMs: number): InstantFinding
   return found.size === 1 && only !== undefined ? only : null;
 }
 
+/** The longest name of a place, and one more. */
+const MAX_PLACE_WORDS = 6;
+
+type ClockPair = { readonly given: string; readonly wanted: string };
+
+/** The time in one place, and the other place. */
+function pairsIn(whole: string, { asks, clock }: Tongue): readonly ClockPair[] {
+  const core = withoutStart(whole, ['what time is']) ?? withoutStart(whole, asks) ?? whole;
+  const pairs = splits(core, clock.into).map(([given, wanted]) => ({ given, wanted }));
+  // "What time is it in New York when it is 9am in Berlin?"
+  const later = withoutStart(whole, clock.nowIn);
+  if (later !== null)
+    pairs.push(
+      ...splits(later, clock.when).map(([wanted, given]) => ({ given, wanted: wanted.replace(/,$/, '') })),
+    );
+  const first = withoutStart(whole, clock.given);
+  if (first === null) return pairs;
+  const split = splits(first.replaceAll(',', ' ,'), [',']).flatMap(([given, rest]) => {
+    const wanted = withoutStart(rest, clock.nowIn);
+    return wanted === null ? [] : [{ given, wanted }];
+  });
+  return [...pairs, ...split];
+}
+
 type Clocked = { readonly minutes: Minutes; readonly place: TimePlace };
 
 function convert(
   { minutes, place }: Clocked,
   other: TimePlace,
-  { tongue: { says, code }, nowMs }: { readonly tongue: Tongue; readonly nowMs: number },
+  {
+    tongue: {
+      writing: { says, code },
+    },
+    nowMs,
+  }: { readonly tongue: Tongue; readonly nowMs: number },
 ): InstantFinding | null {
   const moment = momentOf(place.zone, minutes, nowMs);
   if (moment === null) return null;
@@ -61,12 +92,16 @@ function convert(
 /** "9am Berlin", "9:00 in Berlin", "9am Berlin time" */
 function readTimeAndPlace(text: string, { clock }: Tongue): Clocked | null {
   const words = text.replace(/ time$/i, '').split(' ');
-  for (let count = 1; count <= Math.min(2, words.length - 1); count++) {
-    const minutes = readTime(words.slice(0, count).join(' '));
-    const rest = words.slice(count).join(' ');
+  const timeOf = (written: string) => readTime(clock.named[written.toLowerCase()] ?? written);
+  for (let count = 1; count < Math.min(MAX_PLACE_WORDS, words.length); count++) {
+    const [before, after] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
+    const minutes = timeOf(before);
     const place =
-      minutes === null ? null : (placeNamed(rest) ?? placeNamed(withoutStart(rest, clock.at) ?? ''));
+      minutes === null ? null : (placeNamed(after) ?? placeNamed(withoutStart(after, clock.at) ?? ''));
     if (minutes !== null && place !== null) return { minutes, place };
+    // "wenn es in Berlin 9 Uhr ist"
+    const [there, then] = [placeNamed(before), timeOf(withoutStart(after, clock.itIs) ?? after)];
+    if (there !== null && then !== null) return { minutes: then, place: there };
   }
   return null;
 }

@@ -59,9 +59,11 @@ function convert(amount: string, unitName: string, tongue: Tongue): InstantFindi
   if (quantity === null || quantity.unit.dimension !== target.dimension) return null;
   if (quantity.parts.length === 1 && quantity.unit === target) return null;
   const result = fromBase(quantity.total, target);
-  const written = result === null ? null : writeNumber(result, tongue);
+  const written = result === null ? null : writeNumber(result, tongue.writing);
   if (result === null || written === null) return null;
-  const shown = quantity.parts.map(({ value, unit }) => inUnit(writeNumber(value, tongue)?.text ?? '', unit));
+  const shown = quantity.parts.map(({ value, unit }) =>
+    inUnit(writeNumber(value, tongue.writing)?.text ?? '', unit),
+  );
   const facts = assumptions([...quantity.parts.map(({ unit }) => unit), target], tongue);
   return {
     text: `${shown.join(' ')} ${written.isExact ? '=' : '≈'} **${inUnit(written.text, target)}**`,
@@ -77,7 +79,7 @@ function inUnit(number: string, { symbol }: MeasuringUnit): string {
 
 function assumptions(
   units: readonly MeasuringUnit[],
-  { says, decimalMark, groupMark }: Tongue,
+  { writing: { says, decimalMark, groupMark } }: Tongue,
 ): readonly string[] {
   const facts = [...new Set(units.flatMap(({ assumes }) => assumes ?? []))];
   if (facts.length === 0) return [];
@@ -124,7 +126,7 @@ function isCompound(parts: readonly QuantityPart[]): boolean {
   });
 }
 
-const NUMBER = /^[-−]?[0-9.,]+(?:[ \u00a0\u202f]\d{3}(?!\d))*/;
+const NUMBER = /^[-−]?[0-9.,]+(?:[ '\u00a0\u202f]\d{3}(?!\d)(?:[.,]\d+)?)*/;
 /** The longest unit name has four words. */
 const MAX_NAME_WORDS = 5;
 

@@ -26,11 +26,11 @@ type DateScene = { readonly tongue: Tongue; readonly today: Day };
 
 function isItToday(
   { whole }: Phrasing,
-  { tongue: { dates, says, code }, today }: DateScene,
+  { tongue: { dates, writing }, today }: DateScene,
 ): InstantFinding | null {
   if (!dates.whichToday.includes(whole.toLowerCase())) return null;
-  const date = `${writeDay(today, code, 'weekday')}, ${writeDay(today, code, 'date')}`;
-  return { text: fillIn(says.today, { date }), value: `today ${today}` };
+  const date = `${writeDay(today, writing.code, 'weekday')}, ${writeDay(today, writing.code, 'date')}`;
+  return { text: fillIn(writing.says.today, { date }), value: `today ${today}` };
 }
 
 function distance(whole: string, scene: DateScene): InstantFinding | null {
@@ -66,8 +66,8 @@ function daysFinding(
   scene: DateScene,
 ): InstantFinding {
   const count = to.day - from.day;
-  const days = writeNumber({ above: BigInt(count), below: 1n }, scene.tongue)?.text ?? String(count);
-  const said = fillIn(scene.tongue.says.daysBetween, {
+  const days = writeNumber({ above: BigInt(count), below: 1n }, scene.tongue.writing)?.text ?? String(count);
+  const said = fillIn(scene.tongue.writing.says.daysBetween, {
     from: written(from, scene),
     to: written(to, scene),
     days,
@@ -82,8 +82,8 @@ function weekday(whole: string, scene: DateScene): InstantFinding | null {
   const isPast = PAST.test(whole);
   const date = readDate(rest, { tongue, today, direction: isPast ? 'last' : 'next' });
   if (date === null || date.isToday) return null;
-  const values = { date: written(date, scene), weekday: writeDay(date.day, tongue.code, 'weekday') };
-  return { text: fillIn(tongue.says.weekday, values), value: `weekday ${date.day}` };
+  const values = { date: written(date, scene), weekday: writeDay(date.day, tongue.writing.code, 'weekday') };
+  return { text: fillIn(tongue.writing.says.weekday, values), value: `weekday ${date.day}` };
 }
 
 /** Words of the questions that ask for a past day, in all languages. */
@@ -111,7 +111,7 @@ function shifted(core: string, scene: DateScene): InstantFinding | null {
         const to = shiftDay(date.day, sign * Number(count.above), span);
         if (to === null) continue;
         const values = { span: amount, way: word, from: written(date, scene), to: shown(to, scene) };
-        return { text: fillIn(tongue.says.shifted, values), value: `day ${to}` };
+        return { text: fillIn(tongue.writing.says.shifted, values), value: `day ${to}` };
       }
   return null;
 }
@@ -125,9 +125,16 @@ function read(text: string, { tongue, today }: DateScene, direction: Direction |
 
 /** "Today" depends on where somebody is, so the answer says which day was taken. */
 function written({ day, isToday }: ReadDate, { tongue }: DateScene): string {
-  return writeDay(day, tongue.code, 'date') + (isToday ? ' (UTC)' : '');
+  return writeDay(day, tongue.writing.code, 'date') + (isToday ? ' (UTC)' : '');
 }
 
-function shown(day: Day, { tongue: { code } }: DateScene): string {
+function shown(
+  day: Day,
+  {
+    tongue: {
+      writing: { code },
+    },
+  }: DateScene,
+): string {
   return `${writeDay(day, code, 'weekday')}, ${writeDay(day, code, 'date')}`;
 }

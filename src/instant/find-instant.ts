@@ -1,79 +1,117 @@
-import { detectLanguage } from '../core/language.ts';
+import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import { findClock } from './clock.ts';
+import { findCode } from './codes.ts';
 import { findConversion } from './conversion.ts';
 import { findDate } from './dates.ts';
 import type { InstantAnswer, InstantFinding } from './finding.ts';
+import { findGreeting } from './greeting.ts';
+import { withDigits } from './number-words.ts';
 import { findNumeral } from './numerals.ts';
-import { type Phrasing, readPhrasing, tidyQuestion } from './phrasing.ts';
+import { readPhrasing, tidyQuestion } from './phrasing.ts';
 import { findSum } from './sum.ts';
-import de from './tongues/de.json' with { type: 'json' };
-import en from './tongues/en.json' with { type: 'json' };
-import es from './tongues/es.json' with { type: 'json' };
-import fr from './tongues/fr.json' with { type: 'json' };
-import it from './tongues/it.json' with { type: 'json' };
-import pt from './tongues/pt.json' with { type: 'json' };
-import type { Tongue, TongueCode } from './tongues/tongue.ts';
+import type { Tongue } from './tongues/tongue.ts';
+import { tonguesFor } from './tongues/tongues.ts';
 
-/** English first: it answers what every language writes alike. */
-const TONGUES = [en, de, fr, es, pt, it] as readonly Tongue[];
+/** When a question is asked, and by whom. Languages are BCP 47 tags. */
+export type InstantScene = {
+  /** The present, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The language that the answer must have. */
+  readonly wanted?: string;
+  /** The languages of the person who asks, the likeliest first: they decide what the question leaves open. */
+  readonly preferred?: readonly string[];
+};
 
 /**
  * Answers a question that needs no search; null for every other question. It has to be understood as a whole
  * and in one way: if two languages read it differently, the answer says which reading it took, and if it
- * could mean two different things, there is no answer. `preferred` is the language of the answer if the
- * question reads the same in several languages. Takes linear time in the question; never throws.
+ * could mean two different things, there is no answer. Takes linear time in the question; never throws.
  */
-export function findInstant(
-  question: string,
-  { nowMs, preferred }: { readonly nowMs: number; readonly preferred?: string },
-): InstantAnswer | null {
+export function findInstant(question: string, scene: InstantScene): InstantAnswer | null {
   const tidy = tidyQuestion(question);
-  if (tidy === null) return null;
+  const tongues = tidy === null ? null : tonguesFor(scene.wanted, scene.preferred?.[0]);
+  if (tidy === null || tongues === null) return null;
+  const day = Math.floor(scene.nowMs / DAY_MS);
+  const key = [day, scene.wanted, scene.preferred?.[0], question].join('\n');
+  if (searched.has(key)) return null;
   const found: TongueFinding[] = [];
-  for (const tongue of TONGUES) {
-    const asked = readPhrasing(tidy.text, tidy.isEquation, tongue);
-    const findings = [
-      findSum(asked, tongue),
-      findConversion(asked, tongue),
-      findDate(asked, tongue, nowMs),
-      findClock(asked, tongue, nowMs),
-      findNumeral(asked, tongue),
-      findGreeting(asked, tongue),
-    ].filter((finding) => finding !== null);
+  for (const tongue of tongues) {
+    const findings = findingsIn(tongue, { question, tidy, nowMs: scene.nowMs });
     if (findings.length > 1) return null;
-    for (const finding of findings) found.push({ finding, language: tongue.code });
+    for (const finding of findings) found.push({ finding, tongue });
   }
-  if (found.length === 0) return null;
-  return agreed(found, ownLanguage(tidy.text, found) ?? preferred ?? detectLanguage(tidy.text));
+  if (found.length === 0) {
+    if (searched.size >= MOST_SEARCHED) searched.clear();
+    searched.add(key);
+    return null;
+  }
+  return agreed(found, languagesOf(tidy.text, found, scene));
 }
 
-type TongueFinding = { readonly finding: InstantFinding; readonly language: TongueCode };
+/** Questions of a day without such an answer: a question that is asked again is usually one of them. */
+const searched = new Set<string>();
+const MOST_SEARCHED = 1000;
+const DAY_MS = 86_400_000;
 
-/** The language whose units a question names. */
-function ownLanguage(text: string, found: readonly TongueFinding[]): TongueCode | undefined {
+type TongueFinding = { readonly finding: InstantFinding; readonly tongue: Tongue };
+
+function findingsIn(
+  tongue: Tongue,
+  {
+    question,
+    tidy,
+    nowMs,
+  }: {
+    readonly question: string;
+    readonly tidy: NonNullable<ReturnType<typeof tidyQuestion>>;
+    readonly nowMs: number;
+  },
+): readonly InstantFinding[] {
+  const text = withDigits(tidy.text, tongue);
+  const asked = { ...readPhrasing(text, tidy.isEquation, tongue), hasNumberWords: text !== tidy.text };
+  return [
+    findSum(asked, tongue),
+    findConversion(asked, tongue),
+    findDate(asked, tongue, nowMs),
+    findClock(asked, tongue, nowMs),
+    findNumeral(asked, tongue),
+    findCode(question, tongue),
+    findGreeting(tidy.text, tongue),
+  ].filter((finding) => finding !== null);
+}
+
+/** Quoted texts, "am" and "pm" after an hour, and symbols of one letter look like words of some language. */
+const UNTELLING = /"[^"]*"|(?<=\d ?)[ap]m\b|(?<![\p{L}\p{M}])\p{L}(?![\p{L}\p{M}'])/giu;
+
+/**
+ * The languages that the question may be meant in, the likeliest first. Names of units tell it, and otherwise
+ * its words.
+ */
+function languagesOf(
+  text: string,
+  found: readonly TongueFinding[],
+  { preferred = [] }: InstantScene,
+): readonly string[] {
   const words = text.toLowerCase().split(' ');
-  const own = TONGUES.find(({ code, unitWords }) => {
+  const own = found.find(({ tongue: { unitWords } }) => {
     const names = unitWords.split(' ');
-    return found.some(({ language }) => language === code) && words.some((word) => names.includes(word));
+    return words.some((word) => names.includes(word));
   });
-  return own?.code;
+  const detected = detectLanguage(text.replaceAll(UNTELLING, ' '));
+  const told = own?.tongue.code ?? detected;
+  return [...(told === UNDETERMINED ? [] : [told]), ...preferred];
 }
 
-function agreed(found: readonly TongueFinding[], preferred: string | undefined): InstantAnswer | null {
+function agreed(found: readonly TongueFinding[], languages: readonly string[]): InstantAnswer | null {
   const [first] = found;
   if (first === undefined) return null;
-  const chosen = found.find(({ language }) => language === preferred) ?? first;
+  const codes = languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const inOne = codes.map((code) => found.find(({ tongue }) => tongue.code === code));
+  const chosen = inOne.find((each) => each !== undefined) ?? first;
   const { text, notes = [], doubts = [] } = chosen.finding;
   const isAgreed = found.every(({ finding }) => finding.value === first.finding.value);
   const said = isAgreed && found.length === 1 ? notes : [...notes, ...doubts];
   // Different values without a mark that explains them are different questions.
   if (!isAgreed && said.length === 0) return null;
-  return { text: [text, ...new Set(said)].join('\n\n'), language: chosen.language };
-}
-
-/** Replies to a question that is nothing but a greeting or thanks; null for every other question. */
-function findGreeting({ whole }: Phrasing, { hello, thanks, says }: Tongue): InstantFinding | null {
-  const words = whole.toLowerCase().replace(/,$/, '');
-  if (hello.includes(words)) return { text: says.hello, value: 'hello' };
-  return thanks.includes(words) ? { text: says.thanks, value: 'thanks' } : null;
+  return { text: [text, ...new Set(said)].join('\n\n'), language: chosen.tongue.writing.code };
 }

@@ -1,6 +1,9 @@
 import type { InstantFinding } from './finding.ts';
+import { inWords, MAX_IN_WORDS } from './number-words.ts';
 import { beforeEnd, type Phrasing, withoutStart } from './phrasing.ts';
+import { readNumber } from './read-number.ts';
 import type { Tongue } from './tongues/tongue.ts';
+import { writeNumber } from './write-number.ts';
 
 const ROMAN: readonly (readonly [string, number])[] = [
   ['M', 1000],
@@ -22,8 +25,32 @@ const PREFIXES = { 2: '0b', 8: '0o', 10: '', 16: '0x' } as const;
 const MAX_DIGITS = 40;
 
 /** Answers a question that is nothing but a number and the numerals or the base it is wanted in. */
-export function findNumeral({ whole, core }: Phrasing, tongue: Tongue): InstantFinding | null {
-  return toRoman(core, tongue) ?? fromRoman(core, whole, tongue) ?? toBase(core, tongue);
+export function findNumeral(
+  { whole, core, hasNumberWords }: Phrasing,
+  tongue: Tongue,
+): InstantFinding | null {
+  if (hasNumberWords) return toDigits(core, tongue);
+  return (
+    toRoman(core, tongue) ?? fromRoman(core, whole, tongue) ?? toBase(core, tongue) ?? toWords(core, tongue)
+  );
+}
+
+/** "Two hundred and five in digits", whose words are digits already. */
+function toDigits(core: string, { numerals, writing }: Tongue): InstantFinding | null {
+  const digits = beforeEnd(core, numerals.inDigits) ?? '';
+  const written = /^\d+$/.test(digits) ? writeNumber({ above: BigInt(digits), below: 1n }, writing) : null;
+  return written === null ? null : { text: `**${written.text}**`, value: digits };
+}
+
+/** "1234 in words", "write 21 in words" */
+function toWords(core: string, tongue: Tongue): InstantFinding | null {
+  const { numerals, code } = tongue;
+  const asked = withoutStart(core, numerals.writeOut);
+  const digits = beforeEnd(asked ?? core, numerals.inWords) ?? '';
+  const value = /^[1-9]/.test(digits) ? readNumber(digits, tongue)?.value : undefined;
+  if (value === undefined || value.below !== 1n || value.above > MAX_IN_WORDS) return null;
+  const words = inWords(Number(value.above), code);
+  return { text: `${digits} = **${words}**`, value: words };
 }
 
 function toRoman(core: string, { numerals }: Tongue): InstantFinding | null {
@@ -43,11 +70,20 @@ function toBase(core: string, { numerals }: Tongue): InstantFinding | null {
   const written = beforeEnd(core, Object.keys(numerals.bases));
   if (written === null) return null;
   const base = numerals.bases[core.slice(written.length).trim().toLowerCase()];
-  const value = base === undefined ? null : readInBase(written);
+  const value = base === undefined ? null : readInBase(prefixed(written, numerals.named));
   if (base === undefined || value === null) return null;
   if (base === 10 && /^\d+$/.test(written)) return null;
   const digits = PREFIXES[base] + value.toString(base).toUpperCase();
   return { text: `${written} = **${digits}**`, value: digits };
+}
+
+/** `0xff` for "hex ff" and "ff hex". */
+function prefixed(written: string, named: Tongue['numerals']['named']): string {
+  const names = Object.keys(named);
+  const digits = withoutStart(written, names) ?? beforeEnd(written, names);
+  if (digits === null) return written;
+  const name = written.replace(digits, '').trim().toLowerCase();
+  return `${PREFIXES[named[name] ?? 10]}${digits.replace(/^0[xbo]/i, '')}`;
 }
 
 /** Reads `255`, `0xff`, `0b1010` or `0o17`. A decimal number that starts with 0 is a code. */

@@ -10,6 +10,8 @@ export type Phrasing = {
   readonly isAsked: boolean;
   /** Phrasing in a way that only a calculation is: "calculate", or "=" at the end. */
   readonly isCommand: boolean;
+  /** True if its digits were words. */
+  readonly hasNumberWords?: boolean;
 };
 
 /** Longer questions contain more than one thing to compute. */

@@ -22,12 +22,12 @@ const SHAPES = {
   '.': {
     whole: /^\d+$/,
     decimals: /^\d*\.\d+$/,
-    grouped: /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d+)?$/,
+    grouped: /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:['’]\d{3})+|(?:,\d{2})+,\d{3})(?:\.\d+)?$/,
   },
   ',': {
     whole: /^\d+$/,
     decimals: /^\d*,\d+$/,
-    grouped: /^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+)(?:,\d+)?$/,
+    grouped: /^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:['’]\d{3})+)(?:,\d+)?$/,
   },
 } as const;
 
@@ -48,10 +48,10 @@ export function readNumber(written: string, tongue: Tongue): ReadNumber | null {
   if (value === null) return null;
   const isDoubtful = DOUBTFUL.test(text) || (isGrouped && written.includes(' '));
   if (!isDoubtful) return { value };
-  const { says } = tongue;
-  if (!isGrouped) return { value, doubt: fillIn(says.readAsDecimal, { text: written }) };
-  const shown = writeNumber(value, tongue, { grouped: false })?.text ?? text;
-  return { value, note: fillIn(says.readAs, { text: written, value: shown }) };
+  const { writing } = tongue;
+  if (!isGrouped) return { value, doubt: fillIn(writing.says.readAsDecimal, { text: written }) };
+  const shown = writeNumber(value, writing, { grouped: false })?.text ?? text;
+  return { value, note: fillIn(writing.says.readAs, { text: written, value: shown }) };
 }
 
 function toValue(whole: string, after: string): Rational | null {

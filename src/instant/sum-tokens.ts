@@ -56,9 +56,9 @@ export function readSumTokens(text: string, tongue: Tongue): readonly SumToken[]
   return tokens;
 }
 
-type Found = { readonly token: SumToken; readonly to: number };
+type FoundToken = { readonly token: SumToken; readonly to: number };
 
-function numberAt(text: string, from: number, tongue: Tongue): Found | null {
+function numberAt(text: string, from: number, tongue: Tongue): FoundToken | null {
   if (!DIGIT.test(text[from] ?? '') && !(/[.,]/.test(text[from] ?? '') && DIGIT.test(text[from + 1] ?? '')))
     return null;
   let to = from;
@@ -68,13 +68,13 @@ function numberAt(text: string, from: number, tongue: Tongue): Found | null {
   return read === null ? null : { token: { kind: 'number', written, ...read }, to };
 }
 
-/** A space belongs to a number if exactly three digits follow it: "10 000". */
+/** A space or an apostrophe belongs to a number if exactly three digits follow it: "10 000", "10'000". */
 function isInNumber(text: string, at: number): boolean {
-  if (text[at] !== ' ') return NUMBER_PART.test(text[at] ?? '');
-  return /^ \d{3}(?!\d)/.test(text.slice(at, at + 5));
+  if (!" '".includes(text[at] ?? '')) return NUMBER_PART.test(text[at] ?? '');
+  return /^[ ']\d{3}(?!\d)/.test(text.slice(at, at + 5));
 }
 
-function signAt(low: string, at: number): Found | null {
+function signAt(low: string, at: number): FoundToken | null {
   const char = low[at] ?? '';
   if (char === '(' || char === ')')
     return { token: { kind: 'sign', sign: char, looks: 'tight' }, to: at + 1 };
@@ -91,13 +91,14 @@ function signAt(low: string, at: number): Found | null {
   return { token: { kind: 'sign', sign, looks }, to: at + 1 };
 }
 
-function wordAt(low: string, at: number, { operators, of }: Tongue): Found | null {
-  let found: Found | null = null;
+function wordAt(low: string, at: number, { operators, unclearOperators, of }: Tongue): FoundToken | null {
+  let found: FoundToken | null = null;
   const words = [...Object.entries(operators), ...of.map((word) => [word, 'of'] as const)];
   for (const [word, sign] of words) {
     const to = at + word.length;
     if (!low.startsWith(word, at) || LETTER.test(low[to] ?? ' ')) continue;
-    if (found === null || to > found.to) found = { token: { kind: 'sign', sign, looks: 'clear' }, to };
+    const looks = unclearOperators.includes(word) ? 'spaced' : 'clear';
+    if (found === null || to > found.to) found = { token: { kind: 'sign', sign, looks }, to };
   }
   return found;
 }

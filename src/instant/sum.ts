@@ -14,7 +14,7 @@ export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: Tongue):
   const tokens = HAS_DIGIT.test(core) ? readSumTokens(core, tongue) : null;
   if (tokens === null || !isMeantAsSum(tokens, { isAsked, isCommand })) return null;
   const result = evaluateSum(tokens);
-  const written = result === null ? null : writeNumber(result.value, tongue);
+  const written = result === null ? null : writeNumber(result.value, tongue.writing);
   if (result === null || written === null) return null;
   const sign = written.isExact && result.isExact ? '=' : '≈';
   const numbers = tokens.filter((token) => token.kind === 'number');
@@ -40,6 +40,9 @@ function isMeantAsSum(
   if (signs.length === 0) return false;
   if (isCommand || signs.some(({ looks }) => looks === 'clear')) return true;
   if (signs.some(({ looks }) => looks === 'tight')) return false;
+  // Thousands with marks between them are amounts.
+  if (tokens.some((token) => token.kind === 'number' && /\d['., ]\d{3}['., ]\d{3}/.test(token.written)))
+    return true;
   return isAsked || isDifference(tokens);
 }
 
@@ -51,8 +54,14 @@ function isDifference(tokens: readonly SumToken[]): boolean {
     minus?.kind === 'sign' &&
     minus.sign === '-' &&
     isShort(one.value) &&
+    isLong(one.value) &&
     compare(one.value, other.value) === 1
   );
+}
+
+/** `3 - 1` is the result of a game, `200 - 100` may be a period before our era. */
+function isLong({ above, below }: Rational): boolean {
+  return above / below >= 1_000n;
 }
 
 /** A longer number is a postcode or a telephone number. */
@@ -73,10 +82,10 @@ function writeSum(tokens: readonly SumToken[], tongue: Tongue): string {
 }
 
 function writeToken(token: SumToken, tongue: Tongue, isOpen: boolean): string {
-  if (token.kind === 'number') return writeNumber(token.value, tongue)?.text ?? token.written;
+  if (token.kind === 'number') return writeNumber(token.value, tongue.writing)?.text ?? token.written;
   const { sign } = token;
-  if (sign === 'of') return ` ${tongue.says.of} `;
-  if (sign === '%') return tongue.code === 'en' ? '%' : '\u00a0%';
+  if (sign === 'of') return ` ${tongue.writing.says.of} `;
+  if (sign === '%') return tongue.writing.code === 'en' ? '%' : '\u00a0%';
   // Raised digits are not spoken.
   if (sign === '²' || sign === '³') return sign === '²' ? '^2' : '^3';
   return isOpen || '()√^'.includes(sign) ? sign : ` ${sign} `;

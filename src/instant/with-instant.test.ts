@@ -47,22 +47,34 @@ test('a sum is answered at once, with the events of every answer', async () => {
   assert.ok(totalMs < 60_000);
 });
 
-test('a question with a scope, or for data, is searched, and so is everything else', async () => {
-  const scopes: readonly Partial<Question['scope']>[] = [
-    { language: 'de' },
-    { country: 'DE' },
-    { since: '2020-01-01' },
-    { until: '2020-01-01' },
-    { sites: { only: ['a.example'], never: [] } },
-    { sites: { only: [], never: ['a.example'] } },
-  ];
-  const others = scopes.map((scope) => ({ scope: { ...ANY_SCOPE, ...scope } }));
-  for (const question of [...others, { data: { schema: null } }, { text: 'why is the sky blue' }])
+test('a question for certain sites, or for data, is searched, and so is everything else', async () => {
+  const sites = { only: ['a.example'], never: [] };
+  const others = [{ scope: { ...ANY_SCOPE, sites } }, { data: { schema: null } }];
+  for (const question of [...others, { text: 'why is the sky blue' }])
     assert.deepEqual(
       await eventsOf(question),
       [{ type: 'answer-delta', text: 'searched' }],
       JSON.stringify(question),
     );
+});
+
+test('a language is that of the answer, and other parts of a scope do not matter', async () => {
+  const german = await eventsOf({ text: '2.5 * 3', scope: { ...ANY_SCOPE, language: 'de' } });
+  assert.deepEqual(german[1], { type: 'answer-delta', text: '2,5 × 3 = **7,5**' });
+  const scope = {
+    ...ANY_SCOPE,
+    country: 'DE',
+    since: '2020-01-01',
+    sites: { only: [], never: ['a.example'] },
+  };
+  assert.equal((await eventsOf({ scope })).length, 4);
+  const dutch = await eventsOf({ scope: { ...ANY_SCOPE, language: 'nl' } });
+  assert.deepEqual(dutch, [{ type: 'answer-delta', text: 'searched' }]);
+});
+
+test('what is in no language is answered in that of the browser', async () => {
+  const [first] = await eventsOf({ text: '1,5 + 1', readerLanguage: 'fr-FR' });
+  assert.deepEqual(first, { type: 'sources', sources: [], language: 'fr' });
 });
 
 test('what is in no language is answered in that of the conversation', async () => {

@@ -1,10 +1,11 @@
 import { abortReason } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
-import { detectLanguage } from '../core/language.ts';
+import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question, Source } from '../core/terms.ts';
-import { findInstant } from './find-instant.ts';
+import { findInstant, type InstantScene } from './find-instant.ts';
 import type { InstantAnswer } from './finding.ts';
+import { isGreeting } from './greeting.ts';
 
 /** What an answer without a search is made with. */
 export type InstantSteps = {
@@ -22,36 +23,32 @@ const MODEL = 'instant';
 
 /**
  * The same answerer, except that sums, conversions, dates, times of day and greetings are answered without a
- * search. Questions with a scope, and those whose answer has to be data, are searched.
+ * search. Questions whose answer has to be from certain sites, or data, are searched.
  */
 export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
   return (question, signal) => {
     const startedAtMs = performance.now();
     const found = isOpen(question)
-      ? findInstant(question.text, { nowMs: steps.now(), ...preferenceOf(question) })
+      ? findInstant(question.text, { nowMs: steps.now(), ...languagesOf(question) })
       : null;
-    return found === null ? answerer(question, signal) : tell(found, steps, { startedAtMs, signal });
+    if (found !== null) return tell(found, steps, { startedAtMs, signal });
+    // No question follows up a greeting.
+    const history = question.history.filter((turn) => !isGreeting(turn.question));
+    return answerer({ ...question, history }, signal);
   };
 }
 
+/** The other parts of a scope do not change the value of a sum. */
 function isOpen({ scope, data }: Question): boolean {
-  const { sites } = scope;
-  const isAnywhere = sites.only.length === 0 && sites.never.length === 0;
-  const { language, country, since, until } = ANY_SCOPE;
-  return (
-    data === undefined &&
-    isAnywhere &&
-    scope.language === language &&
-    scope.country === country &&
-    scope.since === since &&
-    scope.until === until
-  );
+  return data === undefined && scope.sites.only.length === 0;
 }
 
-/** The language of the conversation. */
-function preferenceOf({ history }: Question): { readonly preferred?: string } {
+/** The language that the answer must have, or those of the conversation and of the caller's browser. */
+function languagesOf({ scope, history, readerLanguage }: Question): Omit<InstantScene, 'nowMs'> {
+  if (scope.language !== ANY_SCOPE.language) return { wanted: scope.language };
   const last = history.at(-1)?.question;
-  return last === undefined ? {} : { preferred: detectLanguage(last) };
+  const told = last === undefined ? UNDETERMINED : detectLanguage(last);
+  return { preferred: [told, readerLanguage ?? UNDETERMINED].filter((tag) => tag !== UNDETERMINED) };
 }
 
 async function* tell(

@@ -1,5 +1,5 @@
 import type { Rational } from './rational.ts';
-import type { Tongue } from './tongues/tongue.ts';
+import type { TongueWriting } from './tongues/tongue.ts';
 
 /** A number in the marks of a language, and whether it is the exact value. */
 export type WrittenNumber = { readonly text: string; readonly isExact: boolean };
@@ -20,7 +20,7 @@ const GROUPED_FROM_DIGITS = 5;
  */
 export function writeNumber(
   value: Rational,
-  { decimalMark, groupMark }: Tongue,
+  { decimalMark, groupMark }: TongueWriting,
   { grouped = true }: { readonly grouped?: boolean } = {},
 ): WrittenNumber | null {
   const exact = exactDecimals(value.below);

@@ -1,0 +1,87 @@
+import { tidyQuestion } from './phrasing.ts';
+import type { ReworkWords, Tongue } from './tongues/tongue.ts';
+import { tonguesFor } from './tongues/tongues.ts';
+
+/** What is wanted of the previous answer: the same in another form, or in another language. */
+export type ReworkWish = {
+  /** The language of the new answer, as an ISO 639-1 code; that of the previous one if absent. */
+  readonly language?: string;
+};
+
+/** Languages by their ISO 639-1 codes; their names come from the runtime. */
+const LANGUAGES =
+  'ar bg bn ca cs da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv mk ms nb nl no pl ' +
+  'pt ro ru sk sl sq sr sv sw ta te th tl tr uk ur vi zh';
+const MAX_WORDS = 16;
+/** The longest phrase has this many words. */
+const MAX_PHRASE_WORDS = 5;
+
+/**
+ * Whether a question wants nothing but the previous answer in another form: "make it shorter", "as a list",
+ * "translate that into German". Null for every other question, and for those that may be about something
+ * else: "in German". Takes linear time.
+ */
+export function findRework(question: string): ReworkWish | null {
+  const tidy = tidyQuestion(question);
+  const words = tidy?.text.toLowerCase().replaceAll(',', ' ').split(/ +/) ?? [];
+  if (words.length === 0 || words.length > MAX_WORDS) return null;
+  for (const tongue of tonguesFor(undefined, undefined) ?? []) {
+    const kinds = kindsOf(words, tongue);
+    if (kinds === null) continue;
+    const language = kinds.find(({ kind }) => kind === 'language')?.language;
+    const has = (kind: string) => kinds.some((each) => each.kind === kind);
+    if (language !== undefined) return has('translate') ? { language } : null;
+    // "Write it" has no form, and "and shorter" without an object is one.
+    if (has('forms') || has('whole')) return {};
+  }
+  return null;
+}
+
+type Phrase = { readonly kind: string; readonly language?: string; readonly count: number };
+
+/** The kinds of the phrases that a question consists of; null if it has any other word. */
+function kindsOf(words: readonly string[], tongue: Tongue): readonly Phrase[] | null {
+  const found: Phrase[] = [];
+  for (let at = 0; at < words.length; ) {
+    const phrase = phraseAt(words.slice(at, at + MAX_PHRASE_WORDS), tongue);
+    if (phrase === null) return null;
+    found.push(phrase);
+    at += phrase.count;
+  }
+  return found;
+}
+
+const KINDS = [
+  'forms',
+  'whole',
+  'translate',
+  'verbs',
+  'objects',
+] as const satisfies readonly (keyof ReworkWords)[];
+
+function phraseAt(words: readonly string[], tongue: Tongue): Phrase | null {
+  const { rework, ends, code } = tongue;
+  for (let count = words.length; count > 0; count--) {
+    const text = words.slice(0, count).join(' ');
+    const kind = KINDS.find((each) => rework[each].includes(text));
+    if (kind !== undefined) return { kind, count };
+    if (ends.includes(text)) return { kind: 'end', count };
+    const into = rework.into.find((word) => text.startsWith(word));
+    const name = into === undefined ? '' : text.slice(into.length).trim();
+    const language = languagesIn(code).get(name) ?? languagesIn(code).get(name.replace(/e$/, ''));
+    if (language !== undefined) return { kind: 'language', language, count };
+  }
+  return null;
+}
+
+const names = new Map<string, ReadonlyMap<string, string>>();
+
+/** From the names of languages in a language, in lower case, to their codes. */
+function languagesIn(code: string): ReadonlyMap<string, string> {
+  const known = names.get(code);
+  if (known !== undefined) return known;
+  const display = new Intl.DisplayNames(code, { type: 'language' });
+  const made = new Map(LANGUAGES.split(' ').map((each) => [display.of(each)?.toLowerCase() ?? each, each]));
+  names.set(code, made);
+  return made;
+}
