@@ -2,13 +2,16 @@ import { createAnswerer } from './answer/answer.ts';
 import { answerWordsFor } from './answer/answer-words.ts';
 import { startBudget } from './answer/budget.ts';
 import { createDeep } from './answer/gather/deep.ts';
+import { gatherEarlier } from './answer/gather/earlier.ts';
 import { createOnce } from './answer/gather/once.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
+import { createInstruments } from './answer/instruments.ts';
 import { cached } from './answer/kept/cached.ts';
-import { inPlace, limited } from './answer/places.ts';
+import { inPlace, limited, readInPlace } from './answer/places.ts';
 import type { GatherSteps, Steps } from './answer/steps.ts';
 import { watched } from './answer/watched.ts';
+import { type ReworkSteps, withRework } from './answer/with-rework.ts';
 import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
 import { citedPlaces, createCitationFilter } from './check/citations.ts';
@@ -17,12 +20,12 @@ import { ownHosts, searchSettings, writingSettings } from './config/part-setting
 import type { Settings } from './config/settings.ts';
 import { startDeadline } from './core/deadline.ts';
 import type { Answerer, Gathering } from './core/events.ts';
-import type { Forms, House } from './core/house.ts';
+import type { House } from './core/house.ts';
 import type { Status } from './core/status.ts';
 import type { Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
+import { findRework } from './instant/find-rework.ts';
 import { withInstant } from './instant/with-instant.ts';
-import { createInstruments } from './instruments.ts';
 import { createJudge } from './judge/judge.ts';
 import { createRightSource } from './judge/right-source.ts';
 import { withoutUnsupported } from './judge/without-unsupported.ts';
@@ -32,7 +35,7 @@ import type { Log } from './observe/log.ts';
 import { createRanking } from './ranking.ts';
 import { createPages } from './read/pages.ts';
 import { createBlockRenderer } from './render/blocks.ts';
-import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from './render/forms.ts';
+import { forms } from './render/forms.ts';
 import { render } from './render/render.ts';
 import { createSentenceStream } from './render/sentence-stream.ts';
 import { cachedSearch } from './search/cached-search.ts';
@@ -50,13 +53,6 @@ export type SearchOver = (slots: readonly TrackedSlot[], settings: { readonly he
 
 /** What the service is built from, besides its settings. */
 export type AssembleOptions = { readonly log: Log; readonly searchOver?: SearchOver };
-
-const forms: Forms = {
-  'text/plain': toPlainForm,
-  'text/markdown': toMarkdownForm,
-  'text/html': toHtmlForm,
-  'application/ssml+xml': toSsmlForm,
-};
 
 /**
  * Builds the whole service from the settings; the only place that knows every part. If one part fails, the
@@ -77,13 +73,12 @@ export async function assemble(
   const held = opened.move();
   return {
     ...createAnswering(settings, parts),
-    read: pages === null ? null : admittedRead(pages.readPage, settings, instruments),
+    read: pages && readInPlace(pages.readPage, settings.readTimeoutMs, instruments.admission),
     derived: {
       'answer-block': () => inBlocks(createBlockRenderer),
       sentence: () => inSentences(createSentenceStream),
-      support: () => withSupport(support),
-      statement: () => withStatements(judging),
     },
+    compared: { support: withSupport(support), statement: withStatements(judging) },
     judgeAnswer: judged,
     forms,
     citations: citedPlaces,
@@ -152,7 +147,7 @@ async function openParts(
   return { instruments, upstream, writing, keeping, slots, pages, search, ranking };
 }
 
-const settling: Steps['createCitationFilter'] = (sources, language) =>
+const citationFilter: Steps['createCitationFilter'] = (sources, language) =>
   createCitationFilter(sources.length, createRightSource(sources, language));
 const judging = exceptOwnWords(createJudge);
 /** What becomes of the statements that no source supports. */
@@ -180,7 +175,7 @@ function answererFrom(settings: Settings, parts: OpenParts): (gathering: GatherS
   const { instruments, slots, writing } = parts;
   const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
   const common = {
-    ...{ createCitationFilter: settling, render, modelOnlyFallback },
+    ...{ createCitationFilter: citationFilter, render, modelOnlyFallback },
     standIn: modelProvider === 'extractive' ? null : createQuoting(),
     corpus: onlyDocuments ? 'documents' : 'web',
   } as const;
@@ -210,7 +205,10 @@ function answererFrom(settings: Settings, parts: OpenParts): (gathering: GatherS
  */
 const DEEP_SOURCE_SHARE = 0.27;
 
-/** The functions that answer, gather and search. */
+/**
+ * The functions that answer, gather and search. From the outside in, an answer is traced, watched for its
+ * callers, found at once (instant, rework), kept and shared, admitted, watched as a run, and made.
+ */
 function createAnswering(settings: Settings, parts: OpenParts): Pick<House, 'answer' | 'gather' | 'search'> {
   const { instruments, keeping, writing, search } = parts;
   const { admission, deepAdmission } = instruments;
@@ -229,7 +227,9 @@ function createAnswering(settings: Settings, parts: OpenParts): Pick<House, 'ans
   const [quick, deep] = [limited(made, admission), limited(made, deepAdmission)];
   const one: Answerer = (question, signal) => (question.depth === 'deep' ? deep : quick)(question, signal);
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
-  const all = settings.instant ? withInstant(kept, { render, now: Date.now }) : kept;
+  const rework = reworkSteps(settings, parts);
+  const reworked = rework === null ? kept : withRework(kept, rework);
+  const all = settings.instant ? withInstant(reworked, { render, now: Date.now }) : kept;
   const [gather, gatherFresh] = [createOnce(stepsOf(true, true)), createOnce(stepsOf(false, true))];
   async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
     using deadline = startDeadline(question.deadlineMs, signal);
@@ -246,13 +246,18 @@ function createAnswering(settings: Settings, parts: OpenParts): Pick<House, 'ans
   };
 }
 
-/** Reads a page in a place of its own, as long as an answer would read its pages. */
-function admittedRead(
-  read: NonNullable<House['read']>,
-  { readTimeoutMs: timeoutMs }: Settings,
-  { admission }: OpenParts['instruments'],
-): NonNullable<House['read']> {
-  return (url, signal) => inPlace(admission, { timeoutMs, call: () => read(url, signal) }, signal);
+/** What writes another form of an answer; null without a model, or if no sources of answers are kept. */
+function reworkSteps(
+  { contextTokens, modelOnlyFallback }: Settings,
+  { instruments, keeping, writing: { writer } }: OpenParts,
+): ReworkSteps | null {
+  if (writer === null || writer.needsSources || keeping.sources === null) return null;
+  const steps: Steps = {
+    ...{ createCitationFilter: citationFilter, render, modelOnlyFallback, contextTokens, writer },
+    ...{ gather: gatherEarlier, standIn: null, unsupported: null, corpus: 'web' },
+  };
+  const made = watched<void>(createAnswerer(instruments.steps(steps)), ...instruments.run);
+  return { find: findRework, answer: limited(made, instruments.admission), cache: keeping.sources };
 }
 
 /** The functions that say how the service is doing. */

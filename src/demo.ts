@@ -2,10 +2,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Environment, loadSettings } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
+import { abortReason, startDeadline } from './core/deadline.ts';
+import type { Hit } from './core/terms.ts';
 import { demoIndex } from './demo/demo-index.ts';
 import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
-import { together } from './search/together.ts';
+import { askSlot, type SlotResult } from './search/ask-slot.ts';
+import type { Search } from './search/search.ts';
+import { listsOf, mergeHits, reportOf } from './search/search-report.ts';
+import type { TrackedSlot } from './search/tracked-slot.ts';
 import { type Service, startService, stopOnSignal } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,6 +19,9 @@ const FOLDERS = { nodeModules: join(root, 'node_modules'), index: join(root, 'di
 const MORE_PORTS = 20;
 /** How long Wikipedia may take to answer at startup, in milliseconds; if it takes longer, it is not used. */
 const PROBE_TIMEOUT_MS = 1_500;
+/** A start that takes longer is explained; only one that has to write the index does. In milliseconds. */
+const PATIENCE_MS = 2_000;
+const PREPARING = 'The documents of the demo are being indexed, which only the first start does.';
 const PROBE = '?action=query&meta=siteinfo&format=json';
 const PROBE_MAX_BYTES = 1_000_000;
 
@@ -33,7 +41,8 @@ export type Demo = { readonly service: Service; readonly wikipedia: WikipediaSta
  * from.
  */
 export async function demo(start: DemoStart): Promise<undefined> {
-  const { service, wikipedia } = await startDemo(start);
+  const patience = setTimeout(() => process.stderr.write(`${PREPARING}\n`), PATIENCE_MS);
+  const { service, wikipedia } = await startDemo(start).finally(() => clearTimeout(patience));
   process.stdout.write(`${startupLines(service.address, wikipedia).join('\n')}\n`);
   stopOnSignal(Promise.resolve(service), createLog('warn'));
 }
@@ -161,3 +170,30 @@ export const EXAMPLE_QUESTIONS: readonly string[] = [
   'How many people live in Japan?',
   'What is Fastify?',
 ];
+
+/**
+ * One search that asks all slots in parallel and takes their hits in turn: the first of each, then the second
+ * of each. For collections with different content, where results of one do not mean that another has none.
+ * Takes as long as the slowest slot.
+ */
+export function together(slots: readonly TrackedSlot[]): Search {
+  return async (query, budgetMs, signal) => {
+    if (signal.aborted) throw abortReason(signal);
+    using budget = startDeadline(budgetMs, signal);
+    const leftMs = budget.remainingMs();
+    const asked = await Promise.all(
+      slots.map(
+        (slot) => askSlot(slot, query, { timeoutMs: Math.min(slot.timeoutMs, leftMs), signal }).ended,
+      ),
+    );
+    const report = reportOf(slots, asked, query.limit);
+    const hits = mergeHits([inTurn(asked)], query.limit);
+    return hits.length === 0 ? report : { ...report, outcome: { status: 'ok', hits } };
+  };
+}
+
+function inTurn(asked: readonly SlotResult[]): Hit[] {
+  const lists = listsOf(asked);
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }).flatMap((_, at) => lists.flatMap((list) => list[at] ?? []));
+}

@@ -1,10 +1,11 @@
 import type { AnswerKeeping } from './answer/kept/cached.ts';
-import { answerPlan } from './answer/kept/kept-answer.ts';
+import { answerPlan, sourcesPlan } from './answer/kept/kept-answer.ts';
 import { type Cache, cacheKey } from './cache/cache.ts';
 import { type OpenCaches, openCaches } from './cache/open-caches.ts';
 import { answerSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
-import type { CountCacheLookup } from './core/cache-count.ts';
+import type { CountCacheLookup } from './core/stored.ts';
+import type { Source } from './core/terms.ts';
 import type { Log } from './observe/log.ts';
 import { type PageKeeping, pagePlan } from './read/cached-pages.ts';
 import { render } from './render/render.ts';
@@ -16,6 +17,8 @@ import { type SearchKeeping, searchPlan } from './search/cached-search.ts';
  */
 export type Keeping = Pick<OpenCaches, 'shareHints' | 'countShared' | 'sharedSecret' | 'close'> & {
   readonly answers: AnswerKeeping | null;
+  /** The sources of recent answers, by their text. */
+  readonly sources: Cache<readonly Source[]> | null;
   readonly searches: Omit<SearchKeeping, 'mayUseKept'> | null;
   readonly pages: Omit<PageKeeping, 'mayUseKept'> | null;
 };
@@ -41,6 +44,7 @@ export async function createKeeping(
   const answers = kept(caches.create(answerPlan(render), lifetimeMs));
   return {
     answers: answers && { ...answers, leases: caches.leases, lifetimeMs },
+    sources: caches.create(sourcesPlan, lifetimeMs),
     searches: kept(caches.create(searchPlan, searchCacheSeconds * 1000)),
     pages: kept(caches.create(pagePlan, pageCacheSeconds * 1000)),
     shareHints: caches.shareHints,

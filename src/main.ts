@@ -8,12 +8,12 @@ import type { Settings } from './config/settings.ts';
 import { Failure, toFailure } from './core/failure.ts';
 import { askCommand } from './faces/cli/ask-command.ts';
 import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
-import { asksForHelp, commandHelp, helpText } from './faces/cli/help.ts';
+import { asksForHelp, commandHelp, helpText, wrongUsage } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
-import { wrongUsage } from './faces/cli/wrong-usage.ts';
+import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
-import { openEmbedding } from './ranking.ts';
+import { openEmbedding } from './open-embedding.ts';
 import { serve } from './serve.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
@@ -44,6 +44,9 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return doctorCommand(rest, examine, untilInterrupted());
     case 'index':
       return index(rest);
+    case 'settings':
+      if (rest.length > 0) throw wrongUsage('sayso settings');
+      return print(settingsAsHelp());
     case 'version':
     case '--version':
     case '-v':
@@ -59,8 +62,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
 
 /** `sayso --help`, or `sayso help COMMAND`. */
 function printHelp(command: string | undefined): number {
-  if (command === undefined || command.startsWith('-'))
-    return print(helpText(version, settingsAsHelp()).trimEnd());
+  if (command === undefined || command.startsWith('-')) return print(helpText(version).trimEnd());
   const help = commandHelp(command);
   if (help === null) throw unknownCommand(command);
   return print(help);
@@ -131,9 +133,14 @@ function documentsBase({ publicUrl, port }: Pick<Settings, 'publicUrl' | 'port'>
   return `${(publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '')}/documents/`;
 }
 
-/** `sayso mcp`: tools for the program that has started it, over standard input and output. */
+/**
+ * `sayso mcp`: tools for the program that has started it, over standard input and output; with `--server`,
+ * those of a service that is already running.
+ */
 async function mcp(args: readonly string[]): Promise<number> {
-  refuseArguments('mcp', args);
+  const [option, address, ...others] = args.flatMap((arg) => arg.split(/(?<=^--server)=/));
+  if (option === '--server' && address !== undefined && others.length === 0) return bridgeTo(address);
+  refuseArguments('mcp', args, ' [--server URL]');
   const { settings } = loadSettings(readEnvironment());
   const house = await assemble(settings, version, { log: createLog('silent') });
   const base = documentsBase(settings);
@@ -158,6 +165,23 @@ async function mcp(args: readonly string[]): Promise<number> {
     return 0;
   } finally {
     await house.close();
+  }
+}
+
+async function bridgeTo(address: string): Promise<number> {
+  const { bridge, toEndpoint } = await import('./faces/mcp/bridge.ts');
+  const { SAYSO_API_KEY: key = '' } = readEnvironment();
+  const upstream = createUpstream({ userAgent: `Sayso/${version}` });
+  const parts = {
+    ...{ url: toEndpoint(address), key: key.trim() || null, fetch: upstream.fetch },
+    ...{ input: process.stdin, output: process.stdout },
+    report: (text: string) => void process.stderr.write(`${printable(text)}\n`),
+  };
+  try {
+    await bridge(parts, untilInterrupted());
+    return 0;
+  } finally {
+    await upstream.close();
   }
 }
 

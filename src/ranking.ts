@@ -2,7 +2,7 @@ import type { GatherSteps } from './answer/steps.ts';
 import type { Settings } from './config/settings.ts';
 import type { Embed, RankPassages } from './core/ranking.ts';
 import type { Diagnosis } from './core/status.ts';
-import { createUpstream, type Upstream } from './net/upstream.ts';
+import type { Upstream } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { createEmbedder, rankByMeaning } from './rank/embedder.ts';
@@ -75,17 +75,4 @@ function selecting(rank: RankPassages | null): GatherSteps['select'] {
         }
       },
     });
-}
-
-/** The embedding model for `sayso index`, to be disposed of; null without one. */
-export function openEmbedding(
-  settings: Settings,
-  version: string,
-): (AsyncDisposable & { readonly embed: Embed }) | null {
-  const { embedUrl: url, embedModel: model, embedKey: key } = settings;
-  if (url === null) return null;
-  const upstream = createUpstream({ userAgent: `Sayso/${version}` });
-  const unobserved = { onCall: () => undefined, onRest: () => undefined };
-  const { embed } = createEmbedder({ url, model, key, upstream, ...unobserved });
-  return { embed, [Symbol.asyncDispose]: () => upstream.close() };
 }

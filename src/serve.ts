@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { notes } from './answer/notes.ts';
 import { assemble, type SearchOver } from './assemble.ts';
-import { type Loaded, takeLauncher } from './config/load.ts';
+import { type Loaded, OPEN_SERVICE_RATE, takeLauncher } from './config/load.ts';
 import type { TcpPlace } from './config/setting.ts';
 import { type Settings, settingsTable } from './config/settings.ts';
 import { errorCode, Failure } from './core/failure.ts';
 import type { House } from './core/house.ts';
-import { isLoopback } from './core/is-loopback.ts';
+import { isLoopback } from './core/url.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
 import { createKeyGuard } from './faces/http/guards.ts';
+import { linkedAnswers } from './faces/http/linked-answers.ts';
 import { listen } from './faces/http/listen.ts';
 import { createRest } from './faces/rest/rest.ts';
 import { createLinkSigner } from './faces/site/documents/link-signature.ts';
-import { linkedAnswers } from './faces/site/documents/serve-documents.ts';
 import { createSite } from './faces/site/site.ts';
 import { iconAddress } from './faces/site/site-icon.ts';
 import type { WyomingFace } from './faces/wyoming/wyoming.ts';
@@ -110,17 +110,21 @@ export async function startService(
   return { address, stop: () => stop({ http, voice }, house.close, log) };
 }
 
-/** Starts the interface of `WYOMING_URI`, which has the same limits as the others. */
+/**
+ * Starts the interface of `WYOMING_URI`, which has the same limits as the others. Because it has no keys, one
+ * that other machines can reach is always limited.
+ */
 async function listenForVoices(
   place: TcpPlace,
   { answerDeadlineMs, maxQueryChars, rateLimit }: Settings,
   { house, log }: { readonly house: House; readonly log: Log },
 ): Promise<WyomingFace> {
   const { answer, derived, countShared, status } = house;
+  const rate = rateLimit ?? (isLoopback(place.host) ? null : OPEN_SERVICE_RATE);
   const countAnswer =
-    rateLimit === null
+    rate === null
       ? async () => undefined
-      : (await import('./faces/http/rate-limit.ts')).limitAddresses({ ...rateLimit, countShared });
+      : (await import('./faces/http/rate-limit.ts')).limitAddresses({ ...rate, countShared });
   const limits = { answerDeadlineMs, maxQueryChars, countAnswer };
   const { startWyoming } = await import('./faces/wyoming/wyoming.ts');
   const { version } = status();

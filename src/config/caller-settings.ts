@@ -36,7 +36,7 @@ export const callerSettings = {
     fallback: null,
     help:
       'Where to listen for voice assistants that speak the Wyoming protocol, e.g. tcp://0.0.0.0:10500. ' +
-      'The protocol has no keys: who can connect can ask.',
+      'The protocol has no keys: anyone who can connect can ask.',
   }),
   allowedOrigins: list({
     name: 'ALLOWED_ORIGINS',

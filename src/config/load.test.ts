@@ -258,3 +258,21 @@ test('a mistake in one of several allowed hosts is reported in words', () => {
   );
   assert.equal(loadSettings({ PAGE_ALLOW: 'wiki.lan:8080, 10.0.0.0/8' }).settings.pageAllow.length, 2);
 });
+
+test('what is set but has no effect is warned about: rankers, then access, models and slots', () => {
+  const { warnings } = loadSettings({
+    HOST: '0.0.0.0',
+    MODEL_NAME: 'm',
+    RERANK_MODEL: 'r',
+    EMBED_KEY: 'k',
+    EMBED_MODEL: 'm',
+    SEARCH_PRIMARY_KEY: 'k',
+    SEARCH_SECONDARY_KIND: 'mediawiki',
+  });
+  assert.deepEqual(
+    warnings.map((warning) => warning.split(' ', 1)[0]),
+    ['RERANK_MODEL', 'EMBED_KEY', 'HOST', 'MODEL_NAME', 'SEARCH_PRIMARY_KEY', 'SEARCH_SECONDARY_KIND'],
+  );
+  const url = 'http://127.0.0.1:8080/';
+  assert.deepEqual(loadSettings({ RERANK_URL: url, RERANK_KEY: 'k', EMBED_URL: url }).warnings, []);
+});

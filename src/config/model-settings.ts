@@ -1,5 +1,5 @@
 import { type GivenModel, misdirectedKey } from './misdirected-key.ts';
-import { integer, oneOf, type Setting, secret, text, toggle, webUrl } from './setting.ts';
+import { integer, oneOf, secret, text, toggle, type ValuesOf, webUrl } from './setting.ts';
 
 const APIS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'ollama'] as const;
 const PROVIDERS = [...APIS, 'extractive'] as const;
@@ -67,9 +67,9 @@ export const modelSettings = {
     words: ['mark', 'drop', 'ask'],
     fallback: 'mark',
     help:
-      'What happens to sentences that differ from the sources or were not found in them: they stay, and ' +
-      'callers can ask for the verdicts (`mark`), they are left out of the finished answer (`drop`), or ' +
-      'the model rewrites them in one more call, and those that still differ are left out (`ask`).',
+      'What happens to sentences that differ from the sources or were not found in them. `mark`: they ' +
+      'stay, and callers can ask for the verdicts. `drop`: the finished answer leaves them out. `ask`: the ' +
+      'model rewrites them in one more call, and those that still differ are left out.',
   }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
@@ -99,18 +99,16 @@ export const modelSettings = {
   }),
 } as const;
 
-type Given = {
-  readonly [K in keyof typeof modelSettings]: (typeof modelSettings)[K] extends Setting<infer T> ? T : never;
-} & { readonly answerDeadlineMs: number | null };
+type GivenModelSettings = ValuesOf<typeof modelSettings> & { readonly answerDeadlineMs: number | null };
 
 /** The models and their time limits, with the defaults that depend on other settings. */
-export type CompleteModelSettings = Pick<Given, 'modelProvider' | 'fallbackProvider'> & {
+export type CompleteModelSettings = Pick<GivenModelSettings, 'modelProvider' | 'fallbackProvider'> & {
   readonly modelTimeoutMs: number;
   readonly answerDeadlineMs: number;
 };
 
 /** Fills in the time limits, and the provider if a key or a base URL implies it. */
-export function completeModelSettings(given: Given): CompleteModelSettings {
+export function completeModelSettings(given: GivenModelSettings): CompleteModelSettings {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
   return {
@@ -122,7 +120,7 @@ export function completeModelSettings(given: Given): CompleteModelSettings {
 }
 
 /** Settings that contradict each other, one sentence each. */
-export function modelContradictions(given: Given): string[] {
+export function modelContradictions(given: GivenModelSettings): string[] {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const mistakes = modelsOf(given).flatMap(([model, prefix]) => misdirectedKey(model, prefix) ?? []);
   if (KEYED.has(modelProvider) && given.modelApiKey === null)
@@ -141,7 +139,7 @@ export function modelContradictions(given: Given): string[] {
 }
 
 /** A warning for each model on Ollama that is configured as another kind of server. */
-export function modelWarnings(given: Given): string[] {
+export function modelWarnings(given: GivenModelSettings): string[] {
   return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
     if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)
       return [];
@@ -152,7 +150,9 @@ export function modelWarnings(given: Given): string[] {
   });
 }
 
-function modelsOf(given: Given): readonly (readonly [GivenModel, 'MODEL_' | 'MODEL_FALLBACK_'])[] {
+function modelsOf(
+  given: GivenModelSettings,
+): readonly (readonly [GivenModel, 'MODEL_' | 'MODEL_FALLBACK_'])[] {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const { modelApiKey, modelBaseUrl, fallbackApiKey, fallbackBaseUrl } = given;
   return [
@@ -165,7 +165,9 @@ function withoutKey(name: string, provider: string | null): string {
   return `${name}: ${provider} needs a key; set it here or as a file in ${name}_FILE.`;
 }
 
-function providersOf(given: Given): Pick<Given, 'modelProvider' | 'fallbackProvider'> {
+function providersOf(
+  given: GivenModelSettings,
+): Pick<GivenModelSettings, 'modelProvider' | 'fallbackProvider'> {
   const implied = (key: string | null, baseUrl: string | null) =>
     key === null && baseUrl === null ? null : 'openai-compatible';
   return {

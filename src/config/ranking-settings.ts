@@ -1,4 +1,4 @@
-import { type Setting, secret, text, webUrl } from './setting.ts';
+import { secret, text, type ValuesOf, webUrl } from './setting.ts';
 
 /** The part of the settings table about models that rank passages. */
 export const rankingSettings = {
@@ -40,14 +40,8 @@ export const rankingSettings = {
   }),
 } as const;
 
-type Given = {
-  readonly [K in keyof typeof rankingSettings]: (typeof rankingSettings)[K] extends Setting<infer T>
-    ? T
-    : never;
-};
-
 /** A warning for each model that is named, or has a key, but has no address. */
-export function rankingWarnings(given: Given): string[] {
+export function rankingWarnings(given: ValuesOf<typeof rankingSettings>): string[] {
   const { rerankUrl, rerankModel, rerankKey, embedUrl, embedModel, embedKey } = given;
   return [
     ...warningOf('RERANK', { url: rerankUrl, model: rerankModel, key: rerankKey }),

@@ -1,4 +1,4 @@
-import { isLanguageTag } from '../core/language-tag.ts';
+import { isLanguageTag } from '../core/language.ts';
 import { parseWebUrl } from '../core/url.ts';
 
 /** One line of the settings table: an environment variable, its allowed values and its meaning. */
@@ -17,6 +17,11 @@ export type Setting<T> = {
   parse(text: string): T | undefined;
   /** What is wrong with an invalid text, if there is more to say than `expected`; otherwise null. */
   whyNot(text: string): string | null;
+};
+
+/** The values of the rows of a table of settings. */
+export type ValuesOf<Table> = {
+  readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never;
 };
 
 type Described<Fallback> = {

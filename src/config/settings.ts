@@ -11,11 +11,11 @@ import {
   language,
   oneOf,
   redisUrl,
-  type Setting,
   secret,
   slotUrl,
   text,
   toggle,
+  type ValuesOf,
   webUrl,
 } from './setting.ts';
 
@@ -285,12 +285,8 @@ export const settingsTable = {
   }),
 } as const;
 
-type Table = typeof settingsTable;
-
 /** The settings as given, or with the default of the table. */
-export type GivenSettings = {
-  readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never;
-};
+export type GivenSettings = ValuesOf<typeof settingsTable>;
 
 /** All settings, read, validated, completed and frozen. */
 export type Settings = Omit<GivenSettings, 'queryDeadlineMs' | keyof CompleteModelSettings> &

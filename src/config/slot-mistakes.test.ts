@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slotMistakes, withoutAddress } from './slot-mistakes.ts';
+import { slotMistakes, withoutAddress } from './load.ts';
 
 const WIKIPEDIA = 'https://en.wikipedia.org/w/api.php';
 

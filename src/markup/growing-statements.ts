@@ -13,8 +13,8 @@ const OPEN_CITATION = /\[[^\]\n]{0,16}$/;
 
 /**
  * A statement is finished when another one follows it: a citation may come after the full stop. Offsets count
- * from the beginning of the text. The time of a push is proportional to the open block. Text that turns a
- * finished sentence into something else (a line of dashes below it makes it a heading) comes too late.
+ * from the beginning of the text. A push takes time proportional to the length of the open block. Text that
+ * turns a finished sentence into something else (a line of dashes below it makes it a heading) comes too late.
  */
 export function createGrowingStatements(sourceCount: number): GrowingStatements {
   const growing = createGrowingMarkdown(sourceCount);

@@ -33,6 +33,7 @@ test('limits apply from the forty-first bracket and the thousand and first mark 
     assert.equal(html.match(/<a /g)?.length, 1, String(brackets));
     assert.equal(html.match(/\[a/g)?.length, brackets);
   }
+  assert.match(htmlOf(`${'[a '.repeat(41)}[*b*`), /\[<em>b<\/em>/);
   const marks = (count: number) =>
     htmlOf(`${'*a* '.repeat(count)}b [c](http://c.example) ![d](http://d.example)`);
   assert.match(marks(499), />c<\/a> d/);

@@ -18,7 +18,8 @@ test('resolves links before and after their definition, and shows no definition'
 test('ignores definitions that would redirect a citation, a note or a task box', () => {
   const html = htmlOf(
     'A [1] b [2], c [^1].\n\n- [x] done\n\n[1]: https://evil.example\n[2]: https://evil.example\n\n' +
-      '[^1]: https://evil.example\n\n[x]: https://evil.example\n[1, 2]: https://evil.example\n',
+      '[^1]: https://evil.example\n\n[x]: https://evil.example\n[1, 2]: https://evil.example\n\n' +
+      '   [2]: https://evil.example\n\n> - [2]: https://evil.example\n\n[ok]: https://ok.example\n',
   );
   // The addresses appear as text that links to exactly what it says.
   assert.doesNotMatch(html, /evil\.example"[^>]*>(?!https:\/\/evil\.example<)/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMarkdown } from './markdown.ts';
+import fc from 'fast-check';
+import { parseDefining, parseMarkdown } from './markdown.ts';
 import { toPlainLines } from './plain-lines.ts';
 
 /** The lines of the Markdown, each with the offset of every character and its citations as `index@at-to`. */
@@ -17,6 +18,7 @@ test('text is read without its markup, and each character knows where it stands'
   assert.deepEqual(linesOf('a\\*b &amp; c'), [['a*b & c', '0 2 3 4 5 10 11', '', '0-12']]);
   assert.deepEqual(linesOf('`a` 👍b'), [['a 👍b', '1 3 4 5 6', '', '0-7']]);
   assert.deepEqual(linesOf('[x](http://a.example/(b)\\)) y'), [['x y', '1 27 28', '', '0-29']]);
+  assert.deepEqual(linesOf('![p ![q](y.png)](z.png) r'), [['p q r', '2 3 6 23 24', '', '0-25']]);
   assert.deepEqual(linesOf('![p *q*](z.png) r'), [['p q r', '2 3 5 15 16', '', '0-17']]);
 });
 
@@ -47,6 +49,49 @@ test('every block with text is a line at its own place, and code is none', () =>
     ['a', '0', '', '0-1'],
     ['a', '5', '', '5-6'],
   ]);
+});
+
+/** Words of few letters, so that the same ones occur in texts, addresses and other cells. */
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 });
+const phrase = fc.oneof(
+  word,
+  word.map((text) => `*${text}*`),
+  word.map((text) => `**${text}**`),
+  fc.tuple(word, word).map(([text, path]) => `[${text}](http://${path}.example/(${text}\\)))`),
+  fc.tuple(word, word).map(([text, path]) => `![${text}](${path}.png)`),
+  fc
+    .tuple(word, word)
+    .map(([text, path]) => `[${text}](http://${path}.example)[${path}](http://${text}.example)`),
+  word.map((text) => `\`${text}\``),
+  fc.constantFrom('[1]', '[abc]', '<http://abc.example>', 'a&amp;b', 'a\\*b'),
+);
+const line = fc.array(phrase, { minLength: 1, maxLength: 6 }).map((phrases) => phrases.join(' '));
+const block = fc.oneof(
+  line,
+  fc.tuple(line, line).map((lines) => `> ${lines.join('\n> ')}`),
+  fc.tuple(line, line).map((lines) => `- ${lines.join('\n- ')}`),
+  fc.tuple(line, line).map((lines) => lines.join('  \n')),
+  fc
+    .tuple(line, line)
+    .map(([one, other]) => `| ${one} | ${other} | ${one} |\n|---|---|---|\n| ${other} | ${one} |`),
+);
+
+test('every letter of every line is the one that stands at its place, and no place is read twice', () => {
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 5 }), (blocks) => {
+      const markdown = `${blocks.join('\n\n')}\n\n[abc]: http://abc.example\n`;
+      let last = -1;
+      for (const { text, offsets } of toPlainLines(parseDefining(markdown, 3) ?? [], markdown)) {
+        assert.equal(offsets.length, text.length);
+        for (const [at, place] of offsets.entries()) {
+          if (!/[abc]/.test(text.charAt(at))) continue;
+          assert.equal(markdown.charAt(place), text.charAt(at), `${text} ${at}`);
+          assert.ok(place > last, `${text} ${at}`);
+          last = place;
+        }
+      }
+    }),
+  );
 });
 
 test('a row is one line with a blank between its cells', () => {

@@ -148,6 +148,8 @@ type Located = { readonly content: string; readonly offsets: readonly number[] }
 
 /** The maximum number of markup characters between two characters of text: marks of emphasis, a backslash. */
 const MARKUP_CHARS = 8;
+/** The end of a link's text, after its marks of emphasis, and the beginning of its target. */
+const TARGET = /[*_~`\\]{0,8}\]\(/y;
 const ENTITY = /&#?\w{1,31};/y;
 const LINE_BREAK = /\r\n?|\n/g;
 
@@ -192,9 +194,10 @@ function findPlace(content: string, place: number, char: string): { from: number
 
 /** The position after the target of the link whose text ends at `place`: `](https://...)`. */
 function pastTarget(content: string, place: number): number {
-  const open = content.slice(place, place + MARKUP_CHARS).indexOf('](');
-  let depth = 0;
-  for (let at = place + open + 1; open >= 0 && at < content.length; at++) {
+  TARGET.lastIndex = place;
+  if (!TARGET.test(content)) return place;
+  let depth = 1;
+  for (let at = TARGET.lastIndex; at < content.length; at++) {
     const char = content[at];
     if (char === '\\') at++;
     else if (char === '(') depth++;

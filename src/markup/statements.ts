@@ -18,7 +18,7 @@ export type Statement = {
 };
 
 /** A sentence of a line: its offsets in the line's text, without spaces at the ends, and its citations. */
-type Sentence = { readonly from: number; readonly to: number; readonly marks: readonly CitationMark[] };
+type SentenceSpan = { readonly from: number; readonly to: number; readonly marks: readonly CitationMark[] };
 
 /**
  * The statements of an answer's Markdown, in order. A citation after the full stop belongs to the sentence
@@ -55,8 +55,8 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
 }
 
 /** The sentences with text or citations. A line that has only citations yields one sentence without text. */
-function sentencesOf({ text, marks }: PlainLine): readonly Sentence[] {
-  const sentences: Sentence[] = [];
+function sentencesOf({ text, marks }: PlainLine): readonly SentenceSpan[] {
+  const sentences: SentenceSpan[] = [];
   let start = 0;
   let taken = 0;
   for (const piece of text === '' ? [''] : toSentences(text)) {

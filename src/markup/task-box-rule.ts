@@ -15,10 +15,9 @@ export function taskBoxSign({ markup }: Token): string {
  * token.
  */
 export function taskBoxRule(state: StateCore): boolean {
-  for (let at = 2; at < state.tokens.length; at++) {
+  for (const [at, { children }] of state.tokens.entries()) {
     if (state.tokens[at - 2]?.type !== 'list_item_open' || state.tokens[at - 1]?.type !== 'paragraph_open')
       continue;
-    const children = state.tokens[at]?.children;
     const box = children?.[0]?.type === 'text' ? boxOf(children[0], state) : null;
     if (box !== null) children?.unshift(box);
   }

@@ -4,10 +4,19 @@ import { recordMetrics } from '../../test/support/recorded-metrics.ts';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/told-answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, type FailureCode } from '../core/failure.ts';
-import type { Answer } from '../core/terms.ts';
+import type { SlotStatus } from '../core/status.ts';
+import type { Answer, Attempt, Source } from '../core/terms.ts';
 import { logAnswers } from './answer-log.ts';
-import { measureAnswers, measureAttempts, measureSteps, pageReasonClass } from './answer-metrics.ts';
+import {
+  measureAnswers,
+  measureAttempts,
+  measureBreakers,
+  measureGathers,
+  measureSteps,
+  pageReasonClass,
+} from './answer-metrics.ts';
 import { createLog } from './log.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What is measured and logged of an answer that emits these events and then fails or succeeds. */
 function observe(t: { mock: typeof test.mock }, events: readonly AnswerEvent[], failure?: Failure) {
@@ -85,6 +94,57 @@ test('one line of the log says how an answer came about and what it took', (t) =
   assert.equal(lines[0].question, QUESTION.text);
 });
 
+test('gathering is measured in seconds by how it ended', (t) => {
+  let nowMs = 1000;
+  t.mock.method(performance, 'now', () => nowMs);
+  const attempt = (status: Attempt['status']): Attempt => ({
+    engine: 'engine_a',
+    status,
+    cause: '',
+    tookMs: 1,
+  });
+  const searched = (...statuses: readonly Attempt['status'][]): AnswerEvent => ({
+    ...{ type: 'search-end', search: 0, engine: 'none' },
+    trail: statuses.map(attempt),
+  });
+  const found = (sources: readonly Source[]): AnswerEvent => ({ type: 'sources', sources, language: 'en' });
+  const gatherings: readonly [readonly AnswerEvent[], string, FailureCode?][] = [
+    [[], 'left'],
+    [[searched('ok')], 'left'],
+    [[searched('failed', 'skipped')], 'failed'],
+    [[searched('failed', 'empty')], 'left'],
+    [[searched('ok'), found(ANSWER.sources)], 'grounded'],
+    [[searched('empty'), found([])], 'without_sources'],
+    [[found(ANSWER.sources)], 'left', 'cancelled'],
+    [[found(ANSWER.sources)], 'failed', 'internal'],
+  ];
+  for (const [events, outcome, code] of gatherings) {
+    const { metrics, recorded } = recordMetrics();
+    const watching = measureGathers(metrics)(QUESTION);
+    for (const event of events) watching.see(event);
+    nowMs += 3000;
+    watching.end(code === undefined ? null : new Failure(code, 'words'));
+    assert.deepEqual(recorded, [{ key: 'gatherDuration', labels: { outcome }, value: 3 }]);
+  }
+});
+
+test('a deep answer is also measured on its own, and its calls and tokens are counted', (t) => {
+  let nowMs = 1000;
+  t.mock.method(performance, 'now', () => nowMs);
+  const { metrics, recorded } = recordMetrics();
+  const watching = measureAnswers(metrics)({ ...QUESTION, depth: 'deep' });
+  nowMs += 5000;
+  watching.end(null);
+  measureSteps(metrics)(QUESTION).see({ type: 'usage', depth: 'deep', calls: 3, tokens: 900 });
+  const labels = { outcome: 'left', from_cache: 'false' };
+  assert.deepEqual(recorded, [
+    { key: 'answerDuration', labels, value: 5 },
+    { key: 'deepDuration', labels, value: 5 },
+    { key: 'answerTokens', labels: { depth: 'deep' }, value: 900 },
+    { key: 'answerCalls', labels: { depth: 'deep' }, value: 3 },
+  ]);
+});
+
 test('each step is measured by its name, in seconds', () => {
   const { metrics, recorded } = recordMetrics();
   const watching = measureSteps(metrics)(QUESTION);
@@ -123,6 +183,23 @@ test('each page is counted as read, or as skipped with the kind of reason', () =
       ['pages', 'skipped', false],
     ],
   );
+});
+
+test('the state of each breaker is one of three', () => {
+  let read: () => readonly unknown[] = () => [];
+  const metrics = { ...recordMetrics().metrics, read: (_key: string, how: typeof read) => (read = how) };
+  const status = { label: '', lastCall: null, restMs: 0 };
+  let state: SlotStatus['state'] = 'closed';
+  measureBreakers(metrics as Metrics, () => [{ ...status, engine: 'engine_b', state }]);
+  const states = ['closed', 'half-open', 'open'] as const;
+  for (state of states)
+    assert.deepEqual(
+      read(),
+      states.map((each) => ({
+        labels: { search_engine: 'engine_b', state: each },
+        value: Number(each === state),
+      })),
+    );
 });
 
 test('every reason of the service has a class, and other words never appear', () => {

@@ -55,6 +55,10 @@ test('text from others cannot control the terminal or look like a separate line'
   assert.match(lines[0] ?? '', /^\S+ warn {2}a \[2Jb c d cause="a \[2Jb c d"\n/);
 });
 
+test('readable lines can be flushed only if what is written to can be', () => {
+  assert.equal('flush' in readableLines({ write: () => undefined }), false);
+});
+
 test('flushing waits for the last line, as with JSON', async () => {
   const { log, lines } = terminal();
   log.info('last words');

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { getHeapStatistics } from 'node:v8';
 import type { Metrics } from './metrics.ts';
@@ -39,6 +41,16 @@ test('delays are told in seconds, times in seconds and memory in bytes', () => {
   assert.ok(readOf('heapUsed') > 1e6 && readOf('heapUsed') < readOf('heapLimit'));
   assert.ok(readOf('residentMemory') > 1e7);
   assert.deepEqual(reads.build, [{ labels: { version: '1.2.3', node_version: process.version }, value: 1 }]);
+});
+
+test('open files are those that Linux lists, and the limit is the soft one', {
+  skip: process.platform !== 'linux',
+}, () => {
+  const { open, limit } = fileHandles() ?? {};
+  // Listing them opens one more.
+  assert.equal(open, readdirSync('/proc/self/fd').length - 1);
+  const soft = execFileSync('sh', ['-c', 'ulimit -Sn'], { encoding: 'utf8' }).trim();
+  assert.equal(limit, soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft));
 });
 
 test('what the process is short of is told, and nothing else', () => {

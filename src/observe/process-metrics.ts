@@ -52,7 +52,7 @@ export function fileHandles(): FileHandles | null {
   try {
     // Reading the list itself takes one file handle.
     const open = readdirSync('/proc/self/fd').length - 1;
-    const soft = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    const soft = /Max open files +(\S+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     const limit = Number(soft);
     return { open, limit: Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit };
   } catch {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
 import { type TestContext, test } from 'node:test';
+import v8 from 'node:v8';
 import { until } from '../../test/support/until.ts';
 import { watchStrain } from './strain.ts';
 
@@ -89,6 +91,21 @@ test('an idle loop shows hardly any delay and no more use than there is', async 
   assert.notEqual(strain.shortOf, 'memory');
 });
 
+test('the heap in use is what V8 reports, as a share of its limit', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let used_heap_size = 93;
+  t.mock.method(v8, 'getHeapStatistics', () => ({ used_heap_size, heap_size_limit: 100 }));
+  syncBuiltinESMExports();
+  using strain = watchStrain();
+  t.mock.timers.tick(1000);
+  const before = strain.shortOf;
+  used_heap_size = 91;
+  t.mock.timers.tick(1000);
+  t.mock.restoreAll();
+  syncBuiltinESMExports();
+  assert.deepEqual([before, strain.shortOf], ['memory', null]);
+});
+
 test('a blocked event loop is measured', async () => {
   using strain = watchStrain();
   const block = () => {
@@ -100,5 +117,23 @@ test('a blocked event loop is measured', async () => {
     await new Promise((resolve) => setImmediate(resolve));
   }
   assert.equal(strain.shortOf, 'time');
-  assert.ok(strain.last.maxDelayMs > 500);
+  const { meanDelayMs, maxDelayMs } = strain.last;
+  assert.ok(
+    meanDelayMs > 500 && meanDelayMs <= maxDelayMs && maxDelayMs < 600_000,
+    `${meanDelayMs}, ${maxDelayMs}`,
+  );
+});
+
+test('each look measures the time since the one before', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  using strain = watchStrain();
+  const endsAtMs = performance.now() + 300;
+  while (performance.now() < endsAtMs);
+  t.mock.timers.tick(1000);
+  const { utilization } = strain.last;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  t.mock.timers.tick(1000);
+  assert.ok(strain.last.utilization < utilization / 2, `${strain.last.utilization} after ${utilization}`);
+  t.mock.timers.tick(1000);
+  assert.deepEqual([strain.last.meanDelayMs, strain.last.maxDelayMs], [0, 0]);
 });

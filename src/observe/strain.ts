@@ -76,7 +76,7 @@ function createProbe(): StrainProbe & Disposable {
       const late = (ns: number) => (Number.isNaN(ns) ? 0 : Math.max(0, ns / NS_PER_MS - RESOLUTION_MS));
       const looked = {
         meanDelayMs: late(delays.mean),
-        maxDelayMs: delays.count === 0 ? 0 : late(delays.max),
+        maxDelayMs: late(delays.max),
         utilization,
       };
       delays.reset();

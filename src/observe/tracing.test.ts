@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTraceCollector } from '../../test/support/trace-collector.ts';
+import { Failure } from '../core/failure.ts';
+import { createTracing, type Tracing } from './tracing.ts';
+
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
+const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;
+
+/** The spans that some work leaves, as `parent > name {attributes}`, with the status 2 of an error as `!`. */
+async function spansOf(work: (tracing: Tracing) => Promise<unknown>) {
+  await using collector = await startTraceCollector();
+  // Slashes at the end of the address do no harm.
+  const tracing = createTracing({ endpoint: `${collector.url}//`, version: '1' });
+  await work(tracing);
+  await tracing.close();
+  const names = new Map(collector.spans.map(({ spanId, name }) => [spanId, name]));
+  return collector.spans.map((span) => {
+    const { name, parentSpanId = '', attributes } = span;
+    const told = attributes.map(({ key, value }) => `${key}=${Object.values(value).join()}`).sort();
+    const isError = (span as unknown as { status?: { code?: number } }).status?.code === 2;
+    return `${names.get(parentSpanId) ?? parentSpanId} > ${name} {${told.join(' ')}}${isError ? '!' : ''}`;
+  });
+}
+
+const request = (tracing: Tracing, given: { id?: string; route?: string; traceparent?: string } = {}) =>
+  tracing.watchRequest({ id: 'r', method: 'GET', route: '/a', ...given } as Parameters<
+    Tracing['watchRequest']
+  >[0]);
+
+async function* numbers(tracing: Tracing, told: (string | null)[] = []): AsyncGenerator<number, string> {
+  try {
+    yield 1;
+    told.push(tracing.traceparent());
+    yield await tracing.inSpan('step', async (span) => {
+      span.set({ count: 2 });
+      return 2;
+    });
+    return 'all';
+  } finally {
+    tracing.inSpanNow('close', () => undefined);
+  }
+}
+
+test('what an answer does is under the span of its request, which is under that of its caller', async () => {
+  const told: (string | null)[] = [];
+  const spans = await spansOf(async (tracing) => {
+    const watching = request(tracing, { traceparent: CALLER });
+    const values = tracing.under('r', () => numbers(tracing, told));
+    assert.deepEqual(
+      [await values.next(), await values.next(), await values.next()],
+      [
+        { done: false, value: 1 },
+        { done: false, value: 2 },
+        { done: true, value: 'all' },
+      ],
+    );
+    watching.end(200);
+    assert.equal(tracing.traceparent(), null);
+  });
+  assert.match(told[0] ?? '', new RegExp(`^00-${TRACE_ID}-(?!b7ad6b7169203331)[0-9a-f]{16}-01$`));
+  assert.deepEqual(spans, [
+    'GET /a > step {count=2}',
+    'GET /a > close {}',
+    'b7ad6b7169203331 > GET /a {http.request.method=GET http.response.status_code=200 http.route=/a}',
+  ]);
+});
+
+test('an answer that is left early is closed under the same span, and one of another request has none', async () => {
+  const spans = await spansOf(async (tracing) => {
+    const watching = request(tracing, { route: '', traceparent: 'nonsense' });
+    for await (const value of tracing.under('r', () => numbers(tracing))) if (value === 1) break;
+    watching.end(500);
+    const other = () => numbers(tracing);
+    assert.equal((await tracing.under('r', other).next()).value, 1);
+  });
+  assert.deepEqual(spans, [
+    'GET > close {}',
+    ' > GET {http.request.method=GET http.response.status_code=500 http.route=}!',
+  ]);
+});
+
+test('work returns what it returns, and a failure is passed on and marked with its code alone', async () => {
+  const fault = new Failure('search-unavailable', 'a private message');
+  const spans = await spansOf(async (tracing) => {
+    assert.equal(
+      tracing.inSpanNow('now', () => tracing.inSpanNow('inner', () => 7)),
+      7,
+    );
+    assert.equal(await tracing.inSpan('later', async () => 8), 8);
+    await assert.rejects(
+      tracing.inSpan('failing', () => Promise.reject(fault)),
+      fault,
+    );
+    async function* items() {
+      yield 1;
+      throw fault;
+    }
+    await assert.rejects(Array.fromAsync(tracing.eachInSpan('each', { kind: 'a' }, items)), fault);
+    tracing.past('earlier', { count: 1 }, { startMs: 5, endMs: 6 });
+    request(tracing).end(499);
+  });
+  assert.deepEqual(spans, [
+    'now > inner {}',
+    ' > now {}',
+    ' > later {}',
+    ' > failing {error.type=search-unavailable}!',
+    ' > each {error.type=search-unavailable kind=a}!',
+    ' > earlier {count=1}',
+    ' > GET /a {http.request.method=GET http.response.status_code=499 http.route=/a}',
+  ]);
+});
+
+test('a span of the past begins and ends when the work did', async () => {
+  await using collector = await startTraceCollector();
+  const tracing = createTracing({ endpoint: collector.url, version: '1' });
+  tracing.past('earlier', {}, { startMs: 1000, endMs: 1250 });
+  await tracing.close();
+  const [span] = collector.spans;
+  const msOf = (nanos = '0') => Number(BigInt(nanos) / 1_000_000n) - Math.floor(performance.timeOrigin);
+  const [startMs, endMs] = [msOf(span?.startTimeUnixNano), msOf(span?.endTimeUnixNano)];
+  assert.ok(Math.abs(startMs - 1000) <= 1 && Math.abs(endMs - 1250) <= 1, `${startMs} to ${endMs}`);
+});
