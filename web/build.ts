@@ -77,6 +77,8 @@ async function fillTemplate({ files: _, ...names }: Bundle): Promise<string> {
 }
 
 if (import.meta.main && !isFresh(pageFolder)) {
+  const isQuiet = process.argv.includes('--quiet');
+  if (isQuiet) console.log('The page is built, which only the first start and a change make necessary.');
   const { script, firstPaint, style, later, icons, fixed } = await buildPage();
   const groups: Readonly<Record<string, readonly BuiltFile[]>> = {
     script: [script],
@@ -86,7 +88,7 @@ if (import.meta.main && !isFresh(pageFolder)) {
     icons,
     fixed,
   };
-  for (const [group, files] of Object.entries(groups)) {
+  for (const [group, files] of isQuiet ? [] : Object.entries(groups)) {
     const total = files.reduce((sum, file) => sum + file.brotliBytes, 0);
     console.log(`${group}: ${total} bytes with brotli`);
     for (const { name, bytes, brotliBytes } of files) {

@@ -24,7 +24,8 @@ export function addressOf(questions: readonly [string, ...string[]], scope = '')
   const [question, ...followUps] = questions;
   if (question === '') return './';
   const then = new URLSearchParams(bounded(followUps).map((text) => ['then', text]));
-  return `./?${new URLSearchParams({ q: question })}${scope && `&${scope}`}${then.size > 0 ? `#${then}` : ''}`;
+  const query = `${new URLSearchParams({ q: question })}${scope && `&${scope}`}`;
+  return `./?${query}${then.size > 0 ? `#${then}` : ''}`;
 }
 
 /** The first follow-ups that fit into an address. */

@@ -183,7 +183,7 @@ export const asideTable: AsideTable = {
   scope: 'مكان البحث',
   period: 'الفترة',
   anyTime: 'أي وقت',
-  periods: { day: 'آخر يوم', week: 'آخر أسبوع', month: 'آخر شهر', year: 'آخر سنة' },
+  periods: { day: 'آخر 24 ساعة', week: 'آخر أسبوع', month: 'آخر شهر', year: 'آخر سنة' },
   anyLanguage: 'كل اللغات',
   site: 'في موقع محدد فقط…',
   removeFromScope: 'إزالة: {what}',

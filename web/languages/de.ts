@@ -113,7 +113,7 @@ export const asideTable: AsideTable = {
   findings: '{found} von {all} Sätzen in den Quellen gefunden',
   findingsMean:
     'Jeder Satz wurde Wort für Wort mit den Quellen verglichen. Ein Satz, der nicht gefunden wurde, ' +
-    'kann stimmen, und eine Quelle kann sich irren.',
+    'kann trotzdem stimmen, und eine Quelle kann sich irren.',
   differs: 'Weicht ab:',
   notFound: 'Nicht gefunden:',
   sourceSays: 'Quelle {source} sagt:',
@@ -146,9 +146,9 @@ export const asideTable: AsideTable = {
   scope: 'Wo gesucht wird',
   period: 'Zeitraum',
   anyTime: 'Beliebige Zeit',
-  periods: { day: 'Letzter Tag', week: 'Letzte Woche', month: 'Letzter Monat', year: 'Letztes Jahr' },
+  periods: { day: 'Letzte 24 Stunden', week: 'Letzte Woche', month: 'Letzter Monat', year: 'Letztes Jahr' },
   anyLanguage: 'Jede Sprache',
-  site: 'Nur auf Website…',
+  site: 'Nur auf Website …',
   removeFromScope: 'Entfernen: {what}',
   settings: 'Einstellungen',
   theme: 'Darstellung',

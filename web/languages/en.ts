@@ -83,7 +83,7 @@ export const table: WordTable = {
     busy: 'The service is busy.',
     refused: 'The service did not accept this question.',
     search: 'The search failed.',
-    broken: 'The connection was lost before the answer was complete.',
+    broken: 'The connection was lost.',
     failed: 'Something went wrong.',
     unconfigured: 'No language model is set up yet.',
     'nothing-found': 'Nothing was found.',

@@ -111,7 +111,7 @@ export const asideTable: AsideTable = {
   findingsMean:
     'Cada frase se comparó palabra por palabra con las fuentes. Una frase no encontrada puede ser ' +
     'cierta, y una fuente puede equivocarse.',
-  differs: 'Difiere:',
+  differs: 'No coincide:',
   notFound: 'No encontrada:',
   sourceSays: 'La fuente {source} dice:',
   noticeHelp: {
@@ -141,7 +141,7 @@ export const asideTable: AsideTable = {
   scope: 'Dónde buscar',
   period: 'Período',
   anyTime: 'Cualquier fecha',
-  periods: { day: 'Último día', week: 'Última semana', month: 'Último mes', year: 'Último año' },
+  periods: { day: 'Últimas 24 horas', week: 'Última semana', month: 'Último mes', year: 'Último año' },
   anyLanguage: 'Cualquier idioma',
   site: 'Solo en el sitio…',
   removeFromScope: 'Quitar: {what}',

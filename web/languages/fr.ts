@@ -116,13 +116,13 @@ export const asideTable: AsideTable = {
   findingsMean:
     'Chaque phrase a été comparée mot à mot avec les sources. Une phrase non trouvée peut être ' +
     'vraie, et une source peut se tromper.',
-  differs: 'Diffère\u00a0:',
+  differs: 'Différente\u00a0:',
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'La source {source} dit\u00a0:',
   noticeHelp: {
     stopped: 'Modifiez la question ou réessayez.',
     offline: 'Connectez-vous à Internet, puis réessayez.',
-    unreachable: 'Vérifiez que vous êtes connecté et que le service fonctionne, puis réessayez.',
+    unreachable: 'Vérifiez votre connexion et l’état du service, puis réessayez.',
     key: 'Saisissez la clé que vous avez reçue. Elle est conservée jusqu’à la fermeture de cet onglet.',
     'wrong-key': 'Vérifiez-la et saisissez-la de nouveau.',
     rate: 'Patientez un peu, puis réessayez.',
@@ -148,10 +148,15 @@ export const asideTable: AsideTable = {
   scope: 'Où chercher',
   period: 'Période',
   anyTime: 'Toutes les dates',
-  periods: { day: 'Dernier jour', week: 'Dernière semaine', month: 'Dernier mois', year: 'Dernière année' },
+  periods: {
+    day: 'Moins de 24 heures',
+    week: 'Moins d’une semaine',
+    month: 'Moins d’un mois',
+    year: 'Moins d’un an',
+  },
   anyLanguage: 'Toutes les langues',
   site: 'Seulement sur le site…',
-  removeFromScope: 'Retirer : {what}',
+  removeFromScope: 'Retirer\u00a0: {what}',
   settings: 'Réglages',
   theme: 'Thème',
   themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },

@@ -4,7 +4,8 @@ import type { AsideTable, WordTable } from './word-table.ts';
 export const table: WordTable = {
   headline: 'Pergunte à web.',
   introduction: 'O Sayso pesquisa na web, escreve uma resposta com o que encontra e cita as fontes.',
-  privacy: 'Sua pergunta é enviada apenas a este serviço, aos buscadores e ao modelo de linguagem dele.',
+  privacy:
+    'Sua pergunta é enviada apenas a este serviço, a seus mecanismos de busca e a seu modelo de linguagem.',
   api: 'API para desenvolvedores',
   examplesTitle: 'Por exemplo',
   examples: [
@@ -108,7 +109,7 @@ export const asideTable: AsideTable = {
   findingsMean:
     'Cada frase foi comparada palavra por palavra com as fontes. Uma frase não encontrada pode ser ' +
     'verdadeira, e uma fonte pode estar errada.',
-  differs: 'Difere:',
+  differs: 'Não confere:',
   notFound: 'Não encontrada:',
   sourceSays: 'A fonte {source} diz:',
   noticeHelp: {
@@ -138,7 +139,7 @@ export const asideTable: AsideTable = {
   scope: 'Onde procurar',
   period: 'Período',
   anyTime: 'Qualquer data',
-  periods: { day: 'Último dia', week: 'Última semana', month: 'Último mês', year: 'Último ano' },
+  periods: { day: 'Últimas 24 horas', week: 'Última semana', month: 'Último mês', year: 'Último ano' },
   anyLanguage: 'Qualquer idioma',
   site: 'Só no site…',
   removeFromScope: 'Remover: {what}',
