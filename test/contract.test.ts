@@ -247,7 +247,7 @@ test('HEAD works where GET does, and on /api/v1/query it calls no other server',
     fetch(`${service.url}/api/v1/query?q=a`, { method: 'HEAD', headers: { accept } });
   const { headers } = await as('text/markdown');
   assert.match(headers.get('content-type') ?? '', /^text\/markdown/);
-  assert.equal(headers.get('vary'), 'Accept, Prefer');
+  assert.equal(headers.get('vary'), 'Accept, Accept-Language, Prefer');
   assert.equal((await as('image/png')).status, 406);
   assert.deepEqual([search.asked.length, model.calls], before);
 });

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startModelServer, streamingThenHanging } from './support/model-server.ts';
+import {
+  type ModelServer,
+  startModelServer,
+  streaming,
+  streamingThenHanging,
+} from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { toSseEvents } from './support/sse-events.ts';
+import { until } from './support/until.ts';
 
 const KEYS = { first: 'key-of-the-first-caller', second: 'key-of-the-second-caller' } as const;
 
@@ -32,7 +38,7 @@ test('a deep answer tells its plan, its rounds, what is missing and what it cost
   const events = toSseEvents(await (await ask(on.url, { depth: 'deep' }, STREAMED)).text());
   const dataOf = (kind: string) => JSON.parse(events.find(({ event }) => event === kind)?.data ?? 'null');
   const names = events.map(({ event }) => event);
-  assert.equal(names[0], 'plan');
+  assert.deepEqual(names.slice(0, 2), ['begin', 'plan']);
   assert.ok(names.indexOf('gap') < names.indexOf('sources'), names.join());
   assert.deepEqual(names.slice(-3), ['usage', 'timing', 'answer-end']);
   assert.ok(dataOf('plan').sub_questions.length > 0);
@@ -47,7 +53,7 @@ test('a quick answer has no event and no field of a deep one, unless `usage` is 
     const response = await ask(on.url, body, STREAMED);
     const events = toSseEvents(await response.text());
     const names = new Set(events.map(({ event }) => event));
-    for (const name of ['plan', 'gap', 'usage']) assert.ok(!names.has(name), name);
+    for (const name of ['begin', 'plan', 'gap', 'usage']) assert.ok(!names.has(name), name);
     const end = JSON.parse(events.find(({ event }) => event === 'search-end')?.data ?? '');
     assert.ok(!('round' in end) && !('search' in end));
   }
@@ -95,4 +101,56 @@ test('nobody can end an answer that is not being made, or that of another key', 
   assert.equal((await finish(id, KEYS.second)).status, 404);
   assert.equal((await finish(id, KEYS.first)).status, 204);
   leaving.abort();
+});
+
+/** A model that never finishes a plan, and answers everything else. */
+function planWithoutEnd(model: ModelServer): void {
+  const answered = streaming('An axolotl is a salamander [1].');
+  model.script = (response, call, count) =>
+    JSON.stringify(call.body).includes('<source') ? answered(response, call, count) : undefined;
+}
+
+/** Reads a streamed answer while it is made. */
+async function follow(url: string) {
+  const response = await ask(url, { depth: 'deep' }, STREAMED);
+  let text = '';
+  const ended = (async () => {
+    for await (const piece of response.body ?? []) text += new TextDecoder().decode(piece);
+  })();
+  await until(() => text.includes('\n\n'));
+  const id = response.headers.get('x-request-id') ?? '';
+  const finish = async () => (await fetch(`${url}/api/ask/${id}/finish`, { method: 'POST' })).status;
+  return { id, finish, ended, events: () => toSseEvents(text), raw: () => text };
+}
+
+const LONG = { DEEP_DEADLINE_MS: '3600000', MODEL_TIMEOUT_MS: '3600000' };
+const ANSWERED = /An axolotl is a salamander \[1\]/;
+
+test('a deep answer can be ended while its plan is made: the reply begins with its id', async () => {
+  await using on = await stage(LONG);
+  planWithoutEnd(on.model);
+  const caller = await follow(on.url);
+  assert.deepEqual(caller.events()[0]?.event, 'begin');
+  assert.deepEqual(JSON.parse(caller.events()[0]?.data ?? ''), { id: caller.id });
+  assert.equal(caller.events().length, 1);
+  assert.equal(await caller.finish(), 204);
+  await caller.ended;
+  assert.match(caller.raw(), ANSWERED);
+});
+
+test('one of two who share a deep answer can end its own, the other waits until it wants that too', async () => {
+  await using on = await stage({ ...LONG, ANSWER_CACHE_SECONDS: '60' });
+  planWithoutEnd(on.model);
+  const first = await follow(on.url);
+  const second = await follow(on.url);
+  for (const caller of [second, first]) {
+    assert.doesNotMatch(first.raw(), ANSWERED);
+    assert.equal(await caller.finish(), 204);
+    await caller.ended;
+    assert.match(caller.raw(), ANSWERED);
+    assert.equal(caller.events().at(-1)?.event, 'answer-end');
+  }
+  // The one that waited got the plan, made by rules.
+  assert.ok(first.events().some(({ event }) => event === 'plan'));
+  assert.ok(!second.events().some(({ event }) => event === 'plan'));
 });

@@ -181,10 +181,15 @@ test('sayso ask --json prints one JSON object', async () => {
   assert.equal(JSON.parse(json.output()).search_engine, 'engine_a');
 });
 
-test('sayso --help prints the usage', async () => {
+test('sayso --help prints the usage on one screen, and sayso settings every setting', async () => {
   const help = run(['--help'], {});
   assert.equal(await exitOf(help), 0);
-  assert.match(help.output(), /sayso index FOLDER.*SEARCH_PRIMARY_URL.*LOG_LEVEL/s);
+  assert.match(help.output(), /sayso index FOLDER/);
+  const lines = help.output().trimEnd().split('\n');
+  assert.ok(lines.length <= 24 && lines.every((line) => line.length <= 80), help.output());
+  const settings = run(['settings'], {});
+  assert.equal(await exitOf(settings), 0);
+  assert.match(settings.output(), /SEARCH_PRIMARY_URL.*LOG_LEVEL/s);
 });
 
 for (const args of [['ask'], ['nonsense'], ['ask', '--wrong', 'x'], ['index']])

@@ -60,6 +60,12 @@ test('the tests nearest to a file come first', () => {
   const relatedTests = createRelatedTests(root);
   assert.equal(relatedTests('src/cache/redis-store.ts')[0], 'src/cache/redis-store.test.ts');
   assert.ok(relatedTests('src/cache/leases.ts').includes('src/answer/kept/cached.test.ts'));
+  const named = relatedTests('src/faces/rest/context.ts').filter((each) => each.startsWith('test/'));
+  assert.equal(named[0], 'test/context-and-search.test.ts');
+  assert.ok(
+    relatedTests('src/faces/rest/answering.ts').indexOf('src/faces/rest/reply-caching.test.ts') < 15,
+    'tests beside a file come before others of the whole service',
+  );
 });
 
 test('a mutant that a test notices is killed, and one that no test notices survives', async (t) => {
@@ -82,6 +88,31 @@ test('a mutant that a test notices is killed, and one that no test notices survi
     }),
   );
   assert.deepEqual(Object.fromEntries(outcomes), { undefined: 'killed', '-': 'survived' });
+});
+
+test('a mutant is also loaded by a process that a test starts with an environment of its own', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'run.ts'), 'process.exitCode = 0;\n');
+  for (const [name, call] of Object.entries({
+    spawn: "(await once(spawn(process.execPath, ['run.ts'], { env: {} }), 'close'))[0]",
+    sync: "spawnSync(process.execPath, ['run.ts'], { env: {} }).status",
+    promised: "await promisify(execFile)(process.execPath, ['run.ts'], { env: {} }).then(() => 0)",
+  }))
+    writeFileSync(
+      join(folder, `${name}.test.ts`),
+      `import assert from 'node:assert';
+      import { execFile, spawn, spawnSync } from 'node:child_process';
+      import { once } from 'node:events';
+      import { promisify } from 'node:util';
+      import { test } from 'node:test';
+      test('ends with 0', async () => assert.equal(${call}, 0));`,
+    );
+  const mutant = mutantsOf(folder, 'run.ts').find(({ is }) => is === '1') ?? assert.fail();
+  for (const name of ['spawn', 'sync', 'promised']) {
+    const trial = { root: folder, timeoutMs: 60_000 };
+    assert.equal((await tryMutant(mutant, [`${name}.test.ts`], trial)).kind, 'killed', name);
+  }
 });
 
 test('every mutant that is listed as equivalent exists', () => {

@@ -7,7 +7,7 @@ import {
   streaming,
   streamingThenHanging,
 } from './support/model-server.ts';
-import { hanging, startSearchServer, withResults, withStatus } from './support/search-server.ts';
+import { axolotl, hanging, startSearchServer, withResults, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { toSseEvents } from './support/sse-events.ts';
 import { until } from './support/until.ts';
@@ -412,4 +412,35 @@ test('a page of another site cannot use the interface through the browser of its
   });
   assert.equal(response.status, 403);
   assert.equal((await response.json()).error.type, 'permission_error');
+});
+
+test('with `quotes`, each citation has the words of its source and where they are, in both interfaces', async () => {
+  await using on = await stage();
+  on.model.script = streaming(
+    'The axolotl is a salamander that keeps its gills for life [1]. ',
+    'It comes from lakes near Mexico City [1]. Nothing is known of its taxes [2].',
+  );
+  const { content } = axolotl[0] ?? assert.fail();
+  const sentences = content.split(/(?<=\.) /);
+  const assertQuoted = (annotations: readonly Fields[]) => {
+    assert.deepEqual(
+      annotations.map(({ quote }) => quote),
+      [...sentences, undefined],
+    );
+    for (const { quote, quote_start_index: from, quote_end_index: to } of annotations.slice(0, 2))
+      assert.equal(content.slice(Number(from), Number(to)), quote);
+  };
+  const quoted = { quotes: true };
+  const whole = (await (await ask(on.url, quoted)).json()).choices[0].message;
+  assertQuoted(whole.annotations.map(({ url_citation: one }: { url_citation: Fields }) => one));
+  const last = (await chunksOf(await ask(on.url, { ...quoted, stream: true }))).at(-1);
+  assert.deepEqual(last.choices[0].delta.annotations, whole.annotations);
+  const response = await fetch(`${on.url}/v1/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ input: 'What is an axolotl?', ...quoted }),
+  });
+  assertQuoted((await response.json()).output[0].content[0].annotations);
+  const plain = (await (await ask(on.url)).json()).choices[0].message.annotations[0].url_citation;
+  assert.deepEqual(Object.keys(plain), ['url', 'title', 'start_index', 'end_index']);
 });

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { escapeHtml } from '../src/core/escape-html.ts';
 import type { Source } from '../src/core/terms.ts';
 import { render } from '../src/render/render.ts';
+import { toQuote } from '../src/write/extractive/candidates.ts';
 import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
-import { toQuote } from '../src/write/extractive/quote.ts';
 import { HOSTILE_MARKDOWN } from './support/hostile-markdown.ts';
 
 const sources: readonly Source[] = [1, 2].map((index) => ({

@@ -13,8 +13,8 @@ async function stage(environment: Readonly<Record<string, string>> = {}) {
   const model = stack.use(await startModelServer());
   const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ...environment };
   const service = stack.use(await startTestService({ WYOMING_URI: 'tcp://127.0.0.1:0', ...settings }));
-  const port = Number(/tcp:\/\/127\.0\.0\.1:(\d+)/.exec(service.logged.join('\n'))?.[1]);
-  const client = async () => stack.use(await connectWyoming(port));
+  const port = Number(/tcp:\/\/[\d.]+:(\d+)/.exec(service.logged.join('\n'))?.[1]);
+  const client = async (from?: string) => stack.use(await connectWyoming(port, from));
   return { search, model, service, client, port, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
@@ -114,6 +114,22 @@ test('RATE_LIMIT also counts the questions of voices', async () => {
   assert.match(String((await client.next('not-handled')).data.text), /Too many questions/);
 });
 
+test('a port that other machines can reach has a limit of questions, with keys or without', async () => {
+  await using on = await stage({ WYOMING_URI: 'tcp://0.0.0.0:0', API_KEYS: 'a-key-of-the-service' });
+  const client = await on.client();
+  for (let count = 0; count <= 60; count++) {
+    const before = client.events.length;
+    client.send('transcript', { text: '1 + 1' });
+    await until(() =>
+      client.events.slice(before).some(({ type }) => /^(not-handled|handled-stop)$/.test(type)),
+    );
+    assert.equal(
+      client.events.some(({ type }) => type === 'not-handled'),
+      count === 60,
+    );
+  }
+});
+
 test('a service that stops finishes the answer and closes idle connections', async () => {
   await using on = await stage();
   const release = Promise.withResolvers<void>();
@@ -158,10 +174,12 @@ test('what is no event, or too large for one, gets an error and ends the connect
   await client.next('pong');
 });
 
-test('more connections than a home has are closed, and the first ones are served', async () => {
+// Other systems have only one loopback address.
+const skip = process.platform !== 'linux';
+test('more connections than a home has are closed, and the first ones are served', { skip }, async () => {
   await using on = await stage();
   const clients: WyomingClient[] = [];
-  for (let count = 0; count < 130; count++) clients.push(await on.client());
+  for (let count = 0; count < 130; count++) clients.push(await on.client(`127.0.0.${1 + (count % 6)}`));
   await until(() => clients.filter(({ isClosed }) => isClosed).length === 30);
   clients[0]?.send('ping');
   await clients[0]?.next('pong');

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a test file ran of each source file: the characters, from and to, and the content that it ran. */
+/**
+ * What a test file ran of each source file: the characters, from and to, and the content that it ran. Its own
+ * content is recorded under its own name.
+ */
 type Coverage = Readonly<
   Record<string, { readonly hash: string; readonly ran: readonly (readonly [number, number])[] }>
 >;
@@ -24,20 +27,22 @@ type Profile = {
 };
 
 const STORE = join(tmpdir(), 'mutants-coverage');
+const KEEP_VARIABLES = new URL('./keep-variables.ts', import.meta.url).href;
 
 /** Whether a test file runs a place of a source file. A file of tests is run once and remembered. */
 export function createRuns(root: string, timeoutMs: number) {
   const known = new Map<string, Coverage>();
   const measured = new Set<string>();
   return (test: string, file: string, place: number): boolean => {
-    const hash = hashOf(join(root, file));
     const stored = known.get(test) ?? readStored(test);
-    const isCurrent = stored !== null && (stored[file] === undefined || stored[file].hash === hash);
+    const isSame = (path: string) => stored?.[path]?.hash === hashOf(join(root, path));
+    const isCurrent = stored !== null && isSame(test) && (stored[file] === undefined || isSame(file));
     const coverage = isCurrent || measured.has(test) ? stored : measure(test, { root, timeoutMs });
     if (!isCurrent) measured.add(test);
     if (coverage === null) return false;
     known.set(test, coverage);
-    return coverage[file]?.ran.some(([from, to]) => from <= place && place < to) ?? false;
+    // What stands before `?.` runs even where the rest, which begins there, does not.
+    return coverage[file]?.ran.some(([from, to]) => from <= place && place <= to) ?? false;
   };
 }
 
@@ -51,7 +56,7 @@ function measure(test: string, { root, timeoutMs }: { root: string; timeoutMs: n
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const { status } = spawnSync(process.execPath, ['--test-reporter=tap', test], {
     cwd: root,
-    env: { ...inherited, NODE_V8_COVERAGE: folder },
+    env: { ...inherited, NODE_V8_COVERAGE: folder, NODE_OPTIONS: `--import=${KEEP_VARIABLES}` },
     stdio: 'ignore',
     timeout: timeoutMs,
   });
@@ -62,7 +67,10 @@ function measure(test: string, { root, timeoutMs }: { root: string; timeoutMs: n
   }
   rmSync(folder, { recursive: true });
   const coverage: Coverage = Object.fromEntries(
-    [...ran].map(([file, marks]) => [file, { hash: hashOf(join(root, file)), ran: rangesOf(marks) }]),
+    [[test, new Uint8Array()] as const, ...ran].map(([file, marks]) => [
+      file,
+      { hash: hashOf(join(root, file)), ran: rangesOf(marks) },
+    ]),
   );
   mkdirSync(STORE, { recursive: true });
   // A test that fails may have run less than usual.

@@ -23,9 +23,12 @@ export type Mutant = {
   readonly equivalentBecause: string | undefined;
 };
 
-/** The TypeScript files of a folder of `src`, without its tests. */
+/** The name for the files that are directly in `src`. */
+export const ROOT_FILES = 'src';
+
+/** The TypeScript files of a folder of `src`, or those directly in it, without their tests. */
 export function sourceFilesIn(root: string, folder: string): readonly string[] {
-  return globSync(`src/${folder}/**/*.ts`, { cwd: root })
+  return globSync(folder === ROOT_FILES ? 'src/*.ts' : `src/${folder}/**/*.ts`, { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .sort();
 }
@@ -74,7 +77,7 @@ function toMutant(
   );
   return {
     file,
-    folder: file.split('/')[1] ?? '',
+    folder: folderOf(file),
     line: lines.length,
     start,
     operator,
@@ -83,4 +86,10 @@ function toMutant(
     source: changed,
     equivalentBecause: known?.reason,
   };
+}
+
+/** The folder of `src` that a file is in, or `ROOT_FILES`. */
+export function folderOf(file: string): string {
+  const [, folder = '', ...rest] = file.split('/');
+  return rest.length === 0 ? ROOT_FILES : folder;
 }

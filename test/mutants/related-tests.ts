@@ -4,6 +4,9 @@ import { basename, dirname, join, normalize } from 'node:path';
 /** A relative path in quotes: an import, or the file of a thread. */
 const RELATIVE = /(?<!\bimport type\b[^;]*)'(\.{1,2}\/[^'\n]+\.tsx?)'/g;
 
+/** The tests of the whole service come before those that load a file by as many imports. */
+const WHOLE_SERVICE = 3;
+
 /** The test files that load a source file, nearest first. */
 export type RelatedTests = (file: string) => readonly string[];
 
@@ -25,8 +28,9 @@ export function createRelatedTests(root: string): RelatedTests {
     const tests = [...distances.keys()].filter((path) => path.endsWith('.test.ts'));
     const cost = new Map(tests.map((test) => [test, distancesFrom(test, imports).size]));
     const rank = (test: string) => [
-      startsLike(test, file) ? 0 : isNamedAfter(test, file) ? 1 : 2,
-      distances.get(test) ?? 0,
+      startsLike(test, file) ? 0 : isBeside(test, file) || likeness(test, file) === 1 ? 1 : 2,
+      test.startsWith('src/') ? (distances.get(test) ?? 0) : WHOLE_SERVICE,
+      -likeness(test, file),
       // Of the tests next to the code, the smallest is the quickest; of those for the whole service, the
       // longest checks most.
       test.startsWith('src/') ? (cost.get(test) ?? 0) : -statSync(join(root, test)).size,
@@ -55,15 +59,25 @@ function distancesFrom(
 
 /** `answer.test.ts` and `answer-cut.test.ts` are about `answer.ts`. */
 function startsLike(test: string, file: string): boolean {
-  return dirname(test) === dirname(file) && basename(test).startsWith(basename(file, '.ts'));
+  return isBeside(test, file) && basename(test).startsWith(basename(file, '.ts'));
 }
 
-/** `test/search-page.test.ts` is about what is in a folder `search-page`, however it imports that. */
-function isNamedAfter(test: string, file: string): boolean {
+/** Tests in the folder of a file are about it, even those that start the whole service. */
+function isBeside(test: string, file: string): boolean {
+  return dirname(test) === dirname(file);
+}
+
+/**
+ * The share of the words in a test's name that are in the path of a file: `test/search-page.test.ts` is about
+ * what is in a folder `search-page`, however it imports that.
+ */
+function likeness(test: string, file: string): number {
   const words = file.replace(/\.ts$/, '').split(/[/-]/);
-  return basename(test, '.test.ts')
-    .split('-')
-    .every((word) => words.some((known) => known === word || `${known}s` === word));
+  const named = basename(test, '.test.ts').split('-');
+  return (
+    named.filter((word) => words.some((known) => known === word || `${known}s` === word)).length /
+    named.length
+  );
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

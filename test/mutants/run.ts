@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRuns } from './coverage.ts';
 import { equivalents } from './equivalents.ts';
-import { type Mutant, mutantsOf, sourceFilesIn } from './find-mutants.ts';
+import { folderOf, type Mutant, mutantsOf, ROOT_FILES, sourceFilesIn } from './find-mutants.ts';
 import { createRelatedTests } from './related-tests.ts';
 import { describe, report, type Tried, verdict } from './report.ts';
 import { sample } from './sample.ts';
@@ -30,6 +30,7 @@ const FOLDERS: readonly string[] = [
   'instant',
   'demo',
   'rank',
+  ROOT_FILES,
 ];
 /** Half of the cores: a test with its own servers and threads uses more than one. */
 const AT_A_TIME = Math.max(1, Math.floor(availableParallelism() / 2));
@@ -116,7 +117,7 @@ async function tryAll(): Promise<void> {
     process.stdout.write(
       `\nNot counted, because they fail or take too long without a mutant: ${unsound.join(', ')}\n`,
     );
-  const known = equivalents.filter(({ file }) => folders.includes(file.split('/')[1] ?? ''));
+  const known = equivalents.filter(({ file }) => folders.includes(folderOf(file)));
   process.stdout.write(`\nEquivalent, left out of the sample: ${known.length}\n`);
   for (const { file, operator, code, reason } of known) {
     process.stdout.write(`${file} ${operator}: ${code}: ${reason}\n`);

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { Failure } from '../../src/core/failure.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
-import { createModelWriter } from '../../src/write/model/model.ts';
+import { createModelWriter } from '../../src/write/model/model-writer.ts';
 import { createOpenAiCompatible } from '../../src/write/model/providers/openai-compatible.ts';
 import type { Writer, WritingTask } from '../../src/write/writer.ts';
 import { type ChatScript, startChatServer } from './chat-server.ts';

@@ -13,7 +13,7 @@ export type SearchServer = AsyncDisposable & {
   script: SearchScript;
 };
 
-const axolotl = [
+export const axolotl = [
   {
     url: 'https://animals.test/axolotl',
     title: 'Axolotl',

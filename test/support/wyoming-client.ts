@@ -28,9 +28,9 @@ export function toWire(type: string, data?: object, payload?: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), body, payload ?? Buffer.alloc(0)]);
 }
 
-/** Connects to a Wyoming server on this machine. */
-export async function connectWyoming(port: number): Promise<WyomingClient> {
-  const socket = connect(port, '127.0.0.1');
+/** Connects to a Wyoming server on this machine, from one of its loopback addresses. */
+export async function connectWyoming(port: number, from = '127.0.0.1'): Promise<WyomingClient> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.on('error', () => undefined);
   const state = { events: [] as SpokenEvent[], bytes: Buffer.alloc(0), isClosed: false };
   socket.on('data', (bytes) => {

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { NEW } from './support/mcp-caller.ts';
+import { refusing, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import { hanging, startSearchServer, withResults, withStatus } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+// Every interface for other programs gets the same faults, and reports them where its clients look.
+
+type Body = Readonly<Record<string, unknown>>;
+type Protocol = {
+  readonly name: string;
+  readonly path: string;
+  /** Absent for a GET. */
+  readonly body?: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where a client finds what is wrong. */
+  readonly error: string;
+  /** The same if the body was not read; the path alone must tell the service then. */
+  readonly unread?: string;
+  /** Whether a model writes the reply. */
+  readonly writes?: true;
+  /** Where a failed search is told in a reply with status 200. */
+  readonly dead?: string;
+};
+
+const QUESTION = 'What is an axolotl?';
+const messages = [{ role: 'user', content: QUESTION }];
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': NEW,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+};
+const params = { name: 'ask', arguments: { query: QUESTION }, _meta };
+const mcp = {
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': NEW,
+  'mcp-method': 'tools/call',
+  'mcp-name': 'ask',
+};
+const query = QUESTION;
+const PROTOCOLS: readonly Protocol[] = [
+  { name: 'chat', path: '/v1/chat/completions', body: { messages }, error: 'error.message', writes: true },
+  {
+    ...{ name: 'chat, streamed', path: '/v1/chat/completions', body: { messages, stream: true } },
+    ...{ error: 'error.message', writes: true },
+  },
+  { name: 'responses', path: '/v1/responses', body: { input: query }, error: 'error.message', writes: true },
+  {
+    ...{ name: 'responses, streamed', path: '/v1/responses', body: { input: query, stream: true } },
+    ...{ error: 'error.message', writes: true },
+  },
+  {
+    name: 'Perplexity chat',
+    path: '/chat/completions',
+    body: { messages },
+    error: 'error.message',
+    writes: true,
+  },
+  {
+    name: 'Ollama chat',
+    path: '/api/chat',
+    body: { model: 'sayso', messages },
+    error: 'error',
+    writes: true,
+  },
+  {
+    ...{
+      name: 'Ollama generate',
+      path: '/api/generate',
+      body: { model: 'sayso', prompt: query, stream: false },
+    },
+    ...{ error: 'error', writes: true },
+  },
+  {
+    ...{
+      name: 'MCP',
+      path: '/mcp',
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      headers: mcp,
+    },
+    ...{ error: 'error.message', dead: 'result.content.0.text', writes: true },
+  },
+  { name: 'Exa answer', path: '/answer', body: { query }, error: 'error', writes: true },
+  {
+    name: 'Exa answer, streamed',
+    path: '/answer',
+    body: { query, stream: true },
+    error: 'error',
+    writes: true,
+  },
+  {
+    name: 'Exa search',
+    path: '/search',
+    body: { query, numResults: 3 },
+    error: 'error',
+    unread: 'detail.error',
+  },
+  {
+    name: 'Tavily',
+    path: '/search',
+    body: { query, include_answer: true },
+    error: 'detail.error',
+    writes: true,
+  },
+  {
+    ...{ name: 'Perplexity search', path: '/search', body: { query, max_tokens_per_page: 500 } },
+    ...{ headers: { 'x-stainless-lang': 'js' }, error: 'error.message' },
+  },
+  { name: 'Brave', path: '/res/v1/web/search?q=axolotl', error: 'error.detail' },
+  { name: 'Brave for models', path: '/res/v1/llm/context', body: { q: query }, error: 'error.detail' },
+  {
+    name: 'SearXNG',
+    path: '/search?format=json&q=axolotl',
+    error: 'error',
+    dead: 'unresponsive_engines.0.1',
+  },
+  { name: 'Ollama search', path: '/api/web_search', body: { query }, error: 'error' },
+  { name: 'Open WebUI', path: '/search/external', body: { query, count: 2 }, error: 'error' },
+];
+
+const search = await startSearchServer();
+const PATIENT = { ANSWER_DEADLINE_MS: '3600000', MODEL_TIMEOUT_MS: '3600000', SEARCH_TIMEOUT_MS: '3600000' };
+const answered = streaming('An axolotl is a salamander [1].');
+const model = await startModelServer(answered);
+const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
+const service = await startTestService({ ...settings, ...PATIENT, MODEL_ONLY_FALLBACK: 'off' });
+after(async () => {
+  for (const each of [service, model, search]) await each[Symbol.asyncDispose]();
+});
+
+function call(
+  { path, body, headers }: Protocol,
+  {
+    url = service.url,
+    text,
+    ...init
+  }: { url?: string; text?: string; signal?: AbortSignal; key?: string } = {},
+): Promise<Response> {
+  const { key, signal } = init;
+  return fetch(`${url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    ...(body !== undefined && { body: text ?? JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+}
+
+/** The value at a place of a reply, which is one object, or the last one of a stream. */
+async function told(reply: Response, place: string): Promise<string> {
+  const text = await reply.text();
+  const data = text.startsWith('{')
+    ? text
+    : (text
+        .match(/^data: (\{.*)$/gm)
+        ?.at(-1)
+        ?.slice('data: '.length) ?? '');
+  const value = place
+    .split('.')
+    .reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), JSON.parse(data));
+  return typeof value === 'string' ? value : assert.fail(`nothing at ${place}: ${text.slice(0, 300)}`);
+}
+
+test('if every search fails, each protocol says so where its clients look', async () => {
+  search.script = withStatus(500);
+  model.script = refusing(500);
+  for (const each of PROTOCOLS) {
+    const reply = await call(each);
+    assert.equal(reply.status, each.dead === undefined ? 502 : 200, each.name);
+    assert.match(await told(reply, each.dead ?? each.error), /search failed|engine|500/i, each.name);
+  }
+  search.script = withResults();
+  model.script = answered;
+});
+
+test('if only the model fails, each protocol that writes quotes the sources', async () => {
+  model.script = refusing(500);
+  for (const each of PROTOCOLS.filter(({ writes }) => writes)) {
+    const reply = await call(each);
+    assert.equal(reply.status, 200, each.name);
+    assert.match(await reply.text(), /keeps its gills/, each.name);
+  }
+  model.script = answered;
+});
+
+test('a search that hangs until the deadline is a failure in the format of each protocol', async () => {
+  const short = { ANSWER_DEADLINE_MS: '200', QUERY_DEADLINE_MS: '200', SEARCH_TIMEOUT_MS: '150' };
+  await using hasty = await startTestService({ ...settings, ...short, MODEL_ONLY_FALLBACK: 'off' });
+  search.script = hanging;
+  model.script = refusing(500);
+  for (const each of PROTOCOLS) {
+    const reply = await call(each, { url: hasty.url });
+    assert.ok([200, 502, 504].includes(reply.status), `${each.name}: ${reply.status}`);
+    if (reply.status !== 200) assert.notEqual(await told(reply, each.error), '', each.name);
+    else await reply.text();
+  }
+  search.script = withResults();
+  model.script = answered;
+});
+
+test('each protocol stops the model when its caller leaves', async () => {
+  for (const each of PROTOCOLS.filter(({ writes }) => writes)) {
+    await using own = await startModelServer(streamingThenHanging('An axolotl is'));
+    await using patient = await startTestService({ ...settings, ...PATIENT, MODEL_BASE_URL: own.url });
+    const leaving = new AbortController();
+    const reply = call(each, { url: patient.url, signal: leaving.signal }).then((one) => one.text());
+    reply.catch(() => undefined);
+    await until(() => own.calls > 0);
+    leaving.abort();
+    await own.dropped;
+    await assert.rejects(reply, { name: 'AbortError' }, each.name);
+  }
+});
+
+test('a missing and a wrong key, a broken body and one too many are told in the format of each', async () => {
+  await using guarded = await startTestService({ ...settings, API_KEYS: 'a-long-enough-key-1' });
+  for (const each of PROTOCOLS) {
+    const unread = each.unread ?? each.error;
+    for (const key of [undefined, 'wrong']) {
+      const refused = await call(each, { url: guarded.url, ...(key !== undefined && { key }) });
+      assert.equal(refused.status, 401, each.name);
+      assert.match(await told(refused, unread), /key/i, each.name);
+    }
+    assert.equal((await call(each, { url: guarded.url, key: 'a-long-enough-key-1' })).status, 200, each.name);
+    await using limited = await startTestService({ ...settings, RATE_LIMIT: '1/minute' });
+    await (await call(each, { url: limited.url })).text();
+    const over = await call(each, { url: limited.url });
+    assert.equal(over.status, 429, each.name);
+    assert.ok(Number(over.headers.get('retry-after')) > 0, each.name);
+    assert.notEqual(await told(over, each.error), '', each.name);
+    if (each.body === undefined) continue;
+    const broken = await call(each, { text: '{"query":' });
+    assert.equal(broken.status, 400, each.name);
+    assert.match(await told(broken, unread), /not valid JSON/, each.name);
+    const large = await call(each, { text: JSON.stringify({ ...each.body, more: 'x'.repeat(2_000_000) }) });
+    assert.equal(large.status, 413, each.name);
+    assert.match(await told(large, unread), /MAX_BODY_BYTES|large/, each.name);
+  }
+});
+
+/** The tests of the other protocols have a test of their own for this. */
+const MANY = ['Exa answer, streamed', 'Tavily', 'Perplexity search', 'Brave for models'];
+
+test('200 calls at the same time are all answered, in each protocol', async () => {
+  for (const each of PROTOCOLS.filter(({ name }) => MANY.includes(name))) {
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const reply = await call(each);
+        return { status: reply.status, text: await reply.text() };
+      }),
+    );
+    const expected = each.writes ? 'salamander' : 'axolotl';
+    const good = replies.filter(({ status, text }) => status === 200 && text.includes(expected));
+    assert.equal(good.length, 200, `${each.name}: ${replies.find((one) => !good.includes(one))?.text}`);
+  }
+});
