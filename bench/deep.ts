@@ -1,6 +1,7 @@
-// How many of the pages that an answer needs deep and quick answers find: `npm run bench:deep -- --data FOLDER`,
-// the folder with `selection/hotpot*.jsonl.gz`. All pages of all questions form one collection. No model is
-// called: plan and gaps come from the product's own rules, which see the question and what was found.
+// How many of the pages that an answer needs deep and quick answers find:
+// `npm run bench:deep -- --data FOLDER`, the folder with `selection/hotpot*.jsonl.gz`. All pages of all
+// questions form one collection. No model is called: plan and gaps come from the product's own rules, which
+// see the question and what was found.
 //
 //   --step N    only every Nth question
 import { mkdtempSync, rmSync } from 'node:fs';

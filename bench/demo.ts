@@ -1,7 +1,8 @@
 // How many questions the demo answers correctly offline: `npm run bench:demo`. It starts the real service,
 // asks the questions in bench/demo/ over HTTP and looks for the accepted answers within the first two
-// sentences. The demo was tuned on the even ids; the failures among the odd ids were looked at once. `--show
-// odd|even` prints the questions of that half that failed.
+// sentences. The demo was tuned on the even ids; the failures among the odd ids were looked at once. The
+// questions that are held out were written before the rules that they measure, on other countries and
+// packages. `--show odd|even|held-out` prints the questions of that group that failed.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -34,13 +35,17 @@ const refusals = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'a
 
 const answerable = await askAll('answerable');
 const unanswerable = await askAll('unanswerable');
+const heldOutAnswerable = await askAll('held-out-answerable');
+const heldOutUnanswerable = await askAll('held-out-unanswerable');
 await service.stop();
 
 const halves = (asked: readonly Asked[], count: (one: Asked) => boolean) => {
   const [odd, even] = [1, 0].map((rest) => asked.filter(({ id }) => id % 2 === rest));
   const share = (half: readonly Asked[] = []) => `${half.filter(count).length} of ${half.length}`;
-  return `${asked.filter(count).length} of ${asked.length} (odd ids ${share(odd)}, even ids ${share(even)})`;
+  return `${countOf(asked, count)} (odd ids ${share(odd)}, even ids ${share(even)})`;
 };
+const countOf = (asked: readonly Asked[], count: (one: Asked) => boolean) =>
+  `${asked.filter(count).length} of ${asked.length}`;
 const right = (one: Asked) => one.isRight && !one.isRefused;
 const refused = (one: Asked) => one.isRefused;
 const lines: Line[] = [
@@ -62,11 +67,21 @@ const lines: Line[] = [
     goal: `at most ${GOAL.refusedWrongly}`,
     isMet: answerable.filter(refused).length <= GOAL.refusedWrongly,
   },
+  {
+    name: 'held out: right; refused wrongly; refused of those beyond the documents',
+    value: [
+      countOf(heldOutAnswerable, right),
+      countOf(heldOutAnswerable, refused),
+      countOf(heldOutUnanswerable, refused),
+    ].join('; '),
+    goal: '',
+    isMet: true,
+  },
   { name: 'start of the demo', value: `${Math.round(startMs)} ms`, goal: '', isMet: true },
 ];
 if (!printLines(lines)) process.exitCode = 1;
 
-async function askAll(name: 'answerable' | 'unanswerable'): Promise<Asked[]> {
+async function askAll(name: string): Promise<Asked[]> {
   const asked: Asked[] = [];
   for (const { id, question, accept } of questionsOf(name)) {
     const answer = await ask(question);
@@ -74,8 +89,8 @@ async function askAll(name: 'answerable' | 'unanswerable'): Promise<Asked[]> {
     const start = toSentences(answer, 'en').slice(0, QUOTED_SENTENCES).join(' ');
     const isRight = accept.some((each) => new RegExp(each, 'i').test(start));
     asked.push({ id, isRight, isRefused });
-    const isGood = name === 'answerable' ? isRight && !isRefused : isRefused;
-    const half = id % 2 === 1 ? 'odd' : 'even';
+    const isGood = name.endsWith('unanswerable') ? isRefused : isRight && !isRefused;
+    const half = name.startsWith('held-out') ? 'held-out' : id % 2 === 1 ? 'odd' : 'even';
     if (!isGood && values.show === half) console.log(`${name} ${id} ${question} [${accept}]\n  ${answer}\n`);
   }
   return asked;

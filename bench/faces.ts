@@ -1,8 +1,12 @@
 // How much later the first words of a stream come through an interface for other programs than through
 // /api/ask, for the same questions: `npm run bench:faces`. The same process answers both in turn, `--rounds
-// N` (300) times; the mocks answer at once.
+// N` (300) times; the mocks answer at once. Also, what the interfaces cost that nobody uses: the start to the
+// first answer and the memory after it, with all of them and with `FACES` empty, in turn, `--starts N` (15)
+// times. And the CPU time of /api/context from snippets beyond that of /api/search.
 import { parseArgs } from 'node:util';
 import { ask } from './ask.ts';
+import { load } from './keep-asking.ts';
+import { startOnce } from './measure-starts.ts';
 import { fastestMocks } from './mock-settings.ts';
 import { openStage, untilListening } from './stage.ts';
 import { median } from './statistics.ts';
@@ -29,7 +33,9 @@ function through(
   };
 }
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '300' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '300' }, starts: { type: 'string', default: '15' } },
+});
 const stage = await openStage(undefined);
 await stage.mocks.configure(fastestMocks());
 const service = await stage.service();
@@ -66,4 +72,44 @@ const lines: Line[] = faces.map((target) => {
   const goal = target.name === '/v1/chat/completions' ? `at most ${GOAL_MS} ms` : '';
   return { name, value: ms(behindMs), goal, isMet: behindMs <= GOAL_MS };
 });
+/** The CPU time of one request for evidence, 8 at a time, in milliseconds. */
+async function evidenceMs(path: string): Promise<number> {
+  const target = through(service, path, {
+    ...{ firstText: '', lastText: '"search_engine":"engine_a"' },
+    toBody: (query) => ({ query }),
+  });
+  await load(target, { form: 'json', atATime: 8, forMs: EVIDENCE_MS });
+  return (await load(target, { form: 'json', atATime: 8, forMs: EVIDENCE_MS })).cpuMsPerQuestion ?? 0;
+}
+
+const EVIDENCE_MS = 3000;
+const MOST_CONTEXT_MS = 2;
+const contextMs = (await evidenceMs('/api/context')) - (await evidenceMs('/api/search'));
+lines.push({
+  name: 'CPU of /api/context from snippets, beyond /api/search',
+  ...{ value: ms(contextMs), goal: `at most ${MOST_CONTEXT_MS} ms`, isMet: contextMs <= MOST_CONTEXT_MS },
+});
+const MOST_UNUSED = 0.03;
+await service.child.stop();
+const starts: { all: Awaited<ReturnType<typeof startOnce>>; none: Awaited<ReturnType<typeof startOnce>> }[] =
+  [];
+for (let start = 0; start < Number(values.starts); start++)
+  starts.push({
+    all: await startOnce(() => stage.service()),
+    none: await startOnce(() => stage.service({ FACES: 'none' })),
+  });
+for (const [field, name, unit] of [
+  ['firstAnswerMs', 'start to first answer', 'ms'],
+  ['residentMib', 'memory after it', 'MiB'],
+] as const) {
+  const [all, none] = (['all', 'none'] as const).map((which) =>
+    median(starts.map((one) => one[which][field] ?? 0)),
+  ) as [number, number];
+  lines.push({
+    name: `${name} with all interfaces (${all.toFixed(0)} ${unit}), compared with none`,
+    value: `${((all / none - 1) * 100).toFixed(1)} %`,
+    goal: `at most ${MOST_UNUSED * 100} %`,
+    isMet: all / none - 1 <= MOST_UNUSED,
+  });
+}
 process.exit(printLines(lines) ? 0 : 1);

@@ -44,7 +44,8 @@ async function startInTurn(
   return pairs;
 }
 
-async function startOnce(start: () => Promise<Target>): Promise<Start> {
+/** Starts a target, asks it once, and stops it. */
+export async function startOnce(start: () => Promise<Target>): Promise<Start> {
   const startedAtMs = performance.now();
   const target = await start();
   try {

@@ -5,9 +5,10 @@ import type { MockSettings } from './mock-settings.ts';
 import { mockAnswer } from './mock-text.ts';
 
 /** One answer as the events of a stream, ready to be sent. */
-type Frames = { readonly tokens: readonly string[]; readonly end: string; readonly whole: string };
+type Frames = { readonly tokens: readonly string[]; readonly end: string };
 
-const framesByCount = new Map<number, Frames>();
+/** The sources in the prompts of the service, and in those of the minimum. */
+const SOURCE = /^<source [^>]*>\n([\s\S]*?)\n<\/source>$|^\[\d+\] [^:\n]*: (.*)$/gm;
 
 /** `POST /v1/chat/completions`, streamed as by an OpenAI-compatible server, and `GET /v1/models`. */
 export async function answerModel(
@@ -23,11 +24,11 @@ export async function answerModel(
     return;
   }
   const { ttftMs, tokensPerSec, answerTokens } = settings.llm;
-  const frames = framesOf(answerTokens);
+  const frames = framesOf(mockAnswer(answerTokens, sourcesIn(call.messages)));
   if (ttftMs > 0) await sleep(ttftMs);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   if (tokensPerSec > 0) await sendPaced(frames.tokens, tokensPerSec, response);
-  response.end(tokensPerSec > 0 ? frames.end : frames.whole);
+  response.end(tokensPerSec > 0 ? frames.end : frames.tokens.join('') + frames.end);
 }
 
 function sendModels(request: IncomingMessage, response: ServerResponse): void {
@@ -54,9 +55,13 @@ async function sendPaced(
   }
 }
 
-function framesOf(count: number): Frames {
-  const known = framesByCount.get(count);
-  if (known !== undefined) return known;
+function sourcesIn(messages: readonly { readonly content?: unknown }[]): readonly string[] {
+  const prompt = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
+  return Array.from(prompt.matchAll(SOURCE), ([, block, line]) => block ?? line ?? '');
+}
+
+function framesOf(texts: readonly string[]): Frames {
+  const count = texts.length;
   const usage = { prompt_tokens: 500, completion_tokens: count, total_tokens: 500 + count };
   const common = {
     id: 'chatcmpl-mock',
@@ -67,11 +72,6 @@ function framesOf(count: number): Frames {
   const frame = (fields: object) => `data: ${JSON.stringify({ ...common, ...fields })}\n\n`;
   const choice = (delta: object, finish_reason: string | null = null) =>
     frame({ choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
-  const tokens = mockAnswer(count).map((content, at) =>
-    choice(at === 0 ? { role: 'assistant', content } : { content }),
-  );
-  const end = `${choice({}, 'stop')}${frame({ choices: [], usage })}data: [DONE]\n\n`;
-  const frames = { tokens, end, whole: tokens.join('') + end };
-  framesByCount.set(count, frames);
-  return frames;
+  const tokens = texts.map((content, at) => choice(at === 0 ? { role: 'assistant', content } : { content }));
+  return { tokens, end: `${choice({}, 'stop')}${frame({ choices: [], usage })}data: [DONE]\n\n` };
 }

@@ -9,6 +9,9 @@ const WORDS = (
   'holds shows moves early northern common deep'
 ).split(' ');
 
+/** The number of sources that an answer cites if it does not know them. */
+const CITED = 5;
+
 /**
  * Sentence number `seed` from a fixed, endless supply: 9 to 17 words, a year in every fourth sentence, no
  * full stop.
@@ -33,13 +36,24 @@ export function mockSnippet(id: number, chars: number): string {
   return text.slice(0, chars);
 }
 
+/** Shorter pieces of a source are titles or the beginnings of sentences that were cut. */
+const MIN_SENTENCE_CHARS = 30;
+
 /**
- * An answer of `count` tokens of 4 characters: a paragraph, a heading, a list with some emphasis, and one of
- * the citations [1] to [5] after each sentence.
+ * An answer of `count` tokens of 4 characters: a sentence, a heading, and a list with some emphasis whose
+ * items take turns to repeat a sentence of each source and cite it, as models do. Without sources, the
+ * sentences are from the fixed supply and cite the sources [1] to [5].
  */
-export function mockAnswer(count: number): readonly string[] {
-  let text = `${sentence(1)} [1]. ${sentence(2)} [2].\n\n## What is known\n\n`;
-  for (let item = 3; text.length < count * 4; item++)
-    text += `- **${sentence(item).slice(0, 12).trim()}**: ${sentence(item * 5)} [${1 + (item % 5)}].\n`;
+export function mockAnswer(count: number, sources: readonly string[] = []): readonly string[] {
+  const sentences = sources.map((source) =>
+    source.split(/[.\n]\s+/).filter(({ length }) => length >= MIN_SENTENCE_CHARS),
+  );
+  let text = 'The sources agree on these.\n\n## What is known\n\n';
+  for (let item = 0; text.length < count * 4; item++) {
+    const place = item % (sources.length || CITED);
+    const own = sentences[place] ?? [];
+    const said = own[Math.floor(item / sources.length) % own.length] ?? sentence(item * 5);
+    text += `- **${said.slice(0, 12).trim()}**: ${said} [${1 + place}].\n`;
+  }
   return Array.from({ length: count }, (_, at) => text.slice(at * 4, at * 4 + 4));
 }

@@ -5,9 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { support } from '../src/check/support.ts';
 import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
+import { measure } from './fuzz-time/measure.ts';
 import { median } from './statistics.ts';
 import { readArguments } from './text/arguments.ts';
-import { cpuMs } from './text/cpu.ts';
+
 import { writeJsonLines } from './text/json-lines.ts';
 
 type Claim = { readonly claim: string };
@@ -32,10 +33,10 @@ const results: object[] = [];
 const supported = read<WiceClaim>('wice', (line) => !('non_supported_spans' in line)).filter(
   ({ label, supporting_sentences }) => label !== 'not_supported' && supporting_sentences.flat().length > 0,
 );
-const quoted = supported.map((line) => {
+const quoted = await Array.fromAsync(supported, async (line) => {
   const title = line.evidence.find((sentence) => sentence.startsWith(TITLE))?.slice(TITLE.length) ?? '';
   const text = line.evidence.filter((sentence) => !sentence.startsWith('(meta data)')).join('\n');
-  const quote = quoteFor(line.claim, [text], title);
+  const quote = await quoteFor(line.claim, [text], title);
   const golden = line.supporting_sentences.flat().map((at) => line.evidence[at]?.trim() ?? '');
   const hits = golden.some(
     (sentence) => sentence.length >= TELLING_CHARS && (quote.includes(sentence) || sentence.includes(quote)),
@@ -45,9 +46,10 @@ const quoted = supported.map((line) => {
 });
 const told = quoted.filter(({ quote }) => quote !== '');
 
-const attributed = read<AttributedClaim>('attributionbench', () => true).map(
-  ({ id, claim, references, attribution_label }) => {
-    const quote = quoteFor(claim, references, '');
+const attributed = await Array.fromAsync(
+  read<AttributedClaim>('attributionbench', () => true),
+  async ({ id, claim, references, attribution_label }) => {
+    const quote = await quoteFor(claim, references, '');
     results.push({ set: 'attributionbench', id, quote });
     return { isSupported: attribution_label === 'attributable', isQuoted: quote !== '' };
   },
@@ -60,8 +62,8 @@ const shareQuoted = (isSupported: boolean) => {
 const answers = Array.from({ length: 40 }, (_, at) => supported.slice(at * 5, at * 5 + 5)).filter(
   (group) => group.length === 5,
 );
-for (const group of answers) answerFrom(group);
-const times = answers.map((group) => cpuMs(() => answerFrom(group)));
+for (const group of answers) await answerFrom(group);
+const times = await Array.fromAsync(answers, async (group) => (await measure(() => answerFrom(group))).cpuMs);
 
 const quotedShare = share(told.length, supported.length);
 const hitShare = share(told.filter(({ hits }) => hits).length, told.length);
@@ -88,19 +90,19 @@ function read<Line>(folder: string, isMeant: (line: object) => boolean): Line[] 
     .filter(isMeant);
 }
 
-function quoteFor(claim: string, texts: readonly string[], title: string): string {
+async function quoteFor(claim: string, texts: readonly string[], title: string): Promise<string> {
   const passages = texts.map((text) => ({ text, from: 0, to: text.length }));
   const source = { index: 1, url: 'https://source.example/', title, snippet: '', passages };
-  return support(cited(claim, 1), [source])[0]?.quote ?? '';
+  return (await support(cited(claim, 1), [source]))[0]?.quote ?? '';
 }
 
-function answerFrom(group: readonly WiceClaim[]): void {
+async function answerFrom(group: readonly WiceClaim[]): Promise<void> {
   const sources = group.map(({ evidence }, at) => {
     const text = evidence.join(' ').slice(0, 1700);
     const passages = [{ text, from: 0, to: text.length }];
     return { index: at + 1, url: 'https://source.example/', title: '', snippet: '', passages };
   });
-  support(group.map(({ claim }, at) => cited(claim, at + 1)).join(' '), sources);
+  await support(group.map(({ claim }, at) => cited(claim, at + 1)).join(' '), sources);
 }
 
 function cited(claim: string, index: number): string {

@@ -5,9 +5,9 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TRAITS } from '../../../src/read/block-traits.ts';
+import { mainText } from '../../../src/read/extract.ts';
 import { toChances } from '../../../src/read/forest.ts';
 import { parseHtml } from '../../../src/read/html-tree.ts';
-import { mainText } from '../../../src/read/main-text.ts';
 import { readPageFacts } from '../../../src/read/page-facts.ts';
 import { readSets } from '../read-sets.ts';
 import { boost, type Growing, type Node, scoreOf } from './boosting.ts';

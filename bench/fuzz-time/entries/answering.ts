@@ -10,6 +10,7 @@ import { createCitationFilter } from '../../../src/check/citations.ts';
 import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import { findInstant } from '../../../src/instant/find-instant.ts';
+import { findRework } from '../../../src/instant/find-rework.ts';
 import { createJudge } from '../../../src/judge/judge.ts';
 import { denialsIn } from '../../../src/judge/negations.ts';
 import { createRightSource } from '../../../src/judge/right-source.ts';
@@ -25,6 +26,7 @@ import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from 
 
 const place = 'loop';
 const TOKEN_CHARS = 4;
+const CLAIM = 120;
 /** A draft that was cut off, and what was known before it was written. */
 const DRAFT = {
   tokens: 1,
@@ -44,6 +46,13 @@ export const answeringEntries: readonly Entry[] = [
     place,
     fragments: ['(', '2^', '1,234', '5 ft ', ' in ', 'what time is it in ', 'days until ', 'sqrt('],
     run: (text) => findInstant(text, { nowMs: 0 }),
+  },
+  {
+    name: 'instant/find-rework.ts findRework',
+    maxChars: QUESTION,
+    place,
+    fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', '],
+    run: findRework,
   },
   {
     name: 'check/citations.ts createCitationFilter',
@@ -71,7 +80,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'judge/without-unsupported.ts withoutUnsupported',
     maxChars: ANSWER,
     place,
-    run: (text) => withoutUnsupported(text, judgeAnswer(answerOf(text), createJudge)),
+    run: async (text) => withoutUnsupported(text, await judgeAnswer(answerOf(text), createJudge)),
   },
   {
     name: 'judge/judge.ts createJudge',
@@ -80,12 +89,10 @@ export const answeringEntries: readonly Entry[] = [
     async run(text) {
       const own = sourcesOf(text);
       for (const language of ['en', 'ja']) {
-        judgeAnswer(
+        await judgeAnswer(
           { ...answerOf(`${PLAIN} ${text.slice(0, QUESTION)}`), sources: own, language },
           createJudge,
         );
-        // They are two answers.
-        await setImmediate();
       }
     },
   },
@@ -97,6 +104,21 @@ export const answeringEntries: readonly Entry[] = [
       const sources = sourcesOf(text);
       const filter = createCitationFilter(sources.length, createRightSource(sources, 'en'));
       filter.push(`${PLAIN} ${text.slice(0, 100)} [1][2]. `.repeat(20));
+      filter.end();
+    },
+  },
+  {
+    name: 'judge/right-source.ts createRightSource of each line',
+    maxChars: ANSWER,
+    place,
+    async run(text) {
+      const sources = sourcesOf(text + text);
+      const filter = createCitationFilter(sources.length, createRightSource(sources, 'en'));
+      for (const line of piecesOf(text, CLAIM)) {
+        filter.push(`The ${line} [1][2]. `);
+        // What is longer than one piece is checked in several.
+        await setImmediate();
+      }
       filter.end();
     },
   },
@@ -113,13 +135,13 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => LANGUAGES.map((language) => denialsIn(text, language)),
   },
   {
-    name: 'check/quotable.ts support of these sources',
+    name: 'check/support.ts support of these sources',
     maxChars: CONTEXT,
     place,
     run(text) {
       const sources = sourcesOf(text);
       const cited = `${PLAIN} ${text.slice(0, 200)} [1][2][3][4][5]. `.repeat(20);
-      support(cited, sources);
+      return support(cited, sources);
     },
   },
   {
@@ -128,7 +150,7 @@ export const answeringEntries: readonly Entry[] = [
     place,
     run(text) {
       const lines = [...piecesOf(text, 40)].map((line) => `${line} [1] [2].`).join('\n');
-      support(lines.slice(0, ANSWER), PLAIN_SOURCES);
+      return support(lines.slice(0, ANSWER), PLAIN_SOURCES);
     },
   },
   ...LANGUAGES.map((language): Entry => {
@@ -173,7 +195,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => toSsmlForm(answerOf(text)),
   },
   {
-    name: 'answer/kept/question-key.ts questionKey',
+    name: 'answer/kept/cached.ts questionKey',
     maxChars: QUESTION,
     place,
     run: (text) => questionKey(questionOf(text), ''),

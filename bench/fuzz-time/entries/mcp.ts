@@ -1,7 +1,12 @@
 import { findDocument } from '../../../src/answer/own-documents.ts';
 import { toWebRequest, waitOf } from '../../../src/faces/mcp/endpoint.ts';
-import { asksForChanges, countToolCalls, fieldOf } from '../../../src/faces/mcp/message.ts';
-import { methodNotFound, toRpcError } from '../../../src/faces/mcp/rpc-error.ts';
+import {
+  asksForChanges,
+  countToolCalls,
+  fieldOf,
+  methodNotFound,
+  toRpcError,
+} from '../../../src/faces/mcp/message.ts';
 import { createRunningCalls } from '../../../src/faces/mcp/running-calls.ts';
 import { createTools } from '../../../src/faces/mcp/tools/all-tools.ts';
 import { cutAfterSome, jsonCost, MAX_RESULT_TOKENS } from '../../../src/faces/mcp/tools/fit.ts';
@@ -65,12 +70,12 @@ export const mcpEntries: readonly Entry[] = [
     run: (text) => asksForChanges({ method: text }, { 'mcp-method': text }),
   },
   {
-    name: 'faces/mcp/rpc-error.ts toRpcError',
+    name: 'faces/mcp/message.ts toRpcError',
     maxChars: BODY,
     place,
     run: (text) => toRpcError({ ...problem, message: text }, { id: text }),
   },
-  { name: 'faces/mcp/rpc-error.ts methodNotFound', maxChars: BODY, place, run: methodNotFound },
+  { name: 'faces/mcp/message.ts methodNotFound', maxChars: BODY, place, run: methodNotFound },
   {
     name: 'faces/mcp/running-calls.ts createRunningCalls',
     maxChars: BODY,

@@ -9,8 +9,8 @@ import { toCompletion } from '../../../src/faces/openai/chat/serve-chat.ts';
 import { checkedData } from '../../../src/faces/openai/data/checked-data.ts';
 import { createConversationTokens } from '../../../src/faces/openai/responses/conversation-token.ts';
 import { readResponseRequest } from '../../../src/faces/openai/responses/request.ts';
+import { toWholeResponse } from '../../../src/faces/openai/responses/response.ts';
 import { toResponseStream } from '../../../src/faces/openai/responses/response-stream.ts';
-import { toWholeResponse } from '../../../src/faces/openai/responses/whole-response.ts';
 import { toConversation } from '../../../src/faces/openai/shared/conversation.ts';
 import { headingPlaces, tellingPassages } from '../../../src/faces/openai/shared/passages.ts';
 import { toUrlCitations } from '../../../src/faces/openai/shared/told.ts';
@@ -143,7 +143,7 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => sendThrough(toResponseStream(RESPONSE).frame, answerOf(text)),
   },
   {
-    name: 'faces/openai/responses/whole-response.ts toWholeResponse',
+    name: 'faces/openai/responses/response.ts toWholeResponse',
     maxChars: ANSWER,
     place,
     run: (text) => toWholeResponse(RESPONSE, { answer: answerOf(text), text, words: text }),

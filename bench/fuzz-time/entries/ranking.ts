@@ -1,6 +1,5 @@
 import type { Upstream } from '../../../src/net/upstream.ts';
-import { createEmbedder, rankByMeaning, readVectors } from '../../../src/rank/embedder.ts';
-import { promptsFor } from '../../../src/rank/prompts-for.ts';
+import { createEmbedder, promptsFor, rankByMeaning, readVectors } from '../../../src/rank/embedder.ts';
 import { createReranker, readOrder } from '../../../src/rank/reranker.ts';
 import { select } from '../../../src/select/select.ts';
 import type { Entry } from '../entry.ts';
@@ -53,7 +52,7 @@ export const rankingEntries: readonly Entry[] = [
       return rank({ question: text, passages: [text, text], timeoutMs: 1_000 }, never);
     },
   },
-  { name: 'rank/prompts-for.ts promptsFor', maxChars: LINE, place, run: promptsFor },
+  { name: 'rank/embedder.ts promptsFor', maxChars: LINE, place, run: promptsFor },
   {
     name: 'rank/reranker.ts readOrder',
     maxChars: REPLY,

@@ -83,7 +83,7 @@ export const readingEntries: readonly Entry[] = [
   ),
   reading('read/html-tree.ts parseHtml (bare)', 'text/html', (text) => text),
   reading(
-    'read/main-text.ts mainText',
+    'read/extract.ts mainText',
     'text/html',
     (text) => `<html><body><article>${PROSE}<p>${text}</p></article></body></html>`,
   ),
@@ -137,7 +137,7 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'read/hidden/media.ts holdsOnScreen',
+    'read/hidden/rules.ts holdsOnScreen',
     'text/html',
     (text) => withStyle(`@media ${text}{.a{color:red}}`),
     PART,

@@ -1,16 +1,13 @@
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
-import { withSiteOperators } from '../../../src/core/site-operators.ts';
-import { toSite } from '../../../src/core/wanted-scope.ts';
+import { toSite, withSiteOperators } from '../../../src/core/wanted-scope.ts';
 import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
 import { toQuestion } from '../../../src/faces/http/asked.ts';
-import { boundedField } from '../../../src/faces/http/bounded-field.ts';
-import { forgetForwardedPorts } from '../../../src/faces/http/forwarded-for.ts';
-import { parseJson } from '../../../src/faces/http/input.ts';
-import { preferredWaitSeconds } from '../../../src/faces/http/prefer.ts';
-import { asksAfresh } from '../../../src/faces/http/wishes.ts';
+import { forgetForwardedPorts } from '../../../src/faces/http/caller.ts';
+import { boundedField, parseJson } from '../../../src/faces/http/input.ts';
+import { asksAfresh, preferredWaitSeconds } from '../../../src/faces/http/wishes.ts';
 import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
 import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
@@ -22,7 +19,7 @@ import { createEventReader } from '../../../src/faces/wyoming/event-reader.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
 import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
 import { toReadableLine } from '../../../src/observe/log.ts';
-import { parseTraceparent } from '../../../src/observe/traceparent.ts';
+import { parseTraceparent } from '../../../src/observe/tracing.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from '../limits.ts';
 
@@ -44,11 +41,11 @@ export const requestEntries: readonly Entry[] = [
   },
   { name: 'faces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
   { name: 'faces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
-  { name: 'faces/http/prefer.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
-  { name: 'faces/http/bounded-field.ts boundedField', maxChars: HEADER, place, run: boundedField },
+  { name: 'faces/http/wishes.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
+  { name: 'faces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
   { name: 'core/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },
   {
-    name: 'core/site-operators.ts withSiteOperators',
+    name: 'core/wanted-scope.ts withSiteOperators',
     maxChars: BODY,
     place,
     run: (text) => withSiteOperators(text, ANY_SCOPE),
@@ -73,7 +70,7 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => asksAfresh(requestWith({ 'cache-control': text })),
   },
   {
-    name: 'faces/http/forwarded-for.ts forgetForwardedPorts',
+    name: 'faces/http/caller.ts forgetForwardedPorts',
     maxChars: HEADER,
     place,
     run: (text) => forgetForwardedPorts(requestWith({ 'x-forwarded-for': text })),
@@ -112,7 +109,7 @@ export const requestEntries: readonly Entry[] = [
       ...documentPage({ title: text.slice(0, 120), parts: text.match(/[\s\S]{1,4000}/g) ?? [] }),
     ],
   },
-  { name: 'observe/traceparent.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
+  { name: 'observe/tracing.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
   { name: 'observe/answer-metrics.ts pageReasonClass', maxChars: FIELD, place, run: pageReasonClass },
   {
     name: 'observe/log.ts toReadableLine',

@@ -1,6 +1,4 @@
-import { bridgeNames } from '../../../src/write/research/bridge-names.ts';
-import { toQueries } from '../../../src/write/research/research.ts';
-import { splitQuestion } from '../../../src/write/research/split-question.ts';
+import { bridgeNames, splitQuestion, toQueries } from '../../../src/write/research/research.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, QUESTION } from '../limits.ts';
 import { PLAIN, sourcesOf } from '../subjects.ts';
@@ -10,13 +8,13 @@ const place = 'loop';
 /** What decides on the searches of a deep answer. */
 export const researchEntries: readonly Entry[] = [
   {
-    name: 'write/research/split-question.ts splitQuestion',
+    name: 'write/research/research.ts splitQuestion',
     maxChars: QUESTION,
     place,
     run: (text) => splitQuestion(text),
   },
   {
-    name: 'write/research/bridge-names.ts bridgeNames',
+    name: 'write/research/research.ts bridgeNames',
     maxChars: CONTEXT,
     place,
     run: (text) => bridgeNames(PLAIN, sourcesOf(text)),

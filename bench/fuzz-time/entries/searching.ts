@@ -9,17 +9,17 @@ import { createFourget } from '../../../src/search/engines/fourget.ts';
 import { createGooglePse } from '../../../src/search/engines/google-pse.ts';
 import { toHits } from '../../../src/search/engines/hits.ts';
 import { parseHtml, textIn } from '../../../src/search/engines/html-tree.ts';
-import { keywordLadder } from '../../../src/search/engines/keywords.ts';
 import { createKiwix } from '../../../src/search/engines/kiwix.ts';
 import { createLibrey } from '../../../src/search/engines/librey.ts';
 import { createMarginalia } from '../../../src/search/engines/marginalia.ts';
 import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
 import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
+import { keywordLadder } from '../../../src/search/engines/relaxing.ts';
 import { withoutSearchSyntax } from '../../../src/search/engines/search-syntax.ts';
 import { createSearxng } from '../../../src/search/engines/searxng.ts';
-import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-findings.ts';
 import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng-page.ts';
+import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-reply.ts';
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
 import { canonicalUrl } from '../../../src/search/same-page.ts';
@@ -196,7 +196,7 @@ export const searchingEntries: readonly Entry[] = [
   },
   { name: 'search/engines/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
   {
-    name: 'search/engines/searxng-findings.ts tableText',
+    name: 'search/engines/searxng-reply.ts tableText',
     maxChars: REPLY_PART,
     place,
     run: (text) =>
@@ -206,18 +206,18 @@ export const searchingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'search/engines/searxng-findings.ts isSameHost',
+    name: 'search/engines/searxng-reply.ts isSameHost',
     maxChars: LINE,
     place,
     run: (text) => isSameHost(`http://${text}`, text),
   },
   {
-    name: 'search/engines/searxng-findings.ts unresponsive',
+    name: 'search/engines/searxng-reply.ts unresponsive',
     maxChars: REPLY_PART,
     place,
     run: (text) => unresponsive(RESULTS, partsOf(text)),
   },
-  { name: 'search/engines/keywords.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
+  { name: 'search/engines/relaxing.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
   {
     name: 'search/engines/search-syntax.ts withoutSearchSyntax',
     maxChars: QUESTION,

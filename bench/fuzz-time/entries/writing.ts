@@ -3,15 +3,12 @@ import { createCitationFilter } from '../../../src/check/citations.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
 import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
 import { select } from '../../../src/select/select.ts';
-import { createCondense } from '../../../src/write/condense/condense.ts';
-import { createRewrite } from '../../../src/write/condense/rewrite.ts';
+import { createCondense, createRewrite } from '../../../src/write/condense/condense.ts';
 import { defuse } from '../../../src/write/defuse.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
-import { namesSomebody } from '../../../src/write/extractive/who.ts';
 import { toWindowTokens } from '../../../src/write/model/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/write/model/language-model.ts';
-import { retryDelayMs } from '../../../src/write/model/model-error.ts';
-import { toModelFailure } from '../../../src/write/model/model-failure.ts';
+import { retryDelayMs, toModelFailure } from '../../../src/write/model/model-failure.ts';
 import { toPullCommand } from '../../../src/write/model/providers/ollama.ts';
 import { ollamaErrorCode, readOllamaParts } from '../../../src/write/model/providers/ollama-chat.ts';
 import {
@@ -47,8 +44,12 @@ const writer = createExtractiveWriter(() => WORDS);
 function selecting(question: string, title: string, snippet: string, page: string | null): Promise<unknown> {
   const hits = hitsOf(title, snippet);
   const pages = page === null ? new Map() : pagesOf(hits, page);
-  return select({ question: questionOf(question), hits, pages, contextTokens: CONTEXT_TOKENS });
+  // Snippets that all fit are used whole, without the work that is measured, so only few of them may fit.
+  const contextTokens = page === null ? FEW_TOKENS : CONTEXT_TOKENS;
+  return select({ question: questionOf(question), hits, pages, contextTokens });
 }
+
+const FEW_TOKENS = 100;
 
 async function quoting(question: string, text: string): Promise<void> {
   const task = {
@@ -166,12 +167,6 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quoting(text.slice(0, QUESTION), text),
   },
   {
-    name: 'write/extractive/who.ts namesSomebody',
-    maxChars: CONTEXT,
-    place,
-    run: (text) => namesSomebody(text, text.slice(0, QUESTION)),
-  },
-  {
     name: 'write/extractive/asked.ts createExtractiveWriter (question)',
     maxChars: QUESTION,
     place,
@@ -196,7 +191,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => condensing(`${text} it`, text),
   },
   {
-    name: 'write/condense/rewrite.ts createRewrite',
+    name: 'write/condense/condense.ts createRewrite',
     maxChars: ANSWER,
     place,
     run: (text) =>
@@ -246,7 +241,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => readAll(readOllamaParts(streamed(text, READ_CHARS), 'http://a/')),
   },
   {
-    name: 'write/model/model-error.ts readModelError',
+    name: 'write/model/model-failure.ts readModelError',
     maxChars: ERROR,
     place,
     run(text) {
