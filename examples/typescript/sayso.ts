@@ -286,7 +286,8 @@ export type Health = {
 
 /** What an event of a streamed answer contains, by its name. */
 export type StreamEvents = {
-  /** The events `plan`, `gap` and `usage`, `round` and `search` are those of deep answers. */
+  /** The events `begin`, `plan`, `gap` and `usage`, `round` and `search` are those of deep answers. */
+  begin: { readonly id: string };
   plan: { readonly sub_questions: readonly string[] };
   'search-end': {
     readonly search_engine: string;
