@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { escapeHtml } from '../src/core/escape-html.ts';
 import type { Source } from '../src/core/terms.ts';
 import { render } from '../src/render/render.ts';
 import { toQuote } from '../src/write/extractive/candidates.ts';
 import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
 import { HOSTILE_MARKDOWN } from './support/hostile-markdown.ts';
+import fc from './support/properties.ts';
 
 const sources: readonly Source[] = [1, 2].map((index) => ({
   index,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parse } from 'parse5';
 import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
+import fc from './support/properties.ts';
 import { hanging, startSearchServer, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { countTokens as reference } from 'gpt-tokenizer/encoding/o200k_base';
+import fc from '../../test/support/properties.ts';
 import type { Evidence } from '../core/events.ts';
 import type { Hit, Page, Source } from '../core/terms.ts';
 import { sourceTokensFor, toContext } from './context.ts';

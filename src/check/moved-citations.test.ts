@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { createCitationFilter } from './citations.ts';
 
 /** Source 1 says everything about gills, source 2 about lakes; the rest is left as it was cited. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 
 test('parses all JSON of usual depth as JSON.parse does', () => {

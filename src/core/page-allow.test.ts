@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { parsePageAllowance } from './page-allow.ts';
 
 const host = (name: string, port: number | null = null) => ({ to: { kind: 'host', host: name }, port });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { countTokens as countByLibrary, encode } from 'gpt-tokenizer/encoding/o200k_base';
+import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
 import { countTokens, hashesOf, slotOf } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { documentUrlPath, hostOf, parseWebUrl, toDocumentUrl, toPublicUrl, withoutAddresses } from './url.ts';
 
 test('only http and https addresses without credentials are web addresses', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { Failure } from './failure.ts';
 import { ANY_SCOPE } from './scope.ts';
 import { SCOPE_FIELDS, toScope, toSite, type WantedScope, withSiteOperators } from './wanted-scope.ts';

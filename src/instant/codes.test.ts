@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { findInstant } from './find-instant.ts';
 
 const answerTo = (question: string) => findInstant(question, { nowMs: 0 })?.text ?? null;

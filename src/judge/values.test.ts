@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { toValues, type Value } from './values.ts';
 

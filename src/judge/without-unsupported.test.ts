@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import type { StatementVerdict } from '../core/verdict.ts';
 import { toStatements } from '../markup/statements.ts';
 import { withoutUnsupported } from './without-unsupported.ts';

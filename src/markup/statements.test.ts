@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { HOSTILE_MARKDOWN } from '../../test/support/hostile-markdown.ts';
+import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
 import { toStatements } from './statements.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
+import fc from '../../test/support/properties.ts';
 import { RERANK_KEY, type RerankKind, startRerankServer } from '../../test/support/rerank-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { until } from '../../test/support/until.ts';

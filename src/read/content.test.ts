@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { readContent } from './content.ts';
 
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { type ParserError, parse } from 'parse5';
+import fc from '../../test/support/properties.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question, Source } from '../core/terms.ts';
 import { toHtmlForm, toSsml } from './forms.ts';

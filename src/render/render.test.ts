@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { HOSTILE_MARKDOWN } from '../../test/support/hostile-markdown.ts';
+import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
 import type { Source } from '../core/terms.ts';
 import { render } from './render.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { hitOf, NONE, pageOf, questionOf, tokensOf } from '../../test/support/selecting.ts';
 import type { Hit, Source } from '../core/terms.ts';
 import { select } from './select.ts';

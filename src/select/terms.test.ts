@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { createTerms, isDense, toPlainWords } from './terms.ts';
 
 /** How many different terms of the question are in the text. */

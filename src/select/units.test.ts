@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { toPassages, toUnit, toUnits } from './units.ts';
 
 /** The maximum number of units of a text: sentences, then pieces by length. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../test/support/properties.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { DataForm, Exchange, Source } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { preferredWaitSeconds } from './wishes.ts';
 
 test('the wait is found among other preferences, in any case and with spaces', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming, toWire } from '../../../test/support/wyoming-client.ts';
 import { createEventReader } from './event-reader.ts';

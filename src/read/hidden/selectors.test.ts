@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { eachElement, type HtmlElement } from '../html-element.ts';
 import { parseHtml } from '../html-tree.ts';
 import { createCompiler, selectorsFor } from './selectors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { IDENTITY, type Matrix, multiply, type Point, toMatrix, transform } from './matrix.ts';
 
 const number = fc.integer({ min: -50, max: 50 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { readFrontMatter } from './read-document.ts';
 
 function fieldsOf(block: string): Record<string, string> {

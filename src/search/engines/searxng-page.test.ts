@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { assertSurvives, htmlMutations } from '../../../test/support/mutations.ts';
+import fc from '../../../test/support/properties.ts';
 import { assertProportional } from '../../../test/support/proportional.ts';
 import { assertFailed } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';

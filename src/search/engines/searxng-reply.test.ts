@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { serve } from '../../../test/support/local-server.ts';
+import fc from '../../../test/support/properties.ts';
 import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';

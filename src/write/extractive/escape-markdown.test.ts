@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import Parser from 'markdown-it';
+import fc from '../../../test/support/properties.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 
 /** Represents the parsers of those who receive the Markdown: it accepts HTML and links no bare URLs. */

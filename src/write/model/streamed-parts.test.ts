@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import type { ModelPart } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
 import { type LineReader, readStreamedParts } from './streamed-parts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../test/support/properties.ts';
 import { bridgeNames, distinct, splitQuestion, toQueries } from './research.ts';
 
 const QUESTION = 'Which river flows through the capital of Hungary?';

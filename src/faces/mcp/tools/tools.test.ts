@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../../test/support/properties.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../../../core/events.ts';
 import type { PageRead, SearchRequest } from '../../../core/house.ts';
 import type { Hit, Question, Source } from '../../../core/terms.ts';

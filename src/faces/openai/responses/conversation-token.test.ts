@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../../../test/support/properties.ts';
 import { createConversationTokens } from './conversation-token.ts';
 
 const DAY_MS = 24 * 3_600_000;

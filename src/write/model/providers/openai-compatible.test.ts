@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import fc from 'fast-check';
 import { answerWith, chunk, DONE, startChatServer, usage } from '../../../../test/support/chat-server.ts';
 import { collect, upstream } from '../../../../test/support/model-bed.ts';
+import fc from '../../../../test/support/properties.ts';
 import type { ModelPart } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
 import { createModelWriter } from '../model-writer.ts';
