@@ -13,6 +13,9 @@ const SHAPES = 8;
 const MAX_CHARS = 6_000;
 const SHORT_CHARS = 400;
 
+/** Both tests go through all entries. On a busy machine that takes minutes. */
+const timeout = 600_000;
+
 /** A few shapes that are others for each entry, so that all entries together get most of them. */
 function someShapes(entry: Entry, at: number): readonly Shape[] {
   const all = shapesFor(moduleOf(entry), entry.fragments ?? [], 1);
@@ -51,7 +54,9 @@ const ORDINARY: readonly string[] = [
 
 after(stopFuzzedService);
 
-test('every exported function that takes text gets hostile text, or there is a reason why not', async () => {
+test('every exported function that takes text gets hostile text, or there is a reason why not', {
+  timeout,
+}, async () => {
   const called = await calledFunctions(async () => {
     for (const [at, entry] of entries.entries()) {
       const shapes = [...someShapes(entry, at), ...ORDINARY.map(repeated)];
@@ -64,7 +69,9 @@ test('every exported function that takes text gets hostile text, or there is a r
   assert.deepEqual(missed, []);
 });
 
-test('no function takes much longer than in proportion to the length of hostile text', async () => {
+test('no function takes much longer than in proportion to the length of hostile text', {
+  timeout,
+}, async () => {
   for (const [at, entry] of entries.entries()) {
     if (isService(entry)) continue;
     const shapes = someShapes(entry, at);
