@@ -3,6 +3,7 @@ import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.t
 import { type Assertion, holds } from './assertion.ts';
 import { type Piece, type SourceText, toTerms } from './evidence.ts';
 import type { SentenceRange } from './measures.ts';
+import { misplaced, type Placed } from './misplaced.ts';
 import { type Denials, denialsIn } from './negations.ts';
 import type { Value } from './values.ts';
 
@@ -47,21 +48,31 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
   const near = source.pieces.slice(window.first, window.last + 1);
   const values = near.flatMap(valuesOf);
   const missing = claim.values.filter((value) => !isSaid(value, values, near));
+  const elsewhere = claim.values.flatMap((value) => {
+    const found = missing.includes(value) ? null : findMisplaced(value, claim, values);
+    return found === null ? [] : [{ value, found }];
+  });
   const denial = denialOf(claim, near);
   const difference = firstOf([
     ...missing.map((value) => () => differentValue(value, claim, values)),
+    ...elsewhere.map(
+      ({ value, found }) =>
+        () =>
+          valueDifference(value, found),
+    ),
     () => differentName(claim, near, source),
     () => denial.difference,
   ]);
   const names = [...claim.names].filter((name) => !holds(source, name));
-  return { difference, isMissing: missing.length > 0 || names.length > 0 || denial.isMissing };
+  return {
+    difference,
+    isMissing: missing.length + elsewhere.length > 0 || names.length > 0 || denial.isMissing,
+  };
 }
 
 /** Text without spaces is split by a dictionary; its endings and digits tell nothing. */
 const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
-
-type Placed = Value & { readonly piece: Piece };
 
 function valuesOf(piece: Piece): readonly Placed[] {
   return piece.values().map((value) => ({ ...value, piece }));
@@ -77,6 +88,15 @@ function isSaid(value: Value, values: readonly Placed[], near: readonly Piece[])
   );
 }
 
+/** What stands in the place of a value that the source has elsewhere, unless the claim says that one too. */
+function findMisplaced(value: Value, claim: Assertion, values: readonly Placed[]): Placed | null {
+  const isFree = (other: Placed) => agree(value, other) || !claim.values.some((one) => agree(one, other));
+  return misplaced(claim.text, value, {
+    values: values.filter(isFree),
+    coverOf: (piece) => coverOf(claim, piece),
+  });
+}
+
 /** The value of the source that stands in the place of one of the claim's. */
 function differentValue(value: Value, claim: Assertion, values: readonly Placed[]): FoundDifference | null {
   const free = values.filter((other) => !claim.values.some((one) => one !== value && agree(one, other)));
@@ -85,7 +105,10 @@ function differentValue(value: Value, claim: Assertion, values: readonly Placed[
     free.find((one) => differInScale(value, one)) ??
     free.find((one) => isSameKind(value, one) && isSameContext(claim.text, value, one)) ??
     onlyOfItsKind(value, claim, free);
-  if (other === undefined) return null;
+  return other === undefined ? null : valueDifference(value, other);
+}
+
+function valueDifference(value: Value, other: Placed): FoundDifference {
   const kind = differInUnit(value, other) ? 'unit' : isDate(value) ? 'date' : 'number';
   const from = other.piece.from + other.from;
   return { kind, stated: value.text, found: other.text, from, to: from + other.text.length };
@@ -140,14 +163,18 @@ function differentName(claim: Assertion, near: readonly Piece[], source: SourceT
 
 type NameRun = { readonly text: string; readonly term: string; readonly from: number; readonly to: number };
 
-/** Runs of capitalised words, with the stem of the last one. */
+/** A word before a colon and a space is a label: `Title: The Old Mill`. */
+const LABEL_END = /^:\s/;
+
+/** Runs of capitalised words that are no label, with the stem of the last one. */
 function nameRuns(text: string): readonly NameRun[] {
-  return [...text.matchAll(/\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu)].map((match) => ({
+  const runs = [...text.matchAll(/\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu)].map((match) => ({
     text: match[0],
     term: toTerms(match[0]).at(-1) ?? '',
     from: match.index,
     to: match.index + match[0].length,
   }));
+  return runs.filter(({ to }) => !LABEL_END.test(text.slice(to, to + 2)));
 }
 
 function isBetween(own: string, stated: NameRun, { text, found }: { text: string; found: NameRun }): boolean {

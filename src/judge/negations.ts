@@ -21,6 +21,8 @@ const NEARLY_DENYING: Readonly<Record<string, string>> = {
   pt: 'impossível raramente falta proibido exceto apenas poucos pouco só',
   it: 'impossibile raramente manca vietato tranne solo poco pochi',
 };
+/** `No, it is open` and `No. It is open` answer a question; the word denies nothing after it. */
+const ANSWER = /^[^\p{L}]*(?:no|non|não|nein)\s?[,.:;!–—]/iu;
 /** `Not only good` does not deny. */
 const AFTER_EMPTY_DENIAL = new Set([
   'only',
@@ -72,7 +74,7 @@ export function denialsIn(text: string, language: string): Denials {
   const softly = new Set(words.filter((word) => nearlyDenying.get(code)?.has(word)).map(stem));
   let isSoft = softly.size > 0;
   for (const [at, word] of words.entries()) {
-    if (!isDenying(word)) continue;
+    if (!isDenying(word) || (at === 0 && ANSWER.test(text))) continue;
     isSoft = true;
     if (AFTER_EMPTY_DENIAL.has(words[at + 1] ?? '')) continue;
     const before = words

@@ -1,0 +1,68 @@
+import { isStopWord, toWords } from '../core/words.ts';
+import { agree, isDate } from './agree.ts';
+import type { Piece } from './evidence.ts';
+import { MONTH } from './numeric-dates.ts';
+import type { Value } from './values.ts';
+
+/** A number of a source, with the sentence it stands in. */
+export type Placed = Value & { readonly piece: Piece };
+
+/** Characters and words on each side of a number that are compared. */
+const SIDE_CHARS = 48;
+const SIDE_WORDS = 5;
+/** How many more neighbours another number must share with the claim's than the number that agrees with it. */
+const CLEARLY_MORE = 2;
+/** What a sum or a difference of the source's numbers counts for, which has no neighbours. */
+const DERIVED_BOND = 2;
+
+/**
+ * The number of a source that stands in the place of the claim's, although the source also has the claim's
+ * number in another place: `melts at 650 °C` beside `begins at 650 °C, melts at 652 °C`. A place is told by the
+ * words right before and after. Null if no other number is clearly closer.
+ */
+export function misplaced(
+  text: string,
+  value: Value,
+  { values, coverOf }: { readonly values: readonly Placed[]; readonly coverOf: (piece: Piece) => number },
+): Placed | null {
+  const own = sidesOf(text, value);
+  const rated = values.map((other) => ({ other, bond: bondOf(own, sidesOf(other.piece.text, other)) }));
+  const agreeing = rated.filter(({ other }) => agree(value, other));
+  const agreed = agreeing.length === 0 ? DERIVED_BOND : Math.max(...agreeing.map(({ bond }) => bond));
+  const least = Math.max(0, ...agreeing.map(({ other }) => coverOf(other.piece)));
+  const [closest] = rated
+    .filter(({ other, bond }) => bond >= agreed + CLEARLY_MORE && isOther(value, other))
+    .filter(({ other }) => coverOf(other.piece) >= least)
+    .sort((one, other) => other.bond - one.bond);
+  return closest?.other ?? null;
+}
+
+/** Months are left out: a claim names one end of `23 February to 6 March`. */
+function isOther(value: Value, other: Value): boolean {
+  if (value.unit?.dimension === MONTH.dimension) return false;
+  return (
+    value.unit?.dimension === other.unit?.dimension && isDate(value) === isDate(other) && !agree(value, other)
+  );
+}
+
+type Sides = { readonly before: readonly string[]; readonly after: readonly string[] };
+
+function sidesOf(text: string, { from, to }: Value): Sides {
+  return {
+    before: toWords(text.slice(Math.max(0, from - SIDE_CHARS), from))
+      .slice(-SIDE_WORDS)
+      .reverse(),
+    after: toWords(text.slice(to, to + SIDE_CHARS)).slice(0, SIDE_WORDS),
+  };
+}
+
+/** How many neighbours are the same without a gap, if any of them has a meaning. */
+function bondOf(own: Sides, other: Sides): number {
+  const same = [...commonStart(own.before, other.before), ...commonStart(own.after, other.after)];
+  return same.some((word) => !isStopWord(word)) ? same.length : 0;
+}
+
+function commonStart(one: readonly string[], other: readonly string[]): readonly string[] {
+  const end = one.findIndex((word, at) => word !== other[at]);
+  return end < 0 ? one : one.slice(0, end);
+}
