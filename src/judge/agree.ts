@@ -8,6 +8,8 @@ const CONVERSION_ERROR = 0.035;
  * meaningless.
  */
 const DEGREES_ERROR = 0.6;
+/** The most years that a rounded year may be wrong, because a share of a year is meaningless. */
+const YEARS_ERROR = 5;
 /** Sums of small numbers hit any other small number by accident. */
 const LEAST_DERIVED = 13;
 /** Values of one sentence that are combined with each other. */
@@ -19,7 +21,8 @@ export function agree(one: Value, other: Value): boolean {
   if (isMonth(one) !== isMonth(other)) return false;
   const isConverted = one.unit !== null && other.unit !== null && one.unit.factor !== other.unit.factor;
   if (isConverted) return areConversions(one, other);
-  const slack = Math.max(one.tolerance, other.tolerance);
+  const mostSlack = isDate(one) && isDate(other) ? YEARS_ERROR : Number.POSITIVE_INFINITY;
+  const slack = Math.min(mostSlack, Math.max(one.tolerance, other.tolerance));
   // A slack of more than half of a number belongs to its other reading: that of 57,000 to `57.000`.
   return somePair(
     one,

@@ -51,6 +51,18 @@ test('a sentence is cut after 500 characters, at a space and never inside a char
   assert.deepEqual(lengths(`x${'😀'.repeat(300)}`), [499, 102]);
 });
 
+test('a long sentence is cut after a clause, so that a number keeps its unit', () => {
+  const text = `${'the hill is old and '.repeat(18)} wide; it takes ${'very '.repeat(26)}`;
+  const pieces = textOf(`${text}11 minutes.`).pieces.map((piece) => piece.text);
+  assert.deepEqual(
+    pieces.map((piece) => [piece.slice(0, 8), piece.slice(-11)]),
+    [
+      ['the hill', ' and  wide;'],
+      ['it takes', '11 minutes.'],
+    ],
+  );
+});
+
 test('of a source, 200 sentences and 1,500 terms are compared', () => {
   assert.equal(textOf('Otters swim. '.repeat(300)).pieces.length, 200);
   assert.equal(textOf('Red green wood tall deep. '.repeat(300)).pieces.length, 200);

@@ -40,6 +40,8 @@ const MAX_PIECES = 200;
 const MAX_TERMS = 1_500;
 /** Longer sentences are cut: tables, lists of names, hostile text. */
 const MAX_PIECE_CHARS = 500;
+/** Where long sentences are cut, so that a number keeps its unit. */
+const CLAUSE_ENDS = ['. ', '; ', '\n', '。', '；'];
 /** Words that begin alike are forms of one word: `inflation` and `inflationary`. */
 const PREFIX_CHARS = 5;
 
@@ -134,9 +136,13 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** Cuts at a space in the second half, or between two code points. */
+/** Cuts after a clause or at a space in the second half, or between two code points. */
 function endOfPiece(sentence: string): number {
   if (sentence.length <= MAX_PIECE_CHARS) return sentence.length;
+  const clause = Math.max(
+    ...CLAUSE_ENDS.map((mark) => sentence.lastIndexOf(mark, MAX_PIECE_CHARS - mark.length)),
+  );
+  if (clause > MAX_PIECE_CHARS / 2) return clause + 1;
   const space = sentence.lastIndexOf(' ', MAX_PIECE_CHARS);
   if (space > MAX_PIECE_CHARS / 2) return space + 1;
   const isHalf = (sentence.codePointAt(MAX_PIECE_CHARS - 1) ?? 0) > 0xffff;

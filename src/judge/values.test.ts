@@ -21,6 +21,8 @@ test('the same quantity in another notation is the same value', () => {
     ['$5 billion', '5,000 million dollars'],
     ['twelve', '12'],
     ['40 %', '40 percent'],
+    ['7 - million', '7,000,000'],
+    ['232,752\u00a0 km', '232,752 km'],
     ['5 km', '3.1 miles'],
     ['330 m', '1,083 feet'],
     ['2 hours', '120 minutes'],
@@ -63,6 +65,8 @@ test('joined number words and Chinese numerals are numbers', () => {
 
 test('a number that is said to be rounded agrees with the exact one, and no other', () => {
   assert.ok(areSame('about 7,400', '7,412'));
+  // A rounded year is not wrong by decades.
+  assert.deepEqual([areSame('about 1900', '1905'), areSame('about 2000', '1938')], [true, false]);
   assert.ok(areSame('fast 18.000', '17.860', 'de'));
   assert.ok(!areSame('7,400', '7,412'));
   assert.ok(!areSame('about 7,400', '7,512'));

@@ -32,7 +32,7 @@ const SPACED_GROUPS = /^(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)/;
 const CURRENCY_BEFORE = /(?:us\$|[$€£¥₹])\s?$/iu;
 const DEGREES = '(?:(?:degrees?|grad|degrés?|grados?|graus?|gradi) (?=[cf]))?';
 const AFTER = new RegExp(
-  String.raw`^[\s\u00a0\u202f-]?${DEGREES}(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)`,
+  String.raw`^(?: - |[ \u00a0\u202f]{2}|[\s\u00a0\u202f-])?${DEGREES}(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)`,
   'iu',
 );
 const UNSPACED_SCALE = /^(?:十亿|百万|百萬|万亿|[千万萬亿億兆])/u;
