@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The schema of a part of the OpenAPI document, as far as its types need it. */
+/** A schema of the OpenAPI document, as far as the types need it. */
 type Schema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

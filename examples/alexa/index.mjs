@@ -1,6 +1,6 @@
 // An Alexa skill that answers from a Sayso service: the handler of an AWS Lambda function, without
-// dependencies. Set SAYSO_URL to the address of the service, and SAYSO_KEY to one of its keys if it needs
-// one.
+// dependencies. Set SAYSO_URL to the address of the service. If the service needs a key, set SAYSO_KEY to one
+// of its keys.
 
 /** Alexa gives up after 8 seconds; the rest is for the network. */
 const WAIT_SECONDS = 6;
