@@ -51,7 +51,7 @@ import { createWriting } from './write/setup/writing.ts';
 /** Combines several back-ends into one search. */
 export type SearchOver = (slots: readonly TrackedSlot[], settings: { readonly hedge: boolean }) => Search;
 
-/** What the service is built from, besides its settings. */
+/** The inputs from which the service is built, besides its settings. */
 export type AssembleOptions = { readonly log: Log; readonly searchOver?: SearchOver };
 
 /**
@@ -107,7 +107,7 @@ export async function assemble(
 
 type OpenParts = Awaited<ReturnType<typeof openParts>>;
 
-/** Opens everything that holds connections, threads or memory; `opened` closes it. */
+/** Opens everything that has connections, threads or memory; `opened` closes it. */
 async function openParts(
   settings: Settings,
   {
@@ -125,7 +125,7 @@ async function openParts(
   const writing = createWriting({
     ...writingSettings(settings),
     ...{ fetch: upstream.fetch, userAgent, wrap: instruments.writer, createQuoting },
-    onFallback: (reason, model) => log.warn({ reason, model }, 'the second model writes'),
+    onFallback: (reason, model) => log.warn({ reason, model }, 'the second model takes over'),
   });
   const count = instruments.countCacheLookup;
   const keeping = await createKeeping(settings, version, { log, count });
@@ -150,7 +150,7 @@ async function openParts(
 const citationFilter: Steps['createCitationFilter'] = (sources, language) =>
   createCitationFilter(sources.length, createRightSource(sources, language));
 const judging = exceptOwnWords(createJudge);
-/** What becomes of the statements that no source supports. */
+/** The treatment of statements that no source supports. */
 function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
   if (unsupported === 'mark') return null;
   return { asks: unsupported === 'ask', judge: judged, drop: withoutUnsupported };
@@ -159,7 +159,7 @@ function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
 const judged = (answer: JudgedParts) => judgeAnswer(answer, judging);
 const createQuoting = () => createExtractiveWriter(answerWordsFor);
 
-/** The steps to the evidence; `isRead` says whether pages are read. */
+/** The steps that gather the evidence; `isRead` says whether pages are read. */
 function gatherStepsOf(
   { instruments, pages, writing: { condense }, ranking: { select } }: OpenParts,
   search: Search,
@@ -169,7 +169,7 @@ function gatherStepsOf(
   return instruments.gathering({ condense, search, select, reading });
 }
 
-/** Makes answerers that call the back-ends, pages and models themselves, of either depth. */
+/** Makes the innermost answerers, one for each depth; they call the back-ends, pages and models. */
 function answererFrom(settings: Settings, parts: OpenParts): (gathering: GatherSteps) => Answerer {
   const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens } = settings;
   const { instruments, slots, writing } = parts;
@@ -201,13 +201,13 @@ function answererFrom(settings: Settings, parts: OpenParts): (gathering: GatherS
 }
 
 /**
- * The share of the tokens of a deep answer that is source text: it is sent twice, to find gaps and to write.
+ * The share of a deep answer's tokens for source text: the text is sent twice, to find gaps and to write.
  */
 const DEEP_SOURCE_SHARE = 0.27;
 
 /**
- * The functions that answer, gather and search. From the outside in, an answer is traced, watched for its
- * callers, found at once (instant, rework), kept and shared, admitted, watched as a run, and made.
+ * The functions that answer, gather and search. The wrappers of an answer, from the outside in: a trace,
+ * metrics for its callers, instant answers and rework, the cache, admission, and metrics for the run.
  */
 function createAnswering(settings: Settings, parts: OpenParts): Pick<House, 'answer' | 'gather' | 'search'> {
   const { instruments, keeping, writing, search } = parts;
@@ -246,7 +246,10 @@ function createAnswering(settings: Settings, parts: OpenParts): Pick<House, 'ans
   };
 }
 
-/** What writes another form of an answer; null without a model, or if no sources of answers are kept. */
+/**
+ * The part that writes another form of an answer; null without a model, or if the sources of answers are not
+ * stored.
+ */
 function reworkSteps(
   { contextTokens, modelOnlyFallback }: Settings,
   { instruments, keeping, writing: { writer } }: OpenParts,
@@ -260,7 +263,7 @@ function reworkSteps(
   return { find: findRework, answer: limited(made, instruments.admission), cache: keeping.sources };
 }
 
-/** The functions that say how the service is doing. */
+/** The functions that report the state of the service. */
 function createReports(
   settings: Settings,
   version: string,
@@ -285,8 +288,8 @@ function createReports(
 }
 
 /**
- * Logs one line whenever a slot is suspended. A slot that hangs is overtaken by the next one and appears in
- * no answer.
+ * Logs one line whenever a slot is suspended. If a slot hangs, the next one overtakes it, and no answer
+ * mentions it.
  */
 function reportRests({ engine, label, breaker }: TrackedSlot, log: Log): void {
   breaker.onOpen(() => {

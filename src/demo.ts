@@ -21,7 +21,7 @@ const MORE_PORTS = 20;
 const PROBE_TIMEOUT_MS = 1_500;
 /** A start that takes longer is explained; only one that has to write the index does. In milliseconds. */
 const PATIENCE_MS = 2_000;
-const PREPARING = 'The documents of the demo are being indexed, which only the first start does.';
+const PREPARING = 'Indexing the documents of the demo. Only the first start does this.';
 const PROBE = '?action=query&meta=siteinfo&format=json';
 const PROBE_MAX_BYTES = 1_000_000;
 

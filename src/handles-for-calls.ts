@@ -21,8 +21,7 @@ export function keepHandlesForCalls(server: Server, log: Log): void {
     saidAtMs = performance.now();
     log.warn(
       { connections, fileHandles: handles.limit },
-      'new connections are closed at once, because there are as many as the limit on open files ' +
-        'allows (raise `ulimit -n`)',
+      'new connections are closed at once, because the limit on open files is reached (raise `ulimit -n`)',
     );
   });
 }

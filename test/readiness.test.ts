@@ -161,8 +161,8 @@ test('an answer says why a slot is suspended', async () => {
     });
     return (await response.json()).error;
   };
-  assert.match(await errorOf(), /its limiter refuses us \(429\)/);
-  assert.match(await errorOf(), /skipped for another 5 min: its limiter refuses us \(429\)/);
+  assert.match(await errorOf(), /its limiter refuses Sayso \(429\)/);
+  assert.match(await errorOf(), /skipped for another 5 min: its limiter refuses Sayso \(429\)/);
   assert.equal(searches(search), 1);
 });
 

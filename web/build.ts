@@ -71,14 +71,15 @@ async function fillTemplate({ files: _, ...names }: Bundle): Promise<string> {
   const values: Record<string, unknown> = { ...words, ...names };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
-    if (typeof value !== 'string') throw new Error(`web/index.html names "${name}", which nobody fills in.`);
+    if (typeof value !== 'string')
+      throw new Error(`web/index.html has the placeholder "${name}", which no code replaces.`);
     return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
   });
 }
 
 if (import.meta.main && !isFresh(pageFolder)) {
   const isQuiet = process.argv.includes('--quiet');
-  if (isQuiet) console.log('The page is built, which only the first start and a change make necessary.');
+  if (isQuiet) console.log('Building the page. Only the first start and changes to the page need this.');
   const { script, firstPaint, style, later, icons, fixed } = await buildPage();
   const groups: Readonly<Record<string, readonly BuiltFile[]>> = {
     script: [script],

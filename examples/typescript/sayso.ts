@@ -1,5 +1,5 @@
 /**
- * A client of Sayso in one file: copy it into your program. It needs nothing but `fetch`.
+ * A client of Sayso in one file: copy it into your program. It needs only `fetch`.
  *
  *     const sayso = createSayso({ url: 'http://localhost:3000' });
  *     const { answer, sources } = await sayso.ask({ query: 'What is an axolotl?' });
@@ -40,7 +40,7 @@ export type AskRequest = {
   };
   /** How thoroughly to research; `deep` takes longer. */
   readonly depth?: 'quick' | 'deep';
-  /** Whether the reply says what the sources say of each statement. */
+  /** Whether the reply compares each statement with the sources. */
   readonly verdicts?: boolean;
 };
 
@@ -52,7 +52,7 @@ export type AskResponse = {
   readonly html_answer: string;
   /** Answer as plain text for a voice. */
   readonly speakable_text: string;
-  /** What each source rests on is sent only with `verdicts`. */
+  /** Without `verdicts`, only `index`, `title`, `url` and `snippet` are sent. */
   readonly sources: readonly {
     /** Source number, as the answer cites it. */
     readonly index: number;
@@ -86,7 +86,7 @@ export type AskResponse = {
   readonly tokens_used: number;
   /** What went wrong although there is an answer; null if nothing did. */
   readonly error: string | null;
-  /** What the sources say of each statement; only if `verdicts` was true. */
+  /** How each statement compares with the sources; only if `verdicts` was true. */
   readonly statements?: readonly Statement[];
 };
 
@@ -127,7 +127,7 @@ export type ContextRequest = {
 export type ContextResponse = {
   /** The query as it was sent. */
   readonly query: string;
-  /** What was searched for, if a follow-up was rewritten. */
+  /** The rewritten question, if a follow-up was rewritten. */
   readonly searched_for?: string;
   /** All passages as one text, ready for a prompt. */
   readonly text: string;
@@ -164,7 +164,7 @@ export type ContextResponse = {
   }[];
   /** Slot whose results the answer uses: first, second, third, or none. */
   readonly search_engine: 'engine_a' | 'engine_b' | 'engine_c' | 'none';
-  /** What each slot did, in the order of the configuration. */
+  /** The outcome of each slot, in the configured order. */
   readonly slots: readonly {
     readonly search_engine: string;
     readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
@@ -218,7 +218,7 @@ export type SearchResponse = {
   }[];
   /** Slot whose results the answer uses: first, second, third, or none. */
   readonly search_engine: 'engine_a' | 'engine_b' | 'engine_c' | 'none';
-  /** What each slot did, in the order of the configuration. */
+  /** The outcome of each slot, in the configured order. */
   readonly slots: readonly {
     readonly search_engine: string;
     readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
@@ -316,7 +316,7 @@ export type StreamEvents = {
   failure: { readonly error: string; readonly status: number };
 };
 
-/** What one slot did in a search. */
+/** The outcome of one slot in a search. */
 export type Slot = SearchResponse['slots'][number];
 
 /** A source of a streamed answer. */
@@ -341,29 +341,29 @@ export type StreamEvent = {
   [Name in keyof StreamEvents]: { readonly type: Name; readonly data: StreamEvents[Name] };
 }[keyof StreamEvents];
 
-/** Where the service is, and how it is called. */
+/** Where the service is and how to call it. */
 export type SaysoOptions = {
   /** The address of the service, such as `http://localhost:3000`. */
   readonly url: string;
-  /** One of the service's keys, if it asks for them. */
+  /** One of the service's keys, if it requires one. */
   readonly key?: string;
   /** Another implementation of `fetch`. */
   readonly fetch?: typeof fetch;
 };
 
-/** How a single call is made. */
+/** Options of a single call. */
 export type CallOptions = { readonly signal?: AbortSignal };
 
-/** How an answer is streamed. */
+/** Options of a streamed answer. */
 export type StreamOptions = CallOptions & {
-  /** The events to send; the usual ones if absent. A failure is always sent. */
+  /** The events to send; if absent, the usual ones. A failure is always sent. */
   readonly events?: readonly (keyof StreamEvents)[];
 };
 
-/** A reply that is not a success. */
+/** An error reply of the service. */
 export class SaysoError extends Error {
   readonly status: number;
-  /** The seconds after which another try makes sense; null if the service did not say. */
+  /** The number of seconds to wait before another try; null if the service did not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(message: string, status: number, retryAfterSeconds: number | null = null) {
@@ -374,11 +374,16 @@ export class SaysoError extends Error {
   }
 }
 
-/** The calls of the service. Each rejects with a `SaysoError` for an error of the service. */
+/**
+ * The calls that the service offers. Each call rejects with a `SaysoError` if the service reports an error.
+ */
 export type Sayso = {
   /** Searches and answers. */
   ask(body: AskRequest, options?: CallOptions): Promise<AskResponse>;
-  /** The same as events, as they happen. An event `failure` is thrown as a `SaysoError`. */
+  /**
+   * Asks a question and yields the events of the answer as they arrive. An event `failure` is thrown as a
+   * `SaysoError`.
+   */
   askStream(body: AskRequest, options?: StreamOptions): AsyncGenerator<StreamEvent>;
   /** The passages that matter for a question; needs no language model. */
   context(body: ContextRequest, options?: CallOptions): Promise<ContextResponse>;

@@ -255,7 +255,7 @@ test('all slots empty and no model may answer alone: a fixed sentence', async ()
 
 test('time runs out while searching: the rules for a failed search apply', async () => {
   const stuck = steps(failedReport, null, { search: () => new Promise(() => undefined) });
-  await assert.rejects(ask(stuck, 30), failsWith('search-unavailable', /did not end in time/));
+  await assert.rejects(ask(stuck, 30), failsWith('search-unavailable', /did not finish in time/));
 });
 
 test('time runs out before the first word: sources and the reason, as if none was written', async () => {

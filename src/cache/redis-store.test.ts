@@ -288,7 +288,7 @@ test('a server that never greets is disconnected after two seconds, and tried ag
   server.onSocket = (socket) => socket.on('close', () => closed++);
   const { store, changes } = await connected(t, server.url);
   await until(() => changes.length > 0);
-  assert.equal(changes[0], 'lost it does not greet');
+  assert.equal(changes[0], 'lost it does not reply to the greeting');
   await untilSettled();
   assert.equal(closed, 1);
   server.script = WELL;

@@ -22,7 +22,7 @@ const START_MS = 250;
  */
 const GREETING_MS = 2000;
 
-/** Keeps a lost server from delaying callers. `impatience.ts` limits the wait for replies. */
+/** Keeps an unreachable server from delaying callers. `impatience.ts` limits the wait for replies. */
 const OPTIONS: RedisOptions = {
   keyPrefix: PREFIX,
   connectTimeout: 2000,
@@ -34,7 +34,7 @@ const OPTIONS: RedisOptions = {
   retryStrategy: (attempts) => Math.min(2000, 50 * 2 ** attempts),
 };
 
-/** How the client's error about a reply without a command begins. */
+/** The beginning of the client's error message about a reply without a command. */
 const UNASKED = 'Command queue state error';
 
 const EXTEND = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -61,8 +61,8 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
   });
   const run = <T>(call: () => Promise<T>) => impatience.run(call);
   /**
-   * The command is sent even to a suspended server: it follows the claim on the same connection and is
-   * executed after it.
+   * The command is sent even to a suspended server: it follows the lease request on the same connection and
+   * is executed after it.
    */
   const release = (key: string, token: string) => {
     redis.eval(RELEASE, 1, key, token).catch(() => undefined);
@@ -81,7 +81,7 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
       try {
         return isClaimed(await run(() => redis.set(key, token, 'PX', lifetimeMs, 'NX')));
       } catch (error) {
-        // A server that hung may execute the claim once it continues.
+        // A server that hung may execute the lease request once it continues.
         release(key, token);
         throw error;
       }
@@ -127,7 +127,7 @@ function reportConnection(redis: Redis, onChange: OnStoreChange) {
   redis.on('connect', () => {
     guardParsing(redis.stream);
     greeting = setTimeout(() => {
-      change('lost', 'it does not greet');
+      change('lost', 'it does not reply to the greeting');
       redis.disconnect(true);
     }, GREETING_MS);
     greeting.unref();
@@ -158,7 +158,8 @@ function untilReady(redis: Redis): Promise<void> {
 }
 
 /**
- * Only a null reply means that another instance has it; after any other reply, callers do not wait for it.
+ * Only a null reply means that another instance has the lease; after any other reply, callers do not wait for
+ * it.
  */
 function isClaimed(reply: unknown): boolean {
   if (reply === 'OK' || reply === null) return reply === 'OK';

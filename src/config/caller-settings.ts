@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { FACE_NAMES } from '../core/face-names.ts';
 import { list, rate, secrets, someOf, tcpPlace, webUrl } from './setting.ts';
 
-/** The settings of who may call the service, how, and how often. */
+/** The settings about callers: who may call the service, how, and how often. */
 export const callerSettings = {
   rateLimit: rate({
     name: 'RATE_LIMIT',
@@ -22,7 +22,7 @@ export const callerSettings = {
     fallback: null,
     help:
       'Address of the service for callers, e.g. https://ask.example.org, used in links to documents ' +
-      'that the service itself shows. If unset, the host that the request names.',
+      'that the service itself shows. If unset, links use the host named in the request.',
   }),
   faces: someOf({
     name: 'FACES',

@@ -23,6 +23,6 @@ export const deepSettings = {
     max: 1_000_000,
     help:
       'Maximum number of deep answers at a time, which do not count towards MAX_CONCURRENT_ANSWERS. ' +
-      'Further ones wait in a short queue or get 503 with Retry-After.',
+      'Further questions wait in a short queue or get 503 with Retry-After.',
   }),
 } as const;

@@ -222,7 +222,7 @@ test('a slot with a kind but no address is reported, and so is an invalid langua
   const { warnings } = loadSettings({ SEARCH_SECONDARY_KIND: 'kiwix' });
   assert.match(
     warnings.join(),
-    /^SEARCH_SECONDARY_KIND is set but not SEARCH_SECONDARY_URL, so the slot is off/,
+    /^SEARCH_SECONDARY_KIND is set, but SEARCH_SECONDARY_URL is not, so the slot is off/,
   );
   assert.deepEqual(loadSettings({ SEARCH_PRIMARY_KIND: 'searxng' }).warnings, []);
   for (const language of ['german', 'de_DE', 'en,de'])

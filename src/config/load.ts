@@ -26,9 +26,9 @@ export function readEnvironment(): Environment {
 }
 
 /**
- * The process that started this one and that it must not outlive, as passed by `bin/with-node` and
- * `bin/installed-node.js`; null if there is none. It is not a setting, and it is removed from the environment
- * because it applies only to this process.
+ * The process that started this one and that this process must not outlive, as passed by `bin/with-node` and
+ * `bin/installed-node.js`; null if there is none. This variable is not a setting. It is removed from the
+ * environment because it applies only to this process.
  */
 export function takeLauncher(): number | null {
   const launcher = Number(process.env.SAYSO_PARENT);
@@ -50,8 +50,8 @@ export function loadSettings(environment: Environment): Loaded {
     values[key] = given === undefined ? setting.fallback : parse(setting, given, mistakes);
     if (mistakes.length > before) mistaken.add(key);
   }
-  // The table's keys are those of GivenSettings, and each value is what its own setting's parse returned, or
-  // its fallback.
+  // The table's keys are those of GivenSettings, and each value is the result of its own setting's parser, or
+  // the fallback.
   const settings = withServiceAddresses(values as GivenSettings, environment);
   mistakes.push(...slotContradictions(settings, mistaken));
   if (![...mistaken].some((key) => /^(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)$/.test(key)))
@@ -111,8 +111,8 @@ function withServiceAddresses(settings: GivenSettings, environment: Environment)
 }
 
 /**
- * Mistakes that arise only from the combination of two settings; settings that are `mistaken` on their own
- * are not reported again.
+ * Mistakes in the combination of two settings; settings that are `mistaken` on their own are not reported
+ * again.
  */
 function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<string>): string[] {
   return SLOTS.flatMap((slot) => {
@@ -204,7 +204,7 @@ function addressMistakes(name: string, url: string, kind: string): string[] {
 
 /** A warning for a slot that is not in use because it has a kind or a key but no address. */
 export function withoutAddress(name: string, given: 'KEY' | 'KIND', kind: string): string {
-  return `${name}_${given} is set but not ${name}_URL, so the slot is off; ${addressOf(kind)}.`;
+  return `${name}_${given} is set, but ${name}_URL is not, so the slot is off; ${addressOf(kind)}.`;
 }
 
 function addressOf(kind: string): string {

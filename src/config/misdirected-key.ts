@@ -5,8 +5,8 @@ type KeyIssuer = {
   /** The domain its keys are for, including subdomains. */
   readonly domain: string;
   /**
-   * The settings with which the key goes to its provider, in words that follow "set". `MODEL_` is replaced
-   * by the prefix of the model that has the key.
+   * The settings that send the key to its provider, in words that follow "set". `MODEL_` is replaced by the
+   * prefix of the model that has the key.
    */
   readonly set: string;
 };
@@ -68,7 +68,7 @@ const keyIssuers: readonly KeyIssuer[] = [
 
 /** A model as configured. */
 export type GivenModel = {
-  /** As given, or implied by the other settings; null for none. */
+  /** The provider as given, or implied by the other settings; null for none. */
   readonly provider: string | null;
   readonly key: string | null;
   /** Null for the provider's usual API. */

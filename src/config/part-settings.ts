@@ -67,7 +67,7 @@ export function ownHosts(settings: Settings): Readonly<Record<string, string | n
   };
 }
 
-/** Settings that do not change the content of an answer, only who gets it, when and from where. */
+/** Settings that do not change the content of an answer, only which callers get it, when, and from where. */
 const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'host',
   'port',

@@ -23,8 +23,8 @@ export function settingsAsMarkdown(): string {
       '`MODEL_API_KEY_FILE=/run/secrets/key`. If a value is wrong, Sayso does not start: one message ' +
       'lists every mistake,',
     'and the exit status is 78. The log and `sayso doctor` report names that are probably ' +
-      'misspelled, are in lower case, or are',
-    'what other software calls the same setting.',
+      'misspelled, names in lower case, and',
+    'names that other software uses for the same setting.',
     '',
     '`npm run docs` writes this page from the table in `src/config/settings.ts`; `npm test` ' +
       'compares the two.',

@@ -5,7 +5,7 @@ import { parseWebUrl } from '../core/url.ts';
 export type Setting<T> = {
   readonly name: string;
   readonly help: string;
-  /** The default as the documentation shows it. */
+  /** The default, as shown in the documentation. */
   readonly shownDefault: string;
   /** The value if the variable is not set. */
   readonly fallback: T;
@@ -15,7 +15,7 @@ export type Setting<T> = {
   readonly expected: string;
   /** The value, or undefined for an invalid text. */
   parse(text: string): T | undefined;
-  /** What is wrong with an invalid text, if there is more to say than `expected`; otherwise null. */
+  /** An explanation of an invalid text, if `expected` does not say enough; otherwise null. */
   whyNot(text: string): string | null;
 };
 
@@ -62,7 +62,10 @@ export function language(described: Described<string>): Setting<string> {
   return setting(described, { expected: '`auto` or the code of a language such as de or pt-BR', parse });
 }
 
-/** Text for a header. Any other character makes every call fail (RFC 9110, 5.5) or arrives changed. */
+/**
+ * Text for a header. A header with any other character makes every call fail (RFC 9110, 5.5) or arrives
+ * changed.
+ */
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);
 
@@ -181,7 +184,7 @@ export function slotUrl(described: Described<string | null>): Setting<string | n
   });
 }
 
-/** Where a server listens besides HTTP. */
+/** An address at which a server listens besides HTTP. */
 export type TcpPlace = { readonly host: string; readonly port: number };
 
 /** An address such as `tcp://0.0.0.0:10500`. */
@@ -197,7 +200,7 @@ export function tcpPlace(described: Described<TcpPlace | null>): Setting<TcpPlac
   });
 }
 
-/** Any of a fixed set of words, comma-separated; also `all` or `none`. */
+/** Any number of words from a fixed set, comma-separated; also `all` or `none`. */
 export function someOf<W extends string>(
   described: Omit<Described<readonly W[]>, 'fallback'> & { readonly words: readonly W[] },
 ): Setting<readonly W[]> {
@@ -257,8 +260,8 @@ export function list(
 }
 
 /**
- * Comma-separated items, at least one, each parsed; a text returned by `parseItem` says what is wrong with
- * the item.
+ * Comma-separated items, at least one, each parsed; if `parseItem` returns a text, the text describes the
+ * mistake in the item.
  */
 export function each<T extends object>(
   described: Described<readonly T[]> & { readonly item: string; parseItem(item: string): T | string },

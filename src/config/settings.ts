@@ -63,7 +63,7 @@ const cacheSeconds = (of: string, fallback: number, help: string) =>
 
 const milliseconds = { min: 1, max: 3_600_000 } as const;
 
-/** All settings: the start, `--help`, `.env.example` and `docs/configuration.md` use this table. */
+/** All settings: startup, `--help`, `.env.example` and `docs/configuration.md` use this table. */
 export const settingsTable = {
   host: text({
     name: 'HOST',
@@ -262,8 +262,8 @@ export const settingsTable = {
     name: 'SIGNING_SECRET',
     fallback: null,
     help:
-      'Secret with which the conversations behind previous_response_id are signed. If unset, one is ' +
-      'made at the start and shared through Redis; without a Redis, a restart makes such ids invalid.',
+      'Secret that signs the conversations behind previous_response_id. If unset, one is ' +
+      'made at startup and shared through Redis; without Redis, a restart invalidates these ids.',
   }),
   tracesEndpoint: webUrl({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -4,7 +4,7 @@ import { settingsTable } from './settings.ts';
 /** A variable of other software, and the settings that mean the same here. */
 type ForeignName = {
   readonly names: readonly string[];
-  /** What to set instead, in words that follow "set". */
+  /** The settings to use instead, in words that follow "set". */
   readonly set: string;
   /** If one of these settings is given, the operator has already chosen. */
   readonly unless: readonly string[];

@@ -95,7 +95,7 @@ async function* decoded(
   try {
     yield* decoder;
   } catch (error) {
-    throw wire.isBroken ? error : new PageProblem('it does not decompress');
+    throw wire.isBroken ? error : new PageProblem('it cannot be decompressed');
   }
 }
 

@@ -84,7 +84,7 @@ const scripts: readonly (readonly [string, Script, RegExp])[] = [
       ]),
       ends: 'closed',
     },
-    /^it does not decompress$/,
+    /^it cannot be decompressed$/,
   ],
   [
     'has an encoding that was not requested',

@@ -66,7 +66,7 @@ const BY_PREFIX: readonly (readonly [string, ReasonEntry])[] = [
   ['CERT_', ['network', 'TLS certificate not accepted']],
   ['ERR_SSL_', ['network', 'TLS handshake failed (is it http instead of https?)']],
   ['ERR_TLS_', ['network', 'TLS handshake failed']],
-  ['HPE_', ['protocol', 'what came back is not HTTP']],
+  ['HPE_', ['protocol', 'the reply is not HTTP']],
 ];
 
 /**

@@ -65,7 +65,7 @@ for (const [status, isOther, reason, cause, remedy] of [
   [405, true, 'configuration', 'it has no such model or address', 'check MODEL_URL and MODEL_MODEL'],
   [413, false, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [422, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
-  [429, false, 'refused', 'it says we ask too often', 'wait, or raise its limit'],
+  [429, false, 'refused', 'it reports too many requests', 'wait, or raise its limit'],
   [499, false, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [500, false, 'server', 'it reports an error', 'check its log'],
 ] as const) {

@@ -182,7 +182,7 @@ function refused({ status, headers }: UpstreamReply, prefix: string): ModelServe
   });
   if (status === 401 || status === 403)
     return failure('configuration', 'it refuses the key', `check ${prefix}KEY`);
-  if (status === 429) return failure('refused', 'it says we ask too often', 'wait, or raise its limit');
+  if (status === 429) return failure('refused', 'it reports too many requests', 'wait, or raise its limit');
   if (status >= 500) return failure('server', 'it reports an error', 'check its log');
   const remedy = `check ${prefix}URL and ${prefix}MODEL`;
   if (status === 404 || status === 405)

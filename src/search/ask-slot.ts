@@ -90,7 +90,7 @@ export class RunningAttempt {
   }
 
   #overtaken(): SearchOutcome {
-    return failed('timeout', `no answer within ${this.#tookMs} ms, while another slot had one`);
+    return failed('timeout', `no answer within ${this.#tookMs} ms, while another slot answered`);
   }
 
   #end(as: 'overtaken' | 'left', outcome: SearchOutcome): SlotResult {

@@ -13,7 +13,7 @@ const USUAL_QUESTION = 'What is water?';
 const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
   configuration: 'check SLOT_URL, SLOT_KIND and SLOT_KEY',
   rate: 'wait, or ask its operator for a higher limit',
-  blocked: 'set CONTACT, or ask its operator to let this address in',
+  blocked: 'set CONTACT, or ask its operator to allow this address',
   timeout: 'check whether it is overloaded, or raise SEARCH_TIMEOUT_MS',
   protocol: 'check that there is a back-end of the kind SLOT_KIND at SLOT_URL',
   upstream: 'check its log; with SearXNG, see which engines still answer',

@@ -108,7 +108,7 @@ const drips: Misdeed = (_request, response, { contentType, body }) => {
 };
 
 const LATE: Words = {
-  search: /no answer within|did not end in time/,
+  search: /no answer within|did not finish in time/,
   page: /did not arrive in time|page not complete within/,
   model: /did not finish within|did not begin to write within/,
 };

@@ -69,7 +69,7 @@ const floods: Misdeed = (socket) => {
 export const redisFaults: readonly RedisFault[] = [
   fault('refuses', 'port', nothing, /ECONNREFUSED/),
   fault('resets the connection', 'connection', (socket) => socket.resetAndDestroy()),
-  fault('says nothing, not even to the greeting', 'command', nothing, /does not greet/),
+  fault('says nothing, not even to the greeting', 'command', nothing, /does not reply to the greeting/),
   fault('hangs after the greeting', 'command', afterGreeting(nothing), HANGS),
   fault(
     'resets at a command',

@@ -17,7 +17,7 @@ export const asideTable: AsideTable = {
   noticeHelp: {
     stopped: 'Edit the question or try again.',
     offline: 'Connect to the internet, then try again.',
-    unreachable: 'Check your connection and that the service is running, then try again.',
+    unreachable: 'Check your connection and whether the service is running, then try again.',
     key: 'Enter the key you were given. It is kept in this tab until you close the tab.',
     'wrong-key': 'Check the key and enter it again.',
     rate: 'Wait a moment, then try again.',

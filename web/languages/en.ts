@@ -3,7 +3,7 @@ import type { WordTable } from './word-table.ts';
 /** English. */
 export const table: WordTable = {
   headline: 'Ask the web.',
-  introduction: 'Sayso searches the web, writes an answer from what it finds, and cites its sources.',
+  introduction: 'Sayso searches the web, writes an answer from the results, and cites its sources.',
   privacy: 'Your question is sent only to this service, its search engines and its language model.',
   api: 'API for developers',
   examplesTitle: 'Try asking',

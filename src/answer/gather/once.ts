@@ -48,7 +48,9 @@ export function createOnce(steps: GatherSteps): Gather {
   };
 }
 
-/** Searches, but leaves time to write. A search that is still running at the deadline counts as failed. */
+/**
+ * Searches, but leaves enough time to write. A search that is still running at the deadline counts as failed.
+ */
 export async function searchOnce(
   { search, reading }: GatherSteps,
   { question, budget, shareMs }: ToSearch,
@@ -61,7 +63,7 @@ export async function searchOnce(
     return { words: text, ...(await untilAborted(searching, signal)) };
   } catch (error) {
     if (!budget.expired) throw error;
-    const outcome = { status: 'failed', cause: 'it did not end in time' } as const;
+    const outcome = { status: 'failed', cause: 'it did not finish in time' } as const;
     return { words: text, outcome, engine: 'none', trail: [] };
   }
 }

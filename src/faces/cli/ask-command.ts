@@ -149,7 +149,7 @@ async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenera
   try {
     for await (const event of events) {
       if (event.type === 'plan') tell(`Searching for ${event.subQuestions.length} parts of the question…`);
-      if (event.type === 'gap' && event.missing.length > 0) tell('Searching for what is missing…');
+      if (event.type === 'gap' && event.missing.length > 0) tell('Searching for missing facts…');
       if (event.type === 'sources') tell(`Writing from ${event.sources.length} sources…`);
       yield event;
     }

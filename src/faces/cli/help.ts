@@ -106,7 +106,7 @@ export const commands: readonly Command[] = [
     summary: 'offer tools to agents (MCP)',
     details: [
       'Speaks the Model Context Protocol over standard input and output and ends when its input',
-      'does. A running service offers the same tools at /mcp.',
+      'ends. A running service offers the same tools at /mcp.',
       SETTINGS,
     ],
     options: [
@@ -123,7 +123,7 @@ export const commands: readonly Command[] = [
     summary: 'check search and model with real calls',
     details: [
       'Asks every search back-end and the model once and prints a line for each: ok, note (it',
-      'works but could be better) or wrong, with what to do.',
+      'works but could be better) or wrong, with advice on how to fix it.',
       'Exits with status 1 if something is wrong.',
       SETTINGS,
     ],
@@ -140,7 +140,7 @@ export const commands: readonly Command[] = [
     ],
     options: [
       ['--to FILE', 'the index to write'],
-      ['--base-url URL', 'where the documents are served, for those without an address of their own'],
+      ['--base-url URL', 'base address for documents that have no address of their own'],
       ['--rebuild', 'read every file again'],
     ],
     examples: [

@@ -26,5 +26,5 @@ export async function refuseUnasked({ headers }: FastifyRequest): Promise<void> 
     headers['sec-fetch-user'] !== '?1';
   const isPart = destination !== 'document' && destination !== 'empty';
   if (isPart || isOpenedByOthers || isAheadOfTime(headers))
-    throw new Failure('unasked', 'Answers are not fetched ahead of time or as part of a page.');
+    throw new Failure('unasked', 'Answers cannot be prefetched or loaded as part of a page.');
 }

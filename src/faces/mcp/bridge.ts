@@ -158,7 +158,7 @@ async function* messagesIn(response: Response): AsyncGenerator<string> {
     for (const line of end === 0 ? [] : (rest + piece.slice(0, end)).split(/\r?\n/))
       if (/^data: ?\{/.test(line)) yield line.slice('data:'.length);
     rest = end === 0 ? rest + piece : piece.slice(end);
-    if (rest.length > MAX_MESSAGE_CHARS) throw new Failure('too-large', 'replies with too long a message');
+    if (rest.length > MAX_MESSAGE_CHARS) throw new Failure('too-large', 'sent a message that is too long');
   }
   if (type.startsWith('application/json')) yield rest;
   else if (response.status >= 400 || (response.status >= 300 && rest !== ''))

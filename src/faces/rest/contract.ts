@@ -96,7 +96,7 @@ export const askResponse = z
     html_answer: z.string().meta({ description: 'The same answer as sanitised HTML.' }),
     speakable_text: answerFields.speakable_text,
     sources: z.array(groundedSource).meta({
-      description: 'What each source rests on is sent only with `verdicts`.',
+      description: 'Without `verdicts`, only `index`, `title`, `url` and `snippet` are sent.',
     }),
     model: answerFields.model,
     search_engine: answerFields.search_engine,
@@ -108,7 +108,7 @@ export const askResponse = z
     statements: z
       .array(statementSchema)
       .optional()
-      .meta({ description: 'What the sources say of each statement; only if `verdicts` was true.' }),
+      .meta({ description: 'How each statement compares with the sources; only if `verdicts` was true.' }),
   })
   .meta({ id: 'AskResponse', description: 'The answer.' });
 
@@ -176,7 +176,7 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
     ...scopeFields,
     depth: depth('The field `depth`'),
     verdicts: z.boolean({ error: 'The field `verdicts` must be true or false.' }).optional().meta({
-      description: 'Whether the reply says what the sources say of each statement.',
+      description: 'Whether the reply compares each statement with the sources.',
       default: false,
     }),
   }).meta({ id: 'AskRequest' });

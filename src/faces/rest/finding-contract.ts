@@ -43,7 +43,7 @@ const found = {
 } as const;
 const trail = {
   search_engine: searchEngine,
-  slots: z.array(slotSchema).meta({ description: 'What each slot did, in the order of the configuration.' }),
+  slots: z.array(slotSchema).meta({ description: 'The outcome of each slot, in the configured order.' }),
 } as const;
 const echo = z.string().meta({ description: 'The query as it was sent.' });
 
@@ -54,7 +54,7 @@ export const contextResponse = z
     searched_for: z
       .string()
       .optional()
-      .meta({ description: 'What was searched for, if a follow-up was rewritten.' }),
+      .meta({ description: 'The rewritten question, if a follow-up was rewritten.' }),
     text: z.string().meta({ description: 'All passages as one text, ready for a prompt.' }),
     tokens: z.int().min(0).meta({ description: 'The exact number of tokens in `text`.' }),
     tokenizer: z.literal('o200k_base'),

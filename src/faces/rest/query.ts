@@ -57,7 +57,7 @@ export function serveQuery(app: App, parts: RestParts, progress: Progress): void
       response: {
         ...response,
         304: unchanged,
-        403: problem.describe('A browser fetched it ahead of time or as part of a page.'),
+        403: problem.describe('A browser sent the request as a prefetch or as part of a page.'),
       },
       operationId: 'queryByGet',
       querystring: queryParameters(parts),

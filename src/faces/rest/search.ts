@@ -16,7 +16,7 @@ export function serveSearch(app: App, parts: RestParts, stopping: AbortSignal): 
     config: { answers: true, emptyAnswer: { results: [] } },
     schema: {
       operationId: 'search',
-      summary: 'Search the web and return the results alone',
+      summary: 'Search the web and return only the results',
       tags: ['sources'],
       body: searchRequest(parts),
       response: { 200: searchResponse, ...problemResponses, 502: searchUnavailable },

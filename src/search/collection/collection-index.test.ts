@@ -21,7 +21,7 @@ test('reports what was indexed, what was refused and the size', async () => {
     refused: [
       refusal,
       { path: one.url, reason: 'an earlier document has the same address' },
-      { path: two.url, reason: 'it holds no text' },
+      { path: two.url, reason: 'it contains no text' },
     ],
     bytes: (await stat(file)).size,
   });

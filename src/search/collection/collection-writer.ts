@@ -34,7 +34,7 @@ export function createCollectionWriter(database: DatabaseSync): CollectionWriter
       const text = storable(document.text).trim();
       const parts = toParts(text, PART_CHARS);
       const name = url ?? path ?? '';
-      if (text === '') return { path: name, reason: 'it holds no text' };
+      if (text === '') return { path: name, reason: 'it contains no text' };
       if (parts.length > PARTS_PER_DOCUMENT) return { path: name, reason: 'its text is too long' };
       const added = addDocument.run(url, path, title, parts.length);
       if (added.changes === 0) return { path: name, reason: 'an earlier document has the same address' };

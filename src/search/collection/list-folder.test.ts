@@ -51,7 +51,7 @@ test('lists everything that is skipped, each with its reason', async () => {
       'large.md: it is larger than 20 MB',
       'link.md: it is a symbolic link, which is not followed',
       'linked: it is a symbolic link, which is not followed',
-      'node_modules: it holds installed packages',
+      'node_modules: it contains installed packages',
       'x.png: .png files are not read',
     ],
   });

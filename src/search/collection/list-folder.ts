@@ -66,7 +66,7 @@ function toEntry(entry: Dirent): FolderEntry {
 function whySkipped(entry: Dirent): string | null {
   if (entry.isSymbolicLink()) return 'it is a symbolic link, which is not followed';
   if (entry.name.startsWith('.')) return 'it is hidden';
-  if (entry.isDirectory()) return entry.name === 'node_modules' ? 'it holds installed packages' : null;
+  if (entry.isDirectory()) return entry.name === 'node_modules' ? 'it contains installed packages' : null;
   return entry.isFile() ? null : 'it is not a regular file';
 }
 

@@ -112,7 +112,7 @@ test('refuses files that are damaged, of another kind, empty, or too large when 
     [Buffer.from('no zip file'), /cannot be opened/],
     [docx(paragraph('text')).subarray(0, 200), /cannot be opened/],
     [zipFile({ 'other.txt': 'text' }), /is not a \.docx file/],
-    [docx(''), /holds no text/],
+    [docx(''), /contains no text/],
     [zipFile({ 'word/document.xml': bomb }), /too large/],
     // The zip file states a small size for this entry.
     [zipFile({ 'word/document.xml': bomb }, 1_000), /too large/],

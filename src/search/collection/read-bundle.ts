@@ -32,7 +32,7 @@ export async function readBundle(
     const found = await read(await openZip(bytes));
     if (found === null) return { path, reason: `it is not a .${format} file, whatever its name says` };
     const text = cleanText(found.text).trim();
-    if (text === '') return { path, reason: 'it holds no text' };
+    if (text === '') return { path, reason: 'it contains no text' };
     const titles = found.titles.map((title) => (title === null ? null : cleanText(title)));
     return { ...documentAddress(path, null, baseUrl), title: documentTitle(path, ...titles), text };
   } catch {

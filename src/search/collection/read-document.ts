@@ -28,7 +28,7 @@ export function readDocument(file: TextFile, baseUrl: URL | null): ReadDocument 
   const { text, heading, beginsWithSection, canonicalUrl } = file.isMarkdown
     ? readMarkdown(body)
     : readPlain(body);
-  if (text.trim() === '') return { path: file.path, reason: 'it holds no text' };
+  if (text.trim() === '') return { path: file.path, reason: 'it contains no text' };
   const named = fields.get('url') || canonicalUrl;
   const address = documentAddress(file.path, named, baseUrl);
   const line = beginsWithSection ? null : firstLine(text);
@@ -135,7 +135,7 @@ export async function readContentDocument(
   const content = await readContent(bytes, mediaType, signal);
   if (content.status === 'skipped') return { path, reason: content.reason };
   const { title, text } = content.extracted;
-  if (text.trim() === '') return { path, reason: 'it holds no text' };
+  if (text.trim() === '') return { path, reason: 'it contains no text' };
   const remark = [address.remark, content.remark].filter((each) => each !== undefined).join('; ');
   const document = { ...address, title: documentTitle(path, title), text };
   return remark === '' ? document : { ...document, remark };

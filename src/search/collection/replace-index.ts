@@ -103,9 +103,7 @@ function whyNot(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return 'this user may not write into its folder';
   const message = error instanceof Error ? error.message : 'unknown error';
-  return isOutOfRoom(error)
-    ? `${message} (is there room on the disk, and can a file be that large?)`
-    : message;
+  return isOutOfRoom(error) ? `${message} (check the free disk space and the maximum file size)` : message;
 }
 
 /** Result codes of SQLite that mean that no space is left: SQLITE_FULL, or a kind of SQLITE_IOERR. */

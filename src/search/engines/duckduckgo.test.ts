@@ -95,8 +95,8 @@ test('is empty only if the page says that there are no results', async () => {
 
 test('recognizes bot checks', async () => {
   const challenge = '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>';
-  assertFailed(await outcomeOf(page(challenge)), 'blocked', /robot/);
-  assertFailed(await outcomeOf(page(pageOf(challenge))), 'blocked', /robot/);
+  assertFailed(await outcomeOf(page(challenge)), 'blocked', /for a bot/);
+  assertFailed(await outcomeOf(page(pageOf(challenge))), 'blocked', /for a bot/);
   assertFailed(await outcomeOf(page(PAGE, 202)), 'blocked', /202/);
   assertFailed(await outcomeOf(page('', 303, { location: '/' })), 'blocked', /303/);
   assertFailed(await outcomeOf(page('', 403)), 'blocked', /403/);

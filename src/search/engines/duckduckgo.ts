@@ -38,7 +38,7 @@ const SPELLING: Spelling = {
   siteOperators: 'all',
 };
 
-const BLOCKED = 'it takes us for a robot';
+const BLOCKED = 'it takes Sayso for a bot';
 const REMEDIES: Remedies = {
   202: ['blocked', `${BLOCKED} (202)`],
   302: ['blocked', `${BLOCKED} (302)`],

@@ -40,10 +40,10 @@ const REASON: Readonly<Record<UpstreamReason, FailedReason>> = {
 const USUAL: Remedies = {
   400: ['bad-parameter', 'it does not accept our parameters (400)'],
   401: ['configuration', 'it asks for a login (401): check key, user name and password'],
-  403: ['configuration', 'it refuses us (403)'],
+  403: ['configuration', 'it refuses access (403)'],
   404: ['configuration', 'no search at this address (404): check the path of its URL'],
   407: ['configuration', 'a proxy asks for a login (407)'],
-  429: ['rate', 'it says we ask too often (429)'],
+  429: ['rate', 'it reports too many requests (429)'],
 };
 
 const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking your browser|not a (?:ro)?bot/i;
@@ -147,7 +147,11 @@ function redirected(reply: UpstreamReply, from: string, remedies: Remedies): Fai
   if (remedies.home !== undefined && isHomeOf(target, from)) {
     return meaning(remedies.home, askedWaitMs(reply.headers));
   }
-  return failedWithRemedy('configuration', `it redirects to ${where}`, 'set SLOT_URL to where its search is');
+  return failedWithRemedy(
+    'configuration',
+    `it redirects to ${where}`,
+    'set SLOT_URL to the address of its search',
+  );
 }
 
 function isHomeOf(target: URL, from: string): boolean {

@@ -28,7 +28,7 @@ export const createLibrey = jsonBackend({
   maxResults: 20,
   spelling: { siteOperators: 'one' },
   remedies: {
-    403: ['blocked', 'it refuses us (403); the instance may not allow its API to be used'],
+    403: ['blocked', 'it refuses access (403); the instance may not allow its API to be used'],
     404: [
       'configuration',
       'no API at this address (404): give the whole address, as in https://HOST/api.php',

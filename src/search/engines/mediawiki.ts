@@ -33,8 +33,8 @@ const SNIPPET_CHARS = 300;
 const OPERATORS = /["~*\\/:?!<>[\]{}|()]|(?<=^|\s)-+/gu;
 
 const REMEDIES: Remedies = {
-  403: ['blocked', 'it refuses us (403), because Wikimedia wants a contact address: set CONTACT'],
-  429: ['rate', 'it says we ask too often (429)'],
+  403: ['blocked', 'it refuses access (403), because Wikimedia wants a contact address: set CONTACT'],
+  429: ['rate', 'it reports too many requests (429)'],
 };
 const REASON_BY_CODE: Readonly<Record<string, FailedReason>> = {
   ratelimited: 'rate',

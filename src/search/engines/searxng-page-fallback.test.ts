@@ -116,7 +116,7 @@ test('advises JSON only if it would help', async () => {
   const failing = `<div id="engines_msg"><table><tr><td class="engine-name">a</td>
     <td class="response-error">timeout</td></tr></table></div><div id="urls"></div>`;
   const cases: readonly (readonly [RequestListener, RegExp])[] = [
-    [LIMITED, /^its limiter refuses us \(429\): add this address to pass_ip/],
+    [LIMITED, /^its limiter refuses Sayso \(429\): add this address to pass_ip/],
     [page('', 502), /^it reports an error \(502\)$/],
     [page(failing), /^it found nothing, and 1 of its engines did not answer \(a\)$/],
     [page('<form class="anubis">'), /^its page is a bot check/],
@@ -176,7 +176,7 @@ test('after a refused page the wait is 20 s, and up to 10 minutes while refusals
 test('a redirect to the start page is reported as the limiter', async () => {
   const home = page('moved', 302, { location: '/' });
   const cause =
-    /^its limiter takes us for a bot and redirects us to its start page: add this address to pass_ip/;
+    /^its limiter takes Sayso for a bot and redirects to its start page: add this address to pass_ip/;
   await using forJson = await startInstance({ json: home, page: page(PAGE) });
   assertFailed(await forJson.search(), 'configuration', cause);
   await using forPage = await startInstance({ json: FORBIDDEN, page: home });

@@ -13,11 +13,11 @@ const BURST_WINDOW_MS = 20_000;
 const LONG_WINDOW_MS = 600_000;
 
 const PASS = 'add this address to pass_ip in its limiter.toml';
-const REFUSES: string = `its limiter refuses us (429): ${PASS}, or set server.limiter to false`;
+const REFUSES: string = `its limiter refuses Sayso (429): ${PASS}, or set server.limiter to false`;
 const LINK_TOKEN = {
   home: [
     'configuration',
-    'its limiter takes us for a bot and redirects us to its start page: ' +
+    'its limiter takes Sayso for a bot and redirects to its start page: ' +
       `${PASS}, or set link_token to false there`,
   ],
 } as const satisfies Remedies;

@@ -141,7 +141,7 @@ test('fails when the model writes nothing, with the reason', async () => {
   assert.match((await failureOf(ending(chunk({ content: '<think>Hm' }, 'stop')))).message, /only thought/);
   assert.match((await failureOf(ending(chunk({ reasoning: 'Hm' }, 'stop')))).message, /only thought/);
   assert.match((await failureOf(ending(chunk({}, 'length')))).message, /used up its tokens/);
-  assert.match((await failureOf(ending(chunk({}, 'content_filter')))).message, /held the answer back/);
+  assert.match((await failureOf(ending(chunk({}, 'content_filter')))).message, /withheld it/);
 });
 
 test('recognises a reply that does not follow the protocol', async () => {

@@ -13,7 +13,7 @@ const BY_FAULT: Readonly<Record<Fault, string>> = {
   empty: 'wrote nothing.',
   'only-thinking': 'only thought and wrote no answer.',
   'no-room': 'used up its tokens before the first word of the answer: a larger context or token limit helps.',
-  filtered: 'was not allowed to answer: its provider held the answer back.',
+  filtered: 'wrote no answer: its provider withheld it.',
   'cut-by-limit': 'reached its token limit before its answer was complete.',
   'cut-by-filter': 'was stopped by its provider before its answer was complete.',
   endless: 'kept writing without end and was stopped.',

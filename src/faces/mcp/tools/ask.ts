@@ -14,7 +14,7 @@ const output = z.object({
   answer: z.string().describe('The answer in Markdown. [1] refers to the source with index 1.'),
   sources: z
     .array(z.object({ index: z.int(), title: z.string(), url: z.string(), snippet: z.string() }))
-    .describe('What the answer is based on.'),
+    .describe('The sources on which the answer is based.'),
   language: z.string().describe('Language of the answer, "und" if it is not known.'),
   notes: z.array(z.string()).describe('What went wrong although there is an answer; usually empty.'),
 });
@@ -34,7 +34,7 @@ export function createAskTool(maxQueryChars: number): Tool {
         'The question, complete in itself, such as "How tall is the Eiffel Tower?"',
         maxQueryChars,
       ),
-      num_sources: countArgument('How many sources the answer may use at most.', {
+      num_sources: countArgument('The maximum number of sources for the answer.', {
         least: 1,
         most: 10,
         usual: MOST_SOURCES,

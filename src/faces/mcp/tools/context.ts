@@ -40,12 +40,12 @@ export function createContextTool(maxQueryChars: number): Tool {
       'and need evidence from several pages in one call.',
     input: z.object({
       query: queryArgument('The question, or the subject that you need passages about.', maxQueryChars),
-      max_tokens: countArgument('How long the result may be at most, in tokens.', {
+      max_tokens: countArgument('The maximum length of the result, in tokens.', {
         least: 200,
         most: MAX_RESULT_TOKENS,
         usual: 2000,
       }),
-      num_sources: countArgument('From how many pages to take passages at most.', {
+      num_sources: countArgument('The maximum number of pages to take passages from.', {
         least: 1,
         most: 10,
         usual: MOST_SOURCES,

@@ -20,7 +20,7 @@ const output = z.object({
     site_name: z.string().optional(),
     author: z.string().optional(),
     total_chars: z.int().describe('Length of the whole text.'),
-    next_offset: z.int().optional().describe('If present, the text goes on: call again with this offset.'),
+    next_offset: z.int().optional().describe('If present, there is more text: call again with this offset.'),
   }),
 });
 type FetchResult = z.output<typeof output>;
@@ -39,12 +39,16 @@ export function createFetchTool(): Tool {
     input: z.object({
       url: address.optional().describe('Address of the page, such as "https://example.org/page".'),
       id: address.optional().describe('The id of a result of `search`; an alternative to `url`.'),
-      max_tokens: countArgument('How long the result may be at most, in tokens.', {
+      max_tokens: countArgument('The maximum length of the result, in tokens.', {
         least: 200,
         most: MAX_RESULT_TOKENS,
         usual: 5000,
       }),
-      offset: countArgument('Where to go on in a long page.', { least: 0, most: MAX_OFFSET, usual: 0 }),
+      offset: countArgument('The offset at which to continue in a long page.', {
+        least: 0,
+        most: MAX_OFFSET,
+        usual: 0,
+      }),
     }),
     output,
     async run({ url, id, max_tokens, offset }, scene, signal) {

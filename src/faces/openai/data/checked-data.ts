@@ -32,7 +32,7 @@ function refusal({ error }: Answer, why: string): Failure {
   const said = error === null ? '' : ` ${error}`;
   return new Failure(
     'model-unavailable',
-    `The language model did not write what the format asks for: ${why}.${said} Try again, or ` +
+    `The language model did not reply in the requested format: ${why}.${said} Try again, or ` +
       'ask without a format.',
   );
 }

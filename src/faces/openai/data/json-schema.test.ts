@@ -98,7 +98,7 @@ test('a schema that could not be checked completely is refused with the reason',
   const cases: readonly (readonly [object, RegExp])[] = [
     [{ not: {} }, /`not` is not supported/],
     [{ properties: { a: { patternProperties: {} } } }, /`patternProperties`/],
-    [{ $ref: 'https://example.org/x' }, /leads out of the schema/],
+    [{ $ref: 'https://example.org/x' }, /points outside the schema/],
     [{ anyOf: ['x'] }, /is not a schema/],
   ];
   for (const [schema, message] of cases)

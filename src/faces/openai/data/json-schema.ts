@@ -41,7 +41,7 @@ export function refuseSchema(schema: object): void {
     if (!isTexts(part.type) || !isTexts(part.required))
       throw refusal('`type` and `required` must consist of strings');
     const target = '$ref' in part ? referred(part.$ref, schema) : true;
-    if (target === undefined) throw refusal('a `$ref` leads out of the schema or nowhere');
+    if (target === undefined) throw refusal('a `$ref` points outside the schema or to nothing');
     // A reference can lead to a value that is not in the place of a schema, such as a default.
     for (const each of [...partsOf(part), target]) open.push({ part: each, depth: depth + 1 });
   }

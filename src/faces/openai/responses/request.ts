@@ -87,7 +87,7 @@ export type OpenConversation = (id: string) => readonly Exchange[] | null;
 export function readResponseRequest(body: unknown, open: OpenConversation): ResponseDemand {
   const given = parsed(body, createResponse);
   if (given.background === true)
-    throw new Failure('invalid-question', 'Nothing is stored, so there are no answers in the background.');
+    throw new Failure('invalid-question', 'Answers are not stored, so none can be made in the background.');
   refuseCalls(given.tool_choice);
   const { instructions, previous_response_id: id, text } = given;
   const before = id === null || id === undefined ? [] : openOr(open, id);

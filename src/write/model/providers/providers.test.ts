@@ -192,7 +192,7 @@ test('google: distinguishes a wrong key from a wrong request', async () => {
 
 test('google: reports an answer that was withheld', async () => {
   const blocked = stream({ candidates: [{ content: {}, finishReason: 'SAFETY' }] });
-  assert.match((await failureOf(createGoogle, blocked)).message, /held the answer back/);
+  assert.match((await failureOf(createGoogle, blocked)).message, /withheld it/);
 });
 
 test('mistral: reads the flat body of its errors', async () => {
