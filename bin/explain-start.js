@@ -7,12 +7,12 @@ const PACKAGES = {
 
 const INSTALL = { debian: 'apt-get install', fedora: 'dnf install', alpine: 'apk add' };
 
-/** How to find the package of any other library. */
+/** The command that finds the package of any other library. */
 const FIND = { debian: 'apt-file search', fedora: 'dnf provides', alpine: 'apk search' };
 
 /**
- * What the loaders of glibc and musl print; the length of the name is bounded so that no output makes the
- * match slow.
+ * The messages of the loaders of glibc and musl; the length of the name is bounded so that no output makes
+ * the match slow.
  */
 const MISSING = /(?:loading shared libraries: |loading shared library )([^\s:]{1,100}):/i;
 const OLD_LIBC = /version [`'](GLIBC(?:XX)?_[\d.]{1,20})' not found/;

@@ -58,8 +58,8 @@ function findInstalled() {
 
 /** @param {import('node:child_process').ChildProcess} child */
 function passSignals(child) {
-  // A terminal sends these to both, and a second one would end the service at once instead of letting answers
-  // finish.
+  // A terminal sends these signals to both processes; a second one would end the service at once instead of
+  // letting answers finish.
   const fromTerminal = process.stdin.isTTY ? ['SIGINT', 'SIGHUP'] : [];
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => fromTerminal.includes(signal) || child.kill(signal));
@@ -72,7 +72,7 @@ function passSignals(child) {
   }, PARENT_CHECK_MS);
 }
 
-/** Why a Node does not start at all, and what to install; null if it starts and only its script failed. */
+/** Why a Node does not start at all, and what to install; null if Node starts and only its script failed. */
 function explain(node) {
   const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (status === 0) return null;

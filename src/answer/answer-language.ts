@@ -2,9 +2,9 @@ import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import type { Question, Source } from '../core/terms.ts';
 
 /**
- * The language of an answer, as a BCP 47 tag or `und`: the one that the caller asked for, otherwise that of
- * the question, of the questions before it, or of the sources, because a question such as `gold atomic
- * number` is too short to tell.
+ * The language of an answer, as a BCP 47 tag or `und`. It is the language that the caller asked for;
+ * otherwise that of the question, of the questions before it, or of the sources, because a question such as
+ * `gold atomic number` is too short to tell.
  */
 export function answerLanguage(question: Question, sources: readonly Source[]): string {
   if (question.scope.language !== 'auto') return question.scope.language;

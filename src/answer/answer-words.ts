@@ -23,7 +23,7 @@ export type AnswerWords = {
   readonly closest: string;
   /** Spoken at the end of an answer with a number, a date or a unit that the sources contradict. */
   readonly numberDiffers: string;
-  /** Introduces an answer that is `{age}` old. */
+  /** Introduces an answer whose age is `{age}`. */
   readonly stale: string;
 };
 
@@ -34,10 +34,12 @@ export function answerWords(language: string): AnswerWords {
   return BY_LANGUAGE[knownCode(language)] ?? words.en;
 }
 
-/** What the configured back-ends search: the web, or only the operator's own documents. */
+/** The material that the configured back-ends search: the web, or only the operator's own documents. */
 export type Corpus = 'web' | 'documents';
 
-/** The sentences for a BCP 47 tag, with `nothingFound` and `unchecked` worded for what was searched. */
+/**
+ * The sentences for a BCP 47 tag, with `nothingFound` and `unchecked` worded for the web or for documents.
+ */
 export function corpusWords(language: string, corpus: Corpus): AnswerWords {
   const words = answerWords(language);
   if (corpus === 'web') return words;
@@ -60,7 +62,7 @@ function isAround(sentence: string, before: string, after: string): boolean {
   return sentence.startsWith(before.trim()) && sentence.endsWith(after.trim());
 }
 
-/** The age of a kept answer in words, in the language of the answer. */
+/** The age of a cached answer in words, in the language of the answer. */
 export function tellAge(ageMs: number, language: string): string {
   const minutes = Math.max(1, Math.round(ageMs / 60_000));
   const [count, unit] = minutes < 100 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];

@@ -16,8 +16,8 @@ import { type SupportedText, supportedText } from './supported-text.ts';
 import { untilHurried } from './until-hurried.ts';
 
 /**
- * One complete answer: gather, write, check, render, with one signal and one deadline. `decision.ts` decides
- * what the outcome of the search means, `conclusion.ts` what becomes of a draft that was cut off.
+ * One complete answer: gather, write, check, render, with one signal and one deadline. `decision.ts`
+ * interprets the outcome of the search; `conclusion.ts` completes a draft that was cut off.
  */
 export function createAnswerer(steps: Steps): Answerer {
   return async function* answer(question, signal) {
@@ -68,12 +68,16 @@ export function createAnswerer(steps: Steps): Answerer {
 }
 
 /**
- * The most model calls of a deep answer, and those before its draft: plan, gap, and what a follow-up means.
+ * The maximum number of model calls for a deep answer, and of those before its draft: the plan, the gaps, and
+ * the rewriting of a follow-up.
  */
 const MOST_CALLS = 5;
 const MOST_CALLS_BEFORE = 2;
 
-/** The text as the operator wants it; a deep answer has tokens, calls and a time for that. */
+/**
+ * The text after the operator's treatment of unsupported statements; a deep answer has tokens, calls and time
+ * for that.
+ */
 async function correctedText(
   text: string,
   { draft, budget, ...from }: Scene & { readonly draft: Draft; readonly isWhole: boolean },
@@ -109,7 +113,7 @@ type Scene = {
   readonly budget: Budget;
 };
 
-/** What stands before the draft: nothing before data, which would no longer be valid. */
+/** The text before the draft; empty for data, because a preface would make JSON invalid. */
 function beforeDraft(decision: Decision, { data }: Question): Pick<Before, 'finding' | 'preface'> {
   return decision.kind === 'write' && data === undefined ? decision : NOTHING_BEFORE;
 }
@@ -133,7 +137,7 @@ function draftingOf(
   return { writer, task, preface, filter };
 }
 
-/** What the calls so far have left of the tokens. */
+/** The tokens that the calls so far have left over. */
 function leftTokens({ mostTokens }: Steps, spent: number): Pick<WritingTask, 'mostTokens'> {
   return mostTokens === undefined ? {} : { mostTokens: Math.max(0, mostTokens - spent) };
 }
@@ -164,7 +168,7 @@ function engineOf({ searches }: Evidence): SearchEngine {
 }
 
 /**
- * What was spent on the evidence, the draft and its check; spending without a number of calls is one call.
+ * The cost of the evidence, the draft and its check; a cost without a number of calls counts as one call.
  */
 function usageOf(
   { depth }: Question,

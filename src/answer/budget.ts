@@ -2,7 +2,7 @@ import type { Deadline } from '../core/deadline.ts';
 
 /**
  * How the time of an answer is divided. Each value is a share of the time that is left when its step begins,
- * so a step that needs less leaves more for the others; `mostMs` limits it for callers who have plenty of
+ * so a step that needs less leaves more for the others; `mostMs` caps the step for callers who have plenty of
  * time.
  */
 const TIME_SHARES = {
@@ -10,20 +10,23 @@ const TIME_SHARES = {
   otherInstance: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
   /** Waiting for a place while others are answered. */
   place: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
-  /** Asking a model what a follow-up means; the search cannot start before that is known. */
+  /** Asking a model to rewrite a follow-up; the search cannot start before that. */
   condense: { share: 0.15, mostMs: 2500 },
-  /** Asking a model what a deep answer searches for, and what it lacks. */
+  /** Asking a model for the search queries of a deep answer, and for its gaps. */
   plan: { share: 0.15, mostMs: 15_000 },
   gap: { share: 0.3, mostMs: 30_000 },
   /** One round of a deep answer, and reading its pages: most of the time remains for the model. */
   roundSearch: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
   roundRead: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
-  /** Rewriting what no source supports. */
+  /** Rewriting statements that no source supports. */
   correct: { share: 0.6, mostMs: 30_000 },
   search: { share: 0.6, mostMs: Number.POSITIVE_INFINITY },
   /** The share is less than half, because the model needs most of the time. */
   read: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
-  /** Waiting for the operator's reranker or embeddings. If they are late, words alone decide. */
+  /**
+   * Waiting for the operator's reranker or embeddings. If they are late, passages are ranked by their words
+   * alone.
+   */
   rank: { share: 0.2, mostMs: 3000 },
   /** Waiting for the first words of a model if another model can take its place. */
   firstWords: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
@@ -43,7 +46,7 @@ export function timeShareMs(step: TimedStep, remainingMs: number): number {
   return Math.min(mostMs, remainingMs * share);
 }
 
-/** What an answer may use, and the time that it has used. */
+/** The budget of an answer, and the time that it has used. */
 export type Budget = {
   /** The maximum amount of source text that the writer gets, in tokens. */
   readonly sourceTokens: number;

@@ -2,11 +2,11 @@ import type { AnswerEvent, Timing } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Answer } from '../core/terms.ts';
 
-/** A whole answer, and where its time and its tokens went. */
+/** A whole answer, with its times and tokens. */
 export type Collected = {
   readonly answer: Answer;
   readonly timing: Timing;
-  /** What the models did for it; null for an answer that was not made now. */
+  /** The models' calls and tokens; null for an answer that was not made now. */
   readonly usage: UsageEvent | null;
   /** Its judged statements; absent unless the caller asked for them. */
   readonly statements?: AnswerEnd['statements'];

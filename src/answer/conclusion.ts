@@ -14,13 +14,13 @@ export type Conclusion = {
   readonly unfinished?: NonNullable<Answer['unfinished']>;
 };
 
-/** What is known before writing starts. */
+/** The facts that are known before writing starts. */
 export type Before = {
-  /** What went wrong, or null. */
+  /** The problem in words, or null. */
   readonly error: string | null;
   /** The outcome of the search in words if there are no sources; otherwise empty. */
   readonly finding: string;
-  /** The text in front of the draft; on its own it is not an answer. */
+  /** The text in front of the draft; it does not count as an answer by itself. */
   readonly preface: string;
   /** Quotes from the sources, used if the writer wrote nothing; may be empty. */
   readonly quotes: string;

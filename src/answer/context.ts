@@ -3,7 +3,7 @@ import type { Passage, Source, SourceBasis } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';
 import { hostOf } from '../core/url.ts';
 
-/** A source with what a program needs that writes its own answer. */
+/** A source with the details for a program that writes its own answer. */
 export type ContextSource = Source & {
   /** The name of the site, or its host. */
   readonly site: string;
@@ -21,7 +21,7 @@ export type Context = {
 
 /** Room for the number, address and date of one source, in tokens; its title counts as source text. */
 const FRAME_TOKENS = 30;
-/** The largest share of a context for what stands around the passages. */
+/** The largest share of a context for the text around the passages. */
 const MOST_FRAME = 0.4;
 
 /** The amount of source text to gather for a context of this size, in tokens. */
@@ -30,8 +30,8 @@ export function sourceTokensFor(maxTokens: number, maxSources: number): number {
 }
 
 /**
- * The evidence as a context of at most `maxTokens` tokens. A source leaves out the passages that do not fit,
- * from the end, and a source without passages is left out itself.
+ * The evidence as a context of at most `maxTokens` tokens. If the passages of a source do not all fit, the
+ * last ones are left out; a source without passages is left out itself.
  */
 export function toContext(evidence: Evidence, maxTokens: number): Context {
   const sources = describeSources(evidence);
@@ -45,7 +45,7 @@ export function toContext(evidence: Evidence, maxTokens: number): Context {
   }
 }
 
-/** The sources with what is known about their pages. */
+/** The sources with the facts that are known about their pages. */
 export function describeSources(evidence: Evidence): readonly ContextSource[] {
   return evidence.sources.map((source) => ({
     ...source,

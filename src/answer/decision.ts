@@ -15,12 +15,12 @@ export type Decision =
       readonly finding: string;
       /** Sentences placed before the writer's text; empty if there are sources. */
       readonly preface: string;
-      /** Reported as `error` although an answer can be written; null if nothing went wrong. */
+      /** Reported as `error` although an answer can be written; null if there was no problem. */
       readonly error: string | null;
     }
   | { readonly kind: 'say'; readonly text: string; readonly error: string | null };
 
-/** Who can write, and the service's own words. */
+/** The possible writers, and the service's own sentences. */
 export type Means = {
   readonly writer: Writer | null;
   readonly modelOnlyFallback: boolean;
@@ -102,7 +102,7 @@ function decideEmpty(
   return { kind: 'say', text: nothingFound, error };
 }
 
-/** The causes of the slots that failed, now or last time; empty if none did. */
+/** The causes of the slots that failed, in this search or earlier; empty if none did. */
 function failedCauses(searches: readonly SearchRecord[]): string {
   return searches
     .flatMap(({ trail }) => trail)

@@ -13,7 +13,7 @@ export type LinkToDocument = (path: string) => string;
 
 /**
  * The same answers, except that documents shown by the service itself get addresses that their caller can
- * open. Answers are kept without these addresses, so that no caller sees the host name that another caller
+ * open. Answers are cached without these addresses, so that no caller sees the host name that another caller
  * used.
  */
 export function withDocumentLinks(answerer: Answerer, linkTo: LinkToDocument): Answerer {
@@ -59,7 +59,7 @@ function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
   return { ...event, answer: { ...event.answer, sources: links, html: relink(html, sources, links) } };
 }
 
-/** Anything found that has an address: a hit, a page, a source. */
+/** Any search result that has an address: a hit, a page, a source. */
 function withPublicUrls<Each extends { readonly url: string }>(
   found: readonly Each[],
   linkTo: LinkToDocument,
@@ -70,7 +70,7 @@ function withPublicUrls<Each extends { readonly url: string }>(
   });
 }
 
-/** In the service's own HTML an address appears only as `href="…"`, escaped as everywhere. */
+/** In the service's own HTML, an address appears only as `href="…"`, and it is escaped as in all HTML. */
 function relink(html: string, before: readonly Source[], after: readonly Source[]): string {
   return before.reduce((linked, { url }, at) => {
     const target = after[at]?.url ?? url;

@@ -13,7 +13,7 @@ export type Draft = {
   readonly text: string;
   /** Prompt and completion tokens; an estimate if the writer did not finish. */
   readonly tokens: number;
-  /** The calls of models: two if the first one wrote nothing and a second one took over. */
+  /** The number of model calls: two if the first model wrote nothing and a second one took over. */
   readonly calls: number;
   /** The model that wrote it, if the writer reported one; null for the writer's own name. */
   readonly model: string | null;
@@ -25,7 +25,7 @@ export type Draft = {
   readonly failure: Failure | null;
 };
 
-/** The writer, its task, and what is added to its text. */
+/** The writer, its task, and the text to add to its own. */
 export type Drafting = {
   readonly writer: Writer;
   readonly task: WritingTask;
@@ -34,7 +34,7 @@ export type Drafting = {
   readonly filter: TextFilter;
 };
 
-/** A draft as it is written. Dispose it (`using`), otherwise a writer that hangs is not told to stop. */
+/** A draft as it is written. Dispose it (`using`); otherwise a hanging writer is not told to stop. */
 export type GrowingDraft = Disposable & {
   /** The next checked text; null at the end. Never rejects: a failure is part of the draft. */
   next(): Promise<string | null>;
@@ -78,7 +78,7 @@ class WriterDraft implements GrowingDraft {
   /** How much later its text begins than that of the filter; negative for white space that was removed. */
   #shift = 0;
   #tokens = 0;
-  /** Text that `#tokens` does not include yet. */
+  /** Text whose tokens `#tokens` does not include yet. */
   #uncounted = '';
   #model: string | null = null;
   #firstTextAtMs: number | null = null;
@@ -164,7 +164,7 @@ class WriterDraft implements GrowingDraft {
     return this.#accept(this.#check(() => this.#filter.push(text)));
   }
 
-  /** A server may send a whole answer at once. Other requests are served between its pieces. */
+  /** A server may send a whole answer at once. Between its pieces, other requests are served. */
   async #takeLong(text: string): Promise<string> {
     const breathe = createBreather();
     let taken = '';

@@ -65,8 +65,8 @@ function untold(speech: string, told: string, sentences: readonly string[]): rea
   let at = 0;
   for (const sentence of whole) {
     const end = at + sentence.length;
-    // The answer was cut off inside this sentence, and a part of it was already emitted. What remains of it
-    // is one sentence.
+    // The answer was cut off inside this sentence, and a part of it was already emitted. The rest of it is
+    // one sentence.
     if (end > shared) rest.push(told.length === shared ? sentence.slice(Math.max(0, shared - at)) : sentence);
     at = end;
   }

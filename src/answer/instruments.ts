@@ -37,7 +37,7 @@ export type Instruments = {
   search(search: Search): Search;
   gathering(steps: GatherSteps): GatherSteps;
   steps(steps: Steps): Steps;
-  /** Watchers for the answerer that does the work: they log failures and measure steps. */
+  /** Watchers for the answerer that makes the answers: they log failures and measure steps. */
   readonly run: readonly WatchAnswer[];
   /** Watchers for each caller of an answer. */
   readonly callers: readonly WatchAnswer[];
@@ -45,7 +45,7 @@ export type Instruments = {
   writer(writer: Writer, provider: string, isFirst: boolean): Writer;
   /** Watchers for each caller who gathers evidence. */
   readonly gatherers: readonly WatchAnswer[];
-  /** Admits answers and other work up to the configured number, unless the process is short of something. */
+  /** Admits answers and other work up to the configured number, unless the process is overloaded. */
   readonly admission: Admission;
   /** The same for deep answers. */
   readonly deepAdmission: Admission;
@@ -57,10 +57,10 @@ export type Instruments = {
   close(): Promise<void>;
 };
 
-/** What is observed where, of the settings of the service. */
+/** The settings of the service that configure its metrics and traces. */
 type InstrumentSettings = {
   readonly tracesEndpoint: string | null;
-  /** Whether calls to configured hosts carry the trace. */
+  /** Whether calls to configured hosts include the trace headers. */
   readonly tracesUpstream: boolean;
   /** The prices of a million tokens. */
   readonly modelPriceInput: number | null;
@@ -128,7 +128,7 @@ export async function createInstruments(
   };
 }
 
-/** Traces, and what wraps the parts of an answer in spans. */
+/** Traces, and the wrappers that put the parts of an answer into spans. */
 type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
   slot<Slot extends TracedSlot>(slot: Slot): Slot;
   gathering(steps: GatherSteps): GatherSteps;

@@ -7,7 +7,7 @@ import type { Writer, WrittenPart } from '../write/writer.ts';
 /** The price of a model per million tokens, in a currency of the operator's choice. */
 export type Price = { readonly input: number; readonly output: number };
 
-/** The metrics that count the calls of a model, and the name and price under which they do. */
+/** The metrics that count the calls of a model, and the name and price that they use. */
 export type Measuring = {
   readonly metrics: Metrics;
   /** The provider of the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */
@@ -35,7 +35,10 @@ export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
 /** Gets each part of one draft, and once how it ended: the code of its failure, or an empty string. */
 type Meter = { see(part: WrittenPart): void; end(errorType: string): void };
 
-/** The same parts; `see` gets each part first. This costs a third of what a generator costs per part. */
+/**
+ * The same parts, each of which is first passed to `see`. This costs a third of what a generator costs per
+ * part.
+ */
 function tapped(parts: AsyncIterable<WrittenPart>, { see, end }: Meter): AsyncIterableIterator<WrittenPart> {
   const iterator = parts[Symbol.asyncIterator]();
   const onResult = (result: IteratorResult<WrittenPart>) => {
@@ -50,7 +53,7 @@ function tapped(parts: AsyncIterable<WrittenPart>, { see, end }: Meter): AsyncIt
   return {
     next: () => iterator.next().then(onResult, onError),
     async return(value) {
-      // Waits for a call of `next` that is still in progress, which may record the end first.
+      // Waits for a call of `next` that is still in progress, because that call may record the end first.
       await iterator.return?.(value);
       end('cancelled');
       return { done: true, value };

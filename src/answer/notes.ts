@@ -3,9 +3,8 @@ const HOW_TO_CONFIGURE =
   'or MODEL_PROVIDER=extractive for quotes from the sources.';
 
 /**
- * What the service says about itself when something is missing or failed. The texts are plain, so that they
- * can be both read and spoken. Texts that are part of an answer are in the answer's language
- * (`answer-words.ts`).
+ * The service's messages when something is missing or failed. The texts are plain, so that they can be both
+ * read and spoken. Texts that are part of an answer are in the answer's language (`answer-words.ts`).
  */
 export const notes = {
   noModel: `No language model is configured, so no answer was written. ${HOW_TO_CONFIGURE}`,

@@ -10,7 +10,7 @@ export type OwnDocuments = {
 };
 
 /**
- * The same reading, but documents of the service come from their index: the rules for pages of strangers do
+ * The same reading, but documents of the service come from their index, because the rules for public pages do
  * not let the service read from itself. `read` is null for a service that reads no pages.
  */
 export function readingOwn(read: House['read'], { documents, base }: OwnDocuments): House['read'] {

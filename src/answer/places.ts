@@ -8,14 +8,14 @@ import { timeShareMs } from './budget.ts';
 /** The places for answers, and the short queue for them. */
 export type Places = {
   /**
-   * Waits for a place; the returned function gives it back, once. Throws a Failure `overloaded` at once if
-   * the queue is full, or if no place became free within `maxWaitMs` or the longest wait; throws the signal's
-   * reason if that aborts.
+   * Waits for a place; the returned function gives the place back and may be called once. Throws a Failure
+   * `overloaded` at once if the queue is full, or if no place became free within `maxWaitMs` or the longest
+   * wait; throws the signal's reason if that aborts.
    */
   take(maxWaitMs: number, signal: AbortSignal): Promise<() => void>;
-  /** Answers that have a place. */
+  /** The number of answers that have a place. */
   readonly running: number;
-  /** Questions that wait for a place. */
+  /** The number of questions that wait for a place. */
   readonly waiting: number;
 };
 
@@ -41,8 +41,8 @@ const FIRST_GUESS_MS = 2000;
 /** The weight of the newest answer in the mean. */
 const WEIGHT = 1 / 16;
 /**
- * A question is queued only if its turn is likely to come within this share of the longest wait. Others are
- * refused at once, while their caller can still go elsewhere.
+ * A question is queued only if its turn is likely to come within this share of the longest wait. Other
+ * questions are refused at once, so that their callers can still ask elsewhere.
  */
 const HOPEFUL_SHARE = 1 / 2;
 
@@ -58,13 +58,13 @@ export type Admission = {
   isStrained(): boolean;
 };
 
-/** Work on a question that emits events: an answer, or the evidence for one. */
+/** Work on a question that emits events: making an answer, or gathering evidence for one. */
 export type Work<Result> = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent, Result>;
 
 /**
- * The same work, done at most as often at the same time as there are places. Beyond that, and while strained,
- * it throws a Failure `overloaded`; running work continues. The wait for a place counts towards the
- * question's time.
+ * The same work, limited to as many runs at a time as there are places. Beyond that, and while strained, it
+ * throws a Failure `overloaded`; running work continues. The wait for a place counts towards the question's
+ * time.
  */
 export function limited<Result>(work: Work<Result>, admission: Admission): Work<Result> {
   return async function* limitedWork(question, signal) {
@@ -78,9 +78,8 @@ export function limited<Result>(work: Work<Result>, admission: Admission): Work<
 }
 
 /**
- * Makes one call in a place of its own, and gives it the time that the wait for the place has left, in
- * milliseconds.
- * @throws Failure `overloaded` as `limited` does
+ * Makes one call in a place of its own, and passes it the time that is left after the wait for the place, in
+ * milliseconds. @throws Failure `overloaded` as `limited` does
  */
 export async function inPlace<Result>(
   admission: Admission,
@@ -95,7 +94,7 @@ export async function inPlace<Result>(
   }
 }
 
-/** Reads a page in a place of its own, as long as an answer would read its pages. */
+/** Reads a page in a place of its own, within the time that an answer has for its pages. */
 export function readInPlace(
   read: NonNullable<House['read']>,
   timeoutMs: number,
@@ -150,7 +149,7 @@ class Queue implements Places {
   /**
    * The likely wait of a question that joins the queue now, until enough places are free: the larger of two
    * estimates, one from the usual pace of answers and one from the age of the running ones. Answers that
-   * started together end together, which the pace does not show.
+   * started together end together; the usual pace does not show this.
    */
   #likelyWaitMs(): number {
     const byPaceMs = ((this.#line.size + 1) * this.#meanMs) / this.#options.count;

@@ -23,11 +23,11 @@ export type Steps = {
     sources: readonly Source[],
     language: string,
   ): { readonly html: string; readonly speech: string };
-  /** What becomes of statements that the sources do not support; null to keep everything that was written. */
+  /** The treatment of statements that the sources do not support; null to keep all of them. */
   readonly unsupported: UnsupportedPolicy | null;
   /** Whether the model may answer without sources if all slots fail or find nothing. */
   readonly modelOnlyFallback: boolean;
-  /** What the configured slots search. */
+  /** The material that the configured slots search. */
   readonly corpus: Corpus;
   /** The maximum amount of source text that the writer gets, in tokens. */
   readonly contextTokens: number;
@@ -53,11 +53,11 @@ export type PageReading = {
   readonly read: Read;
   /** The longest time that reading may take in one answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** The largest number of pages to read; the search returns as many hits, although fewer become sources. */
+  /** The maximum number of pages to read; the search returns as many hits, although fewer become sources. */
   readonly maxPages: number;
 };
 
-/** What the sources are chosen from. */
+/** The hits and pages from which the sources are chosen. */
 export type SourceChoice = {
   readonly question: Question;
   readonly hits: readonly Hit[];

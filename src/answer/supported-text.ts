@@ -8,7 +8,7 @@ import type { Steps } from './steps.ts';
 /** A finished answer's text, and the tokens that it cost to correct it. */
 export type SupportedText = { readonly text: string; readonly tokens: number };
 
-/** What the text was written from. */
+/** The evidence, the task and the language from which the text was written. */
 type WrittenFrom = {
   readonly steps: Steps;
   readonly question: Question;
@@ -18,9 +18,9 @@ type WrittenFrom = {
 type Written = WrittenFrom & { readonly isWhole: boolean };
 
 /**
- * The text as the operator wants it: unchanged, without the statements that no source supports, or after the
- * writer has rewritten them. A rewritten statement that no source supports either is left out. If the writer
- * fails or time runs out, the text stays as it is.
+ * The text after the operator's chosen treatment: unchanged, without the statements that no source supports,
+ * or after the writer has rewritten them. A rewritten statement that no source supports either is left out.
+ * If the writer fails or time runs out, the text stays as it is.
  */
 export async function supportedText(
   text: string,
@@ -48,12 +48,12 @@ export async function supportedText(
   return { text: countSupported(await judge(kept)) < countSupported(statements) ? text : kept, tokens };
 }
 
-/** Statements that one call rewrites. */
+/** The maximum number of statements that one call rewrites. */
 const MAX_CORRECTED = 20;
 const MAX_REPLY_CHARS = 1_000;
-/** `1: The statement.`; a line of its own for each number. */
+/** `1: The statement.`, with a line for each number. */
 const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)$/gmu;
-/** What a model writes for a statement that the sources say nothing about. */
+/** The model's reply for a statement that the sources do not mention. */
 const NOTHING = /^[-–—\s]*$/u;
 
 type AskingWriter = WrittenFrom & { readonly writer: Writer };
@@ -89,7 +89,7 @@ async function askAgain(
 type CorrectedPart = { readonly from: number; readonly to: number };
 
 /**
- * The text with the replies in their places; a statement without any words of a reply stays, in its place.
+ * The text with the replies in their places; if the reply for a statement has no words, the statement stays.
  */
 function withReplies(
   text: string,
@@ -111,7 +111,7 @@ function withReplies(
   return { text: written + text.slice(at), places };
 }
 
-/** What was rewritten must be supported to stay; everything else stays as it is. */
+/** Rewritten statements must be supported to stay; everything else stays as it is. */
 function afterCorrection(statement: JudgedStatement, places: readonly CorrectedPart[]): JudgedStatement {
   if (statement.verdict === 'supported') return statement;
   const isRewritten = places.some(({ from, to }) => statement.from < to && statement.to > from);

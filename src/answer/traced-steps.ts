@@ -6,7 +6,7 @@ import type { Planned, Research } from '../write/researcher.ts';
 import type { Writer } from '../write/writer.ts';
 import type { GatherSteps, Steps, TextFilter } from './steps.ts';
 
-/** The same steps, each in its own span; no span contains the question or anything that was found. */
+/** The same steps, each in its own span; no span contains the question or any result. */
 export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSteps {
   const { reading } = steps;
   return {
@@ -27,7 +27,7 @@ export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSte
   };
 }
 
-/** The same, each decision in its own span, which contains no query. */
+/** The same research; each decision has its own span, which contains no query. */
 export function tracedResearch({ plan, findGap }: Research, tracing: Tracing): Research {
   const counted = (name: string, work: () => Promise<Planned>) =>
     tracing.inSpan(name, async (span) => {
@@ -96,8 +96,8 @@ function tracedWriter(writer: Writer, tracing: Tracing): Writer {
 }
 
 /**
- * Checking happens in small pieces while the writer writes: one span covers all of it and records the time
- * spent.
+ * Checking happens in small pieces while the writer writes; one span covers all of them and records the total
+ * time.
  */
 function tracedFilter(filter: TextFilter, tracing: Tracing): TextFilter {
   const createdAtMs = performance.now();

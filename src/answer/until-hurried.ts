@@ -2,7 +2,7 @@ import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/terms.ts';
 
-/** A signal that also aborts, as a deadline does, when the caller of a deep answer wants what there is. */
+/** A signal that aborts at a deadline, and also when the caller of a deep answer wants the answer at once. */
 export function untilHurried(
   { hurry }: Question,
   signal: AbortSignal,

@@ -4,9 +4,9 @@ import { detectLanguage } from '../core/language.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Answer, Question, Rework, Source } from '../core/terms.ts';
 
-/** How another form of the previous answer is made. */
+/** The parts that make another form of the previous answer. */
 export type ReworkSteps = {
-  /** What a question wants of the previous answer; null if it is no such question. */
+  /** The form of the previous answer that a question asks for; null for any other question. */
   readonly find: (question: string) => { readonly language?: string } | null;
   /** Answers questions with `rework`. */
   readonly answer: Answerer;
@@ -14,14 +14,14 @@ export type ReworkSteps = {
   readonly cache: Cache<readonly Source[]>;
 };
 
-/** The beginning of an answer identifies it, because some clients cut what follows. */
+/** The beginning of an answer identifies it, because some clients cut off the end. */
 const KEY_CHARS = 1_000;
 const CITATION = /\[\d{1,2}\]/;
 
 /**
  * The same answerer, except that a question for another form of the previous answer ("make it shorter",
  * "translate that into German") is answered from that answer, with its sources and without a search. If its
- * sources are not known any more, the question is answered as every other one.
+ * sources are no longer known, the question is answered like any other.
  */
 export function withRework(answerer: Answerer, steps: ReworkSteps): Answerer {
   return async function* reworking(question, signal) {
@@ -36,7 +36,10 @@ export function withRework(answerer: Answerer, steps: ReworkSteps): Answerer {
   };
 }
 
-/** The sources of a cached answer are stored already; storing them again costs more than sending it. */
+/**
+ * The sources of a cached answer are stored already; storing them again would cost more than sending the
+ * answer.
+ */
 function isNew({ sources, kept }: Answer): boolean {
   return sources.length > 0 && (kept === undefined || kept.ageMs === 0);
 }

@@ -27,14 +27,14 @@ function placeOf({ text, from, to }: Statement): Pick<JudgedStatement, 'text' | 
   return { text, from, to };
 }
 
-/** The shortest time between two looks at the growing answer, in milliseconds. */
+/** The shortest time between two examinations of the growing answer, in milliseconds. */
 const LOOK_MS = 50;
 
 /**
- * Adds a `statement` event for each finished statement of the answer: what its sources say of it. The text
- * itself never waits for it. If the final answer differs from what was streamed, the statements that changed
- * are emitted again, before `answer-end`; the last event of an index is authoritative. `answer-end` has all
- * of them. Pauses between two statements, so that other requests are served.
+ * Adds a `statement` event for each finished statement of the answer, with its verdict. The text itself never
+ * waits for it. If the final answer differs from what was streamed, the statements that changed are emitted
+ * again, before `answer-end`; the last event of an index is authoritative. `answer-end` has all statements.
+ * Pauses between two statements, so that other requests are served.
  */
 export function withStatements(createJudge: CreateJudge): AnswerWrapper {
   return async function* withVerdicts(events) {
@@ -67,7 +67,7 @@ export function withStatements(createJudge: CreateJudge): AnswerWrapper {
       if (event.type === 'answer-end') {
         const { text, sources, citationMoves = [] } = event.answer;
         const whole = [...toStatements(text, sources.length).entries()];
-        // Usually nothing differs; an answer that was cut off or rewritten is judged once more.
+        // Usually the two are equal; an answer that was cut off or rewritten is judged once more.
         yield* tell(
           whole.filter(([index, statement]) => !isSame(told[index], statement)),
           citationMoves,
@@ -105,7 +105,7 @@ export async function judgeAnswer(
   return judged;
 }
 
-/** What of an answer its statements are judged by. */
+/** The parts of an answer that are needed to judge its statements. */
 export type JudgedParts = Pick<Answer, 'text' | 'sources' | 'language' | 'citationMoves'>;
 
 function withMoves(statement: JudgedStatement, moves: readonly CitationMove[]): JudgedStatement {

@@ -14,7 +14,7 @@ export type CachedValue<T> = {
 export type Cache<T> = {
   /** The value, including one that has expired but is within its grace period; the caller checks its age. */
   get(key: string): Promise<CachedValue<T> | null>;
-  /** Stores a value. This instance sees it at once, the others when the promise resolves. */
+  /** Stores a value. This instance sees the value at once, the others when the promise resolves. */
   set(key: string, value: T): Promise<void>;
 };
 
@@ -24,7 +24,9 @@ export type CachePlan<T> = {
   readonly name: string;
   /** How long a value counts as new, in milliseconds. */
   readonly lifetimeMs: number;
-  /** How long a stale value is kept after that, in milliseconds, for callers who prefer it to nothing. */
+  /**
+   * How long a stale value is kept after that, in milliseconds, for callers who prefer it to having no value.
+   */
   readonly graceMs: number;
   /**
    * The memory limit, in bytes of UTF-8, a multiple of 16; the least recently used value is dropped first.
@@ -79,9 +81,9 @@ export type SharedStore = {
   delete(key: string): Promise<void>;
   /** Sets a key unless it is already set; returns false if it was. */
   claim(key: string, token: string, lifetimeMs: number): Promise<boolean>;
-  /** Extends a claim from now; false if the key has no token or a different one. */
+  /** Extends a lease from now; false if the key has no token or a different one. */
   extend(key: string, token: string, lifetimeMs: number): Promise<boolean>;
-  /** Deletes a claim, unless the key has a different token. Returns at once and never throws. */
+  /** Deletes a lease, unless the key has a different token. Returns at once and never throws. */
   release(key: string, token: string): void;
   /** Counts once in the window of a key, which starts with the first count. */
   count(key: string, windowMs: number): Promise<WindowCount>;

@@ -1,4 +1,4 @@
-/** Passes calls to one server as long as it answers quickly. */
+/** Passes calls to one server while the server answers quickly. */
 export type Impatience = {
   /**
    * The reply of a call. Rejects if the call rejects, if the reply takes too long, and at once, without a
@@ -10,13 +10,15 @@ export type Impatience = {
 
 /** The server to call, and the listener for changes. */
 export type ImpatienceOptions = {
-  /** Calls the server without effect, to check whether it answers again. */
+  /** Makes a call without side effects, to check whether the server answers again. */
   probe(): Promise<unknown>;
   /** Called when the server is suspended and when it is used again. */
   onChange(state: 'suspended' | 'resumed'): void;
 };
 
-/** A reply that takes longer is slow, in milliseconds; two slow ones in a row count like no reply. */
+/**
+ * A reply that takes longer than this, in milliseconds, is slow; two slow replies in a row count as no reply.
+ */
 const SLOW_MS = 10;
 /**
  * The longest wait for a call, in milliseconds. A question may wait this long twice before the server is
@@ -24,7 +26,7 @@ const SLOW_MS = 10;
  */
 const GIVE_UP_MS = 25;
 const SLOW_IN_A_ROW = 2;
-/** A timer that is later than this, in milliseconds, was delayed by this process. */
+/** If a timer is later than this, in milliseconds, this process delayed it. */
 const STALL_MS = 5;
 const STALLS_FORGIVEN = 3;
 /** The first suspension, in milliseconds; doubled with every failed probe. */
@@ -32,8 +34,8 @@ const REST_MS = 500;
 const LONGEST_REST_MS = 4000;
 
 /**
- * Uses a server as long as it is quick. While it is suspended, it is probed separately, so that no question
- * is delayed.
+ * Uses a server as long as its replies are quick. While it is suspended, it is probed separately, so that no
+ * question is delayed.
  */
 export function createImpatience(options: ImpatienceOptions): Impatience {
   return new ImpatientUse(options);
@@ -104,8 +106,8 @@ class ImpatientUse implements Impatience {
 }
 
 /**
- * The reply, or a rejection if it takes too long. A late timer shows that this process was blocked, which is
- * not the server's fault: the wait starts again.
+ * The reply, or a rejection if the reply takes too long. A late timer shows that this process was blocked,
+ * which is not the server's fault: the wait starts again.
  */
 function withPatience<T>(reply: Promise<T>, onSlow: () => void, onGivenUp = () => {}): Promise<T> {
   return new Promise<T>((resolve, reject) => {

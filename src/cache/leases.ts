@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { sleep } from '../core/deadline.ts';
 import type { CachedValue, SharedStore } from './cache.ts';
 
-/** The exclusive right to do something; no other instance does it meanwhile. */
+/** The exclusive right to do some work; no other instance does that work meanwhile. */
 export type Lease = {
   /** Gives it up. Returns at once and never throws. */
   release(): void;
 };
 
-/** Leases, by the key of the work they cover. */
+/** Leases, each under the key of its work. */
 export type Leases = {
   /**
    * The lease, or null if another instance has it. Never rejects: without a shared store, or if it cannot be
    * reached, every instance gets its own.
    */
   take(key: string): Promise<Lease | null>;
-  /** Whether any instance has it; false if that is unknown. */
+  /** Whether any instance has the lease; false if that is unknown. */
   isTaken(key: string): Promise<boolean>;
 };
 
@@ -23,7 +23,7 @@ export type Leases = {
 export type LeasedWork<T> = {
   readonly leases: Leases;
   readonly key: string;
-  /** Returns what the holder of the lease stores when it is done; null until then. */
+  /** Returns the result that the holder of the lease stores when it is done; null until then. */
   look(): Promise<CachedValue<T> | null>;
   /** The longest time to wait for another instance, in milliseconds. */
   readonly longestMs: number;
@@ -34,7 +34,7 @@ const LIFETIME_MS = 3000;
 const RENEW_MS = LIFETIME_MS / 3;
 const ALONE: Lease = { release: () => undefined };
 
-/** The time between two looks while waiting, in milliseconds: the first, and the longest. */
+/** The time between two checks while waiting, in milliseconds: at first, and at most. */
 const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = 200;
 
@@ -78,9 +78,9 @@ function hold(shared: SharedStore, key: string, token: string): Lease {
 const lease = (key: string) => `lease:${key}`;
 
 /**
- * Waits until this instance may do the work, or another one has done it. A holder that dies loses its lease;
- * nobody waits longer than `longestMs` for one that is slow.
- * @returns what was found, or the lease to do the work here, which the caller releases
+ * Waits until this instance may do the work, or until another one has done it. A holder that dies loses its
+ * lease; nobody waits longer than `longestMs` for a slow one. @returns the stored result, or the lease to do
+ * the work here, which the caller releases
  */
 export async function untilLeased<T>(
   { leases, key, look, longestMs }: LeasedWork<T>,
@@ -90,15 +90,15 @@ export async function untilLeased<T>(
   let pauseMs = FIRST_LOOK_MS;
   while (true) {
     const lease = await leases.take(key);
-    // Another instance may have finished since the last look.
+    // Another instance may have finished since the last check.
     const found = await look();
     if (found !== null) {
       lease?.release();
       return found;
     }
     if (lease !== null) return lease;
-    // It waits at least once. Otherwise a store that contradicts itself (it refuses the lease and says that
-    // it is not taken) would be asked forever.
+    // The loop waits at least once. Otherwise it would forever ask a store that contradicts itself (it
+    // refuses the lease and says that the lease is free).
     do {
       if (performance.now() + pauseMs > until) return ALONE;
       await sleep(pauseMs, signal);

@@ -3,7 +3,9 @@ import type { CountShared } from '../core/house.ts';
 import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.ts';
 import { createLeases, type Leases, noLeases } from './leases.ts';
 
-/** The caches of one instance, and what it shares with the others if there is a Redis. */
+/**
+ * The caches of one instance, and the state that it shares with the others through Redis, if there is one.
+ */
 export type OpenCaches = {
   /** A cache for values that stay new for this long; null for no time. */
   create<T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>, lifetimeMs: number): Cache<T> | null;
@@ -12,12 +14,12 @@ export type OpenCaches = {
   shareHints(names: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
   /** Null for a single instance. */
   readonly countShared: CountShared | null;
-  /** A secret that all instances have, as far as they can reach the Redis. Never rejects. */
+  /** A secret that all instances share, if they can reach the Redis. Never rejects. */
   sharedSecret(): Promise<string>;
   close(): void;
 };
 
-/** How caches are opened. */
+/** Options for opening the caches. */
 export type CacheOptions = {
   /** Null for a single instance. */
   readonly redisUrl: string | null;
@@ -102,8 +104,8 @@ const SECRET_BYTES = 32;
 const LIFETIME_MS = 30 * 86_400_000;
 
 /**
- * A secret that all instances have: the first one makes it, and the others find it in the store. While the
- * store cannot be reached, and without one, it is this instance's own.
+ * A secret that all instances share: the first one makes it, and the others find it in the store. Without a
+ * store, or while the store cannot be reached, the secret is this instance's own.
  */
 export function createSharedSecret(shared: SharedStore | null): () => Promise<string> {
   const own = randomBytes(SECRET_BYTES).toString('base64url');
@@ -114,7 +116,7 @@ export function createSharedSecret(shared: SharedStore | null): () => Promise<st
   };
 }
 
-/** The secret in the store, which is `own` if there was none. */
+/** The secret in the store; `own` becomes that secret if there was none. */
 async function agree(shared: SharedStore, own: string): Promise<string | null> {
   if (await shared.claim(KEY, own, LIFETIME_MS)) return own;
   const found = await shared.get(KEY);

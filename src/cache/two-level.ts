@@ -7,8 +7,7 @@ import type { Cache, CachePlan, Caches, SharedStore } from './cache.ts';
 /** The largest share of its cache that one value may take, because a huge value would displace all others. */
 const LARGEST_SHARE = 1 / 16;
 /**
- * The most requested values are also kept in parsed form, in an additional part of the memory: this share of
- * the cache.
+ * The most requested values are also kept in parsed form, in additional memory of this share of the cache.
  */
 const READY_SHARE = 1 / 8;
 /**
@@ -122,7 +121,7 @@ export function createRememberingJson(maxChars: number) {
   return {
     serialize: (value: unknown) => JSON.stringify(value),
     deserialize(text: string): unknown {
-      // The string from the map, whose hash is already computed, so that lookups are cheap.
+      // The string object from the map, whose hash is already computed, so that lookups are cheap.
       if (known.has(text)) return known.get(text);
       const value: unknown = parseBoundedJson(text);
       chars += text.length;

@@ -2,7 +2,7 @@ import type { CitedPlace } from '../core/terms.ts';
 
 /** Characters that could form a citation once the text between them is removed. */
 const OPEN_BRACKET = /\\?[[【［][ \t\\[]*(?:sources?[ \t:]*)?[\d \t,;，、^:†&–—‑−-]*$/i;
-/** A bracket in front of citations, which would all become one citation if it closed behind them. */
+/** A bracket in front of citations; if it closed behind them, they would all become one citation. */
 const OPEN_NEST = /\[[ \t]*(?:\[\d{1,3}\][ \t,;]*)+$/;
 const TAIL_CHARS = 64;
 /** The longest part of a line that a citation can refer to. */
@@ -11,9 +11,9 @@ const LINE_PREFIX_ONLY = /(?:^|\n)(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/;
 const DROPS_BLANK = /[\s.,;:!?)\]…。，、；：！？）]/;
 
 /**
- * The text that leaves the filter. It repairs the place where a citation was removed: it drops the space
- * before it if a stop or another space follows, drops empty brackets, and prevents the text on both sides
- * from forming new markup.
+ * The text that leaves the citation filter. It repairs the place where a citation was removed. It drops the
+ * space before the citation if a stop or another space follows, drops empty brackets, and prevents the text
+ * on both sides from forming new markup.
  */
 export class CheckedText {
   #ready = '';
@@ -21,7 +21,7 @@ export class CheckedText {
   #line = '';
   #length = 0;
   readonly #citations: CitedPlace[] = [];
-  /** The text before a removed citation, held until the text after it is known. */
+  /** The text before a removed citation; it is held back until the text after the citation is known. */
   #gap: string | null = null;
   #citedLast = false;
   /** True if something was removed or rewritten behind a bracket that is still open. */
@@ -32,7 +32,7 @@ export class CheckedText {
    */
   #colon: 'as written' | 'parted' | null = null;
 
-  /** Where the citations are that were written so far, in order. */
+  /** The places of the citations that were written so far, in order. */
   get citations(): readonly CitedPlace[] {
     return this.#citations;
   }
@@ -42,12 +42,12 @@ export class CheckedText {
     return this.#line;
   }
 
-  /** The length of everything that was written. */
+  /** The total length of the text that was written. */
   get length(): number {
     return this.#length;
   }
 
-  /** True when the last thing written was a citation. */
+  /** True when the text ends with a citation. */
   get citedLast(): boolean {
     return this.#citedLast;
   }
@@ -67,8 +67,8 @@ export class CheckedText {
   }
 
   /**
-   * Writes citations. If `changed` is true, the model wrote them in another notation, so a colon after them
-   * does not make a definition.
+   * Writes citations. If `changed` is true, the model wrote the citations in another notation, so a colon
+   * after them does not make a definition.
    */
   cite(numbers: readonly number[], changed: boolean): void {
     const beginsLine = this.atLineStart;
@@ -101,7 +101,7 @@ export class CheckedText {
     this.#isChanged = true;
   }
 
-  /** Returns what was written since the last call. */
+  /** Returns the text that was written since the last call. */
   take(): string {
     const ready = this.#ready;
     this.#ready = '';
@@ -116,7 +116,7 @@ export class CheckedText {
     this.#tail = text.length >= TAIL_CHARS ? text.slice(-TAIL_CHARS) : (this.#tail + text).slice(-TAIL_CHARS);
   }
 
-  /** The text, whose bracket closes no citation that began before something was removed. */
+  /** The text whose bracket does not close a citation that began before a removal. */
   #unnested(text: string): string {
     const isNest = this.#isChanged && OPEN_NEST.test(this.#tail);
     return isNest ? text.replace(/^[ \t,;]*(?=\])/, '$&\\') : text;

@@ -19,7 +19,9 @@ const MAX_TARGET_CHARS = 2048;
 const MAX_RUN_CHARS = 64;
 const MAX_LEAD_CHARS = 16;
 
-/** What the current text is part of; a number is the bracket depth in a link target that is being dropped. */
+/**
+ * The kind of text that is being read; a number is the bracket depth in a link target that is being dropped.
+ */
 type Inside =
   | 'line start'
   | 'line'
@@ -49,12 +51,12 @@ export class CitationScanner {
     this.#moved = rightSource === undefined ? null : new MovedCitations(rightSource);
   }
 
-  /** The citations that were changed in everything that was returned so far, in order. */
+  /** The changed citations in all text returned so far, in order. */
   get moves(): readonly CitationMove[] {
     return this.#moved?.moves ?? [];
   }
 
-  /** Where the citations are in everything that was returned so far. */
+  /** The places of the citations in all text returned so far. */
   get citations(): readonly CitedPlace[] {
     return this.#text.citations;
   }
@@ -128,7 +130,7 @@ export class CitationScanner {
     return true;
   }
 
-  /** Reads a citation at `at`, which may be the end of the buffer, where one may still begin. */
+  /** Reads a citation at `at`; if `at` is the end of the buffer, a citation may still begin there. */
   #readCitation(at: number): boolean {
     const leadFrom = at - this.#leadLength(at);
     const rest = this.#buffer.slice(at, at + MAX_GROUP_CHARS);
@@ -153,7 +155,10 @@ export class CitationScanner {
     this.#inside = 'behind citation';
   }
 
-  /** Writes what turned out not to be a citation: a bracket, or a backslash with the character it escapes. */
+  /**
+   * Writes text that turned out not to be a citation: a bracket, or a backslash with the character it
+   * escapes.
+   */
   #skipBracket(at: number): boolean {
     const isEscape = this.#buffer.charAt(at) === '\\' && /[\\`[]/.test(this.#buffer.charAt(at + 1));
     this.#text.write(this.#advance(at + (isEscape ? 2 : 1)));
@@ -179,7 +184,7 @@ export class CitationScanner {
     if (target === true) this.#inside = { depth: 0, left: MAX_TARGET_CHARS };
     else {
       this.#inside = this.#text.atLineStart ? 'line start' : 'line';
-      // What is removed inside the brackets could make them a target.
+      // Text that is removed inside the brackets could make them a link target.
       if (window.startsWith('(')) this.#text.write(' ');
     }
     return true;

@@ -8,7 +8,7 @@ export type CitationFilter = {
    * Takes the next piece and returns the text that is final now; may be empty while a citation is incomplete.
    */
   push(piece: string): string;
-  /** Ends the text and returns what was held back. */
+  /** Ends the text and returns the part that was held back. */
   end(): string;
   /** The citations of the returned text that were changed, in order. */
   readonly moves: readonly CitationMove[];
@@ -19,12 +19,12 @@ export type CitationFilter = {
  * pieces.
  *
  * Citations in every notation become `[1][2]`. Numbers without a source are removed with the space before
- * them, as are link targets after citations and invented lists of definitions. Code, fenced or inline, is
- * never changed. Holds back at most 64 characters for a citation, and 1,024 for a line `[1]: ...` or for
- * inline code that is not closed yet. Takes linear time.
+ * them. Link targets after citations and invented lists of definitions are removed, too. Code, fenced or
+ * inline, is never changed. Holds back at most 64 characters for a citation, and 1,024 for a line `[1]: ...`
+ * or for inline code that is not closed yet. Takes linear time.
  *
- * With `rightSource`, a citation of a source that does not say what stands before it is moved to the one that
- * does, and left out if that one is cited in the same place.
+ * With `rightSource`, a citation is moved if its source does not support the text before it but another
+ * source does. If that other source is already cited in the same place, the citation is left out.
  */
 export function createCitationFilter(sourceCount: number, rightSource?: FindRightSource): CitationFilter {
   const scanner = new CitationScanner(sourceCount, rightSource);
@@ -44,6 +44,6 @@ export function createCitationFilter(sourceCount: number, rightSource?: FindRigh
 export function citedPlaces(checked: string, sourceCount: number): readonly CitedPlace[] {
   const scanner = new CitationScanner(sourceCount);
   scanner.read(checked, true);
-  // In text that was not checked, the filter would have moved what follows a change.
+  // In text that was not checked, the filter would have moved the text after a change.
   return scanner.citations.filter(({ index, from, to }) => checked.slice(from, to) === `[${index}]`);
 }

@@ -13,7 +13,7 @@ export type Fence = {
   readonly listed: boolean;
 };
 
-/** A line, or the part of it that has arrived. `whole` is true if its end is known. */
+/** A line, or the part of it that has arrived so far. `whole` is true if its end is known. */
 export type Line = { readonly text: string; readonly whole: boolean };
 
 /** The longest inline code in characters; a run of backticks that is not closed within it is text. */
@@ -41,8 +41,8 @@ export function readFenceOpening(line: Line): Lookahead<Fence> {
 }
 
 /**
- * The role of a line while a fence is open: it is code, closes the fence, or follows the quote or item of the
- * fence.
+ * The role of a line while a fence is open: it is code, closes the fence, or comes after the quote or item
+ * that contains the fence.
  */
 export function readFenceLine(line: Line, fence: Fence): 'code' | 'closes' | 'left' | 'more' {
   const prefix = /^[ \t>]*/.exec(line.text)?.[0] ?? '';

@@ -5,23 +5,26 @@ import type { CitationMove } from '../core/terms.ts';
 export type FindRightSource = (claim: string, cited: number) => number;
 
 const CITATIONS = /(?:\\?\[\d{1,3}\\?\])+/;
-/** What stands further before a citation is not looked at, because a line may have thousands of them. */
+/** Text further before a citation is not examined, because a line may have thousands of citations. */
 const MAX_CLAIM_CHARS = 2_000;
 const HAS_WORDS = /[\p{L}\p{N}]/u;
-/** The end of the sentence before, which follows its citation. */
+/** The end of the previous sentence, after its citation. */
 const END_BEFORE = /^[\s.!?…。！？]+/;
-/** What a text of more than one sentence contains. */
+/** A pattern found in any text of more than one sentence. */
 const MAY_END = /[.!?…。！？։؟।\n]/;
 
 /**
- * Decides, for the citations of one text in order, which source each of them names. A citation is moved to
- * the source that says what stands before it, and left out if that source is already cited in the same place.
+ * Decides, for the citations of one text in order, which source each citation names. A citation is moved to
+ * the source that supports the text before it; it is left out if that source is already cited in the same
+ * place.
  */
 export class MovedCitations {
   readonly #rightSource: FindRightSource;
   readonly #moves: CitationMove[] = [];
   #claim = '';
-  /** What the citations in this place name now, and which of these numbers one of them was moved to. */
+  /**
+   * The sources that the citations in this place name now, and those of them to which a citation was moved.
+   */
   #named: { readonly all: Set<number>; readonly moved: Set<number> } = { all: new Set(), moved: new Set() };
 
   constructor(rightSource: FindRightSource) {
@@ -34,9 +37,8 @@ export class MovedCitations {
   }
 
   /**
-   * What to write for the citations of these sources.
-   * @param line the text of the line before them
-   * @param at where they stand in the whole text
+   * Returns the numbers to write for the citations of these sources. @param line the text of the line before
+   * them @param at their position in the whole text
    */
   correct(numbers: readonly number[], line: string, at: number): readonly number[] {
     const near = line.slice(-MAX_CLAIM_CHARS);
@@ -61,7 +63,7 @@ export class MovedCitations {
   }
 }
 
-/** Most clauses are one sentence, which is seen without the costly search for its boundaries. */
+/** Most clauses are one sentence; for them, the costly search for sentence boundaries is not needed. */
 function lastSentenceOf(clause: string): string {
   if (!MAY_END.test(clause)) return clause;
   return toSentences(clause).findLast((sentence) => HAS_WORDS.test(sentence)) ?? '';

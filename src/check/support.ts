@@ -13,24 +13,26 @@ export type SupportedCitation = {
   readonly quote: string;
 };
 
-/** The least share of a sentence's weight that a quote must contain; words that no source has weigh most. */
+/**
+ * The minimum share of a sentence's weight that a quote must contain; words that no source has weigh most.
+ */
 const LEAST_SHARE = 0.15;
-/** The least share that a second quoted sentence must add. */
+/** The minimum share that a second quoted sentence must add. */
 const SECOND_ADDS = 0.2;
-/** How much more numbers and names weigh than other words: if they differ, the claim is wrong. */
+/** The factor by which numbers and names weigh more than other words: if they differ, the claim is wrong. */
 const NUMBER_WEIGHT = 2;
 const NAME_WEIGHT = 1.5;
 /** The weight factor of words that are in the sentence, but before another citation. */
 const OUTSIDE_CLAUSE = 0.5;
-/** The weight factor of words in the source's title, which its sentences replace by "it". */
+/** The weight factor of words in the source's title; the sentences of the source use "it" in their place. */
 const IN_TITLE = 0.4;
 // Bounds on the work for one answer; real answers have about ten citations and sentences of about thirty
 // words.
 /** Citations beyond these get an empty quote. */
 const MAX_CITATIONS = 60;
-/** Terms of one sentence that are compared. */
+/** The maximum number of terms of one sentence that are compared. */
 const MAX_CLAIM_TERMS = 80;
-/** Sentences of one source that are compared. */
+/** The maximum number of sentences of one source that are compared. */
 const MAX_PIECES = 600;
 
 type SourcePieces = { readonly pieces: readonly Quotable[]; readonly matches: readonly PieceTerms[] };
@@ -44,14 +46,14 @@ type CitedClaim = {
   /** Number of the source. */
   readonly index: number;
   readonly sentence: string;
-  /** The part between the previous citation and this one, which this citation supports in the first place. */
+  /** The part between the previous citation and this one; this citation mainly supports this part. */
   readonly clause: string;
 };
 
 /**
- * Finds, for every citation of a finished answer's Markdown that its HTML links, in order, the sentence of
- * its source that covers most of the claim. It compares words: those that both texts contain, weighted by
- * their rarity in the sources. Never rejects and lets others run in between; the work is bounded by
+ * Finds the supporting quote for every citation link of a finished answer, in order: the sentence of its
+ * source that covers most of the claim. It compares the words that both texts contain, weighted by their
+ * rarity in the sources. Never rejects, and lets other tasks run in between; the work is bounded by
  * `MAX_CITATIONS`, `MAX_CLAIM_TERMS` and `MAX_PIECES`.
  */
 export async function support(
@@ -205,7 +207,7 @@ function weigh(claim: Claim, one: PieceTerms | undefined, other: PieceTerms | un
 /** A piece of a passage that can be quoted: a sentence, or a part of one that is too long. */
 type Quotable = {
   readonly text: string;
-  /** The index of its passage in the source, and its offset in the passage. */
+  /** The index of the piece's passage in the source, and the offset in that passage. */
   readonly passage: number;
   readonly from: number;
   readonly to: number;

@@ -3,7 +3,7 @@ import { isStopWord } from './words.ts';
 
 /**
  * Abbreviations that end in a full stop, in lower case, without the last stop. A single letter needs no
- * entry: it is treated as an initial. Compiled for Sayso, for the languages people ask in; an unknown
+ * entry: it is treated as an initial. Compiled for Sayso, for common languages of questions; an unknown
  * abbreviation causes one wrong cut.
  */
 
@@ -19,10 +19,10 @@ const LEADING_PHRASES = /(?:^|\s)(?:dr\.\s?med|ad es|p\.\s?es|p\.\s?ej|par ex)\.
 /** Ordinary words, except before a number, where they are abbreviations. */
 const NUMBERED_ABBREVIATIONS: ReadonlySet<string> = new Set(words.numbered.split(' '));
 
-/** May occur at the end of a sentence or inside one: the next word decides. */
+/** These may occur at the end of a sentence or inside one: the next word decides. */
 const ENDING_ABBREVIATIONS: ReadonlySet<string> = new Set(words.ending.split(' '));
 
-/** Times of day: may end a sentence, and the next word alone does not decide. */
+/** Times of day: they may end a sentence, but the next word alone does not decide. */
 const TIME_ABBREVIATIONS: ReadonlySet<string> = new Set(['a.m', 'p.m']);
 
 /** Words that follow a time of day in the same sentence: days and time zones. */
@@ -44,8 +44,8 @@ const CAPITAL = /^["'“‘«([¿¡]*\p{Lu}/u;
 const TIME_FIRST = /^\s*(?:\p{L}+\s+){0,2}\d[\d:.]*\s*\p{L}\.\p{L}\.\s*$/u;
 
 /**
- * Every ending of a sentence that is not an ordinary word, in lower case. The phrases in `LEADING_PHRASES`
- * end with one of the last four.
+ * Every possible ending of a sentence that is not an ordinary word, in lower case. The phrases in
+ * `LEADING_PHRASES` end with one of the last four.
  */
 const SHORTENED: ReadonlySet<string> = new Set([
   ...LEADING_ABBREVIATIONS,
@@ -101,7 +101,7 @@ function beginsAfterTime(before: string, after: string, next: string): boolean {
   return CAPITAL.test(after) && !AFTER_TIME.has(next.toLowerCase()) && !TIME_FIRST.test(before);
 }
 
-/** True when a full stop with no text after it yet can only end a sentence. */
+/** True when a full stop, with no text after it yet, can only end a sentence. */
 export function ordinaryWordEnds(before: string): boolean {
   const word = WORD_AND_STOP.exec(before)?.[1];
   if (word === undefined) return !/[\p{N}.…]\.$|…$/u.test(before);

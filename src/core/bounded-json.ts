@@ -19,7 +19,7 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
  * than `maxValues` values
  */
 export function parseBoundedJson(text: string, maxValues = MAX_VALUES): unknown {
-  // A shorter text has no room for so many pairs of brackets.
+  // A shorter text cannot contain so many pairs of brackets.
   if (text.length > 2 * MAX_DEPTH && isTooMuch(text, maxValues))
     throw new SyntaxError('JSON with too many levels or values');
   return JSON.parse(text);

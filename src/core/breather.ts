@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 const MAX_HELD_MS = 10;
 
 /**
- * Lets other tasks run if the task that awaits it has blocked the event loop for long enough; otherwise
- * returns at once.
+ * Lets other tasks run if the calling task has blocked the event loop for long enough; otherwise returns at
+ * once.
  */
 export type Breather = () => Promise<void>;
 

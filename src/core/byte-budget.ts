@@ -6,7 +6,7 @@ export type ByteBudget = {
   giveBack(bytes: number): void;
 };
 
-/** A shared budget of `maxBytes`. There is no queue: a task that gets nothing must do without. */
+/** A shared budget of `maxBytes`. There is no queue: if a task gets no memory, it must do without. */
 export function createByteBudget(maxBytes: number): ByteBudget {
   let left = maxBytes;
   return {

@@ -27,10 +27,10 @@ const HAS_PICTURE_FORM = /[\p{Emoji}\p{So}\p{Sm}]/u;
 const FLAGS: ReadonlySet<string> = new Set(['gbeng', 'gbsct', 'gbwls'].map(asTags));
 
 /**
- * Text as a person reads it, without characters that are invisible or change the reading direction. Those
- * that are part of the spelling stay: joiners inside words of scripts that need them, joiners and selectors
- * of emoji, and variants of Han characters. Line ends become `\n`, other control characters spaces. Takes
- * linear time.
+ * Text as a person reads it, without characters that are invisible or change the reading direction. Invisible
+ * characters that are part of the spelling stay: joiners inside words of scripts that need them, joiners and
+ * selectors of emoji, and variants of Han characters. Line ends become `\n`, other control characters spaces.
+ * Takes linear time.
  */
 export function cleanText(text: string): string {
   return text

@@ -1,6 +1,6 @@
 import { DEFAULT_SOURCES, MOST_SOURCES, type Question } from './terms.ts';
 
-/** How much work an answer is worth: one search, or several in rounds. */
+/** The amount of work for an answer: one search, or several in rounds. */
 export const DEPTHS = ['quick', 'deep'] as const;
 /** One of them. */
 export type Depth = (typeof DEPTHS)[number];

@@ -9,7 +9,7 @@ export type StoredDocument = {
 export type Documents = {
   /** The first part of the path under which the service shows documents. */
   readonly name: string;
-  /** A word that one of them contains, for testing the search; null when there is none. */
+  /** A word that one of the documents contains, for testing the search; null when there is none. */
   sampleWord(): string | null;
   /**
    * The document stored under a path, which is a key and never a path on disk; null when there is none.

@@ -27,9 +27,9 @@ export type Timing = {
   readonly totalMs: number;
 };
 
-/** One search over all slots, and how it went. */
+/** One search over all slots, and its outcome. */
 export type SearchRecord = {
-  /** What was searched for. */
+  /** The query of the search. */
   readonly words: string;
   /** `empty` if at least one slot searched and found nothing; `failed` if every one failed. */
   readonly outcome:
@@ -42,9 +42,9 @@ export type SearchRecord = {
   readonly trail: readonly Attempt[];
 };
 
-/** What was found out before an answer is written. */
+/** Everything that was found before an answer is written. */
 export type Evidence = {
-  /** What the question means on its own: a follow-up is rewritten so that it can be understood alone. */
+  /** The question in a form that can be understood alone: a follow-up is rewritten. */
   readonly meaning: string;
   /** In the order in which they were made; at least one. */
   readonly searches: readonly SearchRecord[];
@@ -53,34 +53,37 @@ export type Evidence = {
   readonly sources: readonly Source[];
   /** The language of the answer: a BCP 47 tag or `und`. */
   readonly language: string;
-  /** The tokens of the models that helped to gather it. */
+  /** The tokens of the model calls that helped to gather the evidence. */
   readonly tokens: number;
-  /** The calls of models that helped to gather it. */
+  /** The number of model calls that helped to gather the evidence. */
   readonly calls: number;
   /** True if pages were late only because the caller allows less time than usual. */
   readonly isRushed: boolean;
 };
 
-/** Emits what is found as it arrives, and returns all of it. */
+/** Emits each finding as it arrives, and returns all of them. */
 export type Gathering = AsyncGenerator<AnswerEvent, Evidence>;
 
 /** The events of an answer, in this order. */
 export type AnswerEvent =
-  /** A deep answer has begun; from now on its caller may want it at once. */
+  /** A deep answer has begun; from now on, its caller may ask for it at once. */
   | { readonly type: 'begin' }
-  /** What a deep answer searches for in its first round. */
+  /** The search queries of the first round of a deep answer. */
   | { readonly type: 'plan'; readonly subQuestions: readonly string[] }
-  /** What the first round of a deep answer did not find, which the second searches for; empty for nothing. */
+  /**
+   * The facts that the first round of a deep answer did not find, for which the second round searches; empty
+   * if nothing is missing.
+   */
   | { readonly type: 'gap'; readonly missing: readonly string[] }
   | {
       readonly type: 'search-end';
-      /** Which of the answer's searches it was; the first is 0. */
+      /** The number of the search within the answer; the first is 0. */
       readonly search: number;
       readonly engine: SearchEngine;
       readonly trail: readonly Attempt[];
       /**
-       * What was searched for, if it differs from the question: a follow-up, rewritten so that it can be
-       * understood alone.
+       * The query, if it differs from the question: a follow-up, rewritten so that it can be understood
+       * alone.
        */
       readonly query?: string;
       /** The round of a deep answer, from 1; absent for a quick one. */
@@ -88,7 +91,7 @@ export type AnswerEvent =
     }
   /** The page of a hit was read. */
   | { readonly type: 'page-read'; readonly url: string; readonly tookMs: number; readonly round?: number }
-  /** The page of a hit was not read, so its snippet is used; `reason` says why in words. */
+  /** The page of a hit was not read, so its snippet is used; `reason` is the cause in words. */
   | {
       readonly type: 'page-skip';
       readonly url: string;
@@ -98,7 +101,7 @@ export type AnswerEvent =
     }
   /** `language`, a BCP 47 tag or `und`, is the language of the answer. */
   | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly language: string }
-  /** Everything that the answer is written from. Only for wrappers. */
+  /** All the material from which the answer is written. Only for wrappers. */
   | { readonly type: 'gather-end'; readonly evidence: Evidence }
   /** A citation of the next text was changed. Only for wrappers. */
   | { readonly type: 'citation-moved'; readonly move: CitationMove }
@@ -123,16 +126,17 @@ export type AnswerEvent =
       readonly citations: readonly { readonly index: number; readonly quote: string }[];
     }
   /**
-   * A finished statement of the answer and what its sources say of it; the last event of an index counts.
-   * Only on request.
+   * A finished statement of the answer and its verdict; the last event of an index counts. Only on request.
    */
   | { readonly type: 'statement'; readonly statement: JudgedStatement }
   /** The writer did not finish; `answer-end` shows the consequences. Only for the log. */
   | { readonly type: 'write-failure'; readonly failure: Failure }
-  /** What the models did for the answer, and the tokens of all their calls. */
+  /** The model calls for the answer, and the tokens of all of them. */
   | { readonly type: 'usage'; readonly depth: Depth; readonly calls: number; readonly tokens: number }
   | { readonly type: 'timing'; readonly timing: Timing }
-  /** The whole answer. Where it differs from the deltas (an answer that was cut), it is authoritative. */
+  /**
+   * The whole answer. If it differs from the deltas (because the answer was cut short), it is authoritative.
+   */
   | {
       readonly type: 'answer-end';
       readonly answer: Answer;
@@ -146,16 +150,18 @@ export type AnswerEvent =
  */
 export type Answerer = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
-/** Follows the events of one answer, and returns what to emit instead of each. */
+/** Receives the events of one answer, and returns the events to emit instead of each. */
 export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;
 
-/** The same events and those that they are replaced by, for work that pauses so that others are served. */
+/** The same events, including replacements, for work that pauses to let other requests be served. */
 export type AnswerWrapper = (events: AsyncGenerator<AnswerEvent>) => AsyncGenerator<AnswerEvent>;
 
 /** Watches one answer. Never throws. */
 export type AnswerWatch = {
   see(event: AnswerEvent): void;
-  /** Called once. `failure` is null if the answer did not fail: it is complete, or its caller left. */
+  /**
+   * Called once. `failure` is null if the answer did not fail: it is complete, or its caller disconnected.
+   */
   end(failure: Failure | null): void;
 };
 

@@ -1,4 +1,4 @@
-/** A collection that gives back the first of its entries, by an order of its own. */
+/** A collection that returns its entries in an order of its own, the first one first. */
 export type Heap<T> = { add(entry: T): void; take(): T | undefined; peek(): T | undefined };
 
 /** A binary heap (J. Williams, "Heapsort", 1964). `isBefore` must be a strict order. */

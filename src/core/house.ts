@@ -6,7 +6,7 @@ import type { Diagnosis, Readiness, Status } from './status.ts';
 import type { Answer, CitedPlace, Page, Question } from './terms.ts';
 import type { JudgedStatement } from './verdict.ts';
 
-/** What the service can do. A face gets the functions that it needs. */
+/** The functions of the service. A face gets the functions that it needs. */
 export type House = {
   readonly answer: Answerer;
   /**
@@ -26,12 +26,12 @@ export type House = {
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
   /** Creates the additional events that callers may ask for, for one answer. */
   readonly derived: Readonly<Record<'answer-block' | 'sentence', () => EventTransform>>;
-  /** The same for events that take long to make. */
+  /** The same, for events that take long to make. */
   readonly compared: Readonly<Record<'support' | 'statement', AnswerWrapper>>;
   /** Judges the statements of a whole answer by its sources. */
   judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
   readonly forms: Forms;
-  /** Where a text of an answer cites its sources, in order. Takes linear time. */
+  /** The places where a text of an answer cites its sources, in order. Takes linear time. */
   readonly citations: FindCitations;
   /** The documents that the service itself serves. */
   readonly documents: readonly Documents[];
@@ -40,7 +40,10 @@ export type House = {
    * single instance.
    */
   readonly countShared: CountShared | null;
-  /** A secret of the service, to sign what callers keep for it: equal on all instances. Never rejects. */
+  /**
+   * A secret of the service that signs the data which callers store for it; it is equal on all instances.
+   * Never rejects.
+   */
   signingSecret(): Promise<string>;
   readonly metrics: MetricsText;
   /** Finds the icons of sources' sites; null if they are switched off. */
@@ -51,8 +54,8 @@ export type House = {
   /** Whether the next question could be answered, judged by earlier ones. Calls no other server. */
   readiness(): Readiness;
   /**
-   * Loads what the first question would otherwise wait for, and logs which configured hosts cannot be
-   * reached.
+   * Loads the parts that the first question would otherwise wait for, and logs which configured hosts cannot
+   * be reached.
    */
   warmUp(): void;
   /** Makes one real call to every slot and model. Rejects only with the signal's reason. */
@@ -79,7 +82,7 @@ export type SearchRequest = {
   readonly fresh?: boolean;
 };
 
-/** One page that was read, or the reason in words why it was not. */
+/** One page that was read, or the reason why it was not, in words. */
 export type PageRead =
   | { readonly status: 'read'; readonly page: Page }
   | { readonly status: 'skipped'; readonly reason: string };
@@ -92,7 +95,7 @@ export type CountShared = (
   windowMs: number,
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
 
-/** Finds the citations in a text that an answer consists of, which may cite `sourceCount` sources. */
+/** Finds the citations in the text of an answer, which may cite `sourceCount` sources. */
 export type FindCitations = (text: string, sourceCount: number) => readonly CitedPlace[];
 
 /** Writes a whole answer in one form. */

@@ -2,9 +2,9 @@ import words from './everyday-words.json' with { type: 'json' };
 import { STOP_WORDS, toWords } from './words.ts';
 
 /**
- * Common words of everyday questions that mean something, so that they are not stop words, but that identify
- * the language of a short question: "Wie viele Menschen leben in Japan?". By language code; lower case,
- * compiled for Sayso and not complete. A word of two languages is in both lists.
+ * Common words of everyday questions that identify the language of a short question: "Wie viele Menschen
+ * leben in Japan?". They have a meaning of their own, so they are not stop words. By language code; lower
+ * case, compiled for Sayso and not complete. A word of two languages is in both lists.
  */
 const EVERYDAY_WORDS: Readonly<Record<string, string>> = words;
 
@@ -72,7 +72,7 @@ const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
 
 /**
  * The language of a question as an ISO 639-1 code, or `und`: by its script, and in Latin script by its
- * function words, of which one language must have more than any other. If in doubt it returns `und`, because
+ * function words, of which one language must have more than any other. If in doubt, it returns `und`, because
  * a back-end that is told a language finds little in others.
  */
 export function detectLanguage(text: string): string {
@@ -87,8 +87,8 @@ export function detectLanguage(text: string): string {
 }
 
 /**
- * The language with the most function and everyday words, at least two, of which one is a function word; a
- * single one is too often a name (`La La Land`).
+ * The language with the most function and everyday words: it needs at least two, and one of them must be a
+ * function word, because a single word is too often a name (`La La Land`).
  */
 function inLatin(text: string): string {
   const words = new Set(toWords(text));

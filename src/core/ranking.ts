@@ -1,19 +1,19 @@
 /** Passages to be ordered by how well they answer a question. */
 export type RankingTask = {
   readonly question: string;
-  /** In the order that is used if they cannot be ranked, best first. */
+  /** In the order to use if they cannot be ranked, best first. */
   readonly passages: readonly string[];
   /** The longest time that it may take, in milliseconds. */
   readonly timeoutMs: number;
 };
 
 /**
- * Ranks passages: their places in the task, best first, each once; null if they could not be ranked in time.
- * Rejects only with the signal's reason.
+ * Ranks passages: returns their indexes in the task, best first, each once; null if they could not be ranked
+ * in time. Rejects only with the signal's reason.
  */
 export type RankPassages = (task: RankingTask, signal: AbortSignal) => Promise<readonly number[] | null>;
 
-/** Texts to be embedded: a question, if there is one, and passages that may answer it. */
+/** Texts to embed: a question, if there is one, and passages that may answer it. */
 export type EmbeddingTask = {
   readonly question?: string;
   readonly passages: readonly string[];
@@ -21,13 +21,16 @@ export type EmbeddingTask = {
   readonly timeoutMs: number;
 };
 
-/** Unit vectors of the same length, and the model that made them, or why there are none, for the operator. */
+/**
+ * Unit vectors of the same length and the model that made them; or the reason why there are none, for the
+ * operator.
+ */
 export type Embedded =
   | { readonly status: 'ok'; readonly vectors: readonly Float32Array[]; readonly model: string }
   | { readonly status: 'failed'; readonly cause: string };
 
 /**
- * Embeds texts, so that those that mean the same get similar vectors: first the question, then the passages.
+ * Embeds texts, first the question, then the passages; texts with the same meaning get similar vectors.
  * Rejects only with the signal's reason.
  */
 export type Embed = (task: EmbeddingTask, signal: AbortSignal) => Promise<Embedded>;
@@ -39,13 +42,13 @@ export function similarity(one: Float32Array, other: Float32Array, from = 0): nu
   return sum;
 }
 
-/** As in the paper; it decides how much more the first places count than later ones. */
+/** The constant of the paper; it decides how much more the first places count than later ones. */
 const K = 60;
 
 /**
  * Reciprocal rank fusion (Cormack, Clarke, Büttcher, "Reciprocal Rank Fusion outperforms Condorcet", 2009):
- * the items of several orders, best first. An item that an order lacks gets nothing from it; equals stay in
- * the order in which they were met.
+ * the items of several orders, best first. An item that is missing from an order gets no points from it;
+ * items with equal points stay in the order in which they were found.
  */
 export function fuseRanks<T>(orders: readonly (readonly T[])[]): T[] {
   const scores = new Map<T, number>();

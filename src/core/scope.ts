@@ -1,4 +1,4 @@
-/** Where an answer may come from: the part of the web, or of the documents, that the caller wants. */
+/** The allowed sources of an answer: the part of the web, or of the documents, that the caller wants. */
 export type Scope = {
   /** A BCP 47 tag, or `auto` for the language of the question. */
   readonly language: string;
@@ -6,7 +6,7 @@ export type Scope = {
   readonly country: string | null;
   /** The first day on which a page may have been published, as an ISO 8601 date; null for no limit. */
   readonly since: string | null;
-  /** The last such day; null for no limit. */
+  /** The last day on which a page may have been published; null for no limit. */
   readonly until: string | null;
   readonly sites: {
     /** Host names; their subdomains count too. Empty for every site. */
@@ -16,10 +16,10 @@ export type Scope = {
   };
 };
 
-/** The parts of a scope, each of which a back-end may or may not be able to send. */
+/** The parts of a scope; a back-end may support each of them or not. */
 export type ScopePart = 'language' | 'country' | 'since' | 'until' | 'sites.only' | 'sites.never';
 
-/** The scope of a question whose caller asked for nothing in particular. */
+/** The scope of a question whose caller set no limits. */
 export const ANY_SCOPE: Scope = {
   language: 'auto',
   country: null,

@@ -12,7 +12,7 @@ export const searchServices = {
   marginalia: 'https://api2.marginalia-search.com/search',
 } as const;
 
-/** A hosted search service, by the name of its kind. */
+/** A hosted search service, identified by its kind. */
 export type SearchService = keyof typeof searchServices;
 
 /** True for kinds that are hosted services, which need a key. */

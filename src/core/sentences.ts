@@ -1,7 +1,7 @@
 import { isAbbreviated } from './abbreviations.ts';
 
 const neutral = new Intl.Segmenter('und', { granularity: 'sentence' });
-// The only language whose sentences differ: the Greek question mark is a semicolon.
+// The only language with different sentence rules: the Greek question mark is a semicolon.
 const greek = new Intl.Segmenter('el', { granularity: 'sentence' });
 
 /** The longest word or gap that is examined on either side of a boundary, in characters. */

@@ -8,21 +8,21 @@ import type { Budget } from '../budget.ts';
 import type { Gather, GatherSteps } from '../steps.ts';
 import { readPages, searchOnce } from './once.ts';
 
-/** What gathers in rounds, and the maximum number of tokens of all model calls of the answer. */
+/** The parts that gather in rounds, and the maximum number of tokens of all model calls of the answer. */
 export type DeepSteps = GatherSteps & { readonly research: Research; readonly mostTokens: number };
 
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
-/** How much more a hit of the question itself counts than one of a part of it. */
+/** The weight of a hit for the whole question, compared with a hit for a part of it. */
 const QUESTION_WEIGHT = 2;
-/** A site's further pages come after those of other sites. */
+/** After this many pages, a site's further pages come after those of other sites. */
 const MOST_PER_SITE = 4;
 
 /**
- * Gathers in up to two rounds within one budget: the question and the parts that a plan names are searched
- * for side by side, the pages are read, and a second round searches for what the sources lack. The sources
- * are selected over all pages of both rounds. `question.hurry` skips whatever has not begun, except the
- * search for the question itself.
+ * Gathers in up to two rounds within one budget. First, the question and the parts of it that a plan names
+ * are searched for side by side, and the pages are read. Then a second round searches for the facts that the
+ * sources lack. The sources are selected over all pages of both rounds. `question.hurry` skips every search
+ * that has not begun, except the search for the question itself.
  */
 export function createDeep(steps: DeepSteps): Gather {
   return (question, budget, signal) => new DeepGathering(steps, { question, budget }, signal).run();
@@ -100,7 +100,7 @@ class DeepGathering {
     this.#spent = { tokens: this.#spent.tokens + tokens, calls: this.#spent.calls + calls };
   }
 
-  /** What research decides, within its share of time and tokens. */
+  /** The decisions of the research, within its share of time and tokens. */
   async #ask(
     step: 'plan' | 'gap',
     decide: (
@@ -135,7 +135,7 @@ class DeepGathering {
 
   /**
    * Never rejects: all searches of a round run at the same time, and each is waited for in turn. A caller in
-   * a hurry waits only for that of the question itself.
+   * a hurry waits only for the search for the question itself.
    */
   async #search(words: string): Promise<SearchRecord> {
     const asked = { question: { ...this.#meant, text: words }, budget: { expired: true } };
@@ -213,10 +213,12 @@ class DeepGathering {
   }
 }
 
-/** Reading ends by itself; its time limit is for a reader that does not. */
+/** Reading ends by itself; the time limit is for a reader that hangs. */
 const LATE_MS = 500;
 
-/** The address without what does not make another page: the fragment and a slash at the end. */
+/**
+ * The address without the parts that do not identify a different page: the fragment and a slash at the end.
+ */
 function pageOf(url: string): string {
   return url.replace(/#.*$/, '').replace(/\/$/, '');
 }

@@ -9,13 +9,13 @@ import { orStale } from './or-stale.ts';
 import { questionKey } from './question-key.ts';
 import { createRunningAnswers, type SharedRun } from './running-answers.ts';
 
-/** How answers are kept. */
+/** The caches of answers and their options. */
 export type AnswerKeeping = {
   readonly cache: Cache<KeptAnswer>;
   readonly leases: Leases;
   /** How long an answer counts as new, in milliseconds. */
   readonly lifetimeMs: number;
-  /** Represents all settings that affect an answer. */
+  /** A fingerprint of all settings that affect an answer. */
   readonly fingerprint: string;
   readonly count: CountCacheLookup;
 };
@@ -26,13 +26,14 @@ const CACHE = 'answers';
 const HURRIED_MS = 15_000;
 
 /**
- * The same answerer, except that each question is answered once: equal questions asked meanwhile share the
- * run, and later ones get the kept answer, even if another instance made it. A stale answer is used only if
- * the search for a new one fails, and its text says so. A question marked as fresh gets a new answer, which
- * is kept for the others.
+ * The same answerer, except that each question is answered once. Equal questions that arrive meanwhile share
+ * the run, and later ones get the cached answer, even if another instance made it. A stale answer is used
+ * only if the search for a new one fails, and its text says so. A question marked as fresh gets a new answer,
+ * which is cached for the others.
  *
- * A deep answer ends early when all who share it want that. One of several gets a quick answer of its own,
- * for which the searches and pages of the shared one are kept; if that is being written already, it goes on.
+ * A deep answer ends early when all who share it want that. If only some of them want that, each gets a quick
+ * answer of its own, which uses the searches and pages of the shared one. If the shared answer is already
+ * being written, they simply get that.
  */
 export function cached(answerer: Answerer, keeping: AnswerKeeping): Answerer {
   const findOrStart = createFinder(answerer, keeping);
@@ -47,7 +48,7 @@ export function cached(answerer: Answerer, keeping: AnswerKeeping): Answerer {
   };
 }
 
-/** Tells what a run tells; false if its caller wants the answer before the others do. */
+/** Yields the events of a run; returns false if its caller wants the answer before the others do. */
 async function* followed(
   run: SharedRun,
   { hurry }: Question,
@@ -58,7 +59,7 @@ async function* followed(
   return !follower.hasGivenUp;
 }
 
-/** Returns the function that finds a kept answer to a question, or a run to follow. */
+/** Returns the function that finds a cached answer to a question, or a run to follow. */
 function createFinder(
   answerer: Answerer,
   keeping: AnswerKeeping,
@@ -116,13 +117,16 @@ type Unanswered = {
   readonly answerer: Answerer;
   readonly keeping: AnswerKeeping;
   readonly question: Question;
-  /** The key of its kept answer. */
+  /** The key of the question's cached answer. */
   readonly key: string;
   /** A stale answer, or none. */
   readonly found: Found;
 };
 
-/** The answer of another instance that is already making it, otherwise a new one made here, which is kept. */
+/**
+ * The answer of another instance that is already making it; otherwise a new one made here, which is then
+ * cached.
+ */
 async function* newAnswer(asked: Unanswered, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
   const { answerer, keeping, question, key, found } = asked;
   const startedAtMs = performance.now();
@@ -150,7 +154,8 @@ async function* newAnswer(asked: Unanswered, signal: AbortSignal): AsyncGenerato
       }
     }
   } finally {
-    // Callers do not wait for the store. The lease does, so that the next instance finds the answer.
+    // Callers do not wait for the store. The lease is released only afterwards, so that the next instance
+    // finds the answer.
     if (waited !== null) void storing.then(() => waited.release());
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { Answer, Source } from '../../core/terms.ts';
 import { tellAge } from '../answer-words.ts';
 
-/** What is kept of an answer: everything needed to emit it again. */
+/** The stored part of an answer: everything needed to emit it again. */
 export type KeptAnswer = {
   /** The id of the answer, which is the same on every instance. */
   readonly id: string;
@@ -20,7 +20,7 @@ export type KeptAnswer = {
   readonly searches: readonly KeptSearch[];
 };
 
-/** What is kept of a search: everything that its event tells, except the words. */
+/** The stored part of a search: everything in its event except the words. */
 export type KeptSearch = Pick<SearchRecord, 'engine' | 'trail'>;
 
 /** Creates the forms of an answer that are not stored, like the step `render`. */
@@ -33,7 +33,7 @@ export type RenderAnswer = (
 /** How long a stale answer may be used if a new one cannot be made. */
 const GRACE_MS = 24 * 3_600_000;
 const MAX_BYTES = 8 * 2 ** 20;
-/** 132 bits: two answers never share an id. */
+/** 132 bits: two different answers never share an id. */
 const ID_CHARS = 22;
 const ID = /^[\w-]{22}$/;
 
@@ -96,9 +96,10 @@ export function toStoredAnswer({ id, answer, searches }: KeptAnswer): unknown {
 }
 
 /**
- * A kept answer from a stored value, or null. HTML and speech are rendered again, so that write access to the
- * store does not allow anyone to put markup or script into a page. The result is null if a field is missing,
- * unknown, too long or out of range, because another version of the service or another program wrote it.
+ * Converts a stored value back to an answer; null if it is not valid. HTML and speech are rendered again, so
+ * that someone with write access to the store cannot put markup or scripts into a page. The result is null if
+ * a field is missing, unknown, too long or out of range, because another version of the service or another
+ * program wrote it.
  */
 export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnswer | null {
   const { success, data } = schema.safeParse(stored);
@@ -109,9 +110,9 @@ export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnsw
 }
 
 /**
- * What to keep of an answer that has just been emitted. Null for one that is not worth keeping: it is
- * incomplete, has no sources, has an error, or is based on fewer pages than usual because its caller allowed
- * little time.
+ * The part of an answer to store once it has been emitted. Null for an answer that is not worth storing: it
+ * is incomplete, has no sources, has an error, or is based on fewer pages than usual because its caller
+ * allowed little time.
  */
 export function toKept(
   answer: Answer,
@@ -119,7 +120,7 @@ export function toKept(
 ): KeptAnswer | null {
   const { text, html, speech, sources, model, tokensUsed, error } = answer;
   if (error !== null || text === '' || sources.length === 0 || evidence?.isRushed !== false) return null;
-  // When a page was read does not make another answer.
+  // Two answers that differ only in the times when their pages were read are the same answer.
   const said = sources.map(({ readAt: _, ...source }) => source);
   const id = cacheKey(text, html, speech, said, model, tokensUsed).slice(0, ID_CHARS);
   return { id, answer, searches: evidence.searches.map(({ engine, trail }) => ({ engine, trail })) };
@@ -132,8 +133,8 @@ export const sourcesPlan: Omit<CachePlan<readonly Source[]>, 'lifetimeMs'> = {
 };
 
 /**
- * The events of a kept answer, all at once; the time to find it counts as search. A stale answer says how old
- * it is, and its search events report the failed searches in `searches`.
+ * The events of a cached answer, all at once; the time to find it counts as search. A stale answer says how
+ * old it is, and its search events report the failed searches in `searches`.
  */
 export function* tellAgain(
   { value: { id, answer, searches }, ageMs }: CachedValue<KeptAnswer>,

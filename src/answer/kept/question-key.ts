@@ -2,8 +2,8 @@ import { cacheKey } from '../../cache/cache.ts';
 import type { Question } from '../../core/terms.ts';
 
 /**
- * Punctuation at the end that only marks a question as such. After a number, a bracket or a single letter,
- * `!` has a meaning: 5! is not 5, and n! is not n.
+ * Punctuation at the end whose only meaning is that the text is a question. After a number, a bracket or a
+ * single letter, `!` has a meaning: 5! is not 5, and n! is not n.
  */
 const LAST_MARKS = /(?<=[^\d)\]}\s.?!。…？！؟]{2})[\s.?!。…？！؟]{1,50}$|[\s.?。…？؟]{1,50}$/u;
 /**
@@ -21,16 +21,18 @@ const ORDINARY_WORD =
   /(?<![\p{L}\p{N}])(?<!\p{N}\s?)(?:\p{L}[\p{Ll}\p{Lo}\p{M}]{2,}|\p{Lu}{4,})(?![\p{L}\p{N}])/gu;
 
 /**
- * The key of questions that get the same answer: equal in all fields except those that name the caller or the
- * time. The text may differ in white space, full-width forms, final punctuation and the case of ordinary
- * words. `fingerprint` represents the settings that matter. The question cannot be reconstructed from it.
+ * The key of questions that get the same answer: they are equal in all fields except those that name the
+ * caller or the time. The text may differ in white space, full-width forms, final punctuation and the case of
+ * ordinary words. `fingerprint` represents the settings that matter. The question cannot be reconstructed
+ * from it.
  */
 export function questionKey(question: Question, fingerprint: string): string {
   const { id: _id, deadlineMs: _deadlineMs, fresh: _fresh, hurry: _hurry, ...told } = question;
   const { readerLanguage: _reader, text, scope, ...others } = told;
   const wording = wordingOf(text);
   const language = scope.language.toLowerCase();
-  // A question that consists only of punctuation keeps it, so that two such questions have different keys.
+  // If a question consists only of punctuation, its key includes the punctuation, so that two such questions
+  // have different keys.
   return cacheKey(fingerprint, {
     ...others,
     text: wording === '' ? text : wording,

@@ -13,7 +13,7 @@ export type RunningAnswers = {
   start(key: string, question: Question, tell: Tell): SharedRun;
 };
 
-/** Emits the events of one run; `hurry` aborts when all who follow it want the answer at once. */
+/** Emits the events of one run; `hurry` aborts when all followers of the run want the answer at once. */
 export type Tell = (signal: AbortSignal, hurry: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
 /** An answer in progress that any number of callers can follow. */
@@ -30,7 +30,10 @@ export type SharedRun = {
  * last one leaves, the run stops.
  */
 export type Follower = Disposable & {
-  /** True if it alone wants the answer at once, before the writing has begun; no more events come then. */
+  /**
+   * True if only this caller wants the answer at once, and the writing has not begun; no more events come
+   * then.
+   */
   readonly hasGivenUp: boolean;
   /** The next event; null after the last. Accumulated text comes in one piece. Rejects as the run does. */
   next(): Promise<AnswerEvent | null>;
@@ -75,7 +78,7 @@ function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
   return run.endsAtMs <= endsAtMs + SLACK_MS && run.deadlineMs + SLACK_MS >= deadlineMs;
 }
 
-/** For callers that cannot hurry an answer. */
+/** Followers of an answer that cannot be hurried. */
 const NEVER = new AbortController().signal;
 
 class Run implements SharedRun {
@@ -144,7 +147,7 @@ class Run implements SharedRun {
     };
   }
 
-  /** The sources are told right before the writing begins. */
+  /** The event with the sources comes right before the writing begins. */
   get #isWritten(): boolean {
     return this.#end !== null || this.#told.some(({ type }) => type === 'sources' || type === 'answer-delta');
   }
