@@ -227,7 +227,10 @@ function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart>
   opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
 }
 
-/** Passes text on in pieces that never contain half a character. */
+/**
+ * Passes text on in pieces that never contain half a character. `end` returns what was held back; a second
+ * call returns nothing.
+ */
 type WholeCharacters = { push(piece: string): string; end(): string };
 
 const HALF_AT_END = /[\ud800-\udbff]$/;
@@ -244,6 +247,10 @@ export function wholeCharacters(): WholeCharacters {
       half = HALF_AT_END.exec(text)?.[0] ?? '';
       return (half === '' ? text : text.slice(0, -1)).toWellFormed();
     },
-    end: () => half.toWellFormed(),
+    end() {
+      const rest = half.toWellFormed();
+      half = '';
+      return rest;
+    },
   };
 }
