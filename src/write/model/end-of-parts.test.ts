@@ -30,7 +30,9 @@ function openBody(...lines: readonly string[]) {
       controller = given;
       for (const line of lines) given.enqueue(new TextEncoder().encode(`${line}\n`));
     },
-    cancel: () => void (seen.cancelled = true),
+    cancel() {
+      seen.cancelled = true;
+    },
   });
   return { body, seen, control: () => controller ?? assert.fail('not started') };
 }

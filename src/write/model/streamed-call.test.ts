@@ -64,7 +64,9 @@ test('of a refusal that never ends only the start is read', async () => {
       sent += 32_768;
       controller.enqueue(new Uint8Array(32_768).fill(32));
     },
-    cancel: () => void (cancelled = true),
+    cancel() {
+      cancelled = true;
+    },
   });
   const error = await errorOf(async () => new Response(endless, { status: 500 }));
   assert.deepEqual([error.statusCode, cancelled], [500, true]);

@@ -22,6 +22,7 @@ import {
   sending,
   startOllamaServer,
 } from '../../../../test/support/ollama-server.ts';
+import { untilSettled } from '../../../../test/support/until.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { WritingTask } from '../../writer.ts';
 import { createModelWriter } from '../model-writer.ts';
@@ -230,6 +231,34 @@ test('names at the start what will keep it from writing', async () => {
     await troubleOf(nobody, null),
     /cannot be reached: connection refused\. Start it with `ollama serve`/,
   );
+});
+
+test('a server that hangs at the start is given two seconds, and none once the caller has left', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const hangs: typeof globalThis.fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+  const { provider } = provide('http://127.0.0.1:1', { modelName: 'm', fetch: hangs });
+  let trouble: string | null | undefined;
+  const finding = provider.findTrouble?.(signal).then((found) => {
+    trouble = found;
+  });
+  await untilSettled();
+  t.mock.timers.tick(1999);
+  await untilSettled();
+  assert.equal(trouble, undefined);
+  t.mock.timers.tick(1);
+  await finding;
+  assert.match(
+    trouble ?? '',
+    /^Ollama at 127\.0\.0\.1:1 cannot be reached: no answer within 2000 ms\. Start/,
+  );
+  const controller = new AbortController();
+  const left = provider.findTrouble?.(controller.signal);
+  await untilSettled();
+  controller.abort();
+  assert.equal(await left, null);
 });
 
 function withText(text: string): WritingTask {

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Exchange, Question, Source } from '../../core/terms.ts';
+import { choose } from './choose.ts';
+
+function sourceOf(index: number, title: string, ...texts: readonly string[]): Source {
+  let from = 0;
+  const passages = texts.map((text) => {
+    const passage = { text, from, to: from + text.length };
+    from += text.length + 1;
+    return passage;
+  });
+  return { index, url: `https://example.org/${index}`, title, snippet: '', passages };
+}
+
+function asking(text: string, history: readonly Exchange[] = []): Question {
+  return { id: 't', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1000 };
+}
+
+/** The quotes as `text [source]`, and whether they answer. */
+function chosen(text: string, sources: readonly Source[], history: readonly Exchange[] = []) {
+  const question = asking(text, history);
+  const { quotes, isAnswer } = choose({ question, sources }, question);
+  return [isAnswer, ...quotes.map((quote) => `${quote.text} [${quote.index}]`)];
+}
+
+const FAILS = 'The upload fails with an error.';
+
+test('a problem is quoted with the solution that follows it, if that is short, near and no code', () => {
+  const quoteFor = (next: string, ...passages: string[]) =>
+    chosen('why does the upload fail with an error?', [
+      sourceOf(1, 'Uploads', `${FAILS}${next}`, ...passages),
+    ])[1];
+  const both = `${FAILS} Use a smaller file. [1]`;
+  assert.equal(quoteFor(' Use a smaller file.'), both);
+  assert.equal(quoteFor('\nUse a smaller file.'), both);
+  assert.equal(quoteFor('', 'Use a smaller file.'), both);
+  for (const other of [' It is large.', ' Useful files exist.', '\nuse(file);', ' The sky is blue.'])
+    assert.equal(quoteFor(other), `${FAILS} [1]`, other);
+  assert.equal(quoteFor('', '\n', 'Use a smaller file.'), `${FAILS} [1]`);
+  assert.equal(quoteFor(''), `${FAILS} [1]`);
+});
+
+test('a solution of forty words is quoted, and a longer one is not', () => {
+  const solution = (words: number) =>
+    `Use ${Array.from({ length: words - 1 }, (_, at) => `w${at}x`).join(' ')}.`;
+  const sources = (words: number) => [sourceOf(1, 'Uploads', `${FAILS} ${solution(words)}`)];
+  const question = 'why does the upload fail with an error?';
+  assert.equal(chosen(question, sources(40))[1], `${FAILS} ${solution(40)} [1]`);
+  assert.equal(chosen(question, sources(41))[1], `${FAILS} [1]`);
+});
+
+test('what follows in another source is no solution, nor is what follows no problem', () => {
+  const question = 'why does the upload fail with an error?';
+  const two = [sourceOf(1, 'Uploads', FAILS), sourceOf(2, 'Files', 'Use a smaller file.')];
+  assert.equal(chosen(question, two)[1], `${FAILS} [1]`);
+  const well = [sourceOf(1, 'Uploads', 'The upload works with a file. Use a smaller file.')];
+  assert.equal(chosen('how does the upload work with a file?', well)[1], 'The upload works with a file. [1]');
+});
+
+test('Chinese and Japanese problems and solutions are known without blanks between words', () => {
+  const sources = [sourceOf(1, '上传', '上传失败。请使用较小的文件。')];
+  assert.equal(chosen('上传失败', sources)[1], '上传失败。 请使用较小的文件。 [1]');
+});
+
+test('a greeting, thanks and words without content are not answered, in any case and with any marks', () => {
+  const sources = [sourceOf(1, 'Hello', 'Hello is a greeting in English. What can you do is a question.')];
+  for (const text of [
+    'Hello!',
+    '  THANK YOU ... ',
+    'guten   Morgen',
+    '你好',
+    'What can you do?',
+    'Good night',
+  ])
+    assert.deepEqual(chosen(text, sources), [false], text);
+  for (const text of ['Hello world', 'hello friend', '']) assert.ok(chosen(text, sources).length > 1, text);
+});
+
+test('it is the conversation that greets, not what was searched for', () => {
+  const sources = [sourceOf(1, 'Ada', 'Ada wrote the first program.')];
+  const question = asking('Who wrote the first program?');
+  assert.deepEqual(choose({ question, sources }, asking('thanks')).quotes, []);
+  assert.equal(choose({ question: asking('hello'), sources }, question).quotes.length, 1);
+});
+
+test('at most four sentences answer, of up to 85 words in all, and the first is never left out', () => {
+  const facts = ['first', 'second', 'third', 'fourth', 'fifth'];
+  const places = ['Rome', 'Oslo', 'Lima', 'Kiev', 'Bern'];
+  const short = facts.map((fact, at) =>
+    sourceOf(at + 1, `page ${at}`, `The ${fact} bridge was built by engineers near ${places[at]}.`),
+  );
+  const [isAnswer, ...quotes] = chosen('who was the bridge built by?', short);
+  assert.deepEqual([isAnswer, quotes.length], [true, 4]);
+  const words = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => `${name}${at}z`).join(' ');
+  const long = [
+    sourceOf(1, 'a', `The bridge was built by engineers with ${words(30, 'q')}.`),
+    sourceOf(2, 'b', `The bridge was built by engineers with ${words(40, 'r')}.`),
+    sourceOf(3, 'c', `The bridge was built by engineers with ${words(30, 's')}.`),
+  ];
+  const indices = chosen('who was the bridge built by?', long)
+    .slice(1)
+    .map((quote) => String(quote).slice(-3));
+  assert.deepEqual(indices, ['[1]', '[3]']);
+  const whole = [sourceOf(1, 'a', `The bridge was built by engineers with ${words(60, 'q')}.`)];
+  assert.equal(chosen('who was the bridge built by?', whole).length, 2);
+});
+
+test('if nothing answers, the two closest sentences are quoted, or the first that is no code', () => {
+  const near = ['wide in spring and calm', 'used by many boats', 'cold because of its springs'].map(
+    (what, at) => sourceOf(at + 1, `page ${at}`, `The river is ${what}.`),
+  );
+  const [isAnswer, ...quotes] = chosen(
+    'how many salmon does the deepest river in northern Alaska have?',
+    near,
+  );
+  assert.deepEqual([isAnswer, quotes.length], [false, 2]);
+  const other = [sourceOf(1, 'x', 'const a = 1;', 'The moon is round. It shines.')];
+  assert.deepEqual(chosen('salmon prices', other), [false, 'The moon is round. [1]']);
+  assert.deepEqual(chosen('salmon prices', [sourceOf(1, 'x', 'const a = 1;')]), [false]);
+  assert.deepEqual(chosen('salmon prices', []), [false]);
+});
+
+test('what an earlier answer said is not said again, unless the same is asked', () => {
+  const sources = [
+    sourceOf(1, 'a', 'The bridge was built by Ada Bell. The bridge was built of iron by her brother.'),
+  ];
+  const said = [{ question: 'Who built the bridge?', answer: 'The bridge was built by Ada Bell \\[1\\].' }];
+  assert.equal(chosen('who was the bridge built by?', sources)[1], 'The bridge was built by Ada Bell. [1]');
+  assert.equal(
+    chosen('who was the bridge built by?', sources, said)[1],
+    'The bridge was built of iron by her brother. [1]',
+  );
+  assert.equal(
+    chosen(' Who built the bridge? ', sources, said)[1],
+    chosen('Who built the bridge?', sources)[1],
+  );
+});
+
+test('a question for the subject of a page is answered by its definition, then by those of other pages', () => {
+  const sources = [
+    sourceOf(1, 'Zebras of Kenya', 'Zebras live in Kenya.'),
+    sourceOf(
+      2,
+      'Zebra',
+      'Zebra',
+      'Look at zebras. A zebra is an animal with stripes. It lives in herds of ten.',
+    ),
+    sourceOf(3, 'Zebra', 'The zebra is a wild horse of Africa. It eats grass.'),
+  ];
+  assert.deepEqual(chosen('What is a zebra?', sources), [
+    true,
+    'A zebra is an animal with stripes. [2]',
+    'The zebra is a wild horse of Africa. [3]',
+    'It lives in herds of ten. [2]',
+  ]);
+});
+
+test('a sentence that says no more than its title is led in by the definition of the page', () => {
+  const sources = [
+    sourceOf(
+      1,
+      'Ada Bell',
+      'Ada Bell was an engineer from Rome. People like the work of Ada Bell in winter.',
+    ),
+  ];
+  const [, first, second] = chosen('Ada Bell born salary husband pets', sources);
+  assert.equal(first, 'Ada Bell was an engineer from Rome. [1]');
+  assert.equal(second, 'People like the work of Ada Bell in winter. [1]');
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Source } from '../../core/terms.ts';
+import { countTokens } from '../../core/tokens.ts';
+import type { LanguageModelLike, ModelPart } from '../model/language-model.ts';
+import { toGapPrompt, toPlanPrompt } from '../prompt.ts';
+import {
+  bridgeNames,
+  createResearch,
+  distinct,
+  researchByRules,
+  splitQuestion,
+  toQueries,
+} from './research.ts';
+
+const { signal } = new AbortController();
+const QUESTION = 'Which river flows through the capital of Hungary?';
+const LIMITS = { timeoutMs: 60_000, mostTokens: 10_000 };
+
+function sourceOf(text: string, title = 'Hungary', index = 1): Source {
+  return {
+    index,
+    url: 'https://a.test/',
+    title,
+    snippet: '',
+    passages: [{ text, from: 0, to: text.length }],
+  };
+}
+const sources = [sourceOf('The capital of Hungary is Budapest.')];
+
+/** A model that replies with this text, and notes what it was asked. */
+function replying(reply: string, tokens = 5) {
+  const asked: string[] = [];
+  const model: LanguageModelLike = {
+    async doStream({ prompt }) {
+      const [system, user] = prompt;
+      asked.push(`${system?.content}\n${JSON.stringify(user?.content)}`);
+      const usage = { inputTokens: { total: tokens }, outputTokens: { total: tokens } };
+      const parts: ModelPart[] = [
+        { type: 'text-delta', delta: reply },
+        { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage },
+      ];
+      const stream = new ReadableStream<ModelPart>({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          controller.close();
+        },
+      });
+      return { stream };
+    },
+  };
+  return { asked, research: createResearch(model) };
+}
+const failing = createResearch({ doStream: () => Promise.reject(new Error('refused')) });
+
+test('a plan is what the model lists, at most four, without the question itself, for one call', async () => {
+  const lines = [
+    'capital of Hungary',
+    QUESTION,
+    'Capital of Hungary!',
+    'rivers',
+    'river names',
+    'Hungary',
+    'flows',
+  ];
+  const { asked, research } = replying(lines.map((line) => `- ${line}`).join('\n'));
+  assert.deepEqual(await research.plan(QUESTION, LIMITS, signal), {
+    queries: ['capital of Hungary', 'rivers', 'river names', 'Hungary'],
+    tokens: 10,
+    calls: 1,
+  });
+  assert.equal(asked.length, 1);
+  assert.match(asked[0] ?? '', /^You prepare the research/);
+});
+
+test('without a usable line the rules plan, and the call counts if the model made it', async () => {
+  const queries = splitQuestion(QUESTION);
+  assert.deepEqual(queries, ['Hungary']);
+  assert.deepEqual(await replying('Sure!').research.plan(QUESTION, LIMITS, signal), {
+    queries,
+    tokens: 10,
+    calls: 1,
+  });
+  assert.deepEqual(await failing.plan(QUESTION, LIMITS, signal), { queries, tokens: 0, calls: 0 });
+  assert.deepEqual(await researchByRules.plan(QUESTION, LIMITS, signal), { queries, tokens: 0, calls: 0 });
+});
+
+test('a gap is what the model lists, at most three, about the question or the sources', async () => {
+  const { asked, research } = replying('1. Budapest river\n2. moon\n3. river\n4. Hungary river\n5. capital');
+  assert.deepEqual(await research.findGap({ question: QUESTION, sources }, LIMITS, signal), {
+    queries: ['Budapest river', 'river', 'Hungary river'],
+    tokens: 10,
+    calls: 1,
+  });
+  assert.match(asked[0] ?? '', /^You check whether numbered web sources/);
+  const titled = await replying('Danube').research.findGap(
+    { question: QUESTION, sources: [sourceOf('x', 'Danube')] },
+    LIMITS,
+    signal,
+  );
+  assert.deepEqual(titled.queries, ['Danube']);
+});
+
+test('sources that are enough leave nothing to search for, in whatever form the model says so', async () => {
+  for (const reply of ['ENOUGH', '**Enough.**', ' "enough"', '# Enough', 'The river?\nENOUGH'])
+    assert.deepEqual(
+      await replying(reply).research.findGap({ question: QUESTION, sources }, LIMITS, signal),
+      { queries: [], tokens: 10, calls: 1 },
+      reply,
+    );
+  const { queries } = await replying('not enough rivers').research.findGap(
+    { question: QUESTION, sources },
+    LIMITS,
+    signal,
+  );
+  assert.deepEqual(queries, ['not enough rivers']);
+});
+
+test('without a usable line the rules find the gap', async () => {
+  const asked = { question: QUESTION, sources };
+  assert.deepEqual(bridgeNames(QUESTION, sources), ['Budapest']);
+  for (const [research, tokens, calls] of [
+    [replying('Hm.').research, 10, 1],
+    [failing, 0, 0],
+    [researchByRules, 0, 0],
+  ] as const)
+    assert.deepEqual(await research.findGap(asked, LIMITS, signal), { queries: ['Budapest'], tokens, calls });
+});
+
+test('a prompt that leaves no token for the reply is not sent', async () => {
+  const { asked, research } = replying('river');
+  const { system, user } = toPlanPrompt(QUESTION);
+  const tokens = countTokens(system) + countTokens(user);
+  assert.equal((await research.plan(QUESTION, { ...LIMITS, mostTokens: tokens }, signal)).calls, 0);
+  const gap = toGapPrompt(QUESTION, sources);
+  const gapTokens = countTokens(gap.system) + countTokens(gap.user);
+  assert.equal(
+    (await research.findGap({ question: QUESTION, sources }, { ...LIMITS, mostTokens: gapTokens }, signal))
+      .calls,
+    0,
+  );
+  assert.equal(asked.length, 0);
+  assert.equal((await research.plan(QUESTION, { ...LIMITS, mostTokens: tokens + 50 }, signal)).calls, 1);
+});
+
+test('only the start of a long reply is read, and lines of up to two hundred characters', () => {
+  const line = 'river '.repeat(34).slice(0, 200);
+  assert.equal(line.length, 200);
+  assert.deepEqual(toQueries(`${line}x\n${line.trim()}`, 'river'), [line.trim()]);
+  assert.deepEqual(toQueries(`${'-'.repeat(1193)}\nriver river`, 'river'), ['river']);
+  assert.deepEqual(toQueries('rivers：\nrivers:\nof the\nRIVER', 'the river'), ['RIVER']);
+});
+
+test('the names to search for are in sentences about the question, in no title and no number', () => {
+  const text =
+    'The capital of Hungary is Budapest. It lies on the Danube. Nothing of Vienna here. In May 1900 the ' +
+    'capital of Hungary was visited by Otto Wagner, and by Hungary.';
+  const names = (question: string, ...all: Source[]) => bridgeNames(question, all);
+  assert.deepEqual(
+    new Set(names('capital of Hungary', sourceOf(text))),
+    new Set(['Budapest', 'Otto Wagner']),
+  );
+  assert.deepEqual(names('capital of Hungary', sourceOf(text), sourceOf('', 'Budapest', 2)), ['Otto Wagner']);
+  assert.deepEqual(names('the moon', sourceOf(text)), []);
+  const far = `${'No word here. '.repeat(290)}The capital is Budapest.`;
+  assert.ok(far.length > 4000);
+  assert.deepEqual(names('capital', sourceOf(far)), []);
+  const many = 'The capital liked Anna Bell, Carl Dorn, Emil Frank and Gerd Huber.';
+  assert.equal(names('capital', sourceOf(many)).length, 3);
+});
+
+test('a question has its quoted titles first, then its names, then its longer sentences', () => {
+  assert.deepEqual(
+    splitQuestion('Who wrote «The Trial» in Prague? How old was Max Brod when he met the author? Why?'),
+    ['The Trial', 'Prague', 'Max Brod', 'Who wrote «The Trial» in Prague?'],
+  );
+  assert.deepEqual(splitQuestion('Who wrote "Prague Spring" of Prague?'), ['Prague Spring']);
+  assert.deepEqual(splitQuestion('who is it? where is it?'), []);
+  assert.deepEqual(splitQuestion('which rivers cross hungary? who?'), ['which rivers cross hungary?']);
+  assert.deepEqual(splitQuestion('which rivers cross hungary?'), []);
+  assert.deepEqual(splitQuestion('"x"'), []);
+  const [long = ''] = splitQuestion(`${'which rivers cross hungary '.repeat(20)}? who?`);
+  assert.equal(long.length, 300);
+});
+
+test('texts are the same if their words are', () => {
+  assert.deepEqual(distinct(['A b', 'a, B!', '', '…', 'b a', 'c'], ['C?']), ['A b', 'b a']);
+});
