@@ -15,11 +15,16 @@ import { type Service, startService, stopOnSignal } from './serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = { nodeModules: join(root, 'node_modules'), index: join(root, 'dist') };
-/** How many further ports are tried after the configured one. */
+/** How many ports after the configured one are tried. */
 const MORE_PORTS = 20;
-/** How long Wikipedia may take to answer at startup, in milliseconds; if it takes longer, it is not used. */
+/**
+ * The maximum time for Wikipedia to answer at startup, in milliseconds; if it takes longer, it is not used.
+ */
 const PROBE_TIMEOUT_MS = 1_500;
-/** A start that takes longer is explained; only one that has to write the index does. In milliseconds. */
+/**
+ * If starting takes longer than this, the reason is printed; only a start that has to write the index does.
+ * In milliseconds.
+ */
 const PATIENCE_MS = 2_000;
 const PREPARING = 'Indexing the documents of the demo. Only the first start does this.';
 const PROBE = '?action=query&meta=siteinfo&format=json';
@@ -37,8 +42,7 @@ export type DemoStart = {
 export type Demo = { readonly service: Service; readonly wikipedia: WikipediaState };
 
 /**
- * `sayso demo`: serves until a signal stops it, after printing three lines that say where its answers come
- * from.
+ * `sayso demo`: serves until a signal stops it, after printing three lines about the sources of its answers.
  */
 export async function demo(start: DemoStart): Promise<undefined> {
   const patience = setTimeout(() => process.stderr.write(`${PREPARING}\n`), PATIENCE_MS);
@@ -65,7 +69,9 @@ export async function startDemo({ environment, version, offline }: DemoStart): P
   return { service, wikipedia: offline ? 'offline' : wikipediaUrl === null ? 'unreachable' : 'asked' };
 }
 
-/** The address of the configured MediaWiki, by default Wikipedia, if it answers in time; otherwise null. */
+/**
+ * The address of the configured MediaWiki, by default Wikipedia, if the wiki answers in time; otherwise null.
+ */
 async function reachableWikipedia(environment: Environment, version: string): Promise<string | null> {
   const { SEARCH_TERTIARY_URL } = environment;
   const { tertiaryUrl } = loadSettings({ SEARCH_TERTIARY_URL }).settings;
@@ -113,11 +119,11 @@ const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_)/;
 /** Settings that would make the service call other hosts: a shared cache and traces. */
 const OUTGOING = /^(?:REDIS_|OTEL_)/;
 
-/** What the demo searches, and whether it may leave the machine. */
+/** The documents that the demo searches, and whether it may contact other machines. */
 type DemoSearch = {
   /** The path of the index. */
   readonly file: string;
-  /** The address of the API of Wikipedia or another MediaWiki; null if none is asked. */
+  /** The address of the API of Wikipedia or another MediaWiki; null if none is used. */
   readonly wikipediaUrl: string | null;
   /** Whether the demo must not send anything to other machines. */
   readonly offline: boolean;
@@ -139,7 +145,7 @@ function demoEnvironment(environment: Environment, demo: DemoSearch): Environmen
   };
 }
 
-/** Whether Wikipedia is asked, and if not, why. */
+/** Whether Wikipedia is asked; if not, the reason. */
 type WikipediaState = 'asked' | 'unreachable' | 'offline';
 
 const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
@@ -162,8 +168,8 @@ export function startupLines(address: string, wikipedia: WikipediaState): string
 }
 
 /**
- * Questions that the demo can answer from its own documents, shown on the page and in the second line at the
- * start.
+ * Questions that the demo can answer from its own documents, shown on the page and in the second line of its
+ * output.
  */
 export const EXAMPLE_QUESTIONS: readonly string[] = [
   'Which languages are spoken in Switzerland?',
@@ -173,8 +179,8 @@ export const EXAMPLE_QUESTIONS: readonly string[] = [
 
 /**
  * One search that asks all slots in parallel and takes their hits in turn: the first of each, then the second
- * of each. For collections with different content, where results of one do not mean that another has none.
- * Takes as long as the slowest slot.
+ * of each. It is for collections with different content, where results from one collection do not mean that
+ * another has none. Its time is that of the slowest slot.
  */
 export function together(slots: readonly TrackedSlot[]): Search {
   return async (query, budgetMs, signal) => {

@@ -8,7 +8,7 @@ import { createSearchApis } from './faces/search-apis/search-apis.ts';
 
 /**
  * The interfaces of `FACES`. The files named here are loaded at every start, so they only name the routes and
- * how a problem is reported; a route loads its code when it is first used (`onFirstUse`).
+ * the way a problem is reported; a route loads its code when it is first used (`onFirstUse`).
  */
 const FACES: Readonly<Record<FaceName, ((parts: FaceParts) => Protocol) | null>> = {
   mcp: createMcp,

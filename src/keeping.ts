@@ -12,8 +12,7 @@ import { render } from './render/render.ts';
 import { type SearchKeeping, searchPlan } from './search/cached-search.ts';
 
 /**
- * What is kept between questions, here and, if there is a Redis, shared by the instances. Null means that
- * nothing of this kind is kept.
+ * The caches of one instance; with Redis, the instances share them. Null means that this cache is turned off.
  */
 export type Keeping = Pick<OpenCaches, 'shareHints' | 'countShared' | 'sharedSecret' | 'close'> & {
   readonly answers: AnswerKeeping | null;

@@ -94,7 +94,8 @@ function refuseArguments(command: string, args: readonly string[], options = '')
 }
 
 /**
- * Loads the file readers only for this command, and the page readers only for a folder that contains pages.
+ * The file readers are loaded only for this command, and the page readers only for a folder that contains
+ * pages.
  */
 async function index(args: readonly string[]): Promise<number> {
   const { indexFolder } = await import('./search/collection/index-folder.ts');
@@ -128,14 +129,14 @@ async function ask(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Where the service shows documents that `sayso serve` starts with the same settings. */
+/** The address at which the service shows documents when `sayso serve` is started with the same settings. */
 function documentsBase({ publicUrl, port }: Pick<Settings, 'publicUrl' | 'port'>): string {
   return `${(publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '')}/documents/`;
 }
 
 /**
- * `sayso mcp`: tools for the program that has started it, over standard input and output; with `--server`,
- * those of a service that is already running.
+ * `sayso mcp`: tools over standard input and output, for the program that started it; with `--server`, the
+ * tools of a service that is already running.
  */
 async function mcp(args: readonly string[]): Promise<number> {
   const [option, address, ...others] = args.flatMap((arg) => arg.split(/(?<=^--server)=/));

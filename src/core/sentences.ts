@@ -29,9 +29,9 @@ const IDEOGRAPHIC_STOP = '。';
 
 /**
  * Splits a text into sentences; joined, they are the text, white space included. Built on `Intl.Segmenter`
- * (UAX 29). Cuts are undone after abbreviations, initials, ordinals and list numbers, inside short quotations
- * and brackets, and at wrapped lines; list items inside a line are separated. `language` is a BCP 47 tag;
- * most languages need none.
+ * (UAX 29). Cuts after abbreviations, initials, ordinals and list numbers are undone, as are cuts inside
+ * short quotations and brackets and at wrapped lines; list items inside a line are separated. `language` is a
+ * BCP 47 tag; most languages need none.
  */
 export function toSentences(text: string, language = 'und'): string[] {
   const sentences: string[] = [];
@@ -158,7 +158,7 @@ function count(text: string, pattern: RegExp): number {
 /** The marker of a list item inside a line: `2.`, `2)`, `2.)`, `b)`, `• 9.`. */
 const MARKER = /(?:^|(?<=\s))(?:[•⁃]\s*)?(\d{1,3}|[a-z])(\.\)|[.)])\s/gu;
 const MAY_HAVE_MARKERS = /[\da-z][.)]{1,2}\s/;
-/** What precedes the first item: nothing, a line break or the end of a sentence. */
+/** The text before the first item: none, a line break or the end of a sentence. */
 const BEGINNING = /(?:^|\n|[.!?:]\s)\s*$/u;
 /** The longest gap before a marker that is examined, in characters. */
 const MARKER_REACH = 8;
@@ -166,9 +166,9 @@ const MARKER_REACH = 8;
 type Marker = { readonly at: number; readonly rank: number; readonly style: string };
 
 /**
- * The offsets at which the items of a list begin that is written on one line ("1. Wash 2. Dry"), in order,
- * without the first item of each list. A list begins the way a sentence does and counts up by one, at least
- * to its second item.
+ * The offsets of the list items in a list that is written on one line ("1. Wash 2. Dry"), in order, without
+ * the first item of each list. A list begins the way a sentence does and counts up by one, at least to its
+ * second item.
  */
 export function inlineItemStarts(text: string): readonly number[] {
   if (!MAY_HAVE_MARKERS.test(text)) return [];

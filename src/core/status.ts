@@ -10,7 +10,7 @@ export type Status = {
   readonly searchSecondaryUrl: string;
 };
 
-/** What earlier questions showed about one slot; reading it makes no call. */
+/** The state of one slot, known from earlier questions; reading it makes no call. */
 export type SlotStatus = {
   readonly engine: SearchEngine;
   /** Its name for the operator, without secrets: "primary (searxng at http://host)". */
@@ -20,9 +20,12 @@ export type SlotStatus = {
    * next search.
    */
   readonly state: 'closed' | 'open' | 'half-open';
-  /** How much longer it will be skipped, in milliseconds; 0 unless `open`. */
+  /** The remaining time for which it will be skipped, in milliseconds; 0 unless `open`. */
   readonly restMs: number;
-  /** How the last call ended, why it failed or what to fix, and how long ago; null before the first call. */
+  /**
+   * The outcome of the last call, why it failed or what to fix, and how long ago it was; null before the
+   * first call.
+   */
   readonly lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
     readonly cause: string;
@@ -32,9 +35,12 @@ export type SlotStatus = {
 
 /** Whether a question can be answered now. */
 export type Readiness = {
-  /** The resource the process lacks, so that it refuses new questions; null when there is no shortage. */
+  /**
+   * The resource that the process is short of, so that it refuses new questions; null when there is no
+   * shortage.
+   */
   readonly shortOf: 'time' | 'memory' | null;
-  /** True when a slot works or a model may answer alone, and the process lacks no resource. */
+  /** True when a slot works or a model may answer alone, and the process is not short of any resource. */
   readonly ready: boolean;
   /** True when a model may answer although no slot does. */
   readonly answersAlone: boolean;
@@ -43,11 +49,11 @@ export type Readiness = {
 
 /** The result of testing one part of the configuration with a real call. Contains no secrets. */
 export type Diagnosis = {
-  /** The part as the operator knows it: "primary (searxng at http://host)". */
+  /** The part's name for the operator: "primary (searxng at http://host)". */
   readonly name: string;
   readonly ok: boolean;
-  /** What was found, or what is wrong. */
+  /** The result, or the problem. */
   readonly cause: string;
-  /** What to do about it, or what could be improved; empty when there is nothing to do. */
+  /** The remedy, or a possible improvement; empty when there is nothing to do. */
   readonly remedy: string;
 };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Attempt } from './terms.ts';
 import { parseWebUrl } from './url.ts';
 
-// Schemas of values from a store that others may write to, as strict as those of a request.
+// Schemas of values from a store that others may write to; they are as strict as the schemas of a request.
 
-/** A title, a name or a cause: longer than any that is stored. */
+/** A title, a name or a cause; the limit is longer than any stored text. */
 export const storedLine = z.string().max(2_000);
 
 /** An absolute http or https URL. */
@@ -44,6 +44,7 @@ export const storedAttempt = z.strictObject({
 type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
 
 /**
- * Receives every lookup in the cache of that name (`answers`, `searches`, `pages`). Cheap and never throws.
+ * Receives every lookup in the cache of that name (`answers`, `searches`, `pages`). Must be cheap and never
+ * throw.
  */
 export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;

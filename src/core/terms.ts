@@ -8,9 +8,9 @@ export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
 /** One earlier exchange of the same conversation. */
 export type Exchange = { readonly question: string; readonly answer: string };
 
-/** A previous answer that is wanted in another form. */
+/** A previous answer and the other form that is wanted. */
 export type Rework = {
-  /** As Markdown with citations. Untrusted, because it comes from the caller. */
+  /** Markdown with citations. Untrusted, because it comes from the caller. */
   readonly answer: string;
   /** The sources that it cites. */
   readonly sources: readonly Source[];
@@ -26,18 +26,21 @@ export type Question = {
   readonly text: string;
   /** The maximum number of sources that the answer may use, 1 to 10. */
   readonly maxSources: number;
-  /** What the answer may be based on. */
+  /** The limits on the sources of the answer. */
   readonly scope: Scope;
   /** Earlier exchanges, oldest first. */
   readonly history: readonly Exchange[];
   /** The longest time the whole answer may take, in milliseconds. */
   readonly deadlineMs: number;
   /**
-   * How the caller's program wants answers to sound and look, in its own words. Untrusted: it shapes the form
-   * of an answer, never the rules it is written by.
+   * The caller's requests for the style and layout of answers, in its own words. Untrusted: it affects the
+   * form of an answer, never the rules for writing it.
    */
   readonly style?: string;
-  /** The first language of the caller's browser, as a BCP 47 tag: for a question that is in no language. */
+  /**
+   * The first language of the caller's browser, as a BCP 47 tag; used if the language of the question is not
+   * known.
+   */
   readonly readerLanguage?: string;
   /** The form of an answer that is data instead of prose; prose if absent. */
   readonly data?: DataForm;
@@ -45,11 +48,11 @@ export type Question = {
   readonly sourceTokens?: number;
   /** True if a cached answer is not wanted. */
   readonly fresh?: boolean;
-  /** The previous answer, if the question only wants another form of it. */
+  /** The previous answer, if the question only asks for another form of it. */
   readonly rework?: Rework;
   /** `deep` for an answer that is researched in rounds (docs/deep.md); absent for a quick one. */
   readonly depth?: 'deep';
-  /** Aborts when the caller wants the deep answer now, from what has been found so far. */
+  /** Aborts when the caller wants the deep answer now, from the findings so far. */
   readonly hurry?: AbortSignal;
 };
 
@@ -59,10 +62,12 @@ export type DataForm = {
   readonly schema: string | null;
 };
 
-/** The number of sources of an answer unless the caller asks for another. */
+/** The number of sources of an answer unless the caller asks for another number. */
 export const DEFAULT_SOURCES = 5;
 
-/** The maximum number of sources of an answer. The page, the command line and most interfaces ask for it. */
+/**
+ * The maximum number of sources of an answer. The page, the command line and most interfaces use the maximum.
+ */
 export const MOST_SOURCES = 10;
 
 /** One search result, cleaned: plain text, an http(s) URL. Made by a back-end. */
@@ -94,7 +99,7 @@ export type Page = {
   readonly siteName: string | null;
   /** The names of its authors; null if the page does not give them. */
   readonly author: string | null;
-  /** When it was read, as an ISO 8601 date and time; absent if not known. */
+  /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
   readonly readAt?: string;
 };
 
@@ -105,12 +110,12 @@ export type Page = {
 export type Passage = { readonly text: string; readonly from: number; readonly to: number };
 
 /**
- * What is known of a source: `page` if its page was read, `text` if the back-end returned a text of it,
+ * The known text of a source: `page` if its page was read, `text` if the back-end returned a text of it,
  * `snippet` if only the excerpt of the search result is known.
  */
 export type SourceBasis = 'page' | 'text' | 'snippet';
 
-/** A numbered source: what the writer gets and what a citation refers to. Made by select. */
+/** A numbered source: the writer gets it, and citations refer to it. Made by select. */
 export type Source = {
   /** Starts at 1, without gaps; the same number means the same source everywhere. */
   readonly index: number;
@@ -120,25 +125,29 @@ export type Source = {
   readonly snippet: string;
   /** The text given to the writer, in the order of the page. */
   readonly passages: readonly Passage[];
-  /** What its passages are parts of. Absent if not known. */
+  /** The kind of text that its passages come from. Absent if not known. */
   readonly basis?: SourceBasis;
-  /** When its page was read, as an ISO 8601 date and time; only for the basis `page`. */
+  /** The time when its page was read, as an ISO 8601 date and time; only for the basis `page`. */
   readonly readAt?: string;
-  /** When the page was published, as an ISO 8601 date or date and time. Absent if not known. */
+  /** The publication date of the page, as an ISO 8601 date or date and time. Absent if not known. */
   readonly publishedAt?: string;
   /** The names of the site and of the authors, as the page gives them. */
   readonly siteName?: string;
   readonly author?: string;
-  /** The slot that found it; sources of one answer may differ in it. Absent if not known. */
+  /** The slot that found it; sources of one answer may come from different slots. Absent if not known. */
   readonly engine?: SearchEngine;
 };
 
-/** Where a text cites a source: `text.slice(from, to)` is `[index]`, so places count UTF-16 code units. */
+/**
+ * The place where a text cites a source: `text.slice(from, to)` is `[index]`, so places count UTF-16 code
+ * units.
+ */
 export type CitedPlace = { readonly index: number; readonly from: number; readonly to: number };
 
 /**
- * A citation of source `was` that names source `now` instead, because that one says what the answer states;
- * null if it was left out, because `now` was cited in the same place. `at` is its place in the text.
+ * A citation of source `was` that names source `now` instead, because source `now` supports the statement.
+ * `now` is null if the citation was left out, because the better source was already cited in the same place.
+ * `at` is the place of the citation in the text.
  */
 export type CitationMove = { readonly was: number; readonly now: number | null; readonly at: number };
 
@@ -174,21 +183,21 @@ export type Answer = {
   /** The answer as plain text to be spoken. */
   readonly speech: string;
   readonly sources: readonly Source[];
-  /** BCP 47 tag of the language it is in, or `und`. */
+  /** BCP 47 tag of the answer's language, or `und`. */
   readonly language: string;
   /** Name of the model that wrote it; empty when none is configured. */
   readonly model: string;
   readonly searchEngine: SearchEngine;
   /** Prompt and completion tokens together, 0 when no model was called. */
   readonly tokensUsed: number;
-  /** What went wrong although there is an answer; null if nothing did. */
+  /** The problem, if an answer was still possible; null if there was none. */
   readonly error: string | null;
   /**
-   * True when `error` says something about the answer that `text` does not (that it was cut off by its
+   * True when `error` contains a fact about the answer that `text` lacks (that it was cut off by its
    * deadline).
    */
   readonly errorMissingInText: boolean;
-  /** Why the text ends early: its time was up, or the model failed while it wrote. */
+  /** The reason why the text ends early: its time was up, or the model failed while it wrote. */
   readonly unfinished?: 'deadline' | 'model';
   /** The citations that were changed while it was written; absent if none was. */
   readonly citationMoves?: readonly CitationMove[];

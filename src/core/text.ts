@@ -3,7 +3,7 @@ const ELLIPSIS = '…';
 /** The longest snippet of a source, in code points; the contract promises it. */
 export const SNIPPET_CHARS = 200;
 
-/** White space other than a single space; most texts have none, and looking costs less than replacing. */
+/** White space other than a single space; most texts have none, and searching costs less than replacing. */
 const ODD_SPACE = /[^\S ]| {2}/;
 
 /** Collapses white space of every kind, line breaks included, to single spaces. */
@@ -12,8 +12,8 @@ export function collapse(text: string): string {
 }
 
 /**
- * At most `maxChars` code points of the text on one line, cut at a word, the ellipsis inside the limit. Text
- * without spaces (Chinese, a long URL) is cut at the last code point that fits.
+ * At most `maxChars` code points of the text on one line, cut at a word; the ellipsis is included in the
+ * limit. Text without spaces (Chinese, a long URL) is cut at the last code point that fits.
  */
 export function toSnippet(text: string, maxChars: number): string {
   const line = collapse(text.slice(0, maxChars * 20).toWellFormed());
@@ -27,7 +27,7 @@ export function toSnippet(text: string, maxChars: number): string {
   return kept.slice(0, end).replace(/[\s,;:–-]+$/u, '') + ELLIPSIS;
 }
 
-/** The first `maxChars` code points of the text, as they are. */
+/** The first `maxChars` code points of the text, unchanged. */
 export function firstChars(text: string, maxChars: number): string {
   return text.length <= maxChars
     ? text

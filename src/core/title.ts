@@ -1,11 +1,11 @@
 import { isStopWord, stem, toWords } from './words.ts';
 
 /**
- * What follows the subject in a title: "pino: super fast logger", "Angola - Wikipedia", "Mercury (planet)".
+ * The part of a title after the subject: "pino: super fast logger", "Angola - Wikipedia", "Mercury (planet)".
  */
 const SUBJECT_END = /:\s|\s[-–—|(]/u;
 
-/** The least share of the subject's words that the question must contain. */
+/** The minimum share of the subject's words that the question must contain. */
 const LEAST_FIT = 0.5;
 
 /**
@@ -30,9 +30,10 @@ export function subjectTerms(title: string): Set<string> {
 }
 
 /**
- * How well the title of a page matches what a question asks for, so that a definition of the subject would be
- * the answer: 1 if the subject has all terms of the question (`Relevance.terms`) and no others, down to 0.5
- * if it has as many other words ("Winston Churchill" for "Who was Churchill?"), otherwise 0.
+ * How well the title of a page matches the subject of a question; if it does, a definition of the subject
+ * would be the answer. The result is 1 if the subject has all terms of the question (`Relevance.terms`) and
+ * no others. It falls to 0.5 if the subject has as many other words ("Winston Churchill" for "Who was
+ * Churchill?"); otherwise it is 0.
  */
 export function titleFit(title: string, terms: readonly string[]): number {
   const own = subjectTerms(title);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createHeap } from './heap.ts';
 
-/** An English contraction, which stays with its word. */
+/** An English contraction, which belongs to its word. */
 const CONTRACTION = "(?:'(?:[sdmtSDMT]|[lL][lL]|[vV][eE]|[rR][eE]))?";
 const UPPER = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`;
 const LOWER = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
@@ -22,7 +22,7 @@ const PIECE = new RegExp(
   'gu',
 );
 const BYTES_PER_CHAR = 3;
-/** Ranks have 18 bits; the positions in a piece, which stand in front of them, stay below 2^35. */
+/** Ranks have 18 bits; the positions in a piece, which are the higher bits, stay below 2^35. */
 const POSITIONS = 2 ** 35;
 
 /**
@@ -44,15 +44,15 @@ function countInParts(piece: string): number {
   return count;
 }
 
-/** The rank above which a token counts as rare; about that of the most frequent hundredth. */
+/** Tokens with a rank above this count as rare; it is about the rank of the most frequent hundredth. */
 const FREQUENT_RANK = 200;
 const RAREST = Math.log(1 + 200_000 / FREQUENT_RANK);
-/** How much each further token of a word adds. */
+/** The amount that each further token of a word adds. */
 const PER_PART = 0.5;
 
 /**
- * How rare a word is in general, from 0 to about 10, in any language: o200k_base joins frequent words first,
- * so the rank of a word's token tells its frequency, and a word of several tokens is rarer still.
+ * How rare a word is in general, from 0 to about 10, in any language. o200k_base joins frequent words first,
+ * so the rank of a word's token shows its frequency; a word of several tokens is rarer still.
  */
 export function rarityOf(word: string): number {
   const piece = ` ${word}`;
@@ -65,12 +65,12 @@ export function rarityOf(word: string): number {
 const encoder = new TextEncoder();
 let scratch = new Uint8Array(1024);
 
-/** The pieces of a text occur again and again, and every context is counted twice. */
+/** The same pieces of text occur again and again, and every context is counted twice. */
 const known = new Map<string, number>();
 const MOST_KNOWN = 10_000;
 const LONGEST_KNOWN = 20;
 let latest = { piece: '', count: 0 };
-/** Longer pieces are no words but lines of dashes, blanks or hostile text, which repeats itself. */
+/** Longer pieces are not words but lines of dashes, blanks or hostile text, which consist of repetitions. */
 const LONGEST_PIECE = 256;
 
 function countPiece(piece: string): number {
@@ -103,9 +103,9 @@ function encode(piece: string, bytes: Uint8Array): number {
 }
 
 /**
- * Byte-pair encoding (P. Gage, "A New Algorithm for Data Compression", 1994): joins the neighbours that make
- * the token of the lowest rank, the first of equals, until no neighbours make a token. Returns how many
- * tokens remain.
+ * Byte-pair encoding (P. Gage, "A New Algorithm for Data Compression", 1994): joins the two neighbours that
+ * make the token of the lowest rank (if equal, the first such pair), until no neighbours make a token.
+ * Returns the number of remaining tokens.
  */
 function merge(bytes: Uint8Array, length: number): number {
   // `ends[at]` is the end of the part that begins at `at`, `starts[at]` the beginning of the part before it.
@@ -153,12 +153,12 @@ const RANK_LOW_BITS = 16;
 /** All bits are set in an empty slot; no token has such a rank. */
 const EMPTY = 0xffff;
 
-/** The two hashes of a run of bytes: one chooses the slot, the other recognises the run. */
+/** The two hashes of a run of bytes: one chooses the slot, the other identifies the run. */
 type Hashes = { readonly slot: number; readonly mark: number };
 
 /**
  * The hashes of the bytes from `from` (inclusive) to `to` (exclusive). The second has 30 bits. No two tokens
- * of the table share both; other bytes pass for a token once in some hundred million.
+ * of the table share both hashes; other bytes are mistaken for a token once in some hundred million.
  */
 export function hashesOf(bytes: Uint8Array, from: number, to: number): Hashes {
   let slot = 0x811c9dc5;
@@ -192,7 +192,7 @@ function rankOf(bytes: Uint8Array, from: number, to: number): number {
   }
 }
 
-/** The three parts of a slot, in their order. */
+/** The three parts of a slot, in order. */
 export function slotOf(mark: number, rank: number): readonly [number, number, number] {
   return [mark >>> 14, ((mark & 0x3fff) << 2) | (rank >>> RANK_LOW_BITS), rank & 0xffff];
 }

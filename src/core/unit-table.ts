@@ -4,13 +4,13 @@ import rows from './units.json' with { type: 'json' };
 export type UnitRow = {
   /** The first one is written in answers. */
   readonly symbols: readonly string[];
-  /** How many base units of the dimension it is: `1609.344`, `5/9`. */
+  /** How many base units of the dimension it equals: `1609.344`, `5/9`. */
   readonly ratio: string;
   /** Added before the ratio, for temperatures: kelvin = (degrees + shift) × ratio. */
   readonly shift?: string;
   /** True for units that count the other way round: miles per gallon against litres per 100 km. */
   readonly isInverse?: boolean;
-  /** What is assumed if only the unit's name was given. */
+  /** The assumption that an answer mentions if only the unit's name was given. */
   readonly assumes?: string;
   /**
    * Its names in all languages, in lower case with spaces between them; a hyphen stands for a space in a

@@ -24,7 +24,7 @@ export function toPublicUrl(text: string): string {
 }
 
 /**
- * The host as people say it, without the port and a leading `www.`; "documents" for a document that this
+ * The host in its familiar form, without the port and a leading `www.`; "documents" for a document that this
  * service shows. Empty if it is not a URL.
  */
 export function hostOf(text: string): string {
@@ -34,8 +34,8 @@ export function hostOf(text: string): string {
 }
 
 /**
- * Placeholder for the address of this service, which only a request or a setting can tell. A name in
- * `.invalid` never resolves (RFC 2606), so an address that is not replaced by mistake leads nowhere.
+ * Placeholder for the address of this service, which is known only from a request or a setting. A name in
+ * `.invalid` never resolves (RFC 2606), so an address that was not replaced by mistake leads nowhere.
  */
 const HOST = 'documents.invalid';
 const BASE = `http://${HOST}/`;

@@ -1,12 +1,12 @@
 import type { CitationMove } from './terms.ts';
 
-/** What the sources say of a statement. Never that it is true. */
+/** How a statement compares with the sources. A verdict never means that the statement is true. */
 export type StatementVerdict =
-  /** A source says it. */
+  /** A source says the same. */
   | 'supported'
-  /** The closest source says something else: another number, date, unit or name, or it denies it. */
+  /** The closest source contradicts it: with another number, date, unit or name, or by denying it. */
   | 'differs'
-  /** No source says it. */
+  /** No source mentions it. */
   | 'not-found'
   /** Too short, a question, a heading, or in a language that cannot be judged. */
   | 'not-checked';
@@ -21,16 +21,16 @@ export type SourceQuote = {
   readonly to: number;
 };
 
-/** Where a statement and the closest source disagree. */
+/** The point on which a statement and the closest source disagree. */
 export type Difference = {
   readonly kind: 'number' | 'date' | 'unit' | 'name' | 'negation';
-  /** What the statement says; for a negation, its whole text. */
+  /** The part of the statement that differs; for a negation, its whole text. */
   readonly stated: string;
-  /** What the source says instead. */
+  /** The words of the source in its place. */
   readonly found: SourceQuote;
 };
 
-/** A statement of an answer and what the sources say of it. */
+/** A statement of an answer and its verdict. */
 export type JudgedStatement = {
   /** Its position among the statements of the answer; the first is 0. */
   readonly index: number;
@@ -41,7 +41,7 @@ export type JudgedStatement = {
   readonly to: number;
   readonly verdict: StatementVerdict;
   /**
-   * How likely it is, 0 to 1, that the closest source supports it: of the statements with score s that people
+   * The probability, 0 to 1, that the closest source supports it: of the statements with score s that people
    * judged, about a share s was supported. Null if it was not checked.
    */
   readonly score: number | null;

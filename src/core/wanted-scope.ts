@@ -2,7 +2,7 @@ import { Failure } from './failure.ts';
 import { isLanguageTag } from './language.ts';
 import { ANY_SCOPE, type Scope } from './scope.ts';
 
-/** The scope that a caller asks for, as it was sent; absent parts do not matter to the caller. */
+/** The scope that a caller asks for, as it was sent; absent parts mean that the caller has no preference. */
 export type WantedScope = {
   /** A BCP 47 tag, or `auto`. */
   readonly language?: string | undefined;
@@ -18,7 +18,7 @@ export type WantedScope = {
   readonly never?: readonly string[] | undefined;
 };
 
-/** The names under which a caller sent the parts, for messages. */
+/** The caller's names for the parts, for error messages. */
 export type ScopeFieldNames = Readonly<Record<keyof WantedScope, string>>;
 
 /** The names in the JSON of the service's own interface. */
@@ -43,7 +43,7 @@ export const SCOPE_PARAMETERS: ScopeFieldNames = {
   never: 'The query parameter `never_sites`',
 };
 
-/** The most host names in each list. */
+/** The maximum number of host names in each list. */
 export const MAX_SITES = 20;
 /** The values of `time_range`, in days. */
 export const TIME_RANGES: ReadonlyMap<string, number> = new Map([
@@ -131,12 +131,12 @@ function wrong(name: string, expected: string, before = ''): Failure {
   return new Failure('invalid-question', `${name} must be ${before}${expected}.`);
 }
 
-/** A question without its operators, and the scope with them. */
+/** A question without its `site:` operators, and the scope including them. */
 export type ScopedText = { readonly text: string; readonly scope: Scope };
 
 /**
  * Takes `site:example.org` and `-site:example.org` out of a question and into its scope. A word that only
- * looks like an operator stays, and so does the whole question if nothing else is in it.
+ * looks like an operator stays; if the question consists only of operators, it stays unchanged.
  */
 export function withSiteOperators(text: string, scope: Scope): ScopedText {
   if (!text.toLowerCase().includes('site:')) return { text, scope };

@@ -1,7 +1,7 @@
 import words from './stop-words.json' with { type: 'json' };
 
 /**
- * Words without a meaning of their own in a question or sentence, one list per language.
+ * Function words, which have no meaning of their own in a question or sentence; one list per language.
  *
  * They are used as one set for all languages, so words with a meaning in another language are omitted: German
  * "war", "man", "hat" and "die", Spanish "son" and "sin", French "or", Italian "come". English "us" is
@@ -65,7 +65,10 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** The words of each run. All runs are segmented in one call, because a call costs more than most runs do. */
+/**
+ * The words of each run. All runs are segmented in one call, because one call costs more than segmenting most
+ * runs.
+ */
 function segmentEach(runs: readonly string[]): string[][] {
   const words: string[][] = runs.map(() => []);
   let run = 0;
@@ -89,10 +92,10 @@ const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
 const VOWEL = /[aeiouy]/;
 
 /**
- * A form shared by all inflections of one word: by `codes`, `code`, `coded` and `coding`; by `countries` and
- * `country`; by `São` and `Sao`. Takes a word from `toWords`. Only words in Latin script change; the result
- * need not be a word. It changes less than Porter's stemmer (1980), which also merges `university` and
- * `universe`.
+ * A form shared by all inflections of one word, for example by `codes`, `code`, `coded` and `coding`; by
+ * `countries` and `country`; by `São` and `Sao`. Takes a word from `toWords`. Only words in Latin script
+ * change; the result need not be a word. It changes less than Porter's stemmer (1980), which also merges
+ * `university` and `universe`.
  */
 export function stem(word: string): string {
   const plain = fold(word);

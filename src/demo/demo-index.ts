@@ -12,7 +12,7 @@ import { readFactbook } from './factbook/country-documents.ts';
 const CODE = ['.', '../search/collection/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
 const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
 
-/** Where the documents come from, and where their index is stored. */
+/** The origin of the documents, and the place where their index is stored. */
 export type DemoFolders = {
   readonly nodeModules: string;
   /** The folder of the index; created if missing. */
@@ -23,8 +23,8 @@ export type DemoFolders = {
 export type DemoIndex = { readonly file: string; readonly isNew: boolean };
 
 /**
- * Returns the index of the demo's documents. It is written if there is none for this version and these
- * packages, and all other indexes are deleted. Throws a Failure `misconfigured` if it cannot be written.
+ * Returns the index of the demo's documents. The index is written if there is none for this version and these
+ * packages; all other indexes are deleted. @throws Failure `misconfigured` if the index cannot be written.
  * @param version of this program
  */
 export async function demoIndex(
@@ -43,7 +43,8 @@ export async function demoIndex(
 }
 
 /**
- * Changes whenever anything that the index depends on changes. npm keeps a list of the installed packages.
+ * Changes whenever anything that the index depends on changes. npm maintains a list of the installed
+ * packages.
  */
 async function keyOf(nodeModules: string, version: string): Promise<string> {
   const code = await Promise.all(CODE.map(sourcesIn));
@@ -63,7 +64,7 @@ async function sourcesIn(folder: string): Promise<string[]> {
 
 /**
  * The documents of the demo: the country profiles of the World Factbook, and the READMEs of the installed
- * packages. `nodeModulesFolder` is where both are installed. Throws what `readFactbook` throws.
+ * packages. `nodeModulesFolder` is the folder where both are installed. Throws the errors of `readFactbook`.
  */
 export async function* demoDocuments(
   nodeModulesFolder: string,

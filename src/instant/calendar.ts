@@ -24,7 +24,7 @@ export function partsOf(day: Day): { readonly year: number; readonly month: numb
   return { year: found.getUTCFullYear(), month: found.getUTCMonth() + 1, date: found.getUTCDate() };
 }
 
-/** The day a number of days, weeks, months or years later; null if that month has no such date. */
+/** The date after a number of days, weeks, months or years; null if that month has no such date. */
 export function shiftDay(day: Day, count: number, span: 'day' | 'week' | 'month' | 'year'): Day | null {
   const { year, month, date } = partsOf(day);
   if (span === 'day' || span === 'week') {
@@ -37,9 +37,9 @@ export function shiftDay(day: Day, count: number, span: 'day' | 'week' | 'month'
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A day in the words of a language: `24 December 2026`, or its name (`Thursday`). */
+/** A day in the words of a language: `24 December 2026`, or the name of the weekday (`Thursday`). */
 export function writeDay(day: Day, language: string, form: 'date' | 'weekday'): string {
-  // The order of day and month in English is that of most countries.
+  // The order of day and month in English is the one that most countries use.
   const locale = language === 'en' ? 'en-GB' : language;
   const key = `${locale} ${form}`;
   const format =
@@ -50,6 +50,6 @@ export function writeDay(day: Day, language: string, form: 'date' | 'weekday'): 
     });
   formats.set(key, format);
   const written = format.format(day * DAY_MS);
-  // The runtime knows no ordinals in dates.
+  // The runtime does not support ordinals in dates.
   return language === 'fr' && form === 'date' ? written.replace(/^1 /, '1er ') : written;
 }

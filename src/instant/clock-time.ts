@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
 
-/** What a clock of a zone shows at a moment. */
+/** The date and time of a zone at a moment. */
 export type ClockFace = {
   /** `14:05` */
   readonly time: string;
@@ -17,7 +17,7 @@ export type ClockFace = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of an IANA zone show at a moment, in milliseconds since 1970. */
+/** The date and time of an IANA zone at a moment, in milliseconds since 1970. */
 export function clockIn(zone: string, momentMs: number): ClockFace {
   const format = formats.get(zone) ?? newFormat(zone);
   formats.set(zone, format);

@@ -7,7 +7,7 @@ import type { Tongue } from './tongues/tongue.ts';
 import { placeNamed, type TimePlace } from './zones.ts';
 
 /**
- * Answers a question that is nothing but one for the time of day in a place; null for all other questions.
+ * Answers a question that only asks for the time of day in a place; null for all other questions.
  */
 export function findClock(asked: Phrasing, tongue: Tongue, nowMs: number): InstantFinding | null {
   return timeNow(asked.whole, tongue, nowMs) ?? timeThere(asked.whole, tongue, nowMs);
@@ -44,7 +44,7 @@ function timeThere(whole: string, tongue: Tongue, nowMs: number): InstantFinding
   return found.size === 1 && only !== undefined ? only : null;
 }
 
-/** The longest name of a place, and one more. */
+/** The number of words in the longest name of a place, and one more. */
 const MAX_PLACE_WORDS = 6;
 
 type ClockPair = { readonly given: string; readonly wanted: string };
@@ -110,7 +110,7 @@ function dateIn(localMs: number, language: string): string {
   return writeDay(dayOf(localMs), language, 'date');
 }
 
-/** With a capital, as a name has it. */
+/** The name begins with a capital, as place names do. */
 function nameOf({ name, zone }: TimePlace): string {
   if (zone === 'UTC') return 'UTC';
   return name.includes('/')

@@ -3,7 +3,7 @@ import type { InstantFinding } from './finding.ts';
 import { withoutStart } from './phrasing.ts';
 import type { Tongue } from './tongues/tongue.ts';
 
-/** The names of what can be computed of a text, without spaces and hyphens. */
+/** The names of the supported hashes and encodings, without spaces and hyphens. */
 const HASHES: Readonly<Record<string, string>> = {
   ...{ md5: 'md5', sha1: 'sha1', sha256: 'sha256', sha512: 'sha512' },
 };
@@ -11,15 +11,16 @@ const ENCODINGS: Readonly<Record<string, 'base64' | 'hex' | 'url'>> = {
   ...{ base64: 'base64', hex: 'hex', hexadecimal: 'hex', hexadezimal: 'hex', hexadécimal: 'hex' },
   ...{ esadecimale: 'hex', url: 'url', percent: 'url' },
 };
-/** A quoted text, once; what closes it depends on what opens it. */
+/** Exactly one quoted text; the closing mark depends on the opening one. */
 const QUOTED = /"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|'([^']+)'|`([^`]+)`/;
-/** A text with these would not look in the answer as it is, or would end its code span. */
+/** A text with these characters would look different in the answer, or would end its code span. */
 const UNSHOWN = /[\p{C}`]| {2}|^ | $/u;
 const BASE64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/;
 
 /**
- * Answers a question for the hash or the encoding of a quoted text, or for the text of an encoded one; null
- * for every other question. `asked` is the question as it was sent, because every character counts.
+ * Answers a question for the hash or the encoding of a quoted text, or for the decoded form of an encoded
+ * text; null for every other question. `asked` is the question as it was sent, because every character
+ * counts.
  */
 export function findCode(asked: string, tongue: Tongue): InstantFinding | null {
   const quoted = QUOTED.exec(asked);
@@ -35,7 +36,7 @@ export function findCode(asked: string, tongue: Tongue): InstantFinding | null {
 
 type CodeWish = { readonly name: string; readonly isDecoding: boolean };
 
-/** What is wanted of the text, if the words around it say nothing else. */
+/** The requested operation, if the words around the text say nothing else. */
 function readWish(before: string, after: string, { codes: words, asks, commands }: Tongue): CodeWish | null {
   const others = `${words.others} ${words.from}`;
   const opening = before.replace(/^[\s¿¡]+/, '');
@@ -55,7 +56,7 @@ function readWish(before: string, after: string, { codes: words, asks, commands 
   const isDecoding = isFrom || verbs.some((word) => isIn(words.decode, word));
   const encoding = ENCODINGS[name];
   if (encoding === undefined) return isDecoding ? null : { name: HASHES[name] ?? name, isDecoding };
-  // The address of something is not its encoding.
+  // Somebody who asks for the address of something does not want its encoding.
   return encoding === 'url' && verbs.length === 0 ? null : { name: encoding, isDecoding };
 }
 

@@ -23,7 +23,7 @@ type QuantityPart = {
 const MAX_PARTS = 3;
 const ONE: Rational = { above: 1n, below: 1n };
 
-/** Converts a question that is nothing but a quantity and a unit; null for every other question. */
+/** Converts a question that consists only of a quantity and a unit; null for every other question. */
 export function findConversion({ whole, core }: Phrasing, tongue: Tongue): InstantFinding | null {
   const candidates = [...forward(core, tongue), ...howMany(whole, tongue)];
   const found = new Map<string, InstantFinding>();
@@ -87,7 +87,7 @@ function assumptions(
   return [fillIn(says.assumed, { facts: written.join('; ') })];
 }
 
-/** The marks of the table are English. */
+/** The decimal marks of the table are English. */
 function inMarks(fact: string, groupMark: string): string {
   return fact.replace(
     /(\d)([.,])(?=\d)/g,
@@ -143,13 +143,13 @@ function readPart(
     number === undefined ? { value: ONE } : readNumber(isNegative ? number.slice(1) : number, tongue);
   const named = leadingUnit(after);
   if (read === null || named === null) return null;
-  // Less than nothing exists only as a temperature.
+  // Negative quantities exist only for temperatures.
   if (isNegative && named.unit.dimension !== 'temperature') return null;
   const value = isNegative ? negate(read.value) : read.value;
   return { part: { ...read, value, unit: named.unit }, rest: named.rest };
 }
 
-/** The unit at the start of a text, which ends it or is followed by another number. */
+/** The unit at the start of a text; after it, the text must end or continue with a number. */
 function leadingUnit(text: string): { readonly unit: MeasuringUnit; readonly rest: string } | null {
   const quote = /^(['"″])(.*)$/.exec(text);
   if (quote !== null) return withUnit(quote[1] ?? '', quote[2]?.trim() ?? '');

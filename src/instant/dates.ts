@@ -7,10 +7,10 @@ import { readNumber } from './read-number.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { writeNumber } from './write-number.ts';
 
-/** More days, weeks, months or years are not a date. */
+/** A date this many days, weeks, months or years away is not calculated. */
 const MAX_COUNT = 1_000_000n;
 
-/** Answers a question that is nothing but a calculation with dates; null for every other question. */
+/** Answers a question that consists only of a calculation with dates; null for every other question. */
 export function findDate(asked: Phrasing, tongue: Tongue, nowMs: number): InstantFinding | null {
   const scene = { tongue, today: dayOf(nowMs) };
   return (
@@ -41,7 +41,7 @@ function distance(whole: string, scene: DateScene): InstantFinding | null {
     if (date === null || date.isToday) continue;
     const today = { day: scene.today, isToday: true };
     const [from, to] = direction === 'next' ? [today, date] : [date, today];
-    // A question for the days until a day that is past means something else.
+    // A question for the days until a past day must mean something else.
     if (to.day < from.day) continue;
     return daysFinding({ from, to }, scene);
   }
@@ -123,7 +123,7 @@ function read(text: string, { tongue, today }: DateScene, direction: Direction |
   return date;
 }
 
-/** "Today" depends on where somebody is, so the answer says which day was taken. */
+/** "Today" depends on the person's time zone, so the answer states which day was used. */
 function written({ day, isToday }: ReadDate, { tongue }: DateScene): string {
   return writeDay(day, tongue.writing.code, 'date') + (isToday ? ' (UTC)' : '');
 }

@@ -5,7 +5,7 @@ import type { SumToken } from './sum-tokens.ts';
 export type SumValue = { readonly value: Rational; readonly isExact: boolean };
 
 const MAX_DEPTH = 20;
-/** Decimals of a root that has no end. */
+/** The number of decimals of a root with infinitely many. */
 const ROOT_DECIMALS = 40;
 const TWO: Rational = { above: 2n, below: 1n };
 const THREE: Rational = { above: 3n, below: 1n };
@@ -24,7 +24,7 @@ export function evaluateSum(tokens: readonly SumToken[]): SumValue | null {
 
 type SumReader = { readonly tokens: readonly SumToken[]; at: number; depth: number; isExact: boolean };
 
-/** `17 % of 230`, and nothing else beside it. */
+/** `17 % of 230`, with nothing before or after it. */
 function percentageOf(tokens: readonly SumToken[]): Rational | null {
   const [share, percent, of, whole] = tokens;
   if (tokens.length !== 4 || share?.kind !== 'number' || whole?.kind !== 'number') return null;
@@ -53,7 +53,7 @@ function product(reader: SumReader): Rational | null {
   return total;
 }
 
-/** `-2^2` is 4 to some and -4 to others. */
+/** Some read `-2^2` as 4, others as -4. */
 function signed(reader: SumReader): Rational | null {
   const isNegative = next(reader, '-') !== null;
   const value = raised(reader);
@@ -69,7 +69,7 @@ function raised(reader: SumReader): { readonly value: Rational; readonly isPower
     base,
     (sign === '^' ? exponent(reader) : sign === '²' ? TWO : THREE) ?? { above: 1n, below: 0n },
   );
-  // A second power after the first is read from the left by some and from the right by others.
+  // Some calculate a second power from the left, others from the right.
   return value === null || next(reader, '^²³') !== null ? null : { value, isPower: true };
 }
 
@@ -93,7 +93,7 @@ function single(reader: SumReader): Rational | null {
   return next(reader, ')') === null ? null : value;
 }
 
-/** Without brackets, it is not clear how far a root reaches, so it has to be the last. */
+/** Without brackets, it is not clear how far a root reaches, so a root must be the last part. */
 function root(reader: SumReader): Rational | null {
   const isBracketed = isSign(reader.tokens[reader.at], '(');
   if (!isBracketed && reader.tokens.length !== 2) return null;
@@ -104,7 +104,7 @@ function root(reader: SumReader): Rational | null {
   return found.value;
 }
 
-/** Takes the next sign if it is one of these. */
+/** Consumes the next sign if it is one of these. */
 function next(reader: SumReader, signs: string): string | null {
   const token = reader.tokens[reader.at];
   if (token?.kind !== 'sign' || !signs.includes(token.sign)) return null;

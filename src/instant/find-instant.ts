@@ -12,19 +12,22 @@ import { findSum } from './sum.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { tonguesFor } from './tongues/tongues.ts';
 
-/** When a question is asked, and by whom. Languages are BCP 47 tags. */
+/** The time of a question, and its possible languages. Languages are BCP 47 tags. */
 export type InstantScene = {
   /** The present, in milliseconds since 1970. */
   readonly nowMs: number;
   /** The language that the answer must have. */
   readonly wanted?: string;
-  /** The languages of the person who asks, the likeliest first: they decide what the question leaves open. */
+  /**
+   * The likely languages of the person who asks, the likeliest first: they decide between several readings of
+   * the question.
+   */
   readonly preferred?: readonly string[];
 };
 
 /**
- * Answers a question that needs no search; null for every other question. It has to be understood as a whole
- * and in one way: if two languages read it differently, the answer says which reading it took, and if it
+ * Answers a question that needs no search; null for every other question. The question must have only one
+ * meaning as a whole. If two languages read it differently, the answer says which reading it used; if it
  * could mean two different things, there is no answer. Takes linear time in the question; never throws.
  */
 export function findInstant(question: string, scene: InstantScene): InstantAnswer | null {
@@ -48,7 +51,7 @@ export function findInstant(question: string, scene: InstantScene): InstantAnswe
   return agreed(found, languagesOf(tidy.text, found, scene));
 }
 
-/** Questions of a day without such an answer: a question that is asked again is usually one of them. */
+/** About as many questions as have no such answer in a day: a repeated question is usually one of them. */
 const searched = new Set<string>();
 const MOST_SEARCHED = 1000;
 const DAY_MS = 86_400_000;
@@ -84,8 +87,8 @@ function findingsIn(
 const UNTELLING = /"[^"]*"|(?<=\d ?)[ap]m\b|(?<![\p{L}\p{M}])\p{L}(?![\p{L}\p{M}'])/giu;
 
 /**
- * The languages that the question may be meant in, the likeliest first. Names of units tell it, and otherwise
- * its words.
+ * The possible languages of the question, the likeliest first. Names of units show the language; otherwise,
+ * the words of the question do.
  */
 function languagesOf(
   text: string,
@@ -111,7 +114,7 @@ function agreed(found: readonly TongueFinding[], languages: readonly string[]): 
   const { text, notes = [], doubts = [] } = chosen.finding;
   const isAgreed = found.every(({ finding }) => finding.value === first.finding.value);
   const said = isAgreed && found.length === 1 ? notes : [...notes, ...doubts];
-  // Different values without a mark that explains them are different questions.
+  // If two languages give different values and no mark explains the difference, they are different questions.
   if (!isAgreed && said.length === 0) return null;
   return { text: [text, ...new Set(said)].join('\n\n'), language: chosen.tongue.writing.code };
 }

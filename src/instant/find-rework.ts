@@ -2,7 +2,7 @@ import { tidyQuestion } from './phrasing.ts';
 import type { ReworkWords, Tongue } from './tongues/tongue.ts';
 import { tonguesFor } from './tongues/tongues.ts';
 
-/** What is wanted of the previous answer: the same in another form, or in another language. */
+/** The requested change of the previous answer: another form or another language. */
 export type ReworkWish = {
   /** The language of the new answer, as an ISO 639-1 code; that of the previous one if absent. */
   readonly language?: string;
@@ -17,7 +17,7 @@ const MAX_WORDS = 16;
 const MAX_PHRASE_WORDS = 5;
 
 /**
- * Whether a question wants nothing but the previous answer in another form: "make it shorter", "as a list",
+ * Whether a question only asks for another form of the previous answer: "make it shorter", "as a list",
  * "translate that into German". Null for every other question, and for those that may be about something
  * else: "in German". Takes linear time.
  */
@@ -31,7 +31,7 @@ export function findRework(question: string): ReworkWish | null {
     const language = kinds.find(({ kind }) => kind === 'language')?.language;
     const has = (kind: string) => kinds.some((each) => each.kind === kind);
     if (language !== undefined) return has('translate') ? { language } : null;
-    // "Write it" has no form, and "and shorter" without an object is one.
+    // "Write it" names no form; "and shorter" is enough without an object.
     if (has('forms') || has('whole')) return {};
   }
   return null;

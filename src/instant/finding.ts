@@ -1,14 +1,14 @@
 import type { TongueCode } from './tongues/tongue.ts';
 
-/** What a question was found to mean, read in one language, with its answer. */
+/** The meaning of a question, as read in one language, with its answer. */
 export type InstantFinding = {
   /** The answer as Markdown. */
   readonly text: string;
-  /** Equal for equal meanings: readings in two languages that have the same value agree. */
+  /** Equal for equal meanings: readings in two languages with the same value are equal. */
   readonly value: string;
   /** Assumptions that the answer states, as Markdown sentences. */
   readonly notes?: readonly string[];
-  /** Assumptions that are stated only if another language would read the question in another way. */
+  /** Assumptions that are stated only if the question would have another meaning in another language. */
   readonly doubts?: readonly string[];
 };
 

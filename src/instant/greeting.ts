@@ -8,8 +8,8 @@ const MAX_PHRASES = 4;
 const MAX_WORDS = 6;
 
 /**
- * Replies to a question that is nothing but a greeting, thanks or a goodbye, also with what people say beside
- * them ("hello, how are you?"); null for every other question.
+ * Replies to a question that consists only of a greeting, thanks or a goodbye, with the usual additions
+ * ("hello, how are you?"); null for every other question.
  */
 export function findGreeting(text: string, { greeting, writing: { says } }: Tongue): InstantFinding | null {
   const words = text
@@ -28,7 +28,7 @@ export function findGreeting(text: string, { greeting, writing: { says } }: Tong
   return kind === undefined ? null : { text: says[kind], value: kind };
 }
 
-/** Whether a question is nothing but a greeting, thanks or a goodbye. */
+/** Whether a question consists only of a greeting, thanks or a goodbye. */
 export function isGreeting(question: string): boolean {
   const text = tidyQuestion(question)?.text ?? '';
   return (

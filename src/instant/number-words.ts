@@ -31,12 +31,13 @@ function shortOne(_: string, at: number, text: string): string {
   return text.slice(0, at).endsWith('veinti') ? 'ún' : 'un';
 }
 
-/** The longest number in words that is read. */
+/** The maximum number of words in a number that is read. */
 const MAX_WORDS = 14;
 
 /**
  * The text with digits in place of its numbers in words: "five miles" becomes "5 miles". The same text if it
- * has none. "One" and its articles stay, because "a mile" is no number. Takes linear time.
+ * contains no numbers in words. "One" and the articles stay, because "a mile" contains no number. Takes
+ * linear time.
  */
 export function withDigits(text: string, tongue: Tongue): string {
   const words = text.split(' ');
@@ -54,7 +55,7 @@ export function withDigits(text: string, tongue: Tongue): string {
   return shown.join(' ');
 }
 
-/** Where the words end that may be one number. */
+/** The possible ends of a number in words. */
 function endOfRun(
   words: readonly string[],
   { at, mayCount, and }: { readonly at: number; readonly mayCount: readonly boolean[]; readonly and: string },
@@ -64,7 +65,7 @@ function endOfRun(
   return Math.min(end, at + MAX_WORDS);
 }
 
-/** How many words the operator has that begins here: "per cent" contains a number in some languages. */
+/** The number of words of the operator that begins here: in some languages, "per cent" contains a number. */
 function wordsOfPhrase(words: readonly string[], at: number, phrases: Beginnings['phrases']): number {
   const here = phrases.filter((parts) =>
     parts.every((part, index) => words[at + index]?.toLowerCase() === part),
@@ -87,7 +88,7 @@ function longestNumber(
   return null;
 }
 
-/** Reads up to 999,999,999; null for anything else. */
+/** Reads numbers up to 999,999,999; null for anything else. */
 function readWords(written: string, tongue: Tongue): number | null {
   const { million, thousand, and } = tongue.numberWords;
   const text = withoutSpaces(written, and);
@@ -101,7 +102,7 @@ function readWords(written: string, tongue: Tongue): number | null {
   return millions * 1_000_000 + thousands * 1_000 + one;
 }
 
-/** How many of a scale a number has, and what follows it. "Thousand" alone is one. */
+/** The factor before a scale word, and the text after it. "Thousand" alone means one thousand. */
 function atScale(text: string, words: readonly string[], tongue: Tongue): readonly [number | null, string] {
   for (const word of words.map(plain)) {
     const at = text.indexOf(word);
@@ -112,7 +113,7 @@ function atScale(text: string, words: readonly string[], tongue: Tongue): readon
   return [0, text];
 }
 
-/** A number below 1,000, or one that is counted in hundreds: "nineteen hundred". */
+/** A number below 1,000, or a number that is counted in hundreds: "nineteen hundred". */
 function hundreds(text: string, tongue: Tongue): number | null {
   const { hundred } = tongue.numberWords;
   const own = small(text, tongue);
@@ -160,12 +161,12 @@ function beginningsOf({ code, operators, numberWords: { thousand, million } }: T
   return made;
 }
 
-/** From words without spaces to their value, below 1,000, by language. */
+/** The value of each number word without spaces, below 1,000, by language. */
 const tables = new Map<TongueCode, ReadonlyMap<string, number>>();
 const MOST_IN_TABLE = 999;
 const STEM_CHARS = 3;
 
-/** Other spellings than those of the library: articles, short forms, and those of other countries. */
+/** Spellings that the library lacks: articles, short forms, and those of other countries. */
 const ALSO: Readonly<Record<TongueCode, Readonly<Record<string, number>>>> = {
   en: { ahundred: 100, hundred: 100, a: 1 },
   de: { hundert: 100, ein: 1, eine: 1, zwo: 2, dreissig: 30 },
@@ -188,7 +189,7 @@ function tableOf({ code, numberWords: { and } }: Tongue): ReadonlyMap<string, nu
   return values;
 }
 
-/** In lower case, without accents, hyphens, the word "and" and the plural of a hundred in French. */
+/** The word in lower case, without accents, hyphens, the word "and" and the plural of a hundred in French. */
 function withoutSpaces(words: string, and: string): string {
   const parts = words.toLowerCase().split(/[ -]/);
   return parts

@@ -24,7 +24,10 @@ const MAX_ROMAN = 3_999;
 const PREFIXES = { 2: '0b', 8: '0o', 10: '', 16: '0x' } as const;
 const MAX_DIGITS = 40;
 
-/** Answers a question that is nothing but a number and the numerals or the base it is wanted in. */
+/**
+ * Answers a question that consists only of a number and a numeral system or base; null for every other
+ * question.
+ */
 export function findNumeral(
   { whole, core, hasNumberWords }: Phrasing,
   tongue: Tongue,
@@ -35,7 +38,7 @@ export function findNumeral(
   );
 }
 
-/** "Two hundred and five in digits", whose words are digits already. */
+/** "Two hundred and five in digits"; its number words have already been replaced by digits. */
 function toDigits(core: string, { numerals, writing }: Tongue): InstantFinding | null {
   const digits = beforeEnd(core, numerals.inDigits) ?? '';
   const written = /^\d+$/.test(digits) ? writeNumber({ above: BigInt(digits), below: 1n }, writing) : null;
@@ -93,7 +96,7 @@ function readInBase(written: string): bigint | null {
   return isNumber ? BigInt(written.toLowerCase()) : null;
 }
 
-/** The only way to write a number from 1 to 3,999 in capitals. */
+/** The only correct way to write a number from 1 to 3,999 in capitals. */
 function writeRoman(value: number): string {
   let rest = value;
   let text = '';
@@ -101,7 +104,7 @@ function writeRoman(value: number): string {
   return text;
 }
 
-/** Null for letters that are not a numeral in its only right spelling: `IIII`, `MIX` in lower case. */
+/** Null for letters that are not a numeral in its only correct spelling: `IIII`, or `MIX` in lower case. */
 function readRoman(text: string): number | null {
   if (text.length > 15 || !/^[MDCLXVI]+$/.test(text)) return null;
   let rest = text;

@@ -1,20 +1,20 @@
 import type { Tongue } from './tongues/tongue.ts';
 
-/** A question in one language, without what only makes it a question. */
+/** A question in one language, without the words that only mark it as a question. */
 export type Phrasing = {
-  /** As it was written, without politeness. */
+  /** The question as it was written, without polite phrases. */
   readonly whole: string;
   /** The same without the words that ask for a value ("what is"). */
   readonly core: string;
-  /** Phrasing with such words. */
+  /** Whether it had such words. */
   readonly isAsked: boolean;
-  /** Phrasing in a way that only a calculation is: "calculate", or "=" at the end. */
+  /** Whether it was phrased as a calculation: with "calculate", or "=" at the end. */
   readonly isCommand: boolean;
-  /** True if its digits were words. */
+  /** True if its digits were number words in the original question. */
   readonly hasNumberWords?: boolean;
 };
 
-/** Longer questions contain more than one thing to compute. */
+/** Longer questions contain more than one calculation. */
 export const MAX_CHARS = 120;
 
 /** A question on one line without its last marks; null if it is empty or too long. */
@@ -31,7 +31,7 @@ export function tidyQuestion(text: string): { readonly text: string; readonly is
   return to > from ? { text: line.slice(from, to), isEquation } : null;
 }
 
-/** Takes the words off a tidy question that ask for a value. */
+/** Removes the words that ask for a value from a tidy question. */
 export function readPhrasing(text: string, isEquation: boolean, { asks, commands, ends }: Tongue): Phrasing {
   const whole = withoutEnd(text, ends);
   const command = withoutStart(whole, commands);
@@ -44,7 +44,10 @@ export function readPhrasing(text: string, isEquation: boolean, { asks, commands
   };
 }
 
-/** The text after the longest of the phrases that it starts with, as a whole word; null if there is none. */
+/**
+ * The text after the longest of the phrases with which it starts, as a whole word; null if it starts with
+ * none.
+ */
 export function withoutStart(text: string, phrases: readonly string[]): string | null {
   const low = text.toLowerCase();
   if (low.length !== text.length) return null;

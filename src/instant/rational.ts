@@ -1,7 +1,7 @@
 /** An exact fraction in lowest terms; `below` is positive. */
 export type Rational = { readonly above: bigint; readonly below: bigint };
 
-/** The most bits a value may have above or below its line, so that no sum grows without end. */
+/** The maximum number of bits in the numerator or denominator, so that no value grows without limit. */
 const MAX_BITS = 1_200;
 const MAX_EXPONENT = 1_000n;
 
@@ -19,7 +19,7 @@ export function add(one: Rational, other: Rational): Rational | null {
   return toRational(one.above * other.below + other.above * one.below, one.below * other.below);
 }
 
-/** The same value with the other sign. */
+/** The value with the opposite sign. */
 export function negate({ above, below }: Rational): Rational {
   return { above: -above, below };
 }
@@ -52,7 +52,7 @@ export function compare(one: Rational, other: Rational): -1 | 0 | 1 {
 }
 
 /**
- * The square root of a value that is not negative: exact if it is a fraction, otherwise cut after
+ * The square root of a value that is not negative: exact if it is a fraction, otherwise cut off after
  * `digits` decimal digits. Null for a negative value.
  */
 export function squareRoot(
@@ -68,7 +68,7 @@ export function squareRoot(
   return value === null ? null : { value, isExact: false };
 }
 
-/** Newton's method, from above; each step halves the distance at least. */
+/** Newton's method, from above; each step at least halves the distance. */
 function wholeRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1);
@@ -82,7 +82,7 @@ function divisor(one: bigint, other: bigint): bigint {
   return larger === 0n ? 1n : larger;
 }
 
-/** The hexadecimal text is made in linear time, the decimal one is not. */
+/** The hexadecimal text is made in linear time; the decimal text is not. */
 function bits({ above, below }: Rational): number {
   return 4 * Math.max((above < 0n ? -above : above).toString(16).length, below.toString(16).length);
 }

@@ -4,12 +4,12 @@ import type { Tongue } from './tongues/tongue.ts';
 /** A date that was read, and whether it was "today". */
 export type ReadDate = { readonly day: Day; readonly isToday: boolean };
 
-/** Which year is meant if none is given: the next such date, or the last one. */
+/** The year that is meant if none is given: that of the next such date, or of the last one. */
 export type Direction = 'next' | 'last';
 
 /**
- * Reads a date with a month in words, in ISO 8601, or "today". Digits with strokes (`04/12`) are read as day
- * and month by some and as month and day by others, so they are null, like everything else.
+ * Reads a date with a month in words, in ISO 8601, or "today". For digits with slashes (`04/12`), some people
+ * read the day first and others the month. The result is therefore null, as for anything else.
  */
 export function readDate(
   text: string,

@@ -3,19 +3,19 @@ import { type Rational, toRational } from './rational.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { writeNumber } from './write-number.ts';
 
-/** A number as a language reads it. */
+/** A number as it is read in one language. */
 export type ReadNumber = {
   readonly value: Rational;
-  /** Says how it was read, if a mark in it could mean something else here. */
+  /** Says how the number was read, if a mark in it could mean something else here. */
   readonly note?: string;
   /** The same, if the mark is clear in this language but not in others. */
   readonly doubt?: string;
 };
 
-/** More digits than this are not a number that somebody computes with. */
+/** A number with more digits than this is not meant for a calculation. */
 const MAX_DIGITS = 40;
 
-/** One mark and three digits: thousands in one language, decimals in another. */
+/** One mark and three digits: a thousands mark in one language, a decimal mark in another. */
 const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 const SHAPES = {
@@ -32,8 +32,8 @@ const SHAPES = {
 } as const;
 
 /**
- * Reads digits with the marks of a language; null if they are not a number there. A whole number that starts
- * with 0 is a code, not an amount.
+ * Reads digits with the marks of a language; null if they are not a number in that language. A whole number
+ * that starts with 0 is a code, not an amount.
  */
 export function readNumber(written: string, tongue: Tongue): ReadNumber | null {
   if (written.length > MAX_DIGITS + 14) return null;

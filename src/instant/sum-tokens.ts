@@ -14,8 +14,8 @@ export type SumToken =
   | { readonly kind: 'sign'; readonly sign: string; readonly looks: Looks };
 
 /**
- * How a sign looks: `clear` ones occur in sums only, `spaced` and `tight` ones also in dates, scores, sizes
- * and ranges.
+ * The appearance of a sign: `clear` signs occur only in sums, `spaced` and `tight` signs also in dates,
+ * scores, sizes and ranges.
  */
 export type Looks = 'clear' | 'spaced' | 'tight';
 

@@ -6,10 +6,10 @@ import { readSumTokens, type SumToken } from './sum-tokens.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { writeNumber } from './write-number.ts';
 
-/** Most questions have none, and the words of all operators need not be looked for in them. */
+/** Most questions contain no sum, and searching them for the words of all operators would be wasted. */
 const HAS_DIGIT = /[0-9]/;
 
-/** Calculates a question that is nothing but a sum; null for every other question. */
+/** Calculates a question that consists only of a sum; null for every other question. */
 export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: Tongue): InstantFinding | null {
   const tokens = HAS_DIGIT.test(core) ? readSumTokens(core, tongue) : null;
   if (tokens === null || !isMeantAsSum(tokens, { isAsked, isCommand })) return null;
@@ -27,8 +27,8 @@ export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: Tongue):
 }
 
 /**
- * Whether the signs make it a sum. `9/11`, `24/7`, `10-20`, `2024-05-01`, `3 : 2` and `4x4` are dates, names,
- * ranges, scores and sizes, unless the question asks for their value.
+ * Whether the signs make the text a sum. `9/11`, `24/7`, `10-20`, `2024-05-01`, `3 : 2` and `4x4` are dates,
+ * names, ranges, scores and sizes, unless the question asks for their value.
  */
 function isMeantAsSum(
   tokens: readonly SumToken[],
@@ -59,7 +59,7 @@ function isDifference(tokens: readonly SumToken[]): boolean {
   );
 }
 
-/** `3 - 1` is the result of a game, `200 - 100` may be a period before our era. */
+/** `3 - 1` is the result of a match; `200 - 100` may be a period BC. */
 function isLong({ above, below }: Rational): boolean {
   return above / below >= 1_000n;
 }
@@ -69,7 +69,7 @@ function isShort({ above, below }: Rational): boolean {
   return above / below < 10_000n;
 }
 
-/** The sum as it was understood, so that a misunderstanding shows. */
+/** The sum as Sayso understood it, so that a misunderstanding is visible. */
 function writeSum(tokens: readonly SumToken[], tongue: Tongue): string {
   let text = '';
   let isOpen = true;
@@ -86,7 +86,7 @@ function writeToken(token: SumToken, tongue: Tongue, isOpen: boolean): string {
   const { sign } = token;
   if (sign === 'of') return ` ${tongue.writing.says.of} `;
   if (sign === '%') return tongue.writing.code === 'en' ? '%' : '\u00a0%';
-  // Raised digits are not spoken.
+  // Superscript digits are not spoken.
   if (sign === '²' || sign === '³') return sign === '²' ? '^2' : '^3';
   return isOpen || '()√^'.includes(sign) ? sign : ` ${sign} `;
 }

@@ -11,7 +11,7 @@ export type MeasuringUnit = {
   readonly offset: Rational;
   /** True for units that count the other way round: miles per gallon against litres per 100 km. */
   readonly isInverse: boolean;
-  /** What is assumed if only the unit's name was given. */
+  /** The assumption that an answer mentions if only the unit's name was given. */
   readonly assumes: string | null;
 };
 
@@ -63,7 +63,7 @@ function decimal(text: string): Rational {
   return fraction(BigInt(whole + after), 10n ** BigInt(after.length));
 }
 
-/** The table holds no fraction that cannot be handled. */
+/** The table contains no fraction that is too large. */
 function fraction(above: bigint, below: bigint): Rational {
   return toRational(above, below) ?? { above, below };
 }

@@ -7,7 +7,7 @@ import { findInstant, type InstantScene } from './find-instant.ts';
 import type { InstantAnswer } from './finding.ts';
 import { isGreeting } from './greeting.ts';
 
-/** What an answer without a search is made with. */
+/** The parts that make an answer without a search. */
 export type InstantSteps = {
   readonly render: (
     markdown: string,
@@ -23,7 +23,7 @@ const MODEL = 'instant';
 
 /**
  * The same answerer, except that sums, conversions, dates, times of day and greetings are answered without a
- * search. Questions whose answer has to be from certain sites, or data, are searched.
+ * search. Questions that are limited to certain sites, or that ask for data, are searched.
  */
 export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
   return (question, signal) => {
@@ -43,7 +43,7 @@ function isOpen({ scope, data }: Question): boolean {
   return data === undefined && scope.sites.only.length === 0;
 }
 
-/** The language that the answer must have, or those of the conversation and of the caller's browser. */
+/** The required language of the answer, or the languages of the conversation and of the caller's browser. */
 function languagesOf({ scope, history, readerLanguage }: Question): Omit<InstantScene, 'nowMs'> {
   if (scope.language !== ANY_SCOPE.language) return { wanted: scope.language };
   const last = history.at(-1)?.question;

@@ -1,10 +1,10 @@
 import type { Rational } from './rational.ts';
 import type { TongueWriting } from './tongues/tongue.ts';
 
-/** A number in the marks of a language, and whether it is the exact value. */
+/** A number with the marks of a language, and whether it is the exact value. */
 export type WrittenNumber = { readonly text: string; readonly isExact: boolean };
 
-/** Numbers with more decimals than this, or more digits before them, are not written. */
+/** Numbers with more decimals than this, or more digits before the decimals, are not written. */
 const MAX_DECIMALS = 30;
 const MAX_WHOLE_DIGITS = 100;
 /** An exact value with more decimals is rounded. */

@@ -2,16 +2,16 @@ import zoneNames from './zone-names.json' with { type: 'json' };
 
 /** A place with one time zone. */
 export type TimePlace = {
-  /** Its name in the question's capitals. */
+  /** The place name, with the question's capitals. */
   readonly name: string;
   /** An IANA name. */
   readonly zone: string;
 };
 
 /**
- * `places` are those that are not in the names of the zones, or have another name in one of the languages.
- * Countries are those with one zone. Names that several large cities share are left out. `notCities` are
- * names of zones that people use for other places, or that are not places.
+ * `places` are those that are not among the names of the zones, or that have another name in one of the
+ * languages. A country is included if it has only one zone. Names that several large cities share are left
+ * out. `notCities` are names of zones that people use for other places, or that are not places.
  */
 const { places, notCities } = zoneNames;
 

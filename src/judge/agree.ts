@@ -1,21 +1,24 @@
 import { MONTH } from './numeric-dates.ts';
 import type { Value } from './values.ts';
 
-/** The most that two rounded conversions of the same quantity may differ, as a share. */
+/** The maximum difference between two rounded conversions of the same quantity, as a share. */
 const CONVERSION_ERROR = 0.035;
 /**
- * The most that two rounded temperatures may differ, in degrees Celsius, because a share of a temperature is
- * meaningless.
+ * The maximum difference between two rounded temperatures, in degrees Celsius, because a share of a
+ * temperature is meaningless.
  */
 const DEGREES_ERROR = 0.6;
 /** The most years that a rounded year may be wrong, because a share of a year is meaningless. */
 const YEARS_ERROR = 5;
-/** Sums of small numbers hit any other small number by accident. */
+/** Sums of small numbers equal other small numbers by accident. */
 const LEAST_DERIVED = 13;
-/** Values of one sentence that are combined with each other. */
+/** The maximum number of values in one sentence that are combined with each other. */
 const MAX_OPERANDS = 12;
 
-/** Whether two values say the same: equal, one the rounded other, or one converted into another unit. */
+/**
+ * Whether two values agree: they are equal, one is the rounded form of the other, or one is converted to
+ * another unit.
+ */
 export function agree(one: Value, other: Value): boolean {
   if (one.unit !== null && other.unit !== null && one.unit.dimension !== other.unit.dimension) return false;
   if (isMonth(one) !== isMonth(other)) return false;
@@ -23,7 +26,8 @@ export function agree(one: Value, other: Value): boolean {
   if (isConverted) return areConversions(one, other);
   const mostSlack = isDate(one) && isDate(other) ? YEARS_ERROR : Number.POSITIVE_INFINITY;
   const slack = Math.min(mostSlack, Math.max(one.tolerance, other.tolerance));
-  // A slack of more than half of a number belongs to its other reading: that of 57,000 to `57.000`.
+  // A tolerance of more than half of a number belongs to its other reading: the tolerance of 57,000 belongs
+  // to `57.000`.
   return somePair(
     one,
     other,
@@ -85,7 +89,7 @@ function isSameUnit(one: Value, other: Value): boolean {
 
 function areConversions(one: Value, other: Value): boolean {
   const [from, to] = [one.unit?.factor ?? 1, other.unit?.factor ?? 1];
-  // `3.718 metros` and `3.718 kilómetros`: what the dot means must be the same on both sides.
+  // `3.718 metros` and `3.718 kilómetros`: the dot must have the same meaning on both sides.
   const isAmbiguous = one.readings.length > 1 && other.readings.length === one.readings.length;
   const isConversion = (a: number, b: number) => {
     const [x, y] = [a * from + (one.unit?.offset ?? 0), b * to + (other.unit?.offset ?? 0)];
@@ -97,7 +101,10 @@ function areConversions(one: Value, other: Value): boolean {
     : somePair(one, other, isConversion);
 }
 
-/** Whether any two readings fit. Makes no pairs: numbers are compared more often than anything else. */
+/**
+ * Whether any two readings fit. Creates no arrays of pairs, because numbers are compared more often than
+ * anything else.
+ */
 function somePair(one: Value, other: Value, fits: (a: number, b: number) => boolean): boolean {
   return one.readings.some((a) => other.readings.some((b) => fits(a, b)));
 }

@@ -3,21 +3,21 @@ import { isStopWord, stem, toWords } from '../core/words.ts';
 import { prefixOf, type SourceText, toTerms } from './evidence.ts';
 import { toValues, type Value } from './values.ts';
 
-/** A statement, ready to be compared. */
+/** A statement, prepared for comparison. */
 export type Assertion = {
   readonly text: string;
-  /** BCP 47 tag of the language it is in. */
+  /** BCP 47 tag of the statement's language. */
   readonly language: string;
   /** The stems of its meaningful words, in order. */
   readonly terms: readonly string[];
-  /** Each of its terms once, with its weight: rare ones weigh more. */
+  /** Each term of the statement once, with its weight: rare terms weigh more. */
   readonly weights: ReadonlyMap<string, number>;
   readonly values: readonly Value[];
   /** The stems of the words of its names. */
   readonly names: ReadonlySet<string>;
 };
 
-/** Terms of a statement that are compared. */
+/** The maximum number of terms of a statement that are compared. */
 const MAX_TERMS = 80;
 const MAX_TERM_CHARS = 40;
 
@@ -39,8 +39,8 @@ function patternOf(language: string): RegExp {
 
 /**
  * The stems of capitalised words inside a sentence. A word after a colon or a quotation mark may begin a
- * sentence. German writes every noun with a capital: only one that follows another is a name. In Japanese a
- * name is what precedes a title.
+ * sentence. German capitalises every noun, so only a capitalised word after another one counts as a name. In
+ * Japanese, a name is the text before a title.
  */
 function namesIn(text: string, language: string): ReadonlySet<string> {
   const names = text.match(patternOf(language)) ?? [];

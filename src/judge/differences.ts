@@ -7,40 +7,49 @@ import { misplaced, type Placed } from './misplaced.ts';
 import { type Denials, denialsIn } from './negations.ts';
 import type { Value } from './values.ts';
 
-/** Where a statement and a source disagree. */
+/** The point on which a statement and a source disagree. */
 export type FoundDifference = {
   readonly kind: 'number' | 'date' | 'unit' | 'name' | 'negation';
-  /** What the statement says; for a negation, its whole text. */
+  /** The part of the statement that differs; for a negation, its whole text. */
   readonly stated: string;
-  /** What the source says instead, with its offsets in the evidence. */
+  /** The words of the source in its place, with their offsets in the evidence. */
   readonly found: string;
   readonly from: number;
   readonly to: number;
 };
 
-/** How a statement departs from its source. */
+/** The differences between a statement and its source. */
 export type Disagreement = {
-  /** The first difference; null if the source says nothing else in that place. */
+  /** The first difference; null if the source has no other value in that place. */
   readonly difference: FoundDifference | null;
-  /** True if the source has not all of the numbers and names, or does not deny what the statement denies. */
+  /**
+   * True if the source lacks some of the numbers and names, or does not deny the part that the statement
+   * denies.
+   */
   readonly isMissing: boolean;
 };
 
-/** Words on each side of a number or a name that tell what it is about. */
+/** The number of words on each side of a number or a name that count as its context. */
 const CONTEXT_WORDS = 4;
-/** The share of those words that two contexts must have in common. */
+/** The minimum share of those words that two contexts must have in common. */
 const SAME_CONTEXT = 0.34;
-/** The share of the words around a name that another must have around it to stand in its place. */
+/** The minimum share of the words around a name that another name must have around it to take its place. */
 const SAME_NEIGHBOURS = 0.5;
-/** The share of a statement that one sentence must cover before its denial counts. */
+/** The minimum share of a statement that one sentence must cover before its denial counts. */
 const SAME_SUBJECT = 0.7;
-/** The same, if the claim says just the words that the sentence denies. */
+/** The same, if the claim has exactly the words that the sentence denies. */
 const LEAST_SUBJECT = 0.25;
-/** The share that one sentence must cover before its only number of a kind stands for the claim's. */
+/**
+ * The minimum share that one sentence must cover before its only number of a kind is compared with the
+ * claim's.
+ */
 const MOST_OF_IT = 0.75;
-/** The share of a sentence that a claim repeats before its denial counts, if a pronoun is its subject. */
+/**
+ * The share of a sentence that a claim must repeat before the sentence's denial counts, if the sentence's
+ * subject is a pronoun.
+ */
 const SAME_SENTENCE = 0.8;
-/** The share of what is denied that the other side must contain. */
+/** The minimum share of the denied words that the other side must contain. */
 const SAME_DENIED = 0.6;
 
 /** Compares numbers, dates, units, names and denials of a claim with the best sentences of a source. */
@@ -70,7 +79,7 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
   };
 }
 
-/** Text without spaces is split by a dictionary; its endings and digits tell nothing. */
+/** Text without spaces is split with a dictionary, so its endings and digits are no evidence. */
 const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
 
@@ -97,7 +106,7 @@ function findMisplaced(value: Value, claim: Assertion, values: readonly Placed[]
   });
 }
 
-/** The value of the source that stands in the place of one of the claim's. */
+/** The source's value in the place of one of the claim's values. */
 function differentValue(value: Value, claim: Assertion, values: readonly Placed[]): FoundDifference | null {
   const free = values.filter((other) => !claim.values.some((one) => one !== value && agree(one, other)));
   const other =
@@ -114,7 +123,7 @@ function valueDifference(value: Value, other: Placed): FoundDifference {
   return { kind, stated: value.text, found: other.text, from, to: from + other.text.length };
 }
 
-/** The only value of its kind in a sentence that says most of the claim. */
+/** The only value of its kind in a sentence that covers most of the claim. */
 function onlyOfItsKind(value: Value, claim: Assertion, free: readonly Placed[]): Placed | undefined {
   const same = free.filter((one) => isSameKind(value, one));
   const [only] = same;
@@ -146,7 +155,7 @@ function contextOf(
   return [...before, ...wordsOf(text.slice(to, to + 60)).slice(0, CONTEXT_WORDS)];
 }
 
-/** A name of a sentence that has the neighbours of one of the claim's that the source does not know. */
+/** A name in a sentence that has the same neighbours as one of the claim's names that the source lacks. */
 function differentName(claim: Assertion, near: readonly Piece[], source: SourceText): FoundDifference | null {
   for (const stated of nameRuns(claim.text)) {
     if (!claim.names.has(stated.term) || toTerms(stated.text).some((term) => holds(source, term))) continue;
@@ -184,8 +193,8 @@ function isBetween(own: string, stated: NameRun, { text, found }: { text: string
 }
 
 /**
- * A sentence about the same that denies what the claim says; or, if the claim denies something, the sentence
- * that says it.
+ * A sentence on the same subject that denies the claim; or, if the claim is a denial, the sentence that
+ * affirms it.
  */
 function denialOf(claim: Assertion, near: readonly Piece[]): Disagreement {
   const own = denialsIn(claim.text, claim.language);

@@ -4,23 +4,25 @@ import { isStopWord, stem, toWords } from '../core/words.ts';
 import { type Denials, denialsIn } from './negations.ts';
 import { toValues, type Value } from './values.ts';
 
-/** A sentence of a source, with what is compared. */
+/** A sentence of a source, with the data for comparisons. */
 export type Piece = {
   readonly text: string;
   /** Offsets in the source's evidence, as those of its passages. */
   readonly from: number;
   readonly to: number;
-  /** The index of its passage in the source. */
+  /** The index of the sentence's passage in the source. */
   readonly passage: number;
   /** The stems of its meaningful words, in order. */
   readonly terms: readonly string[];
-  /** Its numbers; their offsets count from its beginning. Read when they are first needed. */
+  /**
+   * Its numbers; their offsets count from the beginning of the sentence. The numbers are read on first use.
+   */
   readonly values: () => readonly Value[];
-  /** What it denies; it is computed when it is first needed. */
+  /** Its denials, computed on first use. */
   readonly denials: () => Denials;
 };
 
-/** The text of one source, ready to be compared. */
+/** The text of one source, prepared for comparison. */
 export type SourceText = {
   /** Number of the source. */
   readonly index: number;
@@ -28,21 +30,27 @@ export type SourceText = {
   readonly pieces: readonly Piece[];
   /** All terms of the source and its title. */
   readonly terms: ReadonlySet<string>;
-  /** For each term, and for each prefix of a long one, the pieces that contain it, by position. */
+  /** For each term, and for each prefix of a long term, the positions of the pieces that contain it. */
   readonly places: ReadonlyMap<string, readonly number[]>;
-  /** Pairs of terms of one sentence between which at most one stands. Read when they are first needed. */
+  /**
+   * Pairs of terms of one sentence that are adjacent or have one term between them. The pairs are computed on
+   * first use.
+   */
   readonly pairs: () => ReadonlySet<string>;
 };
 
-/** Sentences of one source that are compared; those after them support nothing. */
+/** The maximum number of sentences of one source that are compared; later ones support nothing. */
 const MAX_PIECES = 200;
-/** The same in terms: a source has its share of the tokens of a context, and a term is at least one token. */
+/**
+ * The same limit in terms: a source has its share of the tokens of a context, and a term is at least one
+ * token.
+ */
 const MAX_TERMS = 1_500;
-/** Longer sentences are cut: tables, lists of names, hostile text. */
+/** Longer sentences are cut off: tables, lists of names, hostile text. */
 const MAX_PIECE_CHARS = 500;
 /** Where long sentences are cut, so that a number keeps its unit. */
 const CLAUSE_ENDS = ['. ', '; ', '\n', '。', '；'];
-/** Words that begin alike are forms of one word: `inflation` and `inflationary`. */
+/** Words with the same beginning count as forms of one word: `inflation` and `inflationary`. */
 const PREFIX_CHARS = 5;
 
 /** Prepares a source for comparison with statements in a language (a BCP 47 tag). Takes linear time. */
@@ -85,14 +93,14 @@ function pairsOf(pieces: readonly Piece[]): ReadonlySet<string> {
   );
 }
 
-/** The stems of the meaningful words of a text in order, or of all its words if it has no others. */
+/** The stems of the meaningful words of a text in order, or of all its words if none is meaningful. */
 export function toTerms(text: string): readonly string[] {
   const words = toWords(text);
   const meaningful = words.filter((word) => !isStopWord(word));
   return (meaningful.length > 0 ? meaningful : words).map(stem);
 }
 
-/** The key under which words that begin like this term are found; null if it is too short to tell. */
+/** The key for finding words that begin like this term; null if the term is too short. */
 export function prefixOf(term: string): string | null {
   return term.length >= PREFIX_CHARS && !/\p{N}/u.test(term) ? `${term.slice(0, PREFIX_CHARS)}*` : null;
 }
@@ -127,7 +135,7 @@ function piecesOf(
   return pieces;
 }
 
-/** The same value every time, made when it is first needed. */
+/** The same value every time, made on first use. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

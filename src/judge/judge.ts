@@ -8,21 +8,27 @@ import { isJudged } from './is-judged.ts';
 import { bestWindow, measure, type SentenceRange } from './measures.ts';
 import { scoreOf } from './score.ts';
 
-/** The least score of a supported statement. */
+/** The minimum score of a supported statement. */
 const SUPPORTED = 0.5;
-/** A statement of fewer meaningful words says too little to be compared. */
+/** A statement with fewer meaningful words is too short to compare. */
 const LEAST_TERMS = 3;
-/** Statements of one answer that are judged; those after them are not checked. */
+/** The maximum number of statements of one answer that are judged; later ones are not checked. */
 const MAX_STATEMENTS = 60;
-/** Words and numbers of one answer's statements that are compared; statements after them are not checked. */
+/**
+ * The maximum number of words and numbers in one answer's statements that are compared; later statements are
+ * not checked.
+ */
 const MAX_WORK = 1_200;
-/** Sources that are compared closely, besides the cited ones: those with most of the statement's words. */
+/**
+ * The number of sources that are compared closely, besides the cited ones: those with most of the statement's
+ * words.
+ */
 const CLOSEST = 3;
-/** Sources that are compared closely at most: a statement may cite all of them. */
+/** The maximum number of sources that are compared closely, because a statement may cite all of them. */
 const MAX_COMPARED = 5;
-/** How much better another source must be than a cited one. */
+/** How much higher another source's score must be than that of a cited source. */
 const PREFERENCE = 0.05;
-/** The score of another source's sentence that is quoted as well. */
+/** The minimum score for also quoting a sentence of another source. */
 const QUOTED_TOO = 0.75;
 
 /** How well one source supports a claim. */
@@ -36,10 +42,10 @@ type Comparison = {
 export type JudgeStatement = (statement: Statement, index: number) => JudgedStatement;
 
 /**
- * Prepares the sources of an answer to judge its statements. Lexical: it compares words, numbers, names and
- * denials, and knows nothing about the world. `language` is the BCP 47 tag of the answer, or `und`. A
- * statement takes time in proportion to its length and the number of places in the sources where its words
- * are; `MAX_WORK` bounds all of them.
+ * Prepares the sources of an answer to judge its statements. The comparison is lexical: it compares words,
+ * numbers, names and denials, and uses no knowledge of the world. `language` is the BCP 47 tag of the answer,
+ * or `und`. The time for a statement is proportional to its length and to the number of places in the sources
+ * where its words occur; `MAX_WORK` limits the total.
  */
 export function createJudge(sources: readonly Source[], language: string): JudgeStatement {
   const texts = isJudged(language) ? sources.map((source) => toSourceText(source, language)) : [];
@@ -55,7 +61,9 @@ export function createJudge(sources: readonly Source[], language: string): Judge
   };
 }
 
-/** Headings, questions, announcements and statements of a few words say nothing that a source could. */
+/**
+ * Headings, questions, announcements and statements of a few words make no claim that a source could support.
+ */
 function isCheckable({ terms, values }: Assertion, { text, citations, isHeading }: Statement): boolean {
   if (isHeading || /[?？]["'”’»)]*$/u.test(text)) return false;
   if (citations.length === 0 && /[:：]$/u.test(text)) return false;
@@ -94,7 +102,10 @@ function isSupported({ score }: Comparison, { isMissing }: Disagreement): boolea
   return score >= SUPPORTED && !isMissing;
 }
 
-/** The sources that come closest, best first; a cited one precedes others that are hardly better. */
+/**
+ * The sources that come closest, best first; a cited source precedes others whose scores are only slightly
+ * higher.
+ */
 function compareAll(
   claim: Assertion,
   texts: readonly SourceText[],

@@ -4,7 +4,7 @@ import { prefixOf, type SourceText, toTerms } from './evidence.ts';
 import type { Value } from './values.ts';
 
 /**
- * How well a source supports a claim; the first three and the last are shares or logarithms, the others
+ * How well a source supports a claim; the first three and the last are shares or logarithms, the others are
  * counts.
  */
 export type Measures = {
@@ -14,23 +14,29 @@ export type Measures = {
   readonly inOrder: number;
   /** The share of the claim's pairs of adjacent words that are also close together in the source. */
   readonly pairs: number;
-  /** How many of its numbers are missing there, up to two. */
+  /** The number of its numbers that are missing there, at most two. */
   readonly missingNumbers: number;
-  /** Words of its names that are missing in the source, up to two. */
+  /** The number of words of its names that are missing in the source, at most two. */
   readonly missingNames: number;
-  /** The logarithm of the number of different terms in the source: a long one has everything by accident. */
+  /**
+   * The logarithm of the number of different terms in the source: a long source may contain any word by
+   * accident.
+   */
   readonly sourceSize: number;
 };
 
 /** Consecutive sentences of a source: the positions of the first and the last. */
 export type SentenceRange = { readonly first: number; readonly last: number };
 
-/** The weight of another form of a word, as a share of the word's. */
+/** The weight of another form of a word, as a share of the word's own weight. */
 const OTHER_FORM = 0.7;
-/** Sentences of a window. */
+/** The number of sentences in a window. */
 const WINDOW = 3;
 
-/** The share of a claim's weight that three consecutive sentences cover at most, and which ones. */
+/**
+ * The maximum share of a claim's weight that three consecutive sentences cover, and the indexes of these
+ * sentences.
+ */
 export function bestWindow(
   claim: Assertion,
   source: SourceText,
@@ -69,17 +75,20 @@ export function measure(
   };
 }
 
-/** The share of a claim's weight in numbers and units that the source also has, but writes in another way. */
+/** The share of a claim's weight in numbers and units that the source also has, but in another notation. */
 function restatedShare(claim: Assertion, source: SourceText, agreed: readonly Value[]): number {
   const terms = new Set(agreed.flatMap(({ text }) => toTerms(text)));
   const restated = [...terms].filter((term) => !source.terms.has(term));
   return sum(restated.map((term) => claim.weights.get(term) ?? 0)) / (sum(claim.weights.values()) || 1);
 }
 
-/** What each piece covers: a row for each piece, with a weight for each term of the claim. */
+/** The coverage of each piece: a row for each piece, with a weight for each term of the claim. */
 type Gains = { readonly rows: Float64Array; readonly touched: readonly number[]; readonly terms: number };
 
-/** One array for all pieces: where all sentences are alike, one for each takes most of the time. */
+/**
+ * One array for all pieces: where all sentences are alike, allocating one array for each would take most of
+ * the time.
+ */
 function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText): Gains {
   const terms = weights.size;
   const rows = new Float64Array(pieces.length * terms);
@@ -100,8 +109,8 @@ function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText): G
 }
 
 /**
- * The sum of the best weight of each term in the pieces of a window. Reads without copies: it runs most
- * often.
+ * The sum of the best weight of each term in the pieces of a window. Reads without copying, because this
+ * function runs most often.
  */
 function coverOf({ rows, terms }: Gains, first: number, last: number): number {
   let total = 0;
@@ -116,7 +125,7 @@ function coverOf({ rows, terms }: Gains, first: number, last: number): number {
   return total;
 }
 
-/** A window ends with its passage: what follows stands elsewhere on the page. */
+/** A window ends with its passage, because the next passage comes from another place on the page. */
 function endOfWindow({ pieces }: SourceText, first: number): number {
   let last = first;
   while (last < first + WINDOW - 1 && pieces[last + 1]?.passage === pieces[first]?.passage) last++;

@@ -1,13 +1,12 @@
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it'];
 const WIDTHS = ['long', 'short'] as const;
 
-/** Made when they are first needed: the runtime takes milliseconds for each language. */
+/** Made on first use, because the runtime takes milliseconds for each language. */
 const byLanguage = new Map<string, ReadonlyMap<string, number>>();
 
 /**
  * The number of a month, 1 to 12, by its full or short name in a language (a BCP 47 tag); null for any
- * other word.
- * English names need their capital, because `may` and `march` are words.
+ * other word. English names count only with a capital, because `may` and `march` are words.
  */
 export function monthOf(word: string, language: string): number | null {
   const code = language.slice(0, 2);

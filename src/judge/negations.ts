@@ -10,7 +10,7 @@ const DENYING: Readonly<Record<string, string>> = {
   pt: 'não nunca jamais nenhum nenhuma nada ninguém sem nem',
   it: 'non mai nessun nessuno nessuna nulla niente senza né',
 };
-/** Words that deny softly: a source that has one may well agree with a statement that says `not`. */
+/** Words that deny weakly: a source with such a word may still agree with a statement that contains `not`. */
 const NEARLY_DENYING: Readonly<Record<string, string>> = {
   en: `unable fail fails failed failing lack lacks lacked lacking absence absent hardly rarely few little deny
     denies denied refuse refuses refused avoid avoids prevent prevents prevented stop stopped rather instead
@@ -23,7 +23,7 @@ const NEARLY_DENYING: Readonly<Record<string, string>> = {
 };
 /** `No, it is open` and `No. It is open` answer a question; the word denies nothing after it. */
 const ANSWER = /^[^\p{L}]*(?:no|non|não|nein)\s?[,.:;!–—]/iu;
-/** `Not only good` does not deny. */
+/** `Not only good` is not a denial. */
 const AFTER_EMPTY_DENIAL = new Set([
   'only',
   'just',
@@ -35,14 +35,14 @@ const AFTER_EMPTY_DENIAL = new Set([
   'apenas',
   'só',
 ]);
-/** Chinese and Japanese put no spaces between words: these are looked for in the text. */
+/** Chinese and Japanese put no spaces between words, so these words are searched for in the text. */
 const DENYING_CHARACTERS: Readonly<Record<string, RegExp>> = {
   zh: /[不没未无非莫無]|沒有/u,
   ja: /な[いかく]|ません|ずに|無|非|未|不/u,
 };
 /** A word in Hiragana only is mostly an ending, which changes with the denial. */
 const JAPANESE_ENDING = /^\p{Script=Hiragana}+$/u;
-/** Meaningful words before and after a denying word that it denies. */
+/** The number of meaningful words before and after a denying word to which the denial applies. */
 const BEFORE = 2;
 const AFTER = 3;
 const PHRASE = 2;
@@ -50,19 +50,19 @@ const PHRASE = 2;
 const denying = toSets(DENYING);
 const nearlyDenying = toSets(NEARLY_DENYING);
 
-/** What a text denies. */
+/** The denials in a text. */
 export type Denials = {
   /** The stems of the words next to its denying words. */
   readonly denied: ReadonlySet<string>;
   /** The stems of the first two meaningful words after each denying word. */
   readonly phrases: readonly (readonly string[])[];
-  /** The stems of its words that deny softly. */
+  /** The stems of its words that deny weakly. */
   readonly softly: ReadonlySet<string>;
-  /** True if any of its words denies, if only softly. */
+  /** True if any of its words denies, even weakly. */
   readonly isSoft: boolean;
 };
 
-/** What a text in a language (a BCP 47 tag) denies. */
+/** The denials in a text in a language (a BCP 47 tag). */
 export function denialsIn(text: string, language: string): Denials {
   const code = language.slice(0, 2);
   const words = toWords(text);

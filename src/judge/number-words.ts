@@ -26,7 +26,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly (readonly [word: string, val
 };
 const VALUES = [...Array.from({ length: 19 }, (_, at) => at + 2), 30, 40, 50, 60, 70, 80, 90];
 
-/** How a language joins tens and ones in one word; null if it writes them as several words. */
+/** The way in which a language joins tens and ones into one word; null if it writes several words. */
 const JOINED: Readonly<Record<string, (ten: string, one: string, value: number) => string | null>> = {
   en: (ten, one) => `${ten}-${one}`,
   de: (ten, one) => `${one}und${ten}`,
@@ -52,7 +52,7 @@ const byLanguage = new Map(
   Object.entries(WORDS).map(([language, words]) => [language, named(language, words)]),
 );
 
-/** All number words of a language, with those that join tens and ones. */
+/** All number words of a language, including those that join tens and ones. */
 function named(language: string, words: string): ReadonlyMap<string, number> {
   const simple = words.split(/\s+/u).map((word, at) => [word, VALUES[at] ?? 0] as const);
   const ones = [...(ONES[language] ?? []).map((word) => [word, 1] as const), ...simple.slice(0, 18)];
@@ -67,7 +67,7 @@ function named(language: string, words: string): ReadonlyMap<string, number> {
   return new Map([...joined, ...(OTHER_WORDS[language] ?? []), ...simple]);
 }
 
-/** `vingt-deux`; `soixante-douze` and `quatre-vingt-douze` count on to nineteen. */
+/** `vingt-deux`; `soixante-douze` and `quatre-vingt-douze` continue up to nineteen. */
 function joinedInFrench(ten: string, one: string, value: number): string | null {
   if (ten.endsWith('-dix')) return null;
   const isLong = ten === 'soixante' || ten === 'quatre-vingts';

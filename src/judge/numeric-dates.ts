@@ -1,6 +1,6 @@
 import type { MeasureUnit } from './units.ts';
 
-/** The unit of a month's name, which counts nothing. */
+/** The unit of a month's name, which is not a quantity. */
 export const MONTH: MeasureUnit = { dimension: 'month-name', factor: 1 };
 
 /** The year, the month or the day of a date, as a value that can be compared. */
@@ -17,7 +17,7 @@ const NUMERIC_DATE = /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d
 
 /**
  * The year, the month and the day of a date in digits at a place in a text: `2019-05-14`, `14.05.2019`. In
- * English `05/06/2019` has two readings. Null if there is none.
+ * English `05/06/2019` has two readings. Null if there is no date.
  */
 export function numericDateAt(text: string, at: number, language: string): readonly DatePart[] | null {
   const match = NUMERIC_DATE.exec(text.slice(at, at + 12));

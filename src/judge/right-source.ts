@@ -9,25 +9,31 @@ import { bestWindow, measure } from './measures.ts';
 import { scoreOf } from './score.ts';
 
 /**
- * A cited source with this share of the claim's words is not doubted, which is the usual case and costs
- * little.
+ * If a cited source has at least this share of the claim's words, the citation is not questioned; this is the
+ * usual case and costs little.
  */
 const NOT_DOUBTED = 0.7;
-/** A source with a smaller share of them does not carry the claim, and need not be compared. */
+/** A source with a smaller share of the words cannot support the claim and need not be compared. */
 const MAY_CARRY = 0.5;
-/** How much more of its words another source must have: one with as few is not clearly better. */
+/** How many more of its words another source must have; with fewer, it is not clearly better. */
 const MORE_WORDS = 0.2;
-/** Sources that a doubted claim is compared with: those with most of its words. */
+/** The number of sources with which a questioned claim is compared: those with most of its words. */
 const MAX_OTHERS = 3;
-/** The least score of a source that a citation is moved to. */
+/** The minimum score of the source to which a citation is moved. */
 const CARRIES = 0.7;
-/** How much better it must be than the cited source. */
+/** How much higher that score must be than the cited source's score. */
 const CLEARLY = 0.5;
 /** Shorter claims fit too many sources. */
 const LEAST_TERMS = 4;
-/** Words and numbers of one answer's claims that are compared, for each source; citations after them stay. */
+/**
+ * The maximum number of words and numbers in one answer's claims that are compared, for each source; later
+ * citations stay.
+ */
 const MAX_WORK = 2_400;
-/** Words of one claim that are looked for, and of all claims: the usual answer has a few hundred. */
+/**
+ * The maximum number of words to search for in one claim, and in all claims: the usual answer has a few
+ * hundred.
+ */
 const MAX_WORDS = 40;
 const MAX_ALL_WORDS = 1_000;
 const SAMPLE_CHARS = 600;
@@ -35,8 +41,8 @@ const SAMPLE_CHARS = 600;
 /**
  * Finds the source that a claim should cite instead of a cited one, or the same number, in an answer in a
  * language (a BCP 47 tag). Conservative: the right source must have every number and name of the claim and a
- * much higher score. A source in another language is never doubted, because it has other words. The work for
- * one answer is bounded by `MAX_WORK` and `MAX_ALL_WORDS`.
+ * much higher score. A source in another language than the answer is never questioned, because its words are
+ * different. The work for one answer is bounded by `MAX_WORK` and `MAX_ALL_WORDS`.
  */
 export function createRightSource(
   sources: readonly Source[],
@@ -60,7 +66,7 @@ export function createRightSource(
     const window = bestWindow(assertion, source);
     return { source, window, score: scoreOf(measure(assertion, source, window)) };
   };
-  // A claim may have thousands of citations, and its words are looked for in all sources.
+  // A claim may have thousands of citations, and its words are searched for in all sources.
   let seen = seeClaim('');
   return (claim, cited) => {
     if (work >= MAX_WORK || sought >= MAX_ALL_WORDS) return cited;
@@ -88,7 +94,7 @@ export function createRightSource(
   };
 }
 
-/** Without long runs of a character, in which a search for one would take long. */
+/** The text without long runs of one character, in which searching for such a run would be slow. */
 function textOf({ title, passages }: Source): string {
   const text = [title, ...passages.map(({ text }) => text)].join('\n').toLowerCase();
   return text.replace(/(.)\1{3,}/gsu, '$1$1$1');

@@ -15,8 +15,8 @@ const WEIGHTS: Readonly<Record<keyof Measures, number>> = {
 const BIAS = -1.584;
 
 /**
- * How likely it is that a source supports a claim, 0 to 1: where people judged, about a share of `s` of the
- * claims with score `s` was supported.
+ * The probability that a source supports a claim, 0 to 1: of the claims with score `s` that people judged,
+ * about a share `s` was supported.
  */
 export function scoreOf(measures: Measures): number {
   const keys = Object.keys(WEIGHTS) as (keyof Measures)[];

@@ -1,17 +1,17 @@
 import { UNIT_TABLE } from '../core/unit-table.ts';
 
-/** What a unit measures, and how many base units of that dimension it is. */
+/** The quantity that a unit measures, and the number of base units of that dimension in it. */
 export type MeasureUnit = {
   readonly dimension: string;
   readonly factor: number;
-  /** What is added to the product, for scales of temperature that begin elsewhere. */
+  /** The offset to add to the product, for temperature scales with another zero point. */
   readonly offset?: number;
 };
 
 /**
- * What the shared table does not have: units that only texts use, and temperatures, which agree only in the
- * same scale or between Celsius and Fahrenheit. Currencies are dimensions of their own, because their rates
- * change.
+ * Units that the shared table lacks: units that occur only in texts, and temperatures, which agree only in
+ * the same scale or between Celsius and Fahrenheit. Each currency is a dimension of its own, because exchange
+ * rates change.
  */
 const UNITS: readonly (readonly [dimension: string, factor: number, names: string])[] = [
   ['speed', 1000, 'km/s'],

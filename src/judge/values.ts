@@ -3,26 +3,28 @@ import { numberWord, numeralValue } from './number-words.ts';
 import { MONTH, numericDateAt } from './numeric-dates.ts';
 import { type MeasureUnit, scaleOf, UNSPACED_UNITS, unitOf } from './units.ts';
 
-/** A number of a text, as a value that can be compared. */
+/** A number in a text, as a value that can be compared. */
 export type Value = {
-  /** What it may mean: `1,234` is 1234 in English and 1.234 in German. */
+  /** Its possible values: `1,234` is 1234 in English and 1.234 in German. */
   readonly readings: readonly number[];
-  /** Half of its last digit's place: `1.2 million` is exact to 50,000. Zero for a whole number. */
+  /** Half of the value of its last digit: `1.2 million` is exact to 50,000. Zero for a whole number. */
   readonly tolerance: number;
-  /** What it counts or measures; null if that is not known. A month has the dimension `month-name`. */
+  /**
+   * The thing that it counts or measures; null if that is not known. A month has the dimension `month-name`.
+   */
   readonly unit: MeasureUnit | null;
-  /** How the text writes it, with its unit, and where. */
+  /** Its text with the unit, and its position. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
 };
 
-/** Numbers beyond these are not compared. */
+/** Further numbers are not compared. */
 const MAX_VALUES = 40;
 
-// Each alternative starts at a letter or a digit and never gives back what it took.
+// Each alternative starts at a letter or a digit and never backtracks.
 const TOKEN = /\d+(?:[.,'’\u00a0\u202f]\d+)*|[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
-// Chinese and Japanese put no spaces between words. Numerals count if a counter or a scale follows.
+// Chinese and Japanese put no spaces between words. Chinese numerals count if a counter or a scale follows.
 const COUNTERS = '本个個名人册冊年月日天周週小时時元円位所座家条條种種台辆隻只匹枚回次件岁歳万萬亿億公米克吨';
 const UNSPACED_TOKEN = new RegExp(
   String.raw`\d+(?:[.,]\d+)*|[二两兩三四五六七八九十百千][一二三四五六七八九十百千]{0,7}(?=[${COUNTERS}])|[A-Za-z]+`,
@@ -92,7 +94,7 @@ function digitsAt(text: string, at: number, { first, language }: { first: string
   return withUnit(text, { readings, decimals, from: at, to: at + digits.length });
 }
 
-/** Languages that write thousands with a comma. Elsewhere `1,234` and `1.234` have two readings. */
+/** Languages that separate thousands with a comma. Elsewhere `1,234` and `1.234` have two readings. */
 const COMMA_GROUPS = /^(?:en|zh|ja)\b/;
 
 function readingsOf(digits: string, language: string): readonly number[] {
@@ -154,9 +156,9 @@ function endOfFirst(word: string, text: string, from: number): number {
 const ROUGH_WORDS =
   'about|around|approximately|roughly|nearly|almost|some|etwa|rund|ungefähr|circa|ca\\.|fast|knapp|environ|' +
   'près de|presque|quelque|unos|unas|casi|cerca de|alrededor de|aproximadamente|uns|umas|quase|quasi';
-/** Words before a number that say it is rounded. */
+/** Words before a number that mark it as rounded. */
 const ROUGHLY = new RegExp(`(?:^|[^\\p{L}])(?:${ROUGH_WORDS})\\s$|(?:约|約|近|およそ|ほぼ)$`, 'iu');
-/** A rounded number may be wrong by half of its last place that is not zero, but not by a larger share. */
+/** A rounded number may be off by half of its last digit that is not zero, but not by a larger share. */
 const MOST_ROUNDED = 0.035;
 
 function roundedBy(text: string, at: number, [value = 0]: readonly number[]): number {

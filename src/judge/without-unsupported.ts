@@ -4,9 +4,9 @@ import type { JudgedStatement } from '../core/verdict.ts';
 const EMPTY_ITEM = /^[\s>]*(?:[-*+]|\d{1,9}[.)])?\s*$/;
 
 /**
- * An answer's Markdown without the statements that differ from the sources or were not found in them. If that
- * would leave none that was checked, the best one stays. Rows of tables stay, because a table without a row
- * says something else. Takes linear time.
+ * An answer's Markdown without the statements that differ from the sources or were not found in them. If no
+ * checked statement would remain, the best one stays. Rows of tables stay, because a table with a missing row
+ * has another meaning. Takes linear time.
  */
 export function withoutUnsupported(markdown: string, statements: readonly JudgedStatement[]): string {
   const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');

@@ -1,5 +1,5 @@
 /**
- * The result of reading at a position in growing text: something, nothing, or undecided until more text
+ * The result of reading at a position in growing text: a citation, no citation, or undecided until more text
  * arrives.
  */
 export type Lookahead<T> = T | null | 'more';

@@ -6,13 +6,13 @@ export type TopLevelBlock = { readonly tokens: readonly Token[]; readonly firstL
 
 /** The result of one push. */
 export type Growth = {
-  /** The blocks that closed: later text cannot change them. */
+  /** The blocks that are now closed: later text cannot change them. */
   readonly closed: readonly TopLevelBlock[];
   /** The tokens of the text whose blocks are still open. */
   readonly open: readonly Token[];
   /** The parsed text; the line numbers of the tokens count from its beginning. */
   readonly text: string;
-  /** How many lines of `text` are complete. */
+  /** The number of complete lines in `text`. */
   readonly completeLines: number;
   /** The line of `text` where the open blocks begin; the next push parses from there. */
   readonly openLine: number;
@@ -27,9 +27,9 @@ export type GrowingMarkdown = {
 };
 
 /**
- * A block is closed when another one begins after it and the first two lines of that one are complete:
+ * A block is closed when another one begins after it and the first two lines of the new block are complete.
  * markdown-it reads from top to bottom and looks at most two lines ahead (a table is recognised by its second
- * line), so later text cannot change the block.
+ * line), so later text cannot change the closed block.
  */
 export function createGrowingMarkdown(sourceCount: number): GrowingMarkdown {
   let text = '';

@@ -12,14 +12,15 @@ export type GrowingStatements = {
 const OPEN_CITATION = /\[[^\]\n]{0,16}$/;
 
 /**
- * A statement is finished when another one follows it: a citation may come after the full stop. Offsets count
- * from the beginning of the text. A push takes time proportional to the length of the open block. Text that
- * turns a finished sentence into something else (a line of dashes below it makes it a heading) comes too late.
+ * A statement is finished when another one follows it, because a citation may come after the full stop.
+ * Offsets count from the beginning of the text. A push takes time proportional to the length of the open
+ * block. Text that turns a finished sentence into another element (a line of dashes below it makes it a
+ * heading) comes too late.
  */
 export function createGrowingStatements(sourceCount: number): GrowingStatements {
   const growing = createGrowingMarkdown(sourceCount);
   let base = 0;
-  /** The beginning of a citation, which would be text without its end. */
+  /** The beginning of a citation; without the rest of the citation, it would count as text. */
   let held = '';
   /** The statements of the open block that were returned. */
   let told = 0;

@@ -5,10 +5,10 @@ const MAX_MARKS = 1000;
 /** With more brackets than this, those that can open a link are determined first. */
 const MANY_BRACKETS = 40;
 const MARK = /[*_~[]/g;
-/** Text without any other special character than these marks. */
+/** Text in which these marks are the only special characters. */
 const PLAIN = /[^\\`<&$\n:\]]+/y;
 
-/** Which marks of a paragraph the parser treats as markup. */
+/** The marks of a paragraph that the parser treats as markup. */
 type Limits = {
   /** The offset from which on every mark is text. */
   readonly end: number;

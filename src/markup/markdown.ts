@@ -5,8 +5,8 @@ import { MATH_TOKEN, mathRule } from './math-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 
 /**
- * Where a bare URL ends early: before a citation (`https://a.example/b[1]`), or before punctuation that a
- * closing quotation mark follows.
+ * Where a bare URL ends early: before a citation (`https://a.example/b[1]`), or before punctuation that is
+ * followed by a closing quotation mark.
  */
 const URL_END = /\[\d{1,3}\]|[.,;:!?]{1,8}$/;
 
@@ -15,19 +15,20 @@ const definingParser = createParser();
 definingParser.block.ruler.enable('reference');
 
 /**
- * Parses Markdown to the tokens that HTML and speech are made of: CommonMark with the tables, strikethrough
- * and task boxes of GFM, formulas and citations. Raw HTML is text. Never throws; takes linear time.
+ * Parses Markdown into the tokens from which HTML and speech are made: CommonMark with the tables,
+ * strikethrough and task boxes of GFM, formulas and citations. Raw HTML is text. Never throws; takes linear
+ * time.
  *
- * Link reference definitions (`[name]: url`) are plain text here, because a later one would change what was
- * already spoken.
+ * Link reference definitions (`[name]: url`) are plain text here, because a later definition would change
+ * text that was already spoken.
  */
 export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
   return parser.parse(markdown, { [SOURCE_COUNT]: sourceCount });
 }
 
 /**
- * The tokens of the same parse with link definitions. The result is null for a text without definitions,
- * whose tokens are those of `parseMarkdown`.
+ * The tokens of the same text, parsed with link definitions. The result is null for a text without
+ * definitions, whose tokens are those of `parseMarkdown`.
  */
 export function parseDefining(markdown: string, sourceCount: number): Token[] | null {
   if (!mayDefine(markdown)) return null;
@@ -74,14 +75,14 @@ function matchBareUrl(text: string, at: number, linkify: Linkify): number {
 }
 
 /**
- * How a link URL must begin, case-insensitively. Relative URLs would point into the page that shows the
- * answer.
+ * The beginning of an allowed link URL, case-insensitive. Relative URLs would point into the page that shows
+ * the answer.
  */
 export const ALLOWED_URL_STARTS: readonly string[] = ['http://', 'https://', 'mailto:'];
 
 /**
  * Core rule of the Markdown parser: hides the tokens of links to other URLs, so that only their text is
- * shown. The parser reads no links and no citations in the text of a link.
+ * shown. The parser reads no links and no citations inside the text of a link.
  */
 function linkRule(state: StateCore): boolean {
   for (const { children } of state.tokens) {

@@ -20,7 +20,7 @@ const SENTENCE_END = /[\p{Sentence_Terminal}…]\s|[。！？｡]/u;
 const DELIMITERS: Readonly<Record<string, string>> = { $$: '$$', '\\(': '\\)', '\\[': '\\]', $: '$' };
 
 /**
- * Name of the formula's token. `content` is the formula with its delimiters, as the HTML shows it, `meta.tex`
+ * Name of the formula's token. `content` is the formula with its delimiters, as shown in the HTML; `meta.tex`
  * is the formula without them.
  */
 export const MATH_TOKEN = 'math';
@@ -35,8 +35,8 @@ function environmentAt(text: string, at: number): string | undefined {
 }
 
 /**
- * Inline rule of the Markdown parser: `$..$`, `$$..$$`, `\(..\)` and `\[..\]`. Keeps `_` and `*` in formulas
- * from being emphasis.
+ * Inline rule of the Markdown parser: `$..$`, `$$..$$`, `\(..\)` and `\[..\]`. Prevents `_` and `*` in
+ * formulas from becoming emphasis.
  */
 export function mathRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;

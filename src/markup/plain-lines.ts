@@ -9,12 +9,12 @@ export type CitationMark = {
   readonly index: number;
   /** The length of the line's text before it. */
   readonly at: number;
-  /** Where it ends in the Markdown. */
+  /** The end of the citation in the Markdown. */
   readonly to: number;
 };
 
 /**
- * Text that is read in one go: a paragraph up to a hard line break, a heading, an item, the row of a table.
+ * Text that is read without a pause: a paragraph up to a hard line break, a heading, an item, or a table row.
  */
 export type PlainLine = {
   /** Without markup and citations. */
@@ -30,7 +30,7 @@ export type PlainLine = {
 
 const WORD_START = /^[\p{L}\p{N}]/u;
 
-/** The plain lines of parsed Markdown, in order. Blocks of code are not among them. */
+/** The plain lines of parsed Markdown, in order. Code blocks are left out. */
 export function toPlainLines(tokens: readonly Token[], markdown: string): readonly PlainLine[] {
   const locate = createLocator(markdown);
   const lines: PlainLine[] = [];
@@ -53,7 +53,7 @@ export function toPlainLines(tokens: readonly Token[], markdown: string): readon
   return lines;
 }
 
-/** The lines of an inline token: one, and another one after each hard line break. */
+/** The lines of an inline token: one line, and another after each hard line break. */
 function readInline(children: readonly Token[], located: Located): readonly PlainLine[] {
   const lines: PlainLine[] = [];
   let reader = createPlainLineReader(located, 0);
@@ -66,7 +66,7 @@ function readInline(children: readonly Token[], located: Located): readonly Plai
   return [...lines, reader.line()];
 }
 
-/** Reads the tokens of a line and follows them in the content, from `start` on. */
+/** Reads the tokens of a line and locates them in the content, from `start` on. */
 function createPlainLineReader({ content, offsets: contentOffsets }: Located, start: number) {
   const offsetOf = (at: number) => contentOffsets[at] ?? contentOffsets.at(-1) ?? 0;
   const marks: CitationMark[] = [];
@@ -75,7 +75,7 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
   let place = start;
 
   function say(words: string): void {
-    // Two words that only a citation separated are still two words.
+    // Two words with only a citation between them are still two words.
     if (marks.at(-1)?.at === text.length && WORD_START.test(words)) {
       text += ' ';
       offsets.push(offsetOf(place));
@@ -114,7 +114,7 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
 }
 
 /**
- * Whether a target in brackets follows the text of this token. An address that is a link by itself has none.
+ * Whether a target in brackets follows the text of this token. A bare URL has none.
  */
 function hasTarget({ type, info }: Token): boolean {
   return type === 'image' || (type === 'link_close' && info !== 'auto');

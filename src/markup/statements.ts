@@ -3,11 +3,11 @@ import { toSentences } from '../core/sentences.ts';
 import { parseDefining, parseMarkdown } from './markdown.ts';
 import { type CitationMark, type PlainLine, toPlainLines } from './plain-lines.ts';
 
-/** One sentence of an answer; also a heading, an item or the row of a table without a full stop. */
+/** One sentence of an answer; also a heading, an item or a table row without a full stop. */
 export type Statement = {
   /** Plain text without markup and citations. */
   readonly text: string;
-  /** Its offsets in the Markdown, with its marks of emphasis and its citations. */
+  /** Its offsets in the Markdown, including marks of emphasis and citations. */
   readonly from: number;
   readonly to: number;
   /** The numbers of the cited sources in the order of the text, repeats included. */
@@ -22,8 +22,8 @@ type SentenceSpan = { readonly from: number; readonly to: number; readonly marks
 
 /**
  * The statements of an answer's Markdown, in order. A citation after the full stop belongs to the sentence
- * before it. The tokens are those of the HTML, so that both agree on what is a citation: numbers in code are
- * not. Blocks of code contain no statements. Takes linear time.
+ * before it. The tokens are the same as for the HTML, so both agree on what counts as a citation: numbers in
+ * code do not. Blocks of code contain no statements. Takes linear time.
  */
 export function toStatements(markdown: string, sourceCount: number): readonly Statement[] {
   const tokens = parseDefining(markdown, sourceCount) ?? parseMarkdown(markdown, sourceCount);
@@ -54,7 +54,10 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
   });
 }
 
-/** The sentences with text or citations. A line that has only citations yields one sentence without text. */
+/**
+ * The sentences with text or citations. A line that consists only of citations yields one sentence without
+ * text.
+ */
 function sentencesOf({ text, marks }: PlainLine): readonly SentenceSpan[] {
   const sentences: SentenceSpan[] = [];
   let start = 0;
@@ -70,14 +73,14 @@ function sentencesOf({ text, marks }: PlainLine): readonly SentenceSpan[] {
   return sentences;
 }
 
-/** Where the marks of emphasis after a sentence end. */
+/** The end of the marks of emphasis after a sentence. */
 function endOfWord(markdown: string, end: number, next: number): number {
   let to = end;
   while (to < next && !/\s/.test(markdown.charAt(to))) to++;
   return to;
 }
 
-/** Where the marks of emphasis before a sentence begin. */
+/** The beginning of the marks of emphasis before a sentence. */
 function startOfWord(markdown: string, start: number, previousEnd: number): number {
   let from = start;
   while (from > previousEnd && !/\s/.test(markdown.charAt(from - 1))) from--;

@@ -5,7 +5,7 @@ const BOX = /^\[([ xX])\][ \t]+/;
 /** Name of the task box's token; its `markup` is `x` for a ticked box, otherwise a space. */
 export const TASK_BOX_TOKEN = 'task_box';
 
-/** The box as it is shown. */
+/** The text that shows the box. */
 export function taskBoxSign({ markup }: Token): string {
   return markup === 'x' ? '☑ ' : '☐ ';
 }

@@ -104,7 +104,7 @@ function network(text: string): Network {
   return ipaddr.parseCIDR(text);
 }
 
-/** Host names of cloud metadata services, which give credentials to every process in the cloud machine. */
+/** Host names of cloud metadata services, which give credentials to every process on the cloud machine. */
 const NAMES = new Set([
   'metadata',
   'metadata.google.internal',
@@ -128,7 +128,7 @@ ADDRESSES.addAddress('168.63.129.16', 'ipv4');
 
 /**
  * IPv6 addresses that embed an IPv4 address in their last two groups (IPv4-compatible, RFC 6052, RFC 8215) or
- * after their first (6to4, RFC 3056). The block list recognizes mapped addresses itself.
+ * after their first (6to4, RFC 3056). The block list itself recognizes mapped addresses.
  */
 const EMBEDDED = [
   /^(?:64:ff9b:[0-9a-f:]*:|::(?:ffff:0:)?)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/,
@@ -136,7 +136,7 @@ const EMBEDDED = [
 ];
 
 /**
- * True for link-local addresses and cloud metadata services, which are never visited, whichever other private
+ * True for link-local addresses and cloud metadata services, which are never visited, even if other private
  * addresses are allowed. Takes the `hostname` of a parsed URL, which normalizes every spelling of an address.
  */
 export function isMetadataHost(hostname: string): boolean {

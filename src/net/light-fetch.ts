@@ -6,7 +6,7 @@ import { UpstreamError } from './upstream-error.ts';
 
 /** Statuses without a body (https://fetch.spec.whatwg.org/#null-body-status). */
 const NULL_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Used where the caller passes no signal. */
+/** Used if the caller passes no signal. */
 const NEVER = new AbortController().signal;
 
 /**
@@ -15,8 +15,9 @@ const NEVER = new AbortController().signal;
  * It sends GET and POST to a URL, with a text body or none. Redirects are returned, not followed; compressed
  * bodies are not accepted; `more` is added to the headers of every call.
  *
- * Fails the way `fetch` does, because API clients check for it: with a TypeError "fetch failed", or
- * "terminated" within a body, whose cause is the network error; and with the signal's reason if that aborts.
+ * Fails in the same way as `fetch`, because API clients check for it: with a TypeError "fetch failed" (or
+ * "terminated" within a body) whose cause is the network error; or with the signal's reason if the signal
+ * aborts.
  */
 export function createLightFetch(
   agent: Agent,
@@ -33,7 +34,7 @@ export function createLightFetch(
   };
 }
 
-/** What a call is made with. */
+/** The agent, limits and headers of a call. */
 type LightCall = {
   readonly agent: Agent;
   readonly more: Readonly<Record<string, string>>;
@@ -69,7 +70,7 @@ async function exchange(
     if (hasNoBody) body.resume();
     return response;
   } catch (error) {
-    // The body will not be read, and would keep its connection open.
+    // The body will not be read; without this, it would keep its connection open.
     body.destroy();
     throw error;
   }
@@ -88,7 +89,7 @@ function toHeaders(record: Readonly<Record<string, string | string[] | undefined
   return headers;
 }
 
-/** Reads only as far as its consumer does; cancelling closes the connection. */
+/** Reads only as fast as its consumer; cancelling closes the connection. */
 function toStream(body: Readable, signal: AbortSignal): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   return new ReadableStream(

@@ -16,8 +16,8 @@ export type BodyLimits = {
   /** How many times larger than its compressed size the body may become. */
   readonly maxRatio: number;
   /**
-   * Reserves memory from a budget shared by all bodies; false if none is left. The caller has to release what
-   * was reserved.
+   * Reserves memory from a budget shared by all bodies; false if none is left. The caller must release the
+   * reserved memory.
    */
   readonly reserve: (bytes: number) => boolean;
 };
@@ -41,8 +41,8 @@ const SMALL_BYTES = 1_024;
 const ZSTD_WINDOW_LOG_MAX = 23;
 
 /**
- * Decompresses a body while it arrives and stops at the limits, so that it never holds more. Throws a
- * PageProblem, or the connection's error.
+ * Decompresses a body while it arrives and stops at the limits, so that it never holds more than they allow.
+ * Throws a PageProblem, or the connection's error.
  */
 export async function readPageBody(body: Readable, encoding: string, limits: BodyLimits): Promise<PageBody> {
   const wire: Wire = { bytes: 0, isBroken: false };
@@ -90,7 +90,7 @@ async function* decoded(
     yield* chunks;
     return;
   }
-  // The decoder throws the connection's error as well, so this callback has nothing to do.
+  // The decoder also throws the connection's error, so this callback has nothing to do.
   pipeline(startingWith(first.value, chunks), decoder, () => undefined);
   try {
     yield* decoder;
@@ -124,8 +124,8 @@ const CHUNKS = { chunkSize: 65_536 } as const;
 const DECODERS: Readonly<Record<string, (first: Buffer) => Transform>> = {
   gzip: () => createGunzip(CHUNKS),
   'x-gzip': () => createGunzip(CHUNKS),
-  // RFC 9110 requires the zlib format, but some servers send the bare stream; compression method 8 marks
-  // zlib.
+  // RFC 9110 requires the zlib format, but some servers send the raw deflate stream; compression method 8
+  // marks zlib.
   deflate: (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate(CHUNKS) : createInflateRaw(CHUNKS)),
   br: () => createBrotliDecompress(CHUNKS),
   zstd: () =>
@@ -137,7 +137,7 @@ type WhenTooLarge = 'cut' | 'skip';
 
 /**
  * The media types that can be read. Text can be cut at the limit, a PDF cannot. A page without a media type
- * is read as HTML; pages of other types are dropped after the headers.
+ * is read as HTML; pages of other types are dropped once their headers have arrived.
  */
 const READABLE: Readonly<Record<string, WhenTooLarge>> = {
   '': 'cut',
@@ -161,8 +161,8 @@ export const ACCEPT =
   'text/html, application/xhtml+xml, application/pdf;q=0.8, text/plain;q=0.8, text/markdown;q=0.8, */*;q=0.1';
 
 /**
- * Why a page is left out, in words that follow the name of the page: "it is larger than 2000000 bytes".
- * Contains no URL.
+ * The reason why a page is left out, in words that follow the name of the page: "it is larger than 2000000
+ * bytes". Contains no URL.
  */
 export class PageProblem extends Error {
   constructor(reason: string) {

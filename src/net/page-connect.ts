@@ -6,7 +6,7 @@ import type { PagePolicy } from './page-policy.ts';
 import { type Resolve, toLookup } from './resolve.ts';
 
 /**
- * Opens the sockets for pages at untrusted URLs, and only to addresses that the policy permits. The socket
+ * Opens the sockets for pages at untrusted URLs, but only to addresses that the policy permits. The socket
  * itself looks up the host, exactly once, so no second look-up can return another address (DNS rebinding).
  * The signal closes every socket, connected or not.
  */

@@ -19,7 +19,7 @@ export type FetchOutcome = FetchedPage | { readonly status: 'skipped'; readonly 
 /** Fetches pages whose URLs are untrusted. */
 export type PageFetch = {
   /**
-   * Fetches one page. Rejects only with the reason of `signal` if that aborts; the socket is then closed at
+   * Fetches one page. Rejects only with the reason of `signal`, if that aborts; the socket is then closed at
    * once, unless another caller waits for the same page.
    */
   fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>;
@@ -90,7 +90,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
     } finally {
       underWay.delete(deadline);
       memory.release();
-      // Closes what is still open. Destroying the agent costs more and would close nothing else.
+      // Closes the remaining connections. Destroying the agent would cost more and close nothing else.
       deadline.end();
     }
   }
@@ -114,7 +114,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
 function createFollow(limits: Omit<VisitOptions, 'reserve'>, policy: PagePolicy) {
   const takePermit = createPermits(MAX_PER_HOST);
 
-  /** One request of a redirect chain, once its host has a free place. */
+  /** One request of a redirect chain, once its host has a free permit. */
   async function visit({ agent, reserve }: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
@@ -149,7 +149,7 @@ function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
   });
 }
 
-/** The memory that one fetch holds; none can be reserved after it has been released. */
+/** The memory that one fetch holds; after its release, no more can be reserved. */
 function reservation(budget: ByteBudget) {
   let heldBytes = 0;
   let isOver = false;
@@ -181,8 +181,8 @@ type Join<T> = (key: string, start: (signal: AbortSignal) => Promise<T>, signal:
 type Flight<T> = { readonly outcome: Promise<T>; readonly controller: AbortController; waiting: number };
 
 /**
- * Runs the work for a key only once at a time. A caller who leaves does not stop the others; when the last
- * one leaves, the work stops.
+ * Runs the work for a key only once at a time. A caller who disconnects does not stop the others; when the
+ * last one disconnects, the work stops.
  */
 export function createSharedFlights<T>(): Join<T> {
   const flights = new Map<string, Flight<T>>();

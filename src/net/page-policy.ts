@@ -3,7 +3,7 @@ import { isInNetwork, isMetadataHost, isPublicAddress } from './addresses.ts';
 
 /** Decides which addresses page reading may visit. */
 export type PagePolicy = {
-  /** Why this host is not even looked up, in words; null if its addresses decide. */
+  /** The reason why this host must not even be looked up, in words; null if its addresses decide. */
   whyNot(url: URL): string | null;
   /**
    * True if a socket to this address may be opened for this host. `host` is written as in a URL, but without
@@ -13,8 +13,8 @@ export type PagePolicy = {
 };
 
 /**
- * Permits public addresses on the web's ports, and whatever else the operator allows. Cloud metadata services
- * (see `isMetadataHost`) are never permitted.
+ * Permits public addresses on the web's ports, and the exceptions that the operator allows. Cloud metadata
+ * services (see `isMetadataHost`) are never permitted.
  */
 export function createPagePolicy(
   allowances: readonly PageAllowance[],

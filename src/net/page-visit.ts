@@ -67,7 +67,7 @@ export async function visitPage(
     },
     signal: wait.signal,
   });
-  // undici reacts to the signal only once it is connected, so we race it.
+  // undici reacts to the signal only once it is connected, so the call is raced against the signal.
   const reply = await untilAborted(asked, wait.signal).catch((error: unknown) => {
     throw wait.expired ? new PageProblem(`no answer within ${options.headersTimeoutMs} ms`) : error;
   });

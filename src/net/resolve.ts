@@ -23,8 +23,8 @@ const resolveBySystem: Resolve = async (host) =>
  * IPv4 addresses come first.
  */
 export const resolveByNameServers: Resolve = async (host, signal) => {
-  // A new resolver each time (26 microseconds), because it reads the list of name servers, which changes when
-  // a laptop moves.
+  // A new resolver each time (26 microseconds), because the constructor reads the list of name servers, which
+  // changes when a laptop moves.
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
@@ -38,7 +38,8 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
 };
 
 /**
- * The results of both look-ups; once one has found addresses, the other has only the resolution delay left.
+ * The results of both look-ups; once one has found addresses, only the resolution delay is left for the
+ * other.
  */
 async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promise<string[]> {
   const found: [string[], string[]] = [[], []];
@@ -50,7 +51,7 @@ async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promi
   );
   await Promise.race([all, first]);
   const addresses = found.flat();
-  // If there are no addresses, the first error says why.
+  // If there are no addresses, the first error gives the reason.
   return addresses.length > 0 ? addresses : await v4;
 }
 

@@ -1,4 +1,4 @@
-/** Parts of undici, whose types cover only the whole. */
+/** Declarations for parts of undici; its own types cover only the whole package. */
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }

@@ -1,4 +1,4 @@
-/** How a call to a configured host failed. */
+/** The kinds of failure of a call to a configured host. */
 export type UpstreamReason = 'timeout' | 'network' | 'too-large' | 'protocol';
 
 /**
@@ -23,7 +23,7 @@ const UNREACHABLE: ReasonEntry = ['network', 'host not reachable'];
 const CUT: ReasonEntry = ['network', 'connection closed before the answer was complete'];
 const NO_CONNECTION: ReasonEntry = ['timeout', 'no connection in time'];
 
-/** Words for the error codes of Node, OpenSSL and undici. */
+/** Descriptions of the error codes of Node, OpenSSL and undici. */
 const BY_CODE: Readonly<Record<string, ReasonEntry>> = {
   ECONNREFUSED: ['network', 'connection refused'],
   ECONNRESET: CUT,
@@ -61,7 +61,7 @@ const BY_CODE: Readonly<Record<string, ReasonEntry>> = {
   EPROTO: ['network', 'TLS handshake failed (is it http instead of https?)'],
 };
 
-/** Words for families of codes, by prefix. */
+/** Descriptions of families of codes, by prefix. */
 const BY_PREFIX: readonly (readonly [string, ReasonEntry])[] = [
   ['CERT_', ['network', 'TLS certificate not accepted']],
   ['ERR_SSL_', ['network', 'TLS handshake failed (is it http instead of https?)']],
@@ -70,8 +70,8 @@ const BY_PREFIX: readonly (readonly [string, ReasonEntry])[] = [
 ];
 
 /**
- * Turns anything a call threw into an UpstreamError: an UpstreamError is returned unchanged, a known code
- * gets its words, anything else is `protocol`.
+ * Turns any thrown value into an UpstreamError: an UpstreamError is returned unchanged, a known code gets its
+ * description, anything else is `protocol`.
  */
 export function toUpstreamError(thrown: unknown): UpstreamError {
   if (thrown instanceof UpstreamError) return thrown;
@@ -91,7 +91,7 @@ export function toUpstreamError(thrown: unknown): UpstreamError {
 function codeOf(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 3) return '';
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici 8 intends to set HPE_... here, but sets undefined. Its parser also reports a reset connection, as
+  // undici 8 intends to set HPE_... here, but sets undefined. Its parser also reports a reset connection as
   // an early end.
   if (thrown.name === 'HTTPParserError') return /EOF/.test(thrown.message) ? 'ECONNRESET' : 'HPE_';
   const inside = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
@@ -109,7 +109,7 @@ const REMEDIES: readonly (readonly [RegExp, (setting: string) => string])[] = [
 ];
 
 /**
- * What to do if a configured host cannot be reached: `words` is the cause, `setting` the setting with its
+ * The remedy if a configured host cannot be reached: `words` is the cause, `setting` the setting with its
  * URL.
  */
 export function networkRemedy(words: string, setting: string): string {

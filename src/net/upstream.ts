@@ -41,15 +41,15 @@ export type Upstream = {
   request(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply>;
   /**
    * The subset of the standard `fetch` that API clients use, without time limits: the caller's signal ends a
-   * call. Redirects are returned, not followed, because what is sent to one host, such as questions, must not
-   * reach another.
+   * call. Redirects are returned, not followed, because data for one host, such as questions, must not reach
+   * another.
    */
   readonly fetch: typeof globalThis.fetch;
   /** Closes every connection; calls in progress end with an UpstreamError. */
   close(): Promise<void>;
 };
 
-/** A connection attempt continues after its call has ended; this limits it. */
+/** A connection attempt continues after its call has ended; this is its time limit. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Headers that identify the caller. */
@@ -80,7 +80,7 @@ export function createUpstream({ userAgent, extraHeaders = () => ({}) }: Upstrea
   };
 }
 
-/** What calls are made with. */
+/** The agent, limits and headers of all calls. */
 type Client = { readonly agent: Agent; readonly userAgent: string };
 
 async function requestWithin(
@@ -90,7 +90,7 @@ async function requestWithin(
 ): Promise<UpstreamReply> {
   using deadline = startDeadline(call.timeoutMs, signal);
   try {
-    // undici reacts to the signal only once it is connected, so we race it.
+    // undici reacts to the signal only once it is connected, so the call is raced against the signal.
     return await untilAborted(exchange(client, call, deadline.signal), deadline.signal);
   } catch (error) {
     if (deadline.expired) throw new UpstreamError('timeout', `no answer within ${call.timeoutMs} ms`, error);
@@ -188,7 +188,7 @@ export function decompress(body: Buffer, encoding: string, maxBytes: number): Bu
     if (coding === '' || coding === 'identity') return body;
     if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(body, limits);
     if (coding === 'br') return brotliDecompressSync(body, limits);
-    // RFC 9110 requires the zlib format, but some servers send the bare stream.
+    // RFC 9110 requires the zlib format, but some servers send the raw deflate stream.
     if (coding === 'deflate') return isZlib(body) ? inflateSync(body, limits) : inflateRawSync(body, limits);
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(maxBytes);
@@ -209,7 +209,7 @@ function isZlib(body: Buffer): boolean {
 const TIMEOUT_MS = 2000;
 const MAX_BYTES = 1_000_000;
 
-/** Why a host cannot be reached, in words; null if it replies at all, with any status. */
+/** The reason why a host cannot be reached, in words; null if it replies at all, with any status. */
 async function whyUnreachable(upstream: Upstream, url: string, signal: AbortSignal): Promise<string | null> {
   try {
     await upstream.request({ url, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }, signal);

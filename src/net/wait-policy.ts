@@ -4,7 +4,7 @@
 /** How long a slot is suspended, and after how many failures in a row. */
 export type Rest = {
   readonly strikes: number;
-  /** After the first suspension, in milliseconds; doubled after each further failed attempt. */
+  /** The wait after the first suspension, in milliseconds; doubled after each further failed attempt. */
   readonly restMs: number;
   /** The upper limit, in milliseconds. */
   readonly longestMs: number;
@@ -31,11 +31,11 @@ const SECOND_TRY_MS = { shortest: 250, longest: SECOND_MS } as const;
 /** The wait by kind of failure, if the upstream does not state one. */
 export const rests = {
   /**
-   * Failures that pass by themselves. The slot is tried again soon, and it is suspended only after several of
-   * them, because one slow or incomplete reply proves nothing.
+   * Failures that pass by themselves. The slot is tried again soon. It is suspended only after several such
+   * failures, because one slow or incomplete reply proves nothing.
    */
   passing: { strikes: 3, restMs: 2 * SECOND_MS, longestMs: MINUTE_MS },
-  /** A limit or a block, such as status 429: only time helps, and more calls make it worse. */
+  /** A limit or a block, such as status 429: only waiting helps, and more calls make it worse. */
   refused: { strikes: 1, restMs: 5 * MINUTE_MS, longestMs: 5 * MINUTE_MS },
   /** A failure that only the operator can fix. */
   lasting: { strikes: 1, restMs: 10 * MINUTE_MS, longestMs: 10 * MINUTE_MS },
@@ -52,8 +52,8 @@ export function askedWaitMs(headers: Readonly<Record<string, string | undefined>
 }
 
 /**
- * The usual wait, or the one that the upstream asked for, kept between a second and an hour. The upstream's
- * wait applies after the first failure.
+ * The usual wait, or the wait that the upstream asked for, limited to between a second and an hour. The
+ * upstream's wait applies after the first failure.
  */
 export function restFor(usual: Rest, askedMs: number | undefined): Rest {
   if (askedMs === undefined) return usual;
@@ -71,8 +71,8 @@ export function secondTryDelayMs(askedMs: number | undefined): number | undefine
 }
 
 /**
- * The wait in a Retry-After field (RFC 9110, 10.2.3), in milliseconds and never below 0. Takes seconds,
- * fractions of seconds or a date; undefined if there is none or it cannot be read.
+ * The wait in a Retry-After field (RFC 9110, 10.2.3), in milliseconds and never below 0. The field has
+ * seconds, fractions of seconds or a date; undefined if it is absent or cannot be read.
  */
 export function parseRetryAfterMs(field: string | undefined): number | undefined {
   const value = field?.trim() ?? '';
@@ -81,8 +81,8 @@ export function parseRetryAfterMs(field: string | undefined): number | undefined
 }
 
 /**
- * Dates in this field begin with the name of a day. V8 would accept many other strings, such as `-5` as a day
- * in 2001.
+ * Dates in this field begin with the name of a day. V8 would accept many other strings: for example, it reads
+ * `-5` as a day in 2001.
  */
 function toDateMs(value: string): number {
   return /^[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;

@@ -96,7 +96,7 @@ function outcomeOf({ error, sources }: Answer): string {
   return sources.length > 0 ? 'grounded' : 'without_sources';
 }
 
-/** Measures each slot that one search asked. */
+/** Measures the call to each slot in one search. */
 export function measureAttempts(metrics: Metrics, trail: readonly Attempt[]): void {
   for (const { engine, status, tookMs } of trail)
     metrics.observe('searchDuration', { search_engine: engine, outcome: status }, tookMs / 1000);

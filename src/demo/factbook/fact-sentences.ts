@@ -11,7 +11,9 @@ const VERB = /\{([^{}|]*)\|([^{}|]*)\}/g;
 /** A property of a country, to be worded as sentences. */
 type Told = { readonly country: string; readonly property: string; readonly fact: Fact };
 
-/** The sentences for a fact, each with the country and a year. `templates` are those of a `Wording`. */
+/**
+ * The sentences for a fact, each with the country and a year. `templates` are the templates of a `Wording`.
+ */
 export function factSentences(
   { country, property, fact }: Told,
   templates: readonly string[] = [],
@@ -97,8 +99,8 @@ function sayEach({ before, value, after }: Filled, country: string): string[] {
 }
 
 /**
- * Adds the time of a value to the words before it: in front of their verb or colon, so that the sentence
- * begins with its subject, or otherwise at the beginning.
+ * Adds the date of a value to the words before it: before their verb or colon, so that the sentence begins
+ * with its subject, or otherwise at the beginning.
  */
 function withTime(words: string, when: string | null): string {
   const time = timePhrase(when);
@@ -130,7 +132,8 @@ function inPieces(items: readonly string[]): string[] {
 /**
  * The wording of a chapter: for each property, templates of sentences, without the time at the beginning and
  * the full stop at the end. `{country}` is the country, `{}` the value of the property, `{name}` the value of
- * its part `name`, `{is|was}` a verb for now and for a date in the past. Text in `[...]` is left out if a
- * value in it is missing; so is a sentence if a value outside brackets is missing.
+ * its part `name`, and `{is|was}` a verb that is in the past tense for a date in the past. Text in `[...]` is
+ * left out if a value in it is missing; the whole sentence is left out if a value outside brackets is
+ * missing.
  */
 export type Wording = Readonly<Record<string, readonly string[]>>;

@@ -52,7 +52,7 @@ function capitalized(name: string): string {
   return name.charAt(0) + name.slice(1).toLowerCase();
 }
 
-/** Something like "seats by party - NA". */
+/** Text such as "seats by party - NA". */
 const WITHOUT_VALUE = /(?:^|[-:] ?)\$?NA\.?$/;
 
 /** The items of a value, separated by semicolons outside brackets, without empty ones. */
@@ -76,7 +76,7 @@ export function itemsOf(value: string): string[] {
 /** A value with its date as in a sentence ("July 2015", "1 January 2014"); null if none is stated. */
 export type Dated = { readonly value: string; readonly when: string | null };
 
-/** Stands for a year without a figure. */
+/** A sign that stands for a year without a figure. */
 const MISSING = /^\$?NA$/;
 
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';

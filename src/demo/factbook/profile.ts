@@ -52,8 +52,8 @@ const UNFIT = /^none|^[A-Z.]{2,6}$|;/;
 
 /**
  * The name of a country: the usual short form, or the long one if there is none, with its common
- * abbreviation. `listed` is the name in the list of countries, for places that have no government section
- * with a name; null if it is not listed.
+ * abbreviation. `listed` is the country's name in the list of countries, for places whose profile has no
+ * government section with a name; null if it is not listed.
  */
 export function countryName(profile: Profile, listed: string | null): CountryName {
   const parts = profile.Government?.['Country name']?.parts ?? {};

@@ -11,7 +11,7 @@ import { type ScopeFieldNames, toScope, withSiteOperators } from '../../core/wan
 import { wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
-/** The input of `sayso ask`. */
+/** The input and output of `sayso ask`. */
 export type AskCommand = {
   readonly args: readonly string[];
   readonly deadlines: DepthDeadlines;
@@ -21,7 +21,7 @@ export type AskCommand = {
   judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
 };
 
-/** The exit statuses are those of sysexits.h where it defines one for the case. */
+/** The exit statuses are those of sysexits.h, if it defines one for the case. */
 const UNAVAILABLE = 69;
 const INTERRUPTED = 130;
 
@@ -42,9 +42,9 @@ const USAGE = 'sayso ask "your question" [--deep] [--json] [--sources N] [--site
 const STANDARD_INPUT = '-';
 
 /**
- * `sayso ask "question"`, or `sayso ask -` for the question on standard input: prints the answer on standard
- * output, progress and errors on standard error. In a pipe the answer is plain Markdown; with `--json` it is
- * one JSON object. Returns the exit status; throws unexpected errors.
+ * `sayso ask "question"`, or `sayso ask -` for a question on standard input. Prints the answer on standard
+ * output, and progress and errors on standard error. In a pipe the answer is plain Markdown; with `--json` it
+ * is one JSON object. Returns the exit status; throws unexpected errors.
  */
 export async function askCommand(
   { args, deadlines, maxQueryChars, answer, judgeAnswer }: AskCommand,
@@ -142,7 +142,7 @@ function toSourceCount(given: string | undefined): number {
   return count;
 }
 
-/** The same events, while progress is printed on standard error. */
+/** The same events; progress is printed on standard error. */
 async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
   const tell = (line: string) => process.stderr.write(`\r\u001b[K${line}`);
   tell('Searching…');
@@ -164,7 +164,10 @@ function toPrinted(answer: Answer): string {
   return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
 }
 
-/** How many sentences the sources support, and the others: `≠` differs from a source, `?` was not found. */
+/**
+ * The number of sentences that the sources support, and the other sentences: `≠` differs from a source, `?`
+ * was not found.
+ */
 export function toFindings(statements: readonly JudgedStatement[]): string {
   const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
   if (checked.length === 0) return '';

@@ -3,7 +3,7 @@ import type { Diagnosis } from '../../core/status.ts';
 import { wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
-/** What doctor found, and the warnings about settings that are allowed. */
+/** The findings of the doctor, and the warnings about settings that are allowed. */
 export type Checkup = { readonly diagnoses: readonly Diagnosis[]; readonly warnings: readonly string[] };
 
 const INTERRUPTED = 130;

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts';
 
-/** What `sayso --help` prints. */
+/** The output of `sayso --help`. */
 export function helpText(version: string): string {
   const lines = [
     ...commands.map((command) => [usageOf(command), command.summary] as const),
@@ -14,7 +14,7 @@ ${columns(lines)}
 `;
 }
 
-/** What `sayso COMMAND --help` prints; null for a command that does not exist. */
+/** The output of `sayso COMMAND --help`; null for a command that does not exist. */
 export function commandHelp(name: string): string | null {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) return null;
@@ -39,7 +39,7 @@ function usageOf({ name, parameters }: Command): string {
   return `sayso ${name} ${parameters}`.trimEnd();
 }
 
-/** Two columns, the second aligned. */
+/** Two columns; the second is aligned. */
 function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
@@ -170,10 +170,11 @@ export const commands: readonly Command[] = [
 ];
 
 /**
- * A failure that says what is wrong with a command's arguments, if that is known, and how to use the command.
+ * A failure that describes the mistake in a command's arguments, if it is known, and the usage of the
+ * command.
  */
 export function wrongUsage(usage: string, error?: unknown): Failure {
-  // After its first sentence, Node explains at length how to pass a text that looks like an option.
+  // After its first sentence, Node's message explains at length how to pass a text that looks like an option.
   const reason = error instanceof Error ? `${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.\n` : '';
   return new Failure('invalid-question', `${reason}Usage: ${usage}`);
 }

@@ -14,9 +14,12 @@ export type IndexSummary = {
   readonly removed: number;
   /** Everything that was skipped, with the reason. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
-  /** What was left out of documents when they were read. */
+  /** Text that was left out of documents when they were read. */
   readonly remarks: readonly { readonly path: string; readonly remark: string }[];
-  /** Texts that were embedded, or could not be, and whose vectors were replaced; null without a model. */
+  /**
+   * The numbers of texts that were embedded or could not be, and the model whose vectors were replaced; null
+   * without a model.
+   */
   readonly vectors: {
     readonly embedded: number;
     readonly missing: number;

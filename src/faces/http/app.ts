@@ -30,10 +30,10 @@ import { watchRequests } from './watch.ts';
 
 /** The longest time a request may take to arrive, in milliseconds; slower senders are disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How much longer than the longest answer a connection may be idle, in milliseconds. */
+/** The time that a connection may be idle beyond the longest answer, in milliseconds. */
 const STALLED_MS = 10_000;
 /**
- * How often Node looks for slow senders, in milliseconds; its default of 30 s would let them stay twice as
+ * How often Node checks for slow senders, in milliseconds; its default of 30 s would let them stay twice as
  * long as allowed.
  */
 const SLOW_SENDERS_CHECK_MS = 5_000;
@@ -42,7 +42,7 @@ const HEADER_BYTES = 16_384;
 /** A character in the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
 const BYTES_PER_QUERY_CHAR = 12;
 
-/** What applies to the requests of all protocols. */
+/** The rules for the requests of all protocols. */
 export type HttpOptions = {
   readonly log: FastifyBaseLogger;
   /** Called for every request. */
@@ -62,12 +62,12 @@ export type HttpOptions = {
   readonly pages: ForeignPages;
 };
 
-/** The HTTP service, and the two steps of stopping it. */
+/** The HTTP service, and two functions that stop it. */
 export type HttpApp = {
   readonly app: App;
-  /** From now on, new requests are refused with 503; those in progress continue. */
+  /** From now on, new requests are refused with 503; requests in progress continue. */
   refuse(): void;
-  /** Ends what is still in progress, with a 503 or a last event. */
+  /** Ends the replies that are still in progress, with a 503 or a last event. */
   abort(): void;
 };
 
@@ -150,13 +150,14 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
     refuseNameless,
     refuseBrokenEscapes,
     ...(trustProxy.length > 0 ? [forgetForwardedPorts] : []),
-    // Before the body is read, because a wrong path or method is wrong whatever the body contains.
+    // This hook runs before the body is read, because a wrong path or method is an error whatever the body
+    // contains.
     (request: FastifyRequest, reply: FastifyReply) => {
       if (request.is404) refuseUnknown(request, reply, allowed);
     },
     ...(guard === null ? [] : [askForKey(guard)]),
   ];
-  // One hook that is not async: each further one, and each promise, takes time of every request.
+  // There is one hook, and it is not async: each further hook, and each promise, adds time to every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (request.method === 'OPTIONS') return void reply.code(204).headers(preflightHeaders).send();

@@ -10,7 +10,7 @@ import { callerSignal } from './caller.ts';
 import type { FaceCall, FaceParts } from './face-parts.ts';
 import { asWished } from './wishes.ts';
 
-/** What a caller asks, in the terms of the service; what is left out has its usual value. */
+/** A caller's request, in the terms of the service; missing fields have their usual values. */
 export type Inquiry = Pick<Question, 'text' | 'deadlineMs'> & Partial<Omit<Question, 'id' | 'fresh'>>;
 
 /** The length of the longest question, and the name of the question in error messages. */
@@ -25,8 +25,8 @@ export function checkedText(text: string, { maxQueryChars, name = 'The question'
 }
 
 /**
- * The question of a request, within the wait and with the freshness that its headers ask for.
- * @throws Failure `invalid-question` if it is blank or too long; `name` is the field as the message names it
+ * The question of a request, limited by the wait and with the freshness that its headers ask for. @throws
+ * Failure `invalid-question` if it is blank or too long; `name` is the name of its field in the message
  */
 export function toQuestion(
   asked: Inquiry,
@@ -38,7 +38,9 @@ export function toQuestion(
   return asWished({ ...usual, ...asked, id: call.request.id }, call);
 }
 
-/** The events of an answer, which stop when the caller leaves or the service stops. Throws as they do. */
+/**
+ * The events of an answer, which stop when the caller disconnects or the service stops. Throws their errors.
+ */
 export function answerEvents(
   { answererFor }: Pick<FaceParts, 'answererFor'>,
   { request, reply, stopping }: FaceCall,
@@ -47,7 +49,7 @@ export function answerEvents(
   return answererFor(request)(question, callerSignal(reply, stopping));
 }
 
-/** The whole answer. @throws Failure whenever there is none */
+/** The whole answer. @throws Failure whenever there is no answer */
 export function answerWhole(
   parts: Pick<FaceParts, 'answererFor'>,
   call: FaceCall,
@@ -57,7 +59,7 @@ export function answerWhole(
 }
 
 /**
- * The whole evidence without an answer; it stops when the caller leaves or the service stops.
+ * The whole evidence without an answer; gathering stops when the caller disconnects or the service stops.
  * @throws Failure `search-unavailable` if every search failed
  */
 export async function gatherWhole(
@@ -73,8 +75,8 @@ export async function gatherWhole(
 }
 
 /**
- * The hits of one search; it stops when the caller leaves or the service stops.
- * @throws Failure `search-unavailable` if every slot failed
+ * The hits of one search; it stops when the caller disconnects or the service stops. @throws Failure
+ * `search-unavailable` if every slot failed
  */
 export async function searchHits(
   { searcherFor }: Pick<FaceParts, 'searcherFor'>,

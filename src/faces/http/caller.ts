@@ -14,7 +14,7 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
     stopping.removeEventListener('abort', onStop);
     if (!reply.raw.writableFinished) controller.abort(new Failure('cancelled', 'The caller left.'));
   };
-  // No event reports a caller who left while the request was being read.
+  // There is no event for a caller who disconnected while the request was being read.
   if (reply.raw.destroyed) onClose();
   else reply.raw.once('close', onClose);
   return controller.signal;

@@ -29,9 +29,9 @@ const LINGER_MS = 500;
 const pending = new WeakMap<Socket, number>();
 
 /**
- * Watches connections for input that no route can handle: counts unfinished replies, so that an error is
- * never written into the middle of one, disconnects clients that send many requests without waiting for
- * replies, and refuses tunnels and expectations.
+ * Watches connections for input that no route can handle. It counts unfinished replies, so that an error is
+ * never written into the middle of a reply. It disconnects clients that send many requests without waiting
+ * for replies, and refuses tunnels and expectations.
  */
 export function watchConnections(app: App): void {
   const handlers = app.server.listeners('request');

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 
-/** Which web pages may use the protocols that are not open to all of them. */
+/** The web pages that may use the protocols which are not open to all pages. */
 export type ForeignPages = {
   /** Origins as browsers send them, such as `https://chat.example.org`; `*` for every page. */
   readonly allowedOrigins: readonly string[];
@@ -15,15 +15,15 @@ export type ForeignPages = {
   readonly checksHost: boolean;
 };
 
-/** The end of names that cannot be registered (RFC 6761, RFC 6762, RFC 8375, and ICANN for `internal`). */
+/** Endings of names that cannot be registered (RFC 6761, RFC 6762, RFC 8375, and ICANN for `internal`). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|home\.arpa|internal)$/;
 
 /**
- * A hook that refuses what a web page of another site sends through the browser of its visitor: a request
- * whose `Origin` is neither the service's own nor allowed, or that the browser itself calls cross-site. A
- * page can also give its own name the address of this machine and so have the same origin as the service (DNS
- * rebinding). Therefore a name that anybody could register is the service's own only if it is configured.
- * Programs send none of these fields.
+ * A hook that refuses requests which a web page of another site sends through its visitor's browser: a
+ * request whose `Origin` is neither the service's own nor allowed, or that the browser itself marks as
+ * cross-site. A page can also point its own host name at this machine's address, and then it has the same
+ * origin as the service (DNS rebinding). Therefore, a name that anybody could register belongs to the service
+ * only if it is configured. Programs send none of these fields.
  * @throws Failure `foreign-page`
  */
 export function refuseForeignPages(policy: ForeignPages): (request: FastifyRequest) => Promise<void> {

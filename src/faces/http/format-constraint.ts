@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
 
-/** What Fastify needs to tell routes apart, and what it keeps for each. */
+/** The data by which Fastify distinguishes routes, and the data that it stores for each. */
 type Strategy = NonNullable<FastifyServerOptions['constraints']>[string];
 type Handler = Parameters<ReturnType<Strategy['storage']>['set']>[1];
 
 const FORMAT = /[?&]format=([a-z]{1,10})(?:&|$)/;
 
 /**
- * Lets a route serve only requests with a certain `format` in the query string, by
- * `constraints: {format: 'json'}`; another route of the same path serves the others.
+ * Lets a route serve only requests with a certain `format` in the query string, with `constraints: {format:
+ * 'json'}`; another route of the same path serves the others.
  */
 export const formatConstraint = {
   name: 'format',

@@ -15,7 +15,7 @@ export type KeyGuard = {
 
 /**
  * A guard for these keys. The key is compared with every valid key in constant time, as digests of equal
- * length, so that the time reveals neither how similar the key is nor its length.
+ * length, so the time reveals neither the length of the key nor how similar it is.
  */
 export function createKeyGuard(keys: readonly string[]): KeyGuard {
   const digests = keys.map(digest);
@@ -70,8 +70,8 @@ export function refuseNameless({ raw, headers }: FastifyRequest): void {
 }
 
 /**
- * A hook that refuses a query string whose percent-escapes are broken or not UTF-8, because it would be read
- * as different text.
+ * A hook that refuses a query string whose percent-escapes are broken or not UTF-8, because the text would be
+ * misread.
  */
 export function refuseBrokenEscapes({ url }: FastifyRequest): void {
   const from = url.indexOf('?');
@@ -87,7 +87,7 @@ export function refuseBrokenEscapes({ url }: FastifyRequest): void {
 }
 
 /**
- * All fields count, because a proxy may add its own Authorization to the request. The last one is Brave's.
+ * All fields count, because a proxy may add its own Authorization to the request. The last field is Brave's.
  */
 function sentKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];

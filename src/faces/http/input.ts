@@ -6,13 +6,13 @@ import type { App } from './protocol.ts';
 
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };
 
-/** How the message about a body that is not JSON begins. */
+/** The beginning of the message about a body that is not JSON. */
 export const NOT_JSON = 'The body is not valid JSON';
 
 /**
- * Makes the server read JSON bodies: any JSON media type is accepted, an empty body counts as none, and an
- * error says where the text breaks without repeating it. Other media types are refused with 415 unless the
- * body is empty.
+ * Makes the server read JSON bodies: any JSON media type is accepted, and an empty body counts as none. An
+ * error gives the position of the mistake without repeating the text. Other media types are refused with 415
+ * unless the body is empty.
  */
 export function readJsonBodies(app: App): void {
   app.removeAllContentTypeParsers();
@@ -93,8 +93,8 @@ function firstMistake(body: string, parse: typeof import('jsonc-parser').parse):
 }
 
 /**
- * The longest part of a list in a header field that is read, in characters; the longest lists that browsers
- * send have about 200.
+ * The part of a list in a header field that is read, in characters; the longest lists that browsers send have
+ * about 200.
  */
 const MAX_CHARS = 1024;
 

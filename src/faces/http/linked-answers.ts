@@ -16,8 +16,8 @@ export type LinkedAnswers = Pick<House, 'answer' | 'gather' | 'search' | 'read'>
 };
 
 /**
- * What answers, gathers, searches and reads for one request: with links to documents of the service that its
- * caller can open, and that the reader takes back.
+ * The functions that answer, gather, search and read for one request. Documents of the service have links
+ * that the caller can open, and the reader accepts the same links.
  */
 export function linkedAnswers(
   parts: LinkedAnswers,

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import type { App } from './protocol.ts';
 
-/** Where the service listens: a host name or address, and a port; port 0 selects a free one. */
+/**
+ * The address on which the service listens: a host name or address, and a port; port 0 selects a free one.
+ */
 export type ListenOptions = {
   readonly host: string;
   readonly port: number;

@@ -12,11 +12,10 @@ export function isAheadOfTime(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * A hook that refuses what a browser requests without its user's intention: a prefetch, an image, a frame
- * or another part of a page (`Sec-Fetch-Dest`), or a document that another site opened without a click. Each
- * would cost a search and a model call. Requests from scripts are accepted, as are clients that send none of
- * these fields.
- * @throws Failure `unasked`
+ * A hook that refuses requests that a browser sends without its user's intention: a prefetch, an image, a
+ * frame or another part of a page (`Sec-Fetch-Dest`), or a document that another site opened without a click.
+ * Each of these would cost a search and a model call. Requests from scripts are accepted, and so are clients
+ * that send none of these fields. @throws Failure `unasked`
  */
 export async function refuseUnasked({ headers }: FastifyRequest): Promise<void> {
   const destination = headers['sec-fetch-dest'] ?? 'empty';

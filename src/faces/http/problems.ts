@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode } from '../../core/failure.ts';
 
-/** The status of every failure; a code without one does not compile. */
+/** The status of every failure; a code without a status does not compile. */
 const statusOf: Readonly<Record<FailureCode, number>> = {
   'invalid-question': 400,
   unauthorized: 401,
@@ -54,7 +54,7 @@ export type Problem = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Sends a problem in the words of a protocol; the problem's status and headers are already set. */
+/** Sends a problem in the format of a protocol; the problem's status and headers are already set. */
 export type SendProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** The request in which a problem occurred. */

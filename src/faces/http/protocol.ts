@@ -18,11 +18,11 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** One of the protocols that the service speaks, side by side with others. */
+/** One of the protocols that the service speaks. */
 export type Protocol = {
   /**
-   * The starts of its paths: the protocol with the longest matching one reports that a path does not exist or
-   * does not take a method. One protocol has `/`.
+   * The prefixes of its paths: the protocol with the longest matching prefix reports that a path does not
+   * exist or does not support a method. One protocol has the prefix `/`.
    */
   readonly prefixes: readonly string[];
   /**
@@ -33,8 +33,8 @@ export type Protocol = {
   /** Sends an error that occurred on one of its paths. */
   readonly sendProblem: SendProblem;
   /**
-   * Adds its routes, in an app of their own: its hooks and plug-ins reach no other protocol. `stopping`
-   * aborts when the service ends the answers in progress.
+   * Adds its routes in a separate app, so that its hooks and plug-ins do not affect other protocols.
+   * `stopping` aborts when the service ends the answers in progress.
    */
   addRoutes(app: App, stopping: AbortSignal): void | Promise<void>;
 };
@@ -45,10 +45,10 @@ export type Protocol = {
  */
 export type CountAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** What a route declares for the hooks of all routes. */
+/** The options that a route declares for the hooks of all routes. */
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For a route that decides only after it has read the body whether it answers a question. */
+    /** For a route that can tell only after reading the body whether it answers a question. */
     countAnswer: CountAnswer;
   }
   interface FastifyContextConfig {

@@ -10,10 +10,10 @@ import type { CountShared } from '../../core/house.ts';
 import type { KeyGuard } from './guards.ts';
 import type { App, CountAnswer } from './protocol.ts';
 
-/** A home or a server has a whole /64; counting single addresses would not limit it (RFC 6177). */
+/** A home or a server has a whole /64, so counting single addresses would not limit it (RFC 6177). */
 const IPV6_SUBNET = 64;
 
-/** The client that an IP address belongs to: itself, or the subnet of an IPv6 address. */
+/** The client that an IP address belongs to: the address itself, or the subnet of an IPv6 address. */
 export function clientOf(address: string): string {
   return normalizeIP(address, IPV6_SUBNET);
 }
@@ -28,10 +28,10 @@ export type RateLimit = {
 
 /**
  * Limits the answering routes to `count` requests in `perMs` per client address, or per key if there is a
- * guard, with one bucket for all routes. Replies carry the `RateLimit` and `RateLimit-Policy` fields of the
- * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket at
- * all of them. Returns what counts a request to a route that decides only later whether it answers a
- * question, at most once per request.
+ * guard, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
+ * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket for
+ * all of them. Returns a function that counts a request, at most once; for routes that decide only later
+ * whether they answer a question.
  */
 export async function limitRate(
   app: App,
@@ -52,7 +52,7 @@ export async function limitRate(
     }),
     errorResponseBuilder: (_request, { ttl }) => tooMany({ count, perMs }, { from, waitMs: ttl }),
   });
-  // Without its own options, a handler uses the plug-in's shared store. `config.rateLimit` would give each
+  // A handler without its own options uses the plug-in's shared store. `config.rateLimit` would give each
   // route a store of its own.
   const limit = app.rateLimit();
   app.addHook('onRoute', (route) => {
@@ -69,7 +69,7 @@ export async function limitRate(
   };
 }
 
-/** The same limit for questions that do not come over HTTP: counts one of an address, or rejects. */
+/** The same limit for questions that do not come over HTTP: counts one question of an address, or rejects. */
 export function limitAddresses({ count, perMs, countShared }: RateLimit): (address: string) => Promise<void> {
   const store =
     countShared === null
@@ -94,7 +94,8 @@ function tooMany(
 }
 
 /**
- * A rate-limit store that counts together with the other instances, and alone while they cannot be reached.
+ * A rate-limit store that counts together with the other instances; while they cannot be reached, it counts
+ * alone.
  */
 function createRateStore(countShared: CountShared): FastifyRateLimitStoreCtor {
   return class SharedStore implements FastifyRateLimitStore {

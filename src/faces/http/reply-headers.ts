@@ -22,8 +22,8 @@ export const preflightHeaders = {
 } as const;
 
 /**
- * What the page may do: load its own script and styles and call its own service, nothing else. HTML needs one
- * Trusted Types policy, the address of the service worker another.
+ * The permissions of the page: it may load its own script and styles and call its own service, nothing else.
+ * HTML needs one Trusted Types policy, the address of the service worker another one.
  */
 export const policyDirectives: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],
@@ -41,8 +41,8 @@ export const policyDirectives: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The headers of every other reply: those for pages of other sites, and those that OWASP's project for secure
- * headers recommends. No HSTS: the proxy decides whether a host is served over TLS.
+ * The headers of every other reply: those for pages of other sites, and those that OWASP's Secure Headers
+ * project recommends. No HSTS: the proxy decides whether a host is served over TLS.
  */
 export const replyHeaders = {
   ...fromEveryPage,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/scope.ts';
 import { SCOPE_PARAMETERS, toScope } from '../../core/wanted-scope.ts';
 
-/** The names of the query parameters that limit what an answer may be based on. */
+/** The names of the query parameters that limit the sources of an answer. */
 export const SCOPE_PARAMETER_NAMES = [
   'language',
   'country',

@@ -2,37 +2,37 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { type Problem, reportedProblem, type TroubledRequest } from './problems.ts';
 
-/** How a protocol writes events into a reply that grows. */
+/** The way in which a protocol writes events into a streamed reply. */
 export type StreamFormat<Event> = {
-  /** What an event adds to the reply; empty if it is not sent. */
+  /** The text that an event adds to the reply; empty if the event is not sent. */
   frame(event: Event): string;
-  /** What a failure adds to a reply that has begun. */
+  /** The text that a failure adds to a reply that has begun. */
   failure(problem: Problem): string;
   /**
-   * Whether this event makes the answer certain. The reply begins then, so that an earlier failure gets its
-   * own status. Without this function the reply begins at once.
+   * Whether it is certain, once this event has come, that there will be an answer. The reply begins then, so
+   * that an earlier failure gets its own status. Without this function the reply begins at once.
    */
   isCertain?(event: Event): boolean;
-  /** What comes before the first event. */
+  /** The text before the first event. */
   readonly start?: string;
-  /** What comes after the last event or the failure. */
+  /** The text after the last event or the failure. */
   readonly end?: string;
-  /** What is sent when nothing came for a while, so that no proxy drops the connection; null for nothing. */
+  /** The text to send after a silence, so that no proxy drops the connection; null to send nothing. */
   readonly heartbeat?: Heartbeat | null;
 };
 
-/** A text without meaning, and how long a stream must be silent before it is sent. */
+/** A text without meaning, and the length of the silence before it is sent. */
 export type Heartbeat = { readonly text: string; readonly silenceMs: number };
 
 /**
- * If a frame took longer than this to make, in milliseconds, other requests are served before the next frame.
+ * If making a frame took longer than this, in milliseconds, other requests are served before the next frame.
  */
 const LONG_FRAME_MS = 10;
 
 /**
- * Events as a reply in the format of a protocol. A failure after the reply has begun becomes a part of it,
- * and the stream ends cleanly. A caller who leaves ends the events.
- * @throws what the events throw before the answer is certain
+ * Streams events as a reply in the format of a protocol. A failure after the reply has begun becomes a part
+ * of it, and the stream ends cleanly. If the caller disconnects, the events end. @throws the errors of the
+ * events before the answer is certain
  */
 export async function toStream<Event>(
   events: AsyncGenerator<Event>,
@@ -43,7 +43,7 @@ export async function toStream<Event>(
   const pulse = createPulse(format.heartbeat ?? null);
   const stream = Readable.from(frames(), { objectMode: false });
   pulse.beatInto(stream);
-  // A generator that was never started does not close the one it would read from.
+  // A generator that was never started does not close its source.
   stream.once('close', () => events.return(undefined).catch(() => undefined));
   return stream;
 

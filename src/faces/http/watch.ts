@@ -30,7 +30,7 @@ export function watchRequests(app: App, watch: WatchRequest): void {
   app.addHook('onRequest', (request, reply, done) => {
     const watched = watch(begun(request));
     request.watched = watched;
-    // Fastify's own hook does not run for a caller who left.
+    // Fastify's own hook does not run if the caller disconnected.
     reply.raw.once('close', () => watched.end(reply.raw.headersSent ? reply.raw.statusCode : LEFT));
     done();
   });

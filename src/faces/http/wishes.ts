@@ -6,9 +6,9 @@ import { boundedField } from './input.ts';
 const NO_KEPT_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
 
 /**
- * The question with what the headers of its request ask for: no cached answer (`Cache-Control`), the language
- * of the browser (`Accept-Language`), and the time that the caller is willing to wait (`Prefer`), which the
- * reply confirms.
+ * Adds the preferences in the headers of its request to a question: no cached answer (`Cache-Control`), the
+ * language of the browser (`Accept-Language`), and the time that the caller is willing to wait (`Prefer`),
+ * which the reply confirms.
  */
 export function asWished(
   question: Question,
@@ -18,7 +18,7 @@ export function asWished(
   return withinWait(asked, request, reply);
 }
 
-/** The first language that a browser names; clients that do not send any have none. */
+/** The first language that a browser sends; clients that do not send the header have none. */
 function readerOf({ headers }: FastifyRequest): Pick<Question, 'readerLanguage'> {
   const [tag = ''] = boundedField(headers['accept-language'] ?? '').split(/[,;]/, 1);
   return TAG.test(tag.trim()) ? { readerLanguage: tag.trim() } : {};
@@ -29,8 +29,8 @@ const TAG = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?$/i;
 
 /**
  * Whether a caller refuses cached answers: `no-cache`, `no-store` or `max-age=0` (RFC 9111, 5.2.1). A caller
- * that sends the ETag of its answer only asks whether that is still current; `fetch` adds `no-cache` to such
- * a request on its own (WHATWG Fetch, 4.5).
+ * that sends the ETag of its answer only asks whether the answer is still current; `fetch` itself adds
+ * `no-cache` to such a request (WHATWG Fetch, 4.5).
  */
 export function asksAfresh({ headers }: FastifyRequest): boolean {
   return (
@@ -39,7 +39,10 @@ export function asksAfresh({ headers }: FastifyRequest): boolean {
   );
 }
 
-/** The question with the time that its caller is willing to wait, which the reply confirms (RFC 7240, 3). */
+/**
+ * The question, limited to the time that its caller is willing to wait; the reply confirms that time (RFC
+ * 7240, 3).
+ */
 function withinWait(question: Question, request: FastifyRequest, reply: FastifyReply): Question {
   const { prefer } = request.headers;
   const seconds = prefer === undefined ? null : preferredWaitSeconds([prefer].flat().join(', '));
@@ -58,7 +61,7 @@ const WAIT = /^\s*wait\s*=\s*(?:(\d{1,9})|"(\d{1,9})")\s*(?:;|$)/i;
 
 /**
  * How long a caller is willing to wait, in seconds, from the `wait` preference (RFC 7240, 4.3); null if there
- * is no valid one, because a preference is never an error. The first valid one counts (RFC 7240, 2).
+ * is no valid one, because a preference is never an error. The first valid preference counts (RFC 7240, 2).
  */
 export function preferredWaitSeconds(prefer: string | undefined): number | null {
   for (const [preference] of boundedField(prefer ?? '').matchAll(PREFERENCE)) {

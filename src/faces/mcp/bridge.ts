@@ -11,11 +11,11 @@ const MAX_MESSAGE_CHARS = 1_000_000;
 const SERVER_ERROR = -32_000;
 const VERSION = 'mcp-protocol-version';
 const SESSION = 'mcp-session-id';
-/** Where messages since 2026-07-28 name their version. */
+/** The field in which messages since 2026-07-28 name their version. */
 const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion';
 const WRONG_ADDRESS = 'does not speak MCP over Streamable HTTP: check the address after --server';
 
-/** What connects a client on two streams to a service that is already running. */
+/** The two streams of a client, and the running service to which they are connected. */
 export type BridgeParts = {
   /** The endpoint (`toEndpoint`). */
   readonly url: string;
@@ -24,12 +24,12 @@ export type BridgeParts = {
   readonly fetch: typeof globalThis.fetch;
   readonly input: Readable;
   readonly output: Writable;
-  /** Tells the operator what no client is told. */
+  /** Reports to the operator problems that the client is not told about. */
   report(text: string): void;
 };
 
 /**
- * The endpoint of the service at an address: its path `/mcp`, unless the address ends with that already.
+ * The endpoint of the service at an address: its path `/mcp`, unless the address already ends with it.
  * @throws Failure `invalid-question` for a text that is not the address of a web server
  */
 export function toEndpoint(text: string): string {
@@ -42,7 +42,7 @@ export function toEndpoint(text: string): string {
 
 /**
  * Passes the messages of one client, of any version, to a service, and its replies back. Resolves when the
- * client has closed its end, or when `signal` aborts; calls in progress are cancelled then.
+ * client has closed its input, or when `signal` aborts; calls in progress are then cancelled.
  */
 export async function bridge(parts: BridgeParts, signal: AbortSignal): Promise<void> {
   const { input, output, report } = parts;
@@ -52,7 +52,7 @@ export async function bridge(parts: BridgeParts, signal: AbortSignal): Promise<v
   transport.onclose = ended.resolve;
   transport.onerror = ({ message }) => report(message);
   transport.onmessage = async (message) => {
-    // A client that has gone reads nothing more.
+    // A client that has disconnected reads nothing more.
     for await (const reply of service.replies(message)) await transport.send(reply).catch(ended.resolve);
   };
   signal.addEventListener('abort', () => ended.resolve(), { once: true });
@@ -62,7 +62,7 @@ export async function bridge(parts: BridgeParts, signal: AbortSignal): Promise<v
   await transport.close();
 }
 
-/** The service behind a bridge, with what a client of HTTP remembers of it. */
+/** The service behind a bridge, and the state that an HTTP client must remember. */
 class ServiceBehind {
   readonly #parts: BridgeParts;
   readonly #calls = new Map<unknown, AbortController>();
@@ -78,7 +78,7 @@ class ServiceBehind {
     for (const call of this.#calls.values()) call.abort();
   }
 
-  /** What the service replies to a message; never throws. */
+  /** The service's reply to a message; never throws. */
   async *replies(message: JSONRPCMessage): AsyncGenerator<JSONRPCMessage> {
     const id = fieldOf(message, 'id');
     // Closing its connection cancels a call in every version.
@@ -146,14 +146,15 @@ function toHeaderValue(name: string): string {
   return isPlain ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`;
 }
 
-/** The messages of a reply: one as JSON, or the events of a stream, each with one line of data. */
+/** The messages of a reply: one message as JSON, or the events of a stream, each with one line of data. */
 async function* messagesIn(response: Response): AsyncGenerator<string> {
   const type = response.headers.get('content-type') ?? '';
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of response.body ?? []) {
     const piece = decoder.decode(bytes, { stream: true });
-    // Only whole lines are searched: a long one in many pieces would be searched with each of them.
+    // Only whole lines are searched, because a long line in many pieces would be searched again with each
+    // piece.
     const end = type.startsWith('text/event-stream') ? piece.lastIndexOf('\n') + 1 : 0;
     for (const line of end === 0 ? [] : (rest + piece.slice(0, end)).split(/\r?\n/))
       if (/^data: ?\{/.test(line)) yield line.slice('data:'.length);

@@ -3,21 +3,20 @@ import { abortReason, untilAborted } from '../../core/deadline.ts';
 import { type Failure, toFailure } from '../../core/failure.ts';
 import type { Tool, ToolScene } from './tools/tool.ts';
 
-/** A call of a tool as it came. */
+/** A call of a tool, as received. */
 export type GivenCall = { readonly tool: Tool; readonly args: unknown };
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export type Caller = {
   readonly scene: ToolScene;
-  /** What a failure is called in front of the caller; logs what nobody expected. */
+  /** Words a failure for the caller; logs unexpected errors. */
   report(failure: Failure): string;
 };
 
 /**
  * Runs a tool: its result as structured content and as the same JSON in text, because older clients show only
- * text to their models. A failure becomes a result that says what to do, which a model reads; a protocol
- * error would end the turn.
- * @throws Failure `cancelled` when the caller has left
+ * text to their models. A failure becomes a result that tells the model what to do; a protocol error would
+ * end the model's turn. @throws Failure `cancelled` when the caller has disconnected
  */
 export async function callTool(
   { tool, args }: GivenCall,
@@ -34,7 +33,7 @@ export async function callTool(
   }
 }
 
-/** A failure with what a model should do about it. */
+/** A failure, with advice for a model. */
 function toAdvice({ code, retryAfterMs }: Failure, message: string): string {
   if (retryAfterMs !== undefined)
     return `${message} Try again in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} seconds.`;

@@ -14,9 +14,12 @@ import { createRunningCalls, type RunningCalls } from './running-calls.ts';
 import { createTools } from './tools/all-tools.ts';
 import type { Tool } from './tools/tool.ts';
 
-/** The field in which clients before 2026-07-28 return the session that `initialize` gave them. */
+/** The field in which clients before 2026-07-28 return the session id from `initialize`. */
 const SESSION = 'mcp-session-id';
-/** A service that ends calls in progress tells their callers, so it does not count as their leaving. */
+/**
+ * A service that ends calls in progress informs their callers, so this does not count as the callers
+ * disconnecting.
+ */
 const never = new AbortController().signal;
 
 /** One request and its reply. */
@@ -26,14 +29,14 @@ export type McpExchange = { readonly request: FastifyRequest; readonly reply: Fa
 export type Endpoint = (exchange: McpExchange, stopping: AbortSignal) => Promise<FastifyReply>;
 
 /**
- * The endpoint of MCP's Streamable HTTP. Nothing is kept between requests: each gets a server of its own, and
- * a session is only a name that tells the calls of older clients apart.
+ * The endpoint of MCP's Streamable HTTP. Nothing is stored between requests: each request gets its own
+ * server, and a session is only a name that distinguishes the calls of older clients.
  */
 export function createEndpoint(parts: McpParts): Endpoint {
   const tools = createTools(parts);
   const running = createRunningCalls();
-  // A web request does not keep the controller of its own signal alive: without this, the garbage collection
-  // could lose that a caller has left.
+  // A web request does not keep the controller of its own signal alive. Without this reference, garbage
+  // collection could lose the information that a caller has disconnected.
   const held = new Set<Request>();
   return async (exchange, stopping) => {
     const { request, reply } = exchange;
@@ -57,7 +60,7 @@ export function createEndpoint(parts: McpParts): Endpoint {
   };
 }
 
-/** A signal that aborts when the caller leaves, or cancels its call by another message. */
+/** A signal that aborts when the caller disconnects, or cancels its call with another message. */
 function leavingOf({ request, reply }: McpExchange, running: RunningCalls): AbortSignal {
   const session = request.headers[SESSION];
   const left = callerSignal(reply, never);
@@ -99,8 +102,8 @@ function offerTo(request: FastifyRequest, { parts, tools, stopping }: Offering):
 }
 
 /**
- * A request in the form of the web platform, without its body. Only the path and the headers are taken: the
- * host that a caller names plays no part.
+ * A request in the form of the web platform, without its body. Only the path and the headers are used; the
+ * host that a caller names is irrelevant.
  */
 export function toWebRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
   const fields = new Headers();
@@ -110,8 +113,8 @@ export function toWebRequest({ method, headers }: FastifyRequest, signal: AbortS
 }
 
 /**
- * The longest time that a call may take, in milliseconds: `Prefer: wait=9` (RFC 7240), or `?wait=9` in the
- * address for clients in which only an address can be entered; at most `mostMs`.
+ * The maximum time for a call, in milliseconds: `Prefer: wait=9` (RFC 7240), or `?wait=9` in the address for
+ * clients in which only an address can be entered; at most `mostMs`.
  */
 export function waitOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>, mostMs: number): number {
   const inAddress = new URL(url, 'http://localhost').searchParams.get('wait');
@@ -122,7 +125,7 @@ export function waitOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>
   return Math.min(mostMs, waitMs - timeShareMs('wayOut', waitMs));
 }
 
-/** What the interface for MCP clients is built from. */
+/** The parts from which the interface for MCP clients is built. */
 export type McpParts = Pick<
   FaceParts,
   | 'answererFor'

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@m
 import { type Caller, callTool } from './call-tool.ts';
 import type { Tool, ToolScene } from './tools/tool.ts';
 
-/** How long clients may keep the list of tools, in milliseconds: it changes only with the version. */
+/** How long clients may cache the list of tools, in milliseconds: the list changes only with the version. */
 const LIST_FRESH_MS = 600_000;
 
 const INSTRUCTIONS =
@@ -10,14 +10,14 @@ const INSTRUCTIONS =
   '`context` gives passages from several pages for an answer of your own; `search` lists pages; ' +
   '`fetch` reads one page. Cite the addresses of the sources that you use.';
 
-/** What a server of one connection or one request offers. */
+/** The tools and functions of a server for one connection or one request. */
 export type Offer = {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly version: string;
-  /** Everything but the progress, which belongs to a single call. */
+  /** Everything except the progress, which belongs to a single call. */
   readonly scene: Omit<ToolScene, 'tell'>;
   readonly report: Caller['report'];
-  /** Aborts when the service ends the calls in progress, whether or not the caller is still there. */
+  /** Aborts when the service ends the calls in progress, whether or not the caller is still connected. */
   readonly ending: AbortSignal;
 };
 
@@ -64,7 +64,7 @@ function createTeller({ mcpReq }: ServerContext): ToolScene['tell'] {
   };
 }
 
-/** A signal that aborts with the first of two others, until it is disposed. */
+/** A signal that aborts when either of two others does, until it is disposed. */
 function joined(one: AbortSignal, other: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const stop = ({ target }: Event) => controller.abort((target as AbortSignal).reason);

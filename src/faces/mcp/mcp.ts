@@ -27,7 +27,7 @@ export function createMcp(parts: McpParts): Protocol {
           const calls = countToolCalls(body);
           if (calls > 1)
             throw new Failure('invalid-question', 'A batch may call one tool. Send the calls one by one.');
-          // Only calls count: a client that begins and lists the tools has asked nothing yet.
+          // Only calls count: a client that connects and lists the tools has asked nothing yet.
           if (calls === 1) await app.countAnswer(request, reply);
           if (asksForChanges(body, headers)) return reply.code(404).send(methodNotFound(fieldOf(body, 'id')));
           return (await endpoint())({ request, reply }, stopping);

@@ -1,14 +1,17 @@
 import { NOT_JSON } from '../http/input.ts';
 import type { Problem } from '../http/problems.ts';
 
-/** Codes of JSON-RPC 2.0, 5.1; the last one stands for everything that it does not name. */
+/** Codes of JSON-RPC 2.0, 5.1; the last one is for all other errors. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;
 const SERVER_ERROR = -32_000;
 
-/** The body of an error in JSON-RPC. Without an id if it is not known: MCP's schema has no `null` there. */
+/**
+ * The body of an error in JSON-RPC. The id is omitted if it is not known: MCP's schema does not allow `null`
+ * there.
+ */
 export type RpcError = {
   readonly jsonrpc: '2.0';
   readonly id?: string | number;
@@ -41,15 +44,17 @@ export function fieldOf(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name];
 }
 
-/** How many tools a body calls: a single message, or a batch as clients of 2025-03-26 may send it. */
+/**
+ * The number of tools that a body calls: a single message, or a batch as clients of 2025-03-26 may send it.
+ */
 export function countToolCalls(body: unknown): number {
   return [body].flat().filter((message) => fieldOf(message, 'method') === 'tools/call').length;
 }
 
 /**
- * True for a request to be told about changes. There are none: the tools change only with the version, and
- * each such request would hold a connection forever. Only a request that is right otherwise is meant, because
- * the others get an error that says what is wrong with them.
+ * True for a request to subscribe to changes. There are none to report: the tools change only with the
+ * version, and each such request would hold a connection forever. Only otherwise valid requests are meant,
+ * because all others get an error that describes their mistake.
  */
 export function asksForChanges(body: unknown, headers: Readonly<Record<string, unknown>>): boolean {
   const method = fieldOf(body, 'method');

@@ -9,9 +9,9 @@ export type RunningCalls = {
 };
 
 /**
- * Remembers calls by session and id. Clients before 2026-07-28 cancel with `notifications/cancelled` in a
- * request of its own, and only a session tells their ids apart. Nothing else is known about a session, so
- * none can expire, and one that another instance began is as good.
+ * Stores calls by session and id. Clients before 2026-07-28 cancel with `notifications/cancelled` in a
+ * separate request, and only the session distinguishes calls with the same id. A session has no other state,
+ * so none can expire, and a session that another instance started is just as valid.
  */
 export function createRunningCalls(): RunningCalls {
   const running = new Map<string, () => void>();

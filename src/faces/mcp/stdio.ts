@@ -8,14 +8,14 @@ import type { ToolScene } from './tools/tool.ts';
 /** The longest message that a client may send, in bytes. */
 const MAX_MESSAGE_BYTES = 1_000_000;
 
-/** What the tools over standard input and output are built from. */
+/** The parts from which the tools over standard input and output are built. */
 export type StdioParts = ToolMeans &
   Pick<ToolScene, 'house' | 'deadlineMs' | 'deepDeadlineMs'> &
   Pick<Offer, 'report'> & { readonly input: Readable; readonly output: Writable };
 
 /**
- * Serves one client over two streams and writes nothing but messages. Resolves when
- * the client has closed its end, or when `signal` aborts.
+ * Serves one client over two streams; writes only messages. Resolves when the client has closed its input, or
+ * when `signal` aborts.
  */
 export async function serveOverStreams(parts: StdioParts, signal: AbortSignal): Promise<void> {
   const { house, deadlineMs, deepDeadlineMs, report, input, output } = parts;

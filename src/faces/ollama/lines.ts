@@ -4,7 +4,7 @@ import type { StreamFormat } from '../http/stream.ts';
 import { growText, isCertain } from '../openai/shared/growing-text.ts';
 import { refuseWithoutText, tokensOf } from '../openai/shared/told.ts';
 
-/** How an answer is written as lines of JSON. */
+/** The options for writing an answer as lines of JSON. */
 export type LinesOptions = {
   /** The name of the model as the caller wrote it. */
   readonly named: string;
@@ -15,7 +15,7 @@ export type LinesOptions = {
   readonly isHeldBack: boolean;
 };
 
-/** The headers of lines of JSON. */
+/** The headers of a reply that consists of lines of JSON. */
 export const linesHeaders = {
   'content-type': 'application/x-ndjson',
   'cache-control': 'no-store, no-transform',

@@ -1,6 +1,6 @@
 import { MODES, type ModeName, modelNamed } from '../openai/shared/models.ts';
 
-/** What Ollama's clients want to know about a model; nothing of it applies to an answer engine. */
+/** The details about a model that Ollama's clients expect; none of them applies to an answer engine. */
 const DETAILS = {
   parent_model: '',
   format: '',
@@ -12,7 +12,7 @@ const DETAILS = {
 const MODIFIED_AT = '2026-01-01T00:00:00Z';
 const TAG = ':latest';
 
-/** The body of `GET /api/tags`. Home Assistant offers the models by these names. */
+/** The body of `GET /api/tags`. Home Assistant shows the models under these names. */
 export function toTags() {
   const models = Object.keys(MODES).map((name) => ({
     name: `${name}${TAG}`,
@@ -38,8 +38,8 @@ export function toShown() {
 }
 
 /**
- * The model that a caller names, with or without the tag `latest`.
- * @throws Failure `not-found` for an unknown one
+ * The model that a caller names, with or without the tag `latest`. @throws Failure `not-found` for an unknown
+ * model
  */
 export function taggedModel(name: string): ModeName {
   return modelNamed(name.endsWith(TAG) ? name.slice(0, -TAG.length) : name);

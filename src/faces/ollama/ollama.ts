@@ -7,7 +7,7 @@ import type { OllamaParts } from './serve-completions.ts';
 
 const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) => `/api/${name}`);
 
-/** Ollama's interface, for programs that know a model only by it, such as Home Assistant. */
+/** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
 export function createOllamaFace(parts: OllamaParts): Protocol {
   const completions = onFirstUse(() => import('./serve-completions.ts'));
   type Loaded = Awaited<ReturnType<typeof completions>>;

@@ -20,13 +20,13 @@ export type OllamaDemand = Demand & {
   /** The name as the caller wrote it, which the reply repeats. */
   readonly named: string;
   readonly isStreamed: boolean;
-  /** True for a request without a message, by which clients only load a model. */
+  /** True for a request without a message; clients use it only to load a model. */
   readonly isEmpty: boolean;
 };
 
 /**
- * Reads the body of `POST /api/chat`; fields without a meaning here are dropped.
- * @throws Failure `invalid-question` for one that is not valid, `not-found` for an unknown model
+ * Reads the body of `POST /api/chat`; fields without a meaning here are dropped. @throws Failure
+ * `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readChatBody(body: unknown): OllamaDemand {
   const given = parsed(body, chatBody);

@@ -12,13 +12,13 @@ import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts'
 /** The parts of the service that answer clients of Ollama. */
 export type OllamaParts = AskingParts & Pick<FaceParts, 'forms' | 'status'>;
 
-/** `POST /api/chat`. @throws Failure as the answer does, and for a request that is not valid */
+/** `POST /api/chat`. @throws the failures of the answer, and Failure for an invalid request */
 export function replyToOllamaChat(call: FaceCall, parts: OllamaParts): Promise<void> {
   const toField = (content: string) => ({ message: { role: 'assistant', content } });
   return replyTo(readChatBody(call.request.body), toField, { call, parts });
 }
 
-/** `POST /api/generate`. @throws Failure as `replyToOllamaChat` does */
+/** `POST /api/generate`. @throws the same as `replyToOllamaChat` */
 export function replyToGenerate(call: FaceCall, parts: OllamaParts): Promise<void> {
   return replyTo(readGenerateBody(call.request.body), (response) => ({ response }), { call, parts });
 }

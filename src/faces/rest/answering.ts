@@ -17,20 +17,20 @@ import { tellFreshness } from './reply-caching.ts';
 /** The kinds of events that are derived from others, in the order in which they are added. */
 const DERIVED = ['answer-block', 'sentence'] as const;
 
-/** How answers in progress may end before they are complete. */
+/** The two ways in which answers in progress may end early. */
 export type Progress = {
   /** Aborts when the service ends the answers in progress. */
   readonly stopping: AbortSignal;
   readonly early: EarlyEnds;
 };
 
-/** Writes a body; `statements` are there if they were asked for. */
+/** Writes a body; `statements` are present if they were requested. */
 export type ToBody = (
   answer: Answer,
   statements?: readonly JudgedStatement[],
 ) => Readonly<Record<string, unknown>>;
 
-/** A question sent to a path, and what is needed to answer it. */
+/** A question sent to a path, and the parts needed to answer it. */
 export type Answering = Progress & {
   readonly parts: RestParts;
   readonly question: Question;
@@ -69,8 +69,8 @@ export async function replyWithAnswer(
 }
 
 /**
- * The form that the caller asks for; sets `Vary`, because the reply depends on it.
- * @throws Failure `not-acceptable` for a form that is not available
+ * The form that the caller asks for; sets `Vary`, because the reply depends on `Accept`. @throws Failure
+ * `not-acceptable` for a form that is not available
  */
 export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Form {
   reply.header('vary', 'Accept, Accept-Language, Prefer');
@@ -117,7 +117,7 @@ function parametersOf({ url }: FastifyRequest): URLSearchParams {
   return new URL(url, 'http://localhost').searchParams;
 }
 
-/** Each transform gets what the one before it returned. */
+/** Each transform gets the result of the previous one. */
 function inTurn(transforms: readonly EventTransform[]): EventTransform {
   return (event) =>
     transforms.reduce<readonly AnswerEvent[]>(
@@ -128,7 +128,7 @@ function inTurn(transforms: readonly EventTransform[]): EventTransform {
 
 /**
  * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total; the
- * first text is a mark. A deep answer also says what its model calls were.
+ * first text is a mark. For a deep answer, it also has the number and the tokens of the model calls.
  */
 function toServerTiming(timing: Timing, usage: Collected['usage']): string {
   const entries = {

@@ -57,7 +57,7 @@ export function serveAsk(app: App, parts: RestParts, progress: Progress): void {
 
 const NUMERIC: ReadonlySet<string> = new Set(['number', 'date', 'unit'] satisfies Difference['kind'][]);
 
-/** The speech, and a sentence at its end if a number in it is not that of the sources. */
+/** The speech, with a sentence at its end if one of its numbers differs from the sources. */
 function withRemark({ speech, language }: Answer, statements: readonly JudgedStatement[]): string {
   const differs = statements.some(({ difference }) => NUMERIC.has(difference?.kind ?? ''));
   return differs ? `${speech} ${answerWords(language).numberDiffers}` : speech;

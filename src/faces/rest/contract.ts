@@ -10,8 +10,8 @@ import { statementSchema } from './statement.ts';
 export type RequestLimits = { readonly maxQueryChars: number };
 
 /**
- * The longest conversation sent with a question, and the longest answer in it, which is the most that a
- * writer may write.
+ * The maximum length of the conversation sent with a question, and of an answer in it; a writer cannot write
+ * longer answers either.
  */
 const MAX_TURNS = 5;
 const MAX_ANSWER_CHARS = 16_000;

@@ -29,14 +29,14 @@ const KINDS = [
 /** The name of an event. */
 export type EventKind = (typeof KINDS)[number];
 
-/** Kinds that only deep answers send without being asked. */
+/** Kinds of events that deep answers send without being asked. */
 const DEEP: readonly EventKind[] = ['begin', 'plan', 'gap', 'usage'];
-/** Kinds that need extra work, so they come only on request. */
+/** Kinds of events that need extra work, so they are sent only on request. */
 const ON_REQUEST: readonly EventKind[] = ['answer-block', 'sentence', 'statement', 'support'];
 const USUAL_KINDS = KINDS.filter((kind) => !ON_REQUEST.includes(kind) && !DEEP.includes(kind));
 
 /**
- * The kinds named in `?events=`; the usual ones of this depth if it is absent or names none. `failure` is
+ * The kinds named in `?events=`; if it is absent or names none, the usual ones of this depth. `failure` is
  * always sent.
  */
 export function wantedKinds(events: string | null, depth: Depth = 'quick'): ReadonlySet<EventKind> {
@@ -52,17 +52,17 @@ export function wantedKinds(events: string | null, depth: Depth = 'quick'): Read
  */
 const HEARTBEAT = { text: ': still here\n\n', silenceMs: 15_000 } as const;
 
-/** What the events of one answer are sent as. */
+/** The options for sending the events of one answer. */
 export type EventStreamOptions = {
   readonly kinds: ReadonlySet<EventKind>;
   /** Whether a silent stream contains comments, which some clients cannot parse. */
   readonly heartbeat: boolean;
-  /** The body of the contract, for `answer-end`. */
+  /** The JSON body of the path, for `answer-end`. */
   toBody(answer: Answer, statements?: readonly JudgedStatement[]): Readonly<Record<string, unknown>>;
   iconAddress(sourceUrl: string): string;
   /** The id by which a deep answer can be ended. */
   readonly requestId: string;
-  /** Makes the events that are derived from others: each event is replaced by those derived from it. */
+  /** Makes the events that are derived from others: each event is replaced by the events derived from it. */
   readonly derive: EventTransform;
 };
 
@@ -89,8 +89,8 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   }
 
   /**
-   * What the speakable text of the path says after the answer's own: `/api/v1/query` has no `error` field, so
-   * its text says that an answer was cut. The sentences therefore always equal the text of `answer-end`.
+   * The addition of the path to the speakable text: `/api/v1/query` has no `error` field, so its text says
+   * that an answer was cut short. The sentences therefore always equal the text of `answer-end`.
    */
   function lastSentence(event: AnswerEvent): string {
     if (event.type !== 'answer-end' || !kinds.has('sentence')) return '';
@@ -101,7 +101,7 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   }
 }
 
-/** The events that callers get; the others are for the log and for wrappers. */
+/** The events that callers get; all others are for the log and for wrappers. */
 type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' | 'gather-end' | 'citation-moved' }>;
 
 /** True for an event that callers get. */

@@ -6,11 +6,11 @@ import { slotSchema } from './slots.ts';
 import { sourceBasis } from './source.ts';
 
 /**
- * The tokens of a context unless the caller asks for another number, and the most that a caller can ask for.
+ * The default and the maximum number of tokens of a context.
  */
 export const DEFAULT_TOKENS = 2000;
 const MAX_TOKENS = 20_000;
-/** The results of a search unless the caller asks for another number, and the most. */
+/** The default and the maximum number of results of a search. */
 export const DEFAULT_RESULTS = 10;
 const MAX_RESULTS = 20;
 

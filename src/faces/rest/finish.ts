@@ -6,13 +6,13 @@ import type { KeyGuard } from '../http/guards.ts';
 import type { App } from '../http/protocol.ts';
 import { problem, problemResponses } from './contract.ts';
 
-/** The deep answers in progress, each of which its caller may ask for at once. */
+/** The deep answers in progress; the caller of each may ask for it at once. */
 export type EarlyEnds = {
-  /** The same answerer for one request, whose answer can be ended early while it is made. */
+  /** The same answerer for one request; its answer can be ended early. */
   over(answerer: Answerer, request: FastifyRequest): Answerer;
   /**
-   * Ends the search for a deep answer, which is then written from what has been found.
-   * @throws Failure `not-found` if this instance makes no such answer for the key of the request
+   * Ends the search for a deep answer, which is then written from the findings so far. @throws Failure
+   * `not-found` if this instance makes no such answer for the key of the request
    */
   end(id: string, request: FastifyRequest): void;
 };
@@ -41,7 +41,7 @@ export function createEarlyEnds(guard: KeyGuard | null): EarlyEnds {
   };
 }
 
-/** `POST /api/ask/{id}/finish`: the caller of a deep answer wants it now, from what has been found. */
+/** `POST /api/ask/{id}/finish`: the caller of a deep answer wants it now, from the findings so far. */
 export function serveFinish(app: App, early: EarlyEnds): void {
   app.route({
     method: 'POST',

@@ -16,13 +16,13 @@ export type Form = 'application/json' | (typeof OTHER_FORMS)[number];
 /** Parameters other than the weight; the forms have none, and `charset=utf-8` must not prevent a match. */
 const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/g;
 const JSON_ONLY = ['application/json'];
-/** What most programs send: nothing has to be weighed. */
+/** Most programs send this value, which needs no negotiation. */
 const PLAIN: ReadonlySet<string> = new Set(['', '*/*', 'application/json']);
 
 /**
  * The form that an `Accept` field asks for; null if it accepts none that is available. JSON if the field is
- * absent or accepts it with any weight above 0, because many clients send long lists that end in a wildcard;
- * another form only if the field does not accept JSON.
+ * absent or accepts it with any weight above 0, because many clients send long lists that end in a wildcard.
+ * Another form is chosen only if the field does not accept JSON.
  */
 export function formOf(accept: string | undefined): Form | null {
   if (accept === undefined || PLAIN.has(accept.trim())) return 'application/json';

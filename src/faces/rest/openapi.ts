@@ -75,9 +75,8 @@ async function describe(
 }
 
 /**
- * The document as a person would write it: one schema per noun (the generator adds a second one for
- * requests), only the schemas in use, no bounds that only mean "a safe integer", and with the other forms of
- * an answer.
+ * Simplifies the document: one schema per noun (the generator adds a second one for requests), only the
+ * schemas in use, no bounds that only mean "a safe integer". It also adds the other forms of an answer.
  */
 function tidy(generated: JsonObject): JsonObject {
   const text = JSON.stringify(generated).replace(/"((?:#\/components\/schemas\/)?\w+Request)Input"/g, '"$1"');

@@ -94,8 +94,8 @@ function serveQueryHead(app: App, parts: RestParts): void {
 }
 
 /**
- * An answer as the body of `/api/v1/query`. That path has no `error` field, so what only `error` says becomes
- * the last sentence of the answer.
+ * An answer as the body of `/api/v1/query`. That path has no `error` field, so any fact that only `error`
+ * contains becomes the last sentence of the answer.
  */
 function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryResponse> {
   const lastSentence = answer.errorMissingInText ? answer.error : null;

@@ -3,7 +3,7 @@ import type { Kept } from '../../core/terms.ts';
 import { boundedField } from '../http/input.ts';
 import type { Form } from './negotiate.ts';
 
-/** The end of an answer's ETag in each of its forms. */
+/** The suffix of an answer's ETag for each of its forms. */
 const SUFFIX: Readonly<Record<Form, string>> = {
   'application/json': 'j',
   'text/event-stream': 'e',
@@ -14,9 +14,9 @@ const SUFFIX: Readonly<Record<Form, string>> = {
 };
 
 /**
- * Sets how long the caller may reuse the reply to a GET (RFC 9111): `max-age` counts from when the answer was
- * made, `Age` is the time that has passed since then. Returns true if the caller already has this reply and
- * 304 suffices (RFC 9110, 13.1.2).
+ * Sets how long the caller may reuse the reply to a GET (RFC 9111): `max-age` counts from the time when the
+ * answer was made; `Age` is the time that has passed since then. Returns true if the caller already has this
+ * reply and 304 suffices (RFC 9110, 13.1.2).
  */
 export function tellFreshness(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -30,7 +30,7 @@ export function tellFreshness(
   }
   reply.header('cache-control', `private, max-age=${inSeconds(kept.lifetimeMs)}`);
   reply.header('age', String(inSeconds(kept.ageMs)));
-  // A stale answer says how old it is, so its text changes with time.
+  // A stale answer states its age, so its text changes with time.
   if (kept.ageMs >= kept.lifetimeMs) return false;
   const tag = `"${kept.id}-${SUFFIX[form]}"`;
   reply.header('etag', tag);
@@ -38,8 +38,8 @@ export function tellFreshness(
 }
 
 /**
- * Whether an `If-None-Match` field contains a tag; whether the tag is weak does not matter here. `*` matches
- * only an answer that existed before, because a 304 would discard one that was just made for this request.
+ * Whether an `If-None-Match` field contains a tag; weak and strong tags are treated alike. `*` matches only
+ * an answer that existed before, because a 304 would discard an answer that was just made for this request.
  */
 function names(field: string | undefined, tag: string, wasMadeBefore: boolean): boolean {
   const tags = boundedField(field ?? '').split(',');

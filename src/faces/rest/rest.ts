@@ -8,7 +8,7 @@ import { serveQuery } from './query.ts';
 import { serveSearch } from './search.ts';
 import { serveHealth, serveMetrics, serveProbes } from './service.ts';
 
-/** The interface for programs: `/api/…`, the probes, the metrics and the description of them all. */
+/** The interface for programs: `/api/…`, the probes, the metrics, and the OpenAPI document. */
 export function createRest(parts: RestParts): Protocol {
   return {
     prefixes: ['/api/'],

@@ -35,7 +35,7 @@ const sites = (name: string, description: string) =>
     .optional()
     .meta({ description, maxItems: MAX_SITES });
 
-/** The fields of a JSON body that say what an answer may be based on. */
+/** The fields of a JSON body that limit the sources of an answer. */
 export const scopeFields = {
   language: word(SCOPE_FIELDS.language, ABOUT.language),
   country: word(SCOPE_FIELDS.country, ABOUT.country),
@@ -51,7 +51,7 @@ export const scopeFields = {
     .meta({ description: 'Sites to use or to leave out.' }),
 } as const;
 
-/** The same as parameters of a query string, which `scopeOfParameters` reads. */
+/** The same limits as parameters of a query string, which `scopeOfParameters` reads. */
 export const scopeParameters = {
   language: word(SCOPE_PARAMETERS.language, ABOUT.language),
   country: word(SCOPE_PARAMETERS.country, ABOUT.country),
@@ -63,8 +63,7 @@ export const scopeParameters = {
 } as const satisfies Record<(typeof SCOPE_PARAMETER_NAMES)[number], z.ZodType>;
 
 /**
- * The scope that a body asks for.
- * @throws Failure `invalid-question` that names a wrong field
+ * The scope in a body. @throws Failure `invalid-question` that names a wrong field
  */
 export function scopeOfBody(body: z.infer<z.ZodObject<typeof scopeFields>>): Scope {
   const { language, country, since, until, time_range: timeRange, sites: wanted } = body;

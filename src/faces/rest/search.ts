@@ -8,7 +8,7 @@ import type { RestParts } from './parts.ts';
 import { scopeOfBody } from './scope.ts';
 import { toSlots } from './slots.ts';
 
-/** `POST /api/search`: what one search finds; reads no page and calls no model. */
+/** `POST /api/search`: the results of one search; reads no page and calls no model. */
 export function serveSearch(app: App, parts: RestParts, stopping: AbortSignal): void {
   app.route({
     method: 'POST',

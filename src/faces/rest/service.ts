@@ -67,9 +67,9 @@ const querystring = z.object({
 
 /**
  * The probes of orchestrators: `GET /livez` (is the process alive?) and `GET /readyz` (should it get
- * questions?). Neither calls another server; readiness follows from how earlier questions went. Both work
- * without a key, except `/readyz?verbose` where keys are configured: the addresses of back-ends are shown
- * only to callers with a key, and the details never to scripts of other sites.
+ * questions?). Neither calls another server; readiness follows from the results of earlier questions. Both
+ * work without a key, with one exception: `/readyz?verbose`, if keys are configured. The addresses of
+ * back-ends are shown only to callers with a key, and the details never to scripts of other sites.
  */
 export function serveProbes(app: App, { readiness, guard }: Pick<RestParts, 'readiness' | 'guard'>): void {
   const live = async () => ({ status: 'ok' as const });
@@ -120,7 +120,7 @@ function sendReadiness(readiness: Readiness, details: Details, reply: FastifyRep
   return reply.code(503).send({ error, status: 'not-ready', ...details });
 }
 
-/** One slot as `?verbose` shows it; `show` decides whether texts keep the addresses of back-ends. */
+/** One slot in the reply to `?verbose`; `show` decides whether texts keep the addresses of back-ends. */
 function toSlot({ engine, label, state, restMs, lastCall }: SlotStatus, show: (text: string) => string) {
   return {
     search_engine: engine,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Attempt } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/url.ts';
 
-/** What one slot did in a search, as callers get it. */
+/** The outcome of one slot in a search, as sent to callers. */
 export const slotSchema = z.object({
   search_engine: z.string(),
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
@@ -14,7 +14,10 @@ export const slotSchema = z.object({
     .meta({ description: 'The parts of the scope that it could not respect.' }),
 });
 
-/** The trail of a search without addresses of back-ends, with times to a tenth of a millisecond. */
+/**
+ * The outcomes of all slots in a search, without addresses of back-ends, with times to a tenth of a
+ * millisecond.
+ */
 export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[] {
   return trail.map(({ engine, status, cause, tookMs, ignored }) => ({
     ...{ search_engine: engine, status, cause: withoutAddresses(cause) },

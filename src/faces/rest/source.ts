@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { Source } from '../../core/terms.ts';
 import { SNIPPET_CHARS } from '../../core/text.ts';
 
-/** What the passages of a source are parts of. */
+/** The kind of text that the passages of a source come from. */
 export const sourceBasis = z.enum(['page', 'text', 'snippet']).meta({
   description:
     '`page` if the page was read, `text` if the back-end returned a text of it, `snippet` if only the ' +
     'excerpt of the search result is known.',
 });
 
-/** A source as callers get it: the event of a stream has every field, the replies some of them. */
+/** A source as sent to callers: the event of a stream has every field, the replies some of them. */
 export const sourceSchema = z.object({
   index: z.int().min(1).meta({ description: 'Source number, as the answer cites it.' }),
   title: z.string().meta({ description: 'Page title.' }),
   url: z.string().meta({ description: 'Source URL.' }),
   snippet: z.string().meta({ description: `Page excerpt, at most ${SNIPPET_CHARS} characters.` }),
-  /** The path of the site's icon, relative to the site of the service; empty if there is none. */
+  /** The path of the site's icon, relative to the service's own site; empty if there is none. */
   icon: z.string(),
   basis: sourceBasis.optional(),
   read: z
     .string()
     .optional()
     .meta({ description: 'When the page was read (ISO 8601); absent if it was not.' }),
-  /** Only where the whole answer is known. */
+  /** Present only if the whole answer is known. */
   cited: z.boolean().optional().meta({ description: 'Whether the answer cites it.' }),
   date: z.string().optional().meta({ description: 'Date of publication (ISO 8601), if known.' }),
   site: z.string().optional().meta({ description: 'Name of the site, if the page gives it.' }),
@@ -32,17 +32,17 @@ export const sourceSchema = z.object({
 });
 /** A source of `POST /api/ask`. */
 export const askSource = sourceSchema.pick({ index: true, title: true, url: true, snippet: true });
-/** A source of `POST /api/ask` with verdicts, which says what it rests on. */
+/** A source of `POST /api/ask` with verdicts, which has more facts about its origin. */
 export const groundedSource = askSource.extend(
   sourceSchema.pick({ basis: true, read: true, cited: true, date: true, site: true, author: true }).shape,
 );
 /** A source of `/api/v1/query`. */
 export const querySource = sourceSchema.pick({ index: true, title: true, url: true });
 
-/** A source as an event of a stream shows it. */
+/** A source in an event of a stream. */
 export type StreamedSource = z.infer<typeof sourceSchema>;
 
-/** What is added to sources. */
+/** Facts that are added to sources. */
 export type SourceOptions = {
   /** Makes the path of a site's icon. */
   iconAddress?(url: string): string;
@@ -51,8 +51,8 @@ export type SourceOptions = {
 };
 
 /**
- * The sources in the fields of a schema. They are the service's own values, so only the fields are chosen:
- * validating them took as long as sending them (measured).
+ * The sources in the fields of a schema. The sources come from the service itself, so the fields are only
+ * selected: validating them took as long as sending them (measured).
  */
 export function toSources<Fields extends z.ZodObject>(
   sources: readonly Source[],

@@ -11,7 +11,7 @@ const quote = z.object({
   to: z.int().min(0),
 });
 
-/** One statement of an answer and what its sources say of it. */
+/** One statement of an answer and its verdict. */
 export const statementSchema = z
   .object({
     index: z.int().min(0),
@@ -44,7 +44,7 @@ export const statementSchema = z
   })
   .meta({ id: 'Statement' });
 
-/** A judged statement as it is sent. */
+/** A judged statement in the form in which it is sent. */
 export function toStatementBody(statement: JudgedStatement): z.infer<typeof statementSchema> {
   const { difference, quotes, citationMoves, ...rest } = statement;
   return {

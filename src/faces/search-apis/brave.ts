@@ -7,7 +7,7 @@ import { scopeOf } from './wanted.ts';
 
 const CONTEXT_TOKENS = 8192;
 const MAX_TOKENS = 32_768;
-/** The most of which Sayso selects passages. */
+/** The maximum number of pages from which Sayso selects passages. */
 const OWN_MAX_TOKENS = 20_000;
 const FRESHNESS: ReadonlyMap<string, string> = new Map([
   ['pd', 'day'],
@@ -61,7 +61,7 @@ function toResult({ url, title, content, publishedAt }: Finding) {
   };
 }
 
-/** The day in words, the day, and the days that have passed since, as Brave gives them. */
+/** A date in words, as a day, and as the number of days since then, in Brave's format. */
 function ageOf(found: Finding): readonly string[] | null {
   const day = dayOf(found);
   if (day === null || Number.isNaN(Date.parse(day))) return null;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whose format a request is in. */
+/** The service whose format a request has. */
 export type Dialect = 'searxng' | 'tavily' | 'perplexity' | 'exa' | 'brave' | 'ollama' | 'open-webui';
 
 /** Paths that only one service has. */
@@ -34,8 +34,8 @@ const PERPLEXITY_FIELDS = [
 ];
 
 /**
- * Tells the services apart that share the path `/search`, by the method and the shape of the body. A body
- * that fits several is Tavily's, whose reply has the fields of Perplexity's too.
+ * Several services share the path `/search`; tells them apart by the method and the fields of the body. A
+ * body that fits several services counts as Tavily's, whose reply includes Perplexity's fields.
  */
 export function dialectOf({
   method,
@@ -52,7 +52,7 @@ export function dialectOf({
   if (!has('query') && (has('q') || /[?&]q=/.test(url))) return 'searxng';
   const isExa = /^exa-/.test(headers['user-agent'] ?? '') || headers['x-exa-integration'] !== undefined;
   if (isExa || EXA_FIELDS.some(has)) return 'exa';
-  // The header is that of the generator which makes Perplexity's clients.
+  // The header is set by the generator of Perplexity's client libraries.
   const isPerplexity = headers['x-stainless-lang'] !== undefined || Array.isArray(sent.query);
   return isPerplexity || PERPLEXITY_FIELDS.some(has) ? 'perplexity' : 'tavily';
 }

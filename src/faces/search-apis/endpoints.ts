@@ -15,11 +15,11 @@ const SEARCHES: Readonly<Partial<Record<Dialect, SearchEndpoint>>> = {
   exa: exaSearch,
 };
 
-/** `POST /search`, in the format of the service that the request speaks to. */
+/** `POST /search`, in the format of the service for which the request was written. */
 const search: SearchEndpoint = (call, parts) =>
   (SEARCHES[dialectOf(call.request)] ?? tavilySearch)(call, parts);
 
-/** Everything that the interfaces can do, by the names that the routes use. */
+/** All functions of these interfaces, by the names that the routes use. */
 export const endpoints = {
   ...{ searxng, search, openWebUiSearch, tavilyExtract, exaContents, exaAnswer },
   ...{ braveWebSearch, braveContext, ollamaSearch, ollamaFetch },

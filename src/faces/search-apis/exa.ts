@@ -26,8 +26,8 @@ const MAX_CHARS = 100_000;
 const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' } as const;
 
 /**
- * Exa's `POST /search`. With `contents`, pages are read: `text` is the text of the page and `highlights` its
- * best passages. Authors, images and summaries are not known and left out.
+ * Exa's `POST /search`. With `contents`, pages are read: `text` is the text of the page, and `highlights` has
+ * its best passages. Authors, images and summaries are not known and are left out.
  */
 export const exaSearch: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
@@ -41,7 +41,7 @@ export const exaSearch: SearchEndpoint = async (call, parts) => {
   return { requestId: call.request.id, results: found.map((each) => toResult(each, contents)) };
 };
 
-/** Exa's `POST /contents`: the text of pages, and for each whether it was read. */
+/** Exa's `POST /contents`: the text of pages, and the status of each page. */
 export const exaContents: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
   const read = await readUrls(parts, call, fields.texts('urls') ?? fields.texts('ids') ?? []);
@@ -105,7 +105,10 @@ export const exaAnswer: SearchEndpoint = async (call, parts) => {
   return reply.headers(HEADERS).send(stream);
 };
 
-/** What of each page is wanted: the longest text, in characters, and whether passages are. */
+/**
+ * The parts of each page that are wanted: the maximum length of the text, in characters, and whether passages
+ * are included.
+ */
 type Contents = { readonly text: number | null; readonly hasHighlights: boolean };
 
 function contentsOf(fields: Fields): Contents {

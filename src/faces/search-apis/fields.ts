@@ -2,20 +2,20 @@ import { Failure } from '../../core/failure.ts';
 
 /**
  * The fields of a request in another service's format. A field that is absent, `null` or an empty string
- * counts as not sent; one of another type is refused with its name.
+ * counts as not sent; a field of another type is refused by name.
  */
 export type Fields = {
-  /** @throws Failure `invalid-question` if it is no string; numbers count as text, as in a query string */
+  /** @throws Failure `invalid-question` if it is not a string; numbers count as text, as in a query string */
   text(name: string): string | undefined;
   /** A whole number within the limits. @throws Failure `invalid-question` */
   count(name: string, limits: { readonly min: number; readonly max: number }): number | undefined;
-  /** Strings, also one alone. @throws Failure `invalid-question` */
+  /** A list of strings; a single string counts as a list. @throws Failure `invalid-question` */
   texts(name: string): readonly string[] | undefined;
   /** The value as it was sent. */
   value(name: string): unknown;
 };
 
-/** The most entries of a list that is read. */
+/** The maximum number of entries that are read from a list. */
 const MAX_ENTRIES = 100;
 
 /**
@@ -62,8 +62,7 @@ export function fieldsOf(...sources: readonly unknown[]): Fields {
 }
 
 /**
- * A text that has to be there.
- * @throws Failure `invalid-question` that names the field
+ * A required text. @throws Failure `invalid-question` that names the field
  */
 export function needed(fields: Fields, name: string): string {
   const found = fields.text(name);

@@ -7,7 +7,7 @@ import { withSiteOperators } from '../../core/wanted-scope.ts';
 import { answerWhole, gatherWhole, searchHits, toQuestion } from '../http/asked.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 
-/** One thing that was found, in the terms of the service. */
+/** One search result, in the terms of the service. */
 export type Finding = {
   readonly url: string;
   readonly title: string;
@@ -16,15 +16,15 @@ export type Finding = {
   readonly passages: readonly string[];
   /** The whole text of the page; null if it was not read. */
   readonly text: string | null;
-  /** When it was published, as an ISO 8601 date or date and time; null if that is not known. */
+  /** The publication date, as an ISO 8601 date or date and time; null if it is not known. */
   readonly publishedAt: string | null;
   readonly engine: string | null;
 };
 
-/** What to look for. */
+/** The query and its limits. */
 export type Wanted = {
   readonly query: string;
-  /** The field of the query, for messages. */
+  /** The name of the query's field, for messages. */
   readonly name: string;
   readonly scope: Scope;
   /** The maximum number of results. */
@@ -33,10 +33,10 @@ export type Wanted = {
   readonly tokens?: number;
 };
 
-/** The most results of a search, and of one whose pages are read. */
+/** The maximum number of results of a search, and of a search whose pages are read. */
 export const MAX_HITS = 20;
 export const MAX_READ = 10;
-/** The longest excerpt of a page that stands for a missing snippet, in characters. */
+/** The longest excerpt of a page that replaces a missing snippet, in characters. */
 const EXCERPT_CHARS = 500;
 
 /** The results of one search; no page is read. @throws Failure, also if every search failed */
@@ -52,7 +52,7 @@ export async function findHits(
   return { found: hits.slice(0, wanted.limit).map(fromHit), record };
 }
 
-/** The pages that matter with their best passages. @throws Failure, also if every search failed */
+/** The pages that matter, with their best passages. @throws Failure, also if every search failed */
 export async function findPassages(
   parts: FaceParts,
   call: FaceCall,
@@ -65,7 +65,7 @@ export async function findPassages(
   }));
 }
 
-/** An answer and what it is based on. @throws Failure whenever there is none */
+/** An answer and its sources. @throws Failure whenever there is no answer */
 export async function findAnswer(
   parts: FaceParts,
   call: FaceCall,
@@ -95,7 +95,7 @@ export function dayOf({ publishedAt }: Pick<Finding, 'publishedAt'>): string | n
   return publishedAt?.slice(0, 10) ?? null;
 }
 
-/** A source of an answer as something found. */
+/** Converts a source of an answer to a search result. */
 export function fromSource({ url, title, passages, snippet, publishedAt, engine }: Source): Finding {
   const texts = passages.map(({ text }) => text);
   return {

@@ -16,7 +16,9 @@ export const ollamaSearch: SearchEndpoint = async (call, parts) => {
   return { results: found.map(({ title, url, content }) => ({ title, url, content })) };
 };
 
-/** Ollama's `POST /api/web_fetch`: one page. Sayso keeps no links of a page, so `links` is empty. */
+/**
+ * Ollama's `POST /api/web_fetch`: one page. Sayso does not store the links of a page, so `links` is empty.
+ */
 export const ollamaFetch: SearchEndpoint = async (call, parts) => {
   const [read] = await readUrls(parts, call, [needed(fieldsOf(call.request.body), 'url')]);
   if (read === undefined || read.page === null)

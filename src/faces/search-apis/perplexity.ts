@@ -85,7 +85,7 @@ function perplexityScope(fields: Fields): Scope {
   );
 }
 
-/** A day as Perplexity writes it, month first; other texts stay, so that the message can name the field. */
+/** A day in Perplexity's notation, month first; other texts stay, so that the message can name the field. */
 function toIsoDay(text: string | undefined): string | undefined {
   const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text ?? '') ?? [];
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

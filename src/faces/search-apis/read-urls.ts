@@ -4,17 +4,17 @@ import type { Page } from '../../core/terms.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 
-/** One address that was read, or why it was not. */
+/** One address that was read, or the reason why it was not. */
 export type UrlRead = { readonly url: string } & (
   | { readonly page: Page; readonly reason: null }
   | { readonly page: null; readonly reason: string }
 );
 
-/** The most addresses in one request. */
+/** The maximum number of addresses in one request. */
 const MAX_URLS = 20;
 
 /**
- * Reads pages, in the order of their addresses; it stops when the caller leaves or the service stops.
+ * Reads pages, in the order of their addresses; it stops when the caller disconnects or the service stops.
  * @throws Failure `invalid-question` for too many addresses, `search-unavailable` if the service reads no
  * pages
  */

@@ -5,7 +5,7 @@ import type { Problem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { dialectOf } from './dialect.ts';
 
-/** The paths and what each does; `GET /search` is the plain page unless it asks for JSON. */
+/** The paths and their functions; `GET /search` is the page without JavaScript unless it asks for JSON. */
 const ROUTES = [
   ['GET', '/search', 'searxng', { format: 'json' }],
   ['POST', '/search', 'search', {}],
@@ -21,8 +21,8 @@ const ROUTES = [
 ] as const;
 
 /**
- * The interfaces of search services that programs already speak: SearXNG, Tavily, Perplexity, Brave, Exa,
- * Ollama and Open WebUI.
+ * The interfaces of search services that other programs already support: SearXNG, Tavily, Perplexity, Brave,
+ * Exa, Ollama and Open WebUI.
  */
 export function createSearchApis(parts: FaceParts): Protocol {
   const load = onFirstUse(() => import('./endpoints.ts'));
@@ -46,7 +46,7 @@ export function createSearchApis(parts: FaceParts): Protocol {
   };
 }
 
-/** A problem as the body that clients of the service expect whose format the request is in. */
+/** A problem in the format that the clients of the requested service expect. */
 function toProblemBody({ status, message }: Problem, request: FastifyRequest): object {
   switch (dialectOf(request)) {
     case 'brave':

@@ -2,14 +2,14 @@ import type { Scope } from '../../core/scope.ts';
 import { type ScopeFieldNames, toScope, type WantedScope } from '../../core/wanted-scope.ts';
 
 /**
- * The scope of a request; `names` are the fields as their service calls them.
- * @throws Failure `invalid-question` that names the wrong field
+ * The scope of a request; `names` are the service's names of the fields. @throws Failure `invalid-question`
+ * that names the wrong field
  */
 export function scopeOf(wanted: WantedScope, names: Partial<ScopeFieldNames>): Scope {
   const usual = { language: 'language', country: 'country', since: 'since', until: 'until' };
   const all = { ...usual, timeRange: 'time_range', only: 'sites', never: 'sites', ...names };
   const quoted = Object.entries(all).map(([part, name]) => [part, `The field \`${name}\``]);
-  // The entries are those of `all`, which has every part.
+  // The entries come from `all`, which has every part.
   return toScope(wanted, Object.fromEntries(quoted) as ScopeFieldNames);
 }
 
@@ -26,7 +26,7 @@ export function toHosts(domains: readonly string[] | undefined): readonly string
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** The code of a country from its code or its English name; undefined for one that is not known. */
+/** The code of a country from its code or its English name; undefined for an unknown country. */
 export function toCountryCode(country: string | undefined): string | undefined {
   if (country === undefined || /^[a-z]{2}$/i.test(country)) return country;
   codes ??= countryCodes();

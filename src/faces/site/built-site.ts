@@ -14,7 +14,7 @@ const COMPRESSED = '**/*.br';
 const HEAD = /<head>/;
 const HTML = /<html /;
 
-/** The site as it was built. */
+/** The built site. */
 export type BuiltSite = {
   /** Folder of its files. */
   readonly folder: string;
@@ -24,8 +24,8 @@ export type BuiltSite = {
 
 /**
  * `GET /`: the site and its files, each with its own route, compressed if the caller accepts brotli. `/?q=`
- * sends browsers without script to `/search`.
- * @throws Failure `misconfigured` if the site has not been built
+ * sends browsers without JavaScript to `/search`. @throws Failure `misconfigured` if the site has not been
+ * built
  */
 export async function serveBuiltSite(app: App, { folder, examples }: BuiltSite): Promise<void> {
   const index = join(folder, 'index.html');
@@ -76,10 +76,10 @@ function withExamples(built: string, examples: readonly string[]): string {
 }
 
 /**
- * The site's document for an address with parameters. Without script, the browser continues to the plain
- * document with the same question. With script, `data-ask` says whether the script may ask at once: `yes` if
- * the visitor asked; `keyless` if the browser does not tell, which allows it only in a tab without a key;
- * absent if another site sent the visitor without a click.
+ * The site's document for an address with parameters. Without JavaScript, the browser continues to the plain
+ * document with the same question. With JavaScript, `data-ask` says whether the script may ask at once. It is
+ * `yes` if the visitor asked. It is `keyless` if the browser does not tell; the script may then ask only in a
+ * tab without a key. It is absent if another site sent the visitor without a click.
  */
 export function toAskedDocument(built: string, question: string, headers: IncomingHttpHeaders): string {
   const target = escapeHtml(`search?q=${encodeURIComponent(question)}`);

@@ -33,12 +33,14 @@ export function serveSiteIcon(app: App, find: FindSiteIcon | null, stopping: Abo
 }
 
 /**
- * New with every start of the process. Other instances do not know it and serve the neutral icon for the
- * site.
+ * The secret is new with every start of the process. Other instances do not know it, so they serve the
+ * neutral icon for the site.
  */
 const SECRET = randomBytes(32);
 const SIGNATURE_BYTES = 16;
-/** Paths that were made, by the origin of their site: answers cite the same sites again and again. */
+/**
+ * The paths made so far, by the origin of their site, because answers cite the same sites again and again.
+ */
 const addresses = new Map<string, string>();
 const MOST_ADDRESSES = 1000;
 

@@ -9,10 +9,13 @@ import { serveSearchPage } from './search-page/search-page.ts';
 import { serveSiteIcon } from './site-icon.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
 
-/** What the site is built from: functions of the service, and limits. */
+/** The parts from which the site is built: functions of the service, and limits. */
 export type SiteParts = BuiltSite &
   ServedDocuments & {
-    /** The answerer for one request, whose documents have addresses that its caller can open. */
+    /**
+     * The answerer for one request; documents in its answers have addresses that the request's caller can
+     * open.
+     */
     answererFor(request: FastifyRequest): Answerer;
     /** Turns the text of one answer into events with the blocks of its HTML. */
     readonly derived: Pick<House['derived'], 'answer-block'>;
@@ -23,7 +26,10 @@ export type SiteParts = BuiltSite &
     readonly answerDeadlineMs: number;
   };
 
-/** What people see: the site, answers without script, documents, icons of sources, and files for crawlers. */
+/**
+ * Everything that people see: the site, answers without JavaScript, documents, icons of sources, and files
+ * for crawlers.
+ */
 export function createSite(parts: SiteParts): Protocol {
   return {
     prefixes: ['/'],

@@ -13,7 +13,10 @@ Disallow: /*?q=
 Allow: /
 `;
 
-/** `llms.txt` (llmstxt.org): how a program that reads text can use this service. `{origin}` is filled in. */
+/**
+ * `llms.txt` (llmstxt.org): instructions for programs that use this service. `{origin}` is replaced by the
+ * origin of the service.
+ */
 const llms = `# Sayso
 
 > A self-hosted answer engine: it searches the web, reads the pages and answers a question in a \
@@ -38,7 +41,7 @@ long as \`Retry-After\` says. Do not crawl answers: each costs a search and a ca
 - [The page]({origin}/): for people
 `;
 
-/** The OpenSearch 1.1 description with which a browser can search here from its address bar. */
+/** The OpenSearch 1.1 description, with which a browser can search here from its address bar. */
 function openSearch(origin: string): string {
   const base = escapeHtml(origin);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -53,7 +56,8 @@ function openSearch(origin: string): string {
 }
 
 /**
- * Files for crawlers and browsers: each path, its type, and its content for callers that used this origin.
+ * Files for crawlers and browsers: the path of each file, its type, and its content for callers that used
+ * this origin.
  */
 const FILES: readonly (readonly [path: string, type: string, content: (origin: string) => string])[] = [
   ['/robots.txt', 'text/plain; charset=utf-8', () => robots],

@@ -24,10 +24,10 @@ export type SendEvent = (type: string, data: Readonly<Record<string, unknown>>) 
 const transcript = z.object({ text: z.string(), language: z.string().nullish() });
 
 /**
- * Answers a question that somebody has spoken: its sentences as they are finished (`handled-chunk`), and
- * then the whole answer (`handled`), for programs that do not know the pieces. A failure becomes
+ * Answers a question that somebody has spoken: first its sentences as they are finished (`handled-chunk`),
+ * then the whole answer (`handled`), for programs that do not support the pieces. A failure becomes
  * `not-handled` with a sentence that can be spoken. Sends nothing more once `signal` has aborted because the
- * client left.
+ * client disconnected.
  */
 export async function answerTranscript(
   { data, address, send }: { readonly data: unknown; readonly address: string; readonly send: SendEvent },

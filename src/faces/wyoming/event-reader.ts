@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { parseBoundedJson } from '../../core/bounded-json.ts';
 import { Failure } from '../../core/failure.ts';
 
-/** One event of the Wyoming protocol; its payload, which is sound, has no meaning here. */
+/** One event of the Wyoming protocol; its payload, which is audio, is not used here. */
 export type WyomingEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
 /** Reads the events of one connection from its bytes. */
 export type EventReader = {
   /**
-   * The events that these bytes complete.
-   * @throws Failure `invalid-question` or `too-large`; what follows cannot be read then
+   * The events that these bytes complete. @throws Failure `invalid-question` or `too-large`; the bytes after
+   * that cannot be read
    */
   read(bytes: Buffer): Generator<WyomingEvent>;
   /** True between the first byte of an event and its last. */
   readonly isInside: boolean;
 };
 
-/** The largest payload that is passed over, in bytes: programs send sound in pieces of a few kilobytes. */
+/** The largest payload that is skipped, in bytes: programs send audio in pieces of a few kilobytes. */
 const MAX_PAYLOAD_BYTES = 1_000_000;
 const NEWLINE = 10;
 
@@ -32,9 +32,9 @@ const header = z.object({
 type Header = z.infer<typeof header>;
 
 /**
- * Reads events as the protocol writes them: a line of JSON with the lengths of what follows, then further
- * data as JSON, then the payload. It never holds more than `maxBytes` of one event.
- * @param maxBytes the longest line, and the longest data, in bytes
+ * Reads events in the format of the protocol: a line of JSON with the lengths of the following parts, then
+ * further data as JSON, then the payload. It never holds more than `maxBytes` of one event. @param maxBytes
+ * the longest line, and the longest data, in bytes
  */
 export function createEventReader(maxBytes: number): EventReader {
   return new Reader(maxBytes);
@@ -46,7 +46,7 @@ class Reader implements EventReader {
   #heldBytes = 0;
   /** The line of the event whose data are awaited. */
   #line: Header | null = null;
-  /** What is still to be passed over. */
+  /** The number of bytes that are still to be skipped. */
   #payloadBytes = 0;
 
   constructor(maxBytes: number) {
@@ -61,7 +61,7 @@ class Reader implements EventReader {
     for (let at = 0; at < bytes.length; ) at += yield* this.#step(bytes.subarray(at));
   }
 
-  /** Reads what belongs together from the start of `bytes`; returns how many bytes that were. */
+  /** Reads one complete part from the start of `bytes`; returns the number of bytes that it used. */
   *#step(bytes: Buffer): Generator<WyomingEvent, number> {
     if (this.#payloadBytes > 0) {
       const passed = Math.min(this.#payloadBytes, bytes.length);

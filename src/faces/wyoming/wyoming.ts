@@ -6,38 +6,38 @@ import { clientOf } from '../http/rate-limit.ts';
 import { answerTranscript, type SendEvent, type TranscriptParts } from './answer-transcript.ts';
 import { createEventReader, type EventReader, type WyomingEvent } from './event-reader.ts';
 
-/** What the interface is built from. */
+/** The parts from which the interface is built. */
 export type WyomingParts = TranscriptParts & {
   readonly version: string;
-  /** How long clients may be silent, and how long an event may take to arrive, in milliseconds. */
+  /** The maximum silence of a client, and the maximum time for an event to arrive, in milliseconds. */
   readonly waits?: { readonly idleMs: number; readonly eventMs: number };
 };
 
-/** The interface while it listens. */
+/** The interface while it is listening. */
 export type WyomingFace = {
   /** The port that it listens on. */
   readonly port: number;
-  /** Takes no new connections, closes the idle ones, and resolves when the last answer is sent. */
+  /** Accepts no new connections, closes the idle ones, and resolves when the last answer is sent. */
   stop(): Promise<void>;
   /** Ends the answers in progress. */
   abort(): void;
-  /** Closes what is still open. */
+  /** Closes the remaining connections. */
   cut(): void;
 };
 
-/** Clients open a connection for each question, or keep one. A home has a few. */
+/** Clients open a connection for each question, or keep one open. A home has a few clients. */
 const MAX_CONNECTIONS = 100;
-/** No client can take all of them. */
+/** No single client can use up all connections. */
 const MAX_OF_ONE_CLIENT = 25;
-/** A `ping` keeps a connection that is silent otherwise. */
+/** A `ping` keeps an otherwise silent connection open. */
 const WAITS = { idleMs: 60_000, eventMs: 10_000 };
-/** The largest amount that waits for a client who does not read, in bytes. */
+/** The maximum amount of data that waits for a client who does not read, in bytes. */
 const MAX_UNREAD_BYTES = 262_144;
-/** The largest event besides its question, in bytes: programs add what they like as `context`. */
+/** The maximum size of an event without its question, in bytes: programs may add any data as `context`. */
 const EVENT_BYTES = 16_384;
-/** A character of a question in JSON: two escapes of six bytes. */
+/** The size of one character of a question in JSON: two escapes of six bytes. */
 const BYTES_PER_CHAR = 12;
-/** The version of the protocol that these events belong to. */
+/** The version of the protocol in which these events are written. */
 const PROTOCOL_VERSION = '1.8.0';
 
 /**
@@ -114,7 +114,7 @@ class Client {
     stopping.addEventListener('abort', onStop);
     socket.on('data', (bytes) => this.#read(bytes, waits.eventMs));
     socket.setTimeout(waits.idleMs, () => socket.destroy());
-    // What follows is `close`, where the answer ends.
+    // The event after this one is `close`, which ends the answer.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearTimeout(this.#lateness);
@@ -142,7 +142,7 @@ class Client {
   #take({ type, data }: WyomingEvent): void {
     if (type === 'describe') this.#send('info', describe(this.#parts.version));
     else if (type === 'ping') this.#send('pong', data.text === undefined ? {} : { text: data.text });
-    // Events without a meaning here, such as sound, are passed over, as the protocol wants it.
+    // Events without a meaning here, such as audio, are skipped, as the protocol requires.
     else if (type === 'transcript') void this.#answer(data);
   }
 
@@ -162,14 +162,16 @@ class Client {
   };
 }
 
-/** An event as bytes: the data follow the line, as the reference implementation writes them. */
+/** An event as bytes: the data follow the line, as in the reference implementation. */
 function toBytes(type: string, data: object): Buffer {
   const body = Buffer.from(JSON.stringify(data));
   const line = JSON.stringify({ type, data_length: body.length, version: PROTOCOL_VERSION });
   return Buffer.concat([Buffer.from(`${line}\n`), body]);
 }
 
-/** What the service offers: it handles text in every language, which an empty list of languages means. */
+/**
+ * The description of the service: it handles text in every language, which an empty list of languages means.
+ */
 function describe(version: string) {
   const sayso = {
     name: 'Sayso',

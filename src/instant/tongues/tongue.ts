@@ -1,26 +1,26 @@
 /** The languages in which questions are answered at once. */
 export type TongueCode = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it';
 
-/** What a question of one language may look like, and the words of its answers. Words are in lower case. */
+/** The patterns of questions in one language, and the words of its answers. Words are in lower case. */
 export type Tongue = {
   readonly code: TongueCode;
-  /** The mark before the decimals; groups of thousands have the other one of point and comma, or a space. */
+  /** The decimal mark; groups of thousands use the other one of point and comma, or a space. */
   readonly decimalMark: '.' | ',';
   readonly groupMark: string;
-  /** What may precede a sum or a quantity, and what only precedes a sum or a conversion. */
+  /** Words that may precede a sum or a quantity, and words that precede only a sum or a conversion. */
   readonly asks: readonly string[];
   readonly commands: readonly string[];
-  /** What may follow any question. */
+  /** Words that may follow any question. */
   readonly ends: readonly string[];
   /** Words of sums, each with its operator. */
   readonly operators: Readonly<Record<string, string>>;
-  /** Those of them that also have other meanings between numbers: "2 por 1". */
+  /** Operator words that also have other meanings between numbers: "2 por 1". */
   readonly unclearOperators: readonly string[];
-  /** Between a percentage and what it is taken of. */
+  /** Words between a percentage and the number to which it applies. */
   readonly of: readonly string[];
-  /** Between a quantity and the unit that it is converted to. */
+  /** Words between a quantity and its new unit. */
   readonly into: readonly string[];
-  /** "How many {unit} are in {quantity}": what precedes the unit, and what stands between. */
+  /** "How many {unit} are in {quantity}": the words before the unit, and those between unit and quantity. */
   readonly howMany: readonly string[];
   readonly areIn: readonly string[];
   /** Names of units that show the language of a question, with spaces between them. */
@@ -36,53 +36,55 @@ export type Tongue = {
   readonly codes: CodeWords;
   readonly rework: ReworkWords;
   readonly says: Says;
-  /** How the answer is written: as the question is, unless another language is wanted. */
+  /** The format of the answer: that of the question, unless another language is requested. */
   readonly writing: TongueWriting;
 };
 
-/** A tongue as its file has it. */
+/** A tongue in the format of its file. */
 export type TongueWords = Omit<Tongue, 'writing'>;
 
-/** What an answer is written with. */
+/** The language and marks in which an answer is written. */
 export type TongueWriting = Pick<Tongue, 'code' | 'decimalMark' | 'groupMark' | 'says'>;
 
-/** What people say besides their questions. */
+/** Phrases that people say besides their questions. */
 export type GreetingWords = {
   readonly hello: readonly string[];
   readonly thanks: readonly string[];
   readonly bye: readonly string[];
-  /** What may stand beside one of these, and means nothing more. */
+  /** Words that may accompany one of these phrases without changing its meaning. */
   readonly besides: readonly string[];
 };
 
-/** How another form of the previous answer is asked for. */
+/** The words that ask for another form of the previous answer. */
 export type ReworkWords = {
-  /** What may precede or follow a form: "make", "please". */
+  /** Words that may precede or follow a form: "make", "please". */
   readonly verbs: readonly string[];
-  /** What is a wish alone: "summarize". */
+  /** Words that are a complete request alone: "summarize". */
   readonly whole: readonly string[];
-  /** What precedes a language. */
+  /** Words before a language in a request to translate. */
   readonly translate: readonly string[];
   readonly objects: readonly string[];
   readonly forms: readonly string[];
-  /** Before the name of a language. */
+  /** Words directly before the name of a language. */
   readonly into: readonly string[];
 };
 
-/** How the hash or the encoding of a quoted text is asked for: single words, with spaces between them. */
+/**
+ * The words that ask for the hash or the encoding of a quoted text: single words, with spaces between them.
+ */
 export type CodeWords = {
   readonly encode: string;
   readonly decode: string;
-  /** Before the name of an encoding that is to be undone. */
+  /** Words before the name of an encoding that is to be decoded. */
   readonly from: string;
-  /** Words that change nothing. */
+  /** Words that do not change the meaning. */
   readonly others: string;
 };
 
-/** How dates are asked for. */
+/** The words that ask for dates. */
 export type DateWords = {
   readonly today: readonly string[];
-  /** What precedes the date, without "how many days": "until", "since". */
+  /** Words that precede the date, without "how many days": "until", "since". */
   readonly until: readonly string[];
   readonly since: readonly string[];
   readonly between: readonly string[];
@@ -95,36 +97,41 @@ export type DateWords = {
   readonly before: readonly string[];
 };
 
-/** How the time of day is asked for. */
+/** The words that ask for the time of day. */
 export type ClockWords = {
-  /** Followed by a place. */
+  /** Words before a place. */
   readonly nowIn: readonly string[];
-  /** What may follow both: "right now". */
+  /** Words that may follow both: "right now". */
   readonly ends: readonly string[];
   /** Names of 12 and 0 o'clock, with the time. */
   readonly named: Readonly<Record<string, string>>;
-  /** Between a place and the time in another one: "when it is"; what precedes that time otherwise. */
+  /**
+   * Words between a place and the time in another one: "when it is"; otherwise, the words before that time.
+   */
   readonly when: readonly string[];
   readonly given: readonly string[];
   readonly itIs: readonly string[];
   /** Without a place. */
   readonly now: readonly string[];
-  /** Between a time and its place, and between the two places. */
+  /** Words between a time and its place, and between the two places. */
   readonly at: readonly string[];
   readonly into: readonly string[];
 };
 
-/** How numerals and bases are asked for. */
+/** The words that ask for numerals and bases. */
 export type NumeralWords = {
   readonly toRoman: readonly string[];
   readonly fromRoman: readonly string[];
-  /** A number in words: what precedes it, what follows it, and what follows words that become digits. */
+  /**
+   * A number in words: the words before it, the words after it, and the words after number words that become
+   * digits.
+   */
   readonly writeOut: readonly string[];
   readonly inWords: readonly string[];
   readonly inDigits: readonly string[];
-  /** What stands between a number and its base: "in hex". */
+  /** Words between a number and its base: "in hex". */
   readonly bases: Readonly<Record<string, 2 | 8 | 10 | 16>>;
-  /** Before or after a number in a base: "hex". */
+  /** Words before or after a number in a base: "hex". */
   readonly named: Readonly<Record<string, 2 | 8 | 16>>;
 };
 

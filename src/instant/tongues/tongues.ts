@@ -7,15 +7,15 @@ import pt from './pt.json' with { type: 'json' };
 import type { Tongue, TongueWords } from './tongue.ts';
 
 const WORDS = [en, de, fr, es, pt, it] as readonly TongueWords[];
-/** English first: it answers what every language writes alike. */
+/** English comes first: it answers questions that look the same in every language. */
 const TONGUES: readonly Tongue[] = WORDS.map((words) => ({ ...words, writing: words }));
 /** A language and a country, with or without a script between them. */
 const REGIONAL = /^([a-z]{2})(?:-[a-z]{4})?-[a-z]{2}$/i;
 
 /**
- * The languages in which a question is read. `wanted`, a BCP 47 tag, is the language in which all of them
- * answer, and `reader` that of the person who asks: its country tells the decimal mark, which is a point in
- * Mexico and in Switzerland. Null if no answer can be written in the wanted language.
+ * The possible languages of a question. `wanted`, a BCP 47 tag, is the language of the answer. `reader` is
+ * the language of the person who asks: its country decides the decimal mark, which is a point in Mexico and
+ * in Switzerland. Null if no answer can be written in the wanted language.
  */
 export function tonguesFor(wanted: string | undefined, reader: string | undefined): readonly Tongue[] | null {
   const known = withMarksOf(wanted ?? reader);
@@ -33,7 +33,10 @@ function withMarksOf(tag: string | undefined): readonly Tongue[] {
   return TONGUES.map((tongue) => (tongue === own ? { ...regional, writing: regional } : tongue));
 }
 
-/** The marks of a country, from the data of the runtime; null if it writes others than point and comma. */
+/**
+ * The number marks of a country, from the data of the runtime; null if the country uses marks other than
+ * point and comma.
+ */
 function marksIn(tag: string): Pick<Tongue, 'decimalMark' | 'groupMark'> | null {
   const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
   const markOf = (type: string) => parts.find((part) => part.type === type)?.value;

@@ -5,12 +5,12 @@ import { createFetchTool } from './fetch.ts';
 import { createSearchTool } from './search.ts';
 import type { Tool } from './tool.ts';
 
-/** What decides which tools there are. */
+/** The parts of the service that decide which tools there are. */
 export type ToolMeans = Pick<House, 'status'> & { readonly maxQueryChars: number };
 
 /**
- * The tools of the service by their names, in the order in which clients list them. Without a model there is
- * no `ask`: a model that chooses among tools should not see one that cannot work.
+ * The tools of the service by their names, in the order in which clients list them. Without a model, there is
+ * no `ask`: a model that chooses among tools should not see a tool that cannot work.
  */
 export function createTools({ status, maxQueryChars }: ToolMeans): ReadonlyMap<string, Tool> {
   const tools = [

@@ -19,7 +19,7 @@ export function queryArgument(description: string, maxChars: number): z.ZodStrin
     .describe(description);
 }
 
-/** What a number may be, and what it is if it is left out. */
+/** The range of a number, and its default. */
 export type CountBounds = { readonly least: number; readonly most: number; readonly usual: number };
 
 /** An optional argument with a whole number. */
@@ -36,7 +36,7 @@ export function countArgument(description: string, { least, most, usual }: Count
 const SITES_ERROR = 'must be a list of host names such as ["wikipedia.org"]';
 const TIME_RANGE_NAMES = [...TIME_RANGES.keys()];
 
-/** The optional arguments that say where an answer may come from; `scopedQuery` checks them. */
+/** The optional arguments that limit the sources of an answer; `scopedQuery` checks them. */
 export const scopeArguments = {
   language: textArgument('Language of the pages, as a code such as "en", "de" or "pt-BR".'),
   country: textArgument('Country to search in, as a code of two letters such as "US" or "DE".'),
@@ -66,8 +66,8 @@ const NAMES: ScopeFieldNames = {
 };
 
 /**
- * The query without `site:` operators, and the scope that a call asks for with them.
- * @throws Failure `invalid-question` that names the argument that is wrong
+ * The query without `site:` operators, and the scope that the operators and the arguments ask for. @throws
+ * Failure `invalid-question` that names the wrong argument
  */
 export function scopedQuery({
   query,

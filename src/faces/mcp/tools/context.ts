@@ -29,7 +29,7 @@ const output = z.object({
   notes: z.array(z.string()).describe('What you should know about this search; usually empty.'),
 });
 
-/** `context`: the passages that an answer would be written from. */
+/** `context`: the passages from which an answer would be written. */
 export function createContextTool(maxQueryChars: number): Tool {
   return defineTool({
     name: 'context',
@@ -65,7 +65,7 @@ export function createContextTool(maxQueryChars: number): Tool {
   });
 }
 
-/** What was gathered at the end, while the caller is told about each step. */
+/** The evidence, returned at the end; meanwhile, the caller is informed about each step. */
 async function gathered(gathering: Gathering, scene: ToolScene): Promise<Evidence> {
   let next = await gathering.next();
   for (; !next.done; next = await gathering.next()) tellProgress(next.value, scene);

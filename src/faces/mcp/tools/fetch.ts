@@ -7,7 +7,7 @@ import { cutAfterSome, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
 import type { ToolScene } from './tool.ts';
 import { defineTool, type Tool, wrongArguments } from './tool.ts';
 
-/** The longest text of which parts are given out, in UTF-16 units; longer than any page that is read. */
+/** The longest text that is sent in parts, in UTF-16 units; longer than any page that is read. */
 const MAX_OFFSET = 100_000_000;
 const output = z.object({
   id: z.string(),
@@ -61,7 +61,7 @@ export function createFetchTool(): Tool {
   });
 }
 
-/** A text and what is known about it. */
+/** A text and the known facts about it. */
 type ReadText = {
   readonly url: string;
   readonly title: string;
@@ -69,7 +69,7 @@ type ReadText = {
   readonly facts: Omit<FetchResult['metadata'], 'total_chars' | 'next_offset'>;
 };
 
-/** @throws Failure `not-found` with the reason for a page that cannot be read */
+/** @throws Failure `not-found` with the reason why a page cannot be read */
 async function readText(
   given: string,
   { house, deadlineMs, tell }: ToolScene,
@@ -105,7 +105,7 @@ function toResult(
   const from = Math.min(offset, text.length);
   const counts = { total_chars: text.length, next_offset: text.length };
   const bare = { id, title, text: '', url, metadata: { ...facts, ...counts } };
-  // A part without any text would let its caller ask for the same part forever.
+  // If a part had no text, its caller would ask for the same part forever.
   const end = cutAfterSome(text, from, budget - jsonCost(bare));
   const { next_offset: _, ...whole } = bare.metadata;
   const metadata = end < text.length ? { ...whole, next_offset: end } : whole;

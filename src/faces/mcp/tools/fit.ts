@@ -1,21 +1,24 @@
 import { countTokens } from '../../../core/tokens.ts';
 
-/** The most that the result of a tool may cost, in tokens; several clients cut results at 25,000. */
+/** The maximum size of a tool's result, in tokens; several clients cut results at 25,000. */
 export const MAX_RESULT_TOKENS = 20_000;
-/** The text between two places where a text may be cut, in UTF-16 units. */
+/** The longest text between two places where a text may be cut, in UTF-16 units. */
 const STEP = 240;
-/** The same where not much is left. */
+/** The same, for the end of the budget. */
 const LEAST_STEP = 15;
-/** A comma between two items, or what two parts of a text cost more than the whole. */
+/**
+ * The tokens for a comma between two items, or the difference between the tokens of a text and those of its
+ * parts.
+ */
 const JOINT = 1;
 
-/** What a value costs as JSON, in tokens. */
+/** The size of a value as JSON, in tokens. */
 export function jsonCost(value: unknown): number {
   return countTokens(JSON.stringify(value));
 }
 
 /**
- * Where to cut a text that starts at `from` so that it costs at most `maxTokens` as part of a JSON text: at
+ * Where to cut a text that starts at `from`, so that it takes at most `maxTokens` as part of a JSON text: at
  * the end, before white space, or between two characters. Time n log n.
  */
 export function cutAt(text: string, from: number, maxTokens: number): number {
@@ -33,13 +36,13 @@ export function cutAt(text: string, from: number, maxTokens: number): number {
   return at;
 }
 
-/** The same, but at least a few characters: for a caller who comes back for the rest. */
+/** The same, but at least a few characters, for a caller who will ask for the rest. */
 export function cutAfterSome(text: string, from: number, maxTokens: number): number {
   const end = cutAt(text, from, maxTokens);
   return end > from || from >= text.length ? end : endOfStep(text, from, LEAST_STEP);
 }
 
-/** The first items that together cost at most `maxTokens`. */
+/** The first items that together take at most `maxTokens`. */
 export function within<Item>(items: Iterable<Item>, maxTokens: number): readonly Item[] {
   const taken: Item[] = [];
   let left = maxTokens;
@@ -52,8 +55,8 @@ export function within<Item>(items: Iterable<Item>, maxTokens: number): readonly
 }
 
 /**
- * A result that costs at most `maxTokens`: built again with a smaller budget if its parts cost more together
- * than apart. One that has no room for anything is returned as it is.
+ * A result of at most `maxTokens`; it is built again with a smaller budget if the whole takes more tokens
+ * than its parts. A result with no room for any item is returned unchanged.
  */
 export function fitted<Result>(maxTokens: number, build: (budget: number) => Result): Result {
   for (let budget = maxTokens; ; ) {
@@ -64,7 +67,7 @@ export function fitted<Result>(maxTokens: number, build: (budget: number) => Res
   }
 }
 
-/** Words keep the space before them, because tokens do. */
+/** Words include the space before them, as tokens do. */
 function endOfStep(text: string, from: number, step: number): number {
   const farthest = from + step;
   if (farthest >= text.length) return text.length;

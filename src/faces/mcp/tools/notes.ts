@@ -9,7 +9,9 @@ const SCOPE_WORDS = {
   'sites.never': 'exclude_sites',
 } as const;
 
-/** What a caller must know about searches beside their hits, in sentences; empty if all is well. */
+/**
+ * The facts about a search that a caller must know besides its hits, in sentences; empty if there are none.
+ */
 export function notesOn(searches: readonly SearchRecord[]): readonly string[] {
   const ignored = new Set(
     searches.flatMap(({ trail }) =>

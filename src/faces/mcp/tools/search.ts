@@ -19,7 +19,7 @@ const output = z.object({
   notes: z.array(z.string()).describe('What you should know about this search; usually empty.'),
 });
 
-/** `search`: what the search engines found, without reading it. */
+/** `search`: the results of the search engines, without reading the pages. */
 export function createSearchTool(maxQueryChars: number): Tool {
   return defineTool({
     name: 'search',

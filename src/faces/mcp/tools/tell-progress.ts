@@ -2,7 +2,7 @@ import type { AnswerEvent } from '../../../core/events.ts';
 import { hostOf } from '../../../core/url.ts';
 import type { ToolScene } from './tool.ts';
 
-/** Tells the caller what an event means, if it means anything to somebody who waits. */
+/** Informs the caller about an event, if it matters to somebody who waits. */
 export function tellProgress(event: AnswerEvent, { tell }: Pick<ToolScene, 'tell'>): void {
   const message = toMessage(event);
   if (message !== null) tell(message);
@@ -25,7 +25,7 @@ function toMessage(event: AnswerEvent): string | null {
   }
 }
 
-/** The same events, while their caller is told about them. */
+/** The same events; meanwhile, their caller is informed about them. */
 export async function* telling(
   events: AsyncIterable<AnswerEvent>,
   scene: Pick<ToolScene, 'tell'>,

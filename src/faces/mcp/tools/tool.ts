@@ -3,15 +3,15 @@ import type { Answerer } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { House } from '../../../core/house.ts';
 
-/** A tool as it is written: its two schemas and what it does. */
+/** The definition of a tool: its two schemas and its function. */
 export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = {
   readonly name: string;
   readonly title: string;
-  /** For the model that chooses among tools: what it does, when to use it, what comes back. */
+  /** For the model that chooses among tools: what the tool does, when to use it, and what it returns. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
-  /** @throws Failure with a message that says what to do */
+  /** @throws Failure with a message that gives advice */
   run(args: z.output<Input>, scene: ToolScene, signal: AbortSignal): Promise<z.output<Output>>;
 };
 
@@ -25,17 +25,16 @@ export type ToolDefinition = {
   readonly annotations: typeof READ_ONLY;
 };
 
-/** A tool as it is served. */
+/** A tool as the server uses it. */
 export type Tool = {
   readonly definition: ToolDefinition;
   /**
-   * Runs the tool with untrusted arguments.
-   * @throws Failure with a message that says what to do
+   * Runs the tool with untrusted arguments. @throws Failure with a message that gives advice
    */
   call(args: unknown, scene: ToolScene, signal: AbortSignal): Promise<Record<string, unknown>>;
 };
 
-/** Clients that ask before a tool changes something need not ask before these. */
+/** Clients that ask their user before a tool changes something need not ask before these tools. */
 const READ_ONLY = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -67,7 +66,7 @@ function toSchema({ $schema: _, ...schema }: Readonly<Record<string, unknown>>):
 /** The JSON Schema of an object. */
 export type JsonObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
-/** A list in one string has at most this many items. */
+/** The maximum number of items of a list in one string. */
 const MOST_ITEMS = 50;
 
 /**
@@ -95,29 +94,31 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** What the tools use of the service. Its own documents have addresses that the caller can open. */
+/**
+ * The functions of the service that the tools use. Its own documents have addresses that the caller can open.
+ */
 export type ToolHouse = Pick<House, 'gather' | 'search' | 'read'> & { readonly answer: Answerer };
 
-/** One call of a tool: the service, and what the call is allowed. */
+/** One call of a tool: the service, and the limits of the call. */
 export type ToolScene = {
   readonly house: ToolHouse;
   /** Id of the request, for the log. */
   readonly id: string;
   /** The longest time the call may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** The same for a deep answer. */
+  /** The same, for a deep answer. */
   readonly deepDeadlineMs: number;
-  /** Tells the caller what happens; does nothing if the caller did not ask for it. */
+  /** Informs the caller about progress; does nothing if the caller did not ask for it. */
   tell(message: string): void;
 };
 
 /** One mistake in the arguments of a tool. */
 type ArgumentIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/** More would only repeat what the first ones say. */
+/** More mistakes would only repeat the first ones. */
 const MOST_ISSUES = 3;
 
-/** What is wrong with the arguments of a tool, in words that a model can act on. */
+/** The mistakes in the arguments of a tool, in words that a model can act on. */
 export function wrongArguments(tool: string, issues: readonly ArgumentIssue[]): Failure {
   const mistakes = issues
     .slice(0, MOST_ISSUES)

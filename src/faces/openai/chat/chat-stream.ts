@@ -12,7 +12,7 @@ import {
   type UrlCitation,
 } from '../shared/told.ts';
 
-/** How a completion is streamed. */
+/** The options for streaming a completion. */
 export type ChatStreamOptions = {
   readonly head: ChatHead;
   readonly wantsUsageChunk: boolean;
@@ -23,8 +23,8 @@ export type ChatStreamOptions = {
 
 /**
  * The events of an answer as chunks of a chat completion. The first chunk has the sources, as Perplexity's
- * clients expect. No comment keeps the connection alive, and no chunk is without a choice before the answer
- * is over, because some clients read every line as a chunk with a choice (OVOS).
+ * clients expect. No comment keeps the connection alive, and every chunk before the end has a choice, because
+ * some clients read every line as a chunk with a choice (OVOS).
  */
 export function toChatStream({
   head,
@@ -72,7 +72,7 @@ export function toChatStream({
   };
 }
 
-/** What all chunks of a completion, and the whole completion, begin with. */
+/** The first fields of all chunks of a completion, and of the whole completion. */
 export type ChatHead = { readonly id: string; readonly created: number; readonly model: ModeName };
 
 /** The sources as Perplexity's interface adds them at the top level. */
@@ -98,7 +98,7 @@ export function toChatUsage(answer: Answer, text: string) {
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
 }
 
-/** `length` for an answer that ends early: clients keep its text and know that it is not whole. */
+/** `length` for an answer that ends early: clients keep its text and know that the text is incomplete. */
 export function finishReasonOf({ unfinished }: Answer): 'stop' | 'length' {
   return unfinished === undefined ? 'stop' : 'length';
 }

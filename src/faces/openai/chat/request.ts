@@ -32,16 +32,16 @@ const chatRequest = z.object({
   search_before_date_filter: slashedDay.nullish(),
 });
 
-/** A chat completion that is asked for. */
+/** A request for a chat completion. */
 export type ChatDemand = Demand & {
   readonly isStreamed: boolean;
-  /** Whether the tokens come in a chunk of their own too. */
+  /** Whether the token counts are also sent in a separate chunk. */
   readonly wantsUsageChunk: boolean;
 };
 
 /**
- * Reads the body of a chat completion; fields that have no meaning here are dropped.
- * @throws Failure `invalid-question` for one that is not valid, `not-found` for an unknown model
+ * Reads the body of a chat completion; fields without a meaning here are dropped. @throws Failure
+ * `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const given = parsed(body, chatRequest);
@@ -64,7 +64,7 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
   };
 }
 
-/** Functions of the caller are never called, so a caller who insists on a call gets an error. */
+/** The caller's functions are never called, so a request that requires a call gets an error. */
 function refuseCalls(choice: unknown): void {
   const isForced = choice === 'required' || (typeof choice === 'object' && choice !== null);
   if (isForced)

@@ -17,8 +17,8 @@ import {
 import { readChatRequest } from './request.ts';
 
 /**
- * `POST /v1/chat/completions`: answers the last message of a conversation, whole or as a stream.
- * @throws Failure as the answer does, and for a request that is not valid
+ * `POST /v1/chat/completions`: answers the last message of a conversation, whole or as a stream. @throws the
+ * failures of the answer, and Failure for an invalid request
  */
 export async function replyToChat(call: FaceCall, parts: AskingParts): Promise<void> {
   const { request, reply } = call;
@@ -44,7 +44,7 @@ export async function replyToChat(call: FaceCall, parts: AskingParts): Promise<v
   await reply.send(toCompletion(head, { answer, text, findPlaces }));
 }
 
-/** A whole answer as a chat completion. `text` is its text, or its data. */
+/** A whole answer as a chat completion. `text` is the text of the answer, or its data. */
 export function toCompletion(
   head: ChatHead,
   { answer, text, findPlaces }: { answer: Answer; text: string; findPlaces: FindPlaces },

@@ -1,12 +1,13 @@
 /**
- * The most work of one check, in characters that are looked at. Real data need far less than a million. A
- * schema of 8,000 characters whose parts refer to each other could otherwise hold the event loop for seconds.
+ * The limit on the work of one check, in characters that are compared. Real data need far less than a
+ * million. Without this limit, a schema of 8,000 characters whose parts refer to each other could block the
+ * event loop for seconds.
  */
 const MAX_WORK = 3_000_000;
 
-/** Counts what the check of a value against a schema costs. */
+/** Counts the cost of checking a value against a schema. */
 export type CheckWork = {
-  /** Notes that two parts are compared; false if that is too much for one check. */
+  /** Records that two parts are compared; false if that exceeds the limit of one check. */
   allows(value: unknown, part: object): boolean;
 };
 

@@ -3,12 +3,12 @@ import { Failure } from '../../../core/failure.ts';
 import type { Answer, DataForm } from '../../../core/terms.ts';
 import { mismatchOf } from './json-schema.ts';
 
-/** A code fence around a whole text, which models write although they are told not to. */
+/** A code fence around a whole text, which models add although the prompt forbids it. */
 const FENCE = /^```(?:json)?[ \t]*\n([\s\S]*)\n```$/i;
 
 /**
- * The data of an answer, as JSON that matches the form.
- * @throws Failure `model-unavailable` that says why the model's text is not that
+ * The data of an answer, as JSON that matches the form. @throws Failure `model-unavailable` that explains why
+ * the model's text does not match
  */
 export function checkedData(answer: Answer, { schema }: DataForm): string {
   const written = answer.text.trim();

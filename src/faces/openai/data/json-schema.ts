@@ -4,13 +4,14 @@ import { type CheckWork, startCheckWork } from './check-work.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Keywords that describe a value without restricting it, or that only the model is told (see docs/openai.md).
+ * Keywords that describe a value without restricting it, or that are only passed to the model (see
+ * docs/openai.md).
  */
 const TOLD = [
   ...['$schema', '$id', '$comment', '$defs', 'definitions', 'title', 'description', 'default', 'examples'],
   ...['deprecated', 'readOnly', 'writeOnly', 'format', 'pattern', 'contentEncoding', 'contentMediaType'],
 ];
-/** Keywords with a list of schemas, with schemas by name, and with one schema. */
+/** Keywords whose value is a list of schemas, schemas by name, or one schema. */
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 const NAMED = ['properties', '$defs', 'definitions'] as const;
 const SINGLE = ['items', 'additionalProperties'] as const;
@@ -42,7 +43,7 @@ export function refuseSchema(schema: object): void {
       throw refusal('`type` and `required` must consist of strings');
     const target = '$ref' in part ? referred(part.$ref, schema) : true;
     if (target === undefined) throw refusal('a `$ref` points outside the schema or to nothing');
-    // A reference can lead to a value that is not in the place of a schema, such as a default.
+    // A reference can point to a value that is not used as a schema, such as a default.
     for (const each of [...partsOf(part), target]) open.push({ part: each, depth: depth + 1 });
   }
 }
@@ -62,8 +63,8 @@ function refusal(why: string): Failure {
 }
 
 /**
- * Why a value does not match a schema that `refuseSchema` accepted, in words; null if it matches. Takes a
- * bounded amount of work, and a value that needs more does not match.
+ * The reason why a value does not match a schema that `refuseSchema` accepted, in words; null if it matches.
+ * The amount of work is bounded, and a value that needs more does not match.
  */
 export function mismatchOf(value: unknown, schema: object): string | null {
   return new Check(schema).of(value, schema, '');
@@ -205,7 +206,7 @@ function rangeMismatch(value: unknown, schema: Schema, path: string): string | n
   return isOutside ? `${nameOf(path)} is out of range` : null;
 }
 
-/** 0.3 is a multiple of 0.1, although floating-point division does not say so. */
+/** 0.3 is a multiple of 0.1, although floating-point division gives a remainder. */
 function isMultiple(value: number, step: number): boolean {
   const ratio = value / step;
   return Math.abs(ratio - Math.round(ratio)) < 1e-9 * Math.max(1, Math.abs(ratio));

@@ -5,11 +5,11 @@ import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import type { Exchange } from '../../../core/terms.ts';
 import { toSnippet } from '../../../core/text.ts';
 
-/** Puts conversations into the ids of responses, and reads them again. Nothing is stored. */
+/** Puts conversations into the ids of responses, and reads them from the ids again. Nothing is stored. */
 export type ConversationTokens = {
-  /** An id that stands for this conversation. */
+  /** An id that contains this conversation. */
   seal(history: readonly Exchange[]): string;
-  /** The conversation that an id stands for; null if the id is not one of this service, or too old. */
+  /** The conversation in an id; null if the id is not from this service, or is too old. */
   open(id: string): readonly Exchange[] | null;
 };
 
@@ -17,7 +17,9 @@ const PREFIX = 'resp_';
 /** How long an id can be continued, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
 const MAX_EXCHANGES = 5;
-/** The beginning of a question and of an answer, in characters: prompts and the condenser use no more. */
+/**
+ * The length to which questions and answers are cut, in characters: prompts and the condenser use no more.
+ */
 const MAX_QUESTION_CHARS = 400;
 const MAX_ANSWER_CHARS = 1000;
 /** The largest conversation, in bytes of JSON: 7,000 characters of up to 6 bytes, and the time. */
@@ -32,9 +34,9 @@ const PURPOSE = 'sayso conversations';
 const sealed = z.tuple([z.int(), z.array(z.tuple([z.string(), z.string()])).max(MAX_EXCHANGES)]);
 
 /**
- * Ids that carry the conversation themselves: its last five exchanges, shortened, with the time until which
- * they can be continued, compressed and signed (HMAC-SHA-256, 144 bits). They are not encrypted: who has an
- * id has had the conversation.
+ * Ids that contain the conversation itself: its last five exchanges, shortened, and the time until which the
+ * conversation can be continued; all of this is compressed and signed (HMAC-SHA-256, 144 bits). They are not
+ * encrypted: whoever has an id has already had the conversation.
  */
 export function createConversationTokens(secret: string, nowMs: () => number = Date.now): ConversationTokens {
   const sign = (payload: string) =>

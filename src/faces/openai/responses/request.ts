@@ -8,7 +8,7 @@ import { modelNamed } from '../shared/models.ts';
 import { parsed } from '../shared/parsed.ts';
 import { siteList, webSearchFields } from '../shared/search-options.ts';
 
-/** A message, or another item of a conversation, most of which have no meaning here. */
+/** A message, or another item of a conversation; most other items have no meaning here. */
 const item = z.object({
   type: z.string().nullish(),
   role: z.string().nullish(),
@@ -55,7 +55,7 @@ const createResponse = z.object({
   top_p: z.number().nullish(),
 });
 
-/** The fields of a request that its response repeats. */
+/** The fields of a request that are repeated in its response. */
 export type Repeated = Pick<
   z.infer<typeof createResponse>,
   | 'instructions'
@@ -67,22 +67,22 @@ export type Repeated = Pick<
   | 'temperature'
   | 'top_p'
 > & {
-  /** The tools that are used: those that search the web. */
+  /** The supported tools: those that search the web. */
   readonly tools: readonly z.infer<typeof tool>[];
 };
 
-/** A response that is asked for. */
+/** A request for a response. */
 export type ResponseDemand = Demand & {
   readonly isStreamed: boolean;
   readonly repeated: Repeated;
 };
 
-/** Finds the conversation that an id of a response stands for; null if there is none. */
+/** Finds the conversation for the id of a response; null if there is none. */
 export type OpenConversation = (id: string) => readonly Exchange[] | null;
 
 /**
- * Reads the body of a request for a response; fields that have no meaning here are dropped.
- * @throws Failure `invalid-question` for one that is not valid, `not-found` for an unknown model
+ * Reads the body of a request for a response; fields without a meaning here are dropped. @throws Failure
+ * `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readResponseRequest(body: unknown, open: OpenConversation): ResponseDemand {
   const given = parsed(body, createResponse);
@@ -120,7 +120,7 @@ function isWebSearch(type: string): boolean {
   return type.startsWith('web_search');
 }
 
-/** The conversation. An item that only refers to an answer stands for an answer that is not known. */
+/** The conversation. An item that only refers to an answer counts as an answer whose text is not known. */
 function toMessages(input: z.infer<typeof createResponse>['input']): readonly Message[] {
   if (typeof input === 'string') return [{ role: 'user', text: input }];
   return input.flatMap(({ type, role, content: given }) => {
@@ -137,7 +137,7 @@ function toSearchOptions(search: z.infer<typeof tool> | undefined): Demand['sear
   return { search_context_size, user_location, sites };
 }
 
-/** Functions of the caller are never called, so a caller who insists on one gets an error. */
+/** The caller's functions are never called, so a request that requires a call gets an error. */
 function refuseCalls(choice: unknown): void {
   if (typeof choice !== 'object' || choice === null || !('type' in choice)) return;
   if (choice.type === 'function' || choice.type === 'custom')

@@ -18,9 +18,9 @@ import {
 } from './response.ts';
 
 /**
- * The events of an answer as those of a response (Open Responses), numbered from 0. All have the same id,
- * because clients refuse a stream in which it changes. It is sent before there is an answer, so it stands for
- * the conversation up to the question.
+ * The events of an answer as those of a response (Open Responses), numbered from 0. All events have the same
+ * id, because clients refuse a stream in which it changes. The id is sent before there is an answer, so it
+ * contains the conversation up to the question.
  */
 export function toResponseStream(options: ResponseOptions): StreamFormat<AnswerEvent> {
   const stream = new ResponseStream(options);
@@ -134,7 +134,7 @@ class ResponseStream {
     );
   }
 
-  /** The place of the text in the output, while it is written. */
+  /** The place of the text in the output while the text is being written. */
   get #part() {
     return { item_id: this.#options.itemIds.message, output_index: this.#output.length, content_index: 0 };
   }

@@ -2,7 +2,7 @@ import type { Answer, Source } from '../../../core/terms.ts';
 import { type FindPlaces, tokensOf, toUrlCitations, type UrlCitation } from '../shared/told.ts';
 import type { Repeated } from './request.ts';
 
-/** What stays the same in a response from its beginning to its end. */
+/** The parts of a response that stay the same from its beginning to its end. */
 export type ResponseHead = {
   readonly model: string;
   /** Seconds since 1970. */
@@ -10,12 +10,12 @@ export type ResponseHead = {
   readonly repeated: Repeated;
 };
 
-/** How far a response is. */
+/** The state of a response. */
 export type ResponseState = {
   readonly id: string;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly OutputItem[];
-  /** Why the answer is incomplete, if it is. */
+  /** The reason why the answer is incomplete, if it is. */
   readonly unfinished?: Answer['unfinished'] | undefined;
   readonly usage: ResponseUsage | null;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -102,10 +102,10 @@ export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
   return unfinished === undefined ? 'completed' : 'incomplete';
 }
 
-/** Whether an item is still being made, whole, or broken off. */
+/** Whether an item is still being made, complete, or broken off. */
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-/** The search of an answer as an item of the output. `words` is what was searched for. */
+/** The search of an answer as an item of the output. `words` is the search query. */
 export function toSearchCall(
   id: string,
   status: 'in_progress' | 'completed',
@@ -134,16 +134,18 @@ export function toMessage(
 /** One of these items. */
 export type OutputItem = ReturnType<typeof toSearchCall> | ReturnType<typeof toMessage>;
 
-/** How a response is made, whole or as a stream. */
+/** The options for making a response, whole or as a stream. */
 export type ResponseOptions = {
   readonly head: ResponseHead;
-  /** The question, which the search item shows unless it was searched for in other words. */
+  /** The question; the search item shows it unless the search used other words. */
   readonly words: string;
   /** Whether the output has an item for the search: callers that did not ask for it may not know the type. */
   readonly showsSearch: boolean;
   /** The ids of the items. */
   readonly itemIds: { readonly search: string; readonly message: string };
-  /** The id of a response whose conversation ends with this answer, which is empty if there is none yet. */
+  /**
+   * The id of a response whose conversation ends with this answer; the answer is empty if there is none yet.
+   */
   idAfter(answer: string): string;
   /** Checks the data of an answer and returns it; null for prose. */
   readonly finished: ((answer: Answer) => string) | null;

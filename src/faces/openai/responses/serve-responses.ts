@@ -17,7 +17,7 @@ export type ResponseParts = AskingParts & Pick<FaceParts, 'signingSecret'>;
 
 /**
  * `POST /v1/responses`: answers the last message of a conversation, whole or as a stream (Open Responses).
- * @throws Failure as the answer does, and for a request that is not valid
+ * @throws the failures of the answer, and Failure for an invalid request
  */
 export async function replyWithResponse(call: FaceCall, parts: ResponseParts): Promise<void> {
   const { request, reply } = call;

@@ -13,16 +13,16 @@ import { type SearchOptions, toSearch } from './search-options.ts';
 import { SPEECH_DEADLINE_MS, speaking } from './spoken.ts';
 import type { FindPlaces } from './told.ts';
 
-/** What one request asks. */
+/** The content of one request. */
 export type Demand = {
   readonly model: ModeName;
   readonly conversation: Conversation;
   readonly search: SearchOptions;
   /** The form of an answer that is data; null for prose. */
   readonly data: DataForm | null;
-  /** How much reasoning the caller wants; `high` makes the answer deep. */
+  /** The caller's reasoning effort; `high` makes the answer deep. */
   readonly effort?: string | null | undefined;
-  /** Whether the citations come with the words of their sources. */
+  /** Whether the citations include quotes from their sources. */
   readonly quotes?: boolean | null | undefined;
 };
 
@@ -66,11 +66,11 @@ export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Q
   };
   const { maxQueryChars } = parts;
   const question = toQuestion(inquiry, call, { maxQueryChars, name: 'The last message of the user' });
-  // A kept answer that does not match its schema would be wrong for as long as it is kept.
+  // A cached answer that does not match its schema would be wrong for as long as it is cached.
   return data === null ? question : { ...question, fresh: true };
 }
 
-/** The events of the answer, which stop when the caller leaves or the service stops. */
+/** The events of the answer, which stop when the caller disconnects or the service stops. */
 export function eventsOf(
   { model }: Pick<Demand, 'model'>,
   {
@@ -102,7 +102,7 @@ export function citingOf(
   return asked.quotes === true ? quoting(citing, parts.judgeAnswer) : citing;
 }
 
-/** How to find the places in the answer's text that cite sources; data and speech cite none. */
+/** Finds the places in the answer's text that cite sources; data and speech have no citations. */
 function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, parts: AskingParts): FindPlaces {
   if (data !== null || MODES[model] === 'speech') return () => [];
   if (MODES[model] === 'passages') return headingPlaces;

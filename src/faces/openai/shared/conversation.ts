@@ -13,22 +13,22 @@ export type Conversation = {
   /** The last message of the user, not trimmed; empty if there is none. */
   readonly text: string;
   readonly history: readonly Exchange[];
-  /** What the calling program wants; empty if it says nothing. */
+  /** The calling program's requests for the style; empty if it has none. */
   readonly style: string;
 };
 
-/** The exchanges that are kept; a prompt uses fewer. */
+/** The number of exchanges that are kept; a prompt uses fewer. */
 const MAX_EXCHANGES = 5;
-/** The longest earlier question and answer, in characters: what follows is never used. */
+/** The maximum length of an earlier question or answer, in characters: the rest is never used. */
 const MAX_QUESTION_CHARS = 2000;
 const MAX_ANSWER_CHARS = 4000;
-/** The longest wishes, in characters; the prompt uses the first 1,000. */
+/** The maximum length of the style requests, in characters; the prompt uses the first 1,000. */
 const MAX_STYLE_CHARS = 2000;
 
 /**
- * The last question of a conversation of any length, with the exchanges before it. Messages of the system and
- * of developers are wishes for the style; those of tools have no meaning here. What comes after the last
- * question is left out, since it is an answer that the service is to write.
+ * The last question of a conversation of any length, with the exchanges before it. System and developer
+ * messages are requests for the style; tool messages have no meaning here. Messages after the last question
+ * are left out, because the service itself is to write the answer.
  */
 export function toConversation(messages: readonly Message[], before: readonly Exchange[] = []): Conversation {
   const last = messages.findLastIndex(({ role }) => role === 'user');
@@ -64,14 +64,14 @@ function shorten({ question, answer }: Exchange): Exchange {
   };
 }
 
-/** The most messages of one conversation. */
+/** The maximum number of messages of one conversation. */
 export const MAX_MESSAGES = 2000;
 const MAX_PARTS = 200;
 
 /** A part of a message; only text is read. */
 const part = z.object({ type: z.string().optional(), text: z.string().nullish() });
 
-/** What a message contains: a text, or parts of which those with a text count. */
+/** The content of a message: a text, or a list of parts of which only those with a text count. */
 export const content = z.union([z.string(), z.array(part).max(MAX_PARTS)], {
   error: 'it must be a string or a list of parts',
 });

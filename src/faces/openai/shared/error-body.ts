@@ -1,6 +1,9 @@
 import type { Problem } from '../../http/problems.ts';
 
-/** The body of an error. Clients of Perplexity want the code as a number, those of OpenAI take either. */
+/**
+ * The body of an error. Clients of Perplexity expect the code as a number; those of OpenAI accept a number or
+ * a text.
+ */
 export type ErrorBody = {
   readonly error: {
     readonly message: string;

@@ -2,20 +2,20 @@ import type { AnswerEvent } from '../../../core/events.ts';
 import type { Answer, Source } from '../../../core/terms.ts';
 import { toldText } from './told.ts';
 
-/** The text of an answer as it is sent. */
+/** The text of an answer, as it is streamed. */
 export type GrowingText = {
   /** Everything sent so far. */
   readonly sent: string;
   readonly sources: readonly Source[];
-  /** What to send for an event; empty for nothing. */
+  /** The text to send for an event; empty for nothing. */
   take(event: AnswerEvent): string;
 };
 
 /**
- * Follows an answer whose text is sent piece by piece. What was sent cannot be taken back: if the whole
- * answer goes on from it, the rest is the last piece, and otherwise the text ends as it was sent, with the
- * sentence that says why.
- * @param finished makes the text of the whole answer; for data, it is held back until it has been checked
+ * Follows an answer whose text is sent piece by piece. Text that was sent cannot be taken back. If the whole
+ * answer begins with the text that was sent, the rest is the last piece; otherwise, the text ends as it was
+ * sent, followed by the sentence that gives the reason. @param finished makes the text of the whole answer;
+ * for data, the text is held back until it has been checked
  */
 export function growText(isHeldBack: boolean, finished: (answer: Answer) => string = toldText): GrowingText {
   let sent = '';
@@ -47,8 +47,8 @@ function restOf({ error }: Answer, sent: string, whole: string): string {
 }
 
 /**
- * Whether there will be an answer once this event has come; a failure before it still gets its own status. A
- * search without results may end in one.
+ * Whether there will be an answer once this event has come; an earlier failure still gets its own status. A
+ * search without results may end in a failure.
  */
 export function isCertain(event: AnswerEvent): boolean {
   return event.type !== 'gather-end' && (event.type !== 'search-end' || event.engine !== 'none');

@@ -1,8 +1,8 @@
 import { Failure } from '../../../core/failure.ts';
 
 /**
- * What a model name stands for: an answer written by the model, the same as text to be spoken, the passages
- * that it would be written from, or a deep answer.
+ * The kinds of models: an answer written by the model, the same answer as text for speech, the passages from
+ * which it would be written, or a deep answer.
  */
 export type Mode = 'answer' | 'speech' | 'passages' | 'research';
 
@@ -17,12 +17,11 @@ export const MODES = {
 /** One of those names. */
 export type ModeName = keyof typeof MODES;
 
-/** The name that is meant if a caller gives none. */
+/** The default model name. */
 const USUAL: ModeName = 'sayso';
 
 /**
- * The model that a caller names.
- * @throws Failure `not-found` that lists the names, for any other name
+ * The model that a caller names. @throws Failure `not-found` that lists the valid names, for any other name
  */
 export function modelNamed(name: string | null | undefined): ModeName {
   const named = name ?? USUAL;

@@ -6,7 +6,7 @@ import type { Answer, CitedPlace, Question, Source } from '../../../core/terms.t
 import { withoutAddresses } from '../../../core/url.ts';
 
 /**
- * An answerer that writes nothing of its own: its text is the passages that a model would get, each under the
+ * An answerer that writes no text of its own: its text is the passages that a model would get, each under the
  * number, the title and the address of its source. Needs no model.
  */
 export function tellingPassages(gather: GatherEvidence): Answerer {
@@ -33,7 +33,7 @@ function refuseFailed({ searches }: Evidence): void {
 
 const NOTHING = 'The search found nothing for this question.';
 
-/** The passages as a text; the number that precedes each source is its citation. */
+/** The passages as one text; the number before each source is its citation. */
 function toPassageText(sources: readonly Source[]): string {
   return sources.length === 0 ? NOTHING : sources.map(toBlock).join(BETWEEN);
 }
@@ -45,7 +45,7 @@ function toBlock({ index, title, url, passages }: Source): string {
   return `[${index}] ${withoutBreaks(title)}\n${url}\n\n${text}`;
 }
 
-/** Where the numbers above the passages are in the text of such an answer. */
+/** The places of the numbers above the passages in the text of such an answer. */
 export function headingPlaces(_text: string, sources: readonly Source[]): readonly CitedPlace[] {
   let from = 0;
   return sources.map((source) => {
@@ -66,7 +66,7 @@ function toAnswer({ sources, language, searches, tokens }: Evidence, text: strin
   return { ...forms, sources, language, ...report };
 }
 
-/** The question as passages are gathered for it: wishes for style and form have no meaning. */
+/** The question for gathering passages: requests for style and form have no meaning for it. */
 export function forPassages({ style: _style, data: _data, ...question }: Question): Question {
   return question;
 }

@@ -4,10 +4,10 @@ import type { CitedPlace } from '../../../core/terms.ts';
 import type { JudgedStatement, SourceQuote } from '../../../core/verdict.ts';
 import type { FindPlaces } from './told.ts';
 
-/** The events of an answer, and how to find what its text cites. */
+/** The events of an answer, and a function that finds the citations in its text. */
 export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly findPlaces: FindPlaces };
 
-/** The same, for a caller who wants the words of the sources: they are found when the answer has ended. */
+/** The same, for a caller who wants quotes from the sources: they are found when the answer has ended. */
 export function quoting({ events, findPlaces }: Citing, judge: House['judgeAnswer']): Citing {
   let statements: readonly JudgedStatement[] = [];
   return {
@@ -27,7 +27,9 @@ export function quoting({ events, findPlaces }: Citing, judge: House['judgeAnswe
   }
 }
 
-/** What the cited source says of the statement before a citation; its best sentence if it has several. */
+/**
+ * The words of the cited source for the statement before a citation; the best sentence if there are several.
+ */
 function quoteFor(
   { index, from }: CitedPlace,
   statements: readonly JudgedStatement[],

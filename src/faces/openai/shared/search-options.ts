@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ANY_SCOPE, type Scope } from '../../../core/scope.ts';
 import { DEFAULT_SOURCES, MOST_SOURCES } from '../../../core/terms.ts';
 
-/** How much is searched: the number of sources for each size. */
+/** The number of sources for each size of the search context. */
 const SOURCES_OF = { low: 3, medium: DEFAULT_SOURCES, high: MOST_SOURCES } as const;
 
 const contextSize = z.enum(['low', 'medium', 'high']);
 
-/** How much evidence a caller wants. */
+/** The amount of evidence that a caller wants. */
 export type ContextSize = z.infer<typeof contextSize>;
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ const country = z
   .regex(/^[a-z]{2}$/i, { error: 'a country is named by the two letters of ISO 3166-1, such as DE' })
   .nullish();
 
-/** Where the caller is; OpenAI's chat interface has the country one level deeper than the others. */
+/** The caller's location; OpenAI's chat interface has the country one level deeper than the others. */
 const userLocation = z.object({
   country,
   approximate: z.object({ country }).nullish(),
@@ -43,7 +43,7 @@ const site = z
 /** A list of sites. */
 export const siteList = z.array(site).max(MAX_SITES);
 
-/** Sites as Perplexity takes them: a leading minus excludes one. */
+/** Sites in Perplexity's notation: a leading minus excludes a site. */
 export const signedSiteList = z
   .array(z.string().transform((text) => ({ isExcluded: text.startsWith('-'), host: text.replace(/^-/, '') })))
   .max(MAX_SITES)
@@ -58,7 +58,7 @@ function toHost(text: string): string {
   return (withoutScheme.split(/[/?#]/, 1)[0] ?? '').toLowerCase().replace(/\.$/, '');
 }
 
-/** What a caller wants of the search. */
+/** A caller's options for the search. */
 export type SearchOptions = {
   readonly search_context_size?: ContextSize | null | undefined;
   readonly user_location?: z.infer<typeof userLocation> | null | undefined;
@@ -67,7 +67,7 @@ export type SearchOptions = {
   readonly until?: string | null;
 };
 
-/** The number of sources and the scope that these options mean. */
+/** The number of sources and the scope for these options. */
 export function toSearch(options: SearchOptions): { readonly maxSources: number; readonly scope: Scope } {
   const { search_context_size: size, user_location: location, sites, since, until } = options;
   const named = location?.country ?? location?.approximate?.country ?? null;
@@ -83,7 +83,7 @@ export function toSearch(options: SearchOptions): { readonly maxSources: number;
   };
 }
 
-/** The first day of the period that Perplexity's `search_recency_filter` names, as an ISO 8601 date. */
+/** The first day of the period in Perplexity's `search_recency_filter`, as an ISO 8601 date. */
 export function sinceOf(recency: keyof typeof DAYS_OF, today: Date): string {
   return new Date(today.getTime() - DAYS_OF[recency] * DAY_MS).toISOString().slice(0, 10);
 }
@@ -93,7 +93,7 @@ const DAYS_OF = { hour: 1, day: 1, week: 7, month: 31, year: 366 } as const;
 /** `search_recency_filter` of Perplexity. */
 export const recency = z.enum(['hour', 'day', 'week', 'month', 'year']);
 
-/** A day as Perplexity writes it, `11/22/2026`, as an ISO 8601 date. */
+/** A day in Perplexity's notation, `11/22/2026`, converted to an ISO 8601 date. */
 export const slashedDay = z
   .string()
   .regex(/^\d{1,2}\/\d{1,2}\/\d{4}$/, { error: 'a day is written as month/day/year' })

@@ -1,14 +1,14 @@
 import type { AnswerEvent, Answerer, EventTransform } from '../../../core/events.ts';
 
 /**
- * The longest time for an answer that somebody waits to hear, in milliseconds: voice assistants give up after
+ * The maximum time for an answer that somebody waits to hear, in milliseconds: voice assistants give up after
  * 8 to 10 s.
  */
 export const SPEECH_DEADLINE_MS = 7000;
 
 /**
- * The same answerer, whose text is the speech, sentence by sentence: without markup, citations and addresses.
- * @param createSentences makes, for one answer, the events of its sentences
+ * The same answerer, but its text is the speech, sentence by sentence: without markup, citations and
+ * addresses. @param createSentences makes the `sentence` events of one answer
  */
 export function speaking(answerer: Answerer, createSentences: () => EventTransform): Answerer {
   return async function* spoken(question, signal): AsyncGenerator<AnswerEvent> {

@@ -3,14 +3,16 @@ import type { Answer, CitedPlace, Source } from '../../../core/terms.ts';
 import { countTokens } from '../../../core/tokens.ts';
 import type { SourceQuote } from '../../../core/verdict.ts';
 
-/** The text of an answer for callers who get no field `error`: what only that says is its last sentence. */
+/**
+ * The text of an answer for callers who get no field `error`: any fact that only `error` contains becomes the
+ * last sentence.
+ */
 export function toldText({ text, error, errorMissingInText }: Answer): string {
   return errorMissingInText && error !== null ? `${text}\n\n${error}` : text;
 }
 
 /**
- * Refuses an answer without a text, which a service without a model has.
- * @throws Failure `model-unavailable`
+ * Refuses an answer without a text, as made by a service without a model. @throws Failure `model-unavailable`
  */
 export function refuseWithoutText({ text, error }: Answer): void {
   if (text !== '') return;
@@ -18,7 +20,7 @@ export function refuseWithoutText({ text, error }: Answer): void {
   throw new Failure('model-unavailable', `${error ?? 'Nothing was written.'} ${alternative}`);
 }
 
-/** The tokens of an answer. Only their sum is reported; how many of them are the text is estimated. */
+/** The tokens of an answer. Only their sum is reported; the share of the answer's own text is estimated. */
 export function tokensOf({ tokensUsed }: Answer, text: string): { input: number; output: number } {
   const output = Math.min(tokensUsed, countTokens(text));
   return { input: tokensUsed - output, output };
@@ -28,19 +30,19 @@ export function tokensOf({ tokensUsed }: Answer, text: string): { input: number;
 export type UrlCitation = {
   readonly url: string;
   readonly title: string;
-  /** Where `[n]` begins and ends in the text, in UTF-16 code units. */
+  /** The place of `[n]` in the text, in UTF-16 code units. */
   readonly start_index: number;
   readonly end_index: number;
-  /** The words of the source that the citation is based on, and where its text has them. */
+  /** The words of the source on which the citation is based, and their place in its text. */
   readonly quote?: string;
   readonly quote_start_index?: number;
   readonly quote_end_index?: number;
 };
 
-/** A place that cites a source, with what the source says if that is wanted and known. */
+/** A place that cites a source, with a quote from the source if that is wanted and known. */
 export type QuotedPlace = CitedPlace & { readonly quote?: SourceQuote };
 
-/** Finds where a text cites its sources. */
+/** Finds the places where a text cites its sources. */
 export type FindPlaces = (text: string, sources: readonly Source[]) => readonly QuotedPlace[];
 
 /** The citations in a text, with the sources that they refer to. */

@@ -1,7 +1,7 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** The shortest time that a link opens its document, in milliseconds: until the next day. */
+/** The minimum time for which a link opens its document, in milliseconds: until the next day. */
 const LIFETIME_MS = 24 * 3_600_000;
 /** Links made within the same hour are equal, so that equal answers stay equal. */
 const ROUND_TO_MS = 3_600_000;

@@ -13,7 +13,7 @@ const STYLE =
   'system-ui,sans-serif;overflow-wrap:anywhere}' +
   'h1{line-height:1.25}pre{font:inherit;white-space:pre-wrap}';
 
-/** What such a page may do: show its text with its one style, and nothing else. */
+/** The permissions of such a page: it may show its text with its one style, and nothing else. */
 const documentPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -47,19 +47,19 @@ const headers = {
   vary: 'Accept',
 } as const;
 
-/** The documents that the service shows itself, and who may open them. */
+/** The documents that the service itself shows, and the rules for opening them. */
 export type ServedDocuments = {
   readonly documents: readonly Documents[];
-  /** Null for a service without keys: everybody may open them. */
+  /** Null for a service without keys: everybody may open the documents. */
   readonly guard: KeyGuard | null;
-  /** Signs the links of answers, which open a document without a key; null for a service without keys. */
+  /** Signs the links in answers, which open a document without a key; null for a service without keys. */
   readonly signer: LinkSigner | null;
 };
 
 /**
  * `GET /documents/SLOT/PATH`: a document of a collection that has no address of its own, read from the index
- * and never from the disk, as a document without script or as plain text. If keys are set, it needs a key or
- * a signed link from an answer.
+ * and never from the disk, as a document without script or as plain text. If keys are set, the document needs
+ * a key or a signed link from an answer.
  */
 export function serveDocuments(app: App, { documents, guard, signer }: ServedDocuments): void {
   if (documents.length === 0) return;

@@ -14,9 +14,9 @@ import {
 import type { DocumentWords } from './words.ts';
 
 /**
- * The answer to a question as a document that grows and takes nothing back: the form, the sources, then each
- * block of the answer once it is closed. The first piece needs no event, so it is sent before the search
- * ends. A failure becomes a sentence at the end.
+ * The answer to a question as a document that is sent in pieces and never changed afterwards: the form, the
+ * sources, then each block of the answer once it is closed. The first piece needs no event, so it is sent
+ * before the search ends. A failure becomes a sentence at the end.
  */
 export function answerDocument(
   question: string,
@@ -58,7 +58,7 @@ function ending({ error }: Answer, words: DocumentWords): string {
   return `</article>\n${error === null ? '' : alertLine(error)}${statusLine(words.done)}`;
 }
 
-/** Returns the HTML of blocks that can no longer change, each once and in order. */
+/** Returns the HTML of blocks that can no longer change, each one once and in order. */
 function createClosedBlocks() {
   let open: Block | null = null;
   let given = '';

@@ -15,15 +15,15 @@ const MACHINES: readonly string[] = machineNames;
 const MACHINE_PATTERN = /bot\/\d|crawler|spider|link ?preview|urlpreview|scraper/;
 
 /**
- * Who requests the document: a reader waiting for an answer, a client that gets only the form, or one that is
- * refused.
+ * The kind of client that requests the document: a reader waiting for an answer, a client that gets only the
+ * form, or one that is refused.
  */
 export type Asker = 'reader' | 'form-only' | 'refused';
 
 /**
- * Decides by the headers of a request whether somebody is waiting for an answer, because every answer costs a
- * search and a model call. Browsers state the purpose of a request (W3C Fetch Metadata); clients that do not
- * state it count as readers.
+ * Uses the headers of a request to decide whether somebody is waiting for an answer, because every answer
+ * costs a search and a model call. Browsers state the purpose of a request (W3C Fetch Metadata); clients that
+ * do not state it count as readers.
  *
  * Refused: prefetches, and requests for anything but a document (`<img src>`, frames, scripts). Form only:
  * programs that make previews or indexes, and documents that another site opened without a click.

@@ -3,12 +3,12 @@ import type { Source } from '../../../core/terms.ts';
 import { parseWebUrl } from '../../../core/url.ts';
 import type { DocumentWords } from './words.ts';
 
-/** The `rel` of every link to a source, because the linked page was written by others. */
+/** The `rel` of every link to a source; strangers wrote the linked page. */
 const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 const NAME = 'Sayso';
 
-/** What every document needs in addition to its question. */
+/** The parts that every document needs in addition to its question. */
 export type DocumentLook = {
   /** Path of the page's stylesheet; null for none. */
   readonly style: string | null;
@@ -49,7 +49,7 @@ export function statusLine(text: string): string {
   return `<p class="status" role="status">${escapeHtml(text)}</p>\n`;
 }
 
-/** A sentence about what went wrong. */
+/** A sentence about an error. */
 export function alertLine(text: string): string {
   return `<p class="notice" role="alert" dir="auto">${escapeHtml(text)}</p>\n`;
 }

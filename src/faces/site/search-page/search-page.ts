@@ -18,7 +18,7 @@ import { wordsFor } from './words.ts';
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
 const ICON = /<link rel="icon" href="([^"]+)"/;
 
-/** What the search page is built from. */
+/** The parts from which the search page is built. */
 export type SearchPageParts = {
   /** The answerer for one request. */
   answererFor(request: FastifyRequest): Answerer;
@@ -32,9 +32,9 @@ export type SearchPageParts = {
 };
 
 /**
- * `GET /search?q=`: question, sources and answer as a plain document, sent as it is written, for browsers
- * without JavaScript. `HEAD` and clients that do not wait for an answer (`asker.ts`) cost neither a search
- * nor a model call.
+ * `GET /search?q=`: question, sources and answer as a plain document for browsers without JavaScript, sent as
+ * it is written. `HEAD` and clients that do not wait for an answer (`asker.ts`) cost neither a search nor a
+ * model call.
  */
 export async function serveSearchPage(
   app: App,
@@ -78,7 +78,7 @@ export async function serveSearchPage(
   });
 }
 
-/** The reply to a client that gets no answer; null for one that does. */
+/** The reply to a client that gets no answer; null for a client that gets one. */
 function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: DocumentLook): PlainReply | null {
   const { words, maxQueryChars } = look;
   const asker = askerOf(headers);
@@ -106,8 +106,8 @@ async function filesOf(folder: string): Promise<Pick<DocumentLook, 'style' | 'ic
 
 /**
  * Styles of the plain document in addition to the page's stylesheet: a field of one line, smaller headings,
- * space between the parts. A status disappears once what it announced has arrived; the one below the sources
- * keeps its space, so that the answer does not move.
+ * space between the parts. A status line disappears once the announced content has arrived; the line below
+ * the sources keeps its space, so that the answer does not move.
  */
 const style = `main { max-width: 44rem; margin-inline: 0; box-sizing: content-box; }
 main > * { margin-block: 0 1.25rem; }
@@ -139,7 +139,7 @@ ol, ul { padding-inline-start: 1.5rem; }
 .answer :is(ul, ol) :is(ul, ol) :is(ul, ol) :is(ul, ol) { padding: 0; border: 0; }
 `;
 
-/** A form, a stylesheet, an icon and links: no script, and nothing from other hosts. */
+/** The document has a form, a stylesheet, an icon and links: no script, and nothing from other hosts. */
 const POLICY =
   "default-src 'none';style-src 'self';img-src 'self';form-action 'self';base-uri " +
   "'none';frame-ancestors 'none'";

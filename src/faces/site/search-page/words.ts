@@ -3,8 +3,8 @@ import { boundedField } from '../../http/input.ts';
 import words from './words.json' with { type: 'json' };
 
 /**
- * Every text of the page without JavaScript, in one language. `{count}` is filled in and must stay as it is
- * in a translation.
+ * Every text of the page without JavaScript, in one language. `{count}` is replaced by a number and must stay
+ * as it is in a translation.
  */
 type DocumentTable = Readonly<
   Record<
@@ -39,5 +39,7 @@ export function wordsFor(acceptLanguage: string | undefined): DocumentWords {
   return { ...(tables[language] ?? tables.en), language, direction: language === 'ar' ? 'rtl' : 'ltr' };
 }
 
-/** The texts by the BCP 47 tag of their language; English comes first, for clients that accept any. */
+/**
+ * The texts by the BCP 47 tag of their language; English comes first, for clients that accept any language.
+ */
 const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentTable } = words;
