@@ -40,6 +40,31 @@ test('counts what OpenAI’s tokenizer counts for any characters in any order', 
   );
 });
 
+test('counts the same for plain English with typographic marks, in any order', () => {
+  const parts = fc.oneof(
+    fc.constantFrom(
+      'It’s',
+      "DON'T",
+      "we'll",
+      'iPhone',
+      'X',
+      '2024',
+      '1,000',
+      '“Yes”',
+      ' – ',
+      '…',
+      '\r\n',
+      '\t',
+    ),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 12 }),
+  );
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 30 }), (all) => {
+      assert.equal(countTokens(all.join('')), countByLibrary(all.join('')));
+    }),
+  );
+});
+
 test('takes time in proportion to the text, even if it is one word', async () => {
   for (const part of ['a', 'A', 'ab', 'ก', 'á', ' ', '.', '\n ', '中', '9', '\u0301']) {
     await assertProportional((times) => countTokens(part.repeat(times)), 40_000, part);

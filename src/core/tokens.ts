@@ -21,6 +21,20 @@ const PIECE = new RegExp(
   ].join('|'),
   'gu',
 );
+/** The same for a text without letters, digits and blanks beyond ASCII, which takes half the time. */
+const ASCII_PIECE = new RegExp(
+  [
+    String.raw`[^\r\na-zA-Z0-9]?[A-Z]*[a-z]+${CONTRACTION}`,
+    String.raw`[^\r\na-zA-Z0-9]?[A-Z]+${CONTRACTION}`,
+    '[0-9]{1,3}',
+    String.raw` ?[^\sa-zA-Z0-9]+[\r\n/]*`,
+    String.raw`\s*[\r\n]+`,
+    String.raw`\s+(?!\S)`,
+    String.raw`\s+`,
+  ].join('|'),
+  'g',
+);
+const BEYOND_ASCII = /[^\0-\x7f‘’“”–—…]/;
 const BYTES_PER_CHAR = 3;
 /** Ranks have 18 bits; the positions in a piece, which are the higher bits, stay below 2^35. */
 const POSITIONS = 2 ** 35;
@@ -32,7 +46,7 @@ const POSITIONS = 2 ** 35;
  */
 export function countTokens(text: string): number {
   let count = 0;
-  for (const piece of text.match(PIECE) ?? [])
+  for (const piece of text.match(BEYOND_ASCII.test(text) ? PIECE : ASCII_PIECE) ?? [])
     count += piece.length > LONGEST_PIECE ? countInParts(piece) : countPiece(piece);
   return count;
 }
