@@ -28,18 +28,24 @@ export type Picking = {
 
 type Selection = Picking & {
   readonly taken: Set<Unit>;
+  /** Sentences that repeat selected ones, which nothing selected later can change. */
+  readonly repeating: Set<Unit>;
   readonly opened: Set<number>;
   readonly said: Said;
   room: number;
   misses: number;
 };
 
-/** A sentence, by its page and its place there, with what it is worth at most. */
-type OpenUnit = { readonly page: number; readonly at: number; readonly worth: number };
+/**
+ * A sentence, by its page and its place there, with what it is worth at most, which changes only outside the
+ * queue.
+ */
+type OpenUnit = { readonly page: number; readonly at: number; worth: number };
 
 /** The most valuable first; of equals, the one of the earlier page and place. */
 function isBefore(one: OpenUnit, other: OpenUnit): boolean {
-  return (other.worth - one.worth || one.page - other.page || one.at - other.at) < 0;
+  if (one.worth !== other.worth) return one.worth > other.worth;
+  return one.page === other.page ? one.at < other.at : one.page < other.page;
 }
 
 /**
@@ -53,6 +59,7 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
   const state: Selection = {
     ...picking,
     taken: new Set(),
+    repeating: new Set(),
     opened: new Set(),
     said: createSaid(),
     room: budget,
@@ -89,13 +96,14 @@ function mostValuable(queue: Heap<OpenUnit>, worth: Worth) {
   for (let next = queue.take(); next !== undefined; next = queue.take()) {
     const now = worth.now(next.page, next.at);
     if (now >= (queue.peek()?.worth ?? 0)) return next;
-    queue.add({ ...next, worth: now });
+    next.worth = now;
+    queue.add(next);
   }
   return undefined;
 }
 
 function take(state: Selection, page: number, at: number): void {
-  const { pages, taken } = state;
+  const { pages, taken, repeating } = state;
   const units = pages[page]?.units ?? [];
   const unit = units[at];
   if (unit === undefined || taken.has(unit)) return;
@@ -103,7 +111,10 @@ function take(state: Selection, page: number, at: number): void {
     state.misses++;
     return;
   }
-  if (state.once && state.said.holds(unit.words)) return;
+  if (state.once && (repeating.has(unit) || state.said.holds(unit.words))) {
+    repeating.add(unit);
+    return;
+  }
   // A word is at least one token. Titles are paid for, and some scripts have pairs of characters for words.
   if (unit.words.length > state.room && unit.to > 0 && !isDense(unit.text)) {
     state.misses++;

@@ -27,7 +27,9 @@ const HAS_RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}]`, 'u');
 const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Without any of these within it, each run of ASCII letters and digits is a word, as it is. */
-const INNER_MARKS: ReadonlySet<number> = new Set(Array.from("'.,", (mark) => mark.charCodeAt(0)));
+const INNER_MARKS = codesOf("'‘’.,");
+/** Marks beyond ASCII that only separate words, as `toWords` has it; English texts are full of them. */
+const OUTER_MARKS = codesOf('“”–—…\u00a0');
 const SPACE = 32;
 /** The Arabic article, with the particles that are written together with it. */
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=..)/u;
@@ -79,7 +81,9 @@ export function createTerms(question: string): Terms {
       for (let at = start; at <= end; at++) {
         const code = at < end ? text.charCodeAt(at) : SPACE;
         if (isLetterOrDigit(code)) continue;
-        if (code > 127 || (at > from && INNER_MARKS.has(code) && /^\w/.test(text.slice(at + 1, end))))
+        const isInside = INNER_MARKS.has(code);
+        const isForeign = code > 127 && !isInside && !OUTER_MARKS.has(code);
+        if (isForeign || (isInside && at > from && /^\w/.test(text.slice(at + 1, end))))
           return match(toPlainWords(text.slice(start, end)));
         if (at > from) {
           words++;
@@ -92,6 +96,10 @@ export function createTerms(question: string): Terms {
       return { counts, words };
     },
   };
+}
+
+function codesOf(marks: string): ReadonlySet<number> {
+  return new Set(Array.from(marks, (mark) => mark.charCodeAt(0)));
 }
 
 function isLetterOrDigit(code: number): boolean {

@@ -49,15 +49,24 @@ const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
  */
 export function toUnits(text: string): Unit[] {
   const units: Unit[] = [];
+  /** A sentence that is too long for one unit is cut. */
+  const add = (start: number, end: number) => {
+    const most = mostCharsIn(text, start, end);
+    for (let at = start; at < end; ) {
+      const to = end - at > most ? cutNear(text, at, at + most) : end;
+      units.push(toUnit(text, at, to));
+      at = to;
+    }
+  };
   let from = 0;
   for (const stop of text.matchAll(BREAK)) {
     if (units.length >= MAX_SENTENCES) break;
     if (!isEnd(text, from, stop)) continue;
     const to = stop.index + stop[0].length;
-    units.push(...unitsBetween(text, from, to));
+    add(from, to);
     from = to;
   }
-  units.push(...unitsBetween(text, from, text.length));
+  add(from, text.length);
   return units;
 }
 
@@ -111,15 +120,9 @@ function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArr
   return wordChars > LONGEST_ABBREVIATION || !isAbbreviated(before + stop, after);
 }
 
-/** The text between two offsets, cut if it is too long for one unit. */
-function* unitsBetween(text: string, from: number, end: number): Generator<Unit> {
+function mostCharsIn(text: string, from: number, end: number): number {
   const isLong = end - from > MAX_DENSE_CHARS;
-  const most = isLong && isDense(text.slice(from, end)) ? MAX_DENSE_CHARS : MAX_UNIT_CHARS;
-  for (let at = from; at < end; ) {
-    const to = end - at > most ? cutNear(text, at, at + most) : end;
-    yield toUnit(text, at, to);
-    at = to;
-  }
+  return isLong && isDense(text.slice(from, end)) ? MAX_DENSE_CHARS : MAX_UNIT_CHARS;
 }
 
 function cutNear(text: string, from: number, limit: number): number {

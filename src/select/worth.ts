@@ -36,13 +36,12 @@ export function createWorth(
 ): Worth {
   const asked = new Set([...toPlainWords(question), ...namesOf(`– ${question}`)]);
   const kind = answerKindOf(question);
-  const names = createNames(asked);
   const timesSaid = new Map<string, number>();
   const timesHeld = weights.map(() => 0);
   const byTerms = (page: number, at: number) =>
     (pages[page]?.scores[at] ?? 0) * (1 + TERMS_SHARE * freshTerms(countsOf(page, at)));
   const countsOf = (page: number, at: number) => pages[page]?.matches[at]?.counts ?? [];
-  const ownNames = (page: number, at: number) => names(pages[page]?.units[at]?.text ?? '');
+  const ownNames = createNames(pages, asked);
   return {
     most: (page, at) => MOST_BY_NAMES * byTerms(page, at),
     now(page, at) {
@@ -72,16 +71,16 @@ export function createWorth(
   }
 }
 
-/** The names and numbers of a sentence that are not in the question, found once for each sentence. */
-function createNames(asked: ReadonlySet<string>): (sentence: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return (sentence) => {
-    let names = known.get(sentence);
-    if (names === undefined) {
-      names = namesOf(sentence).filter((name) => !asked.has(name));
-      known.set(sentence, names);
-    }
-    return names;
+/** The names and numbers of a sentence that are not in the question, found once for each place. */
+function createNames(
+  pages: readonly ScoredPage[],
+  asked: ReadonlySet<string>,
+): (page: number, at: number) => readonly string[] {
+  const known = pages.map((): (readonly string[])[] => []);
+  return (page, at) => {
+    const ofPage = known[page] ?? [];
+    ofPage[at] ??= namesOf(pages[page]?.units[at]?.text ?? '').filter((name) => !asked.has(name));
+    return ofPage[at];
   };
 }
 
