@@ -91,8 +91,8 @@ const MAX_CLOSING_CHARS = 400;
 export function headsClosing(text: string): boolean {
   const line = text.trim();
   if (line.length > MAX_HEADING_CHARS) return false;
-  const [first = '', ...rest] = line;
-  return HEADING.test(first.toLowerCase() + rest.join('')) || ANY_CASE_HEADING.test(line);
+  const [first = ''] = line;
+  return HEADING.test(first.toLowerCase() + line.slice(first.length)) || ANY_CASE_HEADING.test(line);
 }
 
 /** Whether a block near the end of an article is about its author or publisher. */
