@@ -19,6 +19,7 @@ import { support } from './check/support.ts';
 import { ownHosts, searchSettings, writingSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { startDeadline } from './core/deadline.ts';
+import { byDepth } from './core/depth.ts';
 import type { Answerer, Gathering } from './core/events.ts';
 import type { House } from './core/house.ts';
 import type { Status } from './core/status.ts';
@@ -196,7 +197,7 @@ function answererFrom(settings: Settings, parts: OpenParts): (gathering: GatherS
         gather: createDeep({ ...gathering, research: instruments.research(research), mostTokens }),
       }),
     );
-    return (question, signal) => (question.depth === 'deep' ? deep : quick)(question, signal);
+    return (question, signal) => byDepth(question.depth, { quick, deep })(question, signal);
   };
 }
 
@@ -225,7 +226,7 @@ function createAnswering(settings: Settings, parts: OpenParts): Pick<House, 'ans
     ...instruments.run,
   );
   const [quick, deep] = [limited(made, admission), limited(made, deepAdmission)];
-  const one: Answerer = (question, signal) => (question.depth === 'deep' ? deep : quick)(question, signal);
+  const one: Answerer = (question, signal) => byDepth(question.depth, { quick, deep })(question, signal);
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
   const rework = reworkSteps(settings, parts);
   const reworked = rework === null ? kept : withRework(kept, rework);

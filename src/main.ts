@@ -118,10 +118,10 @@ async function ask(args: readonly string[]): Promise<number> {
   const base = documentsBase(settings);
   const answer = withDocumentLinks(house.answer, (path) => base + path);
   try {
-    const { answerDeadlineMs: quickMs, deepDeadlineMs: deepMs, maxQueryChars } = settings;
+    const { answerDeadlineMs: quick, deepDeadlineMs: deep, maxQueryChars } = settings;
     const { judgeAnswer } = house;
     return await askCommand(
-      { args, deadlines: { quickMs, deepMs }, maxQueryChars, answer, judgeAnswer },
+      { args, deadlines: { quick, deep }, maxQueryChars, answer, judgeAnswer },
       untilInterrupted(),
     );
   } finally {

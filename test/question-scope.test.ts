@@ -54,6 +54,23 @@ test('site operators in a question filter its sources, and the echo keeps them',
   assert.equal(lastSearch().get('q')?.trim(), 'axolotl');
 });
 
+test('site operators in a message to the interfaces of OpenAI filter its sources', async () => {
+  const response = await fetch(`${service.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'sayso',
+      messages: [{ role: 'user', content: 'axolotl -site:lakes.test' }],
+    }),
+  });
+  const { citations } = await response.json();
+  assert.deepEqual(
+    citations.map((url: string) => new URL(url).hostname),
+    ['animals.test'],
+  );
+  assert.equal(lastSearch().get('q')?.trim(), 'axolotl');
+});
+
 test('an invalid part gets a 400 that names it, in a body and in an address', async () => {
   for (const [body, name] of [
     [{ language: 'in German' }, 'language'],

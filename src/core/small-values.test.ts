@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
-import { inDepth } from './depth.ts';
+import { byDepth } from './depth.ts';
 import { escapeHtml } from './escape-html.ts';
 import { errorCode, Failure, toFailure } from './failure.ts';
 import { ANY_SCOPE } from './scope.ts';
 import { isSearchService } from './search-services.ts';
 import { storedAttempt, storedCount, storedLanguage, storedLine, storedMs, storedUrl } from './stored.ts';
-import { DEFAULT_SOURCES } from './terms.ts';
 import { isLoopback } from './url.ts';
 import { addUsage, toUsage } from './usage.ts';
 import { withSiteOperators } from './wanted-scope.ts';
 
 const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-test('a question is quick, with a shorter deadline and fewer sources, unless its caller wants it deep', () => {
-  const deadlines = { quickMs: 1, deepMs: 2 };
-  assert.deepEqual(inDepth('deep', deadlines), { depth: 'deep', deadlineMs: 2, maxSources: 10 });
-  for (const depth of ['quick', null, undefined] as const)
-    assert.deepEqual(inDepth(depth, deadlines), { deadlineMs: 1, maxSources: 5 });
-  assert.equal(DEFAULT_SOURCES, 5);
+test('a question is quick unless its caller wants it deep', () => {
+  assert.equal(byDepth('deep', { quick: 1, deep: 2 }), 2);
+  for (const depth of ['quick', undefined] as const) assert.equal(byDepth(depth, { quick: 1, deep: 2 }), 1);
 });
 
 test('characters of markup are escaped, and nothing else', () => {

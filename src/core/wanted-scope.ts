@@ -132,7 +132,7 @@ function wrong(name: string, expected: string, before = ''): Failure {
 }
 
 /** A question without its `site:` operators, and the scope including them. */
-export type ScopedText = { readonly text: string; readonly scope: Scope };
+type ScopedText = { readonly text: string; readonly scope: Scope };
 
 /**
  * Takes `site:example.org` and `-site:example.org` out of a question and into its scope. A word that only

@@ -94,7 +94,7 @@ export const mcpEntries: readonly Entry[] = [
     run: (text) => forgive({ text, list: text, [text]: text }, SCHEMA),
   },
   {
-    name: 'faces/mcp/tools/arguments.ts scopedQuery',
+    name: 'faces/mcp/tools/arguments.ts scopeOfArguments',
     maxChars: BODY,
     place,
     fragments: ['*.', 'http://', 'en-', '.a'],

@@ -4,9 +4,9 @@ import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { toSite, withSiteOperators } from '../../../src/core/wanted-scope.ts';
 import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
-import { toQuestion } from '../../../src/faces/http/asked.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/caller.ts';
 import { boundedField, parseJson } from '../../../src/faces/http/input.ts';
+import { questionOfCall } from '../../../src/faces/http/question-of-call.ts';
 import { asksAfresh, preferredWaitSeconds } from '../../../src/faces/http/wishes.ts';
 import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
@@ -51,11 +51,11 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => withSiteOperators(text, ANY_SCOPE),
   },
   {
-    name: 'faces/http/asked.ts toQuestion',
+    name: 'faces/http/question-of-call.ts questionOfCall',
     maxChars: BODY,
     place,
     run: (text) =>
-      toQuestion(
+      questionOfCall(
         { text, deadlineMs: 1 },
         { request: requestWith({}), reply: requestWith({}) },
         {

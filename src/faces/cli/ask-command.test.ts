@@ -16,7 +16,7 @@ test('an internal error is thrown and not printed as if the operator could fix i
   const command = askCommand(
     {
       args: ['Why?'],
-      deadlines: { quickMs: 1000, deepMs: 1000 },
+      deadlines: { quick: 1000, deep: 1000 },
       maxQueryChars: 2000,
       answer,
       judgeAnswer: async () => [],
@@ -32,7 +32,7 @@ test('reading the question from standard input can be interrupted', async () => 
     assert.fail('it was asked');
   };
   const parts = {
-    deadlines: { quickMs: 1000, deepMs: 1000 },
+    deadlines: { quick: 1000, deep: 1000 },
     maxQueryChars: 2000,
     judgeAnswer: async () => [],
   };
@@ -52,7 +52,7 @@ test('the question is asked without the white space around it, and the status sa
       throw new Failure(code, 'It is down.');
     };
     const parts = {
-      deadlines: { quickMs: 1000, deepMs: 1000 },
+      deadlines: { quick: 1000, deep: 1000 },
       maxQueryChars: 7,
       judgeAnswer: async () => [],
     };

@@ -1,20 +1,22 @@
 import { addAbortSignal } from 'node:stream';
 import { parseArgs, styleText } from 'node:util';
 import { collect } from '../../answer/collect.ts';
-import { type DepthDeadlines, inDepth } from '../../core/depth.ts';
+import { byDepth, type Depth } from '../../core/depth.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
-import { type Answer, MOST_SOURCES, type Question } from '../../core/terms.ts';
+import { toQuestion } from '../../core/question.ts';
+import { type Answer, MOST_SOURCES } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
-import { type ScopeFieldNames, toScope, withSiteOperators } from '../../core/wanted-scope.ts';
+import { type ScopeFieldNames, toScope } from '../../core/wanted-scope.ts';
 import { wrongUsage } from './help.ts';
 import { printable } from './printable.ts';
 
 /** The input and output of `sayso ask`. */
 export type AskCommand = {
   readonly args: readonly string[];
-  readonly deadlines: DepthDeadlines;
+  /** The longest time for an answer of each depth, in milliseconds. */
+  readonly deadlines: Readonly<Record<Depth, number>>;
   readonly maxQueryChars: number;
   readonly answer: Answerer;
   /** Judges the statements of a whole answer by its sources. */
@@ -51,7 +53,7 @@ export async function askCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseAskArgs(args);
-  const inquiry = inDepth(values.deep === true ? 'deep' : 'quick', deadlines);
+  const depth = values.deep === true ? 'deep' : 'quick';
   const maxSources = toSourceCount(values.sources);
   const scope = toScope(
     { ...values, timeRange: values['time-range'], only: values.site, never: values['not-site'] },
@@ -63,13 +65,8 @@ export async function askCommand(
   const text = given.trim();
   if (text === '') throw wrongUsage(USAGE);
   if (countChars(text) > maxQueryChars) throw tooLong(maxQueryChars);
-  const question: Question = {
-    id: 'cli',
-    ...withSiteOperators(text, scope),
-    history: [],
-    ...inquiry,
-    maxSources,
-  };
+  const deadlineMs = byDepth(depth, deadlines);
+  const question = toQuestion({ id: 'cli', text, scope, depth, maxSources, deadlineMs });
   try {
     const events = answer(question, signal);
     const tells = process.stderr.isTTY && values.json !== true;

@@ -32,7 +32,7 @@ test('the message about wrong usage names only options that are in the help', as
       askCommand(
         {
           args: wrong,
-          deadlines: { quickMs: 1, deepMs: 1 },
+          deadlines: { quick: 1, deep: 1 },
           maxQueryChars: 2000,
           answer: never,
           judgeAnswer: async () => [],

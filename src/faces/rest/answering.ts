@@ -7,7 +7,6 @@ import type { JudgedStatement } from '../../core/verdict.ts';
 import { callerSignal } from '../http/caller.ts';
 import { eventStreamHeaders, toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch.ts';
-import { asWished } from '../http/wishes.ts';
 import { type EventKind, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 import type { EarlyEnds } from './finish.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
@@ -41,7 +40,7 @@ export type Answering = Progress & {
 };
 
 /**
- * Answers a question in the form and within the time that the caller asked for: the whole answer as JSON or
+ * Answers a question in the form that the caller asked for: the whole answer as JSON or
  * in another form, or its events as they come.
  * @throws Failure `not-acceptable` for a form that is not available, and the answer's own failures
  */
@@ -50,9 +49,8 @@ export async function replyWithAnswer(
   reply: FastifyReply,
   answering: Answering,
 ): Promise<void> {
-  const { parts, stopping, early, toBody } = answering;
+  const { parts, question, stopping, early, toBody } = answering;
   const form = chooseForm(request, reply);
-  const question = asWished(answering.question, { request, reply });
   const signal = callerSignal(reply, stopping);
   const usual = parts.answererFor(request);
   const answerer = question.depth === 'deep' ? early.over(usual, request) : usual;

@@ -1,9 +1,9 @@
 import { answerWords } from '../../answer/answer-words.ts';
-import { inDepth } from '../../core/depth.ts';
+import { byDepth } from '../../core/depth.ts';
 import type { Answer } from '../../core/terms.ts';
 import type { Difference, JudgedStatement } from '../../core/verdict.ts';
-import { withSiteOperators } from '../../core/wanted-scope.ts';
 import type { App } from '../http/protocol.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
 import { type Progress, replyWithAnswer } from './answering.ts';
 import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
 import type { RestParts } from './parts.ts';
@@ -34,24 +34,17 @@ export function serveAsk(app: App, parts: RestParts, progress: Progress): void {
       body: askRequest(parts),
       response: { 200: askResponse, ...problemResponses, 502: askUnavailable },
     },
-    handler: (request, reply) =>
-      replyWithAnswer(request, reply, {
+    handler: (request, reply) => {
+      const { query: text, history, depth, num_sources: maxSources, verdicts } = request.body;
+      const deadlineMs = byDepth(depth, { quick: parts.answerDeadlineMs, deep: parts.deepDeadlineMs });
+      const asked = { text, scope: scopeOfBody(request.body), history, depth, maxSources, deadlineMs };
+      return replyWithAnswer(request, reply, {
         parts,
         ...progress,
-        question: {
-          ...withSiteOperators(request.body.query, scopeOfBody(request.body)),
-          id: request.id,
-          history: request.body.history ?? [],
-          ...inDepth(request.body.depth, {
-            quickMs: parts.answerDeadlineMs,
-            deepMs: parts.deepDeadlineMs,
-          }),
-          ...(request.body.num_sources !== undefined && { maxSources: request.body.num_sources }),
-        },
-        ...(request.body.verdicts === true
-          ? { verdicts: true, toBody: withVerdicts }
-          : { toBody: toAskResponse }),
-      }),
+        question: questionOfCall(asked, { request, reply }, parts),
+        ...(verdicts === true ? { verdicts, toBody: withVerdicts } : { toBody: toAskResponse }),
+      });
+    },
   });
 }
 

@@ -1,8 +1,8 @@
 import { sourceTokensFor, toContext } from '../../answer/context.ts';
 import { DEFAULT_SOURCES } from '../../core/terms.ts';
-import { withSiteOperators } from '../../core/wanted-scope.ts';
-import { gatherWhole, toQuestion } from '../http/asked.ts';
+import { gatherWhole } from '../http/call-house.ts';
 import type { App } from '../http/protocol.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
 import { problemResponses } from './contract.ts';
 import { contextRequest, contextResponse, contextUnavailable, DEFAULT_TOKENS } from './finding-contract.ts';
 import type { RestParts } from './parts.ts';
@@ -25,14 +25,14 @@ export function serveContext(app: App, parts: RestParts, stopping: AbortSignal):
       response: { 200: contextResponse, ...problemResponses, 502: contextUnavailable },
     },
     handler: async (request, reply) => {
-      const { query, history = [], num_sources: maxSources = DEFAULT_SOURCES } = request.body;
+      const { query, history, num_sources: maxSources = DEFAULT_SOURCES } = request.body;
       const maxTokens = request.body.max_tokens ?? DEFAULT_TOKENS;
       const asked = {
-        ...withSiteOperators(query, scopeOfBody(request.body)),
-        ...{ maxSources, history, deadlineMs: parts.answerDeadlineMs },
+        ...{ text: query, scope: scopeOfBody(request.body), history, maxSources },
+        deadlineMs: parts.answerDeadlineMs,
         sourceTokens: sourceTokensFor(maxTokens, maxSources),
       };
-      const question = toQuestion(asked, { request, reply }, parts);
+      const question = questionOfCall(asked, { request, reply }, parts);
       const evidence = await gatherWhole(parts, { request, reply, stopping }, question);
       const { text, tokens, sources } = toContext(evidence, maxTokens);
       const [search] = evidence.searches;

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Depth, inDepth } from '../../core/depth.ts';
-import type { Answer, Question } from '../../core/terms.ts';
-import { type ScopedText, withSiteOperators } from '../../core/wanted-scope.ts';
+import { byDepth } from '../../core/depth.ts';
+import type { Inquiry } from '../../core/question.ts';
+import type { Answer } from '../../core/terms.ts';
 import { refuseUnasked } from '../http/prefetches.ts';
 import type { App } from '../http/protocol.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
 import { scopeOfParameters } from '../http/scope-of-parameters.ts';
 import { chooseForm, type Progress, replyWithAnswer } from './answering.ts';
 import {
@@ -25,24 +26,20 @@ const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } 
 const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
 const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
 
-type AskedInDepth = ScopedText & { readonly depth: Depth | undefined };
+type Asked = Pick<Inquiry, 'text' | 'scope' | 'depth'>;
 
 /**
  * `/api/v1/query`: the compact answer for programs, for GET and POST; HEAD checks the request without
  * answering it.
  */
 export function serveQuery(app: App, parts: RestParts, progress: Progress): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, asked: AskedInDepth) => {
-    const question: Question = {
-      ...withSiteOperators(asked.text, asked.scope),
-      id: request.id,
-      history: [],
-      ...inDepth(asked.depth, { quickMs: parts.queryDeadlineMs, deepMs: parts.deepDeadlineMs }),
-    };
+  const answer = (request: FastifyRequest, reply: FastifyReply, asked: Asked) => {
+    const deadlines = { quick: parts.queryDeadlineMs, deep: parts.deepDeadlineMs };
+    const inquiry = { ...asked, deadlineMs: byDepth(asked.depth, deadlines) };
     return replyWithAnswer(request, reply, {
       parts,
       ...progress,
-      question,
+      question: questionOfCall(inquiry, { request, reply }, parts),
       toBody: (whole) => toQueryResponse(whole, asked.text),
     });
   };

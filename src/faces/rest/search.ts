@@ -1,7 +1,7 @@
 import { hostOf } from '../../core/url.ts';
-import { withSiteOperators } from '../../core/wanted-scope.ts';
-import { searchHits, toQuestion } from '../http/asked.ts';
+import { searchHits } from '../http/call-house.ts';
 import type { App } from '../http/protocol.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
 import { problemResponses } from './contract.ts';
 import { DEFAULT_RESULTS, searchRequest, searchResponse, searchUnavailable } from './finding-contract.ts';
 import type { RestParts } from './parts.ts';
@@ -23,12 +23,9 @@ export function serveSearch(app: App, parts: RestParts, stopping: AbortSignal): 
     },
     handler: async (request, reply) => {
       const { query, num_results: limit = DEFAULT_RESULTS } = request.body;
-      const asked = withSiteOperators(query, scopeOfBody(request.body));
-      const question = toQuestion(
-        { ...asked, deadlineMs: parts.answerDeadlineMs },
-        { request, reply },
-        parts,
-      );
+      const scope = scopeOfBody(request.body);
+      const asked = { text: query, scope, deadlineMs: parts.answerDeadlineMs };
+      const question = questionOfCall(asked, { request, reply }, parts);
       const call = { request, reply, stopping };
       const { hits, record } = await searchHits(parts, call, { ...question, limit });
       return {

@@ -1,6 +1,6 @@
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import { firstChars } from '../../core/text.ts';
-import { answerEvents } from '../http/asked.ts';
+import { answerEvents } from '../http/call-house.ts';
 import { toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch.ts';
 import { growText } from '../openai/shared/growing-text.ts';

@@ -3,9 +3,9 @@ import type { Evidence, SearchRecord } from '../../core/events.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Answer, Hit, Question, Source } from '../../core/terms.ts';
 import { toSnippet } from '../../core/text.ts';
-import { withSiteOperators } from '../../core/wanted-scope.ts';
-import { answerWhole, gatherWhole, searchHits, toQuestion } from '../http/asked.ts';
+import { answerWhole, gatherWhole, searchHits } from '../http/call-house.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
 
 /** One search result, in the terms of the service. */
 export type Finding = {
@@ -86,8 +86,8 @@ export function asQuestion(
 ): Question {
   const maxSources = Math.max(1, Math.min(limit, MAX_READ));
   const room = tokens === undefined ? {} : { sourceTokens: tokens };
-  const asked = { ...withSiteOperators(query, scope), maxSources, deadlineMs, ...room };
-  return toQuestion(asked, call, { maxQueryChars, name: `The field \`${name}\`` });
+  const asked = { text: query, scope, maxSources, deadlineMs, ...room };
+  return questionOfCall(asked, call, { maxQueryChars, name: `The field \`${name}\`` });
 }
 
 /** The day of publication; null if it is not known. */

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
 import type { House } from '../../core/house.ts';
 import { isLanguageTag } from '../../core/language.ts';
+import { toQuestion } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { type Answer, DEFAULT_SOURCES, type Question } from '../../core/terms.ts';
-import { checkedText } from '../http/asked.ts';
+import type { Answer, Question } from '../../core/terms.ts';
 import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
+import { checkedText } from '../http/question-of-call.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../openai/shared/spoken.ts';
 
 /** The parts of the service that make and limit the answers. */
@@ -61,10 +62,10 @@ function questionOfTranscript(data: unknown, id: string, parts: TranscriptParts)
   const given = transcript.safeParse(data);
   if (!given.success) throw new Failure('invalid-question', 'The transcript has no text.');
   const { text, language } = given.data;
-  return {
-    ...{ id, history: [], maxSources: DEFAULT_SOURCES },
+  return toQuestion({
+    id,
     text: checkedText(text, parts),
     scope: { ...ANY_SCOPE, language: language && isLanguageTag(language) ? language : 'auto' },
     deadlineMs: Math.min(SPEECH_DEADLINE_MS, parts.answerDeadlineMs),
-  };
+  });
 }

@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import type { Scope } from '../../../core/scope.ts';
 import { countChars } from '../../../core/text.ts';
-import {
-  type ScopedText,
-  type ScopeFieldNames,
-  TIME_RANGES,
-  toScope,
-  toSite,
-  withSiteOperators,
-} from '../../../core/wanted-scope.ts';
+import { type ScopeFieldNames, TIME_RANGES, toScope, toSite } from '../../../core/wanted-scope.ts';
 
 /** The argument with the words to search for or the question to answer. */
 export function queryArgument(description: string, maxChars: number): z.ZodString {
@@ -36,7 +30,7 @@ export function countArgument(description: string, { least, most, usual }: Count
 const SITES_ERROR = 'must be a list of host names such as ["wikipedia.org"]';
 const TIME_RANGE_NAMES = [...TIME_RANGES.keys()];
 
-/** The optional arguments that limit the sources of an answer; `scopedQuery` checks them. */
+/** The optional arguments that limit the sources of an answer; `scopeOfArguments` checks them. */
 export const scopeArguments = {
   language: textArgument('Language of the pages, as a code such as "en", "de" or "pt-BR".'),
   country: textArgument('Country to search in, as a code of two letters such as "US" or "DE".'),
@@ -50,8 +44,8 @@ export const scopeArguments = {
   exclude_sites: sitesArgument('No pages of these web sites, such as ["pinterest.com"].'),
 } as const;
 
-/** The query and the scope arguments of a call. */
-export type ScopedArguments = { readonly query: string } & {
+/** The scope arguments of a call. */
+export type ScopeArguments = {
   readonly [Name in keyof typeof scopeArguments]?: z.output<(typeof scopeArguments)[Name]>;
 };
 
@@ -66,16 +60,10 @@ const NAMES: ScopeFieldNames = {
 };
 
 /**
- * The query without `site:` operators, and the scope that the operators and the arguments ask for. @throws
- * Failure `invalid-question` that names the wrong argument
+ * The scope that a call asks for.
+ * @throws Failure `invalid-question` that names the argument that is wrong
  */
-export function scopedQuery({
-  query,
-  sites,
-  exclude_sites,
-  time_range,
-  ...rest
-}: ScopedArguments): ScopedText {
+export function scopeOfArguments({ sites, exclude_sites, time_range, ...rest }: ScopeArguments): Scope {
   const wanted = {
     ...rest,
     language: rest.language?.replaceAll('_', '-'),
@@ -83,7 +71,7 @@ export function scopedQuery({
     only: sites?.map(hostOfSite),
     never: exclude_sites?.map(hostOfSite),
   };
-  return withSiteOperators(query, toScope(wanted, NAMES));
+  return toScope(wanted, NAMES);
 }
 
 function textArgument(description: string) {

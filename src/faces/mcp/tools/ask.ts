@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { collect } from '../../../answer/collect.ts';
-import { DEPTHS, inDepth } from '../../../core/depth.ts';
+import { byDepth, DEPTHS } from '../../../core/depth.ts';
+import { toQuestion } from '../../../core/question.ts';
 import { type Answer, MOST_SOURCES } from '../../../core/terms.ts';
-import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
+import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
 import { telling } from './tell-progress.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -49,10 +50,11 @@ export function createAskTool(maxQueryChars: number): Tool {
       ...scopeArguments,
     }),
     output,
-    async run({ num_sources: maxSources, depth, ...args }, scene, signal) {
-      const { id, deadlineMs: quickMs, deepDeadlineMs: deepMs } = scene;
-      const asked = { ...scopedQuery(args), ...inDepth(depth, { quickMs, deepMs }) };
-      const question = { ...asked, id, maxSources, history: [] };
+    async run({ query: text, num_sources: maxSources, depth, ...args }, scene, signal) {
+      const { id, deadlineMs: quick, deepDeadlineMs: deep } = scene;
+      const deadlineMs = byDepth(depth, { quick, deep });
+      const scope = scopeOfArguments(args);
+      const question = toQuestion({ id, text, scope, depth, maxSources, deadlineMs });
       scene.tell('Searching');
       const { answer } = await collect(telling(scene.house.answer(question, signal), scene));
       return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, budget));

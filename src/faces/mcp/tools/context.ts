@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { sourceTokensFor, toContext } from '../../../answer/context.ts';
 import { overallOutcome } from '../../../answer/decision.ts';
 import type { Evidence, Gathering } from '../../../core/events.ts';
+import { toQuestion } from '../../../core/question.ts';
 import { MOST_SOURCES } from '../../../core/terms.ts';
-import { refuseFailed } from '../../http/asked.ts';
-import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
+import { refuseFailed } from '../../http/call-house.ts';
+import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { fitted, MAX_RESULT_TOKENS } from './fit.ts';
 import { notesOn } from './notes.ts';
 import { tellProgress } from './tell-progress.ts';
@@ -53,10 +54,11 @@ export function createContextTool(maxQueryChars: number): Tool {
       ...scopeArguments,
     }),
     output,
-    async run({ max_tokens: maxTokens, num_sources: maxSources, ...args }, scene, signal) {
+    async run({ query: text, max_tokens: maxTokens, num_sources: maxSources, ...args }, scene, signal) {
       const { id, deadlineMs } = scene;
       const sourceTokens = sourceTokensFor(maxTokens, maxSources);
-      const question = { ...scopedQuery(args), id, maxSources, history: [], deadlineMs, sourceTokens };
+      const scope = scopeOfArguments(args);
+      const question = toQuestion({ id, text, scope, maxSources, deadlineMs, sourceTokens });
       scene.tell('Searching');
       const evidence = await gathered(scene.house.gather(question, signal), scene);
       refuseFailed(overallOutcome(evidence.searches));

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { SearchRecord } from '../../../core/events.ts';
-import { refuseFailed } from '../../http/asked.ts';
-import { countArgument, queryArgument, scopeArguments, scopedQuery } from './arguments.ts';
+import { withSiteOperators } from '../../../core/wanted-scope.ts';
+import { refuseFailed } from '../../http/call-house.ts';
+import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
 import { notesOn } from './notes.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -34,8 +35,11 @@ export function createSearchTool(maxQueryChars: number): Tool {
       ...scopeArguments,
     }),
     output,
-    async run({ num_results: limit, ...args }, { house, deadlineMs, tell }, signal) {
-      const request = { ...scopedQuery(args), limit, timeoutMs: deadlineMs };
+    async run({ query, num_results: limit, ...args }, { house, deadlineMs, tell }, signal) {
+      const request = {
+        ...withSiteOperators(query, scopeOfArguments(args)),
+        ...{ limit, timeoutMs: deadlineMs },
+      };
       tell('Searching');
       const record = await house.search(request, signal);
       refuseFailed(record.outcome);

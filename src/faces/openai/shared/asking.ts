@@ -1,10 +1,10 @@
-import { inDepth } from '../../../core/depth.ts';
+import { byDepth, type Depth } from '../../../core/depth.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { DataForm, Question } from '../../../core/terms.ts';
-import { toQuestion } from '../../http/asked.ts';
 import { callerSignal } from '../../http/caller.ts';
 import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
+import { questionOfCall } from '../../http/question-of-call.ts';
 import type { Conversation } from './conversation.ts';
 import { MODES, type ModeName } from './models.ts';
 import { forPassages, headingPlaces, tellingPassages } from './passages.ts';
@@ -53,19 +53,16 @@ export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Q
     throw new Failure('invalid-question', `\`${asked.model}\` writes no JSON: use \`sayso\`.`);
   const mostMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
   const isDeep = mode === 'research' || (mode === 'answer' && asked.effort === DEEP_EFFORT);
-  const { answerDeadlineMs: quickMs, deepDeadlineMs: deepMs } = parts;
+  const depth: Depth = isDeep ? 'deep' : 'quick';
+  const deadlines = { quick: Math.min(parts.answerDeadlineMs, mostMs), deep: parts.deepDeadlineMs };
   const inquiry = {
-    ...{
-      text,
-      history,
-      ...inDepth(isDeep ? 'deep' : 'quick', { quickMs: Math.min(quickMs, mostMs), deepMs }),
-    },
+    ...{ text, history, depth, deadlineMs: byDepth(depth, deadlines) },
     ...toSearch(asked.search),
     ...(style !== '' && { style }),
     ...(data !== null && { data }),
   };
   const { maxQueryChars } = parts;
-  const question = toQuestion(inquiry, call, { maxQueryChars, name: 'The last message of the user' });
+  const question = questionOfCall(inquiry, call, { maxQueryChars, name: 'The last message of the user' });
   // A cached answer that does not match its schema would be wrong for as long as it is cached.
   return data === null ? question : { ...question, fresh: true };
 }

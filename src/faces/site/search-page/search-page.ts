@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answerer, EventTransform } from '../../../core/events.ts';
-import { DEFAULT_SOURCES, type Question } from '../../../core/terms.ts';
+import { toQuestion } from '../../../core/question.ts';
 import { countChars } from '../../../core/text.ts';
-import { type ScopedText, withSiteOperators } from '../../../core/wanted-scope.ts';
 import { callerSignal } from '../../http/caller.ts';
 import { problemHandler, type SendProblem } from '../../http/problems.ts';
 import type { App } from '../../http/protocol.ts';
@@ -60,7 +59,7 @@ export async function serveSearchPage(
       const instead = insteadOfAnswer(request, text, look);
       if (instead !== null) return sendDocument(reply, look, instead);
       const scope = scopeOfParameters(Object.fromEntries(searchParams));
-      const question = questionOfForm(request, { text, scope }, parts.answerDeadlineMs);
+      const question = toQuestion({ id: request.id, text, scope, deadlineMs: parts.answerDeadlineMs });
       const events = parts.answererFor(request)(question, callerSignal(reply, stopping));
       const format = answerDocument(text, parts.inBlocks(), look);
       const document = await toStream(events, format, request);
@@ -91,11 +90,6 @@ function insteadOfAnswer({ headers }: FastifyRequest, text: string, look: Docume
       lines: alertLine(words.tooLong.replace('{count}', String(maxQueryChars))),
     };
   return asker === 'form-only' ? { status: 200, question: text, lines: statusLine(words.formOnly) } : null;
-}
-
-function questionOfForm({ id }: FastifyRequest, { text, scope }: ScopedText, deadlineMs: number): Question {
-  const asked = withSiteOperators(text, scope);
-  return { ...asked, id, maxSources: DEFAULT_SOURCES, history: [], deadlineMs };
 }
 
 /** Stylesheet and icon of the site; their names change with every build. */

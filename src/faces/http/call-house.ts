@@ -2,41 +2,10 @@ import { type Collected, collect } from '../../answer/collect.ts';
 import { overallOutcome, waitOf } from '../../answer/decision.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { ANY_SCOPE } from '../../core/scope.ts';
-import { DEFAULT_SOURCES, type Hit, type Question } from '../../core/terms.ts';
-import { countChars } from '../../core/text.ts';
+import type { Hit, Question } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/url.ts';
 import { callerSignal } from './caller.ts';
 import type { FaceCall, FaceParts } from './face-parts.ts';
-import { asWished } from './wishes.ts';
-
-/** A caller's request, in the terms of the service; missing fields have their usual values. */
-export type Inquiry = Pick<Question, 'text' | 'deadlineMs'> & Partial<Omit<Question, 'id' | 'fresh'>>;
-
-/** The length of the longest question, and the name of the question in error messages. */
-type TextLimits = { readonly maxQueryChars: number; readonly name?: string };
-
-/** The text of a question. @throws Failure `invalid-question` if it is blank or too long */
-export function checkedText(text: string, { maxQueryChars, name = 'The question' }: TextLimits): string {
-  if (text.trim() === '') throw new Failure('invalid-question', `${name} is empty.`);
-  if (countChars(text) > maxQueryChars)
-    throw new Failure('invalid-question', `${name} is longer than ${maxQueryChars} characters.`);
-  return text;
-}
-
-/**
- * The question of a request, limited by the wait and with the freshness that its headers ask for. @throws
- * Failure `invalid-question` if it is blank or too long; `name` is the name of its field in the message
- */
-export function toQuestion(
-  asked: Inquiry,
-  call: Pick<FaceCall, 'request' | 'reply'>,
-  limits: TextLimits,
-): Question {
-  checkedText(asked.text, limits);
-  const usual = { maxSources: DEFAULT_SOURCES, scope: ANY_SCOPE, history: [] };
-  return asWished({ ...usual, ...asked, id: call.request.id }, call);
-}
 
 /**
  * The events of an answer, which stop when the caller disconnects or the service stops. Throws their errors.

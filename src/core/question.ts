@@ -1,0 +1,30 @@
+import { byDepth, type Depth } from './depth.ts';
+import { ANY_SCOPE } from './scope.ts';
+import { DEFAULT_SOURCES, MOST_SOURCES, type Question } from './terms.ts';
+import { withSiteOperators } from './wanted-scope.ts';
+
+/** What a caller asks, in the terms of the service; what is absent or undefined has its usual value. */
+export type Inquiry = Pick<Question, 'id' | 'text' | 'deadlineMs'> &
+  Partial<Pick<Question, 'scope' | 'style' | 'data' | 'sourceTokens'>> & {
+    readonly depth?: Depth | undefined;
+    readonly history?: Question['history'] | undefined;
+    readonly maxSources?: number | undefined;
+  };
+
+/** The question of a caller; the `site:` operators in its text become part of its scope. */
+export function toQuestion({
+  text,
+  scope = ANY_SCOPE,
+  depth,
+  history,
+  maxSources,
+  ...rest
+}: Inquiry): Question {
+  return {
+    ...rest,
+    ...withSiteOperators(text, scope),
+    ...(depth === 'deep' && { depth }),
+    history: history ?? [],
+    maxSources: maxSources ?? byDepth(depth, { quick: DEFAULT_SOURCES, deep: MOST_SOURCES }),
+  };
+}

@@ -1,0 +1,30 @@
+import { Failure } from '../../core/failure.ts';
+import { type Inquiry, toQuestion } from '../../core/question.ts';
+import type { Question } from '../../core/terms.ts';
+import { countChars } from '../../core/text.ts';
+import type { FaceCall } from './face-parts.ts';
+import { asWished } from './wishes.ts';
+
+/** The length of the longest question, and the name of the question in error messages. */
+type TextLimits = { readonly maxQueryChars: number; readonly name?: string };
+
+/** The text of a question. @throws Failure `invalid-question` if it is blank or too long */
+export function checkedText(text: string, { maxQueryChars, name = 'The question' }: TextLimits): string {
+  if (text.trim() === '') throw new Failure('invalid-question', `${name} is empty.`);
+  if (countChars(text) > maxQueryChars)
+    throw new Failure('invalid-question', `${name} is longer than ${maxQueryChars} characters.`);
+  return text;
+}
+
+/**
+ * The question of a request, within the wait and with the freshness that its headers ask for.
+ * @throws Failure `invalid-question` if it is blank or too long; `name` is the field as the message names it
+ */
+export function questionOfCall(
+  asked: Omit<Inquiry, 'id'>,
+  call: Pick<FaceCall, 'request' | 'reply'>,
+  limits: TextLimits,
+): Question {
+  checkedText(asked.text, limits);
+  return asWished(toQuestion({ ...asked, id: call.request.id }), call);
+}
