@@ -22,6 +22,7 @@ import { startDeadline } from './core/deadline.ts';
 import { byDepth } from './core/depth.ts';
 import type { Answerer, Gathering } from './core/events.ts';
 import type { House } from './core/house.ts';
+import { readinessOf } from './core/readiness.ts';
 import type { Status } from './core/status.ts';
 import type { Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
@@ -43,9 +44,8 @@ import { cachedSearch } from './search/cached-search.ts';
 import { diagnoseSlots } from './search/diagnose-slot.ts';
 import { createSlots } from './search/engines/slots.ts';
 import { failover } from './search/failover.ts';
-import { trackAll } from './search/hinted-breaker.ts';
 import type { Search } from './search/search.ts';
-import { statusOf, type TrackedSlot } from './search/tracked-slot.ts';
+import { statusOf, type TrackedSlot, trackAll } from './search/tracked-slot.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createWriting } from './write/setup/writing.ts';
 
@@ -279,12 +279,8 @@ function createReports(
   const answersAlone = settings.modelOnlyFallback && writer !== null && !writer.needsSources;
   return {
     status: () => status,
-    readiness() {
-      const known = slots.map(statusOf);
-      const { shortOf } = instruments.strain;
-      const ready = shortOf === null && (answersAlone || known.some(({ state }) => state !== 'open'));
-      return { shortOf, ready, answersAlone, slots: known };
-    },
+    readiness: () =>
+      readinessOf({ shortOf: instruments.strain.shortOf, answersAlone, slots: slots.map(statusOf) }),
   };
 }
 

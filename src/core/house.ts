@@ -1,8 +1,9 @@
 import type { Documents } from './documents.ts';
 import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchRecord } from './events.ts';
+import type { Readiness } from './readiness.ts';
 import type { WatchRequest } from './request-watch.ts';
 import type { Scope } from './scope.ts';
-import type { Diagnosis, Readiness, Status } from './status.ts';
+import type { Diagnosis, Status } from './status.ts';
 import type { Answer, CitedPlace, Page, Question } from './terms.ts';
 import type { JudgedStatement } from './verdict.ts';
 

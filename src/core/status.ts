@@ -33,20 +33,6 @@ export type SlotStatus = {
   } | null;
 };
 
-/** Whether a question can be answered now. */
-export type Readiness = {
-  /**
-   * The resource that the process is short of, so that it refuses new questions; null when there is no
-   * shortage.
-   */
-  readonly shortOf: 'time' | 'memory' | null;
-  /** True when a slot works or a model may answer alone, and the process is not short of any resource. */
-  readonly ready: boolean;
-  /** True when a model may answer although no slot does. */
-  readonly answersAlone: boolean;
-  readonly slots: readonly SlotStatus[];
-};
-
 /** The result of testing one part of the configuration with a real call. Contains no secrets. */
 export type Diagnosis = {
   /** The part's name for the operator: "primary (searxng at http://host)". */

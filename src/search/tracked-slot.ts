@@ -1,5 +1,6 @@
 import type { SlotStatus } from '../core/status.ts';
 import { type Breaker, type Clock, createBreaker } from './breaker.ts';
+import { sharedBreaker } from './shared-breaker.ts';
 import type { Slot } from './slot.ts';
 
 /** A slot with its record of earlier searches. */
@@ -20,6 +21,30 @@ export type TrackedSlot = Slot & {
  */
 export function track(slot: Slot, now: Clock = () => performance.now()): TrackedSlot {
   return { ...slot, breaker: createBreaker(now), latency: createLatency(), lastCall: null, now };
+}
+
+/** The board on which instances report to each other about slots. */
+export type SlotHintBoard = {
+  post(slot: string, text: string, lifetimeMs: number): void;
+  read(slot: string): string | null;
+};
+
+/** The slots with their record of earlier searches, here and, with a board, at other instances. */
+export function trackAll(
+  slots: readonly Slot[],
+  shareHints: (names: readonly string[]) => SlotHintBoard | null,
+): readonly TrackedSlot[] {
+  const board = shareHints(slots.map(({ sharedName }) => sharedName));
+  return slots.map((slot) => {
+    const tracked = track(slot);
+    if (board === null) return tracked;
+    const { sharedName } = slot;
+    const breaker = sharedBreaker(tracked.breaker, {
+      post: (text, lifetimeMs) => board.post(sharedName, text, lifetimeMs),
+      read: () => board.read(sharedName),
+    });
+    return { ...tracked, breaker };
+  });
 }
 
 /** The state of a slot, without asking it. */

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answerer } from '../../core/events.ts';
 import type { GatherEvidence, House, SearchOnce } from '../../core/house.ts';
-import type { Readiness, Status } from '../../core/status.ts';
+import type { Readiness } from '../../core/readiness.ts';
+import type { Status } from '../../core/status.ts';
 
 /**
  * The parts of every interface for programs: functions of the service, and limits. The documents that the

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Readiness, SlotStatus } from '../../core/status.ts';
+import type { Readiness } from '../../core/readiness.ts';
+import type { SlotStatus } from '../../core/status.ts';
 import { withoutAddresses } from '../../core/url.ts';
 import type { App } from '../http/protocol.ts';
 import { healthResponse, liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';

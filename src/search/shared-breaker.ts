@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { parseBoundedJson } from '../core/bounded-json.ts';
+import { storedMs } from '../core/stored.ts';
+import { FAILED_REASONS, type FailedOutcome, failed } from './backend.ts';
+import type { Breaker } from './breaker.ts';
+
+/** What instances report to each other about one slot. */
+export type SlotHints = {
+  post(text: string, lifetimeMs: number): void;
+  /** The last report of another instance, or null. */
+  read(): string | null;
+};
+
+/**
+ * The longest time a hint is valid. Without a limit, one instance, or anyone with write access to the store,
+ * could suspend a slot for good.
+ */
+const MAX_REST_MS = 24 * 3_600_000;
+const MAX_CAUSE_CHARS = 500;
+const schema = z.strictObject({
+  reason: z.enum(FAILED_REASONS),
+  cause: z.string().max(MAX_CAUSE_CHARS),
+  untilMs: storedMs,
+});
+type Hint = z.infer<typeof schema>;
+
+/**
+ * Wraps a breaker: reports to the other instances when it opens, and stays open while one of them reports
+ * that theirs is. A hint uses the wall clock, which instances share; a successful attempt here overrides it.
+ */
+export function sharedBreaker(breaker: Breaker, hints: SlotHints): Breaker {
+  let dismissed: string | null = null;
+  let known: { readonly text: string; readonly hint: Hint | null } | null = null;
+
+  breaker.onOpen(() => {
+    const { openedBy, restMs } = breaker;
+    if (openedBy === null || restMs <= 0) return;
+    const { reason, cause } = openedBy;
+    hints.post(JSON.stringify({ reason, cause, untilMs: Date.now() + restMs } satisfies Hint), restMs);
+  });
+
+  /** The hint in effect and its remaining time; null if there is none, or a call here worked since then. */
+  function current(): (Hint & { readonly leftMs: number }) | null {
+    const text = hints.read();
+    if (text === null || text === dismissed || breaker.state !== 'closed') return null;
+    if (known?.text !== text) known = { text, hint: parseHint(text) };
+    const leftMs = Math.min(MAX_REST_MS, (known.hint?.untilMs ?? 0) - Date.now());
+    return known.hint === null || leftMs <= 0 ? null : { ...known.hint, leftMs };
+  }
+
+  function refusal(): FailedOutcome | null {
+    const hint = breaker.refusal() === null ? current() : null;
+    if (hint === null) return breaker.refusal();
+    return failed(hint.reason, `skipped because another instance found: ${hint.cause}`, hint.leftMs);
+  }
+
+  return {
+    get state() {
+      return current() === null ? breaker.state : 'open';
+    },
+    get restMs() {
+      return current()?.leftMs ?? breaker.restMs;
+    },
+    get failedAtMs() {
+      return breaker.failedAtMs;
+    },
+    get openedBy() {
+      return breaker.openedBy;
+    },
+    refusal,
+    onOpen: (listener) => breaker.onOpen(listener),
+    async run(call) {
+      const hint = hints.read();
+      const outcome = await breaker.run(call);
+      if (outcome.status !== 'failed') dismissed = hint;
+      return outcome;
+    },
+  };
+}
+
+function parseHint(text: string): Hint | null {
+  try {
+    return schema.parse(parseBoundedJson(text));
+  } catch {
+    return null;
+  }
+}
