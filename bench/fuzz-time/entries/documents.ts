@@ -67,8 +67,8 @@ async function collection(): Promise<ReturnType<typeof createCollection>> {
 export const documentEntries: readonly Entry[] = [
   { name: 'search/collection/document-title.ts asSentence', maxChars: LINE, place, run: asSentence },
   documentEntry('plain-markdown.ts readMarkdown', 'a.md', (text) => text),
-  documentEntry('read-document.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
-  documentEntry('read-document.ts readDocument', 'c.txt', (text) => text),
+  documentEntry('front-matter.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
+  documentEntry('read-text-file.ts readTextFile', 'c.txt', (text) => text),
   documentEntry(
     'html-remains.ts canonicalUrlIn',
     'd.html',

@@ -7,7 +7,7 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { createCollection } from './collection.ts';
 import { type FolderOrder, indexFolder } from './index-folder.ts';
-import type { ReadContent } from './read-document.ts';
+import type { ReadContent } from './read-content-file.ts';
 
 const { signal } = new AbortController();
 /** Reads the text between the tags of HTML and skips everything else. */

@@ -8,7 +8,7 @@ import type { Refusal } from './collection-document.ts';
 import { nothingToIndex } from './collection-index.ts';
 import { type EmbeddingOrder, type EmbeddingReport, embedParts } from './embed-parts.ts';
 import { type ListedFile, listFolder } from './list-folder.ts';
-import type { ReadContent } from './read-document.ts';
+import type { ReadContent } from './read-content-file.ts';
 import { replaceIndex } from './replace-index.ts';
 import { createKnownFiles, type FolderReport, updateFiles } from './update-files.ts';
 

@@ -7,7 +7,8 @@ import type { ReadDocument, Refusal } from './collection-document.ts';
 import { type CollectionWriter, createCollectionWriter } from './collection-writer.ts';
 import type { ListedFile } from './list-folder.ts';
 import { readBundle } from './read-bundle.ts';
-import { type ReadContent, readContentDocument, readDocument } from './read-document.ts';
+import { type ReadContent, readContentFile } from './read-content-file.ts';
+import { readTextFile } from './read-text-file.ts';
 
 /** A remark for the owner of a document: what was left out of its file. */
 type Remark = { readonly path: string; readonly remark: string };
@@ -136,7 +137,7 @@ export async function readFileDocument(
   signal: AbortSignal,
 ): Promise<ReadDocument | Refusal> {
   if (kind.reader === 'content')
-    return readContentDocument(
+    return readContentFile(
       { path, bytes, mediaType: kind.mediaType },
       { baseUrl: base, readContent },
       signal,
@@ -144,7 +145,7 @@ export async function readFileDocument(
   if (kind.reader === 'bundle') return readBundle({ path, bytes, format: kind.format }, base, signal);
   const content = decode(bytes);
   if (content === null) return { path, reason: 'it is not UTF-8 text; save it as UTF-8' };
-  return readDocument({ path, content, isMarkdown: kind.isMarkdown }, base);
+  return readTextFile({ path, content, isMarkdown: kind.isMarkdown }, base);
 }
 
 /** The text without its byte order mark; null if it is binary or in another encoding. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDocument } from './read-document.ts';
+import { readTextFile } from './read-text-file.ts';
 
 const base = new URL('https://docs.example/site/');
 const markdown = (content: string, path = 'a.md') => ({ path, content, isMarkdown: true });
 const urlOf = (content: string, baseUrl: URL | null, path = 'a.md') => {
-  const read = readDocument(markdown(content, path), baseUrl);
+  const read = readTextFile(markdown(content, path), baseUrl);
   if ('url' in read) return read.url;
   return 'reason' in read ? read.reason : [read.path, read.remark].join(' ').trim();
 };
@@ -37,7 +37,7 @@ test('a document without a usable URL keeps its path, and an unusable one is rep
 
 test('keeps the keywords of the front matter', () => {
   const keywordsOf = (content: string) => {
-    const read = readDocument(markdown(content), base);
+    const read = readTextFile(markdown(content), base);
     return 'keywords' in read ? read.keywords : undefined;
   };
   assert.equal(keywordsOf('---\nKeywords: one, two\n---\nText'), 'one, two');
@@ -51,7 +51,7 @@ test('refuses a document without text', () => {
 
 test('takes the title from the front matter, the heading of the whole, the first line or the name', () => {
   const titleOf = (content: string, isMarkdown = true) => {
-    const read = readDocument({ path: 'guide/user_guide-2.md', content, isMarkdown }, base);
+    const read = readTextFile({ path: 'guide/user_guide-2.md', content, isMarkdown }, base);
     return 'title' in read ? read.title : read.reason;
   };
   assert.equal(titleOf('---\ntitle: "One"\n---\n# Two\n\nThree'), 'One');
@@ -69,6 +69,6 @@ test('takes the title from the front matter, the heading of the whole, the first
 });
 
 test('leaves plain text as it is', () => {
-  const read = readDocument({ path: 'a.txt', content: '# no heading\r\n* star *', isMarkdown: false }, base);
+  const read = readTextFile({ path: 'a.txt', content: '# no heading\r\n* star *', isMarkdown: false }, base);
   assert.equal('text' in read && read.text, '# no heading\n* star *');
 });
