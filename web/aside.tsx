@@ -5,7 +5,7 @@ import { Aside, type AsideCommands, type AsideState } from './components/aside.t
 import { HistoryList } from './components/history-list.tsx';
 import { createEntries } from './history/entries.ts';
 import { type HistoryEntry, toState } from './history/entry.ts';
-import { createKeeper } from './history/keeper.ts';
+import { createEntryRecorder } from './history/entry-recorder.ts';
 import { asideWords, settleAsideWords } from './languages/aside-words.ts';
 import { settleLanguage } from './settings/language.ts';
 import { keepSettings, readSettings } from './settings/settings.ts';
@@ -30,7 +30,7 @@ export type PageCommands = {
 /** Connects history and settings to the store, and registers the service worker. */
 export function createAside(store: Store, page: PageCommands): AsideOfPage {
   const history = createEntries();
-  const keeper = createKeeper(
+  const recorder = createEntryRecorder(
     () => `${Date.now()} ${Math.random()}`,
     () => Date.now(),
   );
@@ -51,7 +51,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
       draw();
     },
     open(entry) {
-      keeper.know(entry);
+      recorder.know(entry);
       isOpen = false;
       page.reopen(toState(entry));
       draw();
@@ -83,12 +83,12 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
 
   /** A conversation that Reload or Back shows again is already in the history. */
   function knowAll() {
-    for (const entry of entries.toReversed()) keeper.know(entry);
+    for (const entry of entries.toReversed()) recorder.know(entry);
   }
 
   async function keep(state: State) {
     await started;
-    const entry = keeper.take(state);
+    const entry = recorder.take(state);
     if (entry === null) return;
     await history.keep(entry).catch(() => undefined);
     if (isOpen) await refresh();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PageAnswer } from '../state/messages.ts';
 import { initialState, type State } from '../state/state.ts';
 import { toState } from './entry.ts';
-import { createKeeper } from './keeper.ts';
+import { createEntryRecorder } from './entry-recorder.ts';
 
 const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '', icon: '' };
 
@@ -29,7 +29,7 @@ function answeredState(question: string, thread: State['thread'] = []): State {
 
 function startKeeper() {
   let ids = 0;
-  return createKeeper(
+  return createEntryRecorder(
     () => `id-${++ids}`,
     () => 1000,
   );

@@ -3,15 +3,15 @@ import type { State } from '../state/state.ts';
 import { type HistoryEntry, toEntry } from './entry.ts';
 
 /** Turns states into entries to store. */
-export type Keeper = {
+export type EntryRecorder = {
   /** The entry to store now; null if the state has nothing new. */
   take(state: State): HistoryEntry | null;
   /** Remembers an entry that is shown again, so that its continuation replaces it. */
   know(entry: HistoryEntry): void;
 };
 
-/** Creates a keeper; `newId` returns ids of conversations, `now` the time in milliseconds since 1970. */
-export function createKeeper(newId: () => string, now: () => number): Keeper {
+/** Creates a recorder; `newId` returns ids of conversations, `now` the time in milliseconds since 1970. */
+export function createEntryRecorder(newId: () => string, now: () => number): EntryRecorder {
   /** The id of the entry with an answer, by the id of the answer. */
   const known = new Map<string, string>();
   let last: HistoryEntry | null = null;
