@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { toQuotables } from './support.ts';
+import { toQuotables } from './quotable.ts';
 
 /** The pieces of a source with these passages. */
 const piecesOf = (...texts: readonly string[]) =>

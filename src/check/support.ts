@@ -1,9 +1,9 @@
 import { type Breather, createBreather } from '../core/breather.ts';
-import { toSentences } from '../core/sentences.ts';
 import type { Source } from '../core/terms.ts';
 import { parseWebUrl } from '../core/url.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
 import { toStatements } from '../markup/statements.ts';
+import { type Quotable, toQuotables } from './quotable.ts';
 
 /** A citation of an answer and the part of the source that supports it. */
 export type SupportedCitation = {
@@ -202,54 +202,4 @@ function weigh(claim: Claim, one: PieceTerms | undefined, other: PieceTerms | un
   for (const [term, weight] of claim)
     if (one?.has(term) === true || other?.has(term) === true) total += weight;
   return total;
-}
-
-/** A piece of a passage that can be quoted: a sentence, or a part of one that is too long. */
-type Quotable = {
-  readonly text: string;
-  /** The index of the piece's passage in the source, and the offset in that passage. */
-  readonly passage: number;
-  readonly from: number;
-  readonly to: number;
-};
-
-/** The longest piece in UTF-16 code units: three lines of a card. */
-const MAX_CHARS = 320;
-
-/**
- * The sentences of a source's passages in order; joined, they are the passages, except for white space at the
- * ends.
- */
-export function toQuotables({ passages }: Source): readonly Quotable[] {
-  return passages.flatMap(({ text }, passage) => {
-    const pieces: Quotable[] = [];
-    let at = 0;
-    for (const sentence of toSentences(text)) {
-      for (const stretch of stretches(sentence)) {
-        const from = at + (stretch.length - stretch.trimStart().length);
-        const to = at + stretch.trimEnd().length;
-        at += stretch.length;
-        if (to > from) pieces.push({ text: text.slice(from, to), passage, from, to });
-      }
-    }
-    return pieces;
-  });
-}
-
-/** Cuts at a space, or between two characters if there is none. */
-function stretches(sentence: string): readonly string[] {
-  const cut: string[] = [];
-  let rest = sentence;
-  while (rest.length > MAX_CHARS) {
-    const blank = rest.lastIndexOf(' ', MAX_CHARS);
-    const end = blank > MAX_CHARS / 2 ? blank : MAX_CHARS - (isHighSurrogate(rest, MAX_CHARS - 1) ? 1 : 0);
-    cut.push(rest.slice(0, end));
-    rest = rest.slice(end);
-  }
-  return [...cut, rest];
-}
-
-function isHighSurrogate(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 0xd800 && code <= 0xdbff;
 }

@@ -4,9 +4,10 @@ import { TRAITS } from './block-traits.ts';
 import { holdsNoBlock } from './boilerplate.ts';
 import { parseHtml } from './html-tree.ts';
 import { NAME_LINES } from './name-words.ts';
-import { type HeadFacts, type PageView, viewPage } from './page-view.ts';
+import { type PageView, viewPage } from './page-view.ts';
 import { toPart } from './part.ts';
 import { KINDS } from './placed-blocks.ts';
+import type { HeadFacts } from './seen-blocks.ts';
 
 const LINE = 'The harbour was built in 1887, and it has been widened twice since, at the cost of the town.';
 const PAGE = `<header><a href="/">Home</a></header>

@@ -1,8 +1,9 @@
 import { NAME_LINES, type NameWords } from './name-words.ts';
-import { PAGE_KINDS, type PageView, type SeenBlock } from './page-view.ts';
+import { PAGE_KINDS, type PageView } from './page-view.ts';
 import { linkShare, type Part } from './part.ts';
 import { type BlockPlace, KINDS } from './placed-blocks.ts';
 import type { RunningSums } from './running-sums.ts';
+import type { SeenBlock } from './seen-blocks.ts';
 
 /** Measures a trait of the block at a position. */
 type Measure = (block: SeenBlock, at: number, view: PageView) => number;

@@ -5,9 +5,10 @@ import { createHiding, type Hiding } from './hidden/hiding.ts';
 import type { HtmlElement } from './html-element.ts';
 import { parseHtml } from './html-tree.ts';
 import { readPageFacts } from './page-facts.ts';
-import { type HeadFacts, type PageView, viewPage } from './page-view.ts';
+import { type PageView, viewPage } from './page-view.ts';
 import { type Part, toPart } from './part.ts';
 import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
+import type { HeadFacts } from './seen-blocks.ts';
 import { createRowReader } from './table-rows.ts';
 import { withUnrendered } from './unrendered.ts';
 

@@ -1,21 +1,8 @@
-import { standsAround } from './boilerplate.ts';
-import type { HtmlElement } from './html-element.ts';
-import { wayToMain } from './main-part.ts';
-import { countMarks, type Marks } from './marks.ts';
-import { callsReaderAway, headsClosing, isClosingLine } from './no-article.ts';
 import type { Part } from './part.ts';
-import { type BlockPlace, type PlacedBlock, placedBlocks } from './placed-blocks.ts';
-import { withoutFrame, withoutLinkLists, withoutSurroundings } from './prune.ts';
-import { repeatsIn } from './repeats.ts';
+import { placedBlocks } from './placed-blocks.ts';
+import { withoutFrame } from './prune.ts';
 import { type RunningSums, runningSums } from './running-sums.ts';
-
-/** What the head of a page says about it. */
-export type HeadFacts = {
-  readonly title: string;
-  readonly description: string | null;
-  /** The types in its JSON-LD and Open Graph data, in lower case. */
-  readonly types: readonly string[];
-};
+import { type HeadFacts, type SeenBlock, seenBlocks } from './seen-blocks.ts';
 
 const KIND_PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['article', /article|posting|report|blog/],
@@ -26,39 +13,6 @@ const KIND_PATTERNS: readonly (readonly [string, RegExp])[] = [
 
 /** Kinds of page that a page can declare. */
 export const PAGE_KINDS: readonly string[] = KIND_PATTERNS.map(([kind]) => kind);
-
-/** A block, and the traits that follow from its text and its place. */
-export type SeenBlock = {
-  readonly block: PlacedBlock;
-  /** Its text on one line. */
-  readonly text: string;
-  readonly chars: number;
-  /** The share of its text that is links, 0 to 1. */
-  readonly linkShare: number;
-  /** Whether it ends like a sentence. */
-  readonly isEnded: boolean;
-  readonly marks: Marks;
-  /** Whether it is the beginning of the page's title, and of its description. */
-  readonly beginsTitle: boolean;
-  readonly beginsDescription: boolean;
-  /** Whether it is outside menus, boxes and lists of links. */
-  readonly stays: boolean;
-  /**
-   * Whether it is in the part with most of the prose, and how many elements around it are outside the way
-   * there.
-   */
-  readonly isInMain: boolean;
-  readonly hops: number;
-  /** How reliably an element around it is named as boilerplate, 0 to 2; and whether the innermost is. */
-  readonly around: number;
-  readonly isNamed: boolean;
-  /** The shares of its words, in runs of five, that also occur earlier and later. */
-  readonly earlier: number;
-  readonly later: number;
-  /** Whether it leads the reader elsewhere, and whether the last heading or short line above it does. */
-  readonly callsAway: boolean;
-  readonly isUnderCall: boolean;
-};
 
 /** The blocks that share a path: their number, and the characters in them. */
 export type Group = { readonly blocks: number; readonly chars: number; readonly linkChars: number };
@@ -90,9 +44,7 @@ export type PageView = {
   readonly sums: RunningSums;
 };
 
-const ENDS: ReadonlySet<string> = new Set('.!?…。！？:;»”"\')');
 const LABEL_CHARS = 40;
-const MAX_LABEL_CHARS = 80;
 
 /** Looks at all blocks of a page but those of its frame. Takes time in proportion to the length. */
 export function viewPage(whole: Part, said: HeadFacts): PageView {
@@ -134,112 +86,6 @@ export function viewPage(whole: Part, said: HeadFacts): PageView {
     counts,
     sums: runningSums(blocks),
   };
-}
-
-function seenBlocks(page: Part, placed: readonly PlacedBlock[], said: HeadFacts): SeenBlock[] {
-  const beginsTitle = createBeginning(said.title);
-  const beginsDescription = createBeginning(said.description ?? '');
-  const careful = withoutLinkLists(withoutSurroundings(page));
-  const staying = elementsIn(careful);
-  const wayOf = createWay(careful);
-  const aroundOf = createAround();
-  const texts = placed.map(textOf);
-  const { earlier, later } = repeatsIn(texts);
-  let isUnderCall = false;
-  return placed.map((block, at) => {
-    const { place } = block;
-    const text = texts[at] ?? '';
-    const callsAway = callsReaderAway(text) || headsClosing(text) || isClosingLine(text);
-    const wasUnderCall = isUnderCall;
-    if (/^h[1-6]$/.test(block.tag) || (callsAway && text.length < MAX_LABEL_CHARS)) isUnderCall = callsAway;
-    return {
-      block,
-      text,
-      chars: text.length,
-      linkShare: text === '' ? 0 : Math.min(1, block.linkChars / text.length),
-      isEnded: ENDS.has(text.at(-1) ?? ''),
-      marks: countMarks(text),
-      beginsTitle: beginsTitle(text),
-      beginsDescription: beginsDescription(text),
-      stays: staying.has(place.part.element),
-      ...wayOf(place),
-      ...aroundOf(place),
-      earlier: earlier[at] ?? 0,
-      later: later[at] ?? 0,
-      callsAway,
-      isUnderCall: wasUnderCall,
-    };
-  });
-}
-
-function textOf({ pieces }: PlacedBlock): string {
-  let text = '';
-  for (const piece of pieces) text += piece.text;
-  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
-}
-
-function elementsIn(part: Part): ReadonlySet<HtmlElement> {
-  const found = new Set<HtmlElement>();
-  const visit = (each: Part) => {
-    found.add(each.element);
-    for (const child of each.children) if (typeof child !== 'string') visit(child);
-  };
-  visit(part);
-  return found;
-}
-
-function createWay(page: Part): (place: BlockPlace) => Pick<SeenBlock, 'isInMain' | 'hops'> {
-  const way = wayToMain(page);
-  const steps = new Map(way.map(({ element }, at) => [element, way.length - 1 - at] as const));
-  const known = new Map<BlockPlace, number>();
-  const hopsOf = (place: BlockPlace): number => {
-    const found =
-      known.get(place) ??
-      steps.get(place.part.element) ??
-      (place.outer === null ? way.length : hopsOf(place.outer));
-    known.set(place, found);
-    return found;
-  };
-  return (place) => {
-    const hops = hopsOf(place);
-    return { hops, isInMain: hops === 0 };
-  };
-}
-
-type Naming = Pick<SeenBlock, 'around' | 'isNamed'>;
-
-function createAround(): (place: BlockPlace) => Naming {
-  const known = new Map<BlockPlace, Naming>();
-  return function aroundOf(place): Naming {
-    const found = known.get(place);
-    if (found !== undefined) return found;
-    const own = standsAround(place.part);
-    const outer = place.outer === null ? 0 : aroundOf(place.outer).around;
-    const around = own === 'surely' ? 2 : Math.max(outer, own === 'perhaps' ? 1 : 0);
-    const naming = { around, isNamed: own !== 'no' };
-    known.set(place, naming);
-    return naming;
-  };
-}
-
-const MAX_COMPARED_CHARS = 400;
-
-/** Whether a text is the beginning of another, if only letters and digits count. */
-function createBeginning(whole: string): (text: string) => boolean {
-  const letters = lettersOf(whole);
-  const [first] = letters;
-  if (first === undefined) return () => false;
-  return (text) => {
-    if (text.length > 2 * MAX_COMPARED_CHARS) return false;
-    const own = /[\p{L}\p{N}]/u.exec(text)?.[0].toLowerCase();
-    if (own === undefined || !own.startsWith(first)) return false;
-    return letters.startsWith(lettersOf(text));
-  };
-}
-
-function lettersOf(text: string): string {
-  const start = text.slice(0, MAX_COMPARED_CHARS);
-  return start.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 
 function groupsOf(blocks: readonly SeenBlock[]): Map<number, Group> {
