@@ -26,14 +26,14 @@ const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } 
 const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
 const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
 
-type Asked = Pick<Inquiry, 'text' | 'scope' | 'depth'>;
+type CompactInquiry = Pick<Inquiry, 'text' | 'scope' | 'depth'>;
 
 /**
  * `/api/v1/query`: the compact answer for programs, for GET and POST; HEAD checks the request without
  * answering it.
  */
 export function serveQuery(app: App, parts: RestParts, progress: Progress): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, asked: Asked) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply, asked: CompactInquiry) => {
     const deadlines = { quick: parts.queryDeadlineMs, deep: parts.deepDeadlineMs };
     const inquiry = { ...asked, deadlineMs: byDepth(asked.depth, deadlines) };
     return replyWithAnswer(request, reply, {
