@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createRuns } from './mutants/coverage.ts';
 import { equivalents } from './mutants/equivalents.ts';
 import { mutantsIn, mutantsOf } from './mutants/find-mutants.ts';
 import { createRelatedTests } from './mutants/related-tests.ts';
 import { sample } from './mutants/sample.ts';
 import { root, tryMutant } from './mutants/try-mutant.ts';
+import { serveSockets } from './support/local-server.ts';
+import { untilSettled } from './support/until.ts';
 
 /** The mutants of a source, by operator. */
 function changesOf(typed: string): Record<string, readonly string[]> {
@@ -113,6 +116,27 @@ test('a mutant is also loaded by a process that a test starts with an environmen
     const trial = { root: folder, timeoutMs: 60_000 };
     assert.equal((await tryMutant(mutant, [`${name}.test.ts`], trial)).kind, 'killed', name);
   }
+});
+
+test('a test that hangs while its coverage is measured leaves no process behind', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  let connections = 0;
+  await using server = await serveSockets(() => connections++);
+  const child = `require('node:net').connect(${server.port}, '127.0.0.1')`;
+  writeFileSync(join(folder, 'kept.ts'), 'export const kept = 1;\n');
+  writeFileSync(
+    join(folder, 'hanging.test.ts'),
+    `import { spawn } from 'node:child_process';
+    spawn(process.execPath, ['--eval', ${JSON.stringify(child)}], { stdio: 'ignore' });
+    setInterval(() => undefined, 1000);`,
+  );
+  // A busy machine may need longer than the first limits to start the child.
+  for (let limitMs = 2000; connections === 0; limitMs *= 2) {
+    assert.equal(createRuns(folder, limitMs)('hanging.test.ts', 'kept.ts', 0), false);
+    await untilSettled();
+  }
+  await server.noSocketsLeft();
 });
 
 test('every mutant that is listed as equivalent exists', () => {

@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { killGroup } from './kill-group.ts';
 
 /**
  * What a test file ran of each source file: the characters, from and to, and the content that it ran. Its own
@@ -54,12 +55,18 @@ function readStored(test: string): Coverage | null {
 function measure(test: string, { root, timeoutMs }: { root: string; timeoutMs: number }): Coverage {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-profile-'));
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
-  const { status } = spawnSync(process.execPath, ['--test-reporter=tap', test], {
+  const options = {
     cwd: root,
+    // Not in the types of `spawnSync`, which passes it on like `spawn`.
+    detached: true,
     env: { ...inherited, NODE_V8_COVERAGE: folder, NODE_OPTIONS: `--import=${KEEP_VARIABLES}` },
     stdio: 'ignore',
     timeout: timeoutMs,
-  });
+    // A test that hangs in a loop would never handle another signal.
+    killSignal: 'SIGKILL',
+  } as const;
+  const { pid, status } = spawnSync(process.execPath, ['--test-reporter=tap', test], options);
+  killGroup(pid);
   const ran = new Map<string, Uint8Array>();
   for (const name of globSync('*.json', { cwd: folder })) {
     const profile = profileIn(readFileSync(join(folder, name), 'utf8'));

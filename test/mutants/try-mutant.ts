@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Mutant } from './find-mutants.ts';
+import { killGroup } from './kill-group.ts';
 
 /** The result of the tests for a mutant, and the test file that decided it. */
 export type Outcome =
@@ -108,14 +109,6 @@ function runTest(test: string, variables: NodeJS.ProcessEnv, { root, timeoutMs }
     });
     child.on('exit', (code) => end(code === 0 ? 'passed' : 'failed'));
   });
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Everything in it ended by itself.
-  }
 }
 
 /** The root of the project. */
