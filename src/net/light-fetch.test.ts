@@ -8,7 +8,7 @@ import { createLightFetch } from './light-fetch.ts';
 async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>): Promise<void> {
   const agent = new Agent({ allowH2: false });
   try {
-    await run(createLightFetch(agent, () => ({ traceparent: '00' })));
+    await run(createLightFetch(agent, { userAgent: 'Sayso/1', more: () => ({ traceparent: '00' }) }));
   } finally {
     await agent.destroy();
   }
@@ -27,6 +27,18 @@ test('sends the request and returns the reply as fetch does', async () => {
     assert.deepEqual([response.ok, response.status, response.headers.get('retry-after')], [false, 429, '7']);
     assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2']);
     assert.deepEqual(await response.json(), ['POST', '/v1?x=1', 'Bearer k', '00', init.body]);
+  });
+});
+
+test('the usual headers of a call are replaced by its own, but not those for all calls', async () => {
+  await using server = await serve((request, response) => {
+    const { 'user-agent': agent, 'accept-encoding': encoding, traceparent } = request.headers;
+    response.end(JSON.stringify([agent, encoding, traceparent]));
+  });
+  await withFetch(async (fetch) => {
+    assert.deepEqual(await (await fetch(server.url)).json(), ['Sayso/1', 'identity', '00']);
+    const headers = { 'User-Agent': 'own', 'Accept-Encoding': 'br', traceparent: '01' };
+    assert.deepEqual(await (await fetch(server.url, { headers })).json(), ['own', 'br', '00']);
   });
 });
 

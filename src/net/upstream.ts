@@ -54,7 +54,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Headers that identify the caller. */
 type UpstreamOptions = {
-  /** Sent with every `request` that has no user agent of its own. */
+  /** Sent with every call that has no user agent of its own. */
   readonly userAgent: string;
   /** Called before each call; names in lower case. */
   extraHeaders?(): Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ export function createUpstream({ userAgent, extraHeaders = () => ({}) }: Upstrea
         { ...call, headers: { ...extraHeaders(), ...call.headers } },
         signal,
       ),
-    fetch: createLightFetch(agent, extraHeaders),
+    fetch: createLightFetch(agent, { userAgent, more: extraHeaders }),
     close: () => agent.destroy(),
   };
 }
