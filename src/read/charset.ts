@@ -59,15 +59,7 @@ function decode(bytes: Uint8Array, label: string, stated: string | null = null):
     const others = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
     if (broken <= others) return text;
   }
-  return decoderOf(label).decode(bytes);
-}
-
-function decoderOf(label: string): TextDecoder {
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return new TextDecoder(FALLBACK);
-  }
+  return new TextDecoder(label).decode(bytes);
 }
 
 function labelIn(text: string): string | null {
