@@ -1,3 +1,4 @@
+import type { Page } from '../core/terms.ts';
 import { blockText } from './blocks.ts';
 import { holdsNoBlock } from './boilerplate.ts';
 import { chancesOf } from './forest.ts';
@@ -13,18 +14,7 @@ import { createRowReader } from './table-rows.ts';
 import { withUnrendered } from './unrendered.ts';
 
 /** What is extracted from a page: the fields of a `Page` without its URL. */
-export type Extracted = {
-  readonly title: string;
-  /** Plain text of the article, with an empty line between blocks; empty if there is none. */
-  readonly text: string;
-  /** The BCP 47 tag that the page declares. */
-  readonly language: string | null;
-  /** ISO 8601. */
-  readonly publishedAt: string | null;
-  readonly siteName: string | null;
-  /** The names of its authors. */
-  readonly author: string | null;
-};
+export type Extracted = Omit<Page, 'url' | 'readAt'>;
 
 /**
  * Extracts the text of a page, its title and its metadata. Never rejects; takes time in proportion to the

@@ -1,18 +1,11 @@
+import type { Page } from '../core/terms.ts';
 import { collapse } from '../core/text.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type ArticleFacts, readJsonLd } from './json-ld.ts';
 import { dateSeen, dateStated } from './page-date.ts';
 
 /** The metadata of a page; null for what it does not state. */
-export type PageFacts = {
-  readonly title: string;
-  /** A BCP 47 tag. */
-  readonly language: string | null;
-  /** A date, or a date and time, in ISO 8601. */
-  readonly publishedAt: string | null;
-  readonly siteName: string | null;
-  /** The names of its authors, as the page writes them. */
-  readonly author: string | null;
+export type PageFacts = Pick<Page, 'title' | 'language' | 'publishedAt' | 'siteName' | 'author'> & {
   /** What the page is about, in one or two sentences. */
   readonly description: string | null;
   /** The text of the article that its JSON-LD contains. */

@@ -115,7 +115,7 @@ function read(ssml: string): string[] {
   const open: string[] = [];
   assert.doesNotMatch(ssml, ILLEGAL);
   // Outside tags, there is no `<`, and no `&` except in XML's five entities.
-  assert.doesNotMatch(ssml.replace(/<\/?[a-z][^<>]*>|&(?:amp|lt|gt|quot|apos);/g, ''), /[<>&]/);
+  assert.doesNotMatch(ssml.replace(/<\/?[a-z][^<>]*>|&(?:amp|lt|gt|quot|#39);/g, ''), /[<>&]/);
   const parser = new Parser(
     {
       onopentag(name, attributes) {

@@ -2,9 +2,8 @@ import { escapeHtml } from '../core/escape-html.ts';
 import type { Forms } from '../core/house.ts';
 import { UNDETERMINED } from '../core/language.ts';
 import { toSentences } from '../core/sentences.ts';
+import { sourceHtml } from '../core/source-html.ts';
 import type { Answer, Question, Source } from '../core/terms.ts';
-import { parseWebUrl } from '../core/url.ts';
-import { LINK_REL } from './html.ts';
 
 /**
  * A complete small document: the question as its heading, the answer, and its numbered sources. It has no
@@ -21,17 +20,9 @@ export function toHtmlForm(answer: Answer, question: Question): string {
     `<h1 dir="auto">${heading}</h1>`,
     `<article dir="auto">\n${answer.html}</article>`,
     ...(note === '' ? [] : [`<p role="note" dir="auto">${escapeHtml(note)}</p>`]),
-    ...(answer.sources.length === 0 ? [] : [`<ol>\n${answer.sources.map(toItem).join('\n')}\n</ol>`]),
+    ...(answer.sources.length === 0 ? [] : [`<ol>\n${answer.sources.map(sourceHtml).join('\n')}\n</ol>`]),
     '</main>\n</body>\n</html>\n',
   ].join('\n');
-}
-
-function toItem({ title, url, snippet }: Source): string {
-  const target = parseWebUrl(url);
-  const name = escapeHtml(title === '' ? url : title);
-  const link = target === null ? name : `<a href="${escapeHtml(target.href)}" rel="${LINK_REL}">${name}</a>`;
-  const host = target === null ? '' : ` <small>${escapeHtml(target.host)}</small>`;
-  return `<li dir="auto">${link}${host}${snippet === '' ? '' : `<br>${escapeHtml(snippet)}`}</li>`;
 }
 
 const SPECIAL = /[\\`*_{}[\]<>#|~]/g;
@@ -72,14 +63,6 @@ const SSML_MAX_CHARS = 8000;
 
 /** Characters that XML 1.0 does not allow even escaped (section 2.2), including lone surrogates. */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-const UNSAFE = /[&<>"']/g;
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
 /** A BCP 47 tag of a language that a voice could speak, which excludes `und` and the like. */
 const LANGUAGE_TAG = /^(?!und\b|mul\b|auto\b|zxx\b)[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
@@ -114,11 +97,7 @@ function openingTag(language: string): string {
 }
 
 function toElement(sentence: string): string {
-  return `<s>${escapeXml(sentence)}</s>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(UNSAFE, (char) => ENTITIES[char] ?? '');
+  return `<s>${escapeHtml(sentence)}</s>`;
 }
 
 /**
@@ -129,7 +108,7 @@ function fitting(sentence: string, maxChars: number): string {
   let length = 0;
   let end = 0;
   for (const char of sentence) {
-    length += escapeXml(char).length;
+    length += escapeHtml(char).length;
     if (length > maxChars) break;
     end += char.length;
   }

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
 import { escapeHtml } from '../core/escape-html.ts';
+import { LINK_REL } from '../core/source-html.ts';
 import type { Source } from '../core/terms.ts';
 import { parseWebUrl } from '../core/url.ts';
 import { alternativeText } from '../markup/alternative-text.ts';
@@ -13,12 +14,6 @@ export const ALLOWED_TAGS: ReadonlySet<string> = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'em', 'strong', 's'],
 ]);
-
-/**
- * The `rel` of every link, because the text, and with it the link, is untrusted (HTML Standard 4.6.7; `ugc`
- * by Google).
- */
-export const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 /** Elements that contain blocks: a line break after their opening tag keeps the HTML readable. */
 const HOLDS_BLOCKS = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);

@@ -20,21 +20,26 @@ export function withFallback(
   second: Writer,
   onFallback: (reason: Failure) => void = () => undefined,
 ): Writer {
+  return rewired(first, async function* write(task, signal) {
+    if (second.needsSources && (task.sources.length === 0 || task.toCorrect !== undefined)) {
+      yield* first.write(task, signal);
+      return;
+    }
+    const failed = yield* tryToWrite(first, task, signal);
+    if (failed === null) return;
+    onFallback(failed.failure);
+    yield* writeInstead(second, failed, { task, signal });
+  });
+}
+
+/** The writer with another `write`. Its name is read when it is needed, because some become known late. */
+function rewired(writer: Writer, write: Writer['write']): Writer {
   return {
     get name() {
-      return first.name;
+      return writer.name;
     },
-    needsSources: first.needsSources,
-    async *write(task, signal) {
-      if (second.needsSources && (task.sources.length === 0 || task.toCorrect !== undefined)) {
-        yield* first.write(task, signal);
-        return;
-      }
-      const failed = yield* tryToWrite(first, task, signal);
-      if (failed === null) return;
-      onFallback(failed.failure);
-      yield* writeInstead(second, failed, { task, signal });
-    },
+    needsSources: writer.needsSources,
+    write,
   };
 }
 
@@ -121,41 +126,25 @@ export function withShorterSecond(first: Writer, second: Writer, contextTokens: 
     withShare(first, FIRST_SHARE),
     shortened(withShare(second, 1 - FIRST_SHARE), contextTokens),
   );
-  return {
-    get name() {
-      return first.name;
-    },
-    needsSources: first.needsSources,
-    write: (task, signal) => (task.toCorrect === undefined ? both : first).write(task, signal),
-  };
+  return rewired(first, (task, signal) => (task.toCorrect === undefined ? both : first).write(task, signal));
 }
 
 function withShare(writer: Writer, share: number): Writer {
-  return {
-    get name() {
-      return writer.name;
-    },
-    needsSources: writer.needsSources,
-    write: (task, signal) =>
-      writer.write(
-        task.mostTokens === undefined ? task : { ...task, mostTokens: task.mostTokens * share },
-        signal,
-      ),
-  };
+  return rewired(writer, (task, signal) => {
+    const { mostTokens } = task;
+    return writer.write(
+      mostTokens === undefined ? task : { ...task, mostTokens: mostTokens * share },
+      signal,
+    );
+  });
 }
 
 /** Keeps the first passages of every source, so that the numbers stay the same. */
 function shortened(writer: Writer, contextTokens: number): Writer {
-  return {
-    get name() {
-      return writer.name;
-    },
-    needsSources: writer.needsSources,
-    write: (task, signal) => {
-      const sources = task.sources.map((source) => cut(source, contextTokens / task.sources.length));
-      return writer.write({ ...task, sources }, signal);
-    },
-  };
+  return rewired(writer, (task, signal) => {
+    const sources = task.sources.map((source) => cut(source, contextTokens / task.sources.length));
+    return writer.write({ ...task, sources }, signal);
+  });
 }
 
 function cut(source: Source, mostTokens: number): Source {

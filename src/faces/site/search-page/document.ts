@@ -1,10 +1,7 @@
 import { escapeHtml } from '../../../core/escape-html.ts';
+import { sourceHtml } from '../../../core/source-html.ts';
 import type { Source } from '../../../core/terms.ts';
-import { parseWebUrl } from '../../../core/url.ts';
 import type { DocumentWords } from './words.ts';
-
-/** The `rel` of every link to a source; strangers wrote the linked page. */
-const LINK_REL = 'nofollow noopener noreferrer ugc';
 
 const NAME = 'Sayso';
 
@@ -57,17 +54,9 @@ export function alertLine(text: string): string {
 /** The numbered sources, each with a link only if its URL is safe to open in a browser. */
 export function sourceList(sources: readonly Source[], words: DocumentWords): string {
   if (sources.length === 0) return statusLine(words.nothingFound);
-  const items = sources.map(toItem).join('\n');
+  const items = sources.map(sourceHtml).join('\n');
   return (
     `<section aria-labelledby="sources"><h2 id="sources">${words.sources}</h2>\n<ol>\n${items}` +
     `\n</ol></section>\n`
   );
-}
-
-function toItem({ title, url, snippet }: Source): string {
-  const target = parseWebUrl(url);
-  const name = escapeHtml(title === '' ? url : title);
-  const link = target === null ? name : `<a href="${escapeHtml(target.href)}" rel="${LINK_REL}">${name}</a>`;
-  const host = target === null ? '' : ` <small>${escapeHtml(target.host)}</small>`;
-  return `<li dir="auto">${link}${host}${snippet === '' ? '' : `<br>${escapeHtml(snippet)}`}</li>`;
 }
