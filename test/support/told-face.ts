@@ -1,0 +1,137 @@
+import { inSentences } from '../../src/answer/in-sentences.ts';
+import { citedPlaces } from '../../src/check/citations.ts';
+import type { AnswerEvent, Evidence, SearchRecord } from '../../src/core/events.ts';
+import type { SearchRequest } from '../../src/core/house.ts';
+import type { Answer, Question } from '../../src/core/terms.ts';
+import { createApp } from '../../src/faces/http/app.ts';
+import type { FaceParts } from '../../src/faces/http/face-parts.ts';
+import type { KeyGuard } from '../../src/faces/http/guards.ts';
+import type { App, Protocol } from '../../src/faces/http/protocol.ts';
+import type { RestParts } from '../../src/faces/rest/parts.ts';
+import { createLog } from '../../src/observe/log.ts';
+import { forms } from '../../src/render/forms.ts';
+import { createSentenceStream } from '../../src/render/sentence-stream.ts';
+import { ANSWER, eventsOf } from './told-answer.ts';
+
+/** A search that found the sources of the told answer. */
+export const RECORD: SearchRecord = {
+  words: 'a question',
+  outcome: {
+    status: 'ok',
+    hits: [{ url: 'https://a.example/', title: 'A', snippet: 's', engine: 'engine_a' }],
+  },
+  engine: 'engine_a',
+  trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }],
+};
+
+/** What a told service was asked. */
+export type ToldAsked = {
+  readonly questions: Question[];
+  readonly searches: SearchRequest[];
+  /** The signals of all calls, which abort when the caller leaves or the service stops. */
+  readonly signals: AbortSignal[];
+};
+
+/** What a told service says: fields of its answer, or its events; and parts that are not the usual ones. */
+export type Told = {
+  readonly answer?: Partial<Answer>;
+  events?(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;
+  readonly evidence?: Partial<Evidence>;
+  readonly record?: SearchRecord;
+  readonly parts?: Partial<FaceParts & RestParts>;
+  readonly guard?: KeyGuard;
+};
+
+/** An app with one face, over a service that gives the same answer to every question. */
+export type ToldFace = AsyncDisposable & { readonly app: App; readonly asked: ToldAsked; abort(): void };
+
+/** Starts it without listening: send requests by `app.inject`. */
+export async function startToldFace(
+  create: (parts: FaceParts & RestParts) => Protocol,
+  told: Told = {},
+): Promise<ToldFace> {
+  const asked: ToldAsked = { questions: [], searches: [], signals: [] };
+  const { app, abort } = await createApp(
+    {
+      log: createLog('silent'),
+      watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
+      guard: told.guard ?? null,
+      rateLimit: null,
+      trustProxy: [],
+      maxBodyBytes: 100_000,
+      maxQueryChars: 100,
+      longestAnswerMs: 60_000,
+      pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
+    },
+    [create(toParts(told, asked))],
+  );
+  return {
+    app,
+    asked,
+    abort,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+    },
+  };
+}
+
+function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceParts & RestParts {
+  const answering = async function* (question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+    questions.push(question);
+    signals.push(signal);
+    yield* told.events?.(question, signal) ?? eventsOf(told.answer);
+  };
+  const limits = {
+    ...{ answerDeadlineMs: 30_000, queryDeadlineMs: 20_000, deepDeadlineMs: 120_000 },
+    ...{ maxQueryChars: 100, contextTokens: 2000 },
+  };
+  return {
+    ...limits,
+    answererFor: () => answering,
+    gathererFor: () =>
+      async function* gathering(question, signal) {
+        questions.push(question);
+        signals.push(signal);
+        yield { type: 'search-end', search: 0, engine: 'engine_a', trail: RECORD.trail };
+        return toEvidence(told.evidence);
+      },
+    searcherFor: () => async (request, signal) => {
+      searches.push(request);
+      signals.push(signal);
+      return told.record ?? RECORD;
+    },
+    readerFor: () => null,
+    derived: {
+      sentence: () => inSentences(createSentenceStream),
+      'answer-block': () => (event) => [event],
+    },
+    compared: { support: (events) => events, statement: (events) => events },
+    forms,
+    citations: citedPlaces,
+    judgeAnswer: async () => [],
+    signingSecret: async () => 'secret',
+    status: () => ({
+      ...{ version: '1.2.3', llmConfigured: true },
+      ...{ searchPrimaryUrl: 'http://primary.example', searchSecondaryUrl: 'http://secondary.example' },
+    }),
+    readiness: () => ({ ready: true, answersAlone: false, slots: [], shortOf: null }),
+    apiKeys: [],
+    iconAddress: (url) => `/icon?of=${url}`,
+    metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'sayso_up 1\n' },
+    guard: told.guard ?? null,
+    ...told.parts,
+  };
+}
+
+function toEvidence(over: Partial<Evidence> = {}): Evidence {
+  return {
+    ...{ meaning: 'a question', searches: [RECORD], pages: new Map(), sources: ANSWER.sources },
+    ...{ language: 'en', tokens: 3, calls: 1, isRushed: false },
+    ...over,
+  };
+}
+
+/** The data of the events of a stream. */
+export function dataIn(body: string): readonly string[] {
+  return [...body.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data);
+}
