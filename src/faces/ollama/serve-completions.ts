@@ -48,6 +48,6 @@ async function replyTo(
 
   /** Ollama's interface has no field for sources, so they follow the text. */
   function withSources(answer: Answer): string {
-    return parts.forms['text/markdown']({ ...answer, text: toldText(answer) }, question).trimEnd();
+    return parts.forms['text/markdown'](answer, question).trimEnd();
   }
 }
