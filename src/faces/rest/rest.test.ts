@@ -6,11 +6,13 @@ import { until } from '../../../test/support/until.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { Readiness, SlotStatus } from '../../core/status.ts';
 import type { Source } from '../../core/terms.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { createKeyGuard } from '../http/guards.ts';
+import type { RestParts } from './parts.ts';
 import { createRest } from './rest.ts';
+
+type Readiness = ReturnType<RestParts['readiness']>;
 
 const start = (told?: Told) => startToldFace(createRest, told);
 type Sent = {
@@ -69,7 +71,7 @@ test('the probes say whether the process is alive, and whether it should get que
   assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready' }]);
   assert.equal(ready.headers['cache-control'], 'no-store');
   assert.equal((await send('/readyz', { method: 'HEAD' })).status, 200);
-  const slot: SlotStatus = {
+  const slot: Readiness['slots'][number] = {
     ...({ engine: 'engine_a', label: 'first at http://10.0.0.1/', state: 'open', restMs: 500 } as const),
     lastCall: { status: 'failed', cause: 'http://10.0.0.1/ is down', agoMs: 7 },
   };
