@@ -28,8 +28,8 @@ export type Picking = {
 
 type Selection = Picking & {
   readonly taken: Set<Unit>;
-  /** Sentences that repeat selected ones, which nothing selected later can change. */
-  readonly repeating: Set<Unit>;
+  /** The texts of sentences that repeat selected ones, which nothing selected later can change. */
+  readonly repeating: Set<string>;
   readonly opened: Set<number>;
   readonly said: Said;
   room: number;
@@ -111,8 +111,8 @@ function take(state: Selection, page: number, at: number): void {
     state.misses++;
     return;
   }
-  if (state.once && (repeating.has(unit) || state.said.holds(unit.words))) {
-    repeating.add(unit);
+  if (state.once && (repeating.has(unit.text) || state.said.holds(unit.words))) {
+    repeating.add(unit.text);
     return;
   }
   // A word is at least one token. Titles are paid for, and some scripts have pairs of characters for words.
