@@ -11,6 +11,13 @@ const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS.join('')}]+`, 'gu');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
+/**
+ * Every character that `cleanText` may change, line ends included; those beyond the first 65,536 by their
+ * halves. Most texts have none of them.
+ */
+const SUSPECT = new RegExp(
+  `[${UNSEEN_CHARACTERS.slice(0, 2).join('')}\\ud800-\\uf8ff\\u2028\\u2029]|${CONTROL.source}`,
+);
 
 /**
  * Scripts in which a joiner between two letters is part of the spelling: Persian, Hindi, Sinhala, Burmese and
@@ -33,6 +40,7 @@ const FLAGS: ReadonlySet<string> = new Set(['gbeng', 'gbsct', 'gbwls'].map(asTag
  * Takes linear time.
  */
 export function cleanText(text: string): string {
+  if (!SUSPECT.test(text)) return text;
   return text
     .toWellFormed()
     .replace(UNSEEN, (run, at: number, whole: string) => spelling(run, at, whole))

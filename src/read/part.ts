@@ -89,7 +89,7 @@ function visibleLength(text: string): number {
   let inGap = true;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const isBlank = code === 32 || (code >= 9 && code <= 13) || code === 160;
+    const isBlank = code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code === 160;
     if (!isBlank) length++;
     else if (!inGap) length++;
     inGap = isBlank;

@@ -11,28 +11,29 @@ export function repeatsIn(texts: readonly string[]): {
   readonly later: number[];
 } {
   const runs = texts.map(runsIn);
+  /** Where each run occurs first, and where those of several texts occur last. */
   const first = new Map<number, number>();
   const last = new Map<number, number>();
-  for (const [at, list] of runs.entries()) {
-    for (const run of list) {
-      if (!first.has(run)) first.set(run, at);
-      last.set(run, at);
-    }
-  }
   const shareOf = (list: readonly number[], isRepeated: (run: number) => boolean) =>
     list.length === 0 ? 0 : list.filter(isRepeated).length / list.length;
-  return {
-    earlier: runs.map((list, at) => shareOf(list, (run) => (first.get(run) ?? at) < at)),
-    later: runs.map((list, at) => shareOf(list, (run) => (last.get(run) ?? at) > at)),
-  };
+  const earlier = runs.map((list, at) =>
+    shareOf(list, (run) => {
+      const found = first.get(run);
+      if (found === undefined) first.set(run, at);
+      else if (found < at) last.set(run, at);
+      return found !== undefined && found < at;
+    }),
+  );
+  const later = runs.map((list, at) => shareOf(list, (run) => (last.get(run) ?? at) > at));
+  return { earlier, later };
 }
 
 /** Hashes (FNV-1a) of runs of words: of about every fourth run, the same ones in every text. */
 function runsIn(text: string): number[] {
   const runs: number[] = [];
   if (text.length < 2 * RUN_WORDS) return runs;
-  /** The hashes of the last words; the word after them takes the place of the first. */
-  const last = new Int32Array(RUN_WORDS);
+  /** The hashes of the last five words; `word` is the one that is being read. */
+  let [first, second, third, fourth] = [0, 0, 0, 0];
   let words = 0;
   let word = 7;
   for (let at = 0; at <= text.length; at++) {
@@ -41,14 +42,20 @@ function runsIn(text: string): number[] {
       word = Math.imul(word ^ code, PRIME);
       continue;
     }
-    last[words % RUN_WORDS] = word;
     words++;
+    if (words >= RUN_WORDS) {
+      let run = Math.imul(7 ^ first, PRIME);
+      run = Math.imul(run ^ second, PRIME);
+      run = Math.imul(run ^ third, PRIME);
+      run = Math.imul(run ^ fourth, PRIME);
+      run = Math.imul(run ^ word, PRIME);
+      if ((run >>> 8) % EVERY === 0) runs.push(run);
+    }
+    first = second;
+    second = third;
+    third = fourth;
+    fourth = word;
     word = 7;
-    if (words < RUN_WORDS) continue;
-    let run = 7;
-    for (let each = 0; each < RUN_WORDS; each++)
-      run = Math.imul(run ^ (last[(words + each) % RUN_WORDS] as number), PRIME);
-    if ((run >>> 8) % EVERY === 0) runs.push(run);
   }
   return runs;
 }
