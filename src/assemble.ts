@@ -34,6 +34,7 @@ import { withoutUnsupported } from './judge/without-unsupported.ts';
 import { createKeeping } from './keeping.ts';
 import { createUpstream, reportUnreachable } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
+import type { StrainProbe } from './observe/strain.ts';
 import { createRanking } from './ranking.ts';
 import { createPages } from './read/pages.ts';
 import { createBlockRenderer } from './render/blocks.ts';
@@ -53,7 +54,11 @@ import { createWriting } from './write/setup/writing.ts';
 export type SearchOver = (slots: readonly TrackedSlot[], settings: { readonly hedge: boolean }) => Search;
 
 /** The inputs from which the service is built, besides its settings. */
-export type AssembleOptions = { readonly log: Log; readonly searchOver?: SearchOver };
+export type AssembleOptions = {
+  readonly log: Log;
+  readonly searchOver?: SearchOver | undefined;
+  readonly strainProbe?: StrainProbe | undefined;
+};
 
 /**
  * Builds the whole service from the settings; the only place that knows every part. If one part fails, the
@@ -106,20 +111,13 @@ export async function assemble(
   };
 }
 
+type OpenOptions = AssembleOptions & { readonly version: string; readonly opened: AsyncDisposableStack };
 type OpenParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens everything that has connections, threads or memory; `opened` closes it. */
-async function openParts(
-  settings: Settings,
-  {
-    log,
-    version,
-    opened,
-    searchOver = failover,
-  }: AssembleOptions & { readonly version: string; readonly opened: AsyncDisposableStack },
-) {
+async function openParts(settings: Settings, { log, version, opened, ...options }: OpenOptions) {
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
-  const instruments = await createInstruments(settings, version, log);
+  const instruments = await createInstruments(settings, version, { log, ...options });
   opened.defer(instruments.close);
   const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
   opened.defer(upstream.close);
@@ -144,7 +142,7 @@ async function openParts(
       })
     : null;
   if (pages !== null) opened.defer(pages.close);
-  const search = instruments.search(searchOver(slots, settings));
+  const search = instruments.search((options.searchOver ?? failover)(slots, settings));
   return { instruments, upstream, writing, keeping, slots, pages, search, ranking };
 }
 

@@ -21,6 +21,7 @@ import { createFaces } from './faces.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { whenLauncherIsGone } from './launcher.ts';
 import { createLog, flushed, type Log } from './observe/log.ts';
+import type { StrainProbe } from './observe/strain.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Folder of the built site. */
@@ -57,6 +58,8 @@ export type ServiceParts = {
   readonly examples?: readonly string[];
   /** How several back-ends are combined; one after the other if omitted. */
   readonly searchOver?: SearchOver;
+  /** Measures whether the process is overloaded; the real measurement if omitted. */
+  readonly strainProbe?: StrainProbe;
 };
 
 /** `sayso serve`: serves until a signal stops it. */
@@ -87,9 +90,9 @@ export function notYetConfigured(settings: Settings): readonly string[] {
 export async function startService(
   settings: Settings,
   version: string,
-  { log, examples = [], searchOver }: ServiceParts,
+  { log, examples = [], searchOver, strainProbe }: ServiceParts,
 ): Promise<Service> {
-  const house = await assemble(settings, version, { log, ...(searchOver && { searchOver }) });
+  const house = await assemble(settings, version, { log, searchOver, strainProbe });
   await using opened = new AsyncDisposableStack();
   opened.defer(house.close);
   const http = await createHttp(settings, house, { log, examples });

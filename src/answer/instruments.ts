@@ -14,7 +14,7 @@ import type { Log } from '../observe/log.ts';
 import { measuredRequests } from '../observe/measured-requests.ts';
 import { createMetrics, type Metrics, one } from '../observe/metrics.ts';
 import { readProcess } from '../observe/process-metrics.ts';
-import { type Strain, watchStrain } from '../observe/strain.ts';
+import { type Strain, type StrainProbe, watchStrain } from '../observe/strain.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import type { SearchBackend } from '../search/backend.ts';
 import type { Search } from '../search/search.ts';
@@ -70,6 +70,12 @@ type InstrumentSettings = {
   readonly queueTimeoutMs: number;
 };
 
+type InstrumentParts = {
+  readonly log: Log;
+  /** Measures the process; the real one if omitted. */
+  readonly strainProbe?: StrainProbe | undefined;
+};
+
 type TracedSlot = { readonly backend: SearchBackend; readonly engine: string };
 
 /** OpenTelemetry's names of model providers; others keep their own name. */
@@ -83,10 +89,10 @@ const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
 export async function createInstruments(
   settings: InstrumentSettings,
   version: string,
-  log: Log,
+  { log, strainProbe }: InstrumentParts,
 ): Promise<Instruments> {
   const metrics = createMetrics();
-  const strain = watchStrain();
+  const strain = watchStrain(strainProbe);
   readProcess(metrics, strain, version);
   const tracing = await loadTracing(settings.tracesEndpoint, version);
   const isStrained = () => strain.shortOf !== null;

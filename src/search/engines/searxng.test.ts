@@ -142,7 +142,10 @@ test('passes on a shorter time limit, unless there is little time or the URL set
   await outcomeOf(reply, { timeoutMs: 900 });
   await using server = await serve(reply);
   await searchAt(`${server.url}/?timeout_limit=1`, 5_000);
-  assert.deepEqual(limits, ['4.7', null, '1']);
+  const [limit, ...others] = limits;
+  // On a busy machine, some of the time has passed before the request is made.
+  assert.ok(Number(limit) > 1 && Number(limit) <= 4.7, String(limit));
+  assert.deepEqual(others, [null, '1']);
 });
 
 test('row 5: a redirect to another host fails, one to JSON on the instance is followed once', async () => {
