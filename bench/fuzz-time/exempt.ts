@@ -27,7 +27,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/answer-words.ts answerWordsFor':
     'looks at the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts tellAge': 'gets a language tag',
-  'write/research/research.ts distinct': '`toQueries`, `splitQuestion` and `bridgeNames` bound what it gets',
+  'write/research/research.ts distinct': '`toQueries` and `splitQuestion` bound what it gets',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'answer/traced-steps.ts tracedBackend': 'gets the name of a slot',
   'answer/kept/cached.ts untilLeased': 'gets a key of fixed length',

@@ -15,10 +15,13 @@ type Limits = { readonly timeoutMs: number; readonly mostTokens: number };
 export type Research = {
   /** What to search for in addition to the question itself, at most four queries. */
   plan(question: string, limits: Limits, signal: AbortSignal): Promise<Planned>;
-  /** What to search for because the sources lack it, at most three queries; none if they have enough. */
-  findGap(
-    known: { readonly question: string; readonly sources: readonly Source[] },
-    limits: Limits,
-    signal: AbortSignal,
-  ): Promise<Planned>;
+  /** What to search for because the sources lack it, none if they have enough. */
+  findGap(known: Known, limits: Limits, signal: AbortSignal): Promise<Planned>;
+};
+
+/** What has been found for a question, and the maximum number of queries for the rest. */
+export type Known = {
+  readonly question: string;
+  readonly sources: readonly Source[];
+  readonly mostQueries: number;
 };

@@ -1,4 +1,4 @@
-import { bridgeNames, splitQuestion, toQueries } from '../../../src/write/research/research.ts';
+import { bridgeQueries, splitQuestion, toQueries } from '../../../src/write/research/research.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, QUESTION } from '../limits.ts';
 import { PLAIN, sourcesOf } from '../subjects.ts';
@@ -14,10 +14,10 @@ export const researchEntries: readonly Entry[] = [
     run: (text) => splitQuestion(text),
   },
   {
-    name: 'write/research/research.ts bridgeNames',
+    name: 'write/research/research.ts bridgeQueries',
     maxChars: CONTEXT,
     place,
-    run: (text) => bridgeNames(PLAIN, sourcesOf(text)),
+    run: (text) => bridgeQueries({ question: PLAIN, sources: sourcesOf(text), mostQueries: 7 }),
   },
   {
     name: 'write/research/research.ts toQueries',

@@ -1,11 +1,11 @@
 import { abortReason, startDeadline } from '../../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord } from '../../core/events.ts';
 import type { Hit, Page, Question, Source } from '../../core/terms.ts';
-import { hostOf } from '../../core/url.ts';
 import type { Planned, Research } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Budget } from '../budget.ts';
 import type { Gather, GatherSteps } from '../steps.ts';
+import { fuseHits } from './fuse-hits.ts';
 import { readPages, searchOnce } from './once.ts';
 
 /** The parts that gather in rounds, and the maximum number of tokens of all model calls of the answer. */
@@ -13,10 +13,8 @@ export type DeepSteps = GatherSteps & { readonly research: Research; readonly mo
 
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
-/** The weight of a hit for the whole question, compared with a hit for a part of it. */
-const QUESTION_WEIGHT = 2;
-/** After this many pages, a site's further pages come after those of other sites. */
-const MOST_PER_SITE = 4;
+/** The maximum number of searches of both rounds. */
+const MOST_SEARCHES = 8;
 
 /**
  * Gathers in up to two rounds within one budget. First, the question and the parts of it that a plan names
@@ -63,10 +61,11 @@ class DeepGathering {
     yield { type: 'plan', subQuestions: [text, ...parts] };
     yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
     let sources = await this.#select(parts);
+    const known = { question: text, sources, mostQueries: MOST_SEARCHES - this.#searches.length };
     const missing =
       this.#isHurried || this.#hits().length === 0
         ? []
-        : await this.#ask('gap', (limits, signal) => findGap({ question: text, sources }, limits, signal));
+        : await this.#ask('gap', (limits, signal) => findGap(known, limits, signal));
     this.#budget.book('searchMs');
     yield { type: 'gap', missing };
     if (missing.length > 0) {
@@ -191,34 +190,11 @@ class DeepGathering {
     return sources;
   }
 
-  /** The hits of all searches, each page once, the sites mixed, in the order of reciprocal rank fusion. */
   #hits(): readonly Hit[] {
     const lists = this.#searches.map(({ outcome }) => (outcome.status === 'ok' ? outcome.hits : []));
-    const found = new Map<string, { readonly hit: Hit; rank: number }>();
-    for (const [search, hits] of lists.entries())
-      for (const [rank, hit] of hits.entries()) {
-        const entry = found.get(pageOf(hit.url)) ?? { hit, rank: 0 };
-        entry.rank += (search === 0 ? QUESTION_WEIGHT : 1) / (rank + 1);
-        found.set(pageOf(hit.url), entry);
-      }
-    const fused = [...found.values()].sort((one, other) => other.rank - one.rank);
-    const perSite = new Map<string, number>();
-    const [early, late]: [Hit[], Hit[]] = [[], []];
-    for (const { hit } of fused) {
-      const count = (perSite.get(hostOf(hit.url)) ?? 0) + 1;
-      perSite.set(hostOf(hit.url), count);
-      (count <= MOST_PER_SITE ? early : late).push(hit);
-    }
-    return [...early, ...late];
+    return fuseHits({ question: this.#meant.text, lists, pages: this.#pages });
   }
 }
 
 /** Reading ends by itself; the time limit is for a reader that hangs. */
 const LATE_MS = 500;
-
-/**
- * The address without the parts that do not identify a different page: the fragment and a slash at the end.
- */
-function pageOf(url: string): string {
-  return url.replace(/#.*$/, '').replace(/\/$/, '');
-}

@@ -5,7 +5,7 @@ import { countTokens } from '../../core/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../model/language-model.ts';
 import { toGapPrompt, toPlanPrompt } from '../prompt.ts';
 import {
-  bridgeNames,
+  bridgeQueries,
   createResearch,
   distinct,
   researchByRules,
@@ -87,14 +87,14 @@ test('without a usable line the rules plan, and the call counts if the model mad
 
 test('a gap is what the model lists, at most three, about the question or the sources', async () => {
   const { asked, research } = replying('1. Budapest river\n2. moon\n3. river\n4. Hungary river\n5. capital');
-  assert.deepEqual(await research.findGap({ question: QUESTION, sources }, LIMITS, signal), {
+  assert.deepEqual(await research.findGap({ question: QUESTION, sources, mostQueries: 3 }, LIMITS, signal), {
     queries: ['Budapest river', 'river', 'Hungary river'],
     tokens: 10,
     calls: 1,
   });
   assert.match(asked[0] ?? '', /^You check whether numbered web sources/);
   const titled = await replying('Danube').research.findGap(
-    { question: QUESTION, sources: [sourceOf('x', 'Danube')] },
+    { question: QUESTION, sources: [sourceOf('x', 'Danube')], mostQueries: 3 },
     LIMITS,
     signal,
   );
@@ -104,12 +104,12 @@ test('a gap is what the model lists, at most three, about the question or the so
 test('sources that are enough leave nothing to search for, in whatever form the model says so', async () => {
   for (const reply of ['ENOUGH', '**Enough.**', ' "enough"', '# Enough', 'The river?\nENOUGH'])
     assert.deepEqual(
-      await replying(reply).research.findGap({ question: QUESTION, sources }, LIMITS, signal),
+      await replying(reply).research.findGap({ question: QUESTION, sources, mostQueries: 3 }, LIMITS, signal),
       { queries: [], tokens: 10, calls: 1 },
       reply,
     );
   const { queries } = await replying('not enough rivers').research.findGap(
-    { question: QUESTION, sources },
+    { question: QUESTION, sources, mostQueries: 3 },
     LIMITS,
     signal,
   );
@@ -117,14 +117,15 @@ test('sources that are enough leave nothing to search for, in whatever form the 
 });
 
 test('without a usable line the rules find the gap', async () => {
-  const asked = { question: QUESTION, sources };
-  assert.deepEqual(bridgeNames(QUESTION, sources), ['Budapest']);
+  const asked = { question: QUESTION, sources, mostQueries: 3 };
+  const queries = ['Budapest river flows through capital'];
+  assert.deepEqual(bridgeQueries(asked), queries);
   for (const [research, tokens, calls] of [
     [replying('Hm.').research, 10, 1],
     [failing, 0, 0],
     [researchByRules, 0, 0],
   ] as const)
-    assert.deepEqual(await research.findGap(asked, LIMITS, signal), { queries: ['Budapest'], tokens, calls });
+    assert.deepEqual(await research.findGap(asked, LIMITS, signal), { queries, tokens, calls });
 });
 
 test('a prompt that leaves no token for the reply is not sent', async () => {
@@ -135,8 +136,13 @@ test('a prompt that leaves no token for the reply is not sent', async () => {
   const gap = toGapPrompt(QUESTION, sources);
   const gapTokens = countTokens(gap.system) + countTokens(gap.user);
   assert.equal(
-    (await research.findGap({ question: QUESTION, sources }, { ...LIMITS, mostTokens: gapTokens }, signal))
-      .calls,
+    (
+      await research.findGap(
+        { question: QUESTION, sources, mostQueries: 3 },
+        { ...LIMITS, mostTokens: gapTokens },
+        signal,
+      )
+    ).calls,
     0,
   );
   assert.equal(asked.length, 0);
@@ -155,13 +161,17 @@ test('the names to search for are in sentences about the question, in no title a
   const text =
     'The capital of Hungary is Budapest. It lies on the Danube. Nothing of Vienna here. In May 1900 the ' +
     'capital of Hungary was visited by Otto Wagner, and by Hungary.';
-  const names = (question: string, ...all: Source[]) => bridgeNames(question, all);
-  assert.deepEqual(
-    new Set(names('capital of Hungary', sourceOf(text))),
-    new Set(['Budapest', 'Otto Wagner']),
-  );
-  assert.deepEqual(names('capital of Hungary', sourceOf(text), sourceOf('', 'Budapest', 2)), ['Otto Wagner']);
-  assert.deepEqual(names('the moon', sourceOf(text)), []);
+  const names = (question: string, ...all: Source[]) =>
+    bridgeQueries({ question, sources: all, mostQueries: 3 }).map((query) =>
+      query.replace(/ capital.*$/u, ''),
+    );
+  assert.deepEqual(names('capital of Hungary', sourceOf(text, 'x')), ['Budapest', 'Otto Wagner']);
+  assert.deepEqual(names('capital of Hungary', sourceOf(text, 'x'), sourceOf('', 'Budapest', 2)), [
+    'Otto Wagner',
+  ]);
+  const ofHungary = names('capital of Hungary', sourceOf(text, 'Hungary'));
+  assert.equal(ofHungary.at(-1), 'Danube', 'each sentence is about the title');
+  assert.deepEqual(names('the moon', sourceOf(text, 'x')), []);
   const far = `${'No word here. '.repeat(290)}The capital is Budapest.`;
   assert.ok(far.length > 4000);
   assert.deepEqual(names('capital', sourceOf(far)), []);

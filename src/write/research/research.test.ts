@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { bridgeNames, distinct, splitQuestion, toQueries } from './research.ts';
+import { bridgeQueries, distinct, splitQuestion, toQueries } from './research.ts';
 
 const QUESTION = 'Which river flows through the capital of Hungary?';
 
@@ -55,22 +55,47 @@ test('a question is split into its titles, names and sentences, at most four, ea
   );
 });
 
+const sourceOf = (title: string, text: string) => ({
+  ...{ index: 1, url: 'https://a.test/', title, snippet: '' },
+  passages: [{ text, from: 0, to: text.length }],
+});
+const queriesFor = (question: string, ...sources: readonly ReturnType<typeof sourceOf>[]) =>
+  bridgeQueries({ question, sources, mostQueries: 7 });
+
 test('a second round by rules searches for names in the sources, never for a year', () => {
-  const text = 'In 2015 the people of Switzerland spoke German.';
-  const source = {
-    ...{ index: 1, url: 'https://a.test/', title: 'People', snippet: '' },
-    passages: [{ text, from: 0, to: text.length }],
-  };
-  assert.deepEqual(bridgeNames('How many people live in Switzerland?', [source]), ['German']);
+  const source = sourceOf('People', 'In 2015 the people of Switzerland spoke German.');
+  assert.deepEqual(queriesFor('How many people live in Switzerland?', source), ['German live switzerland']);
 });
 
-test('a rare name in a sentence with rare words of the question comes before frequent names', () => {
-  const text =
-    'The American and British music awards took place in May. Marlon Wayans was the host of the awards.';
-  const source = {
-    ...{ index: 1, url: 'https://a.test/', title: 'Awards', snippet: '' },
-    passages: [{ text, from: 0, to: text.length }],
-  };
-  const [first] = bridgeNames('Where did the host of the music awards begin?', [source]);
-  assert.equal(first, 'Marlon Wayans');
+test('a name is searched for with the words of the question that its source is not about', () => {
+  const source = sourceOf('Music awards', 'The host of the awards was Marlon Wayans.');
+  assert.deepEqual(queriesFor('Where did the host of the music awards begin a career?', source), [
+    'Marlon Wayans host begin career',
+  ]);
+});
+
+test('a name beside rare words of the question comes first, and one of an early source before others', () => {
+  const text = 'The American and British awards took place in May. Marlon Wayans was the host of the awards.';
+  const question = 'Where did the host of the music awards begin?';
+  assert.match(queriesFor(question, sourceOf('Awards', text))[0] ?? '', /^Marlon Wayans /);
+  const [one, other] = ['The host was Ann Archer.', 'The host was Bob Butcher.'];
+  const names = queriesFor(question, sourceOf('A', one), sourceOf('B', other)).map((query) =>
+    query.slice(0, 3),
+  );
+  assert.deepEqual(names, ['Ann', 'Bob']);
+});
+
+test('the title of a source is not searched for again, but a name that shares a word with it is', () => {
+  const text = 'She is a member of the Winans Family, which came from Detroit.';
+  const queries = queriesFor('Which family is the actress a member of?', sourceOf('Deborah Winans', text));
+  assert.deepEqual(
+    queries.map((query) => query.replace(/ actress.*$/u, '')),
+    ['Winans Family', 'Detroit family'],
+  );
+});
+
+test('a second round by rules has as many queries as are left', () => {
+  const source = sourceOf('Hosts', 'The host met Ann Archer, Bob Butcher and Carl Carter.');
+  const queries = bridgeQueries({ question: 'Who was the host?', sources: [source], mostQueries: 2 });
+  assert.equal(queries.length, 2);
 });

@@ -1,13 +1,14 @@
 import { toSentences } from '../../core/sentences.ts';
 import type { Source } from '../../core/terms.ts';
 import { firstChars } from '../../core/text.ts';
+import { splitTitle } from '../../core/title.ts';
 import { rarityOf } from '../../core/tokens.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import { namesIn } from '../condense/names.ts';
 import type { LanguageModelLike } from '../model/language-model.ts';
 import { askShortly, type CallLimits } from '../model/short-call.ts';
 import { type Prompt, toGapPrompt, toPlanPrompt } from '../prompt.ts';
-import type { Research } from '../researcher.ts';
+import type { Known, Research } from '../researcher.ts';
 
 /** More queries than this are not searched for. */
 const MOST = { plan: 4, gap: 3 } as const;
@@ -23,11 +24,7 @@ const ENOUGH = /^[\s"'*`#]*enough\b/imu;
 /** Researches by rules alone, for a service without a model. */
 export const researchByRules: Research = {
   plan: async (question) => ({ queries: splitQuestion(question), tokens: 0, calls: 0 }),
-  findGap: async ({ question, sources }) => ({
-    queries: bridgeNames(question, sources),
-    tokens: 0,
-    calls: 0,
-  }),
+  findGap: async (known) => ({ queries: bridgeQueries(known), tokens: 0, calls: 0 }),
 };
 
 /**
@@ -46,11 +43,15 @@ export function createResearch(model: LanguageModelLike): Research {
       const queries = distinct(toQueries(text, question), [question]).slice(0, MOST.plan);
       return { queries: queries.length > 0 ? queries : splitQuestion(question), ...spent };
     },
-    async findGap({ question, sources }, limits, signal) {
+    async findGap(known, limits, signal) {
+      const { question, sources, mostQueries } = known;
       const { text, spent } = await ask(toGapPrompt(question, sources), limits, signal);
       if (ENOUGH.test(text)) return { queries: [], ...spent };
-      const queries = distinct(toQueries(text, textOf(question, sources)), [question]).slice(0, MOST.gap);
-      return { queries: queries.length > 0 ? queries : bridgeNames(question, sources), ...spent };
+      const queries = distinct(toQueries(text, textOf(question, sources)), [question]).slice(
+        0,
+        Math.min(MOST.gap, mostQueries),
+      );
+      return { queries: queries.length > 0 ? queries : bridgeQueries(known), ...spent };
     },
   };
 }
@@ -74,41 +75,52 @@ function isAbout(line: string, known: ReadonlySet<string>): boolean {
   return toWords(line).some((word) => !isStopWord(word) && known.has(stem(word)));
 }
 
-const MAX_NAMES = 3;
 /** The characters of a source that are looked at. */
 const MAX_SOURCE_CHARS = 4000;
 const NUMBER = /\p{N}/u;
+/** How much less each source counts than the one before it. */
+const SOURCE_DECAY = 0.8;
+/** How many words of the question a query has besides its name. */
+const MOST_WORDS = 6;
 
 /**
- * Names in the sources that the question lacks and that no source is about, the most promising first: rare
- * names in the sentences that share rare words with the question. The answer to a question of two steps is
- * often on the page of such a name. Linear time.
- *
- * With the rarity of words in general instead of a count of shared words, deep answers find all pages of 88 %
- * of the questions of `bench:deep`, instead of 81 %.
+ * Queries for names in the sources' sentences about the question that are neither in it nor the titles of
+ * sources, the most promising first: of sentences that share rare words with the question, in the first
+ * sources. Each name is searched for together with the words of the question that its source is not about.
+ * The answer to a question of two steps is often on the page of such a name. Linear time.
  */
-export function bridgeNames(question: string, sources: readonly Source[]): readonly string[] {
+export function bridgeQueries({ question, sources, mostQueries }: Known): readonly string[] {
   const asked = raritiesIn(question);
-  const known = new Set([question, ...sources.map(({ title }) => title)].flatMap(toTerms));
-  const worth = new Map<string, number>();
-  for (const { passages } of sources) {
-    const text = passages
-      .map((passage) => passage.text)
-      .join('\n')
-      .slice(0, MAX_SOURCE_CHARS);
-    for (const sentence of toSentences(text)) {
-      const shared = sum([...new Set(toTerms(sentence))].map((term) => asked.get(term) ?? 0));
-      // A date is a name of nothing that could be searched for.
-      const names = shared === 0 ? [] : namesIn(sentence).filter((name) => !NUMBER.test(name));
-      for (const name of names) {
-        const news = [...raritiesIn(name)].flatMap(([term, rarity]) => (known.has(term) ? [] : [rarity]));
-        const value = shared * Math.max(0, ...news);
-        if (value > (worth.get(name) ?? 0)) worth.set(name, value);
+  const titles = new Set(sources.map(({ title }) => toWords(splitTitle(title).subject).join(' ')));
+  const bridges = new Map<
+    string,
+    { readonly name: string; readonly about: string; readonly worth: number }
+  >();
+  for (const [place, { title, passages }] of sources.entries()) {
+    const text = passages.map((passage) => passage.text).join('\n');
+    for (const sentence of toSentences(text.slice(0, MAX_SOURCE_CHARS))) {
+      const shared = sum([...new Set(toTerms(`${title} ${sentence}`))].map((term) => asked.get(term) ?? 0));
+      const worth = shared * SOURCE_DECAY ** place;
+      for (const name of worth === 0 ? [] : namesIn(sentence)) {
+        const key = toWords(name).join(' ');
+        const isNew = toTerms(name).some((term) => !asked.has(term)) && !titles.has(key);
+        // A date is a name of nothing that could be searched for.
+        if (isNew && !NUMBER.test(name) && worth > (bridges.get(key)?.worth ?? 0))
+          bridges.set(key, { name, about: title, worth });
       }
     }
   }
-  const names = [...worth].sort(([, one], [, other]) => other - one).map(([name]) => name);
-  return distinct(names, [question]).slice(0, MAX_NAMES);
+  return [...bridges.values()]
+    .sort((one, other) => other.worth - one.worth)
+    .slice(0, mostQueries)
+    .map(({ name, about }) => [name, ...wordsBeside(question, `${name} ${about}`)].join(' '));
+}
+
+/** The first words of a question that a text does not have. */
+function wordsBeside(question: string, text: string): readonly string[] {
+  const covered = new Set(toTerms(text));
+  const words = new Set(meaningfulWords(question).filter((word) => !covered.has(stem(word))));
+  return [...words].slice(0, MOST_WORDS);
 }
 
 function raritiesIn(text: string): ReadonlyMap<string, number> {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Hit } from '../../core/terms.ts';
+import { fuseHits } from './fuse-hits.ts';
+
+const hit = (title: string, text = ''): Hit => ({ url: `https://${title}.test/`, title, snippet: '', text });
+const titlesOf = (question: string, ...lists: readonly (readonly Hit[])[]) =>
+  fuseHits({ question, lists, pages: new Map() }).map(({ title }) => title);
+const others = ['b', 'c', 'd', 'e'].map((title) => hit(title));
+
+test('a page whose title one of the first pages mentions comes before others of its rank', () => {
+  const film = hit('Cool Runnings');
+  const hits = [hit('a', 'She wrote Cool Runnings, a film.'), ...others, film];
+  assert.deepEqual(titlesOf('What did she write?', hits).slice(0, 3), ['a', 'Cool Runnings', 'b']);
+  assert.equal(titlesOf('What did she write?', [hit('a', 'A film.'), ...others, film]).at(-1), film.title);
+});
+
+test('a mention counts whole words, and the subject of a title only', () => {
+  const hits = [hit('a', 'The cool runnings of the Mercury.'), ...others, hit('Mercury - Wiki'), hit('Run')];
+  assert.deepEqual(titlesOf('?', hits).slice(0, 3), ['a', 'Mercury - Wiki', 'b']);
+  assert.equal(titlesOf('?', hits).at(-1), 'Run');
+});
+
+test('a title that the question has, or of stop words alone, gains nothing by a mention', () => {
+  const hits = [hit('a', 'It is about Cool Runnings.'), ...others, hit('It'), hit('Cool Runnings')];
+  assert.deepEqual(titlesOf('Who wrote Cool Runnings?', hits).slice(-2), ['It', 'Cool Runnings']);
+});
+
+test('the text of a page that was read is searched for titles, and not that of its hit', () => {
+  const [first, film] = [hit('a', 'Nothing.'), hit('Cool Runnings')];
+  const page = { url: first.url, title: 'a', text: 'Cool Runnings', language: null };
+  const pages = new Map([[first.url, { ...page, publishedAt: null, siteName: null, author: null }]]);
+  const fused = fuseHits({ question: '?', lists: [[first, ...others, film]], pages });
+  assert.equal(fused[1]?.title, film.title);
+});

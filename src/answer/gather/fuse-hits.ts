@@ -1,0 +1,80 @@
+import type { Hit, Page } from '../../core/terms.ts';
+import { splitTitle } from '../../core/title.ts';
+import { hostOf } from '../../core/url.ts';
+import { isStopWord, toWords } from '../../core/words.ts';
+
+/** How much more a hit of the question itself counts than one of a part of it. */
+const QUESTION_WEIGHT = 2;
+/** What a page that one of the first pages mentions gains: as much as the first hit of a part. */
+const MENTION_WEIGHT = 1;
+/** The pages whose texts are searched for the titles of others, and the characters of each. */
+const MENTIONING_PAGES = 5;
+const MENTIONING_CHARS = 10_000;
+/** A site's further pages come after those of other sites. */
+const MOST_PER_SITE = 4;
+
+/** What was found for one question; the first list is that of the question itself. */
+export type FoundHits = {
+  readonly question: string;
+  readonly lists: readonly (readonly Hit[])[];
+  /** The pages that were read, by the URL of their hit. */
+  readonly pages: ReadonlyMap<string, Page>;
+};
+
+/**
+ * The hits of all searches for one question, each page once, the sites mixed. The order is that of reciprocal
+ * rank fusion, where a page gains if one of the first pages mentions its title and the question does not: the
+ * answer to a question of two steps is often on such a page. With it, the first ten hits have all supporting
+ * pages for 2 to 6 more of 100 questions of `bench:deep`.
+ */
+export function fuseHits({ question, lists, pages }: FoundHits): readonly Hit[] {
+  const found = new Map<string, Ranked>();
+  for (const [search, hits] of lists.entries())
+    for (const [place, hit] of hits.entries()) {
+      const entry = found.get(pageOf(hit.url)) ?? { hit, rank: 0 };
+      entry.rank += (search === 0 ? QUESTION_WEIGHT : 1) / (place + 1);
+      found.set(pageOf(hit.url), entry);
+    }
+  const fused = [...found.values()].sort(byRank);
+  const asked = toPhrase(question);
+  const first = fused.slice(0, MENTIONING_PAGES);
+  const texts = first.map(({ hit }) => toPhrase(textOf(hit, pages).slice(0, MENTIONING_CHARS)));
+  for (const entry of fused) {
+    const words = toWords(splitTitle(entry.hit.title).subject);
+    const title = toPhrase(words.join(' '));
+    if (words.every(isStopWord) || asked.includes(title)) continue;
+    if (texts.some((text, at) => first[at] !== entry && text.includes(title))) entry.rank += MENTION_WEIGHT;
+  }
+  return mixSites(fused.sort(byRank).map(({ hit }) => hit));
+}
+
+type Ranked = { readonly hit: Hit; rank: number };
+
+function byRank(one: Ranked, other: Ranked): number {
+  return other.rank - one.rank;
+}
+
+function mixSites(hits: readonly Hit[]): readonly Hit[] {
+  const perSite = new Map<string, number>();
+  const [early, late]: [Hit[], Hit[]] = [[], []];
+  for (const hit of hits) {
+    const count = (perSite.get(hostOf(hit.url)) ?? 0) + 1;
+    perSite.set(hostOf(hit.url), count);
+    (count <= MOST_PER_SITE ? early : late).push(hit);
+  }
+  return [...early, ...late];
+}
+
+/** The words of a text between blanks, so that a phrase is found as whole words. */
+function toPhrase(text: string): string {
+  return ` ${toWords(text).join(' ')} `;
+}
+
+function textOf({ url, text, snippet }: Hit, pages: ReadonlyMap<string, Page>): string {
+  return pages.get(url)?.text ?? text ?? snippet;
+}
+
+/** The address without what does not make another page: the fragment and a slash at the end. */
+function pageOf(url: string): string {
+  return url.replace(/#.*$/, '').replace(/\/$/, '');
+}
