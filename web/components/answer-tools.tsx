@@ -1,6 +1,6 @@
 import { share } from '../asking/share.ts';
-import { canRead } from '../browser/can.ts';
 import { copyToClipboard } from '../browser/clipboard.ts';
+import { canRead } from '../browser/speech-support.ts';
 import { words } from '../languages/words.ts';
 import { toCopyText } from '../state/copy-text.ts';
 import { isAsking, type State } from '../state/state.ts';

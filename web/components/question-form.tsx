@@ -1,4 +1,4 @@
-import { canListen } from '../browser/can.ts';
+import { canListen } from '../browser/speech-support.ts';
 import { words } from '../languages/words.ts';
 import { canFollow } from '../state/notice.ts';
 import { isAsking, type State } from '../state/state.ts';

@@ -1,5 +1,5 @@
-import { bare, saidIn } from './bare.ts';
 import type { PageAnswer } from './messages.ts';
+import { bare, saidIn } from './said-in.ts';
 import type { State, TroubleKind } from './state.ts';
 
 /** The kinds of notices in addition to a complete answer. */

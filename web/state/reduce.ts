@@ -1,5 +1,5 @@
-import { bare, saidIn } from './bare.ts';
 import type { PageSource } from './messages.ts';
+import { bare, saidIn } from './said-in.ts';
 import { type Action, initialState, type State } from './state.ts';
 
 /** The state after the action. Pure; an action without effect returns the same object. */
