@@ -1,21 +1,14 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { abortReason } from '../../core/deadline.ts';
 import type { Documents } from '../../core/documents.ts';
-import { Failure } from '../../core/failure.ts';
 import type { Embed } from '../../core/ranking.ts';
-import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchQuery } from '../backend.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend } from '../backend.ts';
 import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
-import { toQueryWords } from './collection-words.ts';
-import { createVectorSearch, type NearPiece, type VectorSearch } from './vector-search.ts';
-
-/** The longest time to embed a question; a search without it is better than none. */
-const QUESTION_MS = 1_500;
-/** How many documents are compared by meaning with those found by words. */
-const NEAR_DOCUMENTS = 30;
+import { nearestPieces } from './nearest-pieces.ts';
+import { createStoredDocuments } from './stored-documents.ts';
+import { createVectorSearch, type VectorSearch } from './vector-search.ts';
 
 type Opened = {
   readonly search: ReturnType<typeof createCollectionSearch>;
@@ -68,7 +61,7 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
       if (signal.aborted) throw abortReason(signal);
       try {
         const asked = current();
-        const { near, hint } = await nearestTo(query, { embed, vectors: asked.vectors }, signal);
+        const { near, hint } = await nearestPieces(query, { embed, vectors: asked.vectors }, signal);
         const now = current();
         const outcome = found(now.search(query, now === asked ? near : []));
         return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
@@ -96,86 +89,8 @@ function openCollection(file: string, name: string): Opened {
   };
 }
 
-/** How a question is compared with the documents by meaning. */
-type ByMeaning = { readonly embed: Embed | null; readonly vectors: VectorSearch | null };
-
-/** The pieces nearest to a question, none if it cannot be embedded, and what the operator can improve. */
-async function nearestTo(
-  { text, leftMs, limit }: SearchQuery,
-  { embed, vectors }: ByMeaning,
-  signal: AbortSignal,
-): Promise<{ readonly near: readonly NearPiece[]; readonly hint: string | null }> {
-  if (embed === null) return { near: [], hint: null };
-  const again = 'run `sayso index` again with the same EMBED_URL and EMBED_MODEL';
-  if (vectors === null) return { near: [], hint: `its index has no vectors: ${again}` };
-  const timeoutMs = Math.min(QUESTION_MS, (leftMs?.() ?? QUESTION_MS) / 2);
-  const embedded = await embed({ question: text, passages: [], timeoutMs }, signal);
-  const [vector] = embedded.status === 'ok' ? embedded.vectors : [];
-  if (embedded.status === 'failed' || vector === undefined) return { near: [], hint: null };
-  if (embedded.model !== vectors.model || vector.length !== vectors.dimension) {
-    const made = `${vectors.model} (${vectors.dimension} dimensions)`;
-    const hint = `its vectors were made by ${made}, not by ${embedded.model} (${vector.length}): ${again}`;
-    return { near: [], hint };
-  }
-  return { near: await vectors.nearest(vector, Math.max(limit, NEAR_DOCUMENTS)), hint: null };
-}
-
 /** Changes when another file takes its place. */
 function stateOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
-}
-
-/** How many parts are read at a time: 256,000 characters. */
-const PARTS_AT_ONCE = 64;
-const MIN_WORD_CHARS = 4;
-
-/** The documents of an open collection that the service shows: those without an address. */
-export function createStoredDocuments(database: DatabaseSync): Omit<Documents, 'name'> {
-  const byPath = database.prepare('select id, title, parts from documents where path = ?');
-  const firstText = database.prepare('select text from parts order by id limit 1');
-  const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
-  function* partsOf(first: number, count: number): Generator<string> {
-    for (let from = 0; from < count; from += PARTS_AT_ONCE) {
-      const to = Math.min(from + PARTS_AT_ONCE, count) - 1;
-      for (const { text } of textsOf.all(first + from, first + to)) yield String(text);
-    }
-  }
-  return {
-    sampleWord() {
-      const words = toQueryWords(String(firstText.get()?.text ?? ''));
-      const isTelling = (word: string) => word.length >= MIN_WORD_CHARS && /^\p{L}+$/u.test(word);
-      return words.find(isTelling) ?? words[0] ?? null;
-    },
-    find(path) {
-      const { id, title, parts } = byPath.get(path) ?? {};
-      if (id === undefined) return null;
-      return { title: String(title), parts: partsOf(Number(id) * PARTS_PER_DOCUMENT, Number(parts)) };
-    },
-  };
-}
-
-/**
- * The path in a `file:INDEX` setting: relative (`file:notes.sqlite`), absolute (`file:/srv/notes.sqlite`) or
- * a full URL (`file:///srv/notes.sqlite`), with or without percent-encoding. Throws a Failure `misconfigured`
- * for anything else.
- */
-export function collectionPath(url: string): string {
-  const [, path] = /^file:(.+)$/isu.exec(url.trim()) ?? [];
-  if (path === undefined) throw misfit(url);
-  try {
-    return path.startsWith('//') ? fileURLToPath(url.trim()) : decodeURIComponent(path);
-  } catch (error) {
-    // The name may contain a percent sign that is not an escape.
-    if (error instanceof URIError && !path.startsWith('//')) return path;
-    throw misfit(url);
-  }
-}
-
-function misfit(url: string): Failure {
-  return new Failure(
-    'misconfigured',
-    `"${url}" is not the address of a collection; ` +
-      'write file: and the path of the index, such as file:notes.sqlite.',
-  );
 }

@@ -55,7 +55,8 @@ const adapters: Readonly<Record<string, Create>> = {
   librey: async (connection) => (await import('./librey.ts')).createLibrey(connection),
   duckduckgo: async (connection) => (await import('./duckduckgo.ts')).createDuckduckgo(connection),
   collection: async ({ url, name, embed }) => {
-    const { collectionPath, createCollection } = await import('../collection/collection.ts');
+    const { createCollection } = await import('../collection/collection.ts');
+    const { collectionPath } = await import('../collection/collection-path.ts');
     return createCollection({ file: collectionPath(url), name, embed });
   },
 };
