@@ -13,7 +13,7 @@ import { toWholeResponse } from '../../../src/faces/openai/responses/response.ts
 import { toResponseStream } from '../../../src/faces/openai/responses/response-stream.ts';
 import { toConversation } from '../../../src/faces/openai/shared/conversation.ts';
 import { headingPlaces, tellingPassages } from '../../../src/faces/openai/shared/passages.ts';
-import { toUrlCitations } from '../../../src/faces/openai/shared/told.ts';
+import { toUrlCitations } from '../../../src/faces/openai/shared/url-citations.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT } from '../limits.ts';
 import { answerOf, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';

@@ -1,6 +1,6 @@
 import { dialectOf } from '../../../src/faces/search-apis/dialect.ts';
 import { fieldsOf, needed } from '../../../src/faces/search-apis/fields.ts';
-import { toCountryCode, toHosts } from '../../../src/faces/search-apis/wanted.ts';
+import { toCountryCode, toHosts } from '../../../src/faces/search-apis/scope.ts';
 import type { Entry } from '../entry.ts';
 
 const place = 'loop';
@@ -27,6 +27,6 @@ export const searchApiEntries: readonly Entry[] = [
     place,
     run: (text) => needed(fieldsOf({ text }), 'text'),
   },
-  { name: 'faces/search-apis/wanted.ts toHosts', maxChars: BODY, place, run: (text) => toHosts([text]) },
-  { name: 'faces/search-apis/wanted.ts toCountryCode', maxChars: BODY, place, run: toCountryCode },
+  { name: 'faces/search-apis/scope.ts toHosts', maxChars: BODY, place, run: (text) => toHosts([text]) },
+  { name: 'faces/search-apis/scope.ts toCountryCode', maxChars: BODY, place, run: toCountryCode },
 ];

@@ -167,7 +167,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quoting(text.slice(0, QUESTION), text),
   },
   {
-    name: 'write/extractive/asked.ts createExtractiveWriter (question)',
+    name: 'write/extractive/question-traits.ts createExtractiveWriter (question)',
     maxChars: QUESTION,
     place,
     run: (text) => quoting(text, PLAIN.repeat(100)),

@@ -26,7 +26,7 @@ import type { App, Protocol } from './protocol.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { preflightHeaders, replyHeaders } from './reply-headers.ts';
 import { refuseUnknown, rememberMethods } from './unknown-paths.ts';
-import { watchRequests } from './watch.ts';
+import { watchRequests } from './watch-requests.ts';
 
 /** The longest time a request may take to arrive, in milliseconds; slower senders are disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000;

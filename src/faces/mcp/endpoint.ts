@@ -6,7 +6,7 @@ import { Failure } from '../../core/failure.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { FaceParts } from '../http/face-parts.ts';
 import { reportedProblem } from '../http/problems.ts';
-import { noteStream } from '../http/watch.ts';
+import { noteStream } from '../http/watch-requests.ts';
 import { preferredWaitSeconds } from '../http/wishes.ts';
 import { createMcpServer, type Offer } from './mcp-server.ts';
 import { fieldOf } from './message.ts';

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaceCall } from '../http/face-parts.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
+import type { OllamaParts } from './chat-and-generate.ts';
 import { taggedModel, toShown, toTags } from './models.ts';
-import type { OllamaParts } from './serve-completions.ts';
 
 const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) => `/api/${name}`);
 
 /** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
 export function createOllamaFace(parts: OllamaParts): Protocol {
-  const completions = onFirstUse(() => import('./serve-completions.ts'));
+  const completions = onFirstUse(() => import('./chat-and-generate.ts'));
   type Loaded = Awaited<ReturnType<typeof completions>>;
   return {
     prefixes: PATHS,

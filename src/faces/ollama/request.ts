@@ -3,7 +3,7 @@ import type { DataForm } from '../../core/terms.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
 import type { Demand } from '../openai/shared/asking.ts';
 import { content, MAX_MESSAGES, toConversation, toText } from '../openai/shared/conversation.ts';
-import { parsed } from '../openai/shared/parsed.ts';
+import { parsedBody } from '../openai/shared/parsed-body.ts';
 import { taggedModel } from './models.ts';
 
 const common = {
@@ -29,7 +29,7 @@ export type OllamaDemand = Demand & {
  * `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readChatBody(body: unknown): OllamaDemand {
-  const given = parsed(body, chatBody);
+  const given = parsedBody(body, chatBody);
   const messages = (given.messages ?? []).map(({ role, content: said }) => ({ role, text: toText(said) }));
   return toDemand(given, messages);
 }
@@ -39,7 +39,7 @@ export function readChatBody(body: unknown): OllamaDemand {
  * @throws Failure as `readChatBody` does
  */
 export function readGenerateBody(body: unknown): OllamaDemand {
-  const given = parsed(body, generateBody);
+  const given = parsedBody(body, generateBody);
   const system = given.system ? [{ role: 'system', text: given.system }] : [];
   const prompt = given.prompt ? [{ role: 'user', text: given.prompt }] : [];
   return toDemand(given, [...system, ...prompt]);

@@ -6,7 +6,7 @@ import type { Answer, Question } from '../../core/terms.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { callerSignal } from '../http/caller.ts';
 import { eventStreamHeaders, toStream } from '../http/stream.ts';
-import { noteStream } from '../http/watch.ts';
+import { noteStream } from '../http/watch-requests.ts';
 import { type EventKind, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 import type { EarlyEnds } from './finish.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';

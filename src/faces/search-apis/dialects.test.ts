@@ -13,10 +13,10 @@ import { fieldsOf } from './fields.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiSearch } from './open-webui.ts';
 import { perplexitySearch } from './perplexity.ts';
+import { toCountryCode, toHosts } from './scope.ts';
 import type { SearchEndpoint } from './search-endpoint.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
-import { toCountryCode, toHosts } from './wanted.ts';
 
 const HITS: readonly Hit[] = [
   {

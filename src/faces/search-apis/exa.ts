@@ -2,9 +2,9 @@ import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import { firstChars } from '../../core/text.ts';
 import { answerEvents } from '../http/call-house.ts';
 import { toStream } from '../http/stream.ts';
-import { noteStream } from '../http/watch.ts';
+import { noteStream } from '../http/watch-requests.ts';
 import { growText } from '../openai/shared/growing-text.ts';
-import { toldText } from '../openai/shared/told.ts';
+import { toldText } from '../openai/shared/told-text.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import {
   asQuestion,
@@ -16,8 +16,8 @@ import {
   MAX_HITS,
 } from './find.ts';
 import { readUrls } from './read-urls.ts';
+import { scopeOf, toHosts } from './scope.ts';
 import type { SearchEndpoint } from './search-endpoint.ts';
-import { scopeOf, toHosts } from './wanted.ts';
 
 const RESULTS = 10;
 const SOURCES = 5;

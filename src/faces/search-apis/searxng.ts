@@ -3,8 +3,8 @@ import type { Attempt } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/url.ts';
 import { fieldsOf, needed } from './fields.ts';
 import { type Finding, findHits } from './find.ts';
+import { scopeOf } from './scope.ts';
 import type { SearchEndpoint } from './search-endpoint.ts';
-import { scopeOf } from './wanted.ts';
 
 const RESULTS = 10;
 

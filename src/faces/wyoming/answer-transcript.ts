@@ -8,7 +8,7 @@ import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
 import { checkedText } from '../http/question-of-call.ts';
-import { SPEECH_DEADLINE_MS, speaking } from '../openai/shared/spoken.ts';
+import { SPEECH_DEADLINE_MS, speaking } from '../openai/shared/speaking.ts';
 
 /** The parts of the service that make and limit the answers. */
 export type TranscriptParts = Pick<House, 'answer' | 'derived'> & {

@@ -5,9 +5,9 @@ import { collapse, toSnippet } from '../../core/text.ts';
 import { splitTitle, subjectTerms } from '../../core/title.ts';
 import { isStopWord, toWords } from '../../core/words.ts';
 import { withoutInvisible } from '../defuse.ts';
-import type { Asked } from './asked.ts';
 import { isCode } from './code.ts';
 import { isCommand, isHeading, legibility } from './legibility.ts';
+import type { QuestionTraits } from './question-traits.ts';
 
 /** A sentence that could be quoted. */
 export type Candidate = {
@@ -87,7 +87,7 @@ type Candidates = {
  * All sentences of the sources with a score: the sum of the weights of the question's words in it, including
  * those in the title of its page, and less if the sentence reads badly alone.
  */
-export function toCandidates(asked: Asked, sources: readonly Source[]): Candidates {
+export function toCandidates(asked: QuestionTraits, sources: readonly Source[]): Candidates {
   const sentences = sources.flatMap((source) => sentencesOf(source, asked));
   const weights = asked.weights(sentences.map(({ own }) => own));
   const topics = topicsOf(sources, asked.terms);
@@ -119,7 +119,7 @@ function topicsOf(sources: readonly Source[], terms: readonly string[]): number[
   return terms.flatMap((term, at) => (asked.some((subject) => subject.has(term)) ? [at] : []));
 }
 
-function sentencesOf(source: Source, asked: Asked): Sentence[] {
+function sentencesOf(source: Source, asked: QuestionTraits): Sentence[] {
   const subject = asked.match(toWords(splitTitle(source.title).subject));
   const focus = subject.counts.reduce((sum, count) => sum + count, 0) / Math.max(1, subject.words);
   let paragraph = 0;

@@ -2,12 +2,12 @@ import type { Question } from '../../core/terms.ts';
 import { subjectTerms } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { WritingTask } from '../writer.ts';
-import { createAsked } from './asked.ts';
 import { type Candidate, createSaidBefore, toCandidates } from './candidates.ts';
 import { isCode } from './code.ts';
 import { definitions } from './definition.ts';
 import { createEvidence, leastEvidence } from './evidence.ts';
 import { LEAST_LEGIBLE } from './legibility.ts';
+import { createQuestionTraits } from './question-traits.ts';
 
 /** About 40 seconds of speech. The first quote is never omitted. */
 const MAX_WORDS = 85;
@@ -41,7 +41,7 @@ export function choose(
   conversation: Question,
 ): Choice {
   if (isGreeting(conversation.text) || saysNothing(question.text)) return { quotes: [], isAnswer: false };
-  const asked = createAsked(question.text);
+  const asked = createQuestionTraits(question.text);
   const { all, weights } = toCandidates(asked, sources);
   const wasSaid = createSaidBefore(conversation);
   const isNew = (candidate: Candidate) => !wasSaid(candidate.words);

@@ -2,8 +2,8 @@ import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
 import type { Source } from '../../core/terms.ts';
 import { splitTitle } from '../../core/title.ts';
 import { isStopWord, stem, toWords } from '../../core/words.ts';
-import { type Asked, reasonWords } from './asked.ts';
 import type { Candidate } from './candidates.ts';
+import { type QuestionTraits, reasonWords } from './question-traits.ts';
 
 /** The least evidence for an answer to a question of many words. */
 const LEAST_EVIDENCE = 0.47;
@@ -46,7 +46,7 @@ const LEAST_TERMS_ACROSS = 2;
  * The lowest evidence for a sentence to count as an answer to this question. The figures are under "The demo"
  * in docs/measured.md.
  */
-export function leastEvidence({ substance }: Asked): number {
+export function leastEvidence({ substance }: QuestionTraits): number {
   const words = substance.reduce((sum, each) => sum + each, 0);
   const least = LEAST_EVIDENCE_FEW - LESS_EACH_WORD * (words - FEW_WORDS);
   return Math.min(LEAST_EVIDENCE_FEW, Math.max(LEAST_EVIDENCE, least));
@@ -54,7 +54,7 @@ export function leastEvidence({ substance }: Asked): number {
 
 /** The basis for measuring evidence. `weights` are those of `asked` among the candidates. */
 export type EvidenceBasis = {
-  readonly asked: Asked;
+  readonly asked: QuestionTraits;
   readonly weights: readonly number[];
   readonly candidates: readonly Candidate[];
   readonly sources: readonly Source[];
@@ -129,7 +129,7 @@ export function createEvidence({
 }
 
 /** The only specific term of a question; null if there are several, or if the question is just a keyword. */
-function soleTerm({ terms, substance, isSentence }: Asked): string | null {
+function soleTerm({ terms, substance, isSentence }: QuestionTraits): string | null {
   const substantial = terms.filter((_, at) => substance[at] === 1);
   return isSentence && substantial.length === 1 ? (substantial[0] ?? null) : null;
 }

@@ -394,7 +394,7 @@ test('notices on cookies, links of the site and facts about a forum post are not
   const forum = sourceOf(
     1,
     'How to reverse a list in Python? - Forum',
-    'How do I reverse a list in Python? Asked 14 years ago. Viewed 3 times.',
+    'How do I reverse a list in Python? QuestionTraits 14 years ago. Viewed 3 times.',
     'You can reverse a list in Python with the method reverse, which changes the list itself.',
   );
   assert.equal(

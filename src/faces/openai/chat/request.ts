@@ -4,7 +4,7 @@ import { toDataForm } from '../data/data-form.ts';
 import type { Demand } from '../shared/asking.ts';
 import { content, MAX_MESSAGES, toConversation, toText } from '../shared/conversation.ts';
 import { modelNamed } from '../shared/models.ts';
-import { parsed } from '../shared/parsed.ts';
+import { parsedBody } from '../shared/parsed-body.ts';
 import { recency, signedSiteList, sinceOf, slashedDay, webSearchFields } from '../shared/search-options.ts';
 
 const message = z.object({ role: z.string(), content: content.nullish() });
@@ -44,7 +44,7 @@ export type ChatDemand = Demand & {
  * `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readChatRequest(body: unknown, today: Date): ChatDemand {
-  const given = parsed(body, chatRequest);
+  const given = parsedBody(body, chatRequest);
   refuseCalls(given.tool_choice);
   const { messages, response_format: format, search_recency_filter: period } = given;
   return {

@@ -5,7 +5,7 @@ import { toDataForm } from '../data/data-form.ts';
 import type { Demand } from '../shared/asking.ts';
 import { content, MAX_MESSAGES, type Message, toConversation, toText } from '../shared/conversation.ts';
 import { modelNamed } from '../shared/models.ts';
-import { parsed } from '../shared/parsed.ts';
+import { parsedBody } from '../shared/parsed-body.ts';
 import { siteList, webSearchFields } from '../shared/search-options.ts';
 
 /** A message, or another item of a conversation; most other items have no meaning here. */
@@ -85,7 +85,7 @@ export type OpenConversation = (id: string) => readonly Exchange[] | null;
  * `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readResponseRequest(body: unknown, open: OpenConversation): ResponseDemand {
-  const given = parsed(body, createResponse);
+  const given = parsedBody(body, createResponse);
   if (given.background === true)
     throw new Failure('invalid-question', 'Answers are not stored, so none can be made in the background.');
   refuseCalls(given.tool_choice);

@@ -1,5 +1,6 @@
 import type { Answer, Source } from '../../../core/terms.ts';
-import { type FindPlaces, tokensOf, toUrlCitations, type UrlCitation } from '../shared/told.ts';
+import { tokensOf } from '../shared/told-text.ts';
+import { type FindPlaces, toUrlCitations, type UrlCitation } from '../shared/url-citations.ts';
 import type { Repeated } from './request.ts';
 
 /** The parts of a response that stay the same from its beginning to its end. */

@@ -10,8 +10,8 @@ import { MODES, type ModeName } from './models.ts';
 import { forPassages, headingPlaces, tellingPassages } from './passages.ts';
 import { type Citing, quoting } from './quoting.ts';
 import { type SearchOptions, toSearch } from './search-options.ts';
-import { SPEECH_DEADLINE_MS, speaking } from './spoken.ts';
-import type { FindPlaces } from './told.ts';
+import { SPEECH_DEADLINE_MS, speaking } from './speaking.ts';
+import type { FindPlaces } from './url-citations.ts';
 
 /** The content of one request. */
 export type Demand = {

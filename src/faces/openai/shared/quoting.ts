@@ -2,7 +2,7 @@ import type { AnswerEvent } from '../../../core/events.ts';
 import type { House } from '../../../core/house.ts';
 import type { CitedPlace } from '../../../core/terms.ts';
 import type { JudgedStatement, SourceQuote } from '../../../core/verdict.ts';
-import type { FindPlaces } from './told.ts';
+import type { FindPlaces } from './url-citations.ts';
 
 /** The events of an answer, and a function that finds the citations in its text. */
 export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly findPlaces: FindPlaces };

@@ -5,7 +5,7 @@ import { Failure } from '../../../core/failure.ts';
  * Returns the fields of a request's body that a schema has, and drops all others.
  * @throws Failure `invalid-question` that names the first field that is not valid
  */
-export function parsed<Fields extends z.ZodType>(body: unknown, schema: Fields): z.infer<Fields> {
+export function parsedBody<Fields extends z.ZodType>(body: unknown, schema: Fields): z.infer<Fields> {
   if (body === undefined || body === null)
     throw new Failure('invalid-question', 'The request has no body: send JSON.');
   const result = schema.safeParse(body);

@@ -16,7 +16,7 @@ const { faint, answering, reasons } = words;
 export const reasonWords: ReadonlySet<string> = new Set(reasons.split(' '));
 
 /** What a question asks for, for comparing sentences with it. */
-export type Asked = {
+export type QuestionTraits = {
   /** ISO 639-1 code, or `und`. */
   readonly language: string;
   /**
@@ -63,7 +63,7 @@ const faintWords = new Map(
 const answeringWords = new Map(Object.entries(answering).map(([code, pairs]) => [code, toAnswering(pairs)]));
 
 /** Analyses a question. */
-export function createAsked(question: string): Asked {
+export function createQuestionTraits(question: string): QuestionTraits {
   const { terms, weights, match } = createRelevance(question.replace(COMMAND, ''));
   const language = detectLanguage(question);
   const code = faintWords.has(language) ? language : 'en';

@@ -1,0 +1,26 @@
+import { Failure } from '../../../core/failure.ts';
+import type { Answer } from '../../../core/terms.ts';
+import { countTokens } from '../../../core/tokens.ts';
+
+/**
+ * The text of an answer for callers who get no field `error`: any fact that only `error` contains becomes the
+ * last sentence.
+ */
+export function toldText({ text, error, errorMissingInText }: Answer): string {
+  return errorMissingInText && error !== null ? `${text}\n\n${error}` : text;
+}
+
+/**
+ * Refuses an answer without a text, as made by a service without a model. @throws Failure `model-unavailable`
+ */
+export function refuseWithoutText({ text, error }: Answer): void {
+  if (text !== '') return;
+  const alternative = 'The model `sayso-context` returns the passages that were found.';
+  throw new Failure('model-unavailable', `${error ?? 'Nothing was written.'} ${alternative}`);
+}
+
+/** The tokens of an answer. Only their sum is reported; the share of the answer's own text is estimated. */
+export function tokensOf({ tokensUsed }: Answer, text: string): { input: number; output: number } {
+  const output = Math.min(tokensUsed, countTokens(text));
+  return { input: tokensUsed - output, output };
+}
