@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerWords, corpusWords, tellAge } from './answer-words.ts';
+import { answerWords, corpusWords, isOwnSentence, tellAge } from './answer-words.ts';
 import { finishedSentences } from './conclusion.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
@@ -27,6 +27,22 @@ test('the age of an answer is in minutes, then in hours', () => {
   assert.match(tellAge(5 * 3_600_000, 'fr'), /^Cette réponse a été donnée il y a 5\sheures, /);
   assert.match(tellAge(20 * 60_000, 'und'), /^This answer is 20 minutes old, /);
   for (const language of LANGUAGES) assert.doesNotMatch(tellAge(120_000, language), /[{}]/);
+});
+
+test('up to 99 minutes an age is in minutes, rounded, and never less than one', () => {
+  const ageOf = (minutes: number) => /answer is (.*) old/.exec(tellAge(minutes * 60_000, 'en'))?.[1];
+  assert.deepEqual([0, 0.4, 1.4, 1.5, 99.4].map(ageOf), [
+    ...['1 minute', '1 minute', '1 minute', '2 minutes', '99 minutes'],
+  ]);
+  assert.deepEqual([99.5, 100, 149, 150].map(ageOf), ['2 hours', '2 hours', '2 hours', '3 hours']);
+});
+
+test('a sentence of the service is known as its own, whatever the age in it', () => {
+  const { cut, nothingFound } = answerWords('de');
+  for (const own of [cut, nothingFound, tellAge(5 * 60_000, 'de').trim()])
+    assert.equal(isOwnSentence(own, 'de'), true, own);
+  assert.equal(isOwnSentence('Berlin ist die Hauptstadt.', 'de'), false);
+  assert.equal(isOwnSentence(answerWords('en').cut, 'de'), false);
 });
 
 test('no text mentions the web if only documents are searched, in any language', () => {

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANSWER, QUESTION } from '../../../test/support/told-answer.ts';
+import { untilSettled } from '../../../test/support/until.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import { createRunningAnswers, type Follower, type Tell } from './running-answers.ts';
+
+const live = new AbortController().signal;
+const delta = (text: string): AnswerEvent => ({ type: 'answer-delta', text });
+const sources: AnswerEvent = { type: 'sources', sources: [], language: 'en' };
+const begin: AnswerEvent = { type: 'begin' };
+const end: AnswerEvent = { type: 'answer-end', answer: ANSWER };
+
+/** A run that tells events as the test passes them on, and the signals that it got. */
+function told() {
+  const queue: (AnswerEvent | Error | null)[] = [];
+  let wake: () => void = () => undefined;
+  const signals: AbortSignal[] = [];
+  const tell: Tell = async function* (signal, hurry) {
+    signals.push(signal, hurry);
+    while (true) {
+      while (queue.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      const next = queue.shift();
+      if (next === null || next === undefined) return;
+      if (next instanceof Error) throw next;
+      yield next;
+    }
+  };
+  return {
+    tell,
+    isAborted: () => signals[0]?.aborted === true,
+    isHurried: () => signals[1]?.aborted === true,
+    async say(...events: (AnswerEvent | Error | null)[]) {
+      queue.push(...events);
+      wake();
+      await untilSettled();
+    },
+  };
+}
+
+const all = async (follower: Follower) => {
+  const events: AnswerEvent[] = [];
+  for (let event = await follower.next(); event !== null; event = await follower.next()) events.push(event);
+  return events;
+};
+
+test('a run is shared by questions of about the same deadline, while it lasts', async (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const running = createRunningAnswers();
+  const { tell, say } = told();
+  const run = running.start('key', { ...QUESTION, deadlineMs: 1000 }, tell);
+  const isFound = (deadlineMs: number, key = 'key') => running.find(key, { ...QUESTION, deadlineMs }) === run;
+  assert.equal(isFound(1000), true);
+  assert.equal(isFound(1000, 'other'), false);
+  assert.deepEqual([isFound(900), isFound(899), isFound(1100), isFound(1101)], [true, false, true, false]);
+  nowMs = 500;
+  assert.deepEqual([isFound(400), isFound(399), isFound(1100)], [true, false, true]);
+  await say(end, null);
+  assert.equal(isFound(1000), false);
+});
+
+test('of several runs of one question the one that suits is found, and each leaves when it ends', async () => {
+  const running = createRunningAnswers();
+  const [short, long] = [told(), told()];
+  const one = running.start('key', { ...QUESTION, deadlineMs: 1000 }, short.tell);
+  const other = running.start('key', { ...QUESTION, deadlineMs: 9000 }, long.tell);
+  const find = (deadlineMs: number) => running.find('key', { ...QUESTION, deadlineMs });
+  assert.equal(find(1000), one);
+  assert.equal(find(9000), other);
+  await short.say(null);
+  assert.equal(find(1000), undefined);
+  assert.equal(find(9000), other);
+});
+
+test('every follower gets all events, and text that it missed in one piece', async () => {
+  const { tell, say } = told();
+  const run = createRunningAnswers().start('key', QUESTION, tell);
+  using early = run.follow(live);
+  const first = early.next();
+  await say(sources);
+  assert.deepEqual(await first, sources);
+  await say(delta('a'), delta('b'));
+  assert.deepEqual(await early.next(), delta('ab'));
+  using late = run.follow(live);
+  assert.deepEqual([await late.next(), await late.next()], [sources, delta('ab')]);
+  await say(delta('c'), end, null);
+  assert.deepEqual(await all(early), [delta('c'), end]);
+  assert.deepEqual(await all(late), [delta('c'), end]);
+});
+
+test('a run that fails fails for every follower, after what it said', async () => {
+  const { tell, say } = told();
+  const running = createRunningAnswers();
+  const run = running.start('key', QUESTION, tell);
+  using one = run.follow(live);
+  const failure = new Error('broke');
+  await say(begin, failure);
+  using other = run.follow(live);
+  for (const follower of [one, other]) {
+    assert.deepEqual(await follower.next(), begin);
+    await assert.rejects(follower.next(), (error) => error === failure);
+  }
+  assert.equal(running.find('key', QUESTION), undefined);
+});
+
+test('a follower that leaves does not stop the others, and the last one does', async () => {
+  const { tell, isAborted } = told();
+  const running = createRunningAnswers();
+  const run = running.start('key', QUESTION, tell);
+  const [one, other] = [run.follow(live), run.follow(live)];
+  one[Symbol.dispose]();
+  assert.equal(isAborted(), false);
+  assert.equal(running.find('key', QUESTION), run);
+  other[Symbol.dispose]();
+  assert.equal(isAborted(), true);
+  assert.equal(running.find('key', QUESTION), undefined);
+});
+
+test('a run that has ended is not stopped when its followers leave', async () => {
+  const { tell, say, isAborted } = told();
+  const run = createRunningAnswers().start('key', QUESTION, tell);
+  const follower = run.follow(live);
+  await say(end, null);
+  follower[Symbol.dispose]();
+  assert.equal(isAborted(), false);
+});
+
+test('a follower whose caller leaves stops waiting, the others go on', async () => {
+  const { tell, say } = told();
+  const run = createRunningAnswers().start('key', QUESTION, tell);
+  const controller = new AbortController();
+  using leaving = run.follow(controller.signal);
+  using staying = run.follow(live);
+  const waiting = leaving.next();
+  const going = staying.next();
+  controller.abort();
+  await assert.rejects(waiting, { code: 'cancelled' });
+  await assert.rejects(leaving.next(), { code: 'cancelled' });
+  await say(begin);
+  assert.deepEqual(await going, begin);
+});
+
+test('a run is hurried when all its followers want it at once, also when the others have left', async () => {
+  const { tell, isHurried } = told();
+  const running = createRunningAnswers();
+  const run = running.start('key', QUESTION, tell);
+  const hurry = new AbortController();
+  using _one = run.follow(live, hurry.signal);
+  const other = run.follow(live);
+  hurry.abort();
+  assert.equal(isHurried(), false);
+  assert.equal(running.find('key', QUESTION), run);
+  other[Symbol.dispose]();
+  assert.equal(isHurried(), true);
+  assert.equal(running.find('key', QUESTION), undefined);
+});
+
+test('a follower in a hurry alone gives up before the writing, and not once it has begun', async () => {
+  for (const [events, givesUp] of [
+    [[begin], true],
+    [[begin, sources], false],
+    [[begin, delta('a')], false],
+    [[begin, null], false],
+  ] as const) {
+    const { tell, say } = told();
+    const run = createRunningAnswers().start('key', QUESTION, tell);
+    const hurry = new AbortController();
+    using _other = run.follow(live);
+    using follower = run.follow(live, hurry.signal);
+    assert.equal(follower.hasGivenUp, false);
+    await say(...events);
+    assert.deepEqual(await follower.next(), begin);
+    hurry.abort();
+    assert.equal(follower.hasGivenUp, givesUp, JSON.stringify(events));
+    if (givesUp) assert.equal(await follower.next(), null);
+  }
+});
+
+test('a follower in a hurry that waits is woken, and one that was hurried before counts too', async () => {
+  const { tell, isHurried } = told();
+  const run = createRunningAnswers().start('key', QUESTION, tell);
+  const hurry = new AbortController();
+  using other = run.follow(live);
+  using follower = run.follow(live, hurry.signal);
+  const waiting = follower.next();
+  hurry.abort();
+  assert.equal(await waiting, null);
+  const hurried = told();
+  const alone = createRunningAnswers().start('key', QUESTION, hurried.tell);
+  using _one = alone.follow(live, AbortSignal.abort());
+  assert.equal(hurried.isHurried(), true);
+  assert.deepEqual([isHurried(), other.hasGivenUp], [false, false]);
+});
+
+test('a hurried follower that leaves no longer counts', async () => {
+  const { tell, isHurried } = told();
+  const run = createRunningAnswers().start('key', QUESTION, tell);
+  using _patient = run.follow(live);
+  using _other = run.follow(live);
+  const hasty = run.follow(live, AbortSignal.abort());
+  hasty[Symbol.dispose]();
+  const second = new AbortController();
+  using _second = run.follow(live, second.signal);
+  second.abort();
+  assert.equal(isHurried(), false);
+});

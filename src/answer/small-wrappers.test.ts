@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/told-answer.ts';
+import type { AnswerEvent, Evidence, SearchRecord } from '../core/events.ts';
+import { Failure } from '../core/failure.ts';
+import { toDocumentUrl } from '../core/url.ts';
+import { collect } from './collect.ts';
+import { withDocumentLinks, withLinkedEvidence, withLinkedHits } from './document-links.ts';
+import { gatherEarlier } from './gather/earlier.ts';
+import { untilHurried } from './until-hurried.ts';
+import { withSupport } from './with-support.ts';
+
+const live = new AbortController().signal;
+
+async function* telling(events: Iterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
+  yield* events;
+}
+
+test('an answer is collected from its last events, with what else was asked for', async () => {
+  const usage: AnswerEvent = { type: 'usage', depth: 'quick', calls: 1, tokens: 7 };
+  const whole = await collect(telling([usage, ...eventsOf()]));
+  assert.deepEqual(whole, { answer: ANSWER, timing: TIMING, usage });
+  const end: AnswerEvent = { type: 'answer-end', answer: ANSWER, statements: [] };
+  const { usage: none, statements } = await collect(telling([...eventsOf().slice(0, -1), end]));
+  assert.deepEqual([none, statements], [null, []]);
+  for (const events of [eventsOf().slice(0, -1), eventsOf().filter(({ type }) => type !== 'timing')])
+    await assert.rejects(collect(telling(events)), { code: 'internal', message: 'The answer never ended.' });
+});
+
+test('a signal until hurried aborts with the deadline or with the hurry, and with neither once disposed', () => {
+  const failure = new Failure('deadline-exceeded', 'Time ran out.');
+  const [deadline, hurry] = [new AbortController(), new AbortController()];
+  const question = { ...QUESTION, hurry: hurry.signal };
+  {
+    using hurried = untilHurried(question, deadline.signal);
+    assert.equal(hurried.signal.aborted, false);
+    using timed = untilHurried(QUESTION, deadline.signal);
+    hurry.abort();
+    assert.equal(hurried.signal.reason.code, 'deadline-exceeded');
+    assert.match(hurried.signal.reason.message, /ended before a sentence was written/);
+    assert.equal(timed.signal.aborted, false);
+    deadline.abort(failure);
+    assert.equal(timed.signal.reason, failure);
+    using late = untilHurried(QUESTION, deadline.signal);
+    assert.equal(late.signal.reason, failure);
+  }
+  const [other, later] = [new AbortController(), new AbortController()];
+  const over = untilHurried({ ...QUESTION, hurry: later.signal }, other.signal);
+  over[Symbol.dispose]();
+  other.abort();
+  later.abort();
+  assert.equal(over.signal.aborted, false);
+});
+
+test('the time of finding support counts as checking, exactly', async (t) => {
+  let nowMs = 1000;
+  t.mock.method(performance, 'now', () => nowMs);
+  const wrapped = withSupport(async () => {
+    nowMs += 25;
+    return [{ index: 1, quote: 'So.' }];
+  })(telling(eventsOf()));
+  const { timing } = await collect(wrapped);
+  assert.deepEqual(timing, { ...TIMING, checkMs: TIMING.checkMs + 25, totalMs: TIMING.totalMs + 25 });
+});
+
+test('another form of an answer has the sources of that answer, without a search', async () => {
+  const rework = { answer: 'Yes [1].', sources: ANSWER.sources, language: 'de' };
+  const budget = undefined as never;
+  const gathering = gatherEarlier({ ...QUESTION, rework }, budget, live);
+  const first = await gathering.next();
+  assert.deepEqual(first.value, { type: 'sources', sources: ANSWER.sources, language: 'de' });
+  const { done, value } = await gathering.next();
+  assert.equal(done, true);
+  assert.deepEqual(value, {
+    ...{ meaning: QUESTION.text, sources: ANSWER.sources, language: 'de' },
+    searches: [{ words: '', outcome: { status: 'ok', hits: [] }, engine: 'none', trail: [] }],
+    ...{ pages: new Map(), tokens: 0, calls: 0, isRushed: false },
+  });
+  const bare = await gatherEarlier(QUESTION, budget, live).next();
+  assert.deepEqual(bare.value, { type: 'sources', sources: [], language: 'und' });
+});
+
+const linkTo = (path: string) => `http://localhost/documents/${path}?a&b`;
+
+test('documents of the service get addresses that can be opened, everywhere and nothing else does', async () => {
+  const own = toDocumentUrl('a b');
+  const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own };
+  const sources = [source, ...ANSWER.sources];
+  const html = `<a href="${own}">a</a> <a href="https://a.example/">b</a> ${own}`;
+  const events = await Array.fromAsync(
+    withDocumentLinks(() => telling(eventsOf({ sources, html })), linkTo)(QUESTION, live),
+  );
+  const told = events.find(({ type }) => type === 'sources');
+  assert.ok(told?.type === 'sources');
+  const linked = told.sources[0]?.url ?? '';
+  assert.equal(linked, 'http://localhost/documents/a%20b?a&b');
+  assert.equal(told.sources[1]?.url, 'https://a.example/');
+  const end = events.at(-1);
+  assert.ok(end?.type === 'answer-end');
+  assert.equal(end.answer.sources[0]?.url, linked);
+  assert.equal(
+    end.answer.html,
+    `<a href="${linked.replaceAll('&', '&amp;')}">a</a> <a href="https://a.example/">b</a> ${own}`,
+  );
+  assert.deepEqual(events[0], eventsOf()[0]);
+
+  const record: SearchRecord = {
+    ...({ words: 'w', engine: 'engine_a', trail: [] } as const),
+    outcome: { status: 'ok', hits: [{ url: own, title: 't', snippet: 's' }] },
+  };
+  const found = await withLinkedHits(async () => record, linkTo)({} as never, live);
+  assert.ok(found.outcome.status === 'ok');
+  assert.equal(found.outcome.hits[0]?.url, linked);
+  const empty: SearchRecord = { ...record, outcome: { status: 'empty' } };
+  assert.equal(await withLinkedHits(async () => empty, linkTo)({} as never, live), empty);
+
+  const page = {
+    ...{ url: own, title: 't', text: 'x', language: null, publishedAt: null, siteName: null, author: null },
+  };
+  const evidence: Evidence = {
+    ...{ meaning: '', searches: [record], pages: new Map([[own, page]]), sources, language: 'en' },
+    ...{ tokens: 0, calls: 0, isRushed: false },
+  };
+  const gathering = withLinkedEvidence(async function* () {
+    yield { type: 'sources', sources, language: 'en' };
+    return evidence;
+  }, linkTo)(QUESTION, live);
+  const first = await gathering.next();
+  assert.ok(first.value.type === 'sources' && first.value.sources[0]?.url === linked);
+  const { value } = await gathering.next();
+  const whole = value as Evidence;
+  assert.deepEqual([...whole.pages.keys()], [linked]);
+  assert.equal(whole.pages.get(linked)?.url, linked);
+  assert.equal(whole.sources[0]?.url, linked);
+  assert.ok(whole.searches[0]?.outcome.status === 'ok');
+  assert.equal(whole.searches[0].outcome.hits[0]?.url, linked);
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANSWER, QUESTION } from '../../test/support/told-answer.ts';
+import type { Evidence } from '../core/events.ts';
+import { Failure } from '../core/failure.ts';
+import type { JudgedStatement, StatementVerdict } from '../core/verdict.ts';
+import type { Writer, WritingTask } from '../write/writer.ts';
+import type { Steps } from './steps.ts';
+import { supportedText } from './supported-text.ts';
+
+const { signal } = new AbortController();
+const evidence: Evidence = {
+  ...{ meaning: '', searches: [], pages: new Map(), sources: ANSWER.sources, language: 'en' },
+  ...{ tokens: 0, calls: 0, isRushed: false },
+};
+
+/** Every sentence is a statement: `ok` is supported, `bad` is not found, `odd` differs, others are not checked. */
+function judge(text: string): JudgedStatement[] {
+  return Array.from(text.matchAll(/[^.\n]+\./g), ({ 0: said, index }, at) => {
+    const verdict: StatementVerdict = said.includes('ok')
+      ? 'supported'
+      : said.includes('bad')
+        ? 'not-found'
+        : said.includes('odd')
+          ? 'differs'
+          : 'not-checked';
+    return {
+      index: at,
+      text: said.trim(),
+      from: index,
+      to: index + said.length,
+      verdict,
+      score: 0,
+      quotes: [],
+    };
+  });
+}
+
+/** The text without what differs or was not found. */
+function drop(text: string, statements: readonly JudgedStatement[]): string {
+  let left = text;
+  for (const { from, to, verdict } of statements.toReversed())
+    if (verdict === 'differs' || verdict === 'not-found') left = left.slice(0, from) + left.slice(to);
+  return left;
+}
+
+type Given = {
+  readonly reply?: string | Failure;
+  readonly asks?: boolean;
+  readonly isWhole?: boolean;
+  readonly over?: Partial<Steps>;
+  readonly found?: Partial<Evidence>;
+  readonly isData?: boolean;
+};
+
+/** What becomes of a text, and what the writer was asked to correct. */
+async function treat(text: string, { reply = '', asks = true, isWhole = true, ...given }: Given = {}) {
+  const tasks: WritingTask[] = [];
+  const writer: Writer = {
+    name: 'm',
+    needsSources: false,
+    async *write(task) {
+      tasks.push(task);
+      if (typeof reply !== 'string') throw reply;
+      yield { type: 'text', text: reply };
+      yield { type: 'usage', tokens: 9 };
+    },
+  };
+  const steps = {
+    unsupported: { judge: async (one: { text: string }) => judge(one.text), drop, asks },
+    writer,
+    createCitationFilter: () => ({ push: (piece: string) => piece, end: () => '', moves: [] }),
+    ...given.over,
+  } as unknown as Steps;
+  const question = given.isData === true ? { ...QUESTION, data: { schema: null } } : QUESTION;
+  const from = { steps, question, evidence: { ...evidence, ...given.found }, isWhole, mostTokens: 500 };
+  return { ...(await supportedText(text, from, signal)), tasks };
+}
+
+test('without the treatment, a whole text, sources or prose, the text stays as it is', async () => {
+  for (const given of [
+    { over: { unsupported: null } },
+    { isWhole: false },
+    { found: { sources: [] } },
+    { isData: true },
+  ]) {
+    const { text, tokens, tasks } = await treat('It is ok. It is bad.', given);
+    assert.deepEqual([text, tokens, tasks.length], ['It is ok. It is bad.', 0, 0]);
+  }
+});
+
+test('unsupported statements are dropped without asking a model, if that is wanted', async () => {
+  const { text, tokens, tasks } = await treat('It is ok. It is bad. It is odd.', { asks: false });
+  assert.deepEqual([text, tokens, tasks.length], ['It is ok.', 0, 0]);
+});
+
+test('the doubtful statements are written again in one call, and stay in their places', async () => {
+  const { text, tokens, tasks } = await treat('It is ok. It is bad. Then odd. The end.', {
+    reply: '1: Now ok.\n 2) Also ok. \n',
+  });
+  assert.equal(text, 'It is ok.Now ok.Also ok. The end.');
+  assert.equal(tokens, 9);
+  const [task, ...more] = tasks;
+  assert.equal(more.length, 0);
+  assert.deepEqual(
+    [task?.toCorrect, task?.mostTokens, task?.ground, task?.patienceMs],
+    [['It is bad.', 'Then odd.'], 500, 'sources', QUESTION.deadlineMs],
+  );
+  assert.deepEqual(task?.sources, evidence.sources);
+});
+
+test('a statement that is still not supported after the correction is left out', async () => {
+  const { text } = await treat('It is ok. It is bad. The end.', { reply: '1: Still bad.' });
+  assert.equal(text, 'It is ok. The end.');
+});
+
+test('a statement without a word in reply is left out, and one without a reply stays', async () => {
+  for (const reply of ['1: -', '1: –', '1:'])
+    assert.equal((await treat('It is ok. It is bad. The end.', { reply })).text, 'It is ok. The end.', reply);
+  const { text } = await treat('It is ok. It is bad. Then odd.', { reply: '2: Then ok.' });
+  assert.equal(text, 'It is ok. It is bad.Then ok.');
+});
+
+test('a reply for no statement, or of more than a thousand characters, is ignored', async () => {
+  const whole = 'It is ok. It is bad.';
+  for (const reply of ['Sorry.', '2: Now ok.', '0: Now ok.', `1: ${'ok '.repeat(334)}`]) {
+    const { text, tokens } = await treat(whole, { reply });
+    assert.deepEqual([text, tokens], [whole, 9], reply.slice(0, 20));
+  }
+  const longest = `ok${'x'.repeat(997)}.`;
+  assert.equal((await treat(whole, { reply: `1: ${longest}` })).text, `It is ok.${longest}`);
+});
+
+test('if the writer fails, or would leave less that is supported, the text stays', async () => {
+  const whole = 'It is ok. It is bad.';
+  const failed = await treat(whole, { reply: new Failure('model-unavailable', 'No.') });
+  assert.equal(failed.text, whole);
+  let calls = 0;
+  const fickle = {
+    asks: true,
+    drop,
+    judge: async ({ text }: { text: string }) => (++calls === 3 ? [] : judge(text)),
+  };
+  const { text } = await treat(whole, {
+    reply: '1: Now ok.',
+    over: { unsupported: fickle } as Partial<Steps>,
+  });
+  assert.equal(text, whole);
+});
+
+test('nothing doubtful, no writer, or one that only quotes: nobody is asked', async () => {
+  const quoting = { name: 'q', needsSources: true, write: () => assert.fail('asked') } as unknown as Writer;
+  for (const [text, over] of [
+    ['It is ok. The end.', {}],
+    ['It is bad.', { writer: null }],
+    ['It is bad.', { writer: quoting }],
+  ] as const) {
+    const treated = await treat(text, { over });
+    assert.deepEqual([treated.text, treated.tokens, treated.tasks.length], [text, 0, 0]);
+  }
+});
+
+test('rows of a table are not written again, and of many statements the first twenty', async () => {
+  const table = '| a bad.\n> | odd.\nbad | odd.\nok.';
+  assert.equal((await treat(table)).tasks.length, 0);
+  const many = Array.from({ length: 25 }, (_, at) => `Bad bad${at}.`).join(' ');
+  const { tasks } = await treat(many, { reply: '1: ok.' });
+  assert.equal(tasks[0]?.toCorrect?.length, 20);
+  assert.equal(tasks[0]?.toCorrect?.[19], 'Bad bad19.');
+});
