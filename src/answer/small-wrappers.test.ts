@@ -125,8 +125,8 @@ test('documents of the service get addresses that can be opened, everywhere and 
     yield { type: 'sources', sources, language: 'en' };
     return evidence;
   }, linkTo)(QUESTION, live);
-  const first = await gathering.next();
-  assert.ok(first.value.type === 'sources' && first.value.sources[0]?.url === linked);
+  const first = (await gathering.next()).value as AnswerEvent;
+  assert.ok(first.type === 'sources' && first.sources[0]?.url === linked);
   const { value } = await gathering.next();
   const whole = value as Evidence;
   assert.deepEqual([...whole.pages.keys()], [linked]);
