@@ -30,7 +30,7 @@ test('what the reader chooses is sent, is in the address, and can be removed', a
   await page.goto(stage.service.url);
   await group(page).getByLabel('Period').selectOption('week');
   await group(page).getByLabel('Language').selectOption('de');
-  for (const site of ['https://En.Wikipedia.org/wiki/Sky', '-example.org', 'nonsense']) {
+  for (const site of ['https://En.Wikipedia.org/wiki/Sky', '-example.org']) {
     await group(page).getByRole('searchbox').fill(site);
     await page.keyboard.press('Enter');
   }
@@ -54,6 +54,22 @@ test('what the reader chooses is sent, is in the address, and can be removed', a
   await ask(page);
   assert.deepEqual(addressOf(page), { q: QUESTION });
   assert.deepEqual(stage.service.asked.at(-1)?.scope, USUAL);
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('what is no site stays in its field, marked as wrong, until it is corrected', async () => {
+  await using watched = await openWatchedPage(stage.browser);
+  const { page } = watched;
+  await page.goto(stage.service.url);
+  const field = group(page).getByRole('searchbox');
+  await field.fill('the axolotl site');
+  await page.keyboard.press('Enter');
+  assert.equal(await field.inputValue(), 'the axolotl site');
+  assert.equal(await field.evaluate((input: HTMLInputElement) => input.validity.patternMismatch), true);
+  await field.fill('axolotl.example');
+  await page.keyboard.press('Enter');
+  await ask(page);
+  assert.equal(addressOf(page).only_sites, 'axolotl.example');
   assert.deepEqual(watched.complaints, []);
 });
 

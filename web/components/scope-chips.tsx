@@ -73,9 +73,12 @@ export function ScopeChips({ scope, change }: ScopeChipsProps) {
         enterkeyhint="done"
         autocomplete="off"
         spellcheck={false}
-        onChange={(event) => {
-          add(event.currentTarget.value.trim());
-          event.currentTarget.value = '';
+        pattern=".*[^\s.]\.[^\s.].*"
+        title="example.org"
+        onChange={({ currentTarget: input }) => {
+          if (!input.reportValidity()) return;
+          add(input.value.trim());
+          input.value = '';
         }}
       />
     </fieldset>
