@@ -1,3 +1,4 @@
+import { type ConversionWish, withBytes } from './bytes.ts';
 import { fillIn } from './fill-in.ts';
 import type { InstantFinding } from './finding.ts';
 import { beforeEnd, type Phrasing, splits, withoutStart } from './phrasing.ts';
@@ -27,15 +28,13 @@ const ONE: Rational = { above: 1n, below: 1n };
 export function findConversion({ whole, core }: Phrasing, tongue: Tongue): InstantFinding | null {
   const candidates = [...forward(core, tongue), ...howMany(whole, tongue)];
   const found = new Map<string, InstantFinding>();
-  for (const { amount, unitName } of candidates) {
-    const finding = convert(amount, unitName, tongue);
+  for (const wish of candidates) {
+    const finding = convert(wish, tongue);
     if (finding !== null) found.set(finding.text, finding);
   }
   const [only] = found.values();
   return found.size === 1 && only !== undefined ? only : null;
 }
-
-type ConversionWish = { readonly amount: string; readonly unitName: string };
 
 /** "5 km in miles" */
 function forward(core: string, { into }: Tongue): readonly ConversionWish[] {
@@ -52,7 +51,8 @@ function howMany(whole: string, { howMany: starts, areIn }: Tongue): readonly Co
   }));
 }
 
-function convert(amount: string, unitName: string, tongue: Tongue): InstantFinding | null {
+function convert(wish: ConversionWish, tongue: Tongue): InstantFinding | null {
+  const { amount, unitName, assumed } = withBytes(wish);
   const target = unitNamed(unitName);
   if (target === undefined) return null;
   const quantity = readQuantity(amount, tongue);
@@ -64,7 +64,8 @@ function convert(amount: string, unitName: string, tongue: Tongue): InstantFindi
   const shown = quantity.parts.map(({ value, unit }) =>
     inUnit(writeNumber(value, tongue.writing)?.text ?? '', unit),
   );
-  const facts = assumptions([...quantity.parts.map(({ unit }) => unit), target], tongue);
+  const units = [...quantity.parts.map(({ unit }) => unit), target];
+  const facts = assumptions([...assumed, ...units.flatMap(({ assumes }) => assumes ?? [])], tongue);
   return {
     text: `${shown.join(' ')} ${written.isExact ? '=' : '≈'} **${inUnit(written.text, target)}**`,
     value: `${result.above}/${result.below} ${target.symbol}`,
@@ -78,10 +79,10 @@ function inUnit(number: string, { symbol }: MeasuringUnit): string {
 }
 
 function assumptions(
-  units: readonly MeasuringUnit[],
+  assumed: readonly string[],
   { writing: { says, decimalMark, groupMark } }: Tongue,
 ): readonly string[] {
-  const facts = [...new Set(units.flatMap(({ assumes }) => assumes ?? []))];
+  const facts = [...new Set(assumed)];
   if (facts.length === 0) return [];
   const written = decimalMark === '.' ? facts : facts.map((fact) => inMarks(fact, groupMark));
   return [fillIn(says.assumed, { facts: written.join('; ') })];

@@ -8,6 +8,7 @@ import { findGreeting } from './greeting.ts';
 import { withDigits } from './number-words.ts';
 import { findNumeral } from './numerals.ts';
 import { readPhrasing, tidyQuestion } from './phrasing.ts';
+import { findShare } from './share.ts';
 import { findSum } from './sum.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { tonguesFor } from './tongues/tongues.ts';
@@ -74,6 +75,7 @@ function findingsIn(
   const asked = { ...readPhrasing(text, tidy.isEquation, tongue), hasNumberWords: text !== tidy.text };
   return [
     findSum(asked, tongue),
+    findShare(asked, tongue),
     findConversion(asked, tongue),
     findDate(asked, tongue, nowMs),
     findClock(asked, tongue, nowMs),

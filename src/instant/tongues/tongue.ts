@@ -18,6 +18,8 @@ export type Tongue = {
   readonly unclearOperators: readonly string[];
   /** Words between a percentage and the number to which it applies. */
   readonly of: readonly string[];
+  /** Words before a number for a share or a multiple of it, each with its factor: `1/2`, `2`. */
+  readonly shares: Readonly<Record<string, string>>;
   /** Words between a quantity and its new unit. */
   readonly into: readonly string[];
   /** "How many {unit} are in {quantity}": the words before the unit, and those between unit and quantity. */
