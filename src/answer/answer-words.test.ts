@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerWords, corpusWords, isOwnSentence, tellAge } from './answer-words.ts';
-import { finishedSentences } from './conclusion.ts';
+import { finishedSentences } from './finished-sentences.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
 

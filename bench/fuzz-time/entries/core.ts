@@ -1,4 +1,4 @@
-import { finishedSentences } from '../../../src/answer/conclusion.ts';
+import { finishedSentences } from '../../../src/answer/finished-sentences.ts';
 import { isAbbreviated, ordinaryWordEnds } from '../../../src/core/abbreviations.ts';
 import { parseBoundedJson } from '../../../src/core/bounded-json.ts';
 import { cleanText } from '../../../src/core/clean-text.ts';
@@ -22,7 +22,7 @@ export const coreEntries: readonly Entry[] = [
   { name: 'core/words.ts toWords', maxChars: PAGE_TEXT, place, run: toWords },
   { name: 'core/words.ts stem', maxChars: WORD, place, run: stem },
   { name: 'core/sentences.ts toSentences', maxChars: PAGE_TEXT, place, run: (text) => toSentences(text) },
-  { name: 'answer/conclusion.ts finishedSentences', maxChars: ANSWER, place, run: finishedSentences },
+  { name: 'answer/finished-sentences.ts finishedSentences', maxChars: ANSWER, place, run: finishedSentences },
   { name: 'core/sentences.ts inlineItemStarts', maxChars: ANSWER, place, run: inlineItemStarts },
   {
     name: 'core/sentences.ts isInsideQuote',

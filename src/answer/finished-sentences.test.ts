@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import Parser from 'markdown-it';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { finishedSentences } from './conclusion.ts';
+import { finishedSentences } from './finished-sentences.ts';
 
 const finished: readonly (readonly [given: string, kept: string])[] = [
   ['', ''],
