@@ -60,7 +60,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/with-statements.ts': 'hands the statements to `createJudge`',
   'answer/answer-words.ts isOwnSentence': 'compares a statement with fixed sentences',
   'judge/assertion.ts': '`createJudge` calls it',
-  'answer/supported-text.ts':
+  'answer/corrected-text.ts':
     'reads lines of a model that `model.ts` limits, and hands them to `createJudge`',
   'answer/moves-in.ts': 'looks at the changed citations of `toStatements`',
   'judge/evidence.ts': '`createJudge` calls it',

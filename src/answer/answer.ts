@@ -8,11 +8,11 @@ import { answerLanguage } from './answer-language.ts';
 import { answerWords, corpusWords } from './answer-words.ts';
 import { type Budget, startBudget } from './budget.ts';
 import { type Before, conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
+import { correctedText } from './corrected-text.ts';
 import { type Decision, decide, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
 import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
-import { type SupportedText, supportedText } from './supported-text.ts';
 import { untilHurried } from './until-hurried.ts';
 
 /**
@@ -49,8 +49,9 @@ export function createAnswerer(steps: Steps): Answerer {
 
     const before = { error: decision.error, finding, preface, quotes, words: answerWords(language) };
     const concluded = conclude(draft, before);
-    const from = { steps, question, evidence, isWhole: draft.failure === null };
-    const { text, tokens } = await correctedText(concluded.text, { ...from, draft, budget }, writing.signal);
+    const left = leftTokens(steps, evidence.tokens + draft.tokens);
+    const from = { steps, question, evidence, draft, budget, ...left };
+    const { text, tokens } = await correctedText(concluded.text, from, writing.signal);
     if (signal.aborted) throw abortReason(signal);
     budget.book('writeMs');
     const { html, speech } = steps.render(text, sources, language);
@@ -65,33 +66,6 @@ export function createAnswerer(steps: Steps): Answerer {
     const made = { model, searchEngine: engineOf(evidence), tokensUsed: usage.tokens };
     yield { type: 'answer-end', answer: { ...said, ...moved, ...made } };
   };
-}
-
-/**
- * The maximum number of model calls for a deep answer, and of those before its draft: the plan, the gaps, and
- * the rewriting of a follow-up.
- */
-const MOST_CALLS = 5;
-const MOST_CALLS_BEFORE = 2;
-
-/**
- * The text after the operator's treatment of unsupported statements; a deep answer has tokens, calls and time
- * for that.
- */
-async function correctedText(
-  text: string,
-  { draft, budget, ...from }: Scene & { readonly draft: Draft; readonly isWhole: boolean },
-  signal: AbortSignal,
-): Promise<SupportedText> {
-  const { steps, question, evidence } = from;
-  if (question.depth !== 'deep') return supportedText(text, from, signal);
-  // The evidence does not count calls that the API refused.
-  const before = MOST_CALLS_BEFORE + Math.min(1, question.history.length);
-  if (before + draft.calls >= MOST_CALLS) return { text, tokens: 0 };
-  using limit = startDeadline(budget.shareMs('correct'), signal);
-  const tokensLeft = leftTokens(steps, evidence.tokens + draft.tokens);
-  // Without `await`, the time limit would be disposed of at once.
-  return await supportedText(text, { ...from, ...tokensLeft }, limit.signal);
 }
 
 async function* tellDraft(growing: GrowingDraft): AsyncGenerator<AnswerEvent> {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, QUESTION } from '../../test/support/told-answer.ts';
+import { startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { JudgedStatement, StatementVerdict } from '../core/verdict.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
+import { startBudget } from './budget.ts';
+import { correctedText } from './corrected-text.ts';
+import { fixedDraft } from './draft.ts';
 import type { Steps } from './steps.ts';
-import { supportedText } from './supported-text.ts';
 
 const { signal } = new AbortController();
 const evidence: Evidence = {
@@ -73,8 +76,12 @@ async function treat(text: string, { reply = '', asks = true, isWhole = true, ..
     ...given.over,
   } as unknown as Steps;
   const question = given.isData === true ? { ...QUESTION, data: { schema: null } } : QUESTION;
-  const from = { steps, question, evidence: { ...evidence, ...given.found }, isWhole, mostTokens: 500 };
-  return { ...(await supportedText(text, from, signal)), tasks };
+  const failure = isWhole ? null : new Failure('deadline-exceeded', 'It took too long.');
+  const draft = { ...fixedDraft(text).draft, failure };
+  using deadline = startDeadline(60_000, signal);
+  const budget = startBudget(deadline, 1000);
+  const from = { steps, question, evidence: { ...evidence, ...given.found }, draft, budget, mostTokens: 500 };
+  return { ...(await correctedText(text, from, signal)), tasks };
 }
 
 test('without the treatment, a whole text, sources or prose, the text stays as it is', async () => {

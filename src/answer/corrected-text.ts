@@ -1,12 +1,14 @@
+import { startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
 import type { Question } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
-import { startDraft } from './draft.ts';
+import type { Budget } from './budget.ts';
+import { type Draft, startDraft } from './draft.ts';
 import type { Steps } from './steps.ts';
 
 /** A finished answer's text, and the tokens that it cost to correct it. */
-export type SupportedText = { readonly text: string; readonly tokens: number };
+type CorrectedText = { readonly text: string; readonly tokens: number };
 
 /** The evidence, the task and the language from which the text was written. */
 type WrittenFrom = {
@@ -14,25 +16,47 @@ type WrittenFrom = {
   readonly question: Question;
   readonly evidence: Evidence;
 } & Pick<WritingTask, 'mostTokens'>;
-/** The same, and whether the draft was finished. */
-type Written = WrittenFrom & { readonly isWhole: boolean };
+/** The same, with the draft, and the time for correcting it. */
+type Written = WrittenFrom & { readonly draft: Draft; readonly budget: Budget };
+
+/**
+ * The maximum number of model calls for a deep answer, and of those before its draft: the plan, the gaps, and
+ * the rewriting of a follow-up.
+ */
+const MOST_CALLS = 5;
+const MOST_CALLS_BEFORE = 2;
+
+/**
+ * The text after the operator's treatment of unsupported statements, if its draft was finished; a deep answer
+ * has tokens, calls and time for that.
+ */
+export async function correctedText(
+  text: string,
+  { draft, budget, ...from }: Written,
+  signal: AbortSignal,
+): Promise<CorrectedText> {
+  if (draft.failure !== null) return { text, tokens: 0 };
+  const { depth, history } = from.question;
+  if (depth !== 'deep') return corrected(text, from, signal);
+  // The evidence does not count calls that the API refused.
+  const before = MOST_CALLS_BEFORE + Math.min(1, history.length);
+  if (before + draft.calls >= MOST_CALLS) return { text, tokens: 0 };
+  using limit = startDeadline(budget.shareMs('correct'), signal);
+  // Without `await`, the time limit would be disposed of at once.
+  return await corrected(text, from, limit.signal);
+}
 
 /**
  * The text after the operator's chosen treatment: unchanged, without the statements that no source supports,
  * or after the writer has rewritten them. A rewritten statement that no source supports either is left out.
  * If the writer fails or time runs out, the text stays as it is.
  */
-export async function supportedText(
-  text: string,
-  { isWhole, ...from }: Written,
-  signal: AbortSignal,
-): Promise<SupportedText> {
+async function corrected(text: string, from: WrittenFrom, signal: AbortSignal): Promise<CorrectedText> {
   const { steps, question, evidence } = from;
   const { unsupported, writer } = steps;
   const { sources, language } = evidence;
   const unchanged = { text, tokens: 0 };
-  if (!isWhole || unsupported === null || sources.length === 0 || question.data !== undefined)
-    return unchanged;
+  if (unsupported === null || sources.length === 0 || question.data !== undefined) return unchanged;
   const judge = (some: string) => unsupported.judge({ text: some, sources, language });
   const statements = await judge(text);
   if (!unsupported.asks) return { text: unsupported.drop(text, statements), tokens: 0 };
@@ -42,9 +66,9 @@ export async function supportedText(
   if (doubtful.length === 0 || writer === null || writer.needsSources) return unchanged;
   const { replies, tokens } = await askAgain(doubtful, { ...from, writer }, signal);
   if (replies === null) return { text, tokens };
-  const corrected = withReplies(text, doubtful, replies);
-  const judged = (await judge(corrected.text)).map((each) => afterCorrection(each, corrected.places));
-  const kept = unsupported.drop(corrected.text, judged);
+  const replied = withReplies(text, doubtful, replies);
+  const judged = (await judge(replied.text)).map((each) => afterCorrection(each, replied.places));
+  const kept = unsupported.drop(replied.text, judged);
   return { text: countSupported(await judge(kept)) < countSupported(statements) ? text : kept, tokens };
 }
 
