@@ -5,7 +5,7 @@ import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { createLog } from './observe/log.ts';
 import { fileHandles } from './observe/process-metrics.ts';
 
-/** A server that keeps handles for calls, and the lines that it logs. */
+/** A server that reserves handles for calls, and the lines that it logs. */
 function keeping() {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });

@@ -30,7 +30,7 @@ const choice = {
   contextTokens: 1000,
 };
 
-/** The ranking of these settings, with what it logs and measures. */
+/** The ranking of these settings, with its log lines and measurements. */
 function ranking(environment: Readonly<Record<string, string>>, upstream: Upstream) {
   const lines: string[] = [];
   const { metrics, recorded } = recordMetrics();

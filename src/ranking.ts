@@ -18,10 +18,12 @@ export type Ranking = {
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
 
-/** What the models are called and observed with. */
+/** The network, metrics and log of the models. */
 type RankingParts = { readonly upstream: Upstream; readonly metrics: Metrics; readonly log: Log };
 
-/** The configured ranking, by the reranker if there is one; without a model, words alone select passages. */
+/**
+ * The configured ranking, with the reranker if there is one; without a model, words alone select passages.
+ */
 export function createRanking(settings: Settings, parts: RankingParts): Ranking {
   const { rerankUrl, rerankModel, rerankKey, embedUrl, embedModel, embedKey } = settings;
   const reranker =
@@ -69,7 +71,7 @@ function selecting(rank: RankPassages | null): GatherSteps['select'] {
         try {
           return await rank({ question: choice.question.text, passages, timeoutMs }, signal);
         } catch (error) {
-          // The deadline of the answer passed, which ends what follows; sources are still of use.
+          // The deadline of the answer has passed, which ends all later work; the sources are still of use.
           if (!signal.aborted) throw error;
           return null;
         }

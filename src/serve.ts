@@ -26,21 +26,21 @@ import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Folder of the built site. */
 const SITE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
-/** How long running answers may continue after the signal to stop, in milliseconds. */
+/** The time that running answers have to finish after the signal to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
-/** How long finished answers may then take to reach their callers, in milliseconds. */
+/** The time that finished answers then have to reach their callers, in milliseconds. */
 const FLUSH_MS = 1000;
-/** How long connections to other servers, threads and traces may then take to close, in milliseconds. */
+/** The time that connections to other servers, threads and traces then have to close, in milliseconds. */
 const CLOSE_MS = 2000;
-/** How long the last lines of the log may take, in milliseconds. */
+/** The time for the last lines of the log, in milliseconds. */
 const LOG_FLUSH_MS = 1000;
 /**
- * The longest time that stopping takes, in milliseconds. A supervisor must wait longer than this before it
- * kills the process, as the files in `deploy/` and `compose.yaml` do.
+ * The maximum time for stopping, in milliseconds. A supervisor must wait longer than this before it kills the
+ * process, as the files in `deploy/` and `compose.yaml` do.
  */
 export const LONGEST_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 
-/** A service that listens. */
+/** A running service. */
 export type Service = {
   /** Its address, such as `http://127.0.0.1:3000`. */
   readonly address: string;
@@ -51,12 +51,12 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** What a service needs in addition to its settings. */
+/** The inputs of a service in addition to its settings. */
 export type ServiceParts = {
   readonly log: Log;
   /** Questions that the page shows instead of its own examples. */
   readonly examples?: readonly string[];
-  /** How several back-ends are combined; one after the other if omitted. */
+  /** The way to combine several back-ends; one after the other if omitted. */
   readonly searchOver?: SearchOver;
   /** Measures whether the process is overloaded; the real measurement if omitted. */
   readonly strainProbe?: StrainProbe;
@@ -73,7 +73,8 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
 }
 
 /**
- * What an operator has still to configure, a line for each. Wikipedia, the default, is no search of the web.
+ * The settings that the operator has still to configure, a line for each. Wikipedia, the default, does not
+ * count as a web search.
  */
 export function notYetConfigured(settings: Settings): readonly string[] {
   const { primaryUrl, secondaryUrl, tertiaryUrl, modelProvider } = settings;
@@ -114,8 +115,8 @@ export async function startService(
 }
 
 /**
- * Starts the interface of `WYOMING_URI`, which has the same limits as the others. Because it has no keys, one
- * that other machines can reach is always limited.
+ * Starts the interface of `WYOMING_URI`, which has the same limits as the others. The interface has no keys,
+ * so it is always limited if other machines can reach it.
  */
 async function listenForVoices(
   place: TcpPlace,
@@ -180,8 +181,8 @@ async function createHttp(
 
 /**
  * Stops the process's service at the first SIGTERM, SIGINT or SIGHUP (sent when a terminal closes), or when
- * its launcher has ended. A second signal ends the process at once. A signal that arrives before the service
- * listens stops it as soon as it does. SIGHUP does not reload the settings.
+ * its launcher has ended. A second signal ends the process at once. If a signal arrives before the service
+ * listens, the service stops as soon as it listens. SIGHUP does not reload the settings.
  */
 export function stopOnSignal(starting: Promise<Service>, log: Log): void {
   let stopping = false;
@@ -207,8 +208,8 @@ export function stopOnSignal(starting: Promise<Service>, log: Log): void {
         process.exit(status);
       });
   };
-  // A signal to the whole process group also reaches the launcher, whose end must not count as a second
-  // signal.
+  // A signal to the whole process group also reaches the launcher; the launcher's end must not count as a
+  // second signal.
   whenLauncherIsGone(takeLauncher(), () => stopping || begin({ launcher: 'gone' }));
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -221,7 +222,7 @@ async function stop(
   log: Log,
 ): Promise<void> {
   refuse();
-  // Connections that were busy when the server closed become idle later, and nothing else closes them.
+  // Connections that were busy when the server closed become idle later, and no other code closes them.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   const drain = setTimeout(() => {
     log.warn('ending the answers that are still running');

@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 const FACTOR = 2;
 
 /**
- * Lets the space for new objects grow again, which `bin/sayso.js` limits during startup: loading 1,100 files
- * creates so much garbage that V8 takes 64 MB for it, while an idle service needs 12 (measured). Under
- * load it grows as usual.
+ * Lets the space for new objects grow again. `bin/sayso.js` limits it during startup, because loading 1,100
+ * files creates so much garbage that V8 would take 64 MB for it, while an idle service needs 12 (measured).
+ * Under load, the space grows as usual.
  */
 export function letYoungHeapGrow(): void {
   setFlagsFromString(`--semi-space-growth-factor=${FACTOR}`);

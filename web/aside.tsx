@@ -19,7 +19,7 @@ export type AsideOfPage = {
   follow(): void;
 };
 
-/** What history and settings need from the page. */
+/** The functions that history and settings need from the page. */
 export type PageCommands = {
   /** Shows an answer from the history. */
   reopen(earlier: State): void;

@@ -67,7 +67,7 @@ const brokenAfter = (...pieces: string[]): Writer =>
     for (const text of pieces) yield { type: 'text', text };
     throw new Failure('model-unavailable', 'The model refused the key.');
   });
-/** Yields its pieces and then hangs forever, ignoring its signal. */
+/** Yields these pieces and then hangs forever, ignoring its signal. */
 const hangingAfter = (...pieces: string[]): Writer =>
   writerOf(async function* () {
     for (const text of pieces) yield { type: 'text', text };

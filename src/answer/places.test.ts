@@ -11,8 +11,8 @@ import { createPlaces, limited, type Places, type WaitOutcome } from './places.t
 const nobody = new AbortController().signal;
 
 /**
- * Places that are all taken by answers of these ages, while time stands still; until one has ended, an answer
- * is assumed to take 2 s.
+ * Places that are all taken by answers of these ages, while time stands still. Until an answer has ended, the
+ * service assumes that answers take 2 s.
  */
 async function full(t: TestContext, count: number, queueTimeoutMs: number, sinceMs = 1990) {
   let nowMs = 0;

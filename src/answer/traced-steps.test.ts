@@ -12,7 +12,7 @@ const scope = {} as Question['scope'];
 const first = { text: 'q', history: [] } as unknown as Question;
 const followUp = { text: 'q', history: [{ question: 'a', answer: 'b' }] } as unknown as Question;
 
-/** A step that notes what it is given, and returns always the same. */
+/** A step that records its arguments and always returns the same result. */
 const noting =
   <T>(asked: unknown[], result: T) =>
   async (...given: unknown[]) => {
@@ -20,7 +20,7 @@ const noting =
     return result;
   };
 
-/** Tracing that notes each span with its attributes, and whether work ran inside it. */
+/** Tracing that records each span with its attributes, and whether work ran inside it. */
 function noted() {
   const spans: (readonly [name: string, attributes: Readonly<Record<string, unknown>>])[] = [];
   const tracing = {

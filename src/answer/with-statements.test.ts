@@ -11,7 +11,7 @@ const answerOf = (text: string): Answer => ({
   ...{ text, html: '', speech: '', sources: [source], language: 'en', model: 'm', searchEngine: 'engine_a' },
   ...{ tokensUsed: 1, error: null, errorMissingInText: false },
 });
-/** Finds every statement supported. */
+/** Judges every statement as supported. */
 const createJudge: CreateJudge =
   () =>
   ({ text, from, to }, index) => ({ index, text, from, to, verdict: 'supported', score: 1, quotes: [] });

@@ -23,7 +23,7 @@ function stoppedTime(t: TestContext) {
   };
 }
 
-/** A server whose replies come from the test, with everything that is reported about it. */
+/** A server whose replies come from the test, with a list of everything that is reported about it. */
 function server(t: TestContext) {
   const changes: string[] = [];
   const replies: PromiseWithResolvers<string>[] = [];

@@ -83,7 +83,7 @@ test('a lease that is held keeps no process running', async () => {
 
 /**
  * The leases of a store that grants no lease and reports none as taken, such as a store that answers every
- * command with nothing.
+ * command with an empty reply.
  */
 const contradicting: Leases = { take: async () => null, isTaken: async () => false };
 const work = (longestMs: number) => ({ leases: contradicting, key: 'k', look: async () => null, longestMs });

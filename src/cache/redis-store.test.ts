@@ -355,7 +355,7 @@ test(
   },
 );
 
-/** What a Redis with one claim would reply. */
+/** The replies of a Redis with one lease. */
 function replyTo(command: string, words: readonly string[]): string {
   const key = words.find((word) => word.startsWith('sayso:')) ?? '';
   if (command === 'MGET') return '*2\r\n$3\r\none\r\n$-1\r\n';

@@ -13,7 +13,7 @@ const plan: CachePlan<string> = {
   parse: (stored) => z.string().nullable().catch(null).parse(stored),
 };
 
-/** A shared store that keeps what it is given. */
+/** A shared store that stores everything without a limit. */
 function commonStore(): SharedStore & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
   const unused = () => assert.fail('not for a cache');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { createCitationFilter } from './citations.ts';
 
-/** Source 1 says everything about gills, source 2 about lakes; the rest is left as it was cited. */
+/** Source 1 has all statements about gills, source 2 those about lakes; the rest stays as it was cited. */
 const rightSource = (claim: string, cited: number) =>
   claim.includes('gills') ? 1 : claim.includes('lakes') ? 2 : cited;
 

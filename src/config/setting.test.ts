@@ -6,7 +6,7 @@ import * as kinds from './setting.ts';
 const named = { name: 'X', help: 'A setting.' };
 const nothing = { ...named, fallback: null };
 
-/** What each text is read as; undefined for an invalid one. */
+/** The parsed value of each text; undefined for an invalid text. */
 function reads<T>(
   setting: kinds.Setting<T>,
   cases: readonly (readonly [text: string, value: T | undefined])[],
@@ -14,7 +14,7 @@ function reads<T>(
   for (const [text, value] of cases)
     assert.deepEqual(setting.parse(text), value, `${setting.expected}: ${text}`);
 }
-/** Texts that are read as themselves, and others that are refused. */
+/** Texts whose parsed value is the text itself, and others that are refused. */
 function takes(setting: kinds.Setting<string | null>, good: readonly string[], bad: readonly string[]): void {
   reads(setting, [
     ...good.map((text) => [text, text] as const),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findRework } from './find-rework.ts';
 
-/** Questions for another form of the previous answer, by the language that is wanted. */
+/** Questions for another form of the previous answer, by the language that is requested. */
 const WISHES: Readonly<Record<string, string>> = {
   '': `rewrite this shorter|make it shorter|shorter please|as a list|as a table please|summarize that|in one sentence
 put that in bullet points|shorten it|Please rewrite your answer in simple words|mach es kürzer|schreib das kürzer
@@ -37,7 +37,7 @@ test('a question about something else is not one, nor is any trap', () => {
   const traps = JSON.parse(
     readFileSync(new URL('../../test/instant/traps.json', import.meta.url), 'utf8'),
   ) as Readonly<Record<string, readonly string[]>>;
-  // After an answer, these are wishes.
+  // After an answer, these ask for another form of it.
   const wishes = new Set(['shorter', 'as a list', 'kürzer', 'als Liste', 'mach es kürzer']);
   const all = [...listed(OTHERS), ...Object.values(traps).flat()].filter((text) => !wishes.has(text));
   assert.deepEqual(

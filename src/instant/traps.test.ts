@@ -5,7 +5,7 @@ import { findInstant } from './find-instant.ts';
 
 const nowMs = Date.UTC(2026, 10, 22, 12);
 
-/** Questions that resemble one for a value but ask something else, by class. */
+/** Questions that resemble a question for a value but ask something else, by class. */
 const traps = JSON.parse(
   readFileSync(new URL('../../test/instant/traps.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, readonly string[]>>;

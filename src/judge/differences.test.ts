@@ -6,7 +6,7 @@ import { toSourceText } from './evidence.ts';
 import { bestWindow } from './measures.ts';
 import { denialsIn } from './negations.ts';
 
-/** What differs as `kind: stated -> found`, with `missing` if the source lacks something. */
+/** The difference as `kind: stated -> found`, with `missing` if the source lacks something. */
 function compare(claim: string, text: string, language = 'en'): string {
   const passages = [{ text, from: 50, to: 50 + text.length }];
   const source = toSourceText({ index: 1, url: '', title: '', snippet: '', passages }, language);
@@ -25,10 +25,10 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
     ['The pond is 12 km long.', 'The pond is 12 miles long.', 'unit: 12 km -> 12 miles, missing'],
     ['It cost $3 million.', 'It cost $3 billion.', 'number: $3 million -> $3 billion, missing'],
     ['The mill opened in 1820.', 'The mill opened in 1802.', 'date: 1820 -> 1802, missing'],
-    // 75 and 45 are the difference and the sum of what the source says.
+    // 75 and 45 are the difference and the sum of the values in the source.
     ['They sold 75 carp.', 'They sold 30 carp and 105 eels.', ''],
     ['They sold 45 carp.', 'They sold 30 carp. They sold 15 carp.', 'number: 45 -> 30, missing'],
-    // A number that the claim says elsewhere does not stand in the place of another.
+    // A number from another place in the claim does not replace this one.
     ['It has 12 rooms and 7 baths.', 'It has 12 rooms and baths.', 'missing'],
     ['The pond holds 12 carp.', 'Nobody goes there. It rained for 15 days.', 'missing'],
     [

@@ -175,7 +175,7 @@ type NameRun = { readonly text: string; readonly term: string; readonly from: nu
 /** A word before a colon and a space is a label: `Title: The Old Mill`. */
 const LABEL_END = /^:\s/;
 
-/** Runs of capitalised words that are no label, with the stem of the last one. */
+/** Runs of capitalised words that are not labels, each with the stem of its last word. */
 function nameRuns(text: string): readonly NameRun[] {
   const runs = [...text.matchAll(/\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu)].map((match) => ({
     text: match[0],

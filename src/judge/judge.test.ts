@@ -7,7 +7,7 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import { toStatements } from '../markup/statements.ts';
 import { createJudge } from './judge.ts';
 
-/** Where the passage begins in the evidence of a source. */
+/** The position of the passage in the evidence of a source. */
 const BEGINNING = 100;
 
 function sourcesOf(...texts: readonly string[]): readonly Source[] {
@@ -201,7 +201,7 @@ test('a quote reaches from the first to the last sentence that shares a word, an
   const quoted = (texts: readonly string[], cited = '') =>
     judged(`${same.slice(0, -1)}${cited}.`, texts)[0]?.quotes.map(({ source }) => source);
   assert.deepEqual(quoted([same, 'Rivers flow.', 'Otters swim.', same]), [1, 4]);
-  // Of equal sources the first three are compared, and every cited one.
+  // Among equal sources, the first three are compared, and every cited one.
   assert.deepEqual(quoted([same, same, same, same, same]), [1, 2, 3]);
   assert.deepEqual(quoted([same, same, same, same, same], ' [5]'), [5, 1, 2, 3]);
 });

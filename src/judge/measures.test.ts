@@ -24,7 +24,8 @@ const rounded = (numbers: readonly number[]) => numbers.map((one) => Math.round(
 const OTTERS = 'Otters swim in cold rivers.';
 
 test('words, their order and their neighbours count by weight, in three sentences of one passage', () => {
-  // The first and the last sentence of the window, then: covered, in order, pairs, missing numbers and names.
+  // First the first and the last sentence of the window; then covered, in order, pairs, missing numbers and
+  // names.
   const cases: readonly (readonly [claim: string, texts: readonly string[], expected: readonly number[]])[] =
     [
       [OTTERS, [OTTERS], [0, 0, 1, 1, 1, 0, 0]],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCitationGroup } from './citation-group.ts';
 
-/** What each text begins with where there are three sources: the length of the citation and its numbers. */
+/** The citation at the start of each text, if there are three sources: its length and its numbers. */
 function holds(cases: Readonly<Record<string, readonly [length: number, ...numbers: number[]]>>): void {
   for (const [text, [length, ...numbers]] of Object.entries(cases))
     for (const isOpen of [false, true])

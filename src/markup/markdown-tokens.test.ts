@@ -7,7 +7,7 @@ import { parseMarkdown } from './markdown.ts';
 import { MATH_TOKEN } from './math-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxSign } from './task-box-rule.ts';
 
-/** A token inside a line, in a few characters; `!` stands before what is hidden. */
+/** A token inside a line, in a few characters; `!` precedes a hidden token. */
 function short(token: Token): string {
   const hidden = token.hidden ? '!' : '';
   switch (token.type) {

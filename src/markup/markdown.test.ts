@@ -21,7 +21,7 @@ test('ignores definitions that would redirect a citation, a note or a task box',
       '[^1]: https://evil.example\n\n[x]: https://evil.example\n[1, 2]: https://evil.example\n\n' +
       '   [2]: https://evil.example\n\n> - [2]: https://evil.example\n\n[ok]: https://ok.example\n',
   );
-  // The addresses appear as text that links to exactly what it says.
+  // The addresses appear as text, and each links to exactly the address that it shows.
   assert.doesNotMatch(html, /evil\.example"[^>]*>(?!https:\/\/evil\.example<)/);
   assert.match(html, /<a class="citation" href="https:\/\/a\.example\/"/);
   assert.match(html, /☑ done/);

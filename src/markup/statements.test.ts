@@ -6,7 +6,7 @@ import { assertProportional } from '../../test/support/proportional.ts';
 import { toStatements } from './statements.ts';
 
 const SOURCES = 12;
-/** Each statement with its citations where they stand. */
+/** Each statement with its citations in their places. */
 const told = (markdown: string) =>
   toStatements(markdown, SOURCES).map(({ text, citations, citedAt }) =>
     citations.reduceRight(

@@ -5,7 +5,7 @@ import { createPageConnect } from './page-connect.ts';
 
 const forever = new AbortController().signal;
 
-/** What becomes of a connection if only 127.0.0.1 is permitted and the host has these addresses. */
+/** The outcome of a connection if only 127.0.0.1 is permitted and the host has these addresses. */
 function connect(hostname: string, addresses: readonly string[], port: number): Promise<string> {
   const policy = { whyNot: () => null, permits: (_host: string, address: string) => address === '127.0.0.1' };
   const open = createPageConnect(policy, async () => addresses, forever);

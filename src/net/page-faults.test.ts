@@ -11,7 +11,7 @@ const forever = new AbortController().signal;
 const BRIEF = { timeoutMs: 200 };
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n';
 
-/** Why a page is skipped; no connection may remain open. */
+/** The reason why a page is skipped; no connection may remain open. */
 async function reasonFor(
   url: string,
   server: LocalServer | null,
@@ -29,7 +29,7 @@ async function reasonFor(
   return outcome.status === 'skipped' ? outcome.reason : 'fetched';
 }
 
-/** What a server sends, byte for byte, and how its connection ends. */
+/** The bytes that a server sends, and how its connection ends. */
 type Script = { readonly says: string | Buffer; readonly ends: 'open' | 'closed' | 'reset' };
 
 function perform({ says, ends }: Script): Promise<LocalServer> {

@@ -18,7 +18,7 @@ import {
 import { createLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What is measured and logged of an answer that emits these events and then fails or succeeds. */
+/** The metrics and log lines of an answer that emits these events and then fails or succeeds. */
 function observe(t: { mock: typeof test.mock }, events: readonly AnswerEvent[], failure?: Failure) {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);

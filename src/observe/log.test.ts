@@ -16,7 +16,7 @@ test('flushing a log that nothing reads ends after its time limit', async () => 
   assert.equal(lines.length, 2);
 });
 
-/** What a terminal shows of a log, without colours. */
+/** The log as a terminal shows it, without colours. */
 function terminal() {
   const lines: string[] = [];
   const raw: string[] = [];

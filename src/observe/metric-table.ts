@@ -1,7 +1,7 @@
 /** Bounds of a histogram in seconds: as OpenTelemetry recommends for HTTP, and longer ones for answers. */
 const SECONDS_OF_A_REPLY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SECONDS_OF_AN_ANSWER = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 7.5, 10, 15, 30, 60, 120];
-/** As OpenTelemetry recommends for model calls, without the bounds that no chat call reaches. */
+/** The bounds that OpenTelemetry recommends for model calls, without those that no chat call reaches. */
 const SECONDS_OF_A_MODEL = [0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144];
 

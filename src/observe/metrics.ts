@@ -1,4 +1,4 @@
-// The entry of prom-client loads OpenTelemetry and its own metrics of the process too: 80 more files.
+// The main entry of prom-client also loads OpenTelemetry and its own metrics of the process: 80 more files.
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
 import Histogram from 'prom-client/lib/histogram.js';
@@ -14,7 +14,7 @@ type KeyOf<Type extends MetricRow['type']> = {
 export type CounterKey = KeyOf<'counter'>;
 /** Histograms, into which each value is observed. */
 export type HistogramKey = KeyOf<'histogram'>;
-/** Metrics whose value is read from somewhere else. */
+/** Metrics whose value is read from another object. */
 export type ReadKey = KeyOf<'counter' | 'gauge'>;
 
 /** The labels of a metric with their values; no value may come from a caller or a page. */
@@ -31,11 +31,11 @@ export type Metrics = {
   count<Key extends CounterKey>(key: Key, labels: LabelsOf<Key>, by?: number): void;
   observe<Key extends HistogramKey>(key: Key, labels: LabelsOf<Key>, value: number): void;
   /**
-   * Registers how a metric is read at each scrape, which costs nothing in between. Series that `read` does
-   * not return are not reported.
+   * Registers a function that reads a metric at each scrape; it costs nothing in between. Series that `read`
+   * does not return are not reported.
    */
   read<Key extends ReadKey>(key: Key, read: () => readonly MetricReading<Key>[]): void;
-  /** All metrics in the text format of Prometheus, which `contentType` names. */
+  /** All metrics in the text format of Prometheus; `contentType` is its media type. */
   text(): Promise<string>;
   readonly contentType: string;
 };

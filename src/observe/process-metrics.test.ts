@@ -9,7 +9,7 @@ import type { Strain } from './strain.ts';
 
 type Read = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
-/** What a scrape shows about a process under a given strain. */
+/** The metrics of a process under a given strain, as a scrape shows them. */
 function scrape(shortOf: 'time' | 'memory' | null): Record<string, readonly Read[]> {
   const reads: Record<string, readonly Read[]> = {};
   const metrics = {

@@ -41,7 +41,7 @@ export function readProcess(metrics: Metrics, strain: Strain, version: string): 
   metrics.read('build', () => [{ labels: { version, node_version: process.version }, value: 1 }]);
 }
 
-/** File handles of this process, including sockets: how many are open, and the limit. */
+/** File handles of this process, including sockets: the number of open ones, and the limit. */
 type FileHandles = { readonly open: number; readonly limit: number };
 
 /**

@@ -1,4 +1,4 @@
-/** Parts of prom-client, whose types cover only the whole. */
+/** Declarations for parts of prom-client; its own types cover only the whole package. */
 declare module 'prom-client/lib/counter.js' {
   export { Counter as default } from 'prom-client';
 }

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 
 /** The state of the process itself, checked once a second. */
 export type Strain = Disposable & {
-  /** What the process is short of; null if nothing. */
+  /** The resource that the process is short of; null if there is none. */
   readonly shortOf: 'time' | 'memory' | null;
   /**
    * The last second: the delay of the event loop in milliseconds, and the share of time in which it was busy.
@@ -20,18 +20,21 @@ export type StrainProbe = {
 };
 
 const LOOK_EVERY_MS = 1000;
-/** If the delay is longer than this, callers notice it, because every event of every answer is as late. */
+/**
+ * If the delay is longer than this, callers notice it, because every event of every answer is late by as
+ * much.
+ */
 const TOO_LATE_MS = 500;
 /**
- * This many late seconds in a row are needed, because a single one may be caused by the start or a garbage
- * collection.
+ * Only this many late seconds in a row count, because a single late second may be caused by startup or a
+ * garbage collection.
  */
 const LATE_LOOKS = 2;
 /**
  * If more of the heap is in use, V8 spends its time on garbage collection, and the process ends soon after.
  */
 const HEAP_SHARE = 0.92;
-/** How often the delay is sampled, in milliseconds: precise enough for half a second, and cheap. */
+/** How often the delay is sampled, in milliseconds: precise enough to detect half a second, and cheap. */
 const RESOLUTION_MS = 50;
 const NS_PER_MS = 1e6;
 

@@ -7,7 +7,7 @@ import { createTracing, type Tracing } from './tracing.ts';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;
 
-/** The spans that some work leaves, as `parent > name {attributes}`, with the status 2 of an error as `!`. */
+/** The spans that some work creates, as `parent > name {attributes}`; `!` marks status 2, an error. */
 async function spansOf(work: (tracing: Tracing) => Promise<unknown>) {
   await using collector = await startTraceCollector();
   // Slashes at the end of the address do no harm.

@@ -22,7 +22,7 @@ import {
 import { toFailure } from '../core/failure.ts';
 import type { WatchRequest } from '../core/request-watch.ts';
 
-/** A span of work, as the steps see it. Attributes may contain only fixed words and numbers. */
+/** A span, as the steps use it. Attributes may contain only fixed words and numbers. */
 export type OpenSpan = { set(attributes: Attributes): void };
 
 /** Traces: a tree of spans for each answer, sent to a collector in the background. */
@@ -55,7 +55,10 @@ export type TracingOptions = {
 
 const EXPORT_TIMEOUT_MS = 5000;
 const EXPORT_EVERY_MS = 2000;
-/** If more spans wait to be sent, they are dropped, so that traces delay no answer and use little memory. */
+/**
+ * If more spans than this wait to be sent, they are dropped, so that traces delay no answer and use little
+ * memory.
+ */
 const MAX_QUEUED_SPANS = 4096;
 const CLOSE_MS = 2000;
 
@@ -138,7 +141,7 @@ function traceparentOf(span: Span | undefined): string | null {
   return context === undefined || !isSpanContextValid(context) ? null : toTraceparent(context);
 }
 
-/** The spans of requests, and what runs inside them. */
+/** The spans of requests, and the work that runs inside them. */
 function createRequestSpans(
   tracer: Tracer,
   current: AsyncLocalStorage<Span>,

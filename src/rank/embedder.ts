@@ -3,13 +3,13 @@ import { type Embed, fuseRanks, type RankPassages, similarity } from '../core/ra
 import type { Diagnosis } from '../core/status.ts';
 import { createModelServer, type ModelRequest, type ModelServerOptions } from './model-server.ts';
 
-/** An embedding model, as the settings name it. */
+/** An embedding model, as configured in the settings. */
 export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
   /** Null for the only model of its server. */
   readonly model: string | null;
 };
 
-/** A model that makes vectors of texts. */
+/** A model that turns texts into vectors. */
 export type Embedder = { readonly embed: Embed; diagnose(signal: AbortSignal): Promise<Diagnosis> };
 
 type Vectors = { readonly vectors: readonly Float32Array[]; readonly model: string | null };
@@ -38,7 +38,7 @@ const SAMPLE = {
 };
 const OLLAMA_PORT = '11434';
 
-/** Creates an embedder. Its server is recognised by what it replies to. */
+/** Creates an embedder. Its server is recognised by the request to which it replies. */
 export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder {
   const server = createModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
   const prompts = promptsFor(model ?? '');
@@ -71,7 +71,7 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
 
 const EMPTY = new Float32Array();
 
-/** Ranks passages by fusing their given order with that of their similarity to the question. */
+/** Ranks passages by combining their given order with the order of their similarity to the question. */
 export function rankByMeaning(embed: Embed): RankPassages {
   return async ({ question, passages, timeoutMs }, signal) => {
     const embedded = await embed({ question, passages, timeoutMs }, signal);
@@ -83,7 +83,7 @@ export function rankByMeaning(embed: Embed): RankPassages {
   };
 }
 
-/** `/v1/embeddings`, then Ollama's `/api/embed`, at Ollama's usual port in the other order. */
+/** `/v1/embeddings`, then Ollama's `/api/embed`; at Ollama's usual port, the other way round. */
 function waysToEmbed(
   address: string,
   model: string | null,
@@ -117,7 +117,7 @@ export function readVectors(reply: unknown, count: number): Vectors | null {
   return dimensions.size <= 1 && !dimensions.has(0) ? { vectors, model: data.model ?? null } : null;
 }
 
-/** Empty if the numbers have no direction. */
+/** Empty if all numbers are zero, so that the vector has no direction. */
 function toUnitVector(numbers: readonly number[]): Float32Array {
   const length = Math.sqrt(numbers.reduce((sum, number) => sum + number * number, 0));
   return length > 0 && Number.isFinite(length)
@@ -125,7 +125,7 @@ function toUnitVector(numbers: readonly number[]): Float32Array {
     : EMPTY;
 }
 
-/** What a model expects before a question and before a passage. */
+/** The prompts that a model expects before a question and before a passage. */
 type Prompts = { readonly question: string; readonly passage: string };
 
 const REPRESENT = 'Represent this sentence for searching relevant passages: ';
@@ -133,7 +133,8 @@ const INSTRUCT =
   'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';
 
 /**
- * Models that were trained with prompts find less without them. As their makers document them, November 2026.
+ * Models that were trained with prompts find less without them. From their makers' documentation, November
+ * 2026.
  */
 const PROMPTS: readonly (readonly [RegExp, Prompts])[] = [
   [/nomic-embed-text/i, { question: 'search_query: ', passage: 'search_document: ' }],
@@ -144,7 +145,7 @@ const PROMPTS: readonly (readonly [RegExp, Prompts])[] = [
   [/mxbai-embed|arctic-embed|bge-(?:small|base|large)-en/i, { question: REPRESENT, passage: '' }],
 ];
 
-/** The prompts of a model by its name; empty for a model that needs none or is not known. */
+/** The prompts of a model by its name; empty for an unknown model, and for one that needs none. */
 export function promptsFor(model: string): Prompts {
   return PROMPTS.find(([name]) => name.test(model))?.[1] ?? { question: '', passage: '' };
 }

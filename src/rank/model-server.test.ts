@@ -10,7 +10,7 @@ const LIMIT_MS = 60_000;
 
 type Reply = readonly [status: number, headers?: Readonly<Record<string, string>>];
 
-/** A server whose replies the test determines by path, and a client for two ways to ask it. */
+/** A server whose replies the test sets for each path, and a client with two protocols. */
 async function asked(t: TestContext, replies: Record<string, Reply>) {
   const upstream = testUpstream();
   const paths: string[] = [];

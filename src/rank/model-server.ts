@@ -5,7 +5,10 @@ import type { Upstream, UpstreamReply } from '../net/upstream.ts';
 import { networkRemedy, UpstreamError, type UpstreamReason } from '../net/upstream-error.ts';
 import { askedWaitMs, type Rest, restFor, rests } from '../net/wait-policy.ts';
 
-/** Why a call failed: the values of the metric's label `outcome`, with `resting` for a call not made. */
+/**
+ * The reasons why a call failed, which are the values of the metric's label `outcome`; `resting` is for a
+ * call that was not made.
+ */
 export type ModelServerReason = UpstreamReason | 'refused' | 'configuration' | 'server' | 'resting';
 
 /** A call that failed, in words for the operator. */
@@ -13,51 +16,54 @@ export type ModelServerFailure = {
   readonly status: 'failed';
   readonly reason: ModelServerReason;
   readonly cause: string;
-  /** What to do about it; empty if the reason says all. */
+  /** The remedy; empty if the reason is enough. */
   readonly remedy: string;
   /** The wait that the server asks for. */
   readonly retryAfterMs?: number;
 };
 
-/** What a call returned. */
+/** The result of a call. */
 export type ModelServerOutcome<T> = { readonly status: 'ok'; readonly value: T } | ModelServerFailure;
 
-/** One way to ask: where, what, and how to read the reply. */
+/** One protocol: where to send the request, its content, and how to read the reply. */
 export type ModelRequest<T> = {
   readonly url: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Null if the reply does not have the format of this protocol, or not all that was asked for. */
+  /** Null if the reply does not have the format of this protocol, or is incomplete. */
   read(reply: unknown): T | null;
 };
 
-/** A server of a small model, as the settings name it. */
+/** A server of a small model, as configured in the settings. */
 export type ModelServerOptions = {
-  /** What it is: "reranker". */
+  /** The kind of model: "reranker". */
   readonly name: string;
   /** The prefix of its settings: `RERANK_`. */
   readonly prefix: string;
   readonly url: string;
   readonly key: string | null;
   readonly upstream: Upstream;
-  /** Called after each call, and for each one that was not made because the server rests. */
+  /** Called after each call, and also for each call that was not made because the server is suspended. */
   onCall(outcome: ModelServerReason | 'ok', tookMs: number): void;
   /** Called when the server is suspended after failures. */
   onRest(cause: string): void;
 };
 
-/** Calls the server of a small model. Such servers speak one of several protocols. */
+/** Calls the server of a small model. Such servers use one of several protocols. */
 export type ModelServer = {
   /**
-   * Asks in the way that worked last, otherwise in each of these ways, until one works or fails for another
-   * reason than its protocol. Fails at once while the server rests after failures; the call that tests it
-   * again is made in the background. Rejects only with the signal's reason.
+   * Uses the protocol that worked last; otherwise tries each protocol until one works, or fails for a reason
+   * other than the protocol. Fails at once while the server is suspended after failures; the call that tests
+   * it again is made in the background. Rejects only with the signal's reason.
    */
   ask<T>(
     ways: readonly ModelRequest<T>[],
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<ModelServerOutcome<T>>;
-  /** One real call, whatever happened before; `judge` says what it shows, and what could be improved. */
+  /**
+   * Makes one real call, whatever happened before; `judge` says what the result shows, and what could be
+   * improved.
+   */
   diagnose<T>(
     ways: readonly ModelRequest<T>[],
     judge: (value: T) => readonly [cause: string, remedy: string],
@@ -65,15 +71,15 @@ export type ModelServer = {
   ): Promise<Diagnosis>;
 };
 
-/** A reply with the vectors of a batch has up to this many bytes and values. */
+/** The maximum size of a reply with the vectors of a batch, in bytes and in values. */
 const MAX_BYTES = 8_000_000;
 const MAX_VALUES = 400_000;
-/** A server that has to load its model first takes this long. */
+/** The time that a server may take if it has to load its model first. */
 const DIAGNOSIS_MS = 20_000;
-/** What the reply to a request in another server's protocol looks like. */
+/** The statuses of a reply to a request in another server's protocol. */
 const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
 
-/** Creates a server that has not failed yet. */
+/** Creates the client of a server that has not failed yet. */
 export function createModelServer(options: ModelServerOptions): ModelServer {
   const rest = createRest(options.onRest);
   const tryWays = createWays(options);
@@ -90,7 +96,7 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
     async ask(ways, timeoutMs, signal) {
       if (rest.isOver) return await measured(ways, timeoutMs, signal);
       options.onCall('resting', 0);
-      // The question that is being answered must not wait for a server that probably still fails.
+      // The current question must not wait for a server that probably still fails.
       if (rest.takeProbe()) void measured(ways, timeoutMs, new AbortController().signal);
       return { status: 'failed', reason: 'resting', cause: 'it is suspended after failures', remedy: '' };
     },
@@ -107,7 +113,7 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
   };
 }
 
-/** Tries the ways to ask one server, and remembers which one worked. */
+/** Tries the protocols of one server, and remembers which one worked. */
 function createWays(options: ModelServerOptions): ModelServer['ask'] {
   let known: number | null = null;
   return async (ways, timeoutMs, signal) => {
@@ -201,7 +207,7 @@ const RESTS: Readonly<Record<ModelServerReason, Rest>> = {
   configuration: rests.lasting,
 };
 
-/** Decides whether a server may be asked. */
+/** Decides whether a server may be called. */
 function createRest(onRest: (cause: string) => void) {
   let strikes = 0;
   let breaks = 0;
@@ -222,7 +228,7 @@ function createRest(onRest: (cause: string) => void) {
         [strikes, breaks, isProbed] = [0, 0, false];
         return;
       }
-      // Calls that were in progress when the rest began add no information.
+      // Calls that were in progress when the suspension began add no information.
       if (breaks > 0 && !isProbed) return;
       const { restMs, longestMs, strikes: most } = restFor(RESTS[outcome.reason], outcome.retryAfterMs);
       if (++strikes < most && !isProbed) return;

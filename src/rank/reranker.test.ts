@@ -13,7 +13,7 @@ const nobody = new AbortController().signal;
 const PASSAGES = ['Trains run.', 'Water, water, water.', 'Water runs.'];
 const TASK = { question: 'What is water?', passages: PASSAGES, timeoutMs: 60_000 };
 
-/** A reranker, with what it reported. */
+/** A reranker and the outcomes that it reported. */
 function rerankerAt(url: string, upstream: Upstream, more: Partial<RerankerOptions> = {}) {
   const outcomes: string[] = [];
   const rested: string[] = [];

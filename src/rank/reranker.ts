@@ -3,7 +3,7 @@ import type { RankPassages } from '../core/ranking.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { createModelServer, type ModelRequest, type ModelServerOptions } from './model-server.ts';
 
-/** A reranker, as the settings name it. */
+/** A reranker, as configured in the settings. */
 export type RerankerOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
   /** Null for the only model of its server. */
   readonly model: string | null;
@@ -15,7 +15,7 @@ export type Reranker = {
   diagnose(signal: AbortSignal): Promise<Diagnosis>;
 };
 
-/** Cohere's format, which Jina, vLLM and llama.cpp share, and that of Text Embeddings Inference. */
+/** Cohere's format, which Jina, vLLM and llama.cpp share, and the format of Text Embeddings Inference. */
 const REPLY = z.union([
   z
     .object({ results: z.array(z.object({ index: z.number(), relevance_score: z.number() })) })
@@ -28,7 +28,7 @@ const SAMPLE = {
   passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
 };
 
-/** Creates a reranker. It finds out which protocol the server speaks by trying each one. */
+/** Creates a reranker. The reranker tries each protocol to find the one that the server supports. */
 export function createReranker({ model, ...options }: RerankerOptions): Reranker {
   const server = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
   const waysFor = (question: string, passages: readonly string[]) =>
@@ -79,8 +79,8 @@ function waysToRerank(address: string, reranking: Reranking): ModelRequest<reado
 }
 
 /**
- * The places of the passages, best first, from a reply in either format; null unless it has each passage once
- * with a score. Linear in the reply, apart from sorting.
+ * The indexes of the passages, best first, from a reply in either format; null unless it has each passage
+ * once with a score. Linear in the reply, apart from sorting.
  */
 export function readOrder(reply: unknown, count: number): readonly number[] | null {
   if (lengthOf(reply) !== count) return null;
@@ -93,7 +93,7 @@ export function readOrder(reply: unknown, count: number): readonly number[] | nu
     .map(({ index }) => index);
 }
 
-/** How many results a reply has in either format, before each of them is looked at. */
+/** The number of results in a reply in either format, before each result is examined. */
 function lengthOf(reply: unknown): number | null {
   const list = Array.isArray(reply) ? reply : (reply as { results?: unknown } | null)?.results;
   return Array.isArray(list) ? list.length : null;

@@ -134,7 +134,7 @@ export const TRAITS: ReadonlyMap<string, Measure> = new Map([
   ...OF_NAMES,
 ]);
 
-/** Lengths and numbers count by their magnitude, in quarters of a power of two. */
+/** Lengths and numbers are measured by their order of magnitude, in quarters of a power of two. */
 function log(number: number): number {
   return Math.round(Math.log2(1 + number) * 4) / 4;
 }

@@ -62,8 +62,8 @@ export function toText(blocks: readonly TextBlock[]): string {
 const BREAK = '\u{f8ff}';
 
 function collapse(text: string): string {
-  // A single space is not replaced: most runs are a single space, and replacing each took a sixth of the time
-  // of a page (measured).
+  // A single space is not replaced: most runs are a single space, and replacing each one took a sixth of the
+  // time of a page (measured).
   const line = text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
   if (!line.includes(BREAK)) return line;
   return line
@@ -77,8 +77,8 @@ function tidyLines(text: string): string {
 }
 
 /**
- * The text of a block, without the pieces that are not seen.
- * @param line all of its text on one line, if that is known
+ * The text of a block, without the pieces that a person would not see. @param line all of its text on one
+ * line, if that is known
  */
 export function blockText(
   { place, pieces }: PlacedBlock,

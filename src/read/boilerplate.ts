@@ -19,7 +19,7 @@ const AROUND_ROLES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words in `class` and `id` that mark boilerplate, whatever else they are used for. */
+/** Words in `class` and `id` that mark boilerplate, even if they have other uses. */
 const SURELY_AROUND = names(
   'nav navi navbar navigation menu breadcrumbs? sidebar side-?bar related ' +
     'related-?(?:posts|articles|content|links|stories) recommend(?:ed|ations?)? outbrain taboola ' +
@@ -65,7 +65,10 @@ export function holdsNoText({ tag }: HtmlElement): boolean {
   return NO_TEXT.has(tag);
 }
 
-/** Whether an element never contains a block of text: like `holdsNoText`, but buttons often head a text. */
+/**
+ * Whether an element never contains a block of text: like `holdsNoText`, except that buttons often serve as
+ * headings.
+ */
 export function holdsNoBlock({ tag }: HtmlElement): boolean {
   return NO_TEXT.has(tag) && tag !== 'button';
 }
@@ -99,7 +102,7 @@ export function roleOf({ role = '' }: Part['attributes']): string {
 }
 
 /**
- * Whether an element is the frame of a page, however short the page is: its menu, footer or consent banner.
+ * Whether an element is the frame of a page, even on a short page: its menu, footer or consent banner.
  */
 export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
   const role = roleOf(attributes);

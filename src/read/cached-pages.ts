@@ -7,10 +7,10 @@ import type { ReadPage } from './read.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
 
-/** How pages are cached. */
+/** Options for caching pages. */
 export type PageKeeping = {
   readonly cache: Cache<Page>;
-  /** Identifies all settings that the text of a page depends on. */
+  /** Identifies all settings that affect the text of a page. */
   readonly fingerprint: string;
   /** False for pages that have to be read again; their text is still cached for other questions. */
   readonly mayUseKept: boolean;
@@ -49,8 +49,8 @@ const schema = z.strictObject({
 } satisfies Record<keyof Page, z.ZodType>);
 
 /**
- * Validates a page from the store; null if it is invalid or has an unknown field, as a page stored by another
- * version may.
+ * Validates a page from the store; null if it is invalid or has an unknown field, as is possible for a page
+ * that another version stored.
  */
 export function parsePage(stored: unknown): Page | null {
   const { success, data } = schema.safeParse(stored);

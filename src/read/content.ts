@@ -9,7 +9,7 @@ export type Content =
   | {
       readonly status: 'read';
       readonly extracted: Extracted;
-      /** What was left out, in words; absent if everything was read. */
+      /** A description of the text that was left out; absent if everything was read. */
       readonly remark?: string;
     }
   | { readonly status: 'skipped'; readonly reason: string };
@@ -79,7 +79,7 @@ function toContent(page: Extracted, remark: string | null): Content {
   return { status: 'read', extracted, ...(remark !== null && { remark }) };
 }
 
-/** Null if the content should be text but is binary; otherwise the decoded text. */
+/** The decoded text; null if the content should be text but is binary. */
 async function readText(kind: Exclude<Kind, 'pdf'>, text: string): Promise<Extracted | null> {
   if (isBinary(text)) return null;
   if (kind === 'markdown') return readMarkdownPage(text);

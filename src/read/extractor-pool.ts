@@ -28,9 +28,9 @@ export type PoolOptions = {
   readonly maxThreads: number;
   /** Time for a thread to start and to begin its page. */
   readonly startMs: number;
-  /** Time for one page, counted from when its thread begins with it. */
+  /** Time for one page, counted from the moment when its thread begins to read it. */
   readonly maxMs: number;
-  /** The same limit while other answers are waiting for a thread. */
+  /** The same limit, if other answers are waiting for a thread. */
   readonly crowdedMs: number;
   /** Heap limit of one thread. */
   readonly maxHeapMb: number;
@@ -76,7 +76,7 @@ export function createExtractorPool(given: Partial<PoolOptions> = {}): Extractor
     close: async () => {
       const piscina = await started;
       started = undefined;
-      // Rejects if a thread could not be started or ends by itself in the meantime.
+      // Rejects if a thread could not be started, or if it ends by itself in the meantime.
       await piscina?.destroy().catch(options.onFault);
     },
   };

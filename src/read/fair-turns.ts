@@ -4,7 +4,7 @@ import { untilAborted } from '../core/deadline.ts';
 export type FairTurns = {
   /**
    * Waits for a turn and returns the function that ends it, to be called once. `signal` also identifies the
-   * answer: all calls with the same signal belong to one. Rejects with its reason when it aborts.
+   * answer: all calls with the same signal belong to one answer. Rejects with its reason when it aborts.
    */
   take(signal: AbortSignal): Promise<() => void>;
   /** Whether an answer with another signal is waiting. */
@@ -15,8 +15,8 @@ type Waiter = { readonly go: () => void };
 
 /**
  * Allows at most `width` turns at a time. The next turn goes to the waiting answer that has had the fewest
- * turns or, among equals, has waited longest: an answer with many slow pages delays the others by one page
- * each, not by all of them.
+ * turns; among equals, to the one that has waited longest. An answer with many slow pages therefore delays
+ * the others by one page each, not by all of them.
  */
 export function createFairTurns(width: number): FairTurns {
   return new Turns(width);

@@ -2,17 +2,20 @@ import { TRAITS } from './block-traits.ts';
 import data from './forest.json' with { type: 'json' };
 import type { PageView } from './page-view.ts';
 
-/** Nodes of all trees, each before its left and then its right branch; a leaf has no trait. */
+/**
+ * The nodes of all trees; each node comes before its left branch, which comes before its right branch; a leaf
+ * has no trait.
+ */
 type Forest = {
   readonly measures: readonly NonNullable<ReturnType<typeof TRAITS.get>>[];
   readonly traits: Int16Array;
-  /** The limit of an inner node, the value of a leaf. */
+  /** The limit of an inner node, or the value of a leaf. */
   readonly numbers: Float32Array;
   /** Where the right branch of an inner node begins. */
   readonly rights: Int32Array;
   /** Where each tree begins; trees whose leaves differ most come first. */
   readonly roots: Int32Array;
-  /** The most that each tree and all after it can give together. */
+  /** The highest total that each tree and all later ones can give. */
   readonly most: Float64Array;
 };
 
@@ -21,15 +24,15 @@ const LEAF = -1;
 
 const forest = planted();
 
-/** A block with a lower score is surely not text; the trees that are left are not asked. */
+/** A block with a lower score is certainly not text; the remaining trees are not evaluated. */
 const LEAST_SCORE = -4;
-/** Longer blocks count no more than this for others. */
+/** For the scores of other blocks, longer blocks count no more than this. */
 const MAX_WEIGHT_CHARS = 300;
 
 /**
- * How likely each block of a page is part of its text, 0 to 1, judged by a forest of decision trees. They
- * were learned by `bench/extract/learn/`; docs/reading.md says from what, and how well they do on other
- * pages.
+ * The probability that each block of a page is part of its text, 0 to 1, according to a forest of decision
+ * trees. They were trained by `bench/extract/learn/`; docs/reading.md describes the training data and the
+ * results on other pages.
  */
 export function chancesOf(view: PageView): number[] {
   const { measures, roots, most } = forest;
@@ -48,9 +51,9 @@ export function chancesOf(view: PageView): number[] {
 }
 
 /**
- * The chances of blocks by the scores that the trees gave them: the mean of a block's own score and of those
- * with the same path, because the parts of a page that are made alike mostly belong to its text together or
- * not at all.
+ * The probabilities of blocks, from the scores that the trees gave them: the mean of a block's own score and
+ * the scores of the blocks with the same path. Blocks with the same path mostly belong to the text together,
+ * or not at all.
  */
 export function toChances({ blocks }: PageView, scores: readonly number[]): number[] {
   const bounded = scores.map((score) => Math.max(LEAST_SCORE, score));
@@ -77,7 +80,7 @@ function scoreOf(root: number, row: Float32Array): number {
   return numbers[node] as number;
 }
 
-/** @throws Error if a tree asks for a trait that does not exist */
+/** @throws Error if a tree uses a trait that does not exist */
 function planted(): Forest {
   const measures = data.traits.map((name) => {
     const measure = TRAITS.get(name);

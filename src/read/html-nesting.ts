@@ -27,7 +27,8 @@ export const FORMATTING = words('b big code em font i nobr s small strike strong
  */
 export const SCOPES = words('applet caption html table td th marquee object template');
 /**
- * Elements whose end tags also close cells, captions and tables around them, which stop all other end tags.
+ * Elements whose end tags also close cells, captions and tables around them, and which stop all other end
+ * tags.
  */
 export const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
 /** Elements that stop the end tags of all elements that are not listed here ("special"). */
@@ -48,8 +49,8 @@ const CLOSES_TERM = words('dd dt');
 const CLOSES_RUBY = words('rt rp');
 
 /**
- * The open elements that a start tag closes if they are its parent (HTML, section 13.1.2.4, for the end tags
- * that pages omit).
+ * The open elements that a start tag closes if they are its parent (HTML, section 13.1.2.4, for end tags that
+ * pages omit).
  */
 export const CLOSED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...each('address article aside blockquote details div dl fieldset figcaption figure footer form', CLOSES_P),
@@ -84,7 +85,7 @@ type Reach = {
 
 type Counts = Map<string, number>;
 type EndTagKind = 'table' | 'scope' | 'item' | 'paragraph' | 'other';
-/** The kind of the end tag that belongs to a tag, and the kinds of end tags that the tag stops. */
+/** The kind of a tag's end tag, and the kinds of end tags that the tag stops. */
 type TagTraits = { readonly kind: EndTagKind; readonly stops: readonly EndTagKind[] };
 
 /** For each kind of end tag, the elements that stop it. */
@@ -104,9 +105,9 @@ const TRAITS: ReadonlyMap<string, TagTraits> = new Map(
 );
 const OTHER: TagTraits = { kind: 'other', stops: [] };
 
-/** Counts the open elements by the kind of their end tag, so that a tag costs the same at any depth. */
+/** Counts the open elements by the kind of their end tag, so that a tag has the same cost at any depth. */
 export function createReach(): Reach {
-  /** For each kind, the elements opened since the last one that stops it, if there are any. */
+  /** For each kind, the elements opened since the last element that stops it, if there are any. */
   const open: Record<EndTagKind, (Counts | undefined)[]> = {
     table: [undefined],
     scope: [undefined],

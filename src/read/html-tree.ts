@@ -15,13 +15,14 @@ import {
 const MAX_DEPTH = 400;
 /** More than the longest lists that people read; a page of 2 MB can have 400,000 cells. */
 const MAX_ELEMENTS = 60_000;
-/** Decoding each by itself gives a flat text, which is quicker to go through. */
+/** Decoding each piece separately gives a flat string, which is faster to read. */
 const ENTITY = /&#?[a-z0-9]+;?/gi;
 const HEADING = /^h[1-6]$/;
 
 /**
  * Outside svg and math, `<![CDATA[` begins a comment that ends at the next `>` (HTML, section 13.2.5.42); the
- * tokenizer would skip everything up to `]]>`. A declaration of the same length ends where the comment does.
+ * tokenizer would skip everything up to `]]>`. A declaration of the same length ends in the same place as the
+ * comment.
  */
 const CDATA = '<![CDATA[';
 const BOGUS = '<!DATA[[[';
@@ -29,17 +30,17 @@ const BOGUS = '<!DATA[[[';
 /** The attributes of elements without any. */
 const NONE: Record<string, string> = Object.freeze(Object.create(null));
 
-/** An open element; `last` is its last child element so far. It has no node if it is nested too deep. */
+/** An open element; `last` is its last child element so far. It has no node if it is nested too deeply. */
 type Open = { readonly tag: string; readonly node: HtmlElement | null; last: HtmlElement | null };
 
 /**
  * Parses any text as HTML: never throws, takes time in proportion to the length and nests at most 400 levels
  * deep. Deeper elements are left out with their text, because moving them up could take them out of an
- * element that hides them. Comments are left out, and what follows the first 60,000 elements.
+ * element that hides them. Comments are left out, and so is everything after the first 60,000 elements.
  */
 export function parseHtml(html: string): HtmlElement {
   const builder = new TreeBuilder(html);
-  // Without entities the tokenizer skips from mark to mark; the builder decodes them.
+  // Without entities, the tokenizer skips from mark to mark; the builder decodes the entities.
   const tokenizer = new Tokenizer({ decodeEntities: false }, builder);
   const [first = '', ...rest] = html.split(CDATA);
   tokenizer.write(first);
@@ -88,9 +89,9 @@ class TreeBuilder implements TokenizerCallbacks {
 
   onattribend(): void {
     const value = this.#attributeValue;
-    // No name has a meaning here that a page cannot give it: not even `constructor`.
+    // A page can use any name, so none may have a meaning here: not even `constructor`.
     if (this.#attributes === NONE) this.#attributes = Object.create(null);
-    // The first of two counts.
+    // If an attribute occurs twice, the first one counts.
     this.#attributes[this.#attributeName] ??= value.includes('&') ? decodeHTMLAttribute(value) : value;
   }
 
@@ -145,7 +146,9 @@ class TreeBuilder implements TokenizerCallbacks {
     if (!VOID_TAGS.has(tag) && !isEmpty) this.#push(tag, node);
   }
 
-  /** Whether this is a second `html`, `head` or `body`, which browsers ignore but for new attributes. */
+  /**
+   * Whether this is a second `html`, `head` or `body` tag, which browsers ignore except for new attributes.
+   */
   #isRepeated(tag: string): boolean {
     if (tag !== 'html' && tag !== 'head' && tag !== 'body') return false;
     const known = this.#frame.get(tag);
@@ -175,7 +178,8 @@ class TreeBuilder implements TokenizerCallbacks {
     if (parent === null || this.#open.length > MAX_DEPTH || this.#elements >= MAX_ELEMENTS) return null;
     this.#elements++;
     const isFrame = tag === 'html' || tag === 'head' || tag === 'body';
-    // Browsers merge what a second tag states into the first, so these need an object of their own.
+    // Browsers merge the attributes of a second tag into the first, so these elements need an attribute
+    // object of their own.
     const own = isFrame ? Object.assign(Object.create(null), attributes) : attributes;
     if (isFrame) this.#frame.set(tag, own);
     const node = { tag, attributes: own, children: [], parent, previous };

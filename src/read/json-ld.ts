@@ -1,6 +1,8 @@
 import { parseBoundedJson } from '../core/bounded-json.ts';
 
-/** What a page states about itself in JSON-LD (schema.org); null for what it does not state. */
+/**
+ * The facts that a page states about itself in JSON-LD (schema.org); null for those that it does not state.
+ */
 export type ArticleFacts = {
   readonly headline: string | null;
   readonly articleBody: string | null;
@@ -8,7 +10,7 @@ export type ArticleFacts = {
   readonly publisher: string | null;
   /** The names of its authors, separated by commas. */
   readonly author: string | null;
-  /** The types of everything that is stated, in lower case. */
+  /** The types of all its objects, in lower case. */
   readonly types: readonly string[];
 };
 
@@ -19,8 +21,8 @@ const ARTICLE_TYPE = /(?:Article|Posting|Report|WebPage)$/;
 const MAX_NODES = 500;
 
 /**
- * The facts in these `application/ld+json` scripts, each from the first article that states it. Invalid
- * scripts are ignored; never throws.
+ * The facts in these `application/ld+json` scripts; each fact comes from the first article that states it.
+ * Invalid scripts are ignored; never throws.
  */
 export function readJsonLd(scripts: readonly string[]): ArticleFacts {
   const nodes = scripts.flatMap(nodesIn);
@@ -36,7 +38,7 @@ export function readJsonLd(scripts: readonly string[]): ArticleFacts {
   };
 }
 
-/** The objects of a script: itself, or the members of its list or of its `@graph`. */
+/** The objects of a script: the script's object, or the members of its list or of its `@graph`. */
 function nodesIn(script: string): Node[] {
   try {
     const parsed: unknown = parseBoundedJson(script.replace(/[\r\n\t]+/g, ' '));

@@ -3,14 +3,14 @@ import { linkShare, type Part } from './part.ts';
 
 /** A child with this share of the prose contains the article. */
 const CLEAR_SHARE = 0.8;
-/** This share is enough for a child that declares itself the article. */
+/** This share is enough if the tag of the child declares an article. */
 const NAMED_SHARE = 0.4;
 const TAG_WEIGHT = 1.5;
 /** Elements inside an article that cannot contain the whole article. */
 const TEXT_LEVEL: ReadonlySet<string> = new Set(['p', 'li', 'td', 'th', 'blockquote', 'dd', 'pre']);
 
 /**
- * The path from the page to the innermost part that contains its article: it descends as long as one child
+ * The path from the page to the innermost part that contains its article: it continues as long as one child
  * has most of the prose.
  */
 export function wayToMain(page: Part): Part[] {
@@ -31,7 +31,7 @@ export function wayToMain(page: Part): Part[] {
 }
 
 /**
- * Whether much of the prose is in paragraphs directly in this element: other children are then boxes within
+ * Whether much of the prose is in paragraphs directly in this element; if so, other children are boxes within
  * the text.
  */
 function hasParagraphs(part: Part): boolean {
@@ -54,7 +54,7 @@ function isArticle({ tag, attributes }: Part): boolean {
 }
 
 /**
- * Whether two neighbours look like two pieces of the same text. Without this test, F1 on segments falls from
+ * Whether two neighbours seem to be two pieces of the same text. Without this test, F1 on segments falls from
  * 0.9294 to 0.9289.
  */
 function isAlike(other: Part | string, part: Part): boolean {

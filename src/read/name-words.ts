@@ -1,25 +1,25 @@
 import lines from './name-words.json' with { type: 'json' };
 
 /**
- * Words in the `class` and `id` of elements, each line one trait. A forest that was learned from pages
- * decides what they say about the text inside.
+ * Words in the `class` and `id` of elements; each line is one trait. The trained forest decides what they
+ * mean for the text inside.
  */
 export const NAME_LINES: readonly string[] = lines;
 
 const LINE_OF: ReadonlyMap<string, number> = new Map(
   NAME_LINES.flatMap((line, at) => line.split(' ').map((word) => [word, at] as const)),
 );
-/** A longer name is not written by a person; more names than this are read again. */
+/** A longer name was not written by a person; after this many names, names are no longer cached. */
 const MAX_NAME_CHARS = 300;
 const MAX_WORDS_KEPT = 5_000;
 
-/** A set of lines, as bits in two numbers. */
+/** A set of lines, stored as bits in two numbers. */
 export type NameWords = { readonly low: number; readonly high: number };
 
 /** The set without a line. */
 export const NO_WORDS: NameWords = { low: 0, high: 0 };
 
-/** Creates the reading of names; the same name is read once. */
+/** Creates the function that reads names; each name is read only once. */
 export function createNameReader(): (className: string | undefined, id: string | undefined) => NameWords {
   const known = new Map<string, NameWords>();
   const read = (name: string): NameWords => {

@@ -3,15 +3,14 @@ export type PageLimits = {
   /** The time for a thread to start and to load its code. A thread with too little memory never begins. */
   readonly startMs: number;
   /**
-   * The time for the work from then on. It is a function, because the limit can become shorter during the
-   * work.
+   * The time for the work after that. It is a function, because the limit can become shorter during the work.
    */
   readonly maxMs: () => number;
 };
 
-/** Watches how long a thread works on one page. */
+/** Measures how long a thread works on one page. */
 export type PageClock = {
-  /** Passed to the thread, which calls `tellBegun` with it when it begins. */
+  /** Passed to the thread, which then calls `tellBegun` with it when it begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
   stop(): void;
 };

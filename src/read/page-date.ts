@@ -2,7 +2,7 @@ import { collapse } from '../core/text.ts';
 import { eachElement, type HtmlElement, isElement } from './html-element.ts';
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-/** Dates as people write them; only those that have one meaning, so 1/2/2024 is none. */
+/** Dates as people write them; only those with one meaning, so 1/2/2024 is not read. */
 const WRITTEN: readonly (readonly [RegExp, readonly ('day' | 'month' | 'year')[]])[] = [
   [
     /(?<!\d)(\d{1,2})(?:st|nd|rd|th|[.º])? (?:de |of )?(\p{L}{3,12})\.?,? (?:de )?(\d{4})(?!\d)/u,
@@ -16,15 +16,15 @@ const WRITTEN: readonly (readonly [RegExp, readonly ('day' | 'month' | 'year')[]
 const IN_PATH = /[/_-](\d{4})[/_-]?(\d{2}|\p{L}{3})[/_-]?(\d{2})(?![\d])/u;
 const MONTH_LANGUAGES = 'en de fr es it pt nl pl sv da nb fi cs ru uk tr el hu ro'.split(' ');
 
-/** Metadata may date printed matter, so it may name older years than the text that a page shows. */
+/** Metadata may date printed works, so it may name older years than the visible text. */
 const FIRST_YEAR = { stated: 1800, seen: 1990 } as const;
-/** What programs write for a date that was never set. */
+/** The date that programs write if none was set. */
 const EPOCH = '1970-01-01';
 const DAY_MS = 86_400_000;
 
-/** A longer text has more in it than a date. */
+/** A longer text contains more than a date. */
 const MAX_LINE_CHARS = 120;
-/** A line with more characters and elements, white space included, is not looked at to its end. */
+/** A line with more characters and elements than this, white space included, is not read to its end. */
 const MAX_LINE_WORK = 2_000;
 /** A date this far below the headline belongs to something else. */
 const MAX_ELEMENTS_BELOW = 60;
@@ -34,8 +34,8 @@ const SAYS_PUBLISHED =
   /^(?:first )?(?:published|posted|veröffentlicht|publié|publicado|pubblicato|gepubliceerd|opublikowano)/i;
 
 /**
- * The date of publication that metadata states, in ISO 8601 with its time if it has one; null if it is no
- * date, later than `now`, or absurd.
+ * The date of publication in the metadata, in ISO 8601, with its time if it has one; null if the text is not
+ * a date, or the date is later than `now` or absurd.
  */
 export function dateStated(text: string, now: Date): string | null {
   const date = text.slice(0, MAX_LINE_CHARS).trim().replaceAll('/', '-');
@@ -46,8 +46,9 @@ export function dateStated(text: string, now: Date): string | null {
 }
 
 /**
- * The date of publication that a page shows: in an element that is marked as it, or below the headline in a
- * `time` element or a short line with a name or a beginning that says so. Null if there is none.
+ * The date of publication that a page shows: in an element that is marked as such a date, or below the
+ * headline. There it must be in a `time` element, or in a short line whose name or first words mark it as a
+ * date of publication. Null if there is none.
  */
 export function dateSeen(page: HtmlElement, now: Date): string | null {
   let marked: string | null = null;
@@ -84,7 +85,10 @@ function dateOf(element: HtmlElement, now: Date): string | null {
   return line.length > MAX_LINE_CHARS ? null : writtenDate(line, FIRST_YEAR.seen, now);
 }
 
-/** The text of an element; of a long one only the beginning, because hundreds may contain each other. */
+/**
+ * The text of an element; only the beginning of a long text, because hundreds of elements may contain each
+ * other.
+ */
 function startOf(element: HtmlElement): string {
   let text = '';
   let left = MAX_LINE_WORK;
@@ -123,7 +127,7 @@ function isoDate({ year, month, day }: Parts, firstYear: number, now: Date): str
 function isPlausible(date: string, firstYear: number, now: Date): boolean {
   const day = date.slice(0, 10);
   const atMs = Date.parse(day);
-  // The 31st of a shorter month is read as a day of the next one.
+  // The 31st of a shorter month would be read as a day of the next month.
   if (Number.isNaN(atMs) || new Date(atMs).toISOString().slice(0, 10) !== day) return false;
   return Number(day.slice(0, 4)) >= firstYear && day !== EPOCH && atMs <= now.getTime() + DAY_MS;
 }
@@ -135,7 +139,7 @@ function monthNumbers(): ReadonlyMap<string, number> {
   months ??= new Map(
     MONTH_LANGUAGES.flatMap((language) =>
       (['long', 'short'] as const).flatMap((month) => {
-        // Formatted together with a day, Slavic names have the case ending that dates use.
+        // If they are formatted together with a day, Slavic names have the case ending that dates use.
         const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
         return Array.from({ length: 12 }, (_, at): [string, number] => {
           const parts = format.formatToParts(Date.UTC(2024, at, 1));

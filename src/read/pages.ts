@@ -9,19 +9,19 @@ import { createRead, MAX_PAGES_READ, type ReadPage } from './read.ts';
 /** The time limit of an icon, in milliseconds. */
 const ICON_TIMEOUT_MS = 4_000;
 
-/** How pages are read. */
+/** Options for reading pages. */
 export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow'> & {
   /** The longest time that reading may take in one answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Whether the icons of sources' sites are found. */
   readonly siteIcons: boolean;
-  /** Null if pages are not kept. */
+  /** Null if pages are not cached. */
   readonly keeping: Omit<PageKeeping, 'mayUseKept'> | null;
   /** Called when a thread that reads pages failed. */
   onFault(error: unknown): void;
 };
 
-/** Reads pages and fetches the icons of their sites; `close` ends both. */
+/** Reads pages and fetches the icons of their sites; `close` stops both. */
 export function createPages({ userAgent, allow, timeoutMs, siteIcons, keeping, onFault }: PagesOptions) {
   const fetching = createPageFetch({ userAgent, allow });
   const icons = createPageFetch({
@@ -97,7 +97,7 @@ export const MAX_ICON_BYTES = 32_768;
 const MAX_SITES = 256;
 const KEPT_MS = 24 * 3_600_000;
 const MISSING_KEPT_MS = 3_600_000;
-/** The number of icons fetched at the same time. Beyond it, sites have no icon for now. */
+/** The number of icons fetched at the same time. Beyond this number, sites have no icon for now. */
 const MAX_AT_ONCE = 16;
 
 /** Accepted media types; the first bytes decide what an icon really is. */

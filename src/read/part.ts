@@ -13,7 +13,7 @@ export type Part = {
   readonly linkChars: number;
   /** Text of running paragraphs, the kind of text that articles consist of. */
   readonly proseChars: number;
-  /** The text directly in this element and in its inline elements, and how much of that text is links. */
+  /** The text directly in this element and in its inline elements, and how much of it is links. */
   readonly ownChars: number;
   readonly ownLinkChars: number;
 };
@@ -25,7 +25,7 @@ const INLINE: ReadonlySet<string> = new Set(
     'small span strike strong sub sup time tt u var wbr img picture source'
   ).split(' '),
 );
-/** Shorter paragraphs are as often labels as prose. */
+/** Shorter paragraphs are as likely to be labels as prose. */
 const MIN_PROSE_CHARS = 40;
 /** In scripts without spaces, one character carries about as much as three Latin ones. */
 const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

@@ -1,18 +1,18 @@
 import type { Extracted } from './extract.ts';
 import { createPageReader } from './pdf/page-text.ts';
 
-/** How much of a PDF is read. */
+/** The limits for reading a PDF. */
 export type PdfBounds = { readonly maxPages: number; readonly maxMs: number };
 
 /**
- * The limits for a PDF from the web, of which the first pages usually say what matters, while a question is
- * waiting.
+ * The limits for a PDF from the web, which is read while a question is waiting; its first pages usually have
+ * the important information.
  */
 export const WEB_PDF: PdfBounds = { maxPages: 30, maxMs: 3_000 };
 /** The limits for the operator's own PDF: every page of it can be searched. */
 export const OWN_PDF: PdfBounds = { maxPages: 20_000, maxMs: 600_000 };
 
-/** What was read of a PDF; `remark` says in words what was left out, and is null if nothing was. */
+/** The text read from a PDF; `remark` describes the text that was left out, and is null if there is none. */
 export type PdfText = { readonly extracted: Extracted; readonly remark: string | null };
 
 /**
@@ -23,8 +23,8 @@ const OPTIONS = { verbosity: 0, maxImageSize: 64 * 64, disableFontFace: false };
 
 /**
  * The text of a PDF that a person sees, up to the limits; `paintPage` says which text counts as hidden. Loads
- * the parser with the first PDF. Rejects if the bytes are not a PDF, if a password locks it, or if a page
- * nests graphics states too deeply.
+ * the parser with the first PDF. Rejects if the bytes are not a PDF, if a password protects the file, or if a
+ * page nests graphics states too deeply.
  */
 export async function readPdf(
   bytes: Uint8Array,

@@ -2,22 +2,26 @@ import { createNameReader, type NameWords, NO_WORDS, union } from './name-words.
 import { isInline, type Part } from './part.ts';
 import { isLinkPopUp } from './prune.ts';
 
-/** A block-level element around a block, with what its surroundings say. */
+/** A block-level element around a block, with the facts about its surroundings. */
 export type BlockPlace = {
   readonly part: Part;
   /** The element around it; null for the page. */
   readonly outer: BlockPlace | null;
   readonly depth: number;
-  /** The words in its own name, in its name and those of the two elements around it, in all names around. */
+  /**
+   * The words in its own name, in its name and those of the two elements around it, and in all names around
+   * it.
+   */
   readonly own: NameWords;
   readonly near: NameWords;
   readonly all: NameWords;
   /** The kinds of elements around it (`KINDS`), as bits. */
   readonly kinds: number;
-  /** Identifies the elements with equal tags and classes on the way from the page. */
+  /** Identifies the elements with equal tags and classes on the path from the root of the page. */
   readonly path: number;
   /**
-   * How many neighbours have the same tag and class, itself included; and the most for any place around it.
+   * The number of neighbours with the same tag and class, including itself; and the highest such number for
+   * any element around it.
    */
   readonly twins: number;
   readonly most: BlockPlace;
@@ -36,7 +40,7 @@ export type PlacedBlock = {
   readonly boldChars: number;
 };
 
-/** Kinds of elements that say something about what is inside, by tag, role or item property. */
+/** Kinds of elements that give information about their content, by tag, role or item property. */
 export const KINDS: readonly (readonly string[])[] = [
   ['nav', 'navigation', 'menu', 'menubar', 'breadcrumb'],
   ['aside', 'complementary'],
@@ -198,7 +202,7 @@ function hash(start: number, text: string): number {
 
 const PRE = kindOf('pre');
 
-/** Whether white space counts in this place. */
+/** Whether white space counts in this element. */
 export function isInPre({ kinds }: BlockPlace): boolean {
   return (kinds & PRE) !== 0;
 }

@@ -35,7 +35,9 @@ export function withoutLinkLists(page: Part): Part {
 const MIN_POP_UP_CHARS = 80;
 const MIN_POP_UP_LINKS = 3;
 
-/** Whether an element is a box with several links inside a sentence, which opens on hover. */
+/**
+ * Whether an element is a box with several links inside a sentence, which opens when the pointer is over it.
+ */
 export function isLinkPopUp(part: Part): boolean {
   if (part.tag !== 'span' || part.chars <= MIN_POP_UP_CHARS || linkShare(part) <= 0.9) return false;
   return (

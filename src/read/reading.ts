@@ -4,8 +4,8 @@ import type { Hit, Page } from '../core/terms.ts';
 export type Reading =
   | { readonly status: 'read'; readonly page: Page; readonly tookMs: number }
   /**
-   * The hit's snippet is used instead. `reason` says why in words; `isLate` says whether more time might have
-   * helped.
+   * The hit's snippet is used instead. `reason` is the cause in words; `isLate` says whether more time might
+   * have helped.
    */
   | {
       readonly status: 'skipped';

@@ -1,4 +1,7 @@
-/** Sums over all blocks before a position; the difference of two of them is the sum of the blocks between. */
+/**
+ * Sums over all blocks before a position; the difference of two such sums is the sum of the blocks between
+ * them.
+ */
 export type RunningSums = {
   readonly chars: Float64Array;
   readonly linkChars: Float64Array;
@@ -6,7 +9,7 @@ export type RunningSums = {
   readonly sentences: Float64Array;
 };
 
-/** What is added up of a block. */
+/** The quantities of a block that are added up. */
 type Summed = {
   readonly chars: number;
   readonly linkShare: number;
@@ -16,7 +19,10 @@ type Summed = {
 
 const MIN_SENTENCE_CHARS = 60;
 
-/** Adds up what neighbours of a block are asked for, so that any number of neighbours costs the same. */
+/**
+ * Precomputes the sums needed for the neighbours of a block, so that any number of neighbours has the same
+ * cost.
+ */
 export function runningSums(blocks: readonly Summed[]): RunningSums {
   const of = (measure: (block: Summed) => number) => {
     const sums = new Float64Array(blocks.length + 1);

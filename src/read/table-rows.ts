@@ -7,27 +7,30 @@ import type { BlockPlace } from './placed-blocks.ts';
 /** Whether a person sees the text that is directly in an element. */
 type IsSeen = (element: HtmlElement) => boolean;
 
-/** A cell with the columns it is in, after the spans of cells before and above it. */
+/** A cell with its columns, after the spans of cells before and above it. */
 type Cell = { readonly isHeader: boolean; readonly text: string; readonly from: number; readonly to: number };
 
-/** A table of data: the texts of its rows; a row of labels has none, because every other row repeats them. */
+/**
+ * A data table: the texts of its rows. A row of labels has no text, because every other row repeats the
+ * labels.
+ */
 type Rows = ReadonlyMap<HtmlElement, string>;
 
-/** Wider and larger tables are not read as data, which bounds what spans can do. */
+/** Wider and larger tables are not read as data tables, which limits the effect of spans. */
 const MAX_COLUMNS = 40;
 const MAX_CELLS = 5_000;
-/** What labels and the first cells of a table of two columns have at most. */
+/** The maximum length of labels, and of the first cells of a table with two columns. */
 const MAX_LABEL_CHARS = 60;
-/** With labels, a table has at most this many times its characters. */
+/** With labels, a table may have at most this many times its own number of characters. */
 const MOST_GROWTH = 4;
-/** The cells of a layout are longer on average. */
+/** The cells of a layout table are longer on average. */
 const MAX_MEAN_CHARS = 150;
 const MIN_LABELLED_ROWS = 3;
 
 /**
- * Creates a function that finds the row of a data table in which a block is. It returns the row's element,
- * and the row as one line that can be understood alone: "Country: Peru; Capital: Lima". It returns null for
- * a block that is in no such row, as in a layout table. Takes time in proportion to the table.
+ * Creates a function that finds the data-table row that contains a block. It returns the row's element, and
+ * the row as one line that can be understood alone: "Country: Peru; Capital: Lima". It returns null for a
+ * block that is in no such row, or in a layout table. Takes time in proportion to the table.
  */
 export function createRowReader(
   isSeen: IsSeen,
@@ -47,7 +50,7 @@ export function createRowReader(
   };
 }
 
-/** Null for a table that is not one of data. */
+/** Null for a table that is not a data table. */
 function rowsOf(table: Part, isSeen: IsSeen): Rows | null {
   const role = roleOf(table.attributes);
   const parts = role === 'presentation' || role === 'none' ? [] : rowParts(table);
@@ -74,7 +77,7 @@ function holdsTable({ children }: Part): boolean {
   return children.some((child) => typeof child !== 'string' && (child.tag === 'table' || holdsTable(child)));
 }
 
-/** How many rows at the top consist of labels. */
+/** The number of rows at the top that consist of labels. */
 function leadingHeads(parts: readonly Part[], grid: readonly Cell[][]): number {
   const isHead = (cells: readonly Cell[], at: number) =>
     parts[at]?.element.parent?.tag === 'thead' ||
@@ -106,10 +109,10 @@ function hasLabelColumn(grid: readonly Cell[][]): boolean {
   );
 }
 
-/** The label of each column: what the cells above it say, once each. */
+/** The label of each column: the texts of the cells above it, each one once. */
 function labelsOf(heads: readonly Cell[][]): readonly string[] {
   return Array.from({ length: MAX_COLUMNS }, (_, column) => {
-    // A cell over the whole table is its caption.
+    // A cell that spans the whole table is its caption.
     const own = heads.flatMap((cells) => {
       const isWhole = cells.length === 1 && (cells[0]?.to ?? 0) > 1;
       return (isWhole ? null : cells.find(({ from, to }) => from <= column && column < to)?.text) ?? [];
@@ -119,7 +122,7 @@ function labelsOf(heads: readonly Cell[][]): readonly string[] {
   });
 }
 
-/** A row as one line; without labels of columns, its first cell is the label of the others. */
+/** A row as one line; if the columns have no labels, the row's first cell is the label of the others. */
 function toLine(cells: readonly Cell[], labels: readonly string[]): string {
   const [first, ...rest] = cells.filter(({ text }) => text !== '');
   if (first === undefined) return '';
@@ -135,7 +138,10 @@ function labelled(label: string, text: string): string {
 
 /** The cells of each row at their columns; null if there are too many. */
 function gridOf(rows: readonly Part[], isSeen: IsSeen): readonly Cell[][] | null {
-  /** For each column, the cell from above that reaches into it, and for how many rows more. */
+  /**
+   * For each column, the cell from above that reaches into it, and the number of further rows that it
+   * reaches.
+   */
   const above: { cell: Cell; rows: number }[] = [];
   const grid: Cell[][] = [];
   let count = 0;

@@ -11,31 +11,31 @@ import { toPart } from './part.ts';
  */
 const FEW_PROSE_CHARS = 80;
 const FEW_CHARS = 400;
-/** Text that a page does not show is read only if it is this many times as long as what it shows, ... */
+/** Text that a page does not show is read only if it is this many times as long as the visible text, ... */
 const TIMES_SHOWN = 3;
-/** ... and at least this long. */
+/** ... and has at least this length. */
 const LEAST_CHARS = 300;
-/** Shorter strings of the data of a script are rarely prose; more of them than this are not read. */
+/** Shorter strings in the data of a script are rarely prose; at most this many strings are read. */
 const PROSE_CHARS = 80;
 const MAX_PIECES = 500;
 const MAX_CHARS = 300_000;
-/** Data within the strings of data. */
+/** The maximum depth of data within the strings of data. */
 const MAX_DEPTH = 3;
 const NOSCRIPT_TAG = /<\/?noscript\b[^<>]*>/gi;
 const MARKUP = /<(?:p|div|br|li|ul|h[1-6]|blockquote|pre|table|span|a|b|i|em|strong)\b[^<>]*>/i;
 const PROSE_WORDS = 12;
-/** A sentence in a script without spaces. */
+/** Text in a script that may be a sentence without spaces. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{30}/u;
 const LOOKED_AT_CHARS = 2_000;
 const CODE = /^\s*(?:[[{#.@]|function\b|var |const |https?:\S+$|data:)|[{};][^\S\n]*\n\s*[\w.#}]/;
-/** Attributes with the data of a page. */
+/** Attributes that contain the data of a page. */
 const DATA_ATTRIBUTES: readonly string[] = ['data-preloaded', 'data-page', 'data-props', 'data-state'];
 
 /**
- * The text of a page that shows almost none until a script runs: what it has for browsers without scripts,
- * the article in its JSON-LD, or the prose in the data of its scripts, whichever is the first that is much
- * longer than what it shows. The shown text if there is none. Takes linear time.
- * @param read reads a page; `isWhole` says that all of it is text
+ * The text of a page that shows almost none until a script runs: its text for browsers without JavaScript,
+ * the article in its JSON-LD, or the prose in the data of its scripts. The first of these that is much longer
+ * than the visible text is used. If there is none, the visible text. Takes linear time. @param read reads a
+ * page; `isWhole` says that all of it is text
  */
 export function withUnrendered(
   page: { readonly html: string; readonly tree: HtmlElement; readonly articleBody: string | null },
@@ -70,7 +70,7 @@ function piecesOf(tree: HtmlElement): string[] {
   let left = MAX_CHARS;
   const take = (text: string) => {
     if (!isProse(text.slice(0, LOOKED_AT_CHARS))) return;
-    // The same text often stands there twice, with and without markup.
+    // The same text often occurs there twice, with and without markup.
     const key = collapse(text.slice(0, LOOKED_AT_CHARS).replace(/<[^<>]*>/g, ' ')).slice(0, PROSE_CHARS);
     if (pieces.has(key) || pieces.size >= MAX_PIECES || text.length > left) return;
     left -= text.length;

@@ -5,15 +5,18 @@ import { parseDefining } from '../markup/markdown.ts';
 import { createCitationLinks, toHtml } from './html.ts';
 
 /**
- * Renders growing Markdown. The block with the highest index is still open: the next push returns it again,
- * longer.
+ * Renders growing Markdown. The block with the highest index is still open: the next push returns it again
+ * with more text.
  */
 export type BlockRenderer = {
-  /** Adds more of the Markdown, in pieces of any size. Returns the blocks that closed and the open one. */
+  /**
+   * Adds more of the Markdown, in pieces of any size. Returns the blocks that have closed and the block that
+   * is still open.
+   */
   push(text: string): readonly Block[];
   /**
-   * Ends the text. Returns the blocks that were open and those that a link definition changed. No block
-   * changes afterwards.
+   * Ends the text. Returns the blocks that were still open, and those that a link definition changed. No
+   * block changes afterwards.
    */
   end(): readonly Block[];
 };

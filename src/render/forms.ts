@@ -116,7 +116,7 @@ function fitting(sentence: string, maxChars: number): string {
   return sentence.slice(0, blank > 0 ? blank : end);
 }
 
-/** An answer in each form but JSON. */
+/** An answer in each form except JSON. */
 export const forms: Forms = {
   'text/plain': toPlainForm,
   'text/markdown': toMarkdownForm,

@@ -12,8 +12,8 @@ export type Rendered = {
 };
 
 /**
- * Renders an answer's Markdown. It is parsed once, and a second time for the HTML if it defines links
- * (`[name]: url`). Speech ignores definitions, because it cannot change what was already spoken. `[n]`
+ * Renders an answer's Markdown. It is parsed once; if it defines links (`[name]: url`), it is parsed a second
+ * time for the HTML. Speech ignores definitions, because it cannot change text that was already spoken. `[n]`
  * becomes a link to the source with that number. `language` is the BCP 47 tag of the text, or `und`, and
  * determines the speech. Never throws.
  */

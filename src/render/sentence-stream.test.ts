@@ -10,7 +10,7 @@ const sources: readonly Source[] = [
   { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] },
 ];
 
-/** What every push says, and finally what the end says. */
+/** The sentences of every push, and finally those of the end. */
 function listen(pieces: readonly string[]): string[][] {
   const stream = createSentenceStream(sources, 'en');
   return [...pieces.map((piece) => [...stream.push(piece)]), [...stream.end()]];

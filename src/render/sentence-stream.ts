@@ -7,8 +7,8 @@ import { blockSpeech } from './speech.ts';
 /** Yields the speech of growing Markdown sentence by sentence. */
 export type SentenceStream = {
   /**
-   * Adds more of the Markdown, in pieces of any size. Returns the sentences that are now complete and
-   * certain.
+   * Adds more of the Markdown, in pieces of any size. Returns the sentences that are now complete and cannot
+   * change any more.
    */
   push(text: string): readonly string[];
   /** Ends the text. Returns the remaining sentences. */
@@ -18,12 +18,13 @@ export type SentenceStream = {
 /** A possible end of a sentence: a line break, or a stop with the word after it. */
 const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\s+\S+\s+\S|[。！？｡।؟]./u;
 /**
- * Text before these characters is not looked at again: between a stop and the end of the next word is less.
+ * Text before these characters is not examined again: the part between a stop and the end of the next word is
+ * shorter.
  */
 const MOST_RECENT_CHARS = 200;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
 /**
- * A longer block, in characters, is a mistake or an attack: it is parsed again only after it has grown by an
+ * A longer block, in characters, is a mistake or an attack. It is parsed again only after it has grown by an
  * eighth of the excess, so that all passes together cost at most nine passes over the whole block.
  */
 const LONG_BLOCK_CHARS = 4000;
@@ -43,12 +44,15 @@ const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=
 export function createSentenceStream(sources: readonly Source[], language = 'und'): SentenceStream {
   const markdown = createGrowingMarkdown(sources.length);
   let waiting = '';
-  /** The text since the last stop, as long as it is not certain that the next sentence has begun. */
+  /** The text since the last stop; it is empty once the next sentence has certainly begun. */
   let recent = '';
-  /** How many characters of the open blocks were already spoken; each block counts with a space before it. */
+  /**
+   * The number of characters of the open blocks that were already spoken; each block counts with a space
+   * before it.
+   */
   let saidChars = 0;
   let saidAnything = false;
-  /** How many characters the last push parsed. */
+  /** The number of characters that the last push parsed. */
   let openChars = 0;
 
   const say = (sentences: readonly string[]): readonly string[] => {
@@ -127,14 +131,14 @@ function toSpokenSentences(block: string, language: string): string[] {
 }
 
 /**
- * The sentences without the last one, which may continue, and without the one before it if its end is not
+ * The sentences without the last one, which may continue. The one before it is left out too if its end is not
  * certain.
  */
 function finishedOf(sentences: readonly string[]): readonly string[] {
   return sentences.slice(0, FIRST_WORD.test(sentences.at(-1) ?? '') ? -1 : -2);
 }
 
-/** What follows the first `chars` characters of the joined sentences. */
+/** The text after the first `chars` characters of the joined sentences. */
 function behind(chars: number, sentences: readonly string[]): string[] {
   const rest: string[] = [];
   let at = 0;
@@ -151,23 +155,22 @@ function lengthOf(texts: readonly string[]): number {
 }
 
 /**
- * Tokens whose speech no later text can change, and whether the last of them is a paragraph that may
- * continue.
+ * Tokens whose speech no later text can change, and whether the last token is a paragraph that may continue.
  */
 type CertainTokens = { readonly tokens: readonly Token[]; readonly goesOn: boolean };
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
 /**
- * Where incomplete markup may begin. Later text can complete it and so remove it, with everything after it,
- * from the speech. A character that is not markup (an underscore in a name, a bracket that is not a link)
- * does not match.
+ * The position where incomplete markup may begin. Later text can complete that markup, and so remove it and
+ * everything after it from the speech. A character that is not markup (an underscore in a name, a bracket
+ * that is not a link) does not match.
  */
 const OPEN_MARKUP = /[*`]|\\$|~~|<(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!?\[(?![^[\]]*\][^([])/u;
 
 /**
  * The final part of the open text: complete blocks, then the start of the paragraph at its end. A block
- * inside the open one (a heading, a list item) is final when its line is complete, when an empty line has
- * closed it, or when a list item with its own text has begun after it. Tables and code are final only when
+ * inside the open one (a heading, a list item) is final in three cases: its line is complete, an empty line
+ * has closed it, or a list item with its own text has begun after it. Tables and code are final only when
  * they close.
  */
 function certainTokens({ open, text, completeLines }: Growth): CertainTokens {

@@ -26,7 +26,7 @@ const RELATIVE_PATH = /(?<![\p{L}\p{N}.])\.{1,2}\/(?=\w)/gu;
 const COMMENT = /<!--(?:(?!<!--)[\s\S]){0,300}?-->|<!--|-->/g;
 /**
  * Slashes between words (and/or, paths, tags), which speech engines would read aloud. Slashes between numbers
- * stay and, in languages without rules for units (km/h), so do those inside words.
+ * stay. In languages without rules for units (km/h), slashes inside words stay too.
  */
 const SLASH = /\/+(?!\d)|(?<!\d)\/+/g;
 const LOOSE_SLASH = /(?<![\p{L}\p{N}])\/+|\/+(?![\p{L}\p{N}])/gu;
@@ -56,9 +56,9 @@ const WIDE_SCRIPT_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][
 const DANGLING = new Set(' :;,–—-、，：；');
 
 /**
- * The text of a block for a voice: without markup, references, emoji and invisible characters, URLs as their
- * host, numbers and signs as the language says them, and single spaces. Empty when nothing is left to say.
- * Takes linear time.
+ * The text of a block for a voice: without markup, references, emoji and invisible characters; URLs are
+ * replaced by their host, numbers and signs by the words of the language, and runs of spaces by single
+ * spaces. Empty when nothing is left to say. Takes linear time.
  */
 export function toSpokenText(text: string, speaker: Speaker): string {
   let spoken = withoutReferences(inPlainForms(text));
@@ -78,8 +78,7 @@ export function toSpokenText(text: string, speaker: Speaker): string {
 }
 
 /**
- * The text, with its end of sentence in the form of its script. A colon or dash at the end becomes a full
- * stop.
+ * The text, ending with the full stop of its script. A colon or dash at the end becomes a full stop.
  */
 export function toSentence(text: string): string {
   if (text === '' || SENTENCE_END.test(text)) return text;
@@ -106,7 +105,10 @@ function shorten(_: string, mark?: string, stop?: string): string {
   return mark ?? (stop === undefined ? ' – ' : '...');
 }
 
-/** `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, one or several, with the space before them. */
+/**
+ * `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[1†source]`, `[^note]`, one or several of them, with the space before
+ * them.
+ */
 const BRACKETS = new RegExp(
   String.raw`(?:\s?(?:\[\^[^\]\s]{1,40}\]` +
     String.raw`|\[{1,2}\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:†[^\]\n]{0,80})?\]{1,2})(?:\(\s?\))?` +
@@ -116,7 +118,7 @@ const BRACKETS = new RegExp(
 /** `【1】`, `【1†source】`, `〔1〕`, `［1］`. */
 const OTHER_BRACKETS =
   /\s?(?:【\^?(?:doc|source)?\d{1,3}(?:[†:,‡\s-][^】\n]{0,80})?】|[〔［]\d{1,3}[〕］])/gi;
-/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: written by some models for `[1]`. */
+/** `(Source 1)`, `[Sources 1, 2]`, `[doc1]`: some models write these for `[1]`. */
 const NAMED = new RegExp(
   String.raw`\s?[[(](?:see )?(?:sources?|refs?\.?|documents?|docs?|citations?|quellen?|fuentes?` +
     String.raw`|fontes?|fonti)\s?[:#]?\s?\d{1,3}(?:(?:\s?[,;&–-]\s?|\s(?:and|und|y|et` +

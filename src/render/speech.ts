@@ -5,10 +5,10 @@ import { type Speaker, speakerOf } from './spoken/speaker.ts';
 
 /**
  * The tokens as one line of plain text for a voice: every block ends as a sentence, blocks are separated by a
- * space, and no markup is left. Citations are omitted, code is replaced by a spoken hint, a link is its text,
- * a bare URL its host, a table row one sentence per cell, and an item of a numbered list begins with its
- * number. Numbers, dates, sums, units and abbreviations are written as the language says them; for a language
- * without rules, no words are added. Takes linear time.
+ * space, and no markup is left. Citations are omitted, code is replaced by a spoken hint, a link by its text
+ * and a bare URL by its host. A table row becomes one sentence per cell, and an item of a numbered list
+ * begins with its number. Numbers, dates, sums, units and abbreviations are written as they are spoken in the
+ * language; for a language without rules, no words are added. Takes linear time.
  *
  * `language` is the BCP 47 tag of the text, or `und`.
  */
@@ -18,7 +18,7 @@ export function toSpeech(tokens: readonly Token[], language: string): string {
 
 /**
  * The speech of the tokens, split into spoken blocks: a paragraph, a heading, the text of an item, a table.
- * Blocks without speech are omitted; joined by a space, the rest is `toSpeech`.
+ * Blocks without speech are omitted; the others, joined by a space, are the result of `toSpeech`.
  */
 export function blockSpeech(tokens: readonly Token[], language: string): string[] {
   const speaker = speakerOf(language);
@@ -26,8 +26,8 @@ export function blockSpeech(tokens: readonly Token[], language: string): string[
   /** Sentences of the current block. */
   let spoken: string[] = [];
   /**
-   * Text to speak before the next text: the number of a list item. If the next text is not spoken, it remains
-   * for the text after that.
+   * Text to speak before the next text: the number of a list item. If the next text is not spoken, the number
+   * is used for the text after it.
    */
   let lead = '';
   let table: SpokenTable | null = null;

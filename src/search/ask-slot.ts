@@ -6,7 +6,7 @@ import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { ignoredParts, withinScope } from './in-scope.ts';
 import { hedgeDelayMs, silentAfterMs, type TrackedSlot } from './tracked-slot.ts';
 
-/** The result of a slot's attempt: its outcome, or why it was skipped or overtaken. */
+/** The result of a slot's attempt: its outcome, or the reason why it was skipped or overtaken. */
 export type SlotResult = {
   readonly slot: TrackedSlot;
   readonly status: Attempt['status'];
@@ -16,11 +16,12 @@ export type SlotResult = {
   readonly ignored?: readonly ScopePart[];
 };
 
-/** How long an attempt may take, and what cancels it. */
+/** The time limit of an attempt, and the signals that cancel it. */
 type AttemptLimits = { readonly timeoutMs: number; readonly signal: AbortSignal };
 
 /**
- * Starts an attempt of at most `timeoutMs`. A back-end that hangs, ignores its signal or throws has failed.
+ * Starts an attempt of at most `timeoutMs`. A back-end that hangs, ignores its signal or throws counts as
+ * failed.
  */
 export function askSlot(slot: TrackedSlot, query: SearchQuery, limits: AttemptLimits): RunningAttempt {
   return new RunningAttempt(slot, query, limits);
@@ -29,9 +30,9 @@ export function askSlot(slot: TrackedSlot, query: SearchQuery, limits: AttemptLi
 /** An attempt in progress. */
 export class RunningAttempt {
   readonly slot: TrackedSlot;
-  /** When it will have taken as long as its slot usually takes, by `performance.now()`. */
+  /** The time when it will have taken as long as its slot usually takes, by `performance.now()`. */
   readonly slowAtMs: number;
-  /** When it counts as silent instead of merely slow, by `performance.now()`. */
+  /** The time when it counts as silent instead of merely slow, by `performance.now()`. */
   readonly silentAtMs: number;
   /** Rejects only if the caller's signal aborts or the attempt is abandoned. */
   readonly ended: Promise<SlotResult>;
@@ -40,10 +41,10 @@ export class RunningAttempt {
   readonly #startedAt = performance.now();
   readonly #ending = new AbortController();
   #isOver = false;
-  /** How the attempt was ended early, if it was. */
+  /** The way in which the attempt was ended early, if it was. */
   #endedAs: 'overtaken' | 'left' | null = null;
   #isBlamed = false;
-  /** A failure that arrived after the slot had already been blamed for it. */
+  /** A failure that arrived after a failure had already been recorded for the slot. */
   #foreseen: SearchOutcome | null = null;
 
   constructor(slot: TrackedSlot, query: SearchQuery, limits: AttemptLimits) {
@@ -53,7 +54,7 @@ export class RunningAttempt {
     this.slowAtMs = this.#startedAt + hedgeDelayMs(slot, limits.timeoutMs);
     this.silentAtMs = this.#startedAt + silentAfterMs(slot, limits.timeoutMs);
     this.ended = this.#run();
-    // Nobody may be listening any more: the attempt was overtaken or abandoned, or the caller disconnected.
+    // There may be no listener any more: the attempt was overtaken or abandoned, or the caller disconnected.
     this.ended.catch(() => undefined);
   }
 
@@ -107,8 +108,8 @@ export class RunningAttempt {
         if (this.#foreseen === null) throw error;
         return this.#foreseen;
       });
-    // An overtaken attempt counts with the time it took so far; otherwise the percentile would fall with
-    // every hedge.
+    // An overtaken attempt counts with the time that it has taken so far; otherwise, the percentile would
+    // fall with every hedge.
     if (outcome.status !== 'failed' || this.#endedAs === 'overtaken')
       slot.latency.add(performance.now() - this.#startedAt);
     slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
@@ -117,8 +118,8 @@ export class RunningAttempt {
   }
 
   /**
-   * Reports the attempt to the breaker. A failure counts once, so an attempt that was blamed is reported as
-   * cancelled.
+   * Reports the attempt to the breaker. A failure counts only once, so if it was already recorded, the
+   * attempt is reported as cancelled.
    */
   async #callCountedOnce(): Promise<SearchOutcome> {
     const outcome = await this.#call();

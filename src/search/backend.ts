@@ -8,7 +8,7 @@ export type SearchQuery = {
   readonly limit: number;
   /** The part of the web that is searched. */
   readonly scope: Scope;
-  /** What is left of the slot's time, in milliseconds, for back-ends that can be sent a time limit. */
+  /** The slot's remaining time, in milliseconds, for back-ends that accept a time limit. */
   readonly leftMs?: () => number;
   /** True for a question that only tests the slot and must not use up the calls that the back-end allows. */
   readonly isDiagnosis?: boolean;
@@ -26,7 +26,7 @@ export const FAILED_REASONS = [
   'bad-parameter',
 ] as const;
 
-/** Why a back-end failed; decides who can fix it and when to try again. */
+/** The reason why a back-end failed; it decides who can fix the failure and when to try again. */
 export type FailedReason = (typeof FAILED_REASONS)[number];
 
 /**
@@ -36,7 +36,7 @@ export type SearchOutcome =
   | {
       readonly status: 'ok';
       readonly hits: readonly Hit[];
-      /** Advice for the operator after a search that worked, worded like a cause. */
+      /** Advice for the operator after a successful search, worded like a cause. */
       readonly hint?: string;
       /** Parts of the scope that were not sent although the back-end usually sends them. */
       readonly unsent?: readonly ScopePart[];
@@ -46,26 +46,26 @@ export type SearchOutcome =
       readonly status: 'failed';
       readonly reason: FailedReason;
       /**
-       * The cause in words that a self-hoster understands, with the remedy if there is one. Contains no
+       * The cause, with the remedy if there is one, in words that a self-hoster understands. Contains no
        * secrets and no text from the upstream.
        */
       readonly cause: string;
-      /** What to do about it; the cause ends with this, after a colon. */
+      /** The remedy, which the cause has at its end, after a colon. */
       readonly remedy?: string;
       readonly retryAfterMs?: number;
     };
 
-/** The outcome of a back-end that failed. */
+/** The outcome of a failed search at one back-end. */
 export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }>;
 
 /**
- * Anything that can be searched. Never throws because of an upstream; throws only if `signal` aborts, with
- * the signal's reason, and then leaves nothing running.
+ * Anything that can be searched. Never throws because of an upstream. It throws only if `signal` aborts, with
+ * the signal's reason, and then stops all its work.
  */
 export type SearchBackend = {
   /**
-   * The parts of a query's scope that it sends. Its hits may still be outside the scope; `askSlot` checks
-   * them.
+   * The parts of a query's scope that the back-end sends. Its hits may still be outside the scope; `askSlot`
+   * checks them.
    */
   readonly sends: ReadonlySet<ScopePart>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;

@@ -5,7 +5,7 @@ import { createBreaker } from './breaker.ts';
 
 const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);
 
-/** A breaker on a clock that stands still until it is moved. */
+/** A breaker on a clock that stands still until the test moves it. */
 function startBreaker() {
   let nowMs = 1_000_000;
   const breaker = createBreaker(() => nowMs);

@@ -14,19 +14,22 @@ export type Breaker = {
   readonly failedAtMs: number;
   /** The failure that last suspended the slot; null if none did. */
   readonly openedBy: FailedOutcome | null;
-  /** Null if the slot may be asked now; otherwise the failure that suspended it, in words that say so. */
+  /**
+   * Null if the slot may be asked now; otherwise the failure that suspended it, with a description of the
+   * suspension.
+   */
   refusal(): FailedOutcome | null;
   /** Calls `listener` whenever the slot is suspended, until the result is disposed. */
   onOpen(listener: () => void): Disposable;
   /**
-   * Runs one attempt and records its outcome. The attempt is made even if there is a refusal, as a last
-   * resort. An attempt that throws was cancelled by the caller and says nothing about the slot.
+   * Runs one attempt and records its outcome. The attempt is made even if the breaker is open, as a last
+   * resort. If an attempt throws, the caller cancelled it, which says nothing about the slot.
    */
   run(call: () => Promise<SearchOutcome>): Promise<SearchOutcome>;
 };
 
 /**
- * Decides whether a failure counts: null if it says nothing about the slot, because Sayso itself sent a
+ * Decides whether a failure counts; null if it says nothing about the slot, because Sayso itself sent a
  * parameter that the slot refuses.
  */
 const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
@@ -142,7 +145,7 @@ class SlotBreaker implements Breaker {
   }
 }
 
-/** How long a slot is suspended after a failure; null for not at all. */
+/** How long a slot is suspended after a failure; null if it is not suspended. */
 function restAfter({ reason, retryAfterMs }: FailedOutcome): Rest | null {
   const rest = RESTS[reason];
   return rest === null ? null : restFor(rest, retryAfterMs);

@@ -13,7 +13,7 @@ const hits: Extract<SearchOutcome, { readonly status: 'ok' }> = {
   hits: [{ url: 'https://a.test/', title: 'A', snippet: 'a' }],
 };
 
-/** A cache that keeps everything as a store would: as JSON. */
+/** A cache that stores all values as JSON, as a real store would. */
 function memory(): Cache<SearchReport> {
   const texts = new Map<string, string>();
   return {

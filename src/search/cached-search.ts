@@ -5,10 +5,10 @@ import { storedAttempt, storedEngine, storedLine, storedScopePart, storedUrl } f
 import type { Hit } from '../core/terms.ts';
 import type { Search, SearchReport } from './search.ts';
 
-/** How results are cached. */
+/** Options for caching results. */
 export type SearchKeeping = {
   readonly cache: Cache<SearchReport>;
-  /** Identifies the slots and all settings that results depend on. */
+  /** Identifies the slots and all settings that affect results. */
   readonly fingerprint: string;
   /** False for a search that must not read from the cache; its results are still stored. */
   readonly mayUseKept: boolean;
@@ -18,7 +18,7 @@ export type SearchKeeping = {
 /**
  * Wraps a search with a cache of its results. Empty and failed searches are not cached. Cached results come
  * with the attempts of their original search and do not affect breakers or latencies. Two queries are the
- * same if they are equal in all fields except those that only say how to ask.
+ * same if they are equal in all fields except those that only control how the search is made.
  */
 export function cachedSearch(
   search: Search,
@@ -64,7 +64,7 @@ const schema = z.strictObject({
 });
 
 /**
- * Parses a stored report of a search that found something. Null if the value is not a valid report: another
+ * Parses a stored report of a search that had results. Null if the value is not a valid report: another
  * version may have stored unknown fields, and no report has more hits than the limits allow.
  */
 export function parseReport(stored: unknown): SearchReport | null {

@@ -9,7 +9,7 @@ import { track } from './tracked-slot.ts';
 /** A word for which every web index and encyclopedia has pages. */
 const USUAL_QUESTION = 'What is water?';
 
-/** Remedies for causes without one; `SLOT` is the prefix of the slot's settings. */
+/** Remedies for causes without a remedy of their own; `SLOT` is the prefix of the slot's settings. */
 const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
   configuration: 'check SLOT_URL, SLOT_KIND and SLOT_KEY',
   rate: 'wait, or ask its operator for a higher limit',
@@ -21,7 +21,7 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
 };
 
 /**
- * Finding nothing is not a fault in itself, because an index need not contain pages about water. An instance
+ * An empty result is not a fault in itself, because an index need not contain pages about water. An instance
  * whose engines are blocked also finds nothing.
  */
 const WHERE_EMPTY =
@@ -45,8 +45,8 @@ export async function diagnoseSlots(
 }
 
 /**
- * Sends a slot one real query, whatever the state of its breaker; a collection is queried with a word that it
- * contains. A slot that works but could work better gets a remedy. Rejects only with the signal's reason.
+ * Sends a slot one real query, whatever the state of its breaker; a collection is queried with a word from
+ * its documents. A slot that works but could work better gets advice. Rejects only with the signal's reason.
  */
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
@@ -65,7 +65,7 @@ function sampleOf({ documents }: Slot): string | null {
   try {
     return documents?.sampleWord() ?? null;
   } catch {
-    // The query that follows will report what is wrong with the index.
+    // The query that follows will report the problem with the index.
     return null;
   }
 }

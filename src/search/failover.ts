@@ -7,13 +7,13 @@ import { hitsOf, reportOf } from './search-report.ts';
 import { type TrackedSlot, timeBeforeNextMs } from './tracked-slot.ts';
 
 /**
- * One search over several slots. One after the other: if one fails or finds nothing, the next is asked. With
- * `hedge`, the next one is also started in parallel with a slow slot, or replaces one that has become
- * suspended; the first with results wins and the others are cancelled. If a slot found few results, the next
- * may add its own within half a second.
+ * One search over several slots. The slots are asked one after another: if one fails or finds nothing, the
+ * next is asked. With `hedge`, the next slot is also started in parallel with a slow one, or replaces a slot
+ * that has become suspended. The first slot with results wins, and the others are cancelled. If a slot found
+ * few results, the next one may add its own within half a second.
  *
  * An attempt takes at most the slot's time limit and, unless the slot is the last, half of the remaining
- * time. Suspended slots are skipped; `takeLastResort` says which of them is asked as a last resort.
+ * time. Suspended slots are skipped; `takeLastResort` chooses the one that is asked as a last resort.
  */
 export function failover(slots: readonly TrackedSlot[], { hedge }: { readonly hedge: boolean }): Search {
   const purse = hedge ? createHedgeBudget() : null;
@@ -34,13 +34,13 @@ type RaceOptions = {
 };
 
 /**
- * What ends the wait for a running attempt before the attempt itself: a point in time by `performance.now()`
- * has passed, or its slot is suspended because of other attempts.
+ * An event that ends the wait for a running attempt before the attempt itself ends: a time by
+ * `performance.now()` has passed, or its slot is suspended because of other attempts.
  */
 type Cue = { readonly asking: RunningAttempt; readonly until: number | 'suspended' };
 
 /**
- * Up to a third of the requested results counts as few. A single result of five would be an opinion that
+ * Up to a third of the requested results counts as few. One result instead of five would be an opinion that
  * nothing confirms.
  */
 const FEW = 1 / 3;
@@ -49,20 +49,22 @@ const WAIT_FOR_MORE_MS = 500;
 /** Failures whose cause may have passed by now. */
 const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
 
-/** One search: the slots still waiting to be asked, the attempts in progress, and those that have ended. */
+/**
+ * One search: the slots that have not been asked yet, the attempts in progress, and those that have ended.
+ */
 class Race {
   readonly #options: RaceOptions;
-  /** Not asked yet, in order. */
+  /** The slots that have not been asked yet, in order. */
   readonly #waiting: TrackedSlot[];
   readonly #skipped = new Map<TrackedSlot, SlotResult>();
   #isResortTaken = false;
   /** The attempts in progress, in the order in which they were started. */
   #running: readonly RunningAttempt[] = [];
-  /** What to wait for besides the end of an attempt. It always belongs to the newest attempt. */
+  /** The event to wait for besides the end of an attempt. It always belongs to the newest attempt. */
   #cue: Cue | null = null;
   /**
-   * The attempts that were found slow. They are recorded because timers fire slightly early, so by the clock
-   * alone some slow attempts would not count as slow yet.
+   * The attempts that turned out to be slow. They are recorded because timers fire slightly early, so by the
+   * clock alone some slow attempts would not count as slow yet.
    */
   readonly #slow = new Set<RunningAttempt>();
   readonly #done: SlotResult[] = [];
@@ -72,7 +74,7 @@ class Race {
     this.#waiting = [...options.slots];
   }
 
-  /** Asks the slots in order until one has results or none is left. */
+  /** Asks the slots in order until one has results or no slot remains. */
   async run(): Promise<SearchReport> {
     while (this.#newest !== undefined || this.#startAlone()) {
       const hasResults = this.#has('ok');
@@ -84,7 +86,7 @@ class Race {
         continue;
       }
       const slow = this.#newest;
-      // An attempt that is left after the newest one ended had already been found slow.
+      // An attempt that is still running after the newest one ended is already known to be slow.
       if (slow !== undefined && (asked === null || asked.slot === newest?.slot)) this.#startBeside(slow);
     }
     const ended = this.#running.map((asking) => (this.#isSlow(asking) ? asking.overtake() : asking.leave()));
@@ -119,8 +121,8 @@ class Race {
   }
 
   /**
-   * Returns a slot once for a search that no slot could serve: the skipped slot that failed longest ago. It
-   * is never a slot that refused Sayso or asked for a wait, because limiters count refused calls too, so
+   * For a search that no slot could serve, returns a slot once: the skipped slot whose last failure is
+   * oldest. It is never a slot that refused Sayso or asked for a wait: limiters also count refused calls, so
    * asking would prolong the wait. A slot with a wrong configuration is returned only if no slot was asked at
    * all.
    */
@@ -136,12 +138,12 @@ class Race {
     return lastResort;
   }
 
-  /** Starts a slot; false if there is none or no time. */
+  /** Starts a slot; false if there is no slot or no time left. */
   #start(slot: TrackedSlot | undefined): boolean {
     const { budget, purse, query, signal } = this.#options;
     const leftMs = budget.remainingMs();
     if (slot === undefined || leftMs <= 0) return false;
-    // A probe of a slot has little time already; if it could also be overtaken, the slot could never recover.
+    // A probe of a slot already has little time; if it could also be overtaken, the slot could never recover.
     const isProbe = slot.breaker.state !== 'closed';
     const timeoutMs = this.#hasWaiting() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs);
     const asking = askSlot(slot, query, { timeoutMs, signal });
@@ -157,9 +159,9 @@ class Race {
   }
 
   /**
-   * Starts the next slot because one is slow: in its place if the slow slot is suspended by now, in parallel
-   * if the hedge budget allows. If it does not, the race goes on watching whether the slow slot is
-   * suspended, because other questions can lead to that.
+   * Starts the next slot because one is slow: in its place if the slow slot is now suspended; in parallel if
+   * the hedge budget allows. If the budget does not allow it, the search still watches whether the slow slot
+   * becomes suspended, because other questions can cause that.
    */
   #startBeside(slow: RunningAttempt): void {
     this.#slow.add(slow);
@@ -176,7 +178,7 @@ class Race {
   }
 
   /**
-   * Waits for a slow slot once all others have replied, even with nothing. When many questions meet a slot
+   * Waits for a slow slot once all others have replied, even without results. When many questions meet a slot
    * that hangs, they open its breaker together, and then end like a question that arrives now.
    */
   #bearWith(slow: RunningAttempt): void {
@@ -193,8 +195,8 @@ class Race {
   }
 
   /**
-   * Waits for additional results of the newest attempt, and starts one if the budget easily allows; false if
-   * there are enough, or no attempt is fast enough.
+   * Waits for additional results of the newest attempt, or starts one if the budget easily allows; false if
+   * there are enough results, or if no attempt is fast enough.
    */
   #waitForMore(): boolean {
     const { query, purse } = this.#options;

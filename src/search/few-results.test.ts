@@ -16,7 +16,7 @@ const pages = (...names: string[]) =>
 
 type Backend = SearchBackend & { calls: number; aborted: number };
 
-/** A back-end that answers as soon as it may, or never, and counts its calls. */
+/** A back-end that answers as soon as the test allows, or never, and counts its calls. */
 function backend(
   outcome: SearchOutcome | null,
   mayAnswer: () => Promise<void> = async () => undefined,
@@ -79,7 +79,7 @@ test('waits at most half a second for more, and no slot is blamed', async () => 
   const hanging = backend(null);
   const [first, second] = slotsOf(backend(pages('a')), hanging);
   assert.ok(first !== undefined && second !== undefined);
-  // Without this, such a slow slot would be given ten seconds.
+  // Without this, such a slow slot would have ten seconds.
   for (let call = 0; call < 100; call++) second.latency.add(10_000);
   for (let question = 0; question < 3; question++) {
     const report = await search([first, second]);

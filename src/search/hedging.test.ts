@@ -162,7 +162,7 @@ test(
     const search = failover(slots, { hedge: true });
     const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
     assert.ok(reports.every(({ engine }) => engine === 'engine_b'));
-    // Each question asked each slot once; the slot's time limit alone would have been a minute.
+    // Each question called each slot once; the slot's time limit alone would have been a minute.
     assert.deepEqual([hanging.calls, hanging.aborted, other.calls], [200, 200, 200]);
     const first = reports.map(({ trail }) => trail[0]);
     const replaced = first.filter((attempt) => attempt?.status === 'failed');

@@ -2,7 +2,7 @@ import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/terms.ts';
 import type { SearchOutcome } from './backend.ts';
 
-/** What decides whether a result is inside a scope. */
+/** The facts that decide whether a result is inside a scope. */
 type ScopedHit = Pick<Hit, 'url' | 'publishedAt'>;
 
 /**
@@ -29,7 +29,7 @@ export function withinScope(outcome: SearchOutcome, scope: Scope): SearchOutcome
   return hits.length === 0 ? { status: 'empty' } : { ...outcome, hits };
 }
 
-/** The parts of the scope that the back-end was not sent and that its hits do not show. */
+/** The parts of the scope that were not sent to the back-end and that cannot be checked on its hits. */
 export function ignoredParts(
   scope: Scope,
   sends: ReadonlySet<ScopePart>,
@@ -45,7 +45,7 @@ export function ignoredParts(
   });
 }
 
-/** The parts that ask for something, without the sites, which are always enforced. */
+/** The parts that set a limit, except the sites, which are always enforced. */
 function askedParts({ language, country, since, until }: Scope): readonly ScopePart[] {
   const asked: ScopePart[] = [];
   if (language !== 'auto') asked.push('language');

@@ -4,7 +4,7 @@ import { createMirrorFilter } from './same-page.ts';
 
 const SNIPPET = 'The axolotl is a salamander that keeps its gills for life.';
 
-/** Which of these remain. */
+/** The hits that remain. */
 function kept(...hits: readonly [url: string, title: string, snippet: string][]): string[] {
   const isMirror = createMirrorFilter();
   return hits.flatMap(([url, title, snippet]) => (isMirror({ url, title, snippet }) ? [] : [url]));

@@ -35,8 +35,8 @@ function withoutTracking(params: URLSearchParams): string {
 const TELLING_CHARS = 40;
 
 /**
- * Returns a test that is true for hits that repeat an earlier one: the same title and snippet on another
- * host. Equal hits on one host count as two pages.
+ * Returns a test that is true for hits that repeat an earlier one: hits with the same title and snippet on
+ * another host. Equal hits on one host count as two pages.
  */
 export function createMirrorFilter(): (hit: Hit) => boolean {
   const hosts = new Map<string, string>();

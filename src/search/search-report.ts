@@ -6,8 +6,8 @@ import type { SearchReport } from './search.ts';
 import type { Slot } from './slot.ts';
 
 /**
- * Builds the report of a search: the results of the first slot that had any, with those that others add, at
- * most `limit`; otherwise the combined outcome of all slots. `asked` is in the order of completion.
+ * Builds the report of a search: the results of the first slot that had any and the results that others add,
+ * at most `limit`; without results, the combined outcome of all slots. `asked` is in the order of completion.
  */
 export function reportOf(slots: readonly Slot[], asked: readonly SlotResult[], limit: number): SearchReport {
   const inOrder = slots.flatMap((slot) => asked.filter((one) => one.slot === slot));
@@ -26,21 +26,21 @@ export function reportOf(slots: readonly Slot[], asked: readonly SlotResult[], l
   };
 }
 
-/** What these slots found, as one list of at most `limit`. */
+/** The results of these slots, as one list of at most `limit`. */
 export function hitsOf(asked: readonly SlotResult[], limit: number): readonly Hit[] {
   const lists = listsOf(asked);
   const [only = []] = lists;
   return lists.length > 1 ? mergeHits(lists, limit) : only;
 }
 
-/** The hits of each slot that found any; every hit names its slot. */
+/** The hits of each slot that had any; every hit names its slot. */
 export function listsOf(asked: readonly SlotResult[]): readonly (readonly Hit[])[] {
   return asked.flatMap(({ slot: { engine }, outcome }) =>
     outcome.status === 'ok' ? [outcome.hits.map((hit) => ({ ...hit, engine }))] : [],
   );
 }
 
-/** The combined outcome of slots that found nothing. */
+/** The combined outcome of slots without results. */
 function together(slots: readonly Slot[], asked: readonly SlotResult[]): SearchOutcome {
   if (slots.length === 0) {
     return failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL');
@@ -67,9 +67,9 @@ function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult):
 }
 
 /**
- * Merges what several slots found for one question, at most `limit`: the hits of the first slot in order,
- * then the new hits of the others. A page that several found counts once, and so does a copy of a page on
- * another host.
+ * Merges the results of several slots for one question, at most `limit`: the hits of the first slot in order,
+ * then the new hits of the others. A page that several slots found counts once, and so does a copy of a page
+ * on another host.
  */
 export function mergeHits(lists: readonly (readonly Hit[])[], limit: number): Hit[] {
   const seen = new Set<string>();

@@ -25,13 +25,14 @@ export type Slot = {
 };
 
 /**
- * Adapters do not know their slot. In their messages, `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND` are placeholders
- * for the names of its settings.
+ * Adapters do not know which slot they belong to. In their messages, `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND`
+ * are placeholders for the names of its settings.
  */
 const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND)\b)/g;
 
 /**
- * Replaces the placeholders in a text with the slot's settings, which begin with `prefix` ("SEARCH_PRIMARY").
+ * Replaces the placeholders in a text with the names of the slot's settings, which begin with `prefix`
+ * ("SEARCH_PRIMARY").
  */
 export function slotWords(text: string, prefix: string): string {
   return text.replace(SLOT, prefix);

@@ -7,7 +7,7 @@ import type { Slot } from './slot.ts';
 export type TrackedSlot = Slot & {
   readonly breaker: Breaker;
   readonly latency: Latency;
-  /** How its last attempt ended; null before the first. Written by `askSlot`. */
+  /** The result of its last attempt; null before the first. Written by `askSlot`. */
   lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
     readonly cause: string;
@@ -68,16 +68,16 @@ const UNKNOWN_MS = 1000;
 
 /**
  * How long to wait for a slot before the next is started in parallel, in milliseconds: the slot's recent 95th
- * percentile, at least a delay that nobody notices, at most half of the attempt's time limit.
+ * percentile. It is at least a delay that nobody notices, and at most half of the attempt's time limit.
  */
 export function hedgeDelayMs({ latency }: TrackedSlot, timeoutMs: number): number {
   return Math.min(timeoutMs / 2, Math.max(FLOOR_MS, latency.percentile95Ms() ?? UNKNOWN_MS));
 }
 
 /**
- * When a slot counts as silent instead of merely slow, in milliseconds: at twice its recent 95th percentile,
- * but not before most engines would have replied. The latest time is half of the attempt's time limit, which
- * also applies if nothing is known.
+ * The time after which a slot counts as silent instead of merely slow, in milliseconds: twice its recent 95th
+ * percentile, but not before most engines would have replied. It is at most half of the attempt's time limit,
+ * which is also the value if nothing is known.
  */
 export function silentAfterMs({ latency }: TrackedSlot, timeoutMs: number): number {
   const usualMs = latency.percentile95Ms() ?? Number.POSITIVE_INFINITY;
@@ -85,9 +85,9 @@ export function silentAfterMs({ latency }: TrackedSlot, timeoutMs: number): numb
 }
 
 /**
- * The time limit of a slot that is followed by another one, in milliseconds: its own, but at most half of the
- * remaining time. A probe gets at most half of that, because a question should not lose time if the slot
- * still hangs.
+ * The time limit of a slot that is followed by another one, in milliseconds: its own limit, but at most half
+ * of the remaining time. A probe gets at most half of that, because a question should not lose time if the
+ * slot still hangs.
  */
 export function timeBeforeNextMs(slot: TrackedSlot, leftMs: number): number {
   const timeoutMs = Math.min(slot.timeoutMs, leftMs / 2);
@@ -95,7 +95,7 @@ export function timeBeforeNextMs(slot: TrackedSlot, leftMs: number): number {
   return Math.max(Math.min(UNKNOWN_MS, timeoutMs / 2), hedgeDelayMs(slot, timeoutMs));
 }
 
-/** How long the last calls of one slot took. */
+/** The durations of the last calls to one slot. */
 type Latency = {
   /** Adds a call, in milliseconds. */
   add(tookMs: number): void;
@@ -104,7 +104,7 @@ type Latency = {
 };
 
 const REMEMBERED = 100;
-/** With fewer calls the percentile would be the slowest call. */
+/** With fewer calls, the percentile would be the slowest call. */
 const ENOUGH = 20;
 
 /** Remembers the last hundred calls. */

@@ -56,7 +56,7 @@ test('the first three equal sentences of a page count, one without words of the 
   assert.deepEqual(choose(equal, { most: worth, now: worth, select: () => undefined }, 1), [0]);
   const last = (page: number, at: number) => (page === 0 && at < 3 ? 1 : page === 1 ? 2 : 9);
   assert.deepEqual(choose(equal, { most: last, now: last, select: () => undefined }, 1), [1]);
-  // One repeated sentence among new ones makes no copy.
+  // One repeated sentence among new ones does not make a page a copy.
   const [one, other] = [pageOf('a', 9), pageOf('a', 4, 3)];
   const mixed = { ...other, units: [one.units[0], pageOf('z', 1, 1).units[1]].flatMap((unit) => unit ?? []) };
   assert.deepEqual(chosen([one, mixed, pageOf('b', 1)], 2), [0, 1]);

@@ -3,13 +3,13 @@ import { createSaid } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import type { Worth } from './worth.ts';
 
-/** A page is judged by this many of its sentences; with more, long pages win. */
+/** The number of sentences by which a page is judged; with more, long pages win. */
 const BEST = 3;
 
 /**
- * The pages that become sources, in their original order: those whose best three sentences are worth most. A
- * page whose best sentences all repeat better pages ranks after every page with something new, and one
- * without any word of the question ranks last.
+ * The pages that become sources, in their original order: those whose three best sentences have the highest
+ * total worth. A page whose best sentences all repeat better pages ranks after every page with something new;
+ * a page without any word of the question ranks last.
  */
 export function choose(pages: readonly ScoredPage[], worth: Worth, count: number): number[] {
   const all = pages.map((_, page) => page);
@@ -30,7 +30,7 @@ export function choose(pages: readonly ScoredPage[], worth: Worth, count: number
 
 type Judged = { readonly place: number; readonly best: readonly number[]; readonly worth: number };
 
-/** Only the most relevant sentences are looked at, because finding names costs time. */
+/** Only the most relevant sentences are examined, because finding names costs time. */
 function judge({ scores }: ScoredPage, place: number, worth: Worth): Judged {
   const best = Array.from(scores.keys())
     .filter((at) => (scores[at] ?? 0) > 0)
@@ -46,15 +46,15 @@ const PRESENT =
   'actualmente|más reciente|hoy|atual(?:mente)?|mais recente|hoje|attual[ei]|attualmente|più recente|' +
   'oggi|huidige|nieuwste|vandaag|najnowsz[aey]|obecnie|dzisiaj';
 const ASKS_FOR_PRESENT = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PRESENT})(?![\\p{L}\\p{N}])`, 'iu');
-/** A page of the present is at most this old. */
+/** The maximum age of a page that counts as current. */
 const PRESENT_DAYS = 365;
 const YEAR = /(?<![\p{L}\p{N}.,])(?:19|20)\d{2}(?![\p{L}\p{N}]|[.,]\d)/gu;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns a test for the date of a page: false if it is known and outside the period of the question. The
- * period is that of its scope; a page from before the first year that the question names cannot tell about
- * it, and one of last year is not the latest.
+ * Returns a test for the date of a page: false if the date is known and outside the period of the question.
+ * The period is that of the question's scope. Without one, a page is outside if it is from before the first
+ * year that the question names, or if it is from last year and the question asks for the latest.
  */
 export function periodTest(
   { text, scope: { since, until } }: Pick<Question, 'text' | 'scope'>,

@@ -5,7 +5,7 @@ import { type Rank, reorder } from './reorder.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { select } from './select.ts';
 
-/** Names the answer without a word of the question, among much that has its words. */
+/** A passage that names the answer without a word of the question, among many that have its words. */
 const ANSWER = 'gustave designed this iron giant in the middle of paris. ';
 const talk = (from: number) =>
   Array.from(

@@ -1,16 +1,19 @@
 import type { ScoredPage } from './scored-page.ts';
 
-/** Text Embeddings Inference takes 32 texts in one call, and one may have to be the question. */
+/** Text Embeddings Inference takes 32 texts in one call, and one of them may have to be the question. */
 const MOST_PASSAGES = 30;
-/** Long enough to be understood alone; the models read 512 tokens of it or more. */
+/** The length of a passage: long enough to be understood alone; the models read at least 512 tokens. */
 const PASSAGE_CHARS = 700;
-/** A sentence counts this share for the place of its passage, and the rest for its own relevance in it. */
+/**
+ * The share of a sentence's score that depends on the rank of its passage; the rest is the sentence's own
+ * relevance in it.
+ */
 const PASSAGE_SHARE = 0.5;
 
 /** A run of sentences of one page. */
 type Stretch = { readonly page: number; readonly from: number; readonly to: number; readonly best: number };
 
-/** Ranks passages: their places, best first; null if it could not. */
+/** Ranks passages: returns their indexes, best first; null if they could not be ranked. */
 export type Rank = (passages: readonly string[]) => Promise<readonly number[] | null>;
 
 /**
@@ -59,7 +62,7 @@ function toStretches({ units, scores }: ScoredPage, page: number): Stretch[] {
   return passages;
 }
 
-/** With the title of its page, which often says what a passage is about. */
+/** The passage with the title of its page, which often says what it is about. */
 function textOf({ page, from, to }: Stretch, pages: readonly ScoredPage[]): string {
   const { units = [], titleTokens = 0 } = pages[page] ?? {};
   const title = titleTokens > 0 && from > 0 ? `${units[0]?.text}\n` : '';

@@ -3,8 +3,8 @@ const SHINGLE_WORDS = 3;
 /** Shorter texts ("Read more", a date) are not compared. */
 const MIN_WORDS = 6;
 /**
- * With at least this share of known shingles, a text has nothing new: copies of syndicated news differ in a
- * name or a date.
+ * If at least this share of its shingles is known, a text has nothing new: copies of syndicated news differ
+ * only in a name or a date.
  */
 const SAME_SHARE = 0.7;
 
@@ -16,7 +16,7 @@ export type Said = {
 };
 
 /**
- * Remembers texts, so that a text on several hosts counts once: copies must not look like independent
+ * Remembers texts, so that a text on several hosts counts once, because copies must not look like independent
  * sources.
  */
 export function createSaid(): Said {

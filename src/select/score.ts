@@ -6,12 +6,12 @@ const K1 = 1.2;
 const B = 0.75;
 /** A sentence is scored alone and together with its neighbours, in windows of these sizes. */
 const WINDOWS = [1, 3, 5];
-/** The share of the question's terms is looked for in this many sentences on each side. */
+/** The number of sentences on each side in which the question's terms are counted. */
 const REACH = 4;
-/** How much more the first sentence of a page counts than a late one, and where half of that is left. */
+/** The extra weight of the first sentence of a page, and the position at which half of it remains. */
 const POSITION_SHARE = 0.5;
 const POSITION_HALF = 10;
-/** How much more the first page of the list counts than a late one. */
+/** The extra weight of the first page in the list compared with a late one. */
 const PLACE_SHARE = 0.2;
 
 /** The weight of each term by its rarity among these sentences, in the order of the terms. */
@@ -30,10 +30,9 @@ export function weigh(pages: readonly (readonly TermCounts[])[], terms: number):
 }
 
 /**
- * How relevant each sentence of each page is for a question: its BM25 score alone and with its neighbours,
- * and the share of the question's terms that stand around it; 0 if there are none. The beginning of a page
- * and the first pages count a little more. Pages are given in the engine's order, as the matches of their
- * sentences.
+ * The relevance of each sentence of each page for a question: its BM25 score, alone and with its neighbours,
+ * and the share of the question's terms around it; 0 if there are none. The beginning of a page and the first
+ * pages count a little more. Pages are given in the engine's order, as the matches of their sentences.
  */
 export async function score(
   pages: readonly (readonly TermCounts[])[],
@@ -58,7 +57,9 @@ export async function score(
   return scores;
 }
 
-/** Sums over the sentences before each place of a page, from which the sums of any window follow. */
+/**
+ * Sums over the sentences before each position of a page, from which the sums of any window can be computed.
+ */
 type Sums = { readonly counts: Int32Array; readonly words: Int32Array; readonly units: number };
 
 function sumsOf(units: readonly TermCounts[], terms: number): Sums {
@@ -94,7 +95,10 @@ function around({ sums }: Scoring, at: number, reach: number): Run {
   return { from: Math.max(0, at - reach), to: Math.min(sums.units, at + reach + 1) };
 }
 
-/** The weights of the terms in a run of sentences, each times a value that depends on how often it occurs. */
+/**
+ * The sum of the weights of the terms in a run of sentences, each multiplied by a value that depends on how
+ * often the term occurs.
+ */
 function sumOver({ sums, weights }: Scoring, { from, to }: Run, value: (count: number) => number): number {
   const terms = weights.length;
   let sum = 0;

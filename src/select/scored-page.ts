@@ -1,14 +1,14 @@
 import type { TermCounts } from './terms.ts';
 import type { Unit } from './units.ts';
 
-/** A page of which sentences are selected. */
+/** A page from which sentences are selected. */
 export type ScoredPage = {
-  /** Its sentences; the title is the first, if it has one. */
+  /** Its sentences; if the page has a title, the title comes first. */
   readonly units: readonly Unit[];
-  /** What each of them has of the question. */
+  /** The question's terms in each of them. */
   readonly matches: readonly TermCounts[];
-  /** How relevant each of them is (`score`). */
+  /** The relevance of each of them (`score`). */
   readonly scores: Float64Array;
-  /** What the page costs once, when the first of its sentences is selected: its title, in tokens. */
+  /** The cost of the page's title, in tokens, which is due when the first of its sentences is selected. */
   readonly titleTokens: number;
 };

@@ -14,13 +14,15 @@ import { createWorth } from './worth.ts';
 
 /** The number of hits that may become sources when pages were read. */
 const MAX_CANDIDATES = 10;
-/** Only this many characters of a page are used, which bounds the work. News pages have a tenth as many. */
+/**
+ * Only this many characters of a page are used, which limits the work. News pages are about a tenth as long.
+ */
 const MAX_CHARS = 40_000;
-/** A text of up to this length (a snippet) is used whole or not at all. */
+/** A text of up to this length (a snippet) is used completely or not at all. */
 const SHORT_CHARS = 400;
-/** Other tasks may run each time that this many sentences are done. */
+/** Other tasks may run after every this many sentences. */
 const UNTIL_BREATH = 20;
-/** How much the sentences of a page count that was published outside the period of the question. */
+/** The weight of sentences on a page that was published outside the period of the question. */
 const UNTIMELY = 0.6;
 /** The separator between a title and its passages, in tokens. */
 const TITLE_FRAME = 1;
@@ -28,17 +30,19 @@ const TITLE_FRAME = 1;
 /** The material for sources, and their limits. */
 export type SelectInput = {
   readonly question: Question;
-  /** In the engine's order. */
+  /** The hits in the engine's order. */
   readonly hits: readonly Hit[];
-  /** Pages by the URL of their hit. For a hit whose page was not read, its own text or snippet is used. */
+  /**
+   * The pages, by the URL of their hit. For a hit whose page was not read, its own text or snippet is used.
+   */
   readonly pages: ReadonlyMap<string, Page>;
   /** The maximum number of tokens (`countTokens`) in the titles and passages of all sources together. */
   readonly contextTokens: number;
-  /** Ranks passages better than words can; absent if nothing does. */
+  /** A better ranking of passages than words alone; absent if there is none. */
   readonly rank?: Rank | undefined;
 };
 
-/** A hit with what is known of its page. */
+/** A hit with the known facts about its page. */
 type FoundText = {
   readonly hit: Hit;
   readonly origin: Pick<Source, 'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author'>;
@@ -50,18 +54,18 @@ type SplitText = FoundText & {
   /** Null if there is no title. */
   readonly title: Unit | null;
   readonly units: readonly Unit[];
-  /** What the title, if there is one, and each unit have of the question. */
+  /** The terms of the question in the title, if there is one, and in each unit. */
   readonly matches: readonly TermCounts[];
 };
 
 /**
  * Selects the numbered sources of an answer, at most `maxSources`, in the engine's order, each with the best
  * passages of its page, or of its hit if the page was not read. If pages were read, or passages were ranked,
- * the best of the first ten hits become sources; otherwise the first ones do. If all their text fits, all of
- * it is used. Otherwise `contextTokens` is filled sentence by sentence (`pick`), a title being the first
- * sentence of its page, and a page that was read becomes a source only if something of it was selected. Text
- * that is on several of the pages read is used once. A hit without any text is a source, too. Other tasks can
- * run between pages.
+ * the best of the first ten hits become sources; otherwise, the first hits do. If all their text fits, all of
+ * it is used. Otherwise, `contextTokens` is filled sentence by sentence (`pick`); a title counts as the first
+ * sentence of its page. A page that was read becomes a source only if a sentence of it was selected. Text
+ * that occurs on several of the pages read is used once. A hit without any text is a source, too. Other tasks
+ * can run between pages.
  */
 export async function select({
   question,
@@ -110,7 +114,7 @@ function hasText(page: Page | undefined): page is Page {
   return page !== undefined && page.text.trim() !== '';
 }
 
-/** What every step over pages needs: the terms of the question, and pauses. */
+/** The data that every step over pages needs: the terms of the question, and pauses. */
 type Selecting = { readonly terms: Terms; readonly breathe: Breather };
 
 function toFoundText(hit: Hit, page: Page | undefined): FoundText {
@@ -147,7 +151,7 @@ function originOf(hit: Hit, page: Page | undefined): Omit<FoundText['origin'], '
   };
 }
 
-/** The title is paid for when its page is opened, so as a sentence it costs nothing. */
+/** The tokens of a title are counted when its page is first used, so as a sentence it costs nothing. */
 function toTitle(text: string): Unit | null {
   return text.trim() === '' ? null : { text, from: 0, to: 0, tokens: 0, words: toPlainWords(text) };
 }
@@ -158,8 +162,8 @@ function toScored({ hit, title, units, matches }: SplitText, scores: Float64Arra
 }
 
 /**
- * The sources with what was selected of them. A page of which nothing was selected is left out if there are
- * others, because there is nothing in it that could be cited.
+ * The sources with their selected units. A page from which nothing was selected is left out if there are
+ * others, because it contains nothing to cite.
  */
 function toSources(
   candidates: readonly SplitText[],
@@ -176,7 +180,7 @@ function toSources(
   });
 }
 
-/** What was selected of one candidate; `best` was selected first. */
+/** The selected units of one candidate; `best` was selected first. */
 type Selected = { readonly passages: readonly Passage[]; readonly best: Unit | undefined };
 
 function toSource({ hit, origin, evidence }: FoundText, index: number, { passages, best }: Selected): Source {

@@ -2,16 +2,20 @@ import type { Source } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { Unit } from './units.ts';
 
-/** A token seldom has this many characters, so a longer text does not fit and need not be counted exactly. */
+/**
+ * A token seldom has this many characters, so a longer text certainly does not fit and need not be counted
+ * exactly.
+ */
 export const MOST_TOKEN_CHARS = 10;
 
-/** The exact number of tokens in sources: a title, a colon, the passages, each on a line of its own. */
+/** The exact number of tokens in sources: a title, a colon, and the passages, each on a separate line. */
 export function tokensOfSources(sources: readonly Source[]): number {
   return countTokens(textOf(sources));
 }
 
 /**
- * Whether sources have at most this many tokens. Each has at least one byte, so short texts are not counted.
+ * Whether sources have at most this many tokens. Each token has at least one byte, so short texts need not be
+ * counted.
  */
 export function fit(sources: readonly Source[], maxTokens: number): boolean {
   const text = textOf(sources);
@@ -28,9 +32,9 @@ function toText({ title, passages }: Source): string {
 }
 
 /**
- * Makes sources of the selected units and counts their tokens; while there are too many, the units that were
- * selected last are left out. A text has a few tokens more or less than its sentences have one by one, so
- * this nearly always takes one or two rounds.
+ * Makes sources from the selected units and counts their tokens; while there are too many tokens, the units
+ * that were selected last are removed. A text has slightly more or fewer tokens than its sentences counted
+ * one by one, so this nearly always takes one or two rounds.
  */
 export function trim(
   taken: ReadonlySet<Unit>,

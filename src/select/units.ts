@@ -8,7 +8,7 @@ export type Unit = {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Its tokens after a blank, without the white space that follows. */
+  /** The number of its tokens after a space, without the white space at its end. */
   readonly tokens: number;
   /** Its words (`toPlainWords`), for ranking and repeats. */
   readonly words: readonly string[];
@@ -19,9 +19,9 @@ export type Unit = {
  * this many characters.
  */
 const MAX_UNIT_CHARS = 500;
-/** The same for scripts without spaces, whose characters say more. */
+/** The same for scripts without spaces, whose characters carry more meaning. */
 const MAX_DENSE_CHARS = 200;
-/** Where a sentence that is too long may be cut. */
+/** The places where a sentence that is too long may be cut. */
 const GAPS = [' ', '\n', '、', '，'];
 /** A line of at least this many characters may have been wrapped by an editor. */
 const WRAPPED_LINE_CHARS = 60;
@@ -32,7 +32,7 @@ const WRAPPED_LINE_CHARS = 60;
 const MAX_SENTENCES = 1000;
 /** How many characters before and after a stop are examined for abbreviations. */
 const REACH = 24;
-/** An abbreviation is short: after a longer word a full stop ends a sentence. */
+/** An abbreviation is short; after a longer word, a full stop ends a sentence. */
 const LONGEST_ABBREVIATION = 7;
 
 /**
@@ -43,9 +43,9 @@ const BREAK = /\n\s*|(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？｡॥�
 const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 
 /**
- * Splits a text into units; joined, they are the text. Coarser and six times faster than `toSentences`, which
- * is for text that is shown or spoken: here a wrong cut only makes a unit longer or shorter. Takes linear
- * time; yields at most `MAX_SENTENCES` units plus one for each further 500 characters.
+ * Splits a text into units; joined, they are the text. It is coarser than `toSentences`, which is for text
+ * that is shown or spoken, but six times as fast: here, a wrong cut only makes a unit longer or shorter.
+ * Takes linear time; yields at most `MAX_SENTENCES` units plus one for each further 500 characters.
  */
 export function toUnits(text: string): Unit[] {
   const units: Unit[] = [];
@@ -98,7 +98,7 @@ class CutUnit implements Unit {
     return this.#words;
   }
 
-  /** Computed on demand: for most units there is no room left before they are reached. */
+  /** Computed on demand, because for most units no room is left by the time they are reached. */
   get tokens(): number {
     this.#tokens ??= countTokens(` ${this.text.trim()}`);
     return this.#tokens;

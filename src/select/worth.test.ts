@@ -4,7 +4,7 @@ import type { ScoredPage } from './scored-page.ts';
 import { toPlainWords } from './terms.ts';
 import { createWorth } from './worth.ts';
 
-/** A page of equally relevant sentences, each with how often it has the two terms of the question. */
+/** A page of equally relevant sentences; each is given as the counts of the question's two terms. */
 function worthOf(
   question: string,
   sentences: readonly (readonly [text: string, counts: readonly number[]])[],

@@ -2,32 +2,37 @@ import { isStopWord } from '../core/words.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { toPlainWords } from './terms.ts';
 
-/** How much more a sentence full of names and numbers counts than one without, and how many give half. */
+/**
+ * The extra weight of a sentence full of names and numbers compared with one without, and the number of them
+ * that gives half of that weight.
+ */
 const NAMES_SHARE = 0.4;
 const NAMES_HALF = 3;
-/** How much more a sentence counts that has what the question asks for: a number, or a name. */
+/**
+ * The extra weight of a sentence that has the kind of thing that the question asks for: a number, or a name.
+ */
 const KIND_SHARE = 0.2;
 /**
- * How much more a sentence counts if all its terms are new, so that each part of a question is answered.
+ * The extra weight of a sentence whose terms are all new, so that each part of a question is answered.
  */
 const TERMS_SHARE = 0.5;
-/** Names and numbers raise the worth of a sentence by this factor at most. */
+/** The maximum factor by which names and numbers raise the worth of a sentence. */
 const MOST_BY_NAMES = 1 + NAMES_SHARE + KIND_SHARE;
 
-/** What sentences are worth in a context, which decreases with what has been selected. */
+/** The worth of sentences in a context, which decreases as more is selected. */
 export type Worth = {
-  /** The most that the sentence can be worth; cheaper than `now`. */
+  /** An upper bound of the sentence's worth; cheaper to compute than `now`. */
   most(page: number, at: number): number;
-  /** What the sentence is worth in addition to those selected so far. */
+  /** The worth of the sentence in addition to the selected ones. */
   now(page: number, at: number): number;
-  /** Notes that the sentence has been selected. */
+  /** Records that the sentence has been selected. */
   select(page: number, at: number): void;
 };
 
 /**
- * The worth of each sentence: its relevance, raised for names and numbers that neither the question nor a
- * selected sentence has, since one of them is probably the answer, and for terms that few selected sentences
- * have. It never increases.
+ * The worth of each sentence: its relevance, raised for two things. One is names and numbers that neither the
+ * question nor a selected sentence has, because one of them is probably the answer. The other is terms that
+ * few selected sentences have. It never increases.
  */
 export function createWorth(
   pages: readonly ScoredPage[],
@@ -58,7 +63,10 @@ export function createWorth(
     },
   };
 
-  /** The share of a sentence's terms, by weight, that is new; a term held n times counts 1 / (n + 1). */
+  /**
+   * The share of a sentence's terms, by weight, that is new; a term that n selected sentences have counts 1 /
+   * (n + 1).
+   */
   function freshTerms(counts: readonly number[]): number {
     let [all, fresh] = [0, 0];
     for (let term = 0; term < counts.length; term++) {
@@ -89,7 +97,7 @@ function hasKind(names: readonly string[], kind: AnswerKind): boolean {
   return kind === 'name' ? names.length > 0 : names.some((name) => /^\p{N}/u.test(name));
 }
 
-/** What a question asks for, as far as its words tell. */
+/** The kind of answer that a question asks for, as far as its words show. */
 export type AnswerKind = 'number' | 'name' | 'other';
 
 const NUMBER = anyOf(
@@ -111,7 +119,7 @@ function anyOf(...words: readonly string[]): RegExp {
   return new RegExp(`(?:^|\\P{L})(?:${words.join('|')})(?!\\p{L})`, 'iu');
 }
 
-/** Words with a capital, numbers, and runs of katakana, which write foreign names. */
+/** Words with a capital, numbers, and runs of katakana, which often write foreign names. */
 const ANY_NAME = new RegExp(
   [
     String.raw`(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}\p{N}'’.,-]{0,40}`,
@@ -127,7 +135,7 @@ const ENDING = /(?:['’]s|[.,'’-])$/;
 
 /**
  * The names and numbers of a sentence, in lower case, each once. The first word is left out unless it is a
- * number, because every sentence begins with a capital. Scripts without capitals have numbers alone.
+ * number, because every sentence begins with a capital. Scripts without capitals have only numbers.
  */
 export function namesOf(sentence: string): readonly string[] {
   const names = new Set<string>();

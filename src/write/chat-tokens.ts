@@ -1,13 +1,13 @@
 import words from './chat-tokens.json' with { type: 'json' };
 
 /*
- * Words that must not occur in text from the web in the form that a chat template or Sayso's own prompt gives
- * them. Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek, Phi,
- * GLM, InternLM and others. Tokens with bars, underscores or numbers need no list: they are known by their
- * form. `ownTags` are the tags of Sayso's own prompt, and names that begin like them are treated as
- * look-alikes. `tagNames` are also plain words. `typeLikeTagNames` are also types in programs:
- * `Promise<User>` stays as it is. `bracketWords` stand in square brackets. `roles` are the speakers of a
- * transcript: at the start of a line, before a colon or as a heading.
+ * Words that must not occur in text from the web in the form in which a chat template or Sayso's own prompt
+ * uses them. Collected from the published chat templates of Llama, Mistral, Gemma, Qwen (ChatML), DeepSeek,
+ * Phi, GLM, InternLM and others. Tokens with bars, underscores or numbers need no list, because they are
+ * recognised by their form. `ownTags` are the tags of Sayso's own prompt; names with the same beginning are
+ * treated as look-alikes. `tagNames` are also plain words. `typeLikeTagNames` are also types in programs:
+ * `Promise<User>` stays as it is. `bracketWords` are written in square brackets. `roles` are the speakers of
+ * a transcript: at the start of a line, before a colon or as a heading.
  */
 const { ownTags, tagNames, typeLikeTagNames, bracketWords, roles } = words;
 
@@ -15,7 +15,7 @@ const { ownTags, tagNames, typeLikeTagNames, bracketWords, roles } = words;
 // text takes linear time.
 
 const anyOf = (words: readonly string[]) => words.join('|');
-/** Blanks inside a token. */
+/** White space inside a token. */
 const GAP = '\\s{0,20}';
 const NAME = '[\\p{L}\\p{N}_:.-]';
 /**
@@ -25,7 +25,7 @@ const NAME = '[\\p{L}\\p{N}_:.-]';
 const TAG_END = `(?:\\s{1,20}[\\w:-]{1,40}${GAP}=[^<>\\n]{0,80})?${GAP}/?${GAP}>`;
 const TAG_START = `<{1,2}${GAP}(?:/${GAP}){0,2}`;
 
-/** `<|im_end|>`, and templates with a bar at one end only, in which `<|turn>` begins what `<turn|>` ends. */
+/** `<|im_end|>`, and templates with a bar at one end only: `<|turn>` opens, `<turn|>` closes. */
 const BARRED = [
   '<\\|[^<>\\n]{1,60}\\|>',
   '<\\|[\\p{L}\\p{N}_][^<>\\s]{0,60}>',
@@ -33,7 +33,7 @@ const BARRED = [
   '\\[\\|[\\p{L}\\p{N}_ :./-]{1,60}\\|\\]',
 ];
 /**
- * Tags in forms that no document format has: with underscores, with numbers, or with a value instead of
+ * Tags in forms that no document format uses: with underscores, with numbers, or with a value instead of
  * attributes.
  */
 const ODD_TAGS = [
@@ -64,25 +64,25 @@ const NUMBERS = '\\p{Nd}{1,3}(?:\\s*[,;–-]\\s*\\^?\\p{Nd}{1,3})*';
 /** A citation in the forms that models write, including `【1†source】`. */
 const CITATION = `\\[${GAP}(?:sources?${GAP}:?${GAP})?\\^?${NUMBERS}${GAP}(?:†[^\\]\\n]{0,30})?\\]`;
 
-/** The characters that a token begins with. */
+/** The first characters of tokens. */
 export const TOKEN_START = /[<>[\]]/g;
 
-/** What a token of a chat template, a tag of the prompt or a citation looks like, in upper or lower case. */
+/** A token of a chat template, a tag of the prompt or a citation, in upper or lower case. */
 export const TOKEN = new RegExp(
   [...BARRED, ...ODD_TAGS, ...KNOWN_TAGS, ...BRACKETED, CITATION].join('|'),
   'iuy',
 );
 
-/** What such tokens look like in capitals only: `[TOOL_RESULTS]`, and Falcon's `>>QUESTION<<`. */
+/** Tokens that occur only in capitals: `[TOOL_RESULTS]`, and Falcon's `>>QUESTION<<`. */
 export const CAPITAL_TOKEN = /\[\/?\p{Lu}{2,30}(?:_\p{Lu}{1,30}){1,4}\]|>>\p{Lu}{3,30}<</uy;
 
 /**
- * What may precede a role and is removed with it: marks of quotes, lists and headings. Group 1 is the
+ * Marks that may precede a role and are removed with it: marks of quotes, lists and headings. Group 1 is the
  * indentation, which stays.
  */
 const BEFORE_ROLE = '([^\\S\\n]*)(?:(?:[>*•-]|\\d{1,2}[.)])[^\\S\\n]+)?(?:#{1,6}[^\\S\\n]*)?(?:\\*\\*|__)?';
 
-/** The start of a line that names who speaks in a transcript; group 2 is the role. */
+/** The start of a line that names the speaker in a transcript; group 2 is the role. */
 export const ROLE_HEADING = new RegExp(
   `${BEFORE_ROLE}(${anyOf(roles)})(?:\\*\\*|__)?[^\\S\\n]*(?::(?:\\*\\*|__)?|$|(?=\\n))`,
   'diuy',

@@ -1,15 +1,15 @@
 import type { Question } from '../core/terms.ts';
 
-/** What to search for. */
+/** The query. */
 export type Condensed = {
   /** A question that can be understood without the conversation before it. */
   readonly text: string;
-  /** Tokens it cost, prompt and completion together; 0 if no model was called. */
+  /** The tokens of the model call, prompt and completion together; 0 if no model was called. */
   readonly tokens: number;
 };
 
 /**
- * Turns a conversation and its last question into one question to search for, within `budgetMs`. A first
- * question stays as it is. Throws only when `signal` aborts, with the signal's reason.
+ * Turns a conversation and its last question into one query, within `budgetMs`. A first question stays as it
+ * is. Throws only when `signal` aborts, with the signal's reason.
  */
 export type Condense = (question: Question, budgetMs: number, signal: AbortSignal) => Promise<Condensed>;

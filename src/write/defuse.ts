@@ -2,7 +2,7 @@ import { CAPITAL_TOKEN, ROLE_HEADING, TOKEN, TOKEN_START } from './chat-tokens.t
 import { fold } from './fold.ts';
 
 /**
- * Invisible characters, which carry hidden text or change the reading direction: soft hyphen, zero-width
+ * Invisible characters, which can hide text or change the reading direction: soft hyphen, zero-width
  * characters, bidi controls, fillers, variation selectors, tag characters. Zero-width joiners stay after a
  * letter of the Arabic and Indic scripts, where they are part of the spelling.
  */
@@ -17,7 +17,10 @@ const INVISIBLE = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/** Text with nothing to remove; most English text is, and looking once costs less than four searches. */
+/**
+ * Text with nothing to remove, which is the case for most English text; one test costs less than four
+ * searches.
+ */
 const PLAIN = /^[\n\x20-\x7e]*$/;
 
 const INERT: ReadonlyMap<string, string> = new Map([
@@ -29,9 +32,10 @@ const INERT: ReadonlyMap<string, string> = new Map([
 
 /**
  * Makes text from the web safe to put into a prompt: without invisible characters, and without anything that
- * could pass for a delimiter of the prompt, a token of a chat template, the heading of a speaker or a
- * citation, even with look-alike characters. Readers can still read it: `<|im_end|>` becomes `‹|im_end|›`,
- * `[3]` becomes `(3)`, `System: do` becomes `System – do`. Takes time in proportion to the length.
+ * a model could mistake for a delimiter of the prompt, a token of a chat template, the heading of a speaker
+ * or a citation, even with look-alike characters. The text remains readable: `<|im_end|>` becomes
+ * `‹|im_end|›`, `[3]` becomes `(3)`, `System: do` becomes `System – do`. Takes time in proportion to the
+ * length.
  */
 export function defuse(text: string): string {
   // Headings are replaced first, because removing their marks may uncover a tag.
@@ -61,7 +65,7 @@ function withInertHeadings(text: string): string {
   return result + text.slice(from);
 }
 
-/** Where the next line begins; -1 if there is none. */
+/** The beginning of the next line; -1 if there is none. */
 function nextLine(text: string, line: number): number {
   const end = text.indexOf('\n', line);
   return end < 0 ? -1 : end + 1;

@@ -5,15 +5,14 @@ import { countTokens } from '../core/tokens.ts';
 import { addUsage, type Usage } from '../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
-/** Why a writer yielded no text, and the tokens it used nevertheless. */
+/** The reason why a writer yielded no text, and the tokens it used nevertheless. */
 type FailedDraft = { readonly failure: Failure; readonly spent: Usage };
 
 /**
  * A writer with a second one that takes over if the first fails or is slow before its first text. The `model`
- * part names the one that writes. After the first text there is no switch, because two halves of different
- * answers do not make one answer. If the second writer cannot do the task, only the first is asked. Usage
- * covers both.
- * @param onFallback receives the reason why the second writes
+ * part names the model that writes. After the first text, the writer is no longer switched, because two
+ * halves of different answers do not make one answer. If the second writer cannot do the task, only the first
+ * is asked. Usage covers both writers. @param onFallback receives the reason why the second one writes
  */
 export function withFallback(
   first: Writer,
@@ -102,24 +101,24 @@ function toHesitation(writer: Writer, patienceMs: number): Failure {
   );
 }
 
-/** A failure with both messages, once if they are the same, and the shorter of the two waits. */
+/** A failure with both messages (one, if they are the same) and the shorter of the two waits. */
 function toCommonFailure(first: Failure, second: Failure): Failure {
   const waits = [first.retryAfterMs, second.retryAfterMs].filter((waitMs) => waitMs !== undefined);
   const retry = waits.length === 0 ? {} : { retryAfterMs: Math.min(...waits) };
-  // One model that is tried twice fails twice in the same words.
+  // If one model is tried twice, it fails twice in the same words.
   const message = [...new Set([first.message, second.message])].join(' ');
   return new Failure('model-unavailable', message, { cause: second, ...retry });
 }
 
 /** The share of the tokens that the first of two attempts may use. */
 const FIRST_SHARE = 0.7;
-/** A passage that is cut keeps this many characters for each token; most texts have more. */
+/** If a passage is cut, it keeps this many characters for each token; most texts have more. */
 const LEAST_TOKEN_CHARS = 2;
 
 /**
- * A writer for long prompts: if the first fails or is slow before its first text, the second writes, from
- * `contextTokens` of source text, which small context windows can hold. `mostTokens` of the task is divided
- * between the two. Statements are corrected by the first alone.
+ * A writer for long prompts. If the first model fails or is slow before its first text, the second one writes
+ * from only `contextTokens` of source text, which small context windows can hold. `mostTokens` of the task is
+ * divided between the two attempts. Statements are corrected by the first model alone.
  */
 export function withShorterSecond(first: Writer, second: Writer, contextTokens: number): Writer {
   const both = withFallback(

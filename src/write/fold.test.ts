@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from './fold.ts';
 
-/** The folded text, and where each of its characters and its end come from. */
+/** The folded text, with the original positions of its characters and its end. */
 function folded(text: string) {
   const { text: result, originOf } = fold(text);
   return [result, Array.from({ length: result.length + 1 }, (_, at) => originOf(at)).join(' ')];

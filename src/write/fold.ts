@@ -1,6 +1,6 @@
 /**
  * Common characters that look like an ASCII character (compare UTS #39), except those that NFKD already maps
- * to it.
+ * to that character.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'аАαΑɑᴀ⍺ꭺᎪ',
@@ -51,7 +51,7 @@ function toAscii(character: string): string | undefined {
   return ASCII.get(character);
 }
 
-/** A text for matching, in which characters that look alike are equal. */
+/** A text for matching, in which look-alike characters are equal. */
 type Folded = {
   readonly text: string;
   /**
@@ -61,7 +61,7 @@ type Folded = {
   originOf(index: number): number;
 };
 
-/** A stretch of the folded text. If `isFixed`, all of it came from one character of the original. */
+/** A part of the folded text. If `isFixed`, the whole part came from one character of the original. */
 type FoldedStretch = { readonly start: number; readonly origin: number; readonly isFixed: boolean };
 
 const FIRST_FOLDED = 0x80;
@@ -70,14 +70,14 @@ const BACKSLASH = 0x5c;
 const UNFOLDED = /^[\n\x20-\x5b\x5d-\x7e]*$/;
 const MARK = /\p{M}/gu;
 
-/** What each character folds to, by code point. */
+/** The folded form of each character, by code point. */
 const known = new Map<number, string>();
-/** The texts of one language have fewer different characters; the limit bounds the memory. */
+/** The texts of one language have fewer different characters than this; the limit bounds the memory. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Folds width, style (NFKD), accents and look-alikes, each character on its own, so that a match can be
- * traced back to the original.
+ * Folds width, style (NFKD), accents and look-alikes. Each character is folded separately, so that a match
+ * can be traced back to the original.
  */
 export function fold(text: string): Folded {
   if (UNFOLDED.test(text)) return { text, originOf: (index) => index };

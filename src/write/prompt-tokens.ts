@@ -11,20 +11,23 @@ export type PromptLimits = {
 
 /** The required size of a model's context window for prompt and answer, in tokens. */
 export type WindowNeed = {
-  /** The window for a short question with a short answer. With a smaller one, sources are lost. */
+  /** The window for a short question with a short answer. With a smaller window, sources are lost. */
   readonly least: number;
   /** The window for the longest question, after a conversation, with a long answer. */
   readonly most: number;
 };
 
 const FIXED_TOKENS = countTokens(SOURCED) + countTokens(SOURCED_REMINDER);
-/** Title, host, site, author, date and tags of one source: 36 on average, for one page in twenty over 60. */
+/**
+ * Title, host, site, author, date and tags of one source: 36 tokens on average, and over 60 for one page in
+ * twenty.
+ */
 const SOURCE_HEAD_TOKENS = { usual: 50, most: 85 } as const;
 const SOURCES = { usual: 5, most: 10 } as const;
 const USUAL_QUESTION_TOKENS = 100;
 /** Three earlier questions and answers, shortened by `prompt.ts`: 2,700 characters at `CHARS_PER_TOKEN`. */
 const HISTORY_TOKENS = 1350;
-/** The wishes of the program that asks: 1,000 characters and their heading. */
+/** The calling program's requests for the style: 1,000 characters and their heading. */
 const STYLE_TOKENS = 530;
 /** English has four characters per token, Chinese about one; long questions in Chinese are rare. */
 const CHARS_PER_TOKEN = 2;

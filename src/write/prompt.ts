@@ -86,7 +86,8 @@ function toReworkPrompt({ text }: Question, { answer, sources, language }: Rewor
 }
 
 /**
- * The prompt that asks what to search for: the conversation and its last question, defused as in `toPrompt`.
+ * The prompt that asks for the search query: the conversation and its last question, defused as in
+ * `toPrompt`.
  */
 export function toRewritePrompt({ text, history }: Pick<Question, 'text' | 'history'>): Prompt {
   const blocks = [...earlierBlock(history), `Last question: ${defuse(text.trim())}`];
@@ -98,13 +99,13 @@ export function toPlanPrompt(question: string): Prompt {
   return { system: PLAN, user: `Question: ${defuse(question.trim())}` };
 }
 
-/** The prompt that asks what the sources lack, fenced and defused as in `toPrompt`. */
+/** The prompt that asks which facts the sources lack, fenced and defused as in `toPrompt`. */
 export function toGapPrompt(question: string, sources: readonly Source[]): Prompt {
   const blocks = [...sources.map(toBlock), `Question: ${defuse(question.trim())}`, GAP_REMINDER];
   return { system: GAP, user: blocks.join('\n\n') };
 }
 
-/** The reworded follow-up that was searched for, which helps small models. */
+/** The rewritten follow-up that was used as the query, which helps small models. */
 function meaningOf({ searchedFor }: WritingTask): string {
   return searchedFor === undefined
     ? ''
@@ -119,7 +120,7 @@ function toBlock(source: Source): string {
   return `<source id="${source.index}" title="${title}" host="${host}"${origin}>\n${text}\n</source>`;
 }
 
-/** Who publishes a source, if its host does not tell, who wrote it, and on which day. */
+/** The publisher of a source (if its host does not show it), its author, and its date. */
 function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host: string): string {
   const value = (text: string) => toValue(toSnippet(defuse(text), MAX_NAME_CHARS));
   if (siteName === '' && author === '' && publishedAt === '') return '';
@@ -139,8 +140,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Replaces quotation marks, so that the text can stand in an attribute. A host may contain a quotation mark,
- * too (URL Standard, 3.3).
+ * Replaces quotation marks, so that the text can be used in an attribute. A host may contain a quotation
+ * mark, too (URL Standard, 3.3).
  */
 function toValue(text: string): string {
   return text.replaceAll('"', "'");
@@ -155,7 +156,7 @@ function earlierBlock(history: readonly Exchange[]): string[] {
   return [`${EARLIER}\n${lines.join('\n')}`];
 }
 
-/** What the caller's program wants is untrusted text, so it is fenced and defused like the rest. */
+/** The requests of the caller's program are untrusted text, so they are fenced and defused like the rest. */
 function styleBlock(style: string | undefined): string[] {
   const wishes = style === undefined ? '' : toSnippet(defuse(style), MAX_STYLE_CHARS);
   return wishes === '' ? [] : [`${STYLE}\n“${wishes}”`];
@@ -165,7 +166,9 @@ function toDataBlock({ schema }: DataForm): string {
   return schema === null ? DATA : `${DATA_SCHEMA}\n${toSchemaText(schema)}\n${DATA}`;
 }
 
-/** A schema needs its brackets. In its strings they become escapes, which mean the same in JSON. */
+/**
+ * A schema needs its brackets. In its strings, brackets become escapes, which have the same meaning in JSON.
+ */
 function toSchemaText(schema: string): string {
   const toEscape = (mark: string) => `\\u00${mark.charCodeAt(0).toString(16)}`;
   return withoutInvisible(schema)

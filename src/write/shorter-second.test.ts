@@ -9,7 +9,7 @@ import type { Writer, WritingTask } from './writer.ts';
 
 const { signal } = new AbortController();
 
-/** A writer that notes its tasks and says its name, or fails. */
+/** A writer that records its tasks and yields its name, or fails. */
 function writer(name: string, fails = false, needsSources = false): Writer & { asked: WritingTask[] } {
   const asked: WritingTask[] = [];
   return {

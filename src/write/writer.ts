@@ -1,7 +1,7 @@
 import type { Question, Source } from '../core/terms.ts';
 import type { Usage } from '../core/usage.ts';
 
-/** What the search found for the writer. */
+/** The outcome of the search, for the writer. */
 export type Ground =
   /** There are sources. */
   | 'sources'
@@ -10,34 +10,33 @@ export type Ground =
   /** The search failed, so the answer cannot be checked against the web. */
   | 'unchecked';
 
-/** The question to answer, and the sources to answer it from. */
+/** The question to answer, and the sources for the answer. */
 export type WritingTask = {
   readonly question: Question;
   /** With the numbers by which the answer cites them; empty unless `ground` is `sources`. */
   readonly sources: readonly Source[];
   readonly ground: Ground;
   /**
-   * The text that was searched for, if it differs from the question: a follow-up that was reworded to be
-   * complete.
+   * The query, if it differs from the question: a follow-up that was rewritten to be complete.
    */
   readonly searchedFor?: string;
-  /** Statements of an answer to write again, one numbered line for each; absent to write an answer. */
+  /** Statements of an answer to rewrite, one numbered line for each; absent if an answer is to be written. */
   readonly toCorrect?: readonly string[];
   /** The maximum number of tokens for prompts and replies together; no limit if absent. */
   readonly mostTokens?: number;
-  /** How long a writer may take to begin if another could take over, in milliseconds. */
+  /** The time after which another writer could take over if this one has not begun, in milliseconds. */
   readonly patienceMs: number;
 };
 
-/** One step of an answer as it is written. */
+/** One part of an answer as it is written. */
 export type WrittenPart =
   | { readonly type: 'text'; readonly text: string }
   /**
    * The tokens of everything so far, including failed attempts. Replaces earlier counts. Does not cover text
-   * that follows it: if the writer fails, the caller estimates that text.
+   * after it: if the writer fails, the caller estimates that text.
    */
   | ({ readonly type: 'usage' } & Usage)
-  /** The model that writes the text that follows, if its name differs from the writer's `name`. */
+  /** The model that writes the following text, if its name differs from the writer's `name`. */
   | { readonly type: 'model'; readonly name: string };
 
 /**

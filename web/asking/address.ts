@@ -18,7 +18,7 @@ export function followUpsInAddress(): string[] {
 
 /**
  * The address of a conversation, made from its questions: relative to the page, so that it also works behind
- * a path prefix. `scope` says where its answers may come from, as parameters.
+ * a path prefix. `scope` limits the sources of its answers, as parameters.
  */
 export function addressOf(questions: readonly [string, ...string[]], scope = ''): string {
   const [question, ...followUps] = questions;

@@ -35,13 +35,13 @@ export type Request = {
   readonly question: string;
   /** The exchanges before it, oldest first. */
   readonly thread: readonly ShownExchange[];
-  /** Where the answer may come from, as parameters of an address. */
+  /** The limits on the sources of the answer, as parameters of an address. */
   readonly scope: string;
   /** The key of the service, or an empty string. */
   readonly key: string;
   /** True for a deep answer. */
   readonly isDeep: boolean;
-  /** True to refuse an answer that the service has kept. */
+  /** True to refuse an answer that the service has cached. */
   readonly isFresh: boolean;
 };
 

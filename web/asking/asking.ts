@@ -19,7 +19,8 @@ export type Questioning = {
   /** Returns to the empty page. */
   begin(): void;
   /**
-   * Ends the answer: a deep one is first written from what is there, and ends when this is called again.
+   * Ends the answer: a deep answer is first written from the findings so far, and ends when this is called
+   * again.
    */
   stop(): void;
   /** Shows an answer from the history. */
@@ -94,7 +95,7 @@ export function createAsking(store: Store): Questioning {
   async function finish(requestId: string) {
     const { signal } = current;
     store.send({ type: 'finishing' });
-    // Behind a load balancer, another instance may have got this request.
+    // Behind a load balancer, another instance may have received this request.
     if (!(await finishAnswer(requestId, readKey())) && !signal.aborted) end();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Asks the service to write a deep answer now, from what it has found. False if it no longer makes this
- * answer.
+ * Asks the service to write a deep answer now, from the findings so far. False if the service no longer makes
+ * this answer.
  */
 export async function finishAnswer(requestId: string, key: string): Promise<boolean> {
   try {

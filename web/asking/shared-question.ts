@@ -1,8 +1,8 @@
-/** What another app may share, by the names in the app's manifest. */
+/** The texts that another app may share, by their names in the app's manifest. */
 const SHARED = ['title', 'text', 'url'];
 
 /**
- * The question in the parameters of an address: `q`, otherwise what another app has shared, without
+ * The question in the parameters of an address: `q`, otherwise the text that another app has shared, without
  * repetitions, because many apps include the link in the text. Empty if there is none.
  */
 export function questionOf(params: URLSearchParams): string {

@@ -11,6 +11,6 @@ export async function registerWorker(): Promise<void> {
     const policy = globalThis.trustedTypes?.createPolicy('sayso-worker', rules) ?? rules;
     await navigator.serviceWorker.register(policy.createScriptURL('sw.js'));
   } catch {
-    // The browser's settings forbid it, or the service is being replaced: the next visit tries again.
+    // The browser's settings forbid the worker, or the service is being replaced: the next visit tries again.
   }
 }

@@ -100,8 +100,8 @@ function bundleModules() {
     plugins: [onWholePage],
     format: 'esm',
     loader: { '.svg': 'copy', '.png': 'copy' },
-    // For older browsers, the bundler would write every `light-dark()` twice and so double the size of the
-    // style.
+    // For older browsers, the bundler would write every `light-dark()` twice, which would double the size of
+    // the stylesheet.
     supported: { nesting: true },
     metafile: true,
   });
@@ -112,7 +112,7 @@ function bundleFirstPaint() {
 }
 
 /**
- * Makes the files that are loaded later import the whole page instead of parts of it. Otherwise the bundler
+ * Makes the files that are loaded later import the whole page instead of parts of it. Otherwise, the bundler
  * would put each shared part into a file of its own, and several small files compress worse than one.
  */
 const onWholePage: Plugin = {
@@ -129,7 +129,7 @@ const onWholePage: Plugin = {
   },
 };
 
-/** The single file of the page's script, all of which is shared with the later files. */
+/** The single file of the page's script; all of it is shared with the later files. */
 function scriptOf({ outputs }: Metafile): string {
   const entry = Object.values(outputs).find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
   const imported = entry?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];

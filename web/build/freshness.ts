@@ -33,7 +33,7 @@ export function forgetFresh(folder: string): void {
 }
 
 /**
- * A hash of everything the page is built from. Computed before a build, so that changes made meanwhile cause
+ * A hash of all inputs of the page's build. Computed before a build, so that changes made meanwhile cause
  * another build.
  */
 export function hashSources(): string {

@@ -9,7 +9,9 @@ import { TellingButton } from './telling-button.tsx';
 
 type AnswerToolsProps = { state: State; commands: Commands };
 
-/** The actions for an answer: it can be read aloud while it grows; the others need the whole answer. */
+/**
+ * The actions for an answer. It can be read aloud while it grows; the other actions need the whole answer.
+ */
 export function AnswerTools({ state, commands }: AnswerToolsProps) {
   const { answer } = state;
   const isWhole = !isAsking(state) && answer !== null;

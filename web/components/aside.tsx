@@ -17,7 +17,7 @@ export type AsideState = { readonly entries: readonly HistoryEntry[] | null; rea
 
 type AsideProps = { state: AsideState; commands: AsideCommands };
 
-/** The button in the page's header, and what it opens: history and settings. */
+/** The button in the page's header, and the panel that it opens: history and settings. */
 export function Aside({ state, commands }: AsideProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { ScopeChips } from './scope-chips.tsx';
 
-/** How the next question is answered: deeply or not, and from where. */
+/** The options for the next question: deep research, and where to search. */
 export function AskingOptions({ state, commands }: { state: State; commands: Commands }) {
   return (
     <>

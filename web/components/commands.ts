@@ -5,11 +5,11 @@ export type Commands = {
   type(text: string): void;
   /** Asks the text as a question, as a follow-up if there is an answer. */
   ask(question: string): void;
-  /** Sets where the next answer may come from, as parameters of an address. */
+  /** Sets the limits on the sources of the next answer, as parameters of an address. */
   scope(scope: string): void;
   /** Switches deep answers on or off for the next question. */
   deepen(wantsDeep: boolean): void;
-  /** Ends the answer; a deep one is first written from what is there. */
+  /** Ends the answer; a deep answer is first written from the findings so far. */
   stop(): void;
   /** Leaves the conversation for an empty page. */
   begin(): void;

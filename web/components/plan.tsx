@@ -6,8 +6,7 @@ import type { Commands } from './commands.ts';
 type PlanProps = { state: State; commands: Commands };
 
 /**
- * What a deep answer searches for, each question with its state, until the text of the answer takes its
- * place.
+ * The search queries of a deep answer, each with its state, until the text of the answer replaces them.
  */
 export function Plan({ state, commands }: PlanProps) {
   const { plan, steps, phase, isFinishing } = state;

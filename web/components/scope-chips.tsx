@@ -7,15 +7,15 @@ type ScopeChipsProps = {
   change: (scope: string) => void;
 };
 
-/** The parameters that list sites, and the mark of one that is left out. */
+/** The parameters that list sites, and the mark of a site that is left out. */
 const SITES = [
   ['only_sites', ''],
   ['never_sites', '-'],
 ] as const;
 
 /**
- * Where the next answer may come from: its period, its language, its sites. A site is removed by a click on
- * it; the others by the button behind them or by their first option.
+ * The limits on the sources of the next answer: period, language, sites. To remove a site, click on it; the
+ * other limits are removed with the button next to them or with their first option.
  */
 export function ScopeChips({ scope, change }: ScopeChipsProps) {
   const params = new URLSearchParams(scope);
@@ -114,7 +114,7 @@ function Choice({ label, value, options, choose }: ChoiceProps) {
   );
 }
 
-/** A chip that removes what it names; the focus goes to what is in front of it. */
+/** A chip that removes the limit that it shows; the focus then moves to the element before it. */
 function Removal({ what, text, remove }: { what: string; text: string; remove: () => void }) {
   const label = asideWords.removeFromScope.replace('{what}', what);
   function onClick(event: MouseEvent) {
@@ -135,7 +135,7 @@ function Removal({ what, text, remove }: { what: string; text: string; remove: (
   );
 }
 
-/** The host of what was typed: a host name or an address; empty if there is none. */
+/** The host in the typed text, which is a host name or an address; empty if there is none. */
 function toHost(text: string): string {
   const host = text.replace(/^https?:\/\//i, '').split(/[/?#:\s,]/, 1)[0] ?? '';
   return host.includes('.') ? host.toLowerCase() : '';

@@ -28,7 +28,7 @@ export function StatusLine({ state, notice }: StatusLineProps) {
   );
 }
 
-/** The button that opens the steps. They push the answer down instead of covering it. */
+/** The button that opens the steps. The steps push the answer down instead of covering it. */
 class How extends Component<{ state: State }, { isOpen: boolean }> {
   override state = { isOpen: false };
 
@@ -56,7 +56,7 @@ function textInSight(state: State, notice: Notice | null): string {
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
   const cited = citedSources(state).length;
-  // An answer that cites none of its sources cannot be assumed to use them.
+  // If an answer cites none of its sources, it may not use them.
   if (hasBody(state) && (cited > 0 || count === 0) && (notice === null || count === 0))
     return words.answered(state.totalMs, cited);
   return count + state.steps.length > 0 ? words.found(count) : '';

@@ -37,7 +37,7 @@ function Step({ step }: { step: PageStep }) {
   );
 }
 
-/** The text for a name of the service; the name itself if it is unknown. */
+/** The text for one of the service's names; for an unknown name, the name itself. */
 function inWords(table: object, name: string): string {
   return Object.hasOwn(table, name) ? Reflect.get(table, name) : name;
 }

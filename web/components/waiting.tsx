@@ -3,7 +3,7 @@ import { words } from '../languages/words.ts';
 
 type WaitingProps = { seconds: number };
 
-/** From this number of seconds, a time of day is more useful than a countdown. */
+/** If the wait is at least this many seconds, a time of day is more useful than a countdown. */
 const LONG_SECONDS = 90;
 
 /**

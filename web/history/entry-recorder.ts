@@ -16,7 +16,7 @@ export function createEntryRecorder(newId: () => string, now: () => number): Ent
   const known = new Map<string, string>();
   let last: HistoryEntry | null = null;
 
-  /** A question asked again at once replaces its old answer. */
+  /** If a question is asked again at once, its new answer replaces the old one. */
   const idOfSame = ({ question, thread }: State) =>
     last?.title === question && thread.length + last.shown.thread.length === 0 ? last.id : undefined;
 

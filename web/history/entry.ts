@@ -1,8 +1,8 @@
 import { initialState, type State } from '../state/state.ts';
 
 /**
- * The stored form of a conversation: what the page needs to show it again, and the time of its answer, in
- * milliseconds since 1970.
+ * The stored form of a conversation: the data that the page needs to show it again, and the time of its
+ * answer, in milliseconds since 1970.
  */
 export type HistoryEntry = {
   readonly id: string;

@@ -9,8 +9,7 @@ import type { FieldNote } from '../state/state.ts';
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /**
- * Every text of the page in one language. Text in braces is filled in and must stay as it is in a
- * translation.
+ * Every text of the page in one language. Text in braces is replaced and must stay as it is in a translation.
  */
 export type WordTable = {
   readonly headline: string;
@@ -31,7 +30,7 @@ export type WordTable = {
   readonly sources: string;
   readonly sourceCount: Counted;
   readonly otherSources: Counted;
-  /** A source whose page was read, and one of which only the excerpt of the search result is known. */
+  /** A source whose page was read, and a source of which only the excerpt of the search result is known. */
   readonly wholePage: string;
   readonly excerptOnly: string;
   readonly notes: Readonly<Record<FieldNote, string>>;
@@ -80,30 +79,33 @@ export type AsideTable = {
   readonly clearHistory: string;
   readonly removeEntry: string;
   readonly offlineHere: string;
-  /** How many sentences of the answer were found: `{found}` of `{all}`. */
+  /** The number of sentences of the answer that were found: `{found}` of `{all}`. */
   readonly findings: string;
-  /** What that means and what it does not. */
+  /** An explanation of that number and its limits. */
   readonly findingsMean: string;
   readonly differs: string;
   readonly notFound: string;
   /** Introduces the sentence of source number `{source}`. */
   readonly sourceSays: string;
-  /** What the reader can do after a notice. */
+  /** Advice for the reader after a notice. */
   readonly noticeHelp: Readonly<Record<NoticeKind, string>>;
-  /** The plan of a deep answer: before it is made, its heading, and the button to end the search. */
+  /**
+   * The plan of a deep answer: the text while it is being made, its heading, and the button to end the
+   * search.
+   */
   readonly planning: string;
   readonly plan: string;
   readonly answerNow: string;
-  /** The switch for a deep answer, and what that means for the reader. */
+  /** The switch for a deep answer, and its explanation for the reader. */
   readonly deep: string;
   readonly deepMeans: string;
-  /** Where answers may come from: the name of the group, and its choices. */
+  /** The limits on the sources of answers: the name of the group, and its choices. */
   readonly scope: string;
   readonly period: string;
   readonly anyTime: string;
   readonly periods: Readonly<Record<'day' | 'week' | 'month' | 'year', string>>;
   readonly anyLanguage: string;
-  /** The field for a site to search only. */
+  /** The field for a site to which the search is limited. */
   readonly site: string;
   readonly removeFromScope: string;
   readonly settings: string;

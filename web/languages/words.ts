@@ -9,7 +9,7 @@ export type Words = ReturnType<typeof toWords>;
 /** The texts of the current language. Read them while drawing, because `speak` replaces them. */
 export let words: Words = toWords('en', english);
 
-/** Switches to the texts of the table. What the page already shows must be drawn again. */
+/** Switches to the texts of the table. The visible parts of the page must be drawn again. */
 export function speak(language: string, table: WordTable): void {
   words = toWords(language, table);
 }
@@ -17,7 +17,7 @@ export function speak(language: string, table: WordTable): void {
 /** Connects a table to the plurals and numbers of its language (BCP 47). */
 export function toWords(language: string, table: WordTable) {
   const plurals = new Intl.PluralRules(language);
-  // The text uses the digits of the citations, so that numbers look the same everywhere.
+  // The text uses the same digits as the citations, so that numbers look the same everywhere.
   const tenths = new Intl.NumberFormat(`${language}-u-nu-latn`, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,

@@ -3,7 +3,7 @@ import { readSettings } from './settings.ts';
 /** The effects of the page's keys. */
 export type KeyCommands = {
   focusField(): void;
-  /** Stops whatever is in progress. */
+  /** Stops the activity in progress. */
   stop(): void;
   showKeys(): void;
   openSource(index: number): void;

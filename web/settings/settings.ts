@@ -34,7 +34,7 @@ export function readSettings(): Preferences {
   }
 }
 
-/** Stores the settings; if the browser forbids storage, they are kept for the lifetime of the page. */
+/** Stores the settings; if the browser forbids storage, they last for the lifetime of the page. */
 export function keepSettings(settings: Preferences): void {
   held = JSON.stringify(settings);
   try {

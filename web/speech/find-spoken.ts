@@ -1,4 +1,4 @@
-/** How many letters and digits at each end of a sentence are enough to find it. */
+/** The number of letters and digits at each end of a sentence that are enough to find it. */
 const END_LENGTH = 16;
 
 /**

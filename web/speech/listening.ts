@@ -24,9 +24,9 @@ declare global {
 const HARMLESS = ['no-speech', 'aborted'];
 
 /**
- * Writes the recognised speech into the field while the state says so. When the reader stops speaking, the
- * question is asked; if the reader stops the recognition, the words stay in the field. Returns the function
- * to call after every change of the state.
+ * Writes the recognised speech into the field while the state asks for it. When the reader stops speaking,
+ * the question is asked; if the reader stops the recognition, the words stay in the field. Returns the
+ * function to call after every change of the state.
  */
 export function createListening(store: Store, ask: (question: string) => void): () => void {
   const Recognizer = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecognition;

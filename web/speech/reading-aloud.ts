@@ -2,9 +2,9 @@ import type { Store } from '../state/store.ts';
 import { findSpoken } from './find-spoken.ts';
 
 /**
- * Reads the answer aloud as the state says, one utterance per sentence: Chromium's network voices stop after
- * about 15 seconds of an utterance, and `pause()` does not work everywhere, so a pause cancels the sentence
- * and continuing repeats it. Returns the function to call after every change of the state.
+ * Reads the answer aloud when the state asks for it, one utterance per sentence: Chromium's network voices
+ * stop after about 15 seconds of an utterance. `pause()` does not work everywhere, so a pause cancels the
+ * sentence and continuing repeats it. Returns the function to call after every change of the state.
  */
 export function createReadingAloud(store: Store): () => void {
   let current: SpeechSynthesisUtterance | null = null;

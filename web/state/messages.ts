@@ -4,22 +4,22 @@ import type { StreamedSource } from '../../src/faces/rest/source.ts';
 /** A numbered source as the service sends it; `url` and `icon` are empty unless they may be used here. */
 export type PageSource = Omit<StreamedSource, 'search_engine'>;
 
-/** One step of the service before it wrote; times in milliseconds. */
+/** One step of the service before the writing began; times in milliseconds. */
 export type PageStep =
-  /** What was searched for, if not the question itself, and the number of the search, from 0. */
+  /** The query, if it is not the question itself, and the number of the search, from 0. */
   | { readonly kind: 'query'; readonly query: string; readonly search: number }
   | {
       readonly kind: 'slot';
       readonly engine: string;
       readonly status: string;
-      /** Why it failed or was skipped, in words; otherwise empty. */
+      /** The reason why it failed or was skipped, in words; otherwise empty. */
       readonly cause: string;
       readonly tookMs: number;
     }
   | {
       readonly kind: 'page';
       readonly url: string;
-      /** Why it was not read, in words; empty if it was. */
+      /** The reason why it was not read, in words; empty if it was read. */
       readonly reason: string;
       readonly tookMs: number;
     };
@@ -37,11 +37,11 @@ export type PageAnswer = {
   readonly sources: readonly PageSource[];
   readonly model: AskBody['model'];
   readonly tokensUsed: AskBody['tokens_used'];
-  /** Empty if nothing went wrong. */
+  /** Empty if there was no problem. */
   readonly error: NonNullable<AskBody['error']>;
 };
 
-/** What the page needs to know about the service before the first question. */
+/** The facts about the service that the page needs before the first question. */
 export type PageHealth = {
   readonly configured: boolean;
   /** The maximum number of characters in a question. */
@@ -96,7 +96,7 @@ export function readSources(message: unknown): PageSource[] {
   }));
 }
 
-/** What the source rests on, and the day on which it was published, if they are known. */
+/** The source's basis and its publication date, if they are known. */
 function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date'> {
   const basis = (['page', 'text', 'snippet'] as const).find((each) => each === textField(item, 'basis'));
   const date = textField(item, 'date');
@@ -107,8 +107,8 @@ function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date'> {
 }
 
 /**
- * The steps of a `search-end` message: the words that were searched for, if the service reports them, and the
- * slots in the order of their calls.
+ * The steps of a `search-end` message: the query, if the service reports it, and the slots in the order of
+ * their calls.
  */
 export function readSearch(message: unknown): PageStep[] {
   const query = textField(message, 'query');

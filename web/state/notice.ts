@@ -34,7 +34,7 @@ export function noticeOf(state: State): Notice | null {
 function noticeAbout(answer: PageAnswer): Notice | null {
   const { error, markdown } = answer;
   if (markdown === '') return notice(answer.model === '' ? 'unconfigured' : 'failed', error);
-  // A sum, a date or the like needs no sources.
+  // A calculation, a date or another instant answer needs no sources.
   if (answer.model === 'instant') return null;
   if (answer.sources.length === 0 && answer.tokensUsed === 0) return notice('nothing-found', error);
   if (answer.sources.length === 0) return notice('unsourced', saidIn(markdown, error) ? '' : error);

@@ -104,7 +104,7 @@ function withoutError(blocks: readonly string[], error: string): readonly string
   return error === '' || !blocks.some(isError) ? blocks : blocks.filter((html) => !isError(html));
 }
 
-/** What only the `sources` event says of a source. */
+/** The fields of a source that only the `sources` event has. */
 function knownOf({ index }: PageSource, { sources }: State): Pick<PageSource, 'icon' | 'basis' | 'date'> {
   const { icon = '', basis, date } = sources.find((source) => source.index === index) ?? {};
   return { icon, ...(basis !== undefined && { basis }), ...(date !== undefined && { date }) };

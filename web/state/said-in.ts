@@ -3,7 +3,7 @@ export function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** True if the text contains it, whatever its markup. */
+/** True if the text contains it; markup is ignored. */
 export function saidIn(text: string, what: string): boolean {
   return bare(text).includes(bare(what));
 }

@@ -21,7 +21,7 @@ export type Trouble = {
   readonly retryAfterSeconds: number | null;
 };
 
-/** Why the question in the field was not sent. */
+/** The reason why the question in the field was not sent. */
 export type FieldNote = 'empty' | 'too-long' | 'unasked';
 
 /** A question and its outcome, as part of a conversation. */
@@ -44,7 +44,7 @@ export type OpenCard = { readonly turn: number; readonly place: number; readonly
 /** The sentence being read aloud, by its number. */
 export type Speaking = { readonly at: number; readonly paused: boolean };
 
-/** Everything the page shows. It changes only through `reduce`. */
+/** All the data that the page shows. It changes only through `reduce`. */
 export type State = ShownExchange & {
   /** The text in the field. */
   readonly draft: string;
@@ -52,18 +52,18 @@ export type State = ShownExchange & {
   readonly wantsDeep: boolean;
   /** True if this answer is a deep one. */
   readonly isDeep: boolean;
-  /** What a deep answer searches for, in the order of its searches. */
+  /** The queries of a deep answer, in the order of its searches. */
   readonly plan: readonly string[];
-  /** The id of the answer in progress, which the service knows it by; empty until it is known. */
+  /** The service's id of the answer in progress; empty until it is known. */
   readonly requestId: string;
-  /** True after the reader asked for a deep answer from what is there. */
+  /** True after the reader asked for a deep answer from the findings so far. */
   readonly isFinishing: boolean;
   /** The exchanges before this one, oldest first. */
   readonly thread: readonly ShownExchange[];
   readonly phase: 'idle' | 'searching' | 'reading' | 'writing' | 'ended';
-  /** What was searched and read so far, in the order of the events. */
+  /** The searches and pages so far, in the order of the events. */
   readonly steps: readonly PageStep[];
-  /** What can be read aloud so far, sentence by sentence. */
+  /** The sentences that can be read aloud so far. */
   readonly sentences: readonly string[];
   /** BCP 47 tag of the answer's language; empty if unknown. */
   readonly language: string;
@@ -80,7 +80,7 @@ export type State = ShownExchange & {
   /** True after speech recognition failed: there is no microphone, or the page may not use it. */
   readonly deaf: boolean;
   readonly health: PageHealth | null;
-  /** Where the next answer may come from, as parameters of an address; empty for anywhere. */
+  /** The limits on the sources of the next answer, as parameters of an address; empty if there are none. */
   readonly scope: string;
 };
 
@@ -94,7 +94,7 @@ export type Action =
       readonly thread: readonly ShownExchange[];
       readonly isDeep: boolean;
     }
-  /** The service has taken the question. */
+  /** The service has accepted the question. */
   | { readonly type: 'begun'; readonly requestId: string }
   /** More questions to search for. */
   | { readonly type: 'planned'; readonly questions: readonly string[] }

@@ -1,6 +1,6 @@
 import { field, listField, numberField, textField } from './messages.ts';
 
-/** A sentence of the answer and what the sources say of it. */
+/** A sentence of the answer and its verdict. */
 export type PageStatement = {
   readonly index: number;
   readonly text: string;

@@ -1,7 +1,7 @@
-// Stores the page for use without a network: the files of this build, and no replies of the service.
+// Stores the page for use without a network: only the files of this build, no replies of the service.
 
 /**
- * An event with work that the browser waits for; TypeScript's DOM library does not include service workers.
+ * An event whose work the browser waits for; TypeScript's DOM library does not include service workers.
  */
 type Lifetime = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Event & { readonly request: Request; respondWith(response: Promise<Response>): void };
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Filled in by the build. */
+/** Replaced during the build. */
 declare const SHELL_FILES: readonly string[];
 declare const SHELL_VERSION: string;
 

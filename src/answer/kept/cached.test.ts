@@ -280,7 +280,7 @@ test('failures, answers with an error and answers without sources are not kept',
   assert.equal(cache.size(), 0);
 });
 
-/** An answerer that answers normally once, and then does what `then` does. */
+/** An answerer that answers normally once, and then behaves as `then` says. */
 function onceThen(then: Answerer): Answerer {
   let isFirst = true;
   return async function* (asked, signal) {

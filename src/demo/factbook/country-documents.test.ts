@@ -4,7 +4,7 @@ import { countryDocuments } from './country-documents.ts';
 import { profileSchema } from './profile.ts';
 
 const name = { title: 'Netherlands (NL)', inSentence: 'the Netherlands (NL)' };
-/** The documents of a profile as the package has it, each as its title and its lines. */
+/** The documents of a profile in the package's format, each as its title and its lines. */
 const documentsOf = (profile: object) =>
   countryDocuments(profileSchema.parse(profile), name).map(({ title, text }) => [title, ...text.split('\n')]);
 

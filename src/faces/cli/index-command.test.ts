@@ -8,7 +8,7 @@ const NOTHING: IndexSummary = {
   ...{ indexed: 0, read: 0, unchanged: 0, removed: 0, refused: [], remarks: [], vectors: null },
 };
 
-/** Runs the command with an index that has this result, and returns its order and what was printed. */
+/** Runs the command with an index that has this result; returns its options and its output. */
 async function run(t: TestContext, args: readonly string[], summary: Partial<IndexSummary> = {}) {
   const printed: string[] = [];
   const told: string[] = [];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { forgetForwardedPorts } from './caller.ts';
 
-/** What remains of the header of a request. */
+/** The value that remains of the header in a request. */
 function left(header: string | readonly string[] | undefined): unknown {
   const headers: Record<string, unknown> = { 'x-forwarded-for': header };
   forgetForwardedPorts({ raw: { headers } } as unknown as FastifyRequest);

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureCode } from '../../core/failure.ts';
 import { problemHandler, reportedProblem, type TroubledRequest } from './problems.ts';
 
-/** A request that notes what is logged about it. */
+/** A request that records the log lines about it. */
 function troubled() {
   const logged: unknown[] = [];
   const log = { error: (facts: object) => logged.push(facts) };

@@ -26,7 +26,7 @@ const plain: Protocol = {
   addRoutes: (app) => void app.get('/broken', () => Promise.reject(new Failure('not-found', 'Lost.'))),
 };
 
-/** Counts in lines of JSON, and reports problems as an object with a code. */
+/** Sends a count in lines of JSON, and reports problems as an object with a code. */
 const counting: Protocol = {
   prefixes: ['/v9/'],
   isOpenToPages: true,

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { callTool } from './call-tool.ts';
 import type { Tool } from './tools/tool.ts';
 
-/** A tool that does as the test says. */
+/** A tool whose behaviour the test sets. */
 const toolThat = (call: Tool['call']) => ({ definition: {} as Tool['definition'], call });
 const caller = { scene: {} as never, report: ({ message }: Failure) => `Reported: ${message}` };
 const textOf = ({ content }: Awaited<ReturnType<typeof callTool>>) =>

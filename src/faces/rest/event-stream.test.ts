@@ -20,7 +20,7 @@ const ALL: readonly EventKind[] = [
   'failure',
 ];
 
-/** A stream of all kinds of events; what it sends, as id, kind and data. */
+/** A stream of events of all kinds; returns the sent events as id, kind and data. */
 function streamOf(options: Partial<EventStreamOptions> = {}) {
   const format = toEventStreamFormat({
     kinds: new Set(ALL),

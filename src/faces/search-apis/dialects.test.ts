@@ -67,10 +67,13 @@ const ANSWER: Answer = {
   ...{ tokensUsed: 0, error: null, errorMissingInText: false },
 };
 
-/** What was asked of the service: the text, the number of results, the scope and the tokens. */
+/** The question that the service received: the text, the number of results, the scope and the tokens. */
 type Asked = { text: string; limit: number; scope: Scope; tokens?: number | undefined };
 
-/** The reply of an endpoint over a service that finds the same for every question, and what it was asked. */
+/**
+ * The reply of an endpoint over a service that finds the same for every question, and the questions that it
+ * received.
+ */
 async function ask(
   endpoint: SearchEndpoint,
   body: unknown,
@@ -149,7 +152,7 @@ async function ask(
     stopping: new AbortController().signal,
   };
   const reply = await endpoint(call as unknown as FaceCall, parts as unknown as FaceParts);
-  // The shape of a reply is what the tests are about.
+  // The tests check the shape of the reply.
   return { reply: JSON.parse(JSON.stringify(reply)), asked };
 }
 

@@ -8,10 +8,10 @@ import {
   WINDOW,
 } from './limits.ts';
 
-/** What is declared for one element, by longhand property. */
+/** The declarations for one element, by longhand property. */
 export type Styles = ReadonlyMap<string, string>;
 
-/** Table cells grow with their content, so their declared size does not cut anything off. */
+/** Table cells grow with their content, so their declared size cuts nothing off. */
 const CELLS: ReadonlySet<string> = new Set(['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 const PLACED = /^(?:absolute|fixed|relative|sticky|-webkit-sticky)$/;
 
@@ -76,7 +76,7 @@ function isEmptyShape(shape: string, inner: string, scale: Scale): boolean {
   return isLine(0) || isLine(1);
 }
 
-/** Whether an element is where no scrolling brings it into the window. */
+/** Whether an element is in a place to which no scrolling leads. */
 function isOffWindow(styles: Styles, scale: Scale): boolean {
   const side = (name: string) => toPx(styles.get(name), { ...scale, wholePx: OFF_WINDOW_PX }) ?? 0;
   const [left, right, marginLeft, marginTop] = [
@@ -88,7 +88,7 @@ function isOffWindow(styles: Styles, scale: Scale): boolean {
   if (PLACED.test(styles.get('position') ?? '')) {
     const isLeft = left + Math.max(0, marginLeft) <= -OFF_WINDOW_PX;
     const isRight = right <= -OFF_WINDOW_PX;
-    // An element that is pulled to both sides is centred between them.
+    // If margins on both sides pull an element outwards, it is centred between them.
     if (isLeft !== isRight) return true;
     if (side('top') + Math.max(0, marginTop) <= -OFF_WINDOW_PX || side('bottom') <= -OFF_WINDOW_PX)
       return true;

@@ -58,7 +58,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): readonly n
   return [channel(0), channel(8), channel(4)];
 }
 
-/** A number, or a share of `whole`; NaN if it is neither. */
+/** A number, or a percentage of `whole`; NaN if the text is neither. */
 function toNumber(text: string, whole: number): number {
   if (text === 'none') return 0;
   return text.endsWith('%') ? (Number(text.slice(0, -1)) / 100) * whole : Number(text || Number.NaN);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scanCss, splitList, unescapeCss } from './css-scan.ts';
 
-/** What the scanner finds, one line for each event. */
+/** The events of the scanner, one line for each. */
 function scan(css: string): readonly string[] {
   const found: string[] = [];
   scanCss(css, {

@@ -1,8 +1,10 @@
-/** What the scanner finds, in order. Preludes and statements are trimmed and without comments. */
+/**
+ * The events that the scanner reports, in order. Preludes and statements are trimmed and contain no comments.
+ */
 export type CssEvents = {
   /** `prelude {` of a block that contains blocks; `close` reports its end. */
   readonly open: (prelude: string) => void;
-  /** A whole block without blocks in it. `body` is passed as written: `scanCss` reads it. */
+  /** A whole block without blocks in it. `body` is passed as written; `scanCss` can read it. */
   readonly block: (prelude: string, body: string) => void;
   /** A declaration or a statement such as `@import`, without its semicolon. */
   readonly statement: (text: string) => void;
@@ -20,7 +22,7 @@ const MARKS = Uint8Array.from({ length: 128 }, (_, code) =>
 
 /**
  * Reads a style sheet from left to right. Never throws; the time grows only with the length. Strings end with
- * their line (CSS Syntax 3, 4.3.5); a comment or a `url(` without an end takes the rest of the sheet.
+ * their line (CSS Syntax 3, 4.3.5); an unclosed comment or `url(` extends to the end of the sheet.
  */
 export function scanCss(css: string, events: CssEvents): void {
   let from = 0;
@@ -60,7 +62,8 @@ export function scanCss(css: string, events: CssEvents): void {
 const PLAIN_RULE = /\s*([^\s{};()[\]"'\\/<>-][^{};()[\]"'\\/<]*)\{([^{}()[\]"'\\/]*)\}/y;
 
 /**
- * Reports the plain rules from here on, several times as fast as the general scan; returns where they end.
+ * Reports the plain rules from here on, several times as fast as the general scan; returns the position after
+ * them.
  */
 function passPlainRules(css: string, from: number, events: CssEvents): number {
   let end = from;

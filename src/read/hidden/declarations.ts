@@ -68,7 +68,7 @@ function toDeclaration(text: string): Declaration | null {
   return { property, value, important, longhands: isOpen ? null : longhandsOf(property, value) };
 }
 
-/** What a declaration means by longhand property, without anything that a browser would reject. */
+/** The meaning of a declaration by longhand property, without anything that a browser would reject. */
 export function longhandsOf(property: string, value: string): Longhand[] {
   const text = value.replace(/\s+/g, ' ').toLowerCase();
   return expanded(property, text).filter(([name, each]) => isValid(name, each));

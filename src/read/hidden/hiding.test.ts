@@ -268,7 +268,7 @@ for (const sheet of SHOWING_SHEETS) {
   });
 }
 
-/** A paragraph of class `x` among others, with this style sheet. */
+/** A paragraph of class `x` between other paragraphs, with this style sheet. */
 const told = (sheet: string) =>
   seenIn(
     `<style>${sheet}</style><main class=box><b></b><p class="y"></p><p class="x y">told</p><p></p></main>`,

@@ -12,12 +12,12 @@ import {
 } from './selectors.ts';
 
 /**
- * What a person sees of an element: `seen`; `blank` if its own text is invisible but an element in it may be
- * visible (`visibility`, `font-size`, `color`); `gone` if nothing in it can be visible.
+ * The visibility of an element for a person: `seen`; `blank` if its own text is invisible but an element in
+ * it may be visible (`visibility`, `font-size`, `color`); `gone` if nothing in it can be visible.
  */
 export type Sight = 'seen' | 'blank' | 'gone';
 
-/** Decides what a person sees of the elements of one page. */
+/** Decides which elements of one page a person sees. */
 export type Hiding = {
   readonly sightOf: (element: StyledElement) => Sight;
   /** Makes the element count as visible from now on, and its content too unless something inside hides it. */
@@ -41,8 +41,8 @@ const MAX_STEPS = 3_000_000;
 type StyleRule = CompiledSelector & { readonly declarations: readonly Declaration[]; readonly order: number };
 
 /**
- * Decides, for the elements under `root`, what a person would see of them. Never throws; time is limited.
- * docs/hidden-text.md lists what is detected.
+ * Decides which elements under `root` a person would see. Never throws; time is limited. docs/hidden-text.md
+ * lists what is detected.
  */
 export function createHiding(root: StyledElement): Hiding {
   const { sheets, knowsAllSheets, names } = surroundingsOf(root);
@@ -93,7 +93,7 @@ export function createHiding(root: StyledElement): Hiding {
   };
 }
 
-/** The style sheets in a page, and the names that their rules can refer to, collected in one pass. */
+/** The style sheets in a page, and the names to which their rules can refer, collected in one pass. */
 function surroundingsOf(root: StyledElement) {
   const sheets: string[] = [];
   const lists = new Set<string>();
@@ -133,14 +133,16 @@ function isShut({ tag, attributes }: StyledElement): boolean {
   return tag === 'dialog' && attributes.open === undefined;
 }
 
-/** Whether an element has a look of its own even without a style sheet. */
+/** Whether an element is styled even without a style sheet. */
 function isStyledByItself(element: StyledElement): boolean {
   const { tag, attributes } = element;
   if (tag === 'a' || tag === 'mark' || tag === 'font' || tag === 'body') return true;
   return isShut(element) || attributes.bgcolor !== undefined || attributes.background !== undefined;
 }
 
-/** What a rule declares, as text. The declarations are parsed when they are first needed for an element. */
+/**
+ * The declarations of a rule, as text. The declarations are parsed when they are first needed for an element.
+ */
 type Body = { readonly text: string; readonly order: number; declarations?: readonly Declaration[] };
 
 /** Rules with the same key; they are parsed when they are first needed for an element. */
@@ -150,8 +152,8 @@ type Shelf = {
 };
 
 /**
- * Sorts the rules of all sheets by what their selectors require, so that each element is compared with only a
- * few.
+ * Sorts the rules of all sheets by the names that their selectors require, so that each element is compared
+ * with only a few rules.
  */
 function createRuleIndex(sheets: readonly string[], names: Names, budget: StepBudget) {
   const shelves = new Map<string, Shelf>();

@@ -1,6 +1,6 @@
 import { WINDOW } from './limits.ts';
 
-/** What relative lengths refer to; `wholePx` is what 100 % means. */
+/** The sizes to which relative lengths refer; `wholePx` is the size for 100 %. */
 export type Scale = { readonly emPx: number; readonly remPx: number; readonly wholePx: number };
 
 const LENGTH = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*|%)$/;

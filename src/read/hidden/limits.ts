@@ -1,6 +1,6 @@
 /**
- * What counts as invisible. Each limit lies far beyond anything that is set for readers; anything less
- * extreme counts as visible.
+ * The limits beyond which text counts as invisible. Each limit is far beyond any value that is used in text
+ * for readers; anything less extreme counts as visible.
  */
 
 /** The window in which a page is assumed to be shown, in CSS pixels. */
@@ -11,7 +11,7 @@ export const MAX_UNREADABLE_PX = 3;
 export const MAX_EMPTY_BOX_PX = 1;
 export const MAX_UNSEEN_OPACITY = 0.05;
 export const MAX_UNSEEN_SCALE = 0.05;
-/** A positioned element, or a first line, that starts this far to the left or above is out of the window. */
+/** A positioned element, or a first line, that starts this far to the left or above is outside the window. */
 export const OFF_WINDOW_PX = 500;
 /** Margins are part of many layouts, so only margins that are wider than any window count. */
 export const FAR_AWAY_PX = 1_500;

@@ -4,7 +4,7 @@ import { toPx } from './length.ts';
 import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_WINDOW_PX, WINDOW } from './limits.ts';
 import type { StyledElement } from './selectors.ts';
 
-/** How the text of an element looks, as far as the page says. */
+/** The appearance of an element's text, as far as the page declares it. */
 export type Look = {
   /** True if neither the element nor anything in it is visible. */
   readonly isGone: boolean;
@@ -22,7 +22,7 @@ export type Look = {
    * their shape.
    */
   readonly isDecorated: boolean;
-  /** Custom properties; a chain to those of the enclosing elements. */
+  /** The element's custom properties, linked to those of the enclosing elements. */
   readonly variables: Variables | null;
 };
 
@@ -30,7 +30,7 @@ export type Look = {
 export type Variables = { readonly own: ReadonlyMap<string, string>; readonly outer: Variables | null };
 
 /**
- * Elements that contain the whole page. A page that hides them shows them again by a script; otherwise it
+ * Elements that contain the whole page. If a page hides them, a script shows them again; otherwise the page
  * would show nothing at all.
  */
 const ROOTS: ReadonlySet<string> = new Set(['', 'html', 'body']);
@@ -40,7 +40,7 @@ const DEFAULT_PX = 16;
 const INHERITS = /^(?:inherit|unset|revert|revert-layer|currentcolor)$/;
 
 /**
- * How text looks outside all elements: if all style sheets are known, black on white unless declared
+ * The appearance of text outside all elements: if all style sheets are known, black on white unless declared
  * otherwise.
  */
 export function firstLook(knowsAllSheets: boolean): Look {
@@ -58,22 +58,22 @@ export function firstLook(knowsAllSheets: boolean): Look {
   };
 }
 
-/** The look of an element that a script will show: as if nothing around it were hidden. */
+/** The appearance of an element that a script will show: as if nothing around it were hidden. */
 export function revealed(outer: Look): Look {
   return { ...firstLook(false), remPx: outer.remPx, variables: outer.variables };
 }
 
-/** Values of `animation` and `animation-name` that animate nothing. */
+/** Values of `animation` and `animation-name` that cause no animation. */
 const NOT_ANIMATED = /^(?:(?:none|initial|unset|revert|revert-layer|[\d.]+m?s) ?)*$/;
 
-/** How an element with these styles looks inside one that looks like `outer`. */
+/** The appearance of an element with these styles inside an element that looks like `outer`. */
 export function lookOf(element: StyledElement, styles: Styles, outer: Look): Look {
   const { tag } = element;
   const isRoot = ROOTS.has(tag);
   const fontPx = fontSizeOf(styles.get('font-size'), outer);
   const scale = { emPx: fontPx, remPx: outer.remPx, wholePx: WINDOW.widthPx };
-  // An element that is moved or faded in by an animation is visible at its end, whatever is declared for its
-  // beginning.
+  // If an animation moves or fades in an element, it is visible at the end of the animation, whatever is
+  // declared for the beginning.
   const isAnimated = !NOT_ANIMATED.test(styles.get('animation-name') ?? '');
   const opacity = isRoot || isAnimated ? outer.opacity : outer.opacity * toOpacity(styles.get('opacity'));
   const isUnseen =

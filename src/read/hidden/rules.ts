@@ -4,7 +4,7 @@ import { WINDOW } from './limits.ts';
 
 /** A block that contains blocks. */
 type RuleBlock = {
-  /** Whether its rules hold on a screen. */
+  /** Whether its rules apply on a screen. */
   readonly counts: boolean;
   /** The selectors of the enclosing rules; null outside all rules. */
   readonly selectors: string | null;
@@ -13,7 +13,9 @@ type RuleBlock = {
 };
 
 const SHEET: RuleBlock = { counts: true, selectors: null, stated: [] };
-/** Nesting multiplies selectors: limits for two that are nested, and for all nested ones of one sheet. */
+/**
+ * Nesting multiplies selectors. These are limits for two nested rules, and for all nested rules of one sheet.
+ */
 const MAX_NESTING_CHARS = 300;
 const MAX_NESTED_CHARS = 1_000_000;
 
@@ -86,12 +88,12 @@ const HERE: Readonly<Record<string, string>> = {
   scripting: 'enabled',
 };
 const SCALE = { emPx: 16, remPx: 16, wholePx: Number.NaN };
-/** Media queries that people write are shorter than this. */
+/** Media queries in practice are shorter than this. */
 const MAX_CHARS = 500;
 
 /**
- * Whether a media query list is true for a screen of usual size without special settings. A query with a
- * feature that is not known here is false.
+ * Whether a media query list is true for a screen of usual size without special settings. A query with an
+ * unsupported feature is false.
  */
 export function holdsOnScreen(queries: string): boolean {
   return queries.length <= MAX_CHARS && queries.toLowerCase().split(',').some(queryHolds);

@@ -58,7 +58,7 @@ test('no selector that matches an element is left out, and each is found by its 
       for (const { selector: each, key } of all) {
         const compiled = compile(each);
         assert.ok(compiled !== null, each);
-        // A selector that is only a class is tested only on elements that are found by it.
+        // A selector that is only a class is tested only on the elements with this class.
         const matching = elements.filter((one) => keysOf(one).includes(key) && compiled.matches(one));
         const exact = compile(`${each}:not(.never)`);
         assert.deepEqual(

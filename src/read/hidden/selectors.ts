@@ -2,10 +2,13 @@ import { _compileUnsafe as compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
 import { splitList, unescapeCss } from './css-scan.ts';
 
-/** Steps of comparing elements with selectors that may still be taken for one page. */
+/** The remaining steps of comparing elements with selectors for one page. */
 export type StepBudget = { steps: number };
 
-/** The classes and ids on a page. Most rules of most style sheets are about other classes and ids. */
+/**
+ * The classes and ids on a page. Most rules of most style sheets concern classes and ids that are not on the
+ * page.
+ */
 export type Names = { readonly classes: ReadonlySet<string>; readonly ids: ReadonlySet<string> };
 
 /** One selector, ready to be compared with elements. */
@@ -15,7 +18,7 @@ export type CompiledSelector = {
   readonly specificity: number;
 };
 
-/** A selector with what its element needs: the last class, else the last id, else the tag, if any. */
+/** A selector and the name that its element needs: the last class, else the last id, else the tag, if any. */
 export type KeyedSelector = { readonly selector: string; readonly key: string };
 
 /** A longer selector is ignored. */
@@ -23,7 +26,7 @@ const MAX_CHARS = 1_000;
 /** Compiling counts as this many steps. */
 const STEPS_A_SELECTOR = 200;
 const PLAIN_SELECTOR = /^[.#]?[-\w]+$/;
-/** A selector list in which a comma cannot mean anything else. */
+/** A selector list in which every comma separates two selectors. */
 const PLAIN_LIST = /^[^\\[("']*$/;
 const [DOT, HASH, BACKSLASH, COLON] = [46, 35, 92, 58];
 const [OPEN_ROUND, OPEN_SQUARE, CLOSE_ROUND, CLOSE_SQUARE] = [40, 91, 41, 93];
@@ -32,7 +35,7 @@ const ENDS_NAME = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\s.#:>+~[\](),*|="'&]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 /**
- * Selectors that match no element while nobody interacts with the page, and selectors of things that are not
+ * Selectors that match no element while nobody interacts with the page, and selectors of parts that are not
  * elements.
  */
 const UNMATCHED = /^:(?:before|after|first-l|hover|focus|active|visited|target|:)/;
@@ -75,8 +78,8 @@ function keyOf(selector: string, { classes, ids }: Names): string | null {
 }
 
 /**
- * Where a bracket closes, past those nested in it. Brackets in strings are counted, too, so the result can be
- * the end of the selector.
+ * The place where a bracket closes, after those nested in it. Brackets in strings are counted, too, so the
+ * result can be the end of the selector.
  */
 function endOfBrackets(selector: string, from: number): number {
   let depth = 0;
@@ -99,7 +102,10 @@ function endOfName(selector: string, from: number): number {
   return at;
 }
 
-/** Creates the function that compiles selectors; null for one that is not understood or never matches. */
+/**
+ * Creates the function that compiles selectors; it returns null for a selector that is not supported or never
+ * matches.
+ */
 export function createCompiler(budget: StepBudget): (selector: string) => CompiledSelector | null {
   const options = {
     adapter: adapterWith(budget),
@@ -116,7 +122,7 @@ export function createCompiler(budget: StepBudget): (selector: string) => Compil
         return null;
       const specificity = specificityOf(tokens);
       const isAll = tokens.length === 1 && PLAIN_SELECTOR.test(selector);
-      // Such a selector matches every element that is found by its key.
+      // A selector that matches every element with its key.
       return {
         specificity,
         matches: isAll ? () => true : compile<PageNode, StyledElement>([tokens], options),
@@ -135,7 +141,7 @@ const UNTOUCHED = { focus: never, 'focus-within': never, 'focus-visible': never,
 
 const isElement = (node: PageNode): node is StyledElement => typeof node !== 'string';
 
-/** How the library moves from element to element; each move is a step of the budget. */
+/** The library's functions for moving from element to element; each move is a step of the budget. */
 function adapterWith(budget: StepBudget) {
   const pay = (steps: number) => {
     budget.steps -= steps;
@@ -189,7 +195,7 @@ function weightOf(token: Selector): number {
   return Array.isArray(token.data) ? Math.max(0, ...token.data.map(specificityOf)) : 1_000;
 }
 
-/** An element as the hiding rules see it. Tag and attribute names are in lower case. */
+/** An element in the form that the hiding rules need. Tag and attribute names are in lower case. */
 export type StyledElement = {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@
 export type PaintColour = number;
 
 /**
- * The colour of an image, a pattern or a gradient. It is not known, because it may differ from point to
- * point.
+ * The colour of an image, a pattern or a gradient. Its value is not known, because the colour may differ from
+ * point to point.
  */
 export const UNKNOWN_COLOUR: PaintColour = -1;
 /** No colour, because nothing has been painted. */
@@ -16,7 +16,7 @@ export function parseColour(value: unknown): PaintColour | null {
     : null;
 }
 
-/** The colour seen where `colour` is painted with opacity `alpha` (0 to 1) over `background`. */
+/** The visible colour if `colour` is painted with opacity `alpha` (0 to 1) over `background`. */
 export function mixColours(background: PaintColour, colour: PaintColour, alpha: number): PaintColour {
   if (alpha >= 1 || background === NO_COLOUR) return colour;
   if (background < 0 || colour < 0) return UNKNOWN_COLOUR;

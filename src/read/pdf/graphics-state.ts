@@ -3,13 +3,14 @@ import { IDENTITY, type Matrix } from './matrix.ts';
 import type { SoftMask } from './soft-mask.ts';
 import type { Clip } from './surface.ts';
 
-/** The properties of a font that decide where its glyphs are and how large. */
+/** The properties of a font that determine the position and size of its glyphs. */
 export type Font = {
   /** Text space units per glyph space unit, horizontally. */
   readonly unit: number;
   readonly isVertical: boolean;
   /**
-   * The height of its glyphs for a font size of 1: 1 for all but Type 3 fonts; null if the font does not say.
+   * The height of its glyphs for a font size of 1: 1 for all fonts except Type 3; null if the font does not
+   * state it.
    */
   readonly em: number | null;
 };
@@ -52,11 +53,12 @@ export type GraphicsState = TextState & {
 };
 
 /**
- * The glyphs, as indexes in the list of a page's glyphs, and how many states were saved when they were added.
+ * The glyphs, as indexes in the list of a page's glyphs, and the number of states that were saved when they
+ * were added.
  */
 export type ClippingText = { readonly level: number; readonly glyphs: number[] };
 
-/** The font of text that does not name one. */
+/** The font for text that names none. */
 export const DEFAULT_FONT: Font = { unit: 0.001, isVertical: false, em: 1 };
 
 /** The state at the start of a page. */

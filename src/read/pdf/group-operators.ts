@@ -8,7 +8,7 @@ import { clipToBox } from './state-operators.ts';
 import { createSurface, type Surface } from './surface.ts';
 
 /**
- * The maximum number of masks that are painted on a page; further masks count as letting everything through.
+ * The maximum number of masks that are painted on a page; further masks count as fully transparent.
  */
 const MAX_MASKS = 20;
 const NO_PAGE = { left: 0, bottom: 0, right: 1, top: 1 };
@@ -82,7 +82,7 @@ function kindOfMask({ subtype, transferMap }: Record<string, unknown>): SoftMask
   return subtype === 'Alpha' ? 'alpha' : 'luminosity';
 }
 
-/** A group is painted as one object, so settings for the group apply once to everything in it. */
+/** A group is painted as one object, so its settings apply once to everything in it. */
 function compose(state: GraphicsState): Partial<GraphicsState> {
   const { groupAlpha, fillAlpha, groupMasks, softMask, isNormalGroup, isNormalBlend } = state;
   return {

@@ -16,37 +16,40 @@ export type PageResources = {
   readonly isLayerOn: (layer: unknown) => boolean;
 };
 
-/** A glyph and what was known about it when it was painted. */
+/** A glyph and the known facts about it at the time when it was painted. */
 export type PaintedGlyph = {
   readonly text: string;
-  /** Where it starts, on the page. */
+  /** Its starting position on the page. */
   readonly start: Point;
   readonly followsSpace: boolean;
   readonly cell: number;
   visibility: Visibility;
-  /** How many shapes had been painted before it. */
+  /** The number of shapes that had been painted before it. */
   paints: number;
 };
 
-/** Executes one operator; `args` are those of pdf.js. */
+/** Executes one operator; `args` are the arguments from pdf.js. */
 export type Operator = (args: readonly unknown[]) => void;
 
-/** What the operators of a page read and change. */
+/** The state that the operators of a page read and change. */
 export type Interpreter = {
   readonly page: Box;
   readonly resources: PageResources;
   readonly glyphs: PaintedGlyph[];
-  /** What is painted on: the page or, within the group of a soft mask, that mask. */
+  /** The surface that is painted on: the page or, within the group of a soft mask, that mask. */
   surface: Surface;
   state: GraphicsState;
-  /** How many soft masks are being painted; glyphs in a mask are shapes, not text. */
+  /** The number of soft masks that are being painted; glyphs in a mask are shapes, not text. */
   maskDepth: number;
   /** The last mask that was painted; the next graphics state parameter refers to it. */
   lastMask: SoftMask | null;
   /** For each open marked-content sequence, whether it belongs to a layer that is off. */
   readonly layers: boolean[];
   hiddenLayers: number;
-  /** Whether the matrix has changed and nothing was painted since, as before an image that is not decoded. */
+  /**
+   * Whether the matrix has changed and nothing has been painted since, as happens before an image that is not
+   * decoded.
+   */
   mayHoldImage: boolean;
   readonly clippingText: () => ClippingText;
   readonly save: () => void;
@@ -56,7 +59,7 @@ export type Interpreter = {
   readonly closeForm: () => void;
 };
 
-/** Pages with deeper nesting are refused. The limit is far above anything that programs write. */
+/** Pages with deeper nesting are refused. The limit is far above the depth in files that programs write. */
 const MAX_SAVED_STATES = 5_000;
 const WHITE = 0xffffff;
 

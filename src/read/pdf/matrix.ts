@@ -20,7 +20,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** Where a transformation moves a point. */
+/** The position to which a transformation moves a point. */
 export function transform([a, b, c, d, e, f]: Matrix, [x, y]: Point): Point {
   return [a * x + c * y + e, b * x + d * y + f];
 }

@@ -15,7 +15,9 @@ const MOVE = 0;
 const LINE = 1;
 const CURVE = 2;
 const QUADRATIC_CURVE = 3;
-/** Curves are replaced by this many straight lines: the shapes are compared with text, not shown. */
+/**
+ * Curves are replaced by this many straight lines, because the shapes are only compared with text, not shown.
+ */
 const CURVE_LINES = 6;
 const MAX_POINTS = 200_000;
 

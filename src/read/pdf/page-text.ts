@@ -38,25 +38,25 @@ export async function createPageReader(document: PDFDocumentProxy): Promise<Page
 /** A piece of text that pdf.js extracts from a page. */
 type TextItem = {
   readonly str: string;
-  /** The last two numbers are where it starts, in points on the page. */
+  /** The last two numbers are its starting position, in points on the page. */
   readonly transform: readonly unknown[];
   readonly hasEOL: boolean;
 };
 
 /**
- * How far apart, in points, the same position may be in two calculations; pdf.js rounds some matrices to 24
- * bits.
+ * The maximum distance, in points, between two calculations of the same position; pdf.js rounds some matrices
+ * to 24 bits.
  */
 const MAX_ROUNDING = 0.05;
 /**
- * Positions are looked up in cells of this size, in points: more than twice the rounding, so that two cells
- * cover all cases.
+ * Positions are looked up in cells of this size, in points: more than twice the rounding error, so that two
+ * cells cover all cases.
  */
 const CELL = 0.25;
 
 /**
- * The visible part of each item's text. Items and glyphs are in the order of the page's operators; an item
- * begins where one of the glyphs does. Text whose glyphs are not found counts as hidden.
+ * The visible part of each item's text. Items and glyphs are in the order of the page's operators; every item
+ * begins at one of the glyphs. Text whose glyphs are not found counts as hidden.
  */
 function visibleItems(items: readonly TextItem[], glyphs: readonly PageGlyph[]): string[] {
   const find = createGlyphIndex(glyphs);
@@ -122,7 +122,7 @@ function keyOf(column: number, row: number): string {
   return `${column},${row}`;
 }
 
-/** The first of some ascending numbers that is not below `from`. */
+/** The first of some ascending numbers that is not less than `from`. */
 function firstFrom(ascending: readonly number[], from: number): number | null {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -140,11 +140,14 @@ type Sources = Pick<PageResources, 'isLayerOn'> & {
   readonly commonObjects: PdfObjects;
 };
 
-/** How pdf.js stores the points of an image: a byte for each channel, or a bit for each point. */
+/**
+ * The formats in which pdf.js stores the points of an image: a byte for each channel, or a bit for each
+ * point.
+ */
 const CHANNELS: Readonly<Record<number, number>> = { 1: 1, 2: 3, 3: 4 };
 const BIT_PER_POINT = 1;
 
-/** Looks up what a page's operators refer to. Fonts that are missing count as usual ones. */
+/** Looks up the objects to which a page's operators refer. Missing fonts count as ordinary fonts. */
 function pageResources({ objects, commonObjects, isLayerOn }: Sources): PageResources {
   const fonts = new Map<string, Font>();
   const colours = new Map<string, PaintColour>();

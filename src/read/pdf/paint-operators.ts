@@ -6,7 +6,7 @@ import type { Ink } from './surface.ts';
 import { narrowClip } from './surface.ts';
 import { differs, reachesCell } from './visibility.ts';
 
-/** The numbers of the operators that a path is constructed for. */
+/** The codes of the operators for which a path is constructed. */
 export type PathOperators = Readonly<Record<string, number>>;
 
 const FILLS = ['fill', 'fillStroke', 'closeFillStroke'];
@@ -19,7 +19,7 @@ const STROKES = [
   'eoFillStroke',
   'closeEOFillStroke',
 ];
-/** Thinner lines, in points, are neither a background nor a cover. */
+/** Lines thinner than this, in points, neither form a background nor cover text. */
 const MIN_LINE_WIDTH = 3;
 const UNIT_SQUARE = [0, 0, 1, 1];
 
@@ -70,8 +70,8 @@ export function paintOperators(
 }
 
 /**
- * If a matrix was set and nothing painted, there must be an image, which this paints: large images are not
- * decoded, and pdf.js omits the operator of an image that it does not decode.
+ * If a matrix was set and nothing was painted, there must be an image, and this function paints it: large
+ * images are not decoded, and pdf.js omits the operator of an image that it does not decode.
  */
 export function paintPendingImage(page: Interpreter): void {
   if (page.mayHoldImage) paintFilled(page, unitSquare(page), { colour: UNKNOWN_COLOUR, isScan: true });
@@ -113,7 +113,7 @@ function paint(page: Interpreter, shape: Shape, ink: Pick<Ink, 'colour' | 'isSca
   surface.paint(shape, { ...ink, colour, alpha, isNormal, reaches }, state.clip);
 }
 
-/** Text used for clipping appears in the colour of what is painted through it. */
+/** Text used for clipping appears in the colour of the shape that is painted through it. */
 function reveal(page: Interpreter, colour: PaintColour, alpha: number): void {
   const { clippingText } = page.state;
   for (const at of clippingText?.glyphs ?? []) {

@@ -14,7 +14,8 @@ export type Raster = {
   readonly createMask: () => Uint8Array | null;
 };
 /**
- * A shape that is filled or clips; the rule says how overlapping polygons are filled (ISO 32000-1, 8.5.3.3).
+ * A shape to fill or to clip with; the rule determines how overlapping polygons are filled (ISO 32000-1,
+ * 8.5.3.3).
  */
 export type Shape = { readonly polygons: readonly Polygon[]; readonly rule: 'nonzero' | 'evenodd' };
 type VisitRun = (from: number, to: number) => void;
@@ -86,7 +87,7 @@ class Grid implements Raster {
     return this.#masksLeft-- > 0 ? new Uint8Array(this.cells) : null;
   }
 
-  /** The first column or row whose centres are at `position` or after it. */
+  /** The first column or row whose centres are at or after `position`. */
   #firstFrom(position: number, origin: number): number {
     return Math.max(0, Math.ceil((position - origin) / this.#size - 0.5));
   }

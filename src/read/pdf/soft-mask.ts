@@ -2,15 +2,16 @@ import { luminance, NO_COLOUR } from './colour.ts';
 import type { Surface } from './surface.ts';
 
 /**
- * A soft mask (ISO 32000-1, 11.5): its contents determine how opaque everything painted through it is.
+ * A soft mask (ISO 32000-1, 11.5): its contents determine the opacity of everything painted through it.
  */
 export type SoftMask = { readonly surface: Surface; readonly kind: 'alpha' | 'luminosity' | 'unknown' };
 
-/** Text behind a mask of lower luminosity cannot be read. */
+/** Text behind a mask of lower luminosity than this cannot be read. */
 const MIN_LUMINOSITY = 0.05;
 
 /**
- * Whether a mask lets anything be seen in a cell. An image in the mask counts as letting everything through.
+ * Whether a mask is transparent enough in a cell for anything to be visible. An image in the mask counts as
+ * fully transparent.
  */
 export function letsThrough({ surface, kind }: SoftMask, cell: number): boolean {
   const colour = surface.colourAt(cell);

@@ -60,7 +60,7 @@ function setParameters(page: Interpreter, parameters: unknown): void {
   }
 }
 
-/** What an entry of a graphics state parameter dictionary changes (ISO 32000-1, table 58). */
+/** The effect of an entry in a graphics state parameter dictionary (ISO 32000-1, table 58). */
 function toChanges(name: unknown, value: unknown, page: Interpreter): Partial<GraphicsState> | null {
   if (name === 'ca') return { fillAlpha: toNumber(value) };
   if (name === 'CA') return { strokeAlpha: toNumber(value) };

@@ -3,7 +3,7 @@ import type { Point } from './matrix.ts';
 import { type Box, boundsOf } from './outline.ts';
 import { createRaster, type Raster, type Shape } from './raster.ts';
 
-/** What a shape is painted with. */
+/** The colour and the opacity with which a shape is painted. */
 export type Ink = {
   readonly colour: PaintColour;
   /** Opacity, 0 to 1. */
@@ -12,7 +12,7 @@ export type Ink = {
   readonly isNormal: boolean;
   /** Whether it is a large image, which may be the scan of a page. */
   readonly isScan: boolean;
-  /** Whether it reaches a cell, if soft masks decide that; null without any. */
+  /** Whether the paint reaches a cell, if soft masks decide that; null without masks. */
   readonly reaches: ((cell: number) => boolean) | null;
 };
 
@@ -21,21 +21,21 @@ export type Surface = {
   readonly raster: Raster;
   readonly paint: (shape: Shape, ink: Ink, clip: Clip) => void;
   readonly colourAt: (cell: number) => PaintColour;
-  /** How many paint calls there have been so far. */
+  /** The number of paint calls so far. */
   readonly paints: () => number;
-  /** Whether an opaque shape was painted over a cell since there were `paints` paint calls. */
+  /** Whether an opaque shape has been painted over a cell since paint call number `paints`. */
   readonly isCoveredSince: (cell: number, paints: number) => boolean;
-  /** Whether the page is a scan, and the cell part of it. */
+  /** Whether the page is a scan, and the cell is part of the scan. */
   readonly isScanAt: (cell: number) => boolean;
 };
 
-/** Text below a shape of at least this opacity cannot be read. */
+/** Text below a shape with at least this opacity cannot be read. */
 const COVERING_ALPHA = 0.9;
-/** Large images that fill less of their page are pictures on it. */
+/** A large image that fills less of the page than this is a picture on it, not a scan. */
 const MIN_SCANNED_SHARE = 0.5;
 const MIN_SCAN_ALPHA = 0.5;
 
-/** Makes the surface of a page, painted all over with `background`. */
+/** Makes the surface of a page and fills it with `background`. */
 export function createSurface(page: Box, background: PaintColour): Surface {
   const raster = createRaster(page);
   const colours = new Int32Array(raster.cells).fill(background);

@@ -77,7 +77,9 @@ function toNumber(value: unknown): number {
 /** A glyph that is not white space, as a text operator places it. */
 type ShownGlyph = {
   readonly text: string;
-  /** Where its baseline begins, in user space; its position in the text that pdf.js extracts. */
+  /**
+   * The starting position of its baseline in user space, and its position in the text that pdf.js extracts.
+   */
   readonly start: Point;
   /** The middle of a small letter at this position, and the left edge of that letter, in user space. */
   readonly middle: Point;
@@ -94,8 +96,8 @@ type Glyph = {
 };
 
 /**
- * How pdf.js classifies the text of a glyph when it extracts text: white space is not part of an item, a
- * diacritic has no width, and a formatting character has no position at all.
+ * pdf.js treats the text of a glyph according to its class: white space is not part of an item, a diacritic
+ * has no width, and a formatting character has no position at all.
  */
 const CATEGORY = /^(\s)|(\p{Mn})|(\p{Cf})$/u;
 /** The middle of a small letter, measured from its baseline, for a font size of 1. */
@@ -106,9 +108,9 @@ const SPACE = 32;
 const MIN_SPACE = 0.1;
 
 /**
- * The glyphs of one text operator, and the text matrix after it. `shown` are the glyphs and gaps of pdf.js.
- * Positions are calculated as pdf.js does when it extracts text, so that its items can be found again by
- * their position.
+ * The glyphs of one text operator, and the text matrix after it. `shown` are the glyphs and gaps from pdf.js.
+ * Positions are calculated as pdf.js does when it extracts text, so that its items can be found by their
+ * position.
  */
 function layOutGlyphs(shown: unknown, state: TextState): { glyphs: ShownGlyph[]; textMatrix: Matrix } {
   const { font, fontSize, hScale, charSpacing, wordSpacing, rise } = state;

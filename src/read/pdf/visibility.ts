@@ -11,7 +11,7 @@ import { isWithin } from './surface.ts';
  */
 export type Visibility = 'seen' | 'hidden' | 'scan' | 'clip';
 
-/** Smaller text, in points, cannot be read at any usual zoom on a page of letter size or larger. */
+/** Text smaller than this, in points, cannot be read at any usual zoom on a page of letter size or larger. */
 const MIN_HEIGHT = 3;
 const MIN_WIDTH = 1;
 /**
@@ -32,7 +32,7 @@ const MIN_ALPHA = 0.1;
 const INVISIBLE = 3;
 const CLIP = 7;
 
-/** What the state of a text operator says about all its glyphs. */
+/** The facts about all glyphs of a text operator that follow from its state. */
 export function operatorVisibility(state: GraphicsState, shorterSide: number): Visibility {
   const { font, fontSize, hScale, renderingMode } = state;
   const [a, b, c, d] = multiply(state.ctm, state.textMatrix);
@@ -45,7 +45,7 @@ export function operatorVisibility(state: GraphicsState, shorterSide: number): V
   return renderingMode === CLIP ? 'clip' : 'seen';
 }
 
-/** Whether text can be distinguished from what is below it by the colour it is painted in. */
+/** Whether the colour of text is different enough from the colour below it. */
 export function isSeenOn(background: PaintColour, state: GraphicsState): boolean {
   const { renderingMode, groupAlpha, fillColour, fillAlpha, strokeColour, strokeAlpha } = state;
   const isFilled = renderingMode % 4 === 0 || renderingMode % 4 === 2;
@@ -56,19 +56,19 @@ export function isSeenOn(background: PaintColour, state: GraphicsState): boolean
   );
 }
 
-/** Whether anything painted at a position reaches the page. */
+/** Whether paint at a position reaches the page. */
 export function isPaintedAt(position: Point, cell: number, state: GraphicsState): boolean {
   if (cell < 0 || !isWithin(state.clip, position, cell)) return false;
   return reachesCell(cell, state);
 }
 
-/** Whether the soft masks let anything be seen in a cell. */
+/** Whether the soft masks are transparent enough in a cell for anything to be visible. */
 export function reachesCell(cell: number, { softMask, groupMasks }: GraphicsState): boolean {
   if (softMask !== null && !letsThrough(softMask, cell)) return false;
   return groupMasks.every((mask) => letsThrough(mask, cell));
 }
 
-/** Whether something painted on a background can be distinguished from it. */
+/** Whether paint on a background can be distinguished from it. */
 export function differs(background: PaintColour, colour: PaintColour, alpha: number): boolean {
   if (alpha < MIN_ALPHA || colour === NO_COLOUR) return false;
   if (background < 0 || colour < 0) return true;

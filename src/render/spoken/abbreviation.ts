@@ -14,12 +14,12 @@ const OPENING = new RegExp(
     String.raw`|There|When|After|But|And)(?!\p{L})`,
   'u',
 );
-/** How many characters around a stop are examined. */
+/** The number of characters around a stop that are examined. */
 const REACH = 48;
 
 /**
- * Spells abbreviations out: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that also ended the
- * sentence stays.
+ * Writes abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. If the stop also ended the
+ * sentence, it stays.
  */
 export function createAbbreviationRule(locale: Locale): Rule {
   const full = new Map(
@@ -89,8 +89,8 @@ function isStreet(before: string, after: string): boolean {
 type Closing = 'never' | 'always' | 'unless a name goes on';
 
 /**
- * In `20 min.`, the unit is not a minimum: it stays, with the stop that ends a sentence. German nouns have
- * capitals, so a capital after the stop does not show a new sentence.
+ * In `20 min.`, the unit does not mean a minimum: it stays, with the stop that ends a sentence. German nouns
+ * have capitals, so a capital after the stop does not show a new sentence.
  */
 function sayUnit(form: string, after: string, language: Locale['code']): string {
   const next = /^\s+["“‘„(]?(\p{Lu}\p{L}*)/u.exec(after)?.[1];
@@ -110,13 +110,13 @@ function endOf(text: string, end: number, closing: Closing): string {
   return isAbbreviated(before, text.slice(end, end + REACH).trimStart()) ? '' : '.';
 }
 
-/** The part of a quoted title that is open at the end of a text, and its other part. */
+/** The open part of a quoted title at the end of a text, and the rest of the title. */
 const TITLE_BEGUN = /(?:^|[\s(])["“„«]([^\s"“”„«»][^"“”„«»]*)$/;
 const TITLE_ENDED = /^([^"“”„«»]*[^\s"“”„«»])["”“»]/;
-/** A word of four letters or more without a capital, which a title does not have. */
+/** A word of four letters or more without a capital, which does not occur in a title. */
 const SMALL_WORD = /(?<![\p{L}\p{M}’'])\p{Ll}[\p{L}\p{M}]{3}/u;
 
-/** Whether the place between two texts is in a quoted title, where a capital does not begin a sentence. */
+/** Whether the position between two texts is in a quoted title, where a capital does not begin a sentence. */
 function isInTitle(before: string, after: string): boolean {
   const [begun, ended] = [TITLE_BEGUN.exec(before)?.[1], TITLE_ENDED.exec(after)?.[1]];
   return begun !== undefined && ended !== undefined && !SMALL_WORD.test(begun) && !SMALL_WORD.test(ended);

@@ -5,9 +5,9 @@ import { type Locale, type Name, nameFor } from './locales/locale.ts';
 export const AMOUNT = "\\d{1,15}(?:[.,'’\\u00a0\\u202f ]\\d{3}(?!\\d)){0,5}(?:[.,]\\d{1,9})?|\\.\\d{1,9}";
 
 /**
- * The number in a form that every engine reads alike: in words if the language has them here, otherwise
- * without spaces between thousands. In languages that say years in words, whole thousands get the separator
- * of the language, so that `1500 kg` is not read as a year.
+ * The number in a form that every speech engine reads in the same way: in words if the language has them
+ * here, otherwise without spaces between thousands. In languages that say years in words, whole thousands get
+ * the separator of the language, so that `1500 kg` is not read as a year.
  */
 export function plainAmount(amount: string, locale: Locale): string {
   const words = locale.number?.(amount) ?? null;
@@ -39,19 +39,19 @@ export function sayScaled(amount: string, form: string, name: Name, locale: Loca
 }
 
 /**
- * The noun with the word between it and the number: French drops the vowel of `de` before another, `millions
- * d’euros`.
+ * The noun with the word between it and the number: in French, `de` loses its vowel before another vowel,
+ * `millions d’euros`.
  */
 export function joinOf(join: string, name: string): string {
   return join === " d'" && /^[^aeiouéèh]/i.test(name) ? ` de ${name}` : join + name;
 }
 
-/** Where one text occurs in another. */
+/** The position of one text in another. */
 export type Place = { readonly text: string; readonly from: number; readonly to: number };
 
 const ARTICLE = /(?:^|\s)an?\s$/i;
 const NEXT_WORD = /^[ -](\p{Ll}{2,})/u;
-/** Words that describe nothing and are not stop words. */
+/** Words that are not descriptive and not stop words. */
 const NO_NOUN: ReadonlySet<string> = new Set(
   (
     'per less ago away ahead apart each without within across around along earlier later though ' +

@@ -67,7 +67,7 @@ export function createMonths(locale: Locale): Months {
   });
   const names = [...numbers.keys()];
   const anyName = new RegExp(`(?:${names.map((key) => key.slice(0, 3)).join('|')})`, 'i');
-  // A stop that also ends the sentence stays.
+  // If the stop also ends the sentence, it stays.
   const name = `(${alternatives(names)})(?![\\p{L}])(?:\\.(?!\\s+(?-i:\\p{Lu})|\\s*$))?`;
   const yearEnd = '(?![\\p{L}\\p{N}]|[.,:]\\d)';
   const dayFirst = new RegExp(
@@ -144,7 +144,8 @@ export function createMonths(locale: Locale): Months {
 }
 
 /**
- * Four separate digits; other numbers of that size already have a thousands separator or are part of codes.
+ * Four digits that stand alone; other numbers of that size already have a thousands separator or are part of
+ * codes.
  */
 const YEAR =
   /(?<![\p{L}\p{N}.,:/$€£¥#+-]|[-−] )(1[1-9]|20)(\d\d)(?![\p{L}\p{N}%€$°/]|[.,:-]\d|-\p{L}|\s?[%€$°×*+=])/gu;

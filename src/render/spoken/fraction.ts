@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts';
 
 const SIGN = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 const RATING = /(?<![\p{L}\p{N}.,/])(\d{1,2}[.,]\d{1,2})\s?\/\s?(5|10|20|100)(?![\p{L}\p{N}%/]|[.,]\d)/gu;
-/** After one of these, `11/15` is a day. */
+/** After one of these words, `11/15` is a day. */
 const BEFORE_DAY = /(?<!\p{L})(?:on|by|since|until|from|to|before|after|through|and|of) $/iu;
 /** The words between a part and its whole, in all languages: `1/20 du total`. */
 const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
@@ -14,7 +14,7 @@ const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
  * season or an issue.
  */
 const PARTS: ReadonlySet<number> = new Set([16, 32, 64, 128, 100, 1000, 10_000]);
-/** Fractions after a whole number. */
+/** Fractions that may follow a whole number. */
 const MIXED: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 32, 64, 100]);
 /** Fractions that are names of a day or a shop. */
 const NAMES: ReadonlySet<string> = new Set(['9/11', '7/11']);
@@ -78,7 +78,7 @@ export function createFractionRule(locale: Locale): Rule {
   function isFraction({ whole, over, under, ending, hasUnit, before, after }: WrittenFraction): boolean {
     const [part, parts] = [Number(over), Number(under)];
     if (part === 0 || over.startsWith('0') || NAMES.has(`${over}/${under}`)) return false;
-    // `2/12th` is a battalion, as is `1/12th` before a name.
+    // `2/12th` is the name of a battalion, and so is `1/12th` before a name.
     if (/[dht]$/i.test(ending) && (part > 1 ? !/^ \p{Ll}/u.test(after) : /^ \(?\p{Lu}/u.test(after)))
       return false;
     if (whole !== undefined) return !whole.startsWith('0') && MIXED.has(parts) && (part < parts || part < 10);
@@ -129,8 +129,8 @@ export function createFractionRule(locale: Locale): Rule {
 }
 
 /**
- * Whether a fraction is in lowest terms; numbers with a common divisor are often a score or a time: `8/10`,
- * `6/8`.
+ * Whether a fraction is in lowest terms; numbers with a common divisor are often a score or a time signature:
+ * `8/10`, `6/8`.
  */
 function isShortest(over: number, under: number): boolean {
   let [one, other] = [over, under];

@@ -8,8 +8,8 @@ import { alternatives, type Rule } from './rule.ts';
  */
 const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP', 'cc']);
 /**
- * Units that count after decimals even without a space: `1.5L`. In English, `1.5m` is just as often a
- * million.
+ * Units that count after decimals even without a space: `1.5L`. In English, `1.5m` is just as likely to mean
+ * a million.
  */
 const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 
@@ -17,7 +17,7 @@ const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
 export function createMeasureRule(locale: Locale): Rule {
   const forms = unitForms(locale);
   const glued = gluedUnitForms(locale);
-  // In `77 W 5th Street`, W is west.
+  // In `77 W 5th Street`, W means west.
   const unit =
     `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|` +
     `(?<=[.,]\\d{1,3})(${AFTER_DECIMALS[locale.decimal]}` +

@@ -6,7 +6,7 @@ import { alternatives, type Rule } from './rule.ts';
 /** `20€50`, and `5,- €` without any cents. */
 const EURO_INSIDE = /(?<=\d)€(\d\d)(?![\d.,])/g;
 
-/** Characters that occur in nearly all currencies, which are faster to find than sixty names. */
+/** Characters that occur in nearly all currencies; finding them is faster than finding sixty names. */
 const COMMON = /\p{Sc}|\p{Lu}{3}/u;
 
 /**
@@ -45,7 +45,7 @@ export function createMoneyRule(locale: Locale): Rule {
   };
 }
 
-/** Sums with the currency before and after the amount, and what every text with a sum contains. */
+/** Sums with the currency before and after the amount, and a pattern found in every text with a sum. */
 function patternsOf(locale: Locale) {
   const sign = `(${alternatives(Object.keys(locale.currencies))})`;
   const scale =
@@ -72,11 +72,11 @@ type Sum = {
   /** `billion`. */
   readonly scaled: string | undefined;
   readonly currency: string;
-  /** What the sum is paid for: `kg` of `€5/kg`. */
+  /** The unit for which the sum is paid: `kg` in `€5/kg`. */
   readonly unit: string | undefined;
 };
 
-/** Says sums in a language, and the names of currencies. */
+/** Writes sums and the names of currencies in the words of a language. */
 function createSums(locale: Locale) {
   function sumOf({ amount, scaled, currency, unit }: Sum): string {
     const cent = (locale.currencies[currency] ?? '').split('/')[1] ?? '';

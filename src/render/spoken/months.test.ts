@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createDateRule, createMonths } from './date.ts';
 import { english, french, german, italian, portuguese, spanish } from './locales/languages.ts';
 
-/** The months as the system's own locale tables have them. */
+/** The months from the system's own locale tables. */
 function systemMonths(code: string): readonly string[] {
   const format = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => format.format(new Date(Date.UTC(2024, month, 15))));
@@ -43,7 +43,7 @@ for (const locale of [english, french, german, italian, portuguese, spanish]) {
   });
 }
 
-/** What texts become with the rule for dates alone. */
+/** The texts after the rule for dates alone. */
 const DATES = {
   en: [
     english,

@@ -41,7 +41,8 @@ export function createRangeRule(locale: Locale): Rule {
     // 747-400 is a name.
     if (isDown && currencyFrom === undefined && from.length > 2) return written;
     const template = isDown ? locale.score : locale.range;
-    // One sign for two sums (`$5–10`) is spoken once, after the second; with cents, it is spoken after both.
+    // If one sign belongs to two sums (`$5–10`), the currency is spoken once, after the second sum; with
+    // cents, it is spoken after both.
     const second = currencyTo ?? currencyFrom ?? '';
     const isShared = currencyTo === undefined && !(HAS_CENTS.test(from) && scaled === undefined);
     return fill(template, { from: (isShared ? '' : (currencyFrom ?? '')) + from + unit, to: second + to });
@@ -53,7 +54,7 @@ export function createRangeRule(locale: Locale): Rule {
       : text;
 }
 
-/** Whether a number is less than the previous one. `2020-21` is a season: its end is short for 2021. */
+/** Whether a number is less than the previous one. `2020-21` is a season: `21` is short for 2021. */
 function isLess(to: string, from: string): boolean {
   if (/^\d{4}$/.test(from) && /^\d\d$/.test(to)) return false;
   return Number(to.replace(/[^\d]/g, '')) < Number(from.replace(/[^\d]/g, ''));

@@ -11,8 +11,8 @@ const NOT_IN_WORD = "(?![\\p{L}\\p{N}’'-]|\\.\\p{L})";
 const VALUES: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 const REACH = 24;
 /**
- * Verbs after `I` as a pronoun. After a name with a numeral they would have another ending: `Francis I
- * thinks`.
+ * Verbs after `I` as a pronoun. If these words followed a name with a numeral, they would have another
+ * ending: `Francis I thinks`.
  */
 const PRESENT = new RegExp(
   "^ (?:also |really |just |never |always |still |do not |don['’]t )?(?:am|think|know" +
@@ -31,7 +31,7 @@ const PAST = new RegExp(
     String.raw`|fought|went|came|gave|learned|finished|started|grew|lived)(?!\p{L})`,
   'u',
 );
-/** Words after which `IV` means an infusion. */
+/** Words after which `IV` means an intravenous drip. */
 const INTO_VEIN = new RegExp(
   '^ (?:fluid|drip|line|bag|access|pole|push|bolus|infusion|antibiotic|therapy' +
     '|medication|treatment|catheter|contrast|drug|dose|solution|iron|immunoglobulin' +
@@ -95,7 +95,8 @@ export function createRomanRule(locale: Locale): Rule {
 }
 
 /**
- * Numerals after a word, before one (null for a language that has none), and with the ending of an ordinal.
+ * Numerals after a word, before a word (null for a language that has none), and with the ending of an
+ * ordinal.
  */
 function patternsOf(roman: Locale['roman']) {
   const more =
@@ -119,7 +120,10 @@ function patternsOf(roman: Locale['roman']) {
   return { afterWord, beforeWord, withEnding };
 }
 
-/** Says a numeral with the ending of an ordinal; one that is not an ordinal stays as it is written. */
+/**
+ * Writes a numeral with the ending of an ordinal in words; a numeral that is not an ordinal stays as it is
+ * written.
+ */
 function createOrdinals({ ordinal }: Locale) {
   // The ordinal of 1 never ends in a bare `e`, and no other ordinal ends in `er`. `Ver`, for example, is a
   // word.
@@ -135,7 +139,7 @@ function hasTitle(before: string, titles: readonly string[]): boolean {
   return /^\p{Lu}/u.test(words.at(-1) ?? '') && titles.includes(words.at(-2) ?? '');
 }
 
-/** The full stop after a numeral, which is kept except after the numbers of rulers. */
+/** The full stop after a numeral; it stays except after the numbers of rulers. */
 function stopOf(rest: string): string {
   return rest === '.' ? '.' : '';
 }

@@ -1,4 +1,4 @@
-/** Rewrites one kind of shorthand as it is spoken. Takes linear time and never throws. */
+/** Rewrites one kind of written form as it is spoken. Takes linear time and never throws. */
 export type Rule = (text: string) => string;
 
 /** The written forms as alternatives of a pattern, longest first, so that `km/h` is not read as `km`. */

@@ -37,7 +37,10 @@ type Last = [form: string, end: string, stop: Maybe, at: number, text: string];
 /** The endings of `suffixes`, which allow most texts to be skipped quickly. */
 const QUICK = /(?:[SCP][tlq]|[RLD][drn]|Ave|Blvd|wy|xpy|Ter|Cir|Rte|Trl| st)(?![A-Za-z])/;
 
-/** In `Highland Dr.`, with a name before it and no name after it, the abbreviation is no doctor or saint. */
+/**
+ * In `Highland Dr.`, with a name before it and no name after it, the abbreviation does not mean a doctor or a
+ * saint.
+ */
 const AT_END = new RegExp(
   String.raw`(?<=(?<!\p{L})\p{Lu}\p{Ll}{2,20} )(St|Dr)(\.)?(?=\s*$|[,;)]` +
     '| (?:and|in|at|is|was|to|near|on|The|He|She|It|They|We|His|Her|There|This)' +
@@ -91,10 +94,10 @@ export function createStreetRule({ streets }: Locale): Rule {
       : text;
 }
 
-/** State codes that are also words, titles or countries: they count only before a ZIP code. */
+/** State codes that are also words, titles or countries; they count only before a ZIP code. */
 const AMBIGUOUS: ReadonlySet<string> = new Set('OK MD MA PA HI ME IN DE LA ID MS AL'.split(' '));
 
-/** What may follow a state without a ZIP code: `Peter, OR nurse` and `Jones, CA 2019` have no state. */
+/** Text that may follow a state without a ZIP code: `Peter, OR nurse` and `Jones, CA 2019` have no state. */
 const AFTER_STATE = new RegExp(
   String.raw`^(?:$|["”’)]|[.,;:)](?!\p{L})| [–—(-]| (?:and|or|to|in|on|for|with|where|is|was` +
     String.raw`|has|had|at|from|by|area|after|when|who|as|that|will|USA)(?!\p{L}))`,

@@ -18,8 +18,8 @@ const WITH_AREA = new RegExp(
   'gu',
 );
 /**
- * After a word for telephone, any groups of digits count. After other words, the number must have more digits
- * than an amount has.
+ * After a word for telephone, all groups of digits count. After other words, the number must have more digits
+ * than an amount.
  */
 const AFTER_WORD = new RegExp(
   String.raw`(?<=(?<!\p{L})(?:([Tt]el|[Tt]él|[Ff]ax|[Tt]elefon|[Tt]elephone|[Tt]eléfono` +
@@ -29,7 +29,7 @@ const AFTER_WORD = new RegExp(
   'gu',
 );
 /**
- * Nine digits are a telephone number in Spain and Portugal. If a word follows they are an amount, and so are
+ * Nine digits are a telephone number in Spain and Portugal. If a word follows, they are an amount; so are
  * round millions.
  */
 const IBERIAN = /(?<![\p{L}\p{N}.,+-])[6-9]\d\d \d{3} \d{3}(?<! 000)(?! ?[\p{L}\p{N}%€$]|[.,]\d)/gu;
@@ -40,7 +40,7 @@ const LOCAL = new RegExp(
     String.raw`|AD)(?!\p{L}))`,
   'gu',
 );
-/** Words before ranges, because `754-2008` can be the name of a standard. */
+/** Words before a number that is not a telephone number: `754-2008` can be the name of a standard. */
 const BEFORE_RANGE = new RegExp(
   String.raw`(?:pages?|pp?\.|lines?|years?|from|between|ages?|section|numbers?|nos?\.|IEEE|ISO` +
     String.raw`|EN|IEC|ANSI|AD|A\.D\.|BCE?)[ (]?$`,
@@ -62,14 +62,14 @@ const HELP = new RegExp(
     String.raw`|minutes|functions|or more|Euro|Meter|Prozent)(?!\p{L}))`,
   'gu',
 );
-/** The endings of words before a short number, which are a hundred times faster to find. */
+/** The endings of words before a short number; searching for them is a hundred times faster. */
 const BEFORE_SHORT = /(?: in|ial|ing|PIN|OTP|xt\.?|ion|ruf|mer|alls?|lled| der) \d/;
 const SOCIAL_SECURITY = /(?<![\p{L}\p{N}.,-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}-])/gu;
 const IP_ADDRESS = /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;
 
 /**
- * Writes codes digit by digit, with commas between groups, because engines would read them as thousands or as
- * a sum of money.
+ * Writes codes digit by digit, with commas between groups, because speech engines would read them as
+ * thousands or as a sum of money.
  */
 export function createTelephoneRule(locale: Locale): Rule {
   const spell = (number: string) =>

@@ -32,8 +32,8 @@ const VERSE = new RegExp(
 );
 
 /**
- * Spells out times: `5pm` as `5 PM`, `14:30` with words if the engines of the language need them, `1:02:03`
- * as a duration.
+ * Spells out times: `5pm` as `5 PM`, `14:30` with words if the speech engines of the language need them,
+ * `1:02:03` as a duration.
  */
 export function createTimeRule(locale: Locale): Rule {
   const { clock, time } = locale;

@@ -62,7 +62,7 @@ test('takes little time for a long question, each word once, and for thousands o
   const started = process.cpuUsage();
   for (let round = 0; round < 5; round++) bestExcerpt(japanese, toWords(japanese.slice(0, 2_000)), 300);
   const { user, system } = process.cpuUsage(started);
-  // It took more than a second for each; now about 10 ms.
+  // Each one took more than a second; now it takes about 10 ms.
   assert.ok(user + system < 1_000_000);
 });
 

@@ -47,5 +47,5 @@ export function createBlocks(): Blocks {
   };
 }
 
-/** What a reader extracts from a zip file of XML: its text and its titles, best first. */
+/** The content that a reader extracts from a zip file of XML: its text and its titles, best first. */
 export type BundleText = { readonly text: string; readonly titles: readonly (string | null)[] };

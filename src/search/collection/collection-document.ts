@@ -1,6 +1,7 @@
 /**
- * A document of a collection; `title` and `text` are plain text. `url` is its http(s) address. A document
- * without one has the `path` at which the service shows it, with slashes, relative to its folder.
+ * A document of a collection; `title` and `text` are plain text. `url` is the document's http(s) address. A
+ * document without an address has the `path` at which the service shows it, with slashes, relative to its
+ * folder.
  */
 export type CollectionDocument = {
   readonly title: string;
@@ -9,7 +10,7 @@ export type CollectionDocument = {
   readonly keywords?: string;
 } & ({ readonly url: string } | { readonly path: string });
 
-/** A document and a remark on what was left out of its file. */
+/** A document, and a remark on the text that was left out of its file. */
 export type ReadDocument = CollectionDocument & { readonly remark?: string };
 
 /** A file that did not become a document; `path` is its path or, if it has none, its URL. */

@@ -3,18 +3,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../../core/failure.ts';
 
 /**
- * "Says" in ASCII. SQLite stores it in the header, which distinguishes the file from those of other programs.
+ * "Says" in ASCII. SQLite stores it in the header, which distinguishes the file from the files of other
+ * programs.
  */
 const APPLICATION_ID = 0x53617973;
-/** Increase it with every change to the tables or to how words are indexed. */
+/** Increase it with every change to the tables or to the indexing of words. */
 const FORMAT_VERSION = 2;
 
 /** The ids of a document's parts are its id times this, plus their position: grouping needs no join. */
 export const PARTS_PER_DOCUMENT = 65_536;
 
 /**
- * The vectors of the pieces of the parts, by the hash of what was embedded, so that a text is embedded only
- * once; `maker` says which model made them. An index of an older version gets these tables when it changes.
+ * The vectors of the pieces of the parts, under the hash of the embedded text, so that a text is embedded
+ * only once; `maker` names the model that made them. An index of an older version gets these tables when it
+ * is updated.
  */
 const VECTOR_TABLES = `
   create table if not exists vectors (hash blob primary key, vector blob not null) strict, without rowid;
@@ -24,11 +26,12 @@ const VECTOR_TABLES = `
   create table if not exists maker (model text not null, dimension integer not null) strict;
 `;
 
-// A document has either an address or a path at which the service shows it. `files` holds the state of the
-// folder, so that the next run reads only what has changed; `origin` holds what else the documents depend on.
-// The words are stored without the text (`content=''`), because they have another form and the text itself is
-// stored only once. Porter's stemmer and the folding of accents run inside SQLite: of 100 correct texts, 83.4
-// come first, compared with 81.1 without stemming and 83.1 with the stemmer of `core` (1,359 questions).
+// A document has either an address or a path at which the service shows it. `files` has the state of the
+// folder, so that the next run reads only files that have changed; `origin` lists everything else on which
+// the documents depend. The words are stored without the text (`content=''`), because the words have another
+// form, and the text itself is stored only once. Porter's stemmer and the folding of accents run inside
+// SQLite. Of 100 correct texts, 83.4 come first, compared with 81.1 without stemming and 83.1 with the
+// stemmer of `core` (1,359 questions).
 const TABLES = `
   create table documents (
     id integer primary key, url text unique, path text unique, title text not null, parts integer not null,
@@ -60,8 +63,8 @@ export function createCollectionFile(file: string): DatabaseSync {
 }
 
 /**
- * Opens a copy of a collection for changes, inside an open transaction, without journal and syncing like a
- * new one. Null if the file is not a collection of this version and so has to be written again.
+ * Opens a copy of a collection for changes, inside an open transaction; like a new collection, it has no
+ * journal and does not sync. Null if the file is not a collection of this version and must be written again.
  */
 export function openCollectionCopy(file: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
@@ -80,7 +83,7 @@ export function openCollectionCopy(file: string): DatabaseSync | null {
 }
 
 /**
- * Opens a collection for reading. Throws a Failure `misconfigured` with the remedy if the file is missing,
+ * Opens a collection for reading. @throws Failure `misconfigured` with the remedy if the file is missing,
  * damaged, not a collection, or written by another version.
  */
 export function openCollectionFile(file: string): DatabaseSync {

@@ -14,14 +14,14 @@ export type IndexReport = {
   readonly bytes: number;
 };
 
-/** Documents and refusals from memory. */
+/** Documents and refused files in memory. */
 export type DocumentsToIndex =
   | AsyncIterable<CollectionDocument | Refusal>
   | Iterable<CollectionDocument | Refusal>;
 
 /**
- * Writes documents into a new index, which replaces the old one in one step (`replace-index.ts`). Of two
- * documents with the same URL or path, the first is kept and the second is reported as refused.
+ * Writes documents into a new index, which replaces the old one in one step (`replace-index.ts`). If two
+ * documents have the same URL or path, the first is kept and the second is reported as refused.
  *
  * Throws a Failure `misconfigured` if there is nothing to index, or if `file` cannot be written or belongs to
  * another program; throws the signal's reason when it aborts.

@@ -12,21 +12,22 @@ import { toEmbeddedPieces } from './embed-parts.ts';
 import type { NearPiece } from './vector-search.ts';
 
 /**
- * The parts of a long document that form the text of a hit: five times 4,000 characters around the best part.
+ * The number of parts of a long document that form the text of a hit: five times 4,000 characters around the
+ * best part.
  */
 const PARTS_PER_HIT = 5;
 const SNIPPET_CHARS = 300;
 /** The number of documents that are compared in detail before the best are chosen. */
 const CANDIDATES = 30;
 /**
- * The weight of a document whose title is about the subject of the question, and of one that has the
- * question's words at its beginning. With the first, 84.3 instead of 83.4 of 100 correct texts come first
- * (1,359 Natural Questions), and a package comes before its plugins.
+ * The weight of a document whose title matches the subject of the question, and of a document that has the
+ * question's words at its beginning. With the first weight, 84.3 instead of 83.4 of 100 correct texts come
+ * first (1,359 Natural Questions), and a package comes before its plugins.
  */
 const ABOUT_FACTOR = 1.25;
 /**
- * The additional weight if the question asks for the title and nothing else: "Peru" comes before "Peru:
- * economy" for "Where is Peru?".
+ * The additional weight if the question asks only for the title: "Peru" comes before "Peru: economy" for
+ * "Where is Peru?".
  */
 const NAMED_FACTOR = 1.5;
 const LEAD_FACTOR = 1.1;
@@ -51,7 +52,9 @@ type MatchedDocument = {
   readonly first: number;
   readonly parts: number;
   readonly best: number;
-  /** The place in that part of the piece that is nearest in meaning; absent if words found it. */
+  /**
+   * The position, in that part, of the piece that is nearest in meaning; absent if words found the document.
+   */
   readonly piece?: number;
 };
 
@@ -59,10 +62,10 @@ type FoundRow = Readonly<Record<string, SQLOutputValue>>;
 
 /**
  * Searches an open collection: the best hits come first; none if nothing matches. With the pieces that are
- * `near` the question in meaning, best first, the order is that of words and meaning together. Throws
- * the errors of SQLite for a damaged file, immediately if a table is missing. Over 5,000 documents of 8,000
+ * `near` the question in meaning, best first, the hits are ordered by words and meaning together. Throws the
+ * errors of SQLite for a damaged file, immediately if a table is missing. Over 5,000 documents of 8,000
  * characters, with questions that match half of all parts, one search takes about 7 ms. A document without an
- * address gets one below `name`, where the service shows it.
+ * address gets an address below `name`, where the service shows it.
  */
 export function createCollectionSearch(
   database: DatabaseSync,
@@ -104,7 +107,7 @@ export function createCollectionSearch(
     const byMeaning = near.map(({ part, piece }) => {
       const row = { document: Math.floor(part / PARTS_PER_DOCUMENT), part, score: 0 };
       const candidate = { ...toCandidate(row, asked, words), piece };
-      // The words have found the better part only if they have found the document.
+      // The part found by words is better only if words have found the document.
       if (!candidates.has(candidate.first)) candidates.set(candidate.first, candidate);
       return candidate.first;
     });
@@ -134,8 +137,8 @@ function createHits(database: DatabaseSync): (found: MatchedDocument, words: rea
 }
 
 /**
- * True if the question contains everything that the title is about: "Fastify: a web framework" for "What is
- * Fastify?", but not "Fastify plugins". `asked` holds the stems of the question's words.
+ * True if the question contains the whole subject of the title: "Fastify: a web framework" for "What is
+ * Fastify?", but not "Fastify plugins". `asked` contains the stems of the question's words.
  */
 export function isAbout(title: string, asked: ReadonlySet<string>): boolean {
   const words = toWords(splitTitle(title).subject);
@@ -155,7 +158,7 @@ export function isNamedAlone(title: string, words: readonly string[]): boolean {
 const MAX_PIECE_CHARS = 240;
 /** Limits the work on text that consists of full stops and line breaks. */
 const MAX_PIECES = 12;
-/** What comes after these pieces is not searched: a part with as many has sentences of a letter or two. */
+/** Only this many pieces are searched: a part with more pieces has sentences of one or two letters. */
 const MAX_SEARCHED_PIECES = 2_000;
 
 // A run of stops is tried only from its start, so that the time is linear.
@@ -163,10 +166,10 @@ const SENTENCE_END = /(?<![.!?…])[.!?…]+(?=\s)|[。！？]|\n/gu;
 
 /**
  * The run of sentences, about `maxChars` code points on one line, that contains the largest number of
- * different words of a question; the first if several have as many. Words are those of `toWords`; as in
- * `toQueryWords`, only the first 32 different ones count. The search is approximate and quick, by the
- * beginnings of words: 4,000 characters take about 0.1 ms, and splitting them properly into words would take
- * several times that.
+ * different words of a question; if several runs have the same number, the first of them. Words are those
+ * from `toWords`; as in `toQueryWords`, only the first 32 different words count. The search is approximate
+ * and quick, because it compares the beginnings of words: 4,000 characters take about 0.1 ms. Splitting them
+ * properly into words would take several times as long.
  */
 export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
   const pieces = toPieces(text);
@@ -201,7 +204,7 @@ function toPieces(text: string): string[] {
   let from = 0;
   const add = (to: number) => {
     while (to - from > MAX_PIECE_CHARS) {
-      // Looked for only in the piece: otherwise each piece would search the whole text before it.
+      // The search is limited to the piece: otherwise, each piece would search the whole text before it.
       const blank = text.slice(from, from + MAX_PIECE_CHARS + 1).lastIndexOf(' ');
       const cut = from + (blank > 0 ? blank : MAX_PIECE_CHARS);
       pieces.push(text.slice(from, cut).trim());
@@ -218,7 +221,7 @@ function toPieces(text: string): string[] {
   return pieces.filter((piece) => piece !== '');
 }
 
-/** The beginning that the inflections of a word share, approximately: its stem without the last letter. */
+/** The common beginning of a word's inflections, approximately: its stem without the last letter. */
 function toBeginning(word: string): string {
   const root = stem(word);
   return root.length > 4 ? root.slice(0, -1) : root;

@@ -1,22 +1,22 @@
 import { isStopWord, toWords, UNSPACED } from '../../core/words.ts';
 
 /**
- * The number of words of a question that are searched for; the other words of a long question rarely add
- * anything but time.
+ * The maximum number of words of a question that are searched for; further words of a long question rarely
+ * add anything but time.
  */
 export const MAX_WORDS = 32;
 
 // Scripts without spaces, and the mark of a long vowel, are indexed by character and searched as phrases. A
 // word is then found anywhere, and an index does not depend on the dictionary of the runtime that wrote it.
 // Compared with indexing the words of `Intl.Segmenter`, 78.3 instead of 72.6 of 100 correct texts come first
-// for Chinese questions (157 questions, 4,042 texts), equally many are among the first five, writing is three
-// times as fast, and a search takes 2.9 instead of 1.9 ms.
+// for Chinese questions (157 questions, 4,042 texts), and equally many are among the first five. Writing is
+// three times as fast, and a search takes 2.9 instead of 1.9 ms.
 const EACH_UNSPACED = new RegExp(`[${UNSPACED}\\u30fc]`, 'gu');
 const HAS_UNSPACED = new RegExp(EACH_UNSPACED.source, 'u');
 
 /**
- * A text in the form of the full-text index: words separated by spaces, in the same form as the words of a
- * question.
+ * A text as it is stored in the full-text index: words separated by spaces, in the same form as the words of
+ * a question.
  */
 export function toIndexedText(text: string): string {
   return text
@@ -36,9 +36,10 @@ export function toQueryWords(question: string): string[] {
 }
 
 /**
- * The FTS5 expression that matches texts with any of the words. Each is a quoted phrase, so that no character
- * of a question becomes an operator. Searching for all words first and then for any of them did not order
- * results better than bm25 over any of them (1,359 questions: 83.4 and 83.6 of 100 correct texts first).
+ * The FTS5 expression that matches texts with any of the words. Each word is a quoted phrase, so that no
+ * character of a question becomes an operator. Searching for all words first and then for any of them did not
+ * order results better than bm25 over any of them (1,359 questions: 83.4 and 83.6 of 100 correct texts
+ * first).
  */
 export function toMatch(words: readonly string[]): string {
   return words.map((word) => `"${spaced(word).trim().replaceAll('"', '""')}"`).join(' OR ');

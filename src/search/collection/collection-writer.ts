@@ -9,7 +9,7 @@ const PART_CHARS = 4_000;
 
 /** Adds documents to an open collection and removes them. */
 export type CollectionWriter = {
-  /** The id of the new document, or why it was refused. */
+  /** The id of the new document, or the reason why it was refused. */
   add(document: CollectionDocument): { readonly id: number } | Refusal;
   remove(id: number): void;
   /** The number of documents in the collection. */
@@ -88,8 +88,8 @@ export function toParts(text: string, maxChars: number): string[] {
 }
 
 /**
- * Where to split the window: at the last boundary that leaves a part of three to five quarters of the average
- * length.
+ * The place to split the window: the last boundary that leaves a part of three to five quarters of the
+ * average length.
  */
 function cutOf(window: string, evenChars: number): number {
   const reach = window.slice(0, Math.ceil(evenChars * 1.25));

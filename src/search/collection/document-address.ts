@@ -1,14 +1,14 @@
 import { toSnippet } from '../../core/text.ts';
 import { parseWebUrl } from '../../core/url.ts';
 
-/** Where a document is found: at an http(s) URL, or at a path of this service. */
+/** The place of a document: an http(s) URL, or a path of this service. */
 export type DocumentAddress = ({ readonly url: string } | { readonly path: string }) & {
-  /** Set if the document names an unusable address. */
+  /** Set if the document gives an unusable address. */
   readonly remark?: string;
 };
 
 /**
- * The address of a document: the http(s) URL that it names, resolved against `baseUrl`; otherwise `baseUrl`
+ * The address of a document: the http(s) URL that it gives, resolved against `baseUrl`; otherwise `baseUrl`
  * plus its path; otherwise only its path, at which the service shows it.
  */
 export function documentAddress(

@@ -1,7 +1,7 @@
 import { collapse, toSnippet } from '../../core/text.ts';
 
 const MAX_TITLE_CHARS = 120;
-/** What programs write as the title if the author did not set one: a file name or a placeholder. */
+/** Titles that programs write if the author did not set one: a file name or a placeholder. */
 const UNWRITTEN = new RegExp(
   String.raw`^(?:untitled(?:[ -]?\d+)?|unbenannt\d*|sans titre\d*|document\d*` +
     String.raw`|(?:powerpoint )?presentation\d*|microsoft word - .*|.*\.(?:docx?|odt|rtf|tex|indd` +
@@ -26,7 +26,7 @@ function nameInWords(path: string): string {
   return collapse(bare.replace(/[_-]+/g, ' ')) || name;
 }
 
-/** Ends a heading like a sentence, so that it does not run into the text after it. */
+/** Ends a heading like a sentence, so that it does not run into the following text. */
 export function asSentence(text: string): string {
   return !hasWords(text) || /[.!?:;。！？…]$/u.test(text) ? text : `${text}.`;
 }

@@ -4,7 +4,7 @@ import { readDocx } from './docx.ts';
 import { readOdt } from './odt.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
-/** A zip file that holds these files. */
+/** A zip file with these files. */
 const zipOf = (files: Readonly<Record<string, string>>) =>
   ({ readText: async (path: string) => files[path] ?? null }) as unknown as ZipEntries;
 

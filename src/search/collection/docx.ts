@@ -29,7 +29,7 @@ function mainPart(relations: string | null): string {
   return place;
 }
 
-/** The name of each style by its id: ids are translated, the names of built-in styles are not. */
+/** The name of each style by its id: ids are translated, but the names of built-in styles are not. */
 function styleNames(xml: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   let id = '';

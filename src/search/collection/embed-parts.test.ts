@@ -40,7 +40,7 @@ async function makeIndex(t: TestContext, notes: Readonly<Record<string, string>>
   return { folder: folder.path, server, file, embed, index };
 }
 
-/** Calls the server as it is at each call, without the rests after failures. */
+/** Calls the current server for each call, without pausing after failures. */
 function embedderAt(server: EmbeddingServer, upstream: ReturnType<typeof testUpstream>): Embed {
   return async ({ question, passages }, aborting) => {
     const input = question === undefined ? passages : [question, ...passages];

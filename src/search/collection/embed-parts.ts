@@ -5,30 +5,30 @@ import type { Embed } from '../../core/ranking.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toParts } from './collection-writer.ts';
 
-/** Most models read 512 tokens of a text. */
+/** The length of a piece in characters; most models read 512 tokens of a text. */
 const PIECE_CHARS = 1_200;
-/** How many pieces are sent in one call. */
+/** The number of pieces that are sent in one call. */
 const BATCH = 16;
 /** A model on a processor takes seconds for a batch, and may have to be loaded first. */
 const BATCH_MS = 120_000;
 /** The waits before a batch is tried again. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000];
 
-/** The result of embedding what an index contains. */
+/** The result of embedding the texts of an index. */
 export type EmbeddingReport = {
   /** Pieces that were embedded in this run. */
   readonly embedded: number;
-  /** Pieces without a vector, since the model failed, and why. */
+  /** The number of pieces without a vector because the model failed, and the cause. */
   readonly missing: number;
   readonly cause: string;
-  /** The model that made the vectors that are made again by another one; null if they are kept. */
+  /** The model whose vectors are being replaced by those of another model; null if they are kept. */
   readonly replaced: string | null;
 };
 
-/** How pieces are embedded. */
+/** Options for embedding pieces. */
 export type EmbeddingOrder = {
   readonly embed: Embed;
-  /** Called before each call with the number of pieces before it and of all. */
+  /** Called before each call with the number of pieces so far and the total. */
   readonly onProgress: (done: number, total: number) => void;
   /** The waits before a batch is tried again, in milliseconds. */
   readonly retryDelaysMs?: readonly number[];
@@ -42,9 +42,10 @@ type PartPiece = {
 };
 
 /**
- * Gives every part of an open index vectors, one for each 1,200 characters with the title of its document.
- * Only texts that are new to the index are embedded, or all if another model made the vectors. If the model
- * fails, the vectors made so far are kept. Rejects only with the signal's reason.
+ * Makes vectors for every part of an open index: one for each 1,200 characters, embedded together with the
+ * title of the document. Only texts that are new to the index are embedded, or all texts if another model
+ * made the vectors. If the model fails, the vectors made so far are kept. Rejects only with the signal's
+ * reason.
  */
 export async function embedParts(
   database: DatabaseSync,
@@ -131,7 +132,7 @@ function piecesOf(database: DatabaseSync): PartPiece[] {
   return pieces;
 }
 
-/** A part as the pieces that are embedded. */
+/** The pieces of a part, as they are embedded. */
 export function toEmbeddedPieces(part: string): string[] {
   return toParts(part, PIECE_CHARS);
 }

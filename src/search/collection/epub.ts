@@ -48,7 +48,7 @@ function packagePlace(container: string | null): string | null {
   return place;
 }
 
-/** The files of the spine, relative to the package document. */
+/** The files listed in the spine, relative to the package document. */
 function chapters(description: string): string[] {
   const places = new Map<string, string>();
   const order: string[] = [];

@@ -12,7 +12,7 @@ import type { ReadContent } from './read-content-file.ts';
 import { replaceIndex } from './replace-index.ts';
 import { createKnownFiles, type FolderReport, updateFiles } from './update-files.ts';
 
-/** Increase it whenever files are read differently: files that older versions read are then read again. */
+/** Increase it whenever files are read in a new way: files that older versions read are then read again. */
 const READING_VERSION = 1;
 
 /** A folder and the options for indexing it. */
@@ -21,22 +21,21 @@ export type FolderOrder = {
   /** The path of the index. */
   readonly file: string;
   /**
-   * The base of the URLs of documents that do not name one; without it, the service shows these documents
-   * itself.
+   * The base of the URLs of documents that give none; without it, the service itself shows these documents.
    */
   readonly baseUrl?: string;
   /** Whether to read all files again, including unchanged ones. */
   readonly rebuild?: boolean;
-  /** Called before each file with the number of files before it, the number of all files, and its path. */
+  /** Called before each file with the number of files so far, the total, and the file's path. */
   readonly onProgress?: (done: number, total: number, path: string) => void;
-  /** How the texts get vectors; without it, new texts get none, and those of others are kept. */
+  /** The embedding of texts; without it, new texts get no vectors, and existing vectors are kept. */
   readonly embedding?: Omit<EmbeddingOrder, 'onProgress'> | null;
 };
 
 /**
  * Creates or updates the index of a folder, for `sayso index FOLDER --to FILE`. Files that have not changed
- * since the last run are not read again, and documents of deleted files are removed. The old index remains
- * until the new one is complete.
+ * since the last run are not read again, and documents of deleted files are removed. The old index stays in
+ * place until the new one is complete.
  *
  * Throws a Failure `misconfigured` if the folder is missing or contains nothing to index, if `baseUrl` is not
  * an http(s) URL, or if `file` cannot be written; throws the signal's reason when it aborts.
@@ -78,8 +77,8 @@ async function embedInto(
 }
 
 /**
- * What the documents depend on besides their files. The folder is a hash, so that the index does not reveal
- * it.
+ * Everything on which the documents depend besides their files. The folder is a hash, so that the index does
+ * not reveal it.
  */
 async function originOf(folder: string, base: URL | null): Promise<string> {
   const place = createHash('sha256')

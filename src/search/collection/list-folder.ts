@@ -92,7 +92,8 @@ async function insistOnFolder(folder: string): Promise<void> {
 }
 
 /**
- * How a file is read: as text with front matter, like a web page of its media type, or as a zip file of XML.
+ * The way to read a file: as text with front matter, like a web page of its media type, or as a zip file of
+ * XML.
  */
 type FileKind = { readonly maxBytes: number } & (
   | { readonly reader: 'text'; readonly isMarkdown: boolean }
@@ -100,7 +101,7 @@ type FileKind = { readonly maxBytes: number } & (
   | { readonly reader: 'bundle'; readonly format: BundleFormat }
 );
 
-/** Text documents are smaller than this; the other formats include their pictures and fonts. */
+/** Text documents are smaller than this; the other formats include pictures and fonts. */
 const MAX_BYTES = 20_000_000;
 const MAX_RICH_BYTES = 200_000_000;
 
@@ -131,7 +132,7 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['rtf', '.rtf files are not read; save this one as .docx or .odt'],
 ]);
 
-/** How a file with this name is read, or why it is not. */
+/** The way to read a file with this name, or the reason why it is not read. */
 export function fileKind(name: string): FileKind | { readonly reason: string } {
   const base = name.slice(name.lastIndexOf('/') + 1);
   if (!base.includes('.')) return { reason: 'it has no file extension that says what it is' };

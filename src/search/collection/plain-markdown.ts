@@ -21,7 +21,7 @@ type PlainMarkdown = {
   readonly text: string;
   /** The heading that names the whole document (`own-heading.ts`), or null. */
   readonly heading: string | null;
-  /** True if the document begins with a heading that does not name it. */
+  /** True if the document begins with a heading that is not its title. */
   readonly beginsWithSection: boolean;
   /** The address of a canonical link in the document's HTML, or null. */
   readonly canonicalUrl: string | null;
@@ -96,10 +96,10 @@ function tidyLines(text: string): string {
 type Heading = { readonly level: number; readonly text: string; readonly isFirst: boolean };
 
 /**
- * The heading that names a whole document, from all its headings in order; null if they only name sections.
- * Only the first heading can name the document. A heading of the first level does so if the document begins
- * with it or if all other headings are of deeper levels. A heading of a deeper level does so if both are true
- * and there are other headings.
+ * The heading that is the title of a whole document, from all its headings in order; null if they only name
+ * sections. Only the first heading can be the title. A heading of the first level is the title if the
+ * document begins with it or if all other headings are of deeper levels. A heading of a deeper level is the
+ * title if both conditions hold and there are other headings.
  */
 function ownHeading(headings: readonly Heading[]): string | null {
   const [first, ...others] = headings;

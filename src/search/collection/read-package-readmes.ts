@@ -23,9 +23,9 @@ const ON_GITHUB = new RegExp(
 
 /**
  * The READMEs of the packages in a `node_modules` folder as documents, ordered by name: real text that every
- * installation has, for trying the service. The URL is the package's homepage or, as on npm, the README on
- * GitHub if only the repository is named. Packages without README or address, binaries for one platform, and
- * unreadable packages are skipped. Throws only the signal's reason when it aborts.
+ * installation has, for trying the service. The URL is the package's homepage; if the package names only its
+ * repository, the URL is the README on GitHub, as on npm. Packages without README or address, binaries for
+ * one platform, and unreadable packages are skipped. Throws only the signal's reason when it aborts.
  */
 export async function* readPackageReadmes(
   nodeModulesFolder: string,
@@ -60,7 +60,7 @@ async function readPackage(folder: string): Promise<CollectionDocument | null> {
   if (url === null || text === '') return null;
   const { name, description } = manifest;
   if (description === '') return { url, title: name, text };
-  // Many READMEs begin with badges and never say what the package is.
+  // Many READMEs begin with badges and never say what the package is for.
   return {
     url,
     title: `${name}: ${description}`,

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** Callbacks for an XML file as it is read; names are as written, with their prefixes. */
+/** Callbacks for reading an XML file; names are as written, with their prefixes. */
 export type XmlHandler = {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -15,8 +15,8 @@ const MAX_DEPTH = 1_000;
 
 /**
  * Reads an XML file from start to end in time proportional to its length. Entities that the file defines are
- * not expanded, and nothing external is loaded.
- * @throws Error for elements nested more than 1,000 levels deep
+ * not expanded, and external resources are not loaded. @throws Error for elements nested more than 1,000
+ * levels deep
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   let depth = 0;

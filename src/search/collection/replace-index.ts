@@ -7,10 +7,10 @@ import { createCollectionFile, isOverwritable, openCollectionCopy } from './coll
 /** The result of writing an index, and its size. */
 export type Replaced<T> = { readonly result: T; readonly bytes: number };
 
-/** How an index is changed. */
+/** The functions that change an index. */
 export type IndexChange<T> = {
   readonly file: string;
-  /** Whether the old index can be changed instead of written again; if absent, it cannot. */
+  /** Whether the old index can be changed instead of being written again; if absent, it cannot. */
   isReusable?(database: DatabaseSync): boolean;
   /**
    * Changes the database inside an open transaction and returns the result. If it throws, the old index
@@ -20,9 +20,9 @@ export type IndexChange<T> = {
 };
 
 /**
- * Writes a new index and replaces the old one in one step: a running service sees either the old or the new
- * one, never a part of it. The new one can be read only by those who could read the old one. If anything
- * fails, the old one remains and nothing else is left behind.
+ * Writes a new index and replaces the old one in one step: a running service sees either the old index or the
+ * new one, never a part of it. The new index can be read only by those who could read the old one. If
+ * anything fails, the old index stays in place and no other file is left behind.
  *
  * Throws a Failure `misconfigured` if `file` cannot be written or belongs to another program. Errors thrown
  * by `change` are passed on.
@@ -57,7 +57,10 @@ async function copyOld(
   return null;
 }
 
-/** Creates an empty file with the permissions of the one it will replace: an index contains the texts. */
+/**
+ * Creates an empty file with the permissions of the file it will replace, because an index contains the
+ * texts.
+ */
 async function createAs(file: string, temporary: string): Promise<void> {
   const before = await stat(file).catch(() => null);
   await writeFile(temporary, '', { flag: 'wx', ...(before !== null && { mode: before.mode & 0o777 }) });
@@ -70,7 +73,8 @@ async function changeIn<T>(
 ): Promise<T> {
   try {
     const result = await change(database);
-    // SQLite merges the index of a copy as it grows; optimizing all of it would take as long as a new index.
+    // When a copy grows, SQLite merges its index; optimizing the whole index would take as long as writing a
+    // new one.
     if (!isCopy) database.exec(`insert into words (words) values ('optimize')`);
     database.exec('commit');
     return result;
@@ -106,7 +110,7 @@ function whyNot(error: unknown): string {
   return isOutOfRoom(error) ? `${message} (check the free disk space and the maximum file size)` : message;
 }
 
-/** Result codes of SQLite that mean that no space is left: SQLITE_FULL, or a kind of SQLITE_IOERR. */
+/** Result codes of SQLite for a full disk: SQLITE_FULL, or a kind of SQLITE_IOERR. */
 const OUT_OF_ROOM: ReadonlySet<number> = new Set([13, 10]);
 
 function isOutOfRoom(error: unknown): boolean {

@@ -10,14 +10,14 @@ import { readBundle } from './read-bundle.ts';
 import { type ReadContent, readContentFile } from './read-content-file.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** A remark for the owner of a document: what was left out of its file. */
+/** A remark for the owner of a document on the text that was left out of its file. */
 type Remark = { readonly path: string; readonly remark: string };
 
 /** The result of indexing a folder. */
 export type FolderReport = {
   /** Documents in the index. */
   readonly indexed: number;
-  /** New or changed files that were read. */
+  /** The number of new or changed files that were read. */
   readonly read: number;
   /** Unchanged files that were not read. */
   readonly unchanged: number;
@@ -28,7 +28,7 @@ export type FolderReport = {
   readonly remarks: readonly Remark[];
 };
 
-/** An open index and the files that it is to contain. */
+/** An open index and the files that it should contain. */
 type FilesUpdate = FolderReading & {
   readonly database: DatabaseSync;
   readonly known: KnownFiles;
@@ -67,7 +67,7 @@ function removeGone(known: KnownFiles, writer: CollectionWriter, present: Readon
   return gone.filter(({ document }) => document !== null).length;
 }
 
-/** The result of one file: whether it was read, why it was refused, and what was left out. */
+/** The result for one file: whether it was read, why it was refused, and which text was left out. */
 type Update = { readonly isRead: boolean; readonly reason: string | null; readonly remark: string | null };
 
 async function updateFile(
@@ -121,9 +121,9 @@ function forget(before: KnownFile | null, known: KnownFiles, writer: CollectionW
   if (before.document !== null) writer.remove(before.document);
 }
 
-/** What a document depends on besides its file. */
+/** Everything on which a document depends besides its file. */
 type FolderReading = {
-  /** The base of the URLs of documents that do not name one; null if the service shows them. */
+  /** The base of the URLs of documents that give none; null if the service shows them. */
   readonly base: URL | null;
   readonly readContent: ReadContent;
 };
@@ -158,7 +158,7 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-/** A file as of when it was last read, and the result. */
+/** The state of a file when it was last read, and the result. */
 type KnownFile = {
   readonly path: string;
   readonly bytes: number;
@@ -169,18 +169,21 @@ type KnownFile = {
   readonly document: number | null;
   /** Why it was refused; null if it was not. */
   readonly refusal: string | null;
-  /** What was left out of its document; null if it was read completely. */
+  /** The text that was left out of its document; null if the file was read completely. */
   readonly remark: string | null;
 };
 
-/** The record of an index about the files that it was made from. */
+/** The index's record of the files from which it was made. */
 type KnownFiles = {
   find(path: string): KnownFile | null;
   keep(file: KnownFile): void;
   forget(path: string): void;
   /** All files, ordered by path. */
   all(): KnownFile[];
-  /** What else the documents depend on, as one text; null for an index that was not made from files. */
+  /**
+   * Everything else on which the documents depend, as one text; null for an index that was not made from
+   * files.
+   */
   origin(): string | null;
   setOrigin(settings: string): void;
 };

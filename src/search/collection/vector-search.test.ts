@@ -18,7 +18,7 @@ function databaseOf(rows: readonly Row[]): DatabaseSync {
 }
 
 test('of each document the nearest piece is found, the nearest document first', async () => {
-  // Ten parts are a document.
+  // Ten parts belong to one document.
   const rows: readonly Row[] = [
     [0, 1, [1, 0]],
     [9, 2, [0.6, 0.8]],
@@ -56,7 +56,7 @@ test('others run while the vectors of a large index are read and compared', asyn
     with recursive more (part) as (select 1 union all select part + 1 from more where part < 1500)
     insert into pieces select part, 0, 0 from more`);
   const search = createVectorSearch(database, 1);
-  /** How often others ran during a search. */
+  /** How often other tasks ran during a search. */
   const turnsOf = async () => {
     let [turns, isOver] = [0, false];
     const searching = search?.nearest(new Float32Array(dimension).fill(1), 1).finally(() => (isOver = true));

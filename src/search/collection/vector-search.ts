@@ -2,25 +2,25 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { similarity } from '../../core/ranking.ts';
 
-/** The best piece of a document: the id of its part, and the place of the piece in it. */
+/** The best piece of a document: the id of its part, and the position of the piece in that part. */
 export type NearPiece = { readonly part: number; readonly piece: number };
 
 /** The vectors of a collection, in memory. */
 export type VectorSearch = {
-  /** The model that made them, and their length. */
+  /** The model that made the vectors, and their length. */
   readonly model: string;
   readonly dimension: number;
   /**
-   * The pieces that are nearest to a vector of the same length, best first, at most one of a document. Other
-   * tasks can run in between. Rejects if the index is closed meanwhile.
+   * The pieces nearest to a vector of the same length, best first, at most one for each document. Other tasks
+   * can run in between. Rejects if the index is closed meanwhile.
    */
   nearest(vector: Float32Array, limit: number): Promise<readonly NearPiece[]>;
 };
 
-/** Other tasks may run each time that this many numbers have been compared, about every 3 ms. */
+/** Other tasks may run after every comparison of this many numbers, about every 3 ms. */
 const UNTIL_BREATH = 2_000_000;
 
-/** The vectors of an open collection; null if it has none. They are read when they are first needed. */
+/** The vectors of an open collection; null if it has none. They are read on first use. */
 export function createVectorSearch(database: DatabaseSync, partsPerDocument: number): VectorSearch | null {
   if (database.prepare("select 1 from sqlite_schema where name = 'maker'").get() === undefined) return null;
   const maker = database.prepare('select model, dimension from maker').get();
@@ -62,7 +62,7 @@ async function load(database: DatabaseSync, dimension: number): Promise<VectorTa
   const [parts, pieces]: [number[], number[]] = [[], []];
   const numbers = new Float32Array(count * dimension);
   for (const { part, piece, vector } of rows.iterate()) {
-    // SQLite's bytes need not begin where a number may begin.
+    // SQLite's bytes may begin at an address where a number cannot begin.
     if (!(vector instanceof Uint8Array) || vector.byteLength !== dimension * 4) continue;
     numbers.set(new Float32Array(vector.slice().buffer), parts.length * dimension);
     parts.push(Number(part));

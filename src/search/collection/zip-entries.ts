@@ -28,7 +28,7 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
   const read = async (name: string) => {
     const entry = entries.get(name);
     if (entry === undefined) return null;
-    // yauzl ends the stream with an error if more data comes out than stated here.
+    // yauzl ends the stream with an error if more data comes out than the file states here.
     totalBytes += entry.uncompressedSize;
     if (entry.uncompressedSize > MAX_ENTRY_BYTES || totalBytes > MAX_TOTAL_BYTES)
       throw new Error('The zip file is too large when unpacked.');

@@ -27,7 +27,7 @@ export type DuckduckgoOptions = {
 const MAX_BYTES = 2_000_000;
 /** It refuses queries of more than 499 characters. */
 const MAX_QUERY_CHARS = 400;
-/** It takes regions, so a language without a region is not sent: `pt-BR` is sent as `br-pt`. */
+/** It supports regions, so a language without a region is not sent: `pt-BR` is sent as `br-pt`. */
 const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
 
 const SPELLING: Spelling = {

@@ -6,7 +6,7 @@ import { scopeTest } from '../in-scope.ts';
 import { canonicalUrl, createMirrorFilter } from '../same-page.ts';
 import { plainLines, plainText } from './plain-text.ts';
 
-/** A result as received from a back-end; nothing in it is trusted. */
+/** A result as received from a back-end; none of its content is trusted. */
 export type RawHit = {
   readonly url: string;
   readonly title?: string | undefined;
@@ -23,7 +23,7 @@ const MAX_SNIPPET_CHARS = 2_000;
 const MAX_TEXT_CHARS = 20_000;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Results further down are rarely relevant. */
+/** Later results than this are rarely relevant. */
 const MAX_CONSIDERED = 50;
 
 /**
@@ -79,15 +79,15 @@ function shownUrl(text: string, url: URL): string {
   return /^https?:\/\/[^\s"<>\\^`{|}\p{C}]+$/iu.test(text) ? text : url.href;
 }
 
-/** From its third result on, a site has to wait for others. */
+/** From its third result on, a site comes after the others. */
 const MAX_PER_SITE = 2;
 const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
 /** Second-level labels of country domains: `co.uk`, `com.br`, `ac.jp`. */
 const SECOND_LEVEL = /\.(?:ac|co|com|edu|go|gob|gouv|gov|gv|ne|net|nom|or|org|sch)\.[a-z]{2}$/;
 
 /**
- * Moves the third and later items of each site to the end and otherwise keeps the order: five pages of one
- * shop are one opinion.
+ * Moves the third and later items of each site to the end and otherwise keeps the order, because five pages
+ * of one shop are only one opinion.
  */
 export function balanceSites<T>(items: readonly T[], urlOf: (item: T) => URL): T[] {
   const counts = new Map<string, number>();

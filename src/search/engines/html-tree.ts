@@ -10,7 +10,7 @@ export type TreeElement = {
 /** Real pages have fewer levels. With more levels, the parser and the functions below would become slow. */
 const MAX_DEPTH = 250;
 /**
- * A page of results has a few thousand elements, attributes and texts; two megabytes of tags would block the
+ * A result page has a few thousand elements, attributes and texts; two megabytes of tags would block the
  * event loop for half a second.
  */
 const MAX_NODES = 30_000;
@@ -53,8 +53,8 @@ export function parseHtml(html: string): TreeElement | null {
 
 /**
  * The elements below `root` that match, in document order. Elements inside a matching element are left out;
- * otherwise each of 250 nested results of a hostile page would be searched together with all results inside
- * it.
+ * otherwise, on a hostile page with 250 nested results, each result would be searched together with all
+ * results inside it.
  */
 export function elementsIn(root: TreeElement, matches: (element: TreeElement) => boolean): TreeElement[] {
   const found: TreeElement[] = [];

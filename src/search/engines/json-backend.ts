@@ -25,7 +25,9 @@ import {
 /** Options for a service with a JSON API. */
 export type JsonBackendOptions = {
   readonly upstream: Upstream;
-  /** A URL to use instead of the service's own: of a proxy, or with parameters for every call. */
+  /**
+   * A URL to use instead of the service's own: the URL of a proxy, or a URL with parameters for every call.
+   */
   readonly url?: string;
   readonly key: string;
   /** For one call. */
@@ -51,17 +53,20 @@ export type JsonService = {
   readonly method?: 'POST';
   readonly maxQueryChars: number;
   readonly maxResults: number;
-  /** True if each result costs money, so that no more than needed are requested. */
+  /** True if each result costs money, so that only the needed number is requested. */
   readonly paidByResult?: boolean;
-  /** How it expresses filters and scopes. */
+  /** The service's notation for filters and scopes. */
   readonly spelling?: Spelling;
-  /** What its status codes mean, where that differs from `KEY_REMEDIES` and the general meaning. */
+  /** The meaning of its status codes, where they differ from `KEY_REMEDIES` and the general meaning. */
   readonly remedies?: Remedies;
   /** The question without the service's search syntax. */
   words?(question: string): string;
   parameters(query: JsonQuery): CallParameters;
   headers?(key: string): Readonly<Record<string, string>>;
-  /** Its results in order, or why there are none; null if the reply does not have this service's format. */
+  /**
+   * Its results in order, or the reason why there are none; null if the reply does not have this service's
+   * format.
+   */
   read(body: unknown): readonly RawHit[] | FailedOutcome | null;
 };
 
@@ -69,7 +74,7 @@ export type JsonService = {
 const USUAL_RESULTS = 10;
 const MAX_BYTES = 2_000_000;
 
-/** What these status codes mean for services with keys and plans. */
+/** The meaning of these status codes for services with keys and plans. */
 const KEY_REMEDIES: Remedies = {
   401: ['configuration', 'it does not accept the key (401): check SLOT_KEY'],
   402: ['configuration', 'its plan or credit is used up (402): top it up, or wait for the next period'],
@@ -77,7 +82,7 @@ const KEY_REMEDIES: Remedies = {
   429: ['rate', 'it says we ask more often than its plan allows (429)'],
 };
 
-/** What these status codes mean at an address other than the service's own. */
+/** The meaning of these status codes at an address other than the service's own. */
 const FOREIGN_REMEDIES: Remedies = {
   404: ['configuration', "no search at this address (404): remove SLOT_URL to use the service's own"],
 };

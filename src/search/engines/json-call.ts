@@ -9,7 +9,7 @@ import { type FailedOutcome, type FailedReason, failed, failedWithRemedy } from 
 type Wait = (body: string) => number | undefined;
 
 /**
- * What a status code means for one kind of back-end, where that differs from the general meaning. The text
+ * The meaning of a status code for one kind of back-end, where it differs from the general meaning. The text
  * after the first colon is the remedy.
  */
 export type Remedies = {
@@ -21,13 +21,13 @@ export type Remedies = {
 /** A reason, a cause with its remedy, and the wait. */
 type StatusRemedy = readonly [FailedReason, string, Wait?];
 
-/** What the statuses of a call mean, and what cancels it. */
+/** The meanings of the statuses of a call, and the signal that cancels it. */
 type CallOptions = { readonly remedies: Remedies; readonly signal: AbortSignal };
 
-/** Parsed JSON of unknown shape, or why there is none. */
+/** Parsed JSON of unknown shape, or the reason why there is none. */
 export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
 
-/** A 2xx reply of any kind, or why there is none. */
+/** A 2xx reply of any kind, or the reason why there is none. */
 export type TextReply = { readonly status: 'text'; readonly text: string } | FailedOutcome;
 
 const REASON: Readonly<Record<UpstreamReason, FailedReason>> = {
@@ -49,9 +49,9 @@ const USUAL: Remedies = {
 const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking your browser|not a (?:ro)?bot/i;
 
 /**
- * Requests JSON from a back-end. Anything other than a 2xx reply with JSON becomes a failed outcome in words;
- * `remedies` take precedence over the general meaning of a status. One redirect within the same origin that
- * still requests JSON is followed. Throws only if `signal` aborts.
+ * Requests JSON from a back-end. Anything other than a 2xx reply with JSON becomes a failed outcome,
+ * described in words; `remedies` take precedence over the general meaning of a status. One redirect within
+ * the same origin that still requests JSON is followed. Throws only if `signal` aborts.
  */
 export async function callJson(
   upstream: Upstream,
@@ -87,7 +87,7 @@ function unreached(error: unknown): FailedOutcome {
   throw error;
 }
 
-/** Why the reply cannot be used; null for a 2xx reply without a remedy. */
+/** The reason why the reply cannot be used; null for a 2xx reply without a remedy. */
 function withoutSuccess(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
   if (remedies[reply.status] !== undefined) return refused(reply, remedies);
   if (reply.status >= 300 && reply.status < 400) return redirected(reply, url, remedies);

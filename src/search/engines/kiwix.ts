@@ -16,8 +16,8 @@ import { callText, type Remedies } from './json-call.ts';
 export type KiwixOptions = {
   readonly upstream: Upstream;
   /**
-   * URL of the server to search all its books, or of one book, as `/BOOK`, `/content/BOOK`, `/viewer#BOOK`,
-   * `?content=BOOK`. For a server below a prefix, `/PREFIX/search`.
+   * URL of the server to search all its books; or the URL of one book, as `/BOOK`, `/content/BOOK`,
+   * `/viewer#BOOK`, `?content=BOOK`. For a server below a prefix, the URL is `/PREFIX/search`.
    */
   readonly url: string;
   /** For one call. */
@@ -138,9 +138,9 @@ const MAX_ITEMS = 200;
 const ITEM = /<item[\s>]/i;
 
 /**
- * Reads a feed of search results; null for any other text. Tolerant: an incomplete item loses only the
- * missing parts. Takes linear time for any input. A description keeps its entities, because it is markup,
- * but not its tags.
+ * Reads a feed of search results; null for any other text. The reader is tolerant: an incomplete item loses
+ * only the missing parts. Takes linear time for any input. A description keeps its entities, because it is
+ * markup, but loses its tags.
  */
 export function readRss(xml: string): RssFeed | null {
   if (!/<rss[\s>]/i.test(xml.slice(0, 1_000))) return null;
@@ -177,7 +177,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** kiwix-serve describes the book inside the item, and a book has its own title. */
+/** kiwix-serve describes the book inside the item, and the book has a title of its own. */
 function withoutElement(xml: string, name: string): string {
   const place = placeOf(xml, name);
   return place === null ? xml : xml.slice(0, place.from) + xml.slice(place.to);

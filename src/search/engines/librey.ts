@@ -42,7 +42,7 @@ export const createLibrey = jsonBackend({
     }
     const reply = REPLY.safeParse(body);
     if (!reply.success) return null;
-    // The replies for a refused search and for a search without results are the same, so an empty reply never
+    // The replies to a refused search and to a search without results are the same, so an empty reply never
     // counts as "nothing found".
     if (reply.data.length === 0) {
       return failed('upstream', 'it sent no results, and does not say whether its engines answered');

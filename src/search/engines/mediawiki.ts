@@ -29,7 +29,7 @@ const MAX_QUERY_CHARS = 300;
 /** The maximum number of introductions that one call returns. */
 const MAX_PAGES = 20;
 const SNIPPET_CHARS = 300;
-/** What the search interprets as operators (`intitle:`, `insource:/.../`, `-word`, `"..."`). */
+/** Text that the search interprets as operators (`intitle:`, `insource:/.../`, `-word`, `"..."`). */
 const OPERATORS = /["~*\\/:?!<>[\]{}|()]|(?<=^|\s)-+/gu;
 
 const REMEDIES: Remedies = {
@@ -123,7 +123,7 @@ function toCallUrl(endpoint: URL, text: string, limit: number): string {
     utf8: '1',
     generator: 'search',
     gsrsearch: text,
-    // Without it, MediaWiki's built-in search matches only titles.
+    // Without this parameter, MediaWiki's built-in search matches only titles.
     gsrwhat: 'text',
     gsrlimit: String(limit),
     prop: 'extracts|info',

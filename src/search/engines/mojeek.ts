@@ -17,9 +17,9 @@ export const createMojeek = jsonBackend({
   maxQueryChars: 500,
   maxResults: 20,
   spelling: {
-    // It does not support a week.
+    // It does not support weeks.
     timeRange: ['since', { day: 'day', week: 'month', month: 'month', year: 'year' }],
-    // It prefers pages of the country; ten is the boost that its documentation recommends.
+    // It prefers pages from the country; ten is the boost that its documentation recommends.
     country: (code) => ({ rb: code, rbb: 10 }),
     period: (since, until) => ({ since: since.replaceAll('-', ''), before: dayAfter(until) }),
     siteOperators: 'one',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { RawHit } from './hits.ts';
 
-/** The names that one service gives to the fields of a result. */
+/** One service's names for the fields of a result. */
 type FieldNames = {
   readonly url: string;
   readonly title: string;
@@ -14,13 +14,15 @@ type FieldNames = {
  * invalid.
  */
 const MAX_ITEMS = 200;
-/** A text, or an empty one for anything else: `catch` makes an error first, which takes longest of all. */
+/**
+ * A text, or an empty one for anything else; `catch` first creates an error, which takes most of the time.
+ */
 export const TEXT = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === 'string' ? value : ''));
 
-/** The schema of a result with fields of these names; only the URL has to be there. */
+/** The schema of a result with fields of these names; only the URL is required. */
 export function resultWith({ url, title, snippet, publishedAt = '' }: FieldNames): z.ZodType<RawHit> {
   return z
     .object({ [url]: z.string(), [title]: TEXT, [snippet]: TEXT, [publishedAt]: TEXT })
@@ -33,8 +35,8 @@ export function resultWith({ url, title, snippet, publishedAt = '' }: FieldNames
 }
 
 /**
- * Reads the results from a reply; null if the reply has no list of results, or none of the entries in it is
- * a result.
+ * Reads the results from a reply; null if the reply has no list of results, or if none of its entries is a
+ * result.
  */
 export function readList(
   reply: z.ZodType<readonly unknown[]>,

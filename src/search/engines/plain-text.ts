@@ -4,7 +4,7 @@ import { collapse, toSnippet } from '../../core/text.ts';
 
 /**
  * Elements that search engines leave in titles and snippets. Other elements are kept unless they have
- * attributes: in "How to centre a <div>" and "Vec<T>" they are part of the text.
+ * attributes, because in "How to centre a <div>" and "Vec<T>" they are part of the text.
  */
 const RESIDUE = new Set(
   `a abbr acronym b bdi bdo big br cite code del em font i iframe img ins kbd li mark noscript nobr nowiki
@@ -33,8 +33,8 @@ export function plainText(markup: string, maxChars: number): string {
 }
 
 /**
- * Text of a page with its lines; white space within them is collapsed. At most `maxChars` UTF-16 units, cut
- * at a word.
+ * The text of a page with its line breaks; white space within lines is collapsed. At most `maxChars` UTF-16
+ * units, cut at a word.
  */
 export function plainLines(text: string, maxChars: number): string {
   const kept = text.length > maxChars ? text.slice(0, maxChars).replace(/\s\S{0,100}$/u, '') : text;

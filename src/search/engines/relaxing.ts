@@ -17,10 +17,10 @@ const SPECIFIC_MISSES = 10;
 /**
  * Wraps a back-end so that it is queried again with fewer words while it finds nothing. `keywords` starts
  * with the keywords of the question, for back-ends that require every word on the page. `question` starts
- * with the unchanged question, for back-ends that understand questions but may use engines that do not.
- * Wordings that turn out to find nothing on this back-end although looser ones find something are tried last
- * (`rung-sense.ts`): whole questions on an encyclopedia; all words but the most general on an index without
- * stemming.
+ * with the unchanged question, for back-ends that understand questions but may use engines that do not. If a
+ * wording finds nothing on this back-end although looser ones find something, it is tried last from then on
+ * (`rung-sense.ts`): for example, whole questions on an encyclopedia, or all words but the most general on an
+ * index without stemming.
  *
  * Returns the first outcome that is not empty, or empty after the last wording. All calls share `signal`,
  * whose owner limits their total time.
@@ -54,13 +54,14 @@ function wordingsOf(question: string, start: Start): readonly QueryWording[] {
   const ladder = keywordLadder(question);
   const [all, ...looser] = ladder;
   if (start === 'keywords') return ladder;
-  // A question that consists of keywords does not show whether whole questions are understood.
+  // A question that consists only of keywords does not show whether whole questions are understood.
   if (all?.text === question.trim().toLowerCase()) return [{ ...all, text: question }, ...looser];
   return [{ text: question, rung: 'question' }, ...ladder];
 }
 
 /**
- * Lazy, because `rung-sense.ts` counts every wording that is tried, and most questions need only the first.
+ * Generated on demand, because `rung-sense.ts` counts every wording that is tried, and most questions need
+ * only the first.
  */
 function* promisingFirst(wordings: readonly QueryWording[], senses: Senses): Generator<QueryWording> {
   const late: QueryWording[] = [];
@@ -73,11 +74,13 @@ function* promisingFirst(wordings: readonly QueryWording[], senses: Senses): Gen
 
 /** Tracks whether one wording of questions (`keywordLadder`) ever finds anything on a back-end. */
 type RungSense = {
-  /** Whether to try it at its usual position, or only after all others; each call counts as one turn. */
+  /**
+   * Whether to try the wording at its usual position, or only after all others; each call counts as one turn.
+   */
   isPromising(): boolean;
-  /** Records that a search with this wording found something. */
+  /** Records that a search with this wording had results. */
   paid(): void;
-  /** Records that this wording found nothing, but a looser one did. */
+  /** Records that this wording had no results, but a looser one did. */
   missed(): void;
 };
 
@@ -85,8 +88,8 @@ type RungSense = {
 const PROBE_EVERY = 20;
 
 /**
- * Starts without knowledge, so the wording is tried at its usual position. After `misses` misses in a row it
- * comes last, until it finds something again.
+ * Starts without knowledge, so the wording is tried at its usual position. After `misses` misses in a row, it
+ * comes last until it finds something again.
  */
 export function createRungSense(misses: number): RungSense {
   let missesInRow = 0;
@@ -115,25 +118,25 @@ const GENERAL_LAST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const LATIN = /^[\p{Script=Latin}\p{M}\p{N}\s'.,]+$/u;
 
-/** A word, or several joined without a space in the question ("three-letter"). */
+/** A word, or several words joined without a space in the question ("three-letter"). */
 type Word = {
   readonly text: string;
   /** The word with its article if both are part of a longer name: "d'ivoire" in "Côte d'Ivoire". */
   readonly inName: string;
   /**
-   * `yes` if it is capitalized and so probably a name; `maybe` if any word in its place would be capitalized,
-   * such as the first.
+   * `yes` if it is capitalized and therefore probably a name; `maybe` if any word in its place would be
+   * capitalized, for example the first word.
    */
   readonly name: 'yes' | 'maybe' | 'no';
 };
 
 /**
- * Which of a question's keywords are used: `all`; `specific`, all but the most general; the `names` in it;
- * one `name`.
+ * The keywords of a question that are used: `all`; `specific`, all except the most general; the `names` in
+ * it; one `name`.
  */
 type Rung = 'all' | 'specific' | 'names' | 'name';
 
-/** A query and its rung on the ladder from strict to loose; if it matches several rungs, the loosest. */
+/** A query and its rung on the ladder from strict to loose; if it fits several rungs, the loosest. */
 type Keywords = { readonly text: string; readonly rung: Rung };
 
 /**
@@ -142,12 +145,12 @@ type Keywords = { readonly text: string; readonly rung: Rung };
  * most specific word. The last two are also tried without accents. One to six different queries; none for a
  * blank question.
  *
- * Measured with Kiwix on 676 questions: sent unchanged, 670 find nothing; with the first rung, 442 find their
- * page; with the whole ladder, all do, with 1.36 calls per question.
+ * Measured with Kiwix on 676 questions: 670 find nothing if they are sent unchanged; 442 find their page with
+ * the first rung; all do with the whole ladder, with 1.36 calls per question.
  */
 export function keywordLadder(question: string): readonly Keywords[] {
   const words = wordsOf(question, (word) => !isStopWord(word));
-  // The question has only stop words ("The Who?") or no words at all, so nothing can be left out.
+  // The question has only stop words ("The Who?") or no words at all, so no word can be left out.
   if (words.length === 0) return different({ all: [join(wordsOf(question, () => true)) || question.trim()] });
   const bySpecificity = GENERAL_LAST.test(question) ? words.toReversed() : words;
   const specific = specificWords(bySpecificity);
@@ -161,7 +164,7 @@ export function keywordLadder(question: string): readonly Keywords[] {
   });
 }
 
-/** Each text once, at its first position. */
+/** Each text once, in its first position. */
 function different(texts: Partial<Readonly<Record<Rung, readonly string[]>>>): readonly Keywords[] {
   const rungs = new Map<string, Rung>();
   for (const rung of ['all', 'specific', 'names', 'name'] as const)
@@ -185,7 +188,10 @@ function wordsOf(question: string, counts: (word: string) => boolean): Word[] {
   return [...words.values()];
 }
 
-/** The article before the word, as in "d'Ivoire"; empty without one. Indexes keep it as part of the word. */
+/**
+ * The article before the word, as in "d'Ivoire"; empty if there is none. Indexes store it as part of the
+ * word.
+ */
 function elided(word: string, chunk: string): string {
   const at = chunk.toLowerCase().indexOf(word);
   const article = /\p{L}+['’]$/u.exec(chunk.slice(0, Math.max(0, at)))?.[0] ?? '';

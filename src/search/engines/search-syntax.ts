@@ -6,8 +6,8 @@ const TIME_LIMIT = /^<(?=[\p{Nd}\p{No}])/u;
 
 /**
  * Removes SearXNG's and searx's query syntax from a question: `!engine`, `!!bang` (a redirect to another
- * site), `?engine`, `:language`, `<seconds`. Only the marks are removed and the words stay; the result is
- * empty if there was nothing else.
+ * site), `?engine`, `:language`, `<seconds`. Only the marks are removed, and the words stay; the result is
+ * empty if the question consists only of marks.
  */
 export function withoutSearchSyntax(question: string): string {
   return question.split(BLANKS).map(disarm).filter(Boolean).join(' ');

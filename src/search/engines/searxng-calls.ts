@@ -4,12 +4,12 @@ import { filterParameters, localeOf, type SearchFilter, type Spelling } from './
 
 /** One query to an instance. */
 export type SearxngQuery = {
-  /** The words with operators, as they are sent. */
+  /** The words with their operators, as sent. */
   readonly words: string;
   /** The words alone. */
   readonly question: string;
   readonly scope: Scope;
-  /** What is left of the time for this search, in milliseconds. */
+  /** The remaining time for this search, in milliseconds. */
   leftMs(): number;
 };
 
@@ -17,22 +17,22 @@ export type SearxngQuery = {
 export type SearxngCalls = {
   /** For JSON. */
   json(query: SearxngQuery): UpstreamCall;
-  /** For the result page. */
+  /** Requests the result page. */
   page(query: SearxngQuery): UpstreamCall;
-  /** For the instance's description of itself. */
+  /** Requests the instance's configuration. */
   config(query: SearxngQuery): UpstreamCall;
   /** The URL of the result page as readers can open it, without the operator's parameters. */
   shownUrl(query: SearxngQuery): string;
 };
 
-/** How an instance is told what to exclude. */
+/** The filter in the instance's notation. */
 export const SEARXNG_SPELLING: Spelling = {
   safesearch: ['safesearch', { 0: '0', 1: '1', 2: '2' }],
   timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
   siteOperators: 'one',
 };
 
-/** Time reserved for the instance to collect and send what its engines found. */
+/** Time reserved for the instance to collect and send the results of its engines. */
 const MARGIN_MS = 300;
 /** A lower limit would cut off engines that are only slightly slower. */
 const MIN_LIMIT_MS = 700;
@@ -50,7 +50,7 @@ const TIME_RANGES = [
 const ACCEPT_JSON = 'application/json, text/html;q=0.5';
 
 /**
- * The calls to the instance at `address`, which may end in a path prefix or `/search`. Its parameters
+ * The calls to the instance at `address`, which may end in a path prefix or `/search`. The URL's parameters
  * override the filter; the period of a scope overrides both.
  */
 export function createSearxngCalls(address: string, filter: SearchFilter): SearxngCalls {
@@ -65,7 +65,7 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
     const timeoutMs = Math.round(leftMs());
     const limitMs = Math.round((timeoutMs - MARGIN_MS) / LIMIT_STEP_MS) * LIMIT_STEP_MS;
     const hasLimit = !hasTimeLimit && limitMs >= MIN_LIMIT_MS;
-    // In seconds. Without a limit, one slow engine would cost the results of all others.
+    // In seconds. Without a limit, one slow engine would delay the results of all others too long.
     const timeLimit = hasLimit ? `timeout_limit=${limitMs / 1000}&` : '';
     const locale = localeOf(scope);
     const inLanguage = locale === null ? '' : `&language=${locale}`;
@@ -87,8 +87,8 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
 }
 
 /**
- * The shortest time range of an instance that begins on this day or earlier; null if there is none. Only
- * whole days count: an instance's `day` begins yesterday, at this hour.
+ * The shortest time range of an instance that includes this day; null if there is none. Only whole days
+ * count, because an instance's `day` begins yesterday at this hour.
  */
 export function timeRangeSince(day: string): string | null {
   const ageInDays = Math.floor((Date.now() - Date.parse(day)) / DAY_MS);

@@ -14,7 +14,7 @@ const HITS = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
 const RESULT = `<article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article>`;
 const PAGE = `<div id="results"><div id="urls">${RESULT}</div></div>`;
-/** The same, as an instance with JSON shows it. */
+/** The same page, from an instance with JSON. */
 const PAGE_WITH_JSON =
   `<div id="apis"><form method="GET" action="/search"><input type="hidden" ` +
   `name="q" value="x">
@@ -44,7 +44,7 @@ async function startInstance(replies: { json: RequestListener; page: RequestList
     replies,
     clock,
     search: () => backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever),
-    /** What was requested since the last check: `json` or `page` for each call. */
+    /** The requests since the last check: `json` or `page` for each call. */
     calls: () => asked.splice(0).map((url) => (isJson(url) ? 'json' : 'page')),
     urls: () => asked.splice(0),
     async [Symbol.asyncDispose]() {

@@ -29,9 +29,9 @@ const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 
 /**
  * Reads the result page of SearXNG or searx in the themes simple and oscar, for instances without JSON. As
- * with JSON, answers and infoboxes come first, and it is a failure if there are no results and engines
- * failed. A page is empty only if its list contains the notice that there are none. Texts are localized, so
- * they are never compared.
+ * with JSON, answers and infoboxes come first. It is a failure if there are no results and engines failed. A
+ * page is empty only if its list contains the notice that there are no results. Texts are localized, so they
+ * are never compared.
  */
 export function readSearxngPage(html: string, pageUrl: string, query: SearchQuery): SearchOutcome {
   const page = parseHtml(html);
@@ -54,7 +54,7 @@ export function offersJson(html: string): boolean {
   return /\bname="format" value="json"/.test(html);
 }
 
-/** Why a result page has no results. */
+/** The reason why a result page has no results. */
 function withoutResults(page: TreeElement, place: TreeElement): SearchOutcome {
   // Since September 2024 this element is on every page. Earlier versions had it only on pages with failed
   // engines, and without a table.
@@ -85,7 +85,7 @@ function placeOf(page: TreeElement): TreeElement | null {
 }
 
 function toResult(result: TreeElement): RawHit[] {
-  // An image result links to the image first; the link to its page is among the details.
+  // An image result links to the image first; the link to the image's page is among the details.
   const [imagePage] = elementsIn(result, tagged('p', 'result-url'));
   const [heading] = elementsIn(result, imagePage === undefined ? isHeading : tagged('h4'));
   const url = linkIn(imagePage ?? heading);
@@ -137,7 +137,10 @@ function toInfoboxes(page: TreeElement): RawHit[] {
   });
 }
 
-/** The article an infobox is about. JSON gives it as the ID, the page only as one of the links. */
+/**
+ * The article about the infobox's subject. JSON has its URL as the ID; the page has it only as one of the
+ * links.
+ */
 function articleIn(box: TreeElement): string {
   const urls = linksIn(box);
   const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));

@@ -25,7 +25,7 @@ const LINK_TOKEN = {
 const CONFIG = z.object({ limiter: z.object({ enabled: z.literal(true) }) });
 
 /**
- * What a refusal by SearXNG's limiter means for JSON calls. The limiter allows each address 4 of them an
+ * The meaning of a refusal by SearXNG's limiter, for JSON calls. The limiter allows each address 4 of them an
  * hour.
  */
 export const JSON_LIMITS: Remedies = {
@@ -67,8 +67,8 @@ export function createPageLimits(now: Clock): PageRefusals {
 }
 
 /**
- * True if an instance reports at `/config`, which `call` requests, that its limiter is on. False for searx,
- * which does not report it, and if the call fails. Throws only if `signal` aborts.
+ * True if an instance reports at `/config`, which `call` requests, that its limiter is on. False if the call
+ * fails, and for searx, which does not report it. Throws only if `signal` aborts.
  */
 export async function hasLimiter(
   upstream: Upstream,
@@ -79,12 +79,12 @@ export async function hasLimiter(
   return reply.status === 'json' && CONFIG.safeParse(reply.body).success;
 }
 
-/** SearXNG's own limiter sends only this text, without Retry-After. A proxy sends more. */
+/** SearXNG's own limiter sends only this text, without Retry-After. A proxy's reply contains more. */
 function isLimiter(body: string): boolean {
   return body.trim() === 'Too Many Requests';
 }
 
-/** Whether to request JSON from an instance, based on its replies. */
+/** Decides, from an instance's replies, whether to request JSON from it. */
 export type JsonSwitch = {
   isOff(): boolean;
   /** Records that it refused JSON. */
@@ -100,7 +100,7 @@ export type JsonSwitch = {
 
 /**
  * JSON counts as switched off for an hour after a refusal, or until a page offers it. An offer together with
- * a refusal is ignored: it means that something in front of the instance refuses JSON.
+ * a refusal is ignored: it means that a proxy in front of the instance refuses JSON.
  */
 export function createJsonSwitch(now: Clock): JsonSwitch {
   let offUntilMs = Number.NEGATIVE_INFINITY;

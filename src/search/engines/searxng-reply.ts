@@ -35,7 +35,7 @@ const TABLE = z.object({
   caption: TEXT,
 });
 const TRANSLATION = z.object({ text: z.string(), transliteration: TEXT, definitions: LIST });
-/** searx sends strings, SearXNG objects. */
+/** searx sends strings, SearXNG sends objects. */
 const ANSWER = z.union([
   z.string().transform((text) => ({ text, url: '' })),
   z.object({ answer: z.string(), url: TEXT }).transform(({ answer, url }) => ({ text: answer, url })),
@@ -49,9 +49,9 @@ const ATTRIBUTE = z.object({ label: z.string(), value: z.string() });
 const ENGINE = z.union([z.string(), z.tuple([z.string()], z.unknown()).transform(([name]) => name)]);
 
 /**
- * Reads a JSON reply of SearXNG or searx; `toSearxngHits` says how the instance's own answers are
- * cited. Failed engines make the outcome a failure only if there are no results. Their messages are
- * localized, so only their number counts.
+ * Reads a JSON reply of SearXNG or searx; `toSearxngHits` describes how the instance's own answers are cited.
+ * Failed engines make the outcome a failure only if there are no results. Their messages are localized, so
+ * only their number counts.
  */
 export function readSearxngReply(body: unknown, pageUrl: string, query: SearchQuery): SearchOutcome {
   const reply = REPLY.safeParse(body);
@@ -76,7 +76,9 @@ export function readSearxngReply(body: unknown, pageUrl: string, query: SearchQu
     : found(hits);
 }
 
-/** Nearly no result has one, and to find that out by the schema takes longer than all else. */
+/**
+ * Almost no result has a date, and finding that out with the schema would take longer than everything else.
+ */
 function hasTable(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'kvmap' in item;
 }
@@ -107,10 +109,10 @@ function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
   });
 }
 
-/** What a JSON reply or a result page of an instance contains. */
+/** The content of a JSON reply or a result page of an instance. */
 export type SearxngFindings = {
   readonly results: readonly RawHit[];
-  /** Direct answers; the URL is empty or the instance's own if the instance computed the answer. */
+  /** Direct answers; the URL is empty, or the instance's own if the instance computed the answer. */
   readonly answers: readonly { readonly url: string; readonly text: string }[];
   /** Tables of facts, which have no page of their own, each as one line. */
   readonly tables: readonly string[];
@@ -121,7 +123,7 @@ export type SearxngFindings = {
 const MAX_ROWS = 30;
 const MAX_ENGINES_NAMED = 4;
 const MAX_NAME_CHARS = 40;
-/** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and those that home networks use. */
+/** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and names used in home networks. */
 const PRIVATE_NAMES =
   /\.(?:localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|test|invalid)$/;
 
@@ -154,7 +156,7 @@ export function unresponsive(count: number, engines: readonly string[]): FailedO
  * Turns answers that the instance computed itself (a unit conversion, a table) into one result; null if
  * there are none. The text repeats the question, because `10,000 m` alone cannot be matched to it or quoted.
  * The source is the instance's result page at `pageUrl`. Also null if the instance is in a private network:
- * readers cannot open its address and should not learn it, and no other page says what it computed. The
+ * readers cannot open its address and should not learn it, and no other page has the computed result. The
  * result has a text, so no page is read for it.
  */
 export function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {

@@ -35,7 +35,7 @@ export type SearxngOptions = {
   readonly url: string;
   /** Time limit of one search, over all its calls. */
   readonly timeoutMs: number;
-  /** Parameters in the URL override it. */
+  /** Parameters in the URL override the filter. */
   readonly filter?: SearchFilter;
   /** Milliseconds from any fixed point. */
   readonly now?: () => number;
@@ -43,7 +43,7 @@ export type SearxngOptions = {
 
 /** Some engines refuse more than 499 characters, and replies repeat the query several times. */
 const MAX_QUERY_CHARS = 400;
-/** The parts of a scope that an instance is sent: the beginning of a period, and the sites to keep. */
+/** The parts of a scope that are sent to an instance: the beginning of a period, and the sites to use. */
 const SENDS: ReadonlySet<ScopePart> = new Set(['language', 'country', 'since', 'sites.only']);
 
 const JSON_OFF = 'its JSON output is switched off (403)';
@@ -55,7 +55,7 @@ const LIMITER_HINT =
 const PAGE_REFUSED = 'it refuses to send its page, too (403)';
 const JSON_REMEDIES: Remedies = { ...JSON_LIMITS, 403: ['configuration', `${JSON_OFF}: ${SWITCH_ON}`] };
 
-/** One search: what the caller wants, and how it is sent. */
+/** One search: the caller's query, and how it is sent. */
 type Searched = SearxngQuery & { readonly query: SearchQuery };
 
 /** The outcome of a page, and whether it offers JSON. */
@@ -63,8 +63,8 @@ type PageReply = { readonly outcome: SearchOutcome; readonly isJsonOffered: bool
 
 /**
  * SearXNG or searx, through its JSON API (`searxng-reply.ts`). If JSON is switched off, the result page is
- * read instead (`searxng-page.ts`), until it offers JSON or an hour has passed. To diagnose an instance with
- * a limiter, only its page is requested, because the limiter allows few JSON calls an hour.
+ * read instead (`searxng-page.ts`) until the page offers JSON or an hour has passed. To diagnose an instance
+ * with a limiter, only its page is requested, because the limiter allows few JSON calls an hour.
  */
 export function createSearxng(options: SearxngOptions): SearchBackend {
   return new SearxngBackend(options);
@@ -157,8 +157,8 @@ class SearxngBackend implements SearchBackend {
   }
 
   /**
-   * Asks with `site:`. If nothing is found, asks again without it, because some engines take it for a word of
-   * the question.
+   * Asks with `site:`. If nothing is found, asks again without the exclusion, because some engines take it
+   * for a word of the question.
    */
   async #askForSites(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
     const askOnce = (once: Searched) =>

@@ -51,7 +51,7 @@ export const createSerper = jsonBackend({
   },
 });
 
-/** An ISO date as Google's form has it: `12/31/2024`. */
+/** An ISO date in the format of Google's form: `12/31/2024`. */
 function american(day: string): string {
   const [year, month, date] = day.split('-');
   return `${Number(month)}/${Number(date)}/${year}`;

@@ -37,7 +37,7 @@ test('instances share what they know of a slot only with the same kind, URL and 
 
 const forever = new AbortController().signal;
 
-/** The languages in which a back-end is asked. */
+/** The languages of the queries that a back-end receives. */
 async function languagesOf(text: string, setting: string, asked = 'auto'): Promise<string[]> {
   const languages: string[] = [];
   const backend: SearchBackend = {

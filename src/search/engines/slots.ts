@@ -11,7 +11,7 @@ import { relaxing } from './relaxing.ts';
 import { createSearxng } from './searxng.ts';
 import type { SearchFilter } from './spelling.ts';
 
-/** What an adapter is built from. */
+/** The parts from which an adapter is built. */
 type Connection = {
   readonly upstream: Upstream;
   readonly url: string;
@@ -64,21 +64,21 @@ const adapters: Readonly<Record<string, Create>> = {
 /** The slots by their position. */
 const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
 
-/** One place for a back-end. */
+/** The position and configuration of one back-end. */
 export type SlotSettings = {
   /** Its position: primary, secondary or tertiary. */
   readonly name: string;
   /** The kind of back-end. */
   readonly kind: string;
-  /** Null for a place without a back-end. */
+  /** Null for a position without a back-end. */
   readonly url: string | null;
   readonly key: string | null;
 };
 
-/** The places for back-ends, and what all of them share. */
+/** The configured back-ends, and the options that they share. */
 export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> & {
   readonly embed?: Embed | null;
-  /** The language of questions that name none: a BCP 47 tag, or `auto`. */
+  /** The language for questions that specify none: a BCP 47 tag, or `auto`. */
   readonly language: string;
   readonly places: readonly SlotSettings[];
 };
@@ -118,9 +118,9 @@ async function createSlot(
 }
 
 /**
- * Wraps a back-end so that each query has a language: the one the caller requested, otherwise the operator's
- * `language`, otherwise the question's own if it is clear, otherwise `auto`. Wraps `relaxing`, because
- * keywords alone do not reveal a language.
+ * Wraps a back-end so that each query has a language: the language that the caller requested, otherwise the
+ * operator's `language`, otherwise the question's own if it is clear, otherwise `auto`. Wraps `relaxing`,
+ * because keywords alone do not reveal a language.
  */
 export function inQuestionLanguage(backend: SearchBackend, language: string): SearchBackend {
   return {

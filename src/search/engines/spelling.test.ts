@@ -12,13 +12,13 @@ import { createSerper } from './serper.ts';
 import { NO_FILTER, type SearchFilter } from './spelling.ts';
 import { createTavily } from './tavily.ts';
 
-/** What a call sends, in its URL or its body. */
+/** The parameters of a call, in its URL or its body. */
 async function sent(create: typeof createBrave, filter: SearchFilter, address = ''): Promise<object> {
   const [call] = await hostedCalls(create, json({}), { filter, address });
   return { ...call?.parameters, ...(typeof call?.body === 'object' ? call.body : {}) };
 }
 
-/** What a call sends only because of the filter. */
+/** The parameters that a call has only because of the filter. */
 async function added(create: typeof createBrave, filter: SearchFilter): Promise<object> {
   const usual = new Set(Object.keys(await sent(create, NO_FILTER)));
   return Object.fromEntries(Object.entries(await sent(create, filter)).filter(([name]) => !usual.has(name)));

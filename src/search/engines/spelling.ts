@@ -2,11 +2,11 @@ import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import { firstChars } from '../../core/text.ts';
 import type { SearchOutcome } from '../backend.ts';
 
-/** What the operator excludes from all results; null leaves it to the service. */
+/** The operator's filter for all results; null leaves it to the service. */
 export type SearchFilter = {
   /** SearXNG's levels: `0` shows everything, `1` is moderate, `2` strict. */
   readonly safesearch: '0' | '1' | '2' | null;
-  /** The maximum age of a page; the period of a scope takes its place. */
+  /** The maximum age of a page; the period of a scope replaces it. */
   readonly timeRange: 'day' | 'week' | 'month' | 'year' | null;
 };
 
@@ -16,7 +16,7 @@ export const NO_FILTER: SearchFilter = { safesearch: null, timeRange: null };
 /** Parameters of a call, in its URL or its body. */
 export type CallParameters = Readonly<Record<string, unknown>>;
 
-/** How one service expresses a filter and the parts of a scope. A part without an entry is not sent. */
+/** One service's notation for a filter and the parts of a scope. Parts without an entry are not sent. */
 export type Spelling = {
   readonly safesearch?: readonly [name: string, values: Readonly<Record<'0' | '1' | '2', string>>];
   readonly timeRange?: readonly [
@@ -28,8 +28,8 @@ export type Spelling = {
   /** Gets an ISO 3166-1 alpha-2 code in upper case. */
   readonly country?: (code: string) => CallParameters;
   /**
-   * For services where language and country are one parameter. Gets a language, which includes the country if
-   * there is one.
+   * For services that have one parameter for language and country. Gets a language, which includes the
+   * country if there is one.
    */
   readonly locale?: (tag: string) => CallParameters;
   /** Gets two ISO dates, inclusive. */
@@ -41,13 +41,13 @@ export type Spelling = {
   readonly siteOperators?: 'all' | 'one';
 };
 
-/** The beginning of a period that states none: a day before the first page of the web. */
+/** The beginning for a period that has none: a day before the first page of the web. */
 const FIRST_DAY = '1990-01-01';
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 const COUNTRY_CODE = /^[a-z]{2}$/i;
 const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 
-/** The parts of a scope that a service with this spelling is sent. */
+/** The parts of a scope that are sent to a service with this notation. */
 export function sentParts(spelling: Spelling): ReadonlySet<ScopePart> {
   const { language, country, locale, period, onlySites, neverSites, siteOperators } = spelling;
   const parts: readonly (readonly [ScopePart, unknown])[] = [
@@ -61,7 +61,7 @@ export function sentParts(spelling: Spelling): ReadonlySet<ScopePart> {
   return new Set(parts.flatMap(([part, spelled]) => (spelled === undefined ? [] : part)));
 }
 
-/** The scope as parameters of one service; empty if nothing is asked for. */
+/** The scope as parameters of one service; empty if it has no limits. */
 export function scopeParameters(spelling: Spelling, scope: Scope): CallParameters {
   const { language, country, locale, period, onlySites, neverSites } = spelling;
   const { since, until, sites } = scope;
@@ -78,8 +78,8 @@ export function scopeParameters(spelling: Spelling, scope: Scope): CallParameter
 }
 
 /**
- * The filter as parameters of one service; empty if nothing is excluded. The period of a scope takes the
- * place of the time range.
+ * The filter as parameters of one service; empty if nothing is excluded. The period of a scope replaces the
+ * time range.
  */
 export function filterParameters(
   spelling: Spelling,
@@ -100,8 +100,8 @@ export function filterParameters(
 }
 
 /**
- * Asks a back-end, and once more without language and country if it refuses a parameter: one that it does
- * not know must not fail the search.
+ * Asks a back-end. If the back-end refuses a parameter, asks again without language and country: an unknown
+ * value must not make the search fail.
  */
 export async function askAgainIfUnknown(
   scope: Scope,
@@ -120,8 +120,8 @@ export async function askAgainIfUnknown(
 }
 
 /**
- * The words, at most `maxChars`, with the sites as operators after them. Sites that would take more than
- * half of the room are left out: hits from elsewhere are dropped in any case.
+ * The words, at most `maxChars`, with the sites as operators after them. Sites that would take more than half
+ * of the length are left out: hits from other sites are dropped in any case.
  */
 export function withSites(
   words: string,
@@ -143,8 +143,8 @@ function operatorsFor(sites: Scope['sites'], kind: 'all' | 'one'): string {
 }
 
 /**
- * The language of a scope, in its country if there is one; null if there is neither. A country alone stands
- * for its most common language.
+ * The language of a scope, combined with its country if there is one; null if there is neither. A country
+ * alone implies its most common language.
  */
 export function localeOf({ language, country }: Scope): string | null {
   const tag = LANGUAGE_TAG.test(language) ? language : null;

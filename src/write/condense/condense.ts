@@ -19,7 +19,7 @@ import {
 
 const END = /[\s?？!.…]+$/u;
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
-/** A question with more words names its own subject. */
+/** A question with more words than this names its own subject. */
 const FEW_WORDS = 3;
 
 /**
@@ -69,7 +69,7 @@ function withSubject(
   const own = change ?? text;
   // If no name is known, repeating the previous question is better than inserting a wrong name.
   if (subject.text === '') return unsure(`${own.replace(END, '')} ${before.question}`);
-  // In `is it true that ...`, the pronoun may refer to nothing.
+  // In `is it true that ...`, the pronoun need not refer to anything.
   if (pronoun.means !== 'person' && names.length > 0) return unsure(own);
   if (pronoun.means !== 'person' && content.length > FEW_WORDS)
     return unsure(`${own.replace(END, '')} ${subject.text}`);
@@ -132,8 +132,7 @@ const MAX_CHARS = 300;
 
 /**
  * Condenses by rules, and with one call to a model if the rules are unsure. Without a model, or if its reply
- * is late, the guess of the rules is used.
- * @param rewrite null if there is no model
+ * is late, the guess of the rules is used. @param rewrite null if there is no model
  */
 export function createCondense(rewrite: Rewrite | null): Condense {
   return async (question, budgetMs, signal) => {
@@ -147,10 +146,10 @@ export function createCondense(rewrite: Rewrite | null): Condense {
   };
 }
 
-/** A follow-up as rewritten by a model; `text` is empty if the reply is not usable. */
+/** A follow-up, rewritten by a model; `text` is empty if the reply is not usable. */
 type Rewritten = { readonly text: string; readonly tokens: number };
 
-/** Asks a model in one short call what to search for. Never throws. */
+/** Asks a model for the search query, in one short call. Never throws. */
 export type Rewrite = (question: Question, timeoutMs: number, signal: AbortSignal) => Promise<Rewritten>;
 
 /** Labels that models write although the prompt forbids them. */

@@ -2,7 +2,7 @@ import { isStopWord, toWords } from '../../core/words.ts';
 import { type Lexicon, lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
 
-/** A word that refers to something said before, as it was written. */
+/** A word that refers to something said before, as it is written in the question. */
 export type Pronoun = { readonly word: string; readonly means: 'person' | 'thing' | 'either' };
 
 /** How a question depends on the conversation before it. */
@@ -14,7 +14,7 @@ export type Leaning = {
   readonly names: readonly string[];
   /** The content words. */
   readonly content: readonly string[];
-  /** Set if it asks only for a reason, or only for more. */
+  /** Set if the question asks only for a reason, or only for more. */
   readonly asks: 'reason' | 'more' | 'something';
   /** True if the question is short and has no verb: `how tall?`. */
   readonly isFragment: boolean;

@@ -7,7 +7,7 @@ type References = {
   readonly person: string;
   /** Words that refer to a thing or a person. */
   readonly any: string;
-  /** The words of `any` that often refer to a person: German "er". Absent if there are none. */
+  /** The words in `any` that often refer to a person: German "er". Absent if there are none. */
   readonly either?: string;
   /**
    * Words that refer to a thing, but only at the end or before a verb: `is that true?`, not `the dog that
@@ -27,9 +27,9 @@ type References = {
   readonly more: string;
   /** Words in the previous question that show that its answer names a person. */
   readonly who: string;
-  /** The words of `who` that ask only for a person. */
+  /** The words in `who` that ask only for a person. */
   readonly somebody: string;
-  /** Forms of "to be" that join such a word to a name: "Who was Ada Lovelace?" asks about the name itself. */
+  /** Forms of "to be" between such a word and a name: "Who was Ada Lovelace?" asks about the name itself. */
   readonly be: string;
   /** Forms of the most common verbs: a sentence with one of these is complete. */
   readonly verbs: string;

@@ -6,14 +6,17 @@ import { namesIn } from './names.ts';
 
 /** Markup and citations of an answer. */
 const MARKUP = /\[\d{1,3}\]|[*_`#>]+|\]\([^)]*\)|\[/g;
-/** How much of an answer is examined, and the longest sentence to search for, in UTF-16 code units. */
+/**
+ * The length of the part of an answer that is examined, and of the longest sentence to search for, in UTF-16
+ * code units.
+ */
 const BEGINNING = 1000;
 const LONGEST_STATEMENT = 160;
 /** A question with more words than this is about more than one thing. */
 const SUBJECT_WORDS = 2;
 
 /**
- * What a pronoun refers to: the only name in the previous question, or in its answer if the question asked
+ * The antecedent of a pronoun: the only name in the previous question, or in its answer if the question asked
  * who or what something is. Empty if the question asked for a person and the answer does not name exactly
  * one.
  */
@@ -28,14 +31,14 @@ export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['
   return isOne && means !== 'person' ? certain(content.join(' ')) : unsure(content.join(' '));
 }
 
-/** The person whom the answer to "who" names and the question does not. */
+/** The person who is named in the answer to "who" but not in the question. */
 function personIn(statement: string, question: string, { capitalNouns, articles }: Lexicon): Understanding {
   const plain = statement.replace(/^["'“„«]+/u, '');
   const told = namesIn(plain)
     .map((name) => withoutArticle(name, articles))
     .filter((name) => name !== '' && !question.includes(name));
   const isWhole = told[0] !== undefined && toWords(plain).length === toWords(told[0]).length;
-  // If every noun is capitalised, only a name of two words, or one that is the whole text, is certainly a
+  // If every noun is capitalised, only a name of two words, or a name that is the whole text, is certainly a
   // name.
   const sure = capitalNouns && !isWhole ? told.filter((name) => name.includes(' ')) : told;
   const [found] = sure;
@@ -61,7 +64,9 @@ function asksForPerson(question: string, { who, somebody }: Lexicon, means: Pron
   return means === 'person' ? who.has(first) : means === 'either' && somebody.has(first);
 }
 
-/** "Who was Albert Einstein?" asks about the name it contains, "Who wrote Hamlet?" about another. */
+/**
+ * "Who was Albert Einstein?" asks about the name it contains; "Who wrote Hamlet?" asks about another name.
+ */
 function isAboutName(question: string, names: readonly string[], { be }: Lexicon): boolean {
   const words = toWords(question);
   const content = words.slice(2).filter((word) => !isStopWord(word));

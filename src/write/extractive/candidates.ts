@@ -11,19 +11,19 @@ import type { QuestionTraits } from './question-traits.ts';
 
 /** A sentence that could be quoted. */
 export type Candidate = {
-  /** Ready to show, but not escaped. */
+  /** The text in readable form, but not escaped. */
   readonly text: string;
   /** Number of its source. */
   readonly index: number;
-  /** Its offset in the text of its source, in characters. */
+  /** The offset of the sentence in the text of its source, in characters. */
   readonly at: number;
-  /** Number of its paragraph. */
+  /** The number of the sentence's paragraph. */
   readonly paragraph: number;
   /** From `toWords`. */
   readonly words: readonly string[];
   /**
-   * How well the sentence can be read alone (`legibility`); 0 for code and for a sentence without any word
-   * of the question.
+   * How well the sentence can be understood alone (`legibility`); 0 for code and for a sentence without any
+   * word of the question.
    */
   readonly legible: number;
   /** Whether it contains a word of the question that is not in the title of its page. */
@@ -33,7 +33,7 @@ export type Candidate = {
    * does.
    */
   readonly isOnTopic: boolean;
-  /** How much of the question it answers; 0 if it contains none of its words. */
+  /** The part of the question that it answers, as a score; 0 if it contains none of the question's words. */
   readonly score: number;
 };
 
@@ -84,8 +84,8 @@ type Candidates = {
 };
 
 /**
- * All sentences of the sources with a score: the sum of the weights of the question's words in it, including
- * those in the title of its page, and less if the sentence reads badly alone.
+ * All sentences of the sources with a score: the sum of the weights of the question's words in the sentence
+ * and in the title of its page, reduced if the sentence is hard to understand alone.
  */
 export function toCandidates(asked: QuestionTraits, sources: readonly Source[]): Candidates {
   const sentences = sources.flatMap((source) => sentencesOf(source, asked));
@@ -110,7 +110,7 @@ export function toCandidates(asked: QuestionTraits, sources: readonly Source[]):
   }
 }
 
-/** Positions of the question's terms that make up the whole subject of a source's title. */
+/** Indexes of the question's terms that cover the whole subject of a source's title. */
 function topicsOf(sources: readonly Source[], terms: readonly string[]): number[] {
   const subjects = sources.map(({ title }) => subjectTerms(title));
   const asked = subjects.filter(
@@ -178,11 +178,11 @@ function coverage(own: Match, known: Match, weights: readonly number[]): number 
   return said === 0 ? 0 : said + KNOWN_SHARE * implied;
 }
 
-/** A sentence with fewer words may occur in an earlier answer by chance. */
+/** A sentence with fewer words than this may occur in an earlier answer by chance. */
 const LEAST_WORDS = 4;
 
 /**
- * Whether an earlier answer of the conversation contains a sentence, given as its words (`toWords`): such a
+ * Whether an earlier answer of the conversation contains a sentence, given as its words (`toWords`). Such a
  * sentence does not answer a follow-up, unless the same question is asked again.
  */
 export function createSaidBefore({ text, history }: Question): (words: readonly string[]) => boolean {
@@ -207,8 +207,8 @@ const BRACKETS: Readonly<Record<string, string>> = { '[': '(', '［': '(', '【'
 
 /**
  * A sentence of a source as a quote: on one line, without list markers, invisible characters and the page's
- * own reference marks (`[12]`), otherwise verbatim. No number stays in square brackets, because it would pass
- * as a citation.
+ * own reference marks (`[12]`), otherwise verbatim. No number stays in square brackets, because a reader
+ * would take it for a citation.
  */
 export function toQuote(sentence: string): string {
   const line = collapse(withoutInvisible(sentence)).replace(LEADING_MARK, '').replace(REFERENCE, '').trim();

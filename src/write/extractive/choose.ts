@@ -9,22 +9,22 @@ import { createEvidence, leastEvidence } from './evidence.ts';
 import { LEAST_LEGIBLE } from './legibility.ts';
 import { createQuestionTraits } from './question-traits.ts';
 
-/** About 40 seconds of speech. The first quote is never omitted. */
+/** The maximum number of words, which take about 40 seconds to speak. The first quote is never omitted. */
 const MAX_WORDS = 85;
 const MAX_QUOTES = 4;
 const MAX_DEFINITIONS = 3;
 const MAX_CLOSEST = 2;
-/** The lowest score of a further sentence, as a share of the first one's. */
+/** The lowest score of a further quote, as a share of the first quote's score. */
 const LEAST_SHARE = 0.35;
 /**
- * A sentence that shares at least this much of its words, apart from those of the question, with another one
- * repeats it.
+ * Two sentences count as repeats if they share at least this much of their words, not counting the words of
+ * the question.
  */
 const SAME_SHARE = 0.7;
-/** How many of the best sentences are examined for one with enough evidence. */
+/** The number of the best sentences among which one with enough evidence is searched for. */
 const LEADS = 3;
 
-/** Text of a source, ready to show but not escaped, and the number of the source. */
+/** Text of a source in readable form but not escaped, and the number of the source. */
 export type Quote = Pick<Candidate, 'text' | 'index'>;
 
 /** The quotes, best first, and whether they answer the question. */
@@ -139,7 +139,7 @@ const PROBLEMS = `error, errors, fail, fails, failed, failing, failure, problem,
   falha, não funciona, errore, errori, fallisce, non funziona, fout, fouten, mislukt, werkt niet, ошибка,
   ошибки, проблема, не работает, сбой, خطأ, مشكلة, فشل`;
 
-/** Beginnings of sentences that say what to do about a problem, separated by commas. */
+/** Beginnings of sentences that describe the solution of a problem, separated by commas. */
 const SOLUTIONS = `to fix, to solve, to resolve, to avoid, to prevent, to work around, to get around,
   to correct, to do this, to do so, instead, use, try, set, run, install, add, remove, update, upgrade,
   disable, enable, restart, check, ensure, change, replace, you can, you could, you need to, you should,
@@ -159,7 +159,7 @@ const SOLUTIONS = `to fix, to solve, to resolve, to avoid, to prevent, to work a
 const UNSPACED_PROBLEMS = `不能, 无法, 错误, 失败, 無法, 錯誤, 失敗, エラー, できない, できません`;
 const UNSPACED_SOLUTIONS = `请, 請, 可以, 解决, 解決, してください, できます`;
 
-/** The maximum length of a solution; a longer sentence says more than that. */
+/** The maximum length of a solution; a longer sentence contains other things as well. */
 const MAX_SOLUTION_WORDS = 40;
 const NAMES_PROBLEM = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${alternatives(PROBLEMS)})(?![\\p{L}\\p{N}])|${alternatives(UNSPACED_PROBLEMS)}`,
@@ -171,9 +171,9 @@ const SOLVES = new RegExp(
 );
 
 /**
- * The quote for a sentence: the sentence and the next one of its paragraph, verbatim, if the first names a
- * problem and the second a solution; otherwise the sentence. `all` are the sentences of the sources, in
- * order.
+ * The quote for a sentence, verbatim. If the sentence names a problem and the next one of its paragraph a
+ * solution, the quote is both sentences; otherwise, it is only the first. `all` are the sentences of the
+ * sources, in order.
  */
 function withSolution(sentence: Candidate, all: readonly Candidate[]): Pick<Candidate, 'text' | 'index'> {
   if (!NAMES_PROBLEM.test(sentence.text)) return sentence;

@@ -9,7 +9,7 @@ const ASSIGNMENT = /^[\w$.[\]]+ (?:[+:]?=) \S/;
 const CALL = /^[\w$]+(?:\.[\w$]+)*\(.*\)[;,]?$/;
 /** A statement and its comment: `paint(sky) // blue`. */
 const COMMENTED = /[);}\]] *\/\/ /;
-/** Characters with which a sentence never ends. */
+/** Characters that never end a sentence. */
 const CODE_ENDS = /(?:[;{}]|=>|\*\/)$/;
 const ARROW = /\) => |\(\) ?=>|\w::\w|\w\(\);/;
 /** A line of a stack trace of Node, Java, Python, Go, Rust or .NET. */
@@ -18,11 +18,11 @@ const TRACE = new RegExp(
     String.raw`|^goroutine \d|^panicked at |\.\w{1,5}:\d+(?::\d+)?\)?$`,
 );
 const EXCEPTION = /^(?:Uncaught |Unhandled )?(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)(?::| \[)/;
-/** Two cells of a row that is drawn with bars or lines. */
+/** Two cells of a table row that is drawn with bars or lines. */
 const CELLS = /\|.*\||[─-╿].*[─-╿]|\t.*\t/u;
 const NUMBER = /^[-+−–]?[$€£¥]?\d[\d.,:/-]*%?$/u;
 const ANY_DIGIT = /\d/;
-/** The lowest count of numbers in a table row, and the lowest share of its words that are numbers. */
+/** The minimum number of numbers in a table row, and the minimum share of its words that are numbers. */
 const ROW_NUMBERS = 4;
 const ROW_SHARE = 0.5;
 

@@ -10,7 +10,10 @@ import { ARTICLES, BARE_COPULAS, COPULAS, LEAST_LEGIBLE, legibility } from './le
 const OPENING_CHARS = 1_500;
 /** Words between a name and its "is": other names, pronunciation, dates. */
 const MAX_WORDS_BETWEEN = 30;
-/** How legible the text after a definition must be. If it is less legible, the answer is merely shorter. */
+/**
+ * The minimum legibility of the text after a definition. Less legible text is left out, which only makes the
+ * answer shorter.
+ */
 const WELL_LEGIBLE = 0.8;
 
 /**
@@ -29,9 +32,9 @@ const bareCopulas = toSet(BARE_COPULAS);
 
 /**
  * The sentences that answer a question about the subject of a page ("What is Fastify?", and a page
- * "Fastify"): the best definition, then one from each other page with that title, then the continuation on
- * the first page. Empty if no title matches the question, or if those that do are questions themselves.
- * `terms` are those of the question.
+ * "Fastify"). First the best definition, then one from each other page with that title, then the text that
+ * follows the definition on the first page. Empty if no title matches the question, or if the matching titles
+ * are questions themselves. `terms` are the terms of the question.
  */
 export function definitions(
   terms: readonly string[],
@@ -56,7 +59,7 @@ type Opening = { readonly sentences: readonly Candidate[]; readonly defines: boo
 
 function openingOf(source: Source, candidates: readonly Candidate[], terms: readonly string[]): Opening {
   const subject = subjectTerms(source.title);
-  /** A heading that repeats the title says nothing. */
+  /** A heading that repeats the title adds nothing. */
   const saysMore = (words: readonly string[]) =>
     words.some((word) => !isStopWord(word) && !subject.has(stem(word)));
   const opening = candidates

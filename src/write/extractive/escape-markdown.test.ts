@@ -4,7 +4,7 @@ import Parser from 'markdown-it';
 import fc from '../../../test/support/properties.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 
-/** Represents the parsers of those who receive the Markdown: it accepts HTML and links no bare URLs. */
+/** Represents the parsers of programs that receive the Markdown: it accepts HTML and links no bare URLs. */
 const parser = new Parser({ html: true, linkify: false });
 
 function escapeHtml(text: string): string {

@@ -1,6 +1,8 @@
 const RUN = /\*+|_+|~+|`+/g;
 const IN_WORD = /[\p{L}\p{N}]/u;
-/** A backslash that would be an escape, or that is the last character (CommonMark 0.31, 2.4). */
+/**
+ * A backslash that a parser would read as an escape, or that is the last character (CommonMark 0.31, 2.4).
+ */
 const BACKSLASH = /\\(?=[!-/:-@[-`{-~]|$)/g;
 /** Characters that could begin an element, an autolink or an entity, or end a link or a citation. */
 const OPENING =

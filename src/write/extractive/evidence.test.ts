@@ -59,8 +59,8 @@ test('every sentence is a candidate, with its place in its source', () => {
 });
 
 /**
- * Of each sentence that counts: `source.sentence`, its score, how well it reads, whether it says more than
- * its title, whether it is about the subject, and its evidence.
+ * For each candidate sentence: `source.sentence`, its score, its legibility, whether it says more than its
+ * title, whether it is about the subject, and its evidence.
  */
 const measured: readonly (readonly [question: string, least: number, sentences: readonly string[]])[] = [
   [

@@ -5,14 +5,14 @@ import { isStopWord, stem, toWords } from '../../core/words.ts';
 import type { Candidate } from './candidates.ts';
 import { type QuestionTraits, reasonWords } from './question-traits.ts';
 
-/** The least evidence for an answer to a question of many words. */
+/** The minimum evidence for an answer to a question of many words. */
 const LEAST_EVIDENCE = 0.47;
 /**
- * The least evidence for a question of up to three words, where one missing word makes a large difference.
+ * The minimum evidence for a question of up to three words, where one missing word makes a large difference.
  */
 const LEAST_EVIDENCE_FEW = 0.6;
 const FEW_WORDS = 3;
-/** How much each further word lowers the required evidence. */
+/** The amount by which each further word lowers the required evidence. */
 const LESS_EACH_WORD = 0.1;
 /**
  * The factor for evidence from a page about another subject, or from a sentence that only mentions the
@@ -21,30 +21,30 @@ const LESS_EACH_WORD = 0.1;
 const BESIDE_THE_POINT = 0.5;
 /** The factor for a sentence that lacks a number or year of the question. */
 const OTHER_NUMBER = 0.75;
-/** How many words at the beginning of a sentence, not counting stop words, say what it is about. */
+/** The number of words at the beginning of a sentence, not counting stop words, that name its subject. */
 const OPENING_WORDS = 3;
 /** The weight factor of a term in another form: "erzielten" for "erzielte". */
 const OTHER_FORM = 0.9;
 /** The weight factor of a term in an adjacent sentence. */
 const NEARBY = 0.5;
-/** How many letters, and what share of each word, two forms must have in common at the start. */
+/** The number of letters, and the share of each word, that two forms must have in common at the start. */
 const FORM_CHARS = 4;
 const FORM_SHARE_OF_SHORTER = 0.7;
 const FORM_SHARE_OF_TERM = 0.6;
-/** The largest difference in length between forms of one word, unless the term is long. */
+/** The maximum difference in length between forms of one word, unless the term is long. */
 const FORM_CHARS_APART = 4;
 const LONG_TERM_CHARS = 8;
 const DIGIT = /\p{N}/u;
 const STARTS_AS_NUMBER = /^\p{N}/u;
 
-/** How many characters of a source are examined to detect its language. */
+/** The number of characters of a source that are examined to detect its language. */
 const LANGUAGE_CHARS = 2_000;
 /** In a source in another language, a single shared word may have another meaning: German "man". */
 const LEAST_TERMS_ACROSS = 2;
 
 /**
- * The lowest evidence for a sentence to count as an answer to this question. The figures are under "The demo"
- * in docs/measured.md.
+ * The minimum evidence for a sentence to count as an answer to this question. The figures are under "The
+ * demo" in docs/measured.md.
  */
 export function leastEvidence({ substance }: QuestionTraits): number {
   const words = substance.reduce((sum, each) => sum + each, 0);
@@ -52,7 +52,9 @@ export function leastEvidence({ substance }: QuestionTraits): number {
   return Math.min(LEAST_EVIDENCE_FEW, Math.max(LEAST_EVIDENCE, least));
 }
 
-/** The basis for measuring evidence. `weights` are those of `asked` among the candidates. */
+/**
+ * The data for measuring evidence. `weights` are the weights of the terms of `asked` among the candidates.
+ */
 export type EvidenceBasis = {
   readonly asked: QuestionTraits;
   readonly weights: readonly number[];
@@ -63,8 +65,8 @@ export type EvidenceBasis = {
 /**
  * Measures how much of the question a sentence covers, between 0 and 1: the share of the question's terms, by
  * weight, in the sentence or in the title of its page, and half of those in the adjacent sentences. A rare
- * term weighs up to twice as much as a common one, an unspecific one ("many") less. If a source in another
- * language shares only a single word with the question, that is not evidence.
+ * term weighs up to twice as much as a common one; an unspecific term ("many") weighs less. If a source in
+ * another language shares only a single word with the question, that word is not evidence.
  */
 export function createEvidence({
   asked,
@@ -138,7 +140,7 @@ function toStems(words: readonly string[]): ReadonlySet<string> {
   return new Set(words.map(stem));
 }
 
-/** 1 if the term is among the stems, slightly less if another form of it is, otherwise 0. */
+/** 1 if the term is among the stems, slightly less if another form of the term is, otherwise 0. */
 function formIn(stems: ReadonlySet<string>, term: string): number {
   if (stems.has(term)) return 1;
   if (term.length < FORM_CHARS || DIGIT.test(term)) return 0;

@@ -4,23 +4,23 @@ import type { Writer, WritingTask } from '../writer.ts';
 import { choose, type Quote } from './choose.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 
-/** The end of a sentence in Chinese or Japanese, which no space follows. */
+/** The end of a sentence in Chinese or Japanese, which is not followed by a space. */
 const UNSPACED_END = /[。！？]$/u;
 
 /** The writer's own sentences in the language of the answer, as plain text. */
 export type OwnWords = {
-  /** The sources do not answer the question. */
+  /** Says that the sources do not answer the question. */
   readonly notAnswered: string;
   /** Introduces the quotes that come closest to an answer. */
   readonly closest: string;
 };
 
 /**
- * Answers without a model: quotes sentences of the sources verbatim with their numbers, the best one as a
- * paragraph, then a few others as a list, at most about 90 words in all. If the title of a source is the
- * subject of the question, it quotes the definition, otherwise the sentences that cover most of the question.
- * If none covers enough, the answer says that the sources do not answer the question and lists the closest
- * sentences. Deterministic. Fails with `model-unavailable` when no source has any text.
+ * Answers without a model: quotes sentences of the sources verbatim with their numbers. The best one is a
+ * paragraph, and a few others follow as a list, at most about 90 words in all. If the title of a source is
+ * the subject of the question, it quotes the definition; otherwise, it quotes the sentences that cover most
+ * of the question. If none covers enough, the answer says that the sources do not answer the question and
+ * lists the closest sentences. Deterministic. Fails with `model-unavailable` when no source has any text.
  * @param wordsFor returns the writer's own sentences in the language of an answer
  */
 export function createExtractiveWriter(

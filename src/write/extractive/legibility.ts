@@ -1,9 +1,9 @@
 import { isStopWord } from '../../core/words.ts';
 import { isCode, isFullOfSigns } from './code.ts';
 
-// Words that make a sentence read badly as a quote, and words that indicate a definition. Lower case;
-// compiled for Sayso in several languages and not complete: a missing word can make the order worse, but
-// never costs an answer.
+// Words that make a sentence unsuitable as a quote, and words that indicate a definition. The words are in
+// lower case, compiled for Sayso in several languages and not complete: a missing word can make the order
+// worse, but never costs an answer.
 
 /** A side note begins with one of these words and a colon: "Note: version 4 only." */
 const REMARKS = `note notes nb warning caution attention notice important tip hint info todo deprecated
@@ -12,7 +12,7 @@ const REMARKS = `note notes nb warning caution attention notice important tip hi
   важно 注意 注 备注 提示 警告 重要`;
 
 /**
- * A sentence that begins with one of these refers to another place and has no content; separated by commas.
+ * Beginnings of sentences that refer to another place and have no content of their own; separated by commas.
  */
 const POINTERS = `see, see also, click, read, read more, learn more, find out, check out, visit, for more,
   for a list, for details, for further, more information, more info, more details, more on, take a look,
@@ -24,8 +24,8 @@ const POINTERS = `see, see also, click, read, read more, learn more, find out, c
   читайте, подробнее, 详见, 参见, 点击, 查看, 詳しくは, こちら`;
 
 /**
- * What a web site says of itself on every page, anywhere in a sentence; separated by commas. "Express uses
- * cookies" is not such a phrase, since it may be what somebody asked for.
+ * Remarks that a web site makes about itself on every page, anywhere in a sentence; separated by commas.
+ * "Express uses cookies" is not such a phrase, because it may be the answer to a question.
  */
 const NOTICES = `we use cookies,
   we and our partners, this site uses cookies, this website uses cookies, our use of
@@ -40,7 +40,8 @@ const NOTICES = `we use cookies,
   يستخدم هذا الموقع ملفات, جميع الحقوق محفوظة`;
 
 /**
- * Programs: a line with their name and one of `COMMANDS` or an option is a command to type, not a sentence.
+ * Programs: a line with a program's name and one of `COMMANDS` or an option is a command to type, not a
+ * sentence.
  */
 const PROGRAMS = `npm npx pnpm yarn bun deno node pip pip3 pipx uv conda python python3 apt apt-get dnf
   yum pacman apk brew choco winget snap cargo rustup gem bundle composer go docker podman kubectl helm git
@@ -55,7 +56,7 @@ const COMMANDS =
 export const COPULAS = `is are was were ist sind war waren est sont était étaient fut es son era eran fue
   fueron é são foi foram è sono fu furono is zijn werd`;
 
-/** What follows such a form in a definition. */
+/** The text after such a form in a definition. */
 export const ARTICLES = `a an the one any ein eine einer der die das un une le la les l des uno una el los
   las um uma o os as il lo i gli een de het`;
 
@@ -94,10 +95,10 @@ const COMMAND = new RegExp(
   'u',
 );
 
-/** Below this, a sentence is quoted only if there is nothing better. */
+/** If its legibility is lower than this, a sentence is quoted only if there is nothing better. */
 export const LEAST_LEGIBLE = 0.5;
 
-/** True for a question and for a heading; they announce what the sentence after them is about. */
+/** True for a question and for a heading; both only announce the subject of the next sentence. */
 export function isHeading(text: string): boolean {
   return ASKS.test(text) || !FINISHED.test(text);
 }
@@ -108,10 +109,10 @@ export function isCommand(text: string): boolean {
 }
 
 /**
- * How well a sentence reads alone, between 0 and 1; `words` are its words (`toWords`). Plain sentences score
- * 1; fragments, headings, long sentences and bare addresses score less. Questions, code, commands, side
- * notes, notices on cookies and rights, references to other places, text that is cut off inside brackets, and
- * text of fewer than four words score below `LEAST_LEGIBLE`.
+ * How well a sentence can be understood alone, between 0 and 1; `words` are its words (`toWords`). Plain
+ * sentences score 1; fragments, headings, long sentences and bare addresses score less. A score below
+ * `LEAST_LEGIBLE` is given to questions, code, commands, side notes, notices on cookies and rights,
+ * references to other places, text that is cut off inside brackets, and text of fewer than four words.
  */
 export function legibility(text: string, words: readonly string[]): number {
   let share = 1;

@@ -1,8 +1,8 @@
 /** The limit for replies that are not streams. A list of models is far smaller. */
 const MAX_BODY_BYTES = 1_048_576;
 /**
- * The limit for errors, which are a sentence or a page. They are parsed at once, and many may arrive at the
- * same time.
+ * The limit for errors, which are a sentence or a page. They are parsed as a whole, and many may arrive at
+ * the same time.
  */
 const MAX_ERROR_BYTES = 65_536;
 

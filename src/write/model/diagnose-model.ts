@@ -16,7 +16,7 @@ export type ModelToDiagnose = {
   readonly place: string;
   readonly timeoutMs: number;
   readonly settingsPrefix: SettingsPrefix;
-  /** What to do after a 404; null, or a promise of null, for the usual advice. */
+  /** The remedy for a 404; null, or a promise of null, for the usual advice. */
   readonly remedyNotFound: ((signal: AbortSignal) => Promise<string | null>) | null;
   /** The model's context window, available after a call; null if its server does not report it. */
   readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
@@ -49,7 +49,10 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
   }
 }
 
-/** A window that is too small is a fault: most servers cut the prompt silently, so that sources are lost. */
+/**
+ * A window that is too small is a fault: most servers cut the prompt without an error, so that sources are
+ * lost.
+ */
 function judgeWindow(
   wrote: string,
   window: ContextWindow | null,

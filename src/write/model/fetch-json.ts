@@ -8,7 +8,7 @@ const MAX_BYTES = 4_194_304;
 
 /**
  * A small request to a model's server that is not part of an answer: the list of models, or the details of
- * one. Throws what `fetch` throws, and an Error for a body of more than 4 MiB.
+ * one. Throws the errors of `fetch`, and an Error for a body of more than 4 MiB.
  */
 export async function fetchJson(
   fetch: typeof globalThis.fetch,

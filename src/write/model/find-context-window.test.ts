@@ -6,7 +6,7 @@ import { findContextWindow } from './find-context-window.ts';
 
 const { signal } = new AbortController();
 
-/** What is found at a server that answers only at these paths. */
+/** The window that is found at a server that answers only at these paths. */
 async function find(replies: Readonly<Record<string, unknown>>) {
   await using server = await serve((request, response) => {
     const reply = replies[request.url ?? ''];

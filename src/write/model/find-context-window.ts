@@ -7,7 +7,7 @@ import type { ModelListing } from './model-name.ts';
 export type ContextWindow = {
   /** The size in tokens, for prompt and answer together. */
   readonly tokens: number;
-  /** How the operator can enlarge it, as words that follow "Remedy:". */
+  /** The operator's way to enlarge it, in words that follow "Remedy:". */
   readonly enlarge: string;
 };
 
@@ -16,7 +16,10 @@ export function toWindowTokens(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** Where one kind of server reports its window; `url` is relative to the base URL, with or without `/v1`. */
+/**
+ * The place where one kind of server reports its window; `url` is relative to the base URL, with or without
+ * `/v1`.
+ */
 type Probe = {
   readonly path: string;
   readonly isBelowBase?: boolean;
@@ -35,7 +38,7 @@ const PROBES: readonly Probe[] = [
     enlarge: 'set MODEL_PROVIDER=ollama, which asks Ollama for a window that is large enough',
     read: (body, model) => of(entry(field(body, 'models'), 'name', model), ['context_length']),
   },
-  // llama.cpp divides its context among its slots and reports the share of one.
+  // llama.cpp divides its context among its slots and reports the size for one slot.
   {
     path: '/props',
     enlarge: 'start llama-server with a larger --ctx-size',

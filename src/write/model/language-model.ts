@@ -5,10 +5,10 @@ export type ModelMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: { type: 'text'; text: string }[] };
 
-/** One call, without a temperature or a token limit: some hosted models reject requests with them. */
+/** One call, without a temperature or a token limit, because some hosted models reject requests with them. */
 export type ModelCall = { prompt: ModelMessage[]; abortSignal: AbortSignal; responseFormat?: JsonMode };
 
-/** The reply has to be JSON, and match a JSON Schema if there is one. */
+/** The reply must be JSON, and match a JSON Schema if there is one. */
 export type JsonMode = { type: 'json'; schema?: Record<string, unknown> };
 
 /** Token counts as the model's API reports them; undefined if it reports none. */
@@ -30,9 +30,9 @@ export type ModelPart = {
 };
 
 /**
- * The part of an AI SDK language model that is used, so that all its providers fit and tests need none. Only
- * `doStream` is used, with our own retry and deadlines; this takes half the CPU time of the SDK's
- * `streamText` (measured).
+ * The part of an AI SDK language model that is used, so that all its providers fit and tests need none of
+ * them. Only `doStream` is used, with Sayso's own retry and deadlines; this takes half the CPU time of the
+ * SDK's `streamText` (measured).
  */
 export type LanguageModelLike = {
   doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<ModelPart> }>;

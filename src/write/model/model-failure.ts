@@ -103,14 +103,14 @@ function waitOf({ retryAfterMs }: ModelError): string {
   return retryAfterMs === undefined ? '' : `: try again in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`;
 }
 
-/** The error as it may be logged. */
+/** The error in a form that may be logged. */
 function sanitise(error: unknown, { status, networkCode }: ModelError): Error {
   const name = error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown';
   const fault = error instanceof StreamFault ? error.fault : '';
   return new Error([name, fault, status ?? '', networkCode].filter((part) => part !== '').join(' '));
 }
 
-/** Facts about an error of a model's API or of the connection to it; repeats nothing that was sent. */
+/** Facts about an error of a model's API or of the connection to it; contains nothing that was sent. */
 type ModelError = {
   /** HTTP status, even if it was sent inside the stream. */
   readonly status: number | undefined;
@@ -196,7 +196,7 @@ const NETWORK_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED'
 
 /**
  * How long to wait before calling the model's API a second time; undefined if a retry is useless: the error
- * is permanent, the account has no credit, or the API asks for a longer wait than a reader accepts.
+ * is permanent, the account has no credit, or the API asks for a longer wait than a reader would accept.
  */
 export function retryDelayMs(error: unknown): number | undefined {
   const { status, apiCode, networkCode, retryAfterMs } = readModelError(error);
@@ -205,13 +205,13 @@ export function retryDelayMs(error: unknown): number | undefined {
   return secondTryDelayMs(retryAfterMs);
 }
 
-/** How an opened stream can fail. */
+/** The ways in which an opened stream can fail. */
 type Fault =
   /** It ended before the model reported that it had finished. */
   | 'cut'
-  /** A line is not JSON, or JSON of another shape. */
+  /** A line is not JSON, or is JSON of another shape. */
   | 'garbage'
-  /** Nothing in it followed the protocol: a web page, or another API. */
+  /** No part of it followed the protocol: it is a web page, or comes from another API. */
   | 'foreign'
   /** The model finished without any text. */
   | 'empty'
@@ -225,7 +225,7 @@ type Fault =
   | 'cut-by-limit'
   /** The provider stopped the answer. */
   | 'cut-by-filter'
-  /** The answer was uselessly long, as when a model repeats itself endlessly. */
+  /** The answer was uselessly long, as happens when a model repeats itself endlessly. */
   | 'endless';
 
 /** A failed stream. Contains none of the stream's text. */

@@ -2,7 +2,7 @@ import { startDeadline, untilAborted } from '../../core/deadline.ts';
 import { fetchJson } from './fetch-json.ts';
 import { field } from './field.ts';
 
-/** The name of a model, which may have to be requested from its server. */
+/** The name of a model, which may have to be requested from the model's server. */
 export type ModelName = {
   /** The name if it is known, otherwise `default`. */
   readonly current: string;
@@ -23,8 +23,9 @@ export function fixedName(name: string): ModelName {
 }
 
 /**
- * The first name that the server lists. Until it is known, callers share one request of at most 2 s, and a
- * failed one is repeated after 30 s at the earliest. So a server that starts later is found without a restart.
+ * The first name that the server lists. Until the name is known, callers share one request of at most 2 s; a
+ * failed request is repeated after 30 s at the earliest. A server that starts later is therefore found
+ * without a restart.
  */
 export function listedName(listing: ModelListing): ModelName {
   let found: string | null = null;

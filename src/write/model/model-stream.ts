@@ -14,15 +14,16 @@ import { readModelError, StreamFault } from './model-failure.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /**
- * How many characters are collected before their tokens are estimated, which is cheaper and more exact than
- * estimating piece by piece.
+ * The number of characters that are collected before their tokens are estimated, which is cheaper and more
+ * exact than estimating piece by piece.
  */
 const MAX_UNCOUNTED_CHARS = 16_384;
 /**
- * Models think far less than this before an answer. One that repeats its thoughts endlessly is stopped here.
+ * Models think far less than this before an answer. A model that repeats its thoughts endlessly is stopped
+ * here.
  */
 const MAX_RECEIVED_CHARS = 1_000_000;
-/** Tokens are counted once for this many characters; more often is not worth the time. */
+/** Tokens are counted once for this many characters; counting more often is not worth the time. */
 const LEAST_CHECKED_CHARS = 100;
 
 /** The answer of a model as it arrives. */
@@ -42,7 +43,7 @@ export class ModelStream {
   #received = '';
   #countedTokens = 0;
   #receivedChars = 0;
-  /** The tokens are counted again when this many characters have come. */
+  /** The tokens are counted again when this many characters have arrived. */
   #checkAtChars: number;
 
   constructor(stream: ReadableStream<ModelPart>, mostTokens: number, signal: AbortSignal) {
@@ -54,7 +55,7 @@ export class ModelStream {
     signal.addEventListener('abort', this.close, { once: true });
   }
 
-  /** What the API counted; undefined if it reported no count or an impossible one. */
+  /** The token counts of the API; undefined if it reported none or impossible ones. */
   get usage(): Usage | undefined {
     const input = Math.round(this.#usage?.inputTokens.total ?? 0);
     const output = Math.round(this.#usage?.outputTokens.total ?? 0);
@@ -69,8 +70,8 @@ export class ModelStream {
   }
 
   /**
-   * More of the answer, never empty; undefined at its end. Throws the signal's reason, a StreamFault (such as
-   * an end without a word), or whatever the model threw.
+   * The next part of the answer, never empty; undefined at its end. Throws the signal's reason, a StreamFault
+   * (such as an end without any text), or the error that the model's client threw.
    */
   async next(): Promise<string | undefined> {
     let text: string | undefined;
@@ -138,7 +139,10 @@ export class ModelStream {
     this.#received = '';
   }
 
-  /** A token has at least one character, so there is no need to count before that many more have come. */
+  /**
+   * A token has at least one character, so there is no need to count before that many more characters have
+   * arrived.
+   */
   #checkTokens(): void {
     const left = this.#mostTokens - this.receivedTokens;
     if (left <= 0) throw new StreamFault('endless');
@@ -146,7 +150,7 @@ export class ModelStream {
   }
 
   #end({ finishReason, usage }: ModelPart): void {
-    // Some providers end a broken stream with a finish part of their own.
+    // Some providers send a finish part of their own at the end of a broken stream.
     if (finishReason?.unified === 'interrupted') throw new StreamFault(this.#brokenOff());
     if (finishReason?.unified === 'error' || finishReason?.raw === 'error') throw new StreamFault('cut');
     this.#finish = finishReason?.unified ?? 'other';
@@ -176,14 +180,14 @@ export class ModelStream {
   }
 }
 
-/** Of a text that arrived in one piece, the beginning tells how many tokens there are. */
+/** If a text arrived in one piece, the number of tokens is estimated from its beginning. */
 function estimateTokens(text: string): number {
   const { length } = text;
   if (length <= 2 * MAX_UNCOUNTED_CHARS) return countTokens(text);
   return Math.ceil((countTokens(text.slice(0, MAX_UNCOUNTED_CHARS)) * length) / MAX_UNCOUNTED_CHARS);
 }
 
-/** What is sent to a model, and what it may reply. */
+/** The prompt for a model, and the limits of its reply. */
 export type BoundedPrompt = Prompt & {
   readonly mostReplyTokens?: number | undefined;
   /** The form of a reply that is JSON. */
@@ -191,9 +195,9 @@ export type BoundedPrompt = Prompt & {
 };
 
 /**
- * Calls the model once. JSON is asked for by the API's own JSON mode, and by the prompt alone if the API
- * refuses that. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws what the
- * call throws; when the signal aborts, throws its reason without waiting for the call.
+ * Calls the model once. JSON is requested with the API's own JSON mode; if the API refuses that, with the
+ * prompt alone. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws the
+ * errors of the call; when the signal aborts, throws its reason without waiting for the call.
  */
 export async function openModelStream(
   model: LanguageModelLike,
@@ -216,7 +220,7 @@ export async function openModelStream(
   return new ModelStream(stream, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
 }
 
-/** The statuses of servers that know no JSON mode, or cannot make a grammar of the schema. */
+/** The statuses of servers that have no JSON mode, or cannot convert the schema to a grammar. */
 const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
 
 function toJsonMode({ schema }: DataForm): JsonMode {
@@ -237,7 +241,7 @@ const HALF_AT_END = /[\ud800-\udbff]$/;
 
 /**
  * Joins characters whose two surrogates a model's server sent in two pieces. A lone surrogate becomes U+FFFD:
- * in JSON it would be an escape that strict parsers reject (RFC 8259, 8.2).
+ * in JSON, it would be an escape that strict parsers reject (RFC 8259, 8.2).
  */
 export function wholeCharacters(): WholeCharacters {
   let half = '';

@@ -14,16 +14,16 @@ import {
 } from './model-failure.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 
-/** The model that writes, and how long it may take. */
+/** The model that writes, and its time limits. */
 export type ModelWriterOptions = {
   readonly model: LanguageModelLike;
   /** Reported as `model`; a function if it is known only after the first call to the model's API. */
   readonly name: string | (() => string);
-  /** From the call to the last token, including a retry. */
+  /** The time from the call to the last token, including a retry. */
   readonly timeoutMs: number;
   /** Returns the date that the prompt gives as today. */
   readonly now: () => Date;
-  /** Prefix of the settings that a failure message names; `MODEL_` by default. */
+  /** Prefix of the settings in a failure message; `MODEL_` by default. */
   readonly settingsPrefix?: SettingsPrefix;
 };
 
@@ -32,7 +32,7 @@ export type ModelWriterOptions = {
  * stopped here.
  */
 const MAX_ANSWER_CHARS = 16_000;
-/** A call that leaves fewer tokens than this for the reply is not made. */
+/** If a call would leave fewer tokens than this for the reply, it is not made. */
 const LEAST_REPLY_TOKENS = 100;
 
 /**
@@ -54,8 +54,8 @@ export function createModelWriter(options: ModelWriterOptions): Writer {
 
 /**
  * Tries a second time only before the first token, and only if the error suggests that this may help. A task
- * whose tokens are limited is tried once: the calls of its answer are limited, too, and another attempt is
- * made by the caller, with a shorter prompt.
+ * with limited tokens is tried only once: the calls of its answer are limited too, and the caller itself
+ * makes another attempt with a shorter prompt.
  */
 async function* write(
   options: ModelWriterOptions,
@@ -102,7 +102,7 @@ async function* write(
   }
 }
 
-/** The instructions are half of a prompt, and the same all day. */
+/** The instructions are half of a prompt, and they are the same all day. */
 let instructions = { text: '', tokens: 0 };
 
 function tokensOf({ system, user }: Prompt): number {

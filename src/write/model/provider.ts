@@ -8,7 +8,7 @@ export type ProviderOptions = {
   readonly baseUrl: string | null;
   /** Null if the server needs no key, like local servers. */
   readonly apiKey: string | null;
-  /** Null for the provider's usual small model, or the first one its server lists. */
+  /** Null for the provider's usual small model, or for the first model that its server lists. */
   readonly modelName: string | null;
   /** The `fetch` of `net`. */
   readonly fetch: typeof globalThis.fetch;
@@ -23,12 +23,12 @@ export type ModelProvider = {
   /** Prepares the first call: loads the SDK and requests the model's name. Never throws. */
   warmUp(): Promise<void>;
   /**
-   * Finds out what would prevent the model from writing, as a sentence for the log at startup; null if
-   * nothing does. Never throws.
+   * Checks whether anything would prevent the model from writing, and describes it in a sentence for the log
+   * at startup; null if nothing does. Never throws.
    */
   findTrouble?(signal: AbortSignal): Promise<string | null>;
   /**
-   * What to do after a 404 from the model's API, if its server can tell; null for the usual advice. Never
+   * The remedy for a 404 from the model's API, if its server can tell; null for the usual advice. Never
    * throws.
    */
   remedyNotFound?(signal: AbortSignal): Promise<string | null>;
@@ -41,7 +41,7 @@ export type Connect = (id: string) => LanguageModelLike;
 
 /**
  * A provider whose SDK is loaded on first use: a service without a model saves 70 ms and 20 MB (measured).
- * `load` is called once, because calling `import()` for every question would look the file up each time
+ * `load` is called only once, because calling `import()` for every question would look the file up each time
  * (measured).
  */
 export function createProvider(name: ModelName, load: () => Promise<Connect>): ModelProvider {

@@ -11,7 +11,7 @@ const usage = { inputTokens: { total: 100 }, outputTokens: { total: 10 } };
 const finish: ModelPart = { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage };
 const text = (delta: string): ModelPart => ({ type: 'text-delta', delta });
 
-/** Asks a model that says these parts and then hangs; counts the calls, and those that were closed. */
+/** Asks a model that sends these parts and then hangs; counts the calls, and those that were closed. */
 async function ask(parts: readonly ModelPart[], limits: Partial<CallLimits> = {}) {
   const seen = { calls: 0, closed: 0 };
   const model: LanguageModelLike = {

@@ -4,12 +4,12 @@ import type { Prompt } from '../prompt.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { type ModelStream, openModelStream } from './model-stream.ts';
 
-/** What a short call may take. */
+/** The limits of a short call. */
 export type CallLimits = {
   readonly timeoutMs: number;
   /** A longer reply is cut here. */
   readonly maxChars: number;
-  /** Prompt and reply together; a prompt that is longer is not sent. */
+  /** The limit for prompt and reply together; a longer prompt is not sent. */
   readonly mostTokens?: number;
 };
 

@@ -3,7 +3,7 @@ import { field } from './field.ts';
 import type { ModelMessage } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
 
-/** An error is one sentence. */
+/** The maximum length of an error, which is one sentence. */
 const MAX_ERROR_BYTES = 65_536;
 
 /** A call of a model's API. */
@@ -15,7 +15,7 @@ type StreamedCall = {
   readonly signal: AbortSignal;
 };
 
-/** The body of a successful reply. Rejects with a ModelCallError, without any words of the server. */
+/** The body of a successful reply. Rejects with a ModelCallError, which contains no text from the server. */
 export async function openStreamedCall(call: StreamedCall): Promise<ReadableStream<Uint8Array>> {
   const { url, signal } = call;
   const response = await call.send().catch((error: unknown) => {
@@ -48,7 +48,7 @@ async function errorIn(body: ReadableStream<Uint8Array> | null): Promise<unknown
   return field(value, 'error') ?? value;
 }
 
-/** The start of the body, up to the longest error. Leaving the loop cancels the rest. */
+/** The start of the body, up to the length of the longest error. Leaving the loop cancels the rest. */
 async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

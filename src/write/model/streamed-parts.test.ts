@@ -9,7 +9,7 @@ import { type LineReader, readStreamedParts } from './streamed-parts.ts';
 const part = (type: string, delta: string): ModelPart => ({ type, delta });
 
 /**
- * Reads every line as text, or as thinking after `?`, until a line `end`; notes the lines and the last one.
+ * Reads every line as text, or as thinking after `?`, until a line `end`; records the lines and the last one.
  */
 function lineReader() {
   const lines: string[] = [];

@@ -9,17 +9,17 @@ export type LineReader = {
   read(line: string, isLast: boolean): readonly ModelPart[];
   /** The parts that follow the last line. */
   end(): readonly ModelPart[];
-  /** Whether the answer is complete: nothing follows, or only a line without text may follow. */
+  /** Whether the answer is complete: no line follows, or only lines without text. */
   readonly complete: 'no' | 'except counts' | 'yes';
 };
 
-/** A line has a word or two. The last one contains the counts and has less than a thousand characters. */
+/** A line has one or two words. The last line contains the counts and has less than a thousand characters. */
 const MAX_LINE_CHARS = 1_048_576;
 
 /**
  * The parts of an answer that arrives in lines. Text of several lines that arrive together becomes one part.
  * The parts end when the answer is complete, even if the body does not, because some proxies keep connections
- * open. Its reads reject with a StreamFault for a line that is too long, and with what `lines` throws.
+ * open. Its reads reject with a StreamFault for a line that is too long, and with the errors of `lines`.
  */
 export function readStreamedParts(
   body: ReadableStream<Uint8Array>,
@@ -34,8 +34,7 @@ export function readStreamedParts(
   async function pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
     while (true) {
       const { done, value } = await reads.read().catch((error: unknown) => {
-        // A server that drops the connection after it has sent the reason for the end has sent the whole
-        // answer.
+        // A server that drops the connection after it has sent the finish reason has sent the whole answer.
         if (lines.complete === 'no') throw error;
         return { done: true, value: undefined } as const;
       });
@@ -75,7 +74,7 @@ function createPieceReader(lines: LineReader): (piece: string, isEnd: boolean) =
   return (piece, isEnd) => {
     const end = piece.lastIndexOf('\n') + 1;
     // Only whole lines are searched, because a long line that arrives in many pieces would be copied with
-    // each of them.
+    // each piece.
     const whole = end === 0 ? '' : rest + piece.slice(0, end);
     rest = end === 0 ? rest + piece : piece.slice(end);
     if (rest.length > MAX_LINE_CHARS) throw new StreamFault('garbage');
@@ -136,19 +135,19 @@ function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
 }
 
 /**
- * While at most this many streams are open, reads are not gathered: their work fits into a third of one core
- * (measured).
+ * While at most this many streams are open, reads are not combined: their work takes no more than a third of
+ * one core (measured).
  */
 const FEW = 50;
-/** How much each further stream adds to the gathering time, in milliseconds. */
+/** The time that each further stream adds to the collecting time, in milliseconds. */
 const PER_STREAM_MS = 0.25;
-/** The longest gathering time, in milliseconds: half of what a reader notices. */
+/** The longest collecting time, in milliseconds: half of the delay that a reader notices. */
 const LONGEST_MS = 60;
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>;
 type Result = ReadableStreamReadResult<Uint8Array>;
 
-/** Reads of one stream. Call `end` when no more is needed, even after an error. */
+/** Reads of one stream. Call `end` when no more data is needed, even after an error. */
 type GatheredReads = { read(): Promise<Result>; end(): void };
 
 let open = 0;
@@ -188,7 +187,7 @@ export function gatheredReads(reader: Reader): GatheredReads {
       isFirst = false;
       if (first.done || forMs === 0) return first;
       const chunks = [first.value];
-      // The next call throws the error; what arrived before it still counts.
+      // The next call throws the error; data that arrived before it still counts.
       await gather(chunks, forMs).catch((error: unknown) => {
         pending = Promise.reject(error);
         pending.catch(() => undefined);

@@ -1,4 +1,7 @@
-/** How one family of models marks its thinking. The strings are in lower case, as are the names of tags. */
+/**
+ * The marks with which one family of models encloses its thinking. The strings are in lower case, as are the
+ * names of tags.
+ */
 type Family = { readonly openings: readonly string[]; readonly closings: readonly string[] };
 
 /** A tag in a text that marks thinking. */
@@ -49,7 +52,7 @@ const MARKS = FAMILIES.flatMap(({ openings, closings }, family) => [
   ...closings.map((mark) => ({ mark, family, kind: 'closing' as const })),
 ]);
 
-/** The longest tag in characters; bounds how much text is held back. */
+/** The longest tag in characters; limits how much text is held back. */
 const MAX_TAG_CHARS = 80;
 const LONGEST_MARK = Math.max(...MARKS.map(({ mark }) => mark.length));
 /** A tag with spaces or attributes. */
@@ -59,7 +62,7 @@ const LOOSE_TAG = new RegExp(
 );
 const LOOSE_START = new RegExp(`^</?(?:${NAMES.join('|')})[\\s/]`, 'i');
 
-/** Characters that a tag begins with. */
+/** The first characters of tags. */
 export const TAG_START = /[<[◁]/g;
 
 /** The tag at `at`; `undecided` if more text could complete one, null if there is none. */

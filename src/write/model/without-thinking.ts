@@ -17,12 +17,11 @@ type ThinkingFilter = {
   end(): string;
 };
 
-/** A tag that is open. */
+/** An open tag. */
 type Thinking = {
   readonly family: number;
   /**
-   * An open tag and the text since then, while it may be a mention of the tag instead of thinking; null
-   * otherwise.
+   * An open tag and the text after it, while the tag may only be mentioned in the answer; null otherwise.
    */
   mention: string | null;
 };
@@ -32,9 +31,9 @@ const MAX_MENTION_CHARS = 16_000;
 const START = new RegExp(TAG_START.source);
 
 /**
- * Removes the thinking that reasoning models write into their text, such as `<think>…</think>`, in whatever
- * pieces the tags arrive, and white space before the first word. Text without the first character of a tag is
- * passed on at once.
+ * Removes the thinking that reasoning models write into their text, such as `<think>…</think>`, even if a tag
+ * arrives in several pieces; also removes white space before the first word. Text without the first character
+ * of a tag is passed on at once.
  *
  * - Tags within code are text.
  * - Thinking that never ends leaves nothing after it. In the middle of a line the tag may also be a mention
@@ -92,7 +91,7 @@ class TagFilter implements ThinkingFilter {
     };
   }
 
-  /** Where the answer continues; the end of the text if the thinking has not ended. */
+  /** The position where the answer continues; the end of the text if the thinking has not ended. */
   #skipThinking(open: Thinking, text: string, from: number): number {
     const closing = closingOf(open.family, text, from);
     if (closing !== null) {
@@ -142,7 +141,7 @@ function nextStart(text: string, from: number): number {
 
 /** Tracks the code in a Markdown text that arrives in pieces. */
 type CodeTracker = {
-  /** True between the backticks of a code span or a fence. */
+  /** True inside a code span or a fence. */
   readonly isInside: boolean;
   /** Call it with every piece of the text, in order. */
   push(piece: string): void;

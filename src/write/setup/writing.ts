@@ -22,13 +22,16 @@ export type Writing = {
   readonly writer: Writer | null;
   /** The writer of deep answers; null if no model is configured. */
   readonly deepWriter: Writer | null;
-  /** Decides what deep answers search for. */
+  /** Chooses the queries of deep answers. */
   readonly research: Research;
-  /** Works out what a follow-up means. */
+  /** Rewrites follow-ups so that they can be understood alone. */
   readonly condense: Condense;
   /** Does work in advance that would otherwise delay the first question. Never throws. */
   warmUp(): Promise<void>;
-  /** What will prevent a model from writing, one sentence each, for the log at startup. Never throws. */
+  /**
+   * The problems that will prevent a model from writing, one sentence each, for the log at startup. Never
+   * throws.
+   */
   findTroubles(signal: AbortSignal): Promise<readonly string[]>;
   /** Asks each model for one word. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
@@ -37,14 +40,14 @@ export type Writing = {
 /** The name of a provider in the settings. */
 export type ProviderName = keyof typeof providers | 'extractive';
 
-/** One model, as the settings choose it. */
+/** One model, as configured in the settings. */
 export type ModelChoice = Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'> & {
   readonly provider: ProviderName;
 };
 
-/** What the writers are made from. */
+/** The parts from which the writers are made. */
 export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
-  /** The first model, and the one that writes if it fails; empty if none is configured. */
+  /** The first model, and the model that writes if the first one fails; empty if none is configured. */
   readonly models: readonly ModelChoice[];
   readonly timeoutMs: number;
   readonly limits: PromptLimits;

@@ -30,7 +30,7 @@ const recordOf = (outcome: SearchRecord['outcome'], ignored: readonly 'country'[
   trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1, ignored }],
 });
 
-/** A service that finds one hit, remembers what it was asked, and tells what happens. */
+/** A service that finds one hit, records its questions, and reports progress. */
 function scripted(changes: Partial<ToolHouse> = {}) {
   const asked: (Question | SearchRequest)[] = [];
   const told: string[] = [];

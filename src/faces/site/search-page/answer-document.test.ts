@@ -24,7 +24,7 @@ const sources = (language = 'de', list: readonly Source[] = [source]): AnswerEve
   language,
 });
 
-/** A document whose blocks arrive as they are given. */
+/** A document whose blocks arrive in the given order. */
 const documentOf = (question = 'Why?') => answerDocument(question, (event) => [event], look);
 const DONE = `<p class="status" role="status">${words.done}</p>\n`;
 const articleIn = (language: string) =>

@@ -1,4 +1,4 @@
-/** Singular and plural of a name: `kilogram|kilograms`. A single word stands for both. */
+/** Singular and plural of a name: `kilogram|kilograms`. A single word is used for both. */
 export type Name = string;
 
 /**
@@ -12,7 +12,7 @@ export type Locale = {
   readonly decimal: '.' | ',';
   /** Numbers that take the singular: `1` in all languages, up to 1.99 in French and Portuguese. */
   readonly one: RegExp;
-  /** Words that the speech adds. */
+  /** Words that are added to the speech. */
   readonly phrases: {
     /** Replaces a block of code. */
     readonly code: string;
@@ -45,9 +45,9 @@ export type Locale = {
    * The names of currencies. The keys are signs or ISO 4217 codes; the name of the hundredth follows a slash.
    */
   readonly currencies: Readonly<Record<string, string>>;
-  /** Spoken between the two parts of `20.50`, and whether the hundredths are named. */
+  /** Words between the two parts of `20.50`, and whether the hundredths are named. */
   readonly cents: { readonly before: string; readonly named: boolean };
-  /** Large numbers as they are written after an amount, and as they are spoken: `bn` is `billion`. */
+  /** Large numbers as written after an amount, with their spoken forms: `bn` is `billion`. */
   readonly scales: Readonly<Record<string, Name>>;
   /** Spoken between a large number and the noun: `millones de euros`. Empty if no word is needed. */
   readonly scaleOf: string;
@@ -69,8 +69,8 @@ export type Locale = {
     readonly first: string;
   };
   /**
-   * Returns a number in sums and measures in words, so that all voices say the same; null if digits work as
-   * well.
+   * Returns a number in sums and measures in words, so that all voices say it in the same way; null if digits
+   * work as well.
    */
   readonly number: ((written: string) => string | null) | null;
   /**
@@ -78,30 +78,29 @@ export type Locale = {
    */
   readonly ordinal: ((number: number, ending?: string) => string | null) | null;
   /**
-   * The pattern of written ordinals, with groups for the digits and the letters. Null if engines read them
-   * well.
+   * The pattern of written ordinals, with groups for the digits and the letters. Null if speech engines read
+   * them well.
    */
   readonly ordinalForm: RegExp | null;
-  /** Returns a year in words if engines would read it wrongly; null if they read it well. */
+  /** Returns a year in words if speech engines would misread it; null if they read it well. */
   readonly year: ((year: number) => string | null) | null;
   /**
    * The suffix of decades, and the decades in words: the name of `1980s` is 1900 plus entry 8. Null if
    * decades are not written with a suffix.
    */
   readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
-  /** True if `3/4/1998` is the fourth of March. */
+  /** True if `3/4/1998` means the fourth of March. */
   readonly monthFirst: boolean;
   /**
-   * How `{h}`, `{m}` and `{hours}` (singular or plural) are spoken, which is empty if engines read `10:30`
-   * well; how a full hour is spoken; how a.m. and p.m. are spoken, which is empty if the language does not
-   * use them.
+   * The spoken forms of times: `{h}`, `{m}` and `{hours}` (singular or plural), empty if speech engines read
+   * `10:30` well; a full hour; and a.m. and p.m., empty if the language does not use them.
    */
   readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
   /** The names for durations such as `1:02:03`. */
   readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
   /**
    * The names of fractions. The keys are denominators; 2 is a half. `fractionBy` derives other names from the
-   * number, if the language does that.
+   * number, if the language forms them that way.
    */
   readonly fractions: Readonly<Record<number, Name>>;
   readonly fractionBy: ((under: number) => Name | null) | null;
@@ -113,15 +112,15 @@ export type Locale = {
   readonly fractionAnd: string;
   /** A half that follows a whole number: `3½`. */
   readonly andHalf: string;
-  /** How the numerator 1 is spoken, by denominator; key 0 applies to all other denominators. */
+  /** The spoken form of the numerator 1, by denominator; key 0 applies to all other denominators. */
   readonly fractionOne: Readonly<Record<number, string>>;
-  /** Abbreviations as they are written, with optional spaces, and as they are spoken. */
+  /** Abbreviations as written, with optional spaces, and their spoken forms. */
   readonly abbreviations: Readonly<Record<string, string>>;
   /** Abbreviations that often end a sentence: the full stop stays before a capital. */
   readonly closing: readonly string[];
   /** Abbreviations after a name, where a capital may continue the sentence: `Apple Inc. CEO`. */
   readonly behindNames: readonly string[];
-  /** Street suffixes, directions and states, for languages in which engines misread addresses. */
+  /** Street suffixes, directions and states, for languages in which speech engines misread addresses. */
   readonly streets: {
     readonly suffixes: Readonly<Record<string, string>>;
     readonly directions: Readonly<Record<string, string>>;
@@ -130,7 +129,7 @@ export type Locale = {
     readonly house: (number: number) => string;
   } | null;
   /**
-   * Abbreviations that count only before a capital, without a space if they end in a hyphen: `M. Dupont`,
+   * Abbreviations that count only before a capital; if they end in a hyphen, without a space: `M. Dupont`,
    * `St-Malo`.
    */
   readonly beforeName: Readonly<Record<string, string>>;
@@ -139,7 +138,8 @@ export type Locale = {
   /** Abbreviations that have another meaning before a year: `est. 1990`. */
   readonly beforeYear?: Readonly<Record<string, string>>;
   /**
-   * Names with Roman numerals: names of kings and queens, titles before a name, and how the number is spoken.
+   * Names with Roman numerals: names of kings and queens, titles before a name, and the spoken form of the
+   * number.
    */
   readonly rulers: {
     readonly names: readonly string[];
@@ -161,7 +161,7 @@ export type Locale = {
   };
 };
 
-/** The form of a name, singular or plural, that fits a number as it is written. */
+/** The form of a name, singular or plural, for a number as it is written. */
 export function nameFor(number: string, name: Name, locale: Locale): string {
   const [one = '', many = one] = name.split('|');
   return locale.one.test(number) ? one : many;

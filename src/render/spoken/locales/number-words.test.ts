@@ -15,7 +15,7 @@ import {
 
 type Say = (number: number) => string | null;
 
-/** The numbers at which a language changes how it counts. */
+/** The numbers at which a language changes its way of counting. */
 const NUMBERS = [
   1, 2, 3, 7, 8, 9, 10, 11, 16, 17, 19, 20, 21, 28, 30, 33, 61, 70, 71, 79, 80, 81, 90, 91, 99,
 ];

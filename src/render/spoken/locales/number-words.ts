@@ -6,8 +6,8 @@ import { toOrdinal as frenchOrdinalOf } from 'n2words/fr-FR';
 import { toOrdinal as italianOrdinalOf } from 'n2words/it-IT';
 import { toOrdinal as portugueseOrdinalOf } from 'n2words/pt-PT';
 
-// Numbers in words, from n2words. This file contains only the forms in the six languages that n2words does
-// not know: genders, short forms, years, and ordinals as they are written.
+// Numbers in words, from n2words. This file contains only the forms in the six languages that n2words lacks:
+// genders, short forms, years, and ordinals with written endings.
 
 export { englishWhole };
 

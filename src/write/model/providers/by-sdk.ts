@@ -14,10 +14,10 @@ type SdkModel = {
   doStream(call: ModelCall & { readonly reasoning: 'none' }): ReturnType<LanguageModelLike['doStream']>;
 };
 
-/** What is known about the API of one company. */
+/** The facts about the API of one company. */
 type Api = {
   readonly url: string;
-  /** The model that is asked if the settings name none. */
+  /** The model to use if the settings name none. */
   readonly smallModel: string;
   load(settings: SdkSettings): Promise<{ languageModel(id: string): SdkModel }>;
 };
@@ -35,8 +35,8 @@ export const createAnthropic = bySdk({
 
 /**
  * Google's Gemini API (not Vertex). The key goes into a header, never into the URL. The model is the newest
- * of Google's cheapest family that is not a preview in the SDK's catalogue (4.0.121). Google's page on it
- * recommends it for fast responses, and by default it thinks as little as possible.
+ * of Google's cheapest family that is not a preview in the SDK's catalogue (4.0.121). Google's page about
+ * this model recommends it for fast responses, and by default it thinks as little as possible.
  */
 export const createGoogle = bySdk({
   url: 'https://generativelanguage.googleapis.com/v1beta',
@@ -62,7 +62,8 @@ function bySdk({ url, smallModel, load }: Api): (options: ProviderOptions) => Mo
   return ({ modelName, baseUrl, apiKey, userAgent, fetch }) =>
     createProvider(fixedName(modelName ?? smallModel), async () => {
       const provider = await load({
-        // Without the first two, the SDK would read them from the environment, bypassing the settings.
+        // Without the first two options, the SDK would read them from the environment, bypassing the
+        // settings.
         baseURL: baseUrl ?? url,
         apiKey: apiKey ?? '',
         headers: { 'user-agent': userAgent },

@@ -8,10 +8,10 @@ import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { OllamaServer, OllamaWindow } from './ollama-server.ts';
 
 /**
- * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
- * silently cuts a prompt that is longer than the default window. With `truncate` and `shift`, versions from
- * 0.12.6 on report such a prompt as an error, and end an answer when the window is full, instead of cutting;
- * earlier versions ignore both.
+ * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and,
+ * without an error, cuts a prompt that is longer than the default window. With `truncate` and `shift`,
+ * versions from 0.12.6 on do not cut: they report such a prompt as an error, and end an answer when the
+ * window is full. Earlier versions ignore both options.
  */
 export function createOllamaChat(
   server: OllamaServer,
@@ -45,7 +45,7 @@ export function createOllamaChat(
  * (Ollama's API documentation). A body that ends before its last line ends the parts without a `finish`.
  *
  * Its reads reject with a StreamFault for anything that is not Ollama's protocol, and with a ModelCallError
- * for an error that the server reports in mid-stream; neither contains anything that the server wrote.
+ * for an error that the server reports in mid-stream; neither contains any text from the server.
  */
 export function readOllamaParts(body: ReadableStream<Uint8Array>, url: string): ReadableStream<ModelPart> {
   return readStreamedParts(body, createOllamaReader(url));
@@ -67,7 +67,7 @@ function createOllamaReader(url: string): LineReader {
         throw new ModelCallError(url, { statusCode: 500, apiCode: ollamaErrorCode(error) });
       const done = field(value, 'done');
       if (typeof done !== 'boolean') {
-        // The beginning of a line that was cut off is not a sign of another protocol.
+        // The beginning of a line that was cut off does not indicate another protocol.
         if (isLast && isRecognised) return [];
         throw new StreamFault(isRecognised ? 'garbage' : 'foreign');
       }
@@ -116,7 +116,10 @@ function finishOf(value: unknown): ModelPart {
   };
 }
 
-/** How Ollama and its runners say that a prompt is longer than the window, including in nested errors. */
+/**
+ * The messages with which Ollama and its runners report that a prompt is longer than the window, including in
+ * nested errors.
+ */
 const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|window)|exceed_context_size/i;
 
 /** OpenAI's code for an error that Ollama describes in words; empty if only its status matters. */

@@ -102,7 +102,7 @@ test('windows are read where each reply has them, and nothing else is taken for 
     assert.equal(chosenWindowIn({ parameters }), null, String(parameters));
 });
 
-/** A window for calls of a server that reports this of its model. */
+/** The window for calls of a server that reports these details of its model. */
 function windowOf(shown: () => { status: number; body: unknown }, usualTokens = 5000) {
   let asked = 0;
   const server = {

@@ -8,14 +8,14 @@ import type { ProviderOptions } from '../provider.ts';
 /** Ollama's default address. */
 export const OLLAMA_URL = 'http://localhost:11434';
 
-/** An Ollama server and what it reports about its models. */
+/** An Ollama server and the details that it reports about its models. */
 export type OllamaServer = {
   /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
   readonly root: string;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Sends a `POST` to one of its paths and returns the reply, whatever its status. Throws what `fetch`
-   * throws.
+   * Sends a `POST` to one of its paths and returns the reply, whatever its status. Throws the errors of
+   * `fetch`.
    */
   post(path: string, body: object, signal: AbortSignal): Promise<Response>;
   /** The details of an installed model (`/api/show`); status 404 if there is no model with that name. */
@@ -27,7 +27,10 @@ export type OllamaServer = {
   loadedWindow(model: string, signal: AbortSignal): Promise<number | null>;
 };
 
-/** The server at the base URL, which may end in `/v1` or `/api`, because other software requires that. */
+/**
+ * The server at the base URL, which may end in `/v1` or `/api`, because other software requires these
+ * endings.
+ */
 export function createOllamaServer(options: ProviderOptions): OllamaServer {
   const root = (options.baseUrl ?? OLLAMA_URL).replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
   const authorization = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
@@ -45,13 +48,13 @@ export function createOllamaServer(options: ProviderOptions): OllamaServer {
   };
 }
 
-/** True if Ollama itself says that it lacks the model; other servers reply 404 to its paths, too. */
+/** True if Ollama itself says that it does not have the model; other servers also reply 404 to its paths. */
 export function lacksModel({ status, body }: FetchedJson): boolean {
   const error = field(body, 'error');
   return status === 404 && typeof error === 'string' && /^model\b.*\bnot found/i.test(error.slice(0, 300));
 }
 
-/** The window of a model in a reply of `/api/ps`; a name without a tag is the one with `:latest`. */
+/** The window of a model in a reply of `/api/ps`; a name without a tag means the one with `:latest`. */
 export function loadedWindowIn(body: unknown, model: string): number | null {
   const models = field(body, 'models');
   const loaded = Array.isArray(models) ? models : [];
@@ -76,7 +79,7 @@ export function chosenWindowIn(body: unknown): number | null {
   return given === undefined ? null : toWindowTokens(Number(given));
 }
 
-/** The remedy for a window that is too small although it already has the size that the model supports. */
+/** The remedy if the window is too small although it already has the maximum size that the model supports. */
 export function ollamaWindow(tokens: number): ContextWindow {
   return { tokens, enlarge: 'choose a model with a larger context window' };
 }
@@ -103,7 +106,7 @@ export function createOllamaWindow(server: OllamaServer, model: string, usualTok
   async function ask(): Promise<readonly [number, number]> {
     using deadline = startDeadline(SHOW_TIMEOUT_MS, new AbortController().signal);
     const { status, body } = await server.show(model, deadline.signal);
-    // A server that cannot report the trained context now may report it later.
+    // If a server cannot report the trained context now, it may do so later.
     if (status !== 200) asking = null;
     return [chosenWindowIn(body) ?? 0, trainedWindowIn(body) ?? Number.POSITIVE_INFINITY];
   }

@@ -26,9 +26,9 @@ const NOT_OLLAMA =
 const USUAL_MODEL = 'llama3.2';
 
 /**
- * Ollama through its own API; the base URL may end in `/v1`. If no name is given, the first model that it
- * lists, which is the one installed last. Preparing also loads the model, so that the first question does not
- * wait for that.
+ * Ollama through its own API; the base URL may end in `/v1`. If no name is given, it uses the first model
+ * that Ollama lists, which is the one installed last. Preparing also loads the model, so that the first
+ * question does not have to wait for it.
  */
 export function createOllama(options: OllamaOptions): ModelProvider {
   const server = createOllamaServer(options);
@@ -71,8 +71,8 @@ export function createOllama(options: OllamaOptions): ModelProvider {
 
 /**
  * A request with a name and no prompt loads the model and replies when it is loaded (Ollama's API
- * documentation). It has the same window as questions have, because with another one the first question would
- * reload the model.
+ * documentation). The request uses the same window as questions do, because with another window the first
+ * question would reload the model.
  */
 async function loadModel(server: OllamaServer, model: string, windowTokens: number): Promise<void> {
   using deadline = startDeadline(LOAD_TIMEOUT_MS, new AbortController().signal);
@@ -118,7 +118,10 @@ function smaller(windowTokens: number): string {
   return tokens === 0 ? 'choose another model' : `set CONTEXT_TOKENS=${tokens}, or choose another model`;
 }
 
-/** The command that installs a model with Ollama; a small one if none is configured and none is installed. */
+/**
+ * The command that installs a model with Ollama; the command names a small model if none is configured and
+ * none is installed.
+ */
 export function toPullCommand(name: string): string {
   return `ollama pull ${name === UNKNOWN_MODEL ? USUAL_MODEL : name}`;
 }

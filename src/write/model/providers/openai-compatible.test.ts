@@ -93,7 +93,7 @@ test('goes to OpenAI without a base URL, with a small model that does not think 
 
 const encoder = new TextEncoder();
 
-/** Gives what `next` gives, one by one, until that is undefined. */
+/** Returns the results of `next`, one by one, until a result is undefined. */
 function streamOf(next: () => Uint8Array | undefined): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {

@@ -75,7 +75,7 @@ function toResponseFormat({ schema }: JsonMode) {
   return { type: 'json_schema', json_schema: { name: 'answer', schema } };
 }
 
-/** The names of an error in the two places where servers give them. */
+/** The names of an error, in the two places where servers put them. */
 function codeOf(error: unknown): string {
   const names = [field(error, 'code'), field(error, 'type')];
   return names.filter((name) => typeof name === 'string').join(' ');
@@ -157,12 +157,12 @@ function createChatReader(): LineReader {
 
 const NOTHING: readonly ModelPart[] = [];
 const CONTENT = /"content": ?"/;
-/** The inside of a string in JSON that means itself. */
+/** The inside of a JSON string without escapes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has them only as escapes
 const PLAIN = /^[^"\\\u0000-\u001f]+$/;
 
 /**
- * Finds the text of a chunk that differs in nothing else from an earlier one, as nearly all chunks of an
+ * Finds the text of a chunk that differs from an earlier chunk only in its text, as nearly all chunks of an
  * answer do: comparing both ends of its line takes a third of the time of parsing it (measured).
  */
 function createRepeats() {
@@ -176,7 +176,7 @@ function createRepeats() {
       const text = line.slice(start.length, line.length - end.length);
       return PLAIN.test(text) ? text : null;
     },
-    /** Returns the parts of a line, and remembers the line if its only part is a text. */
+    /** Returns the parts of a line; if the only part is a text, remembers the line. */
     noted(line: string, parts: readonly ModelPart[]): readonly ModelPart[] {
       const content = CONTENT.exec(line);
       if (content === null || parts[0]?.type !== 'text-delta' || parts.length > 1) return parts;
@@ -188,18 +188,18 @@ function createRepeats() {
   };
 }
 
-/** A chunk has a few hundred characters, in nearly every reply on one line. */
+/** A chunk has a few hundred characters, and in nearly every reply it is on one line. */
 const MAX_EVENT_CHARS = 1_048_576;
 
 /**
  * Collects the data of one event. The lines of an event are joined with line feeds, and an empty line ends it
- * (WHATWG HTML, 9.2.6). A line that is whole by itself is returned at once, because some servers put only a
- * single line break between events. An event that was cut by the end of the body is dropped.
+ * (WHATWG HTML, 9.2.6). A line that is complete by itself is returned at once, because some servers put only
+ * a single line break between events. An event that was cut off at the end of the body is dropped.
  */
 function createEventData() {
   let pending: string | null = null;
   return {
-    /** True within an event. */
+    /** True inside an event. */
     get isOpen() {
       return pending !== null;
     },
@@ -209,7 +209,9 @@ function createEventData() {
       pending = null;
       return data === null ? null : { chunk: parse(data) };
     },
-    /** Adds a line. Returns the chunk if this line is whole by itself, or if it completes the last event. */
+    /**
+     * Adds a line. Returns the chunk if this line is complete by itself, or if it completes the last event.
+     */
     add(line: string, isLast: boolean): { readonly chunk: unknown } | null {
       const isFirst = pending === null;
       pending = isFirst ? line : `${pending}\n${line}`;

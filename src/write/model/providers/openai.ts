@@ -6,15 +6,15 @@ import { createProvider, type ModelProvider, type ProviderOptions } from '../pro
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
 /**
- * OpenAI's small model for high volume (according to its model page in November 2026), which its deprecations
- * page recommends instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027.
+ * OpenAI's small model for high volume, according to its model page in November 2026. The deprecations page
+ * recommends it instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027.
  */
 export const OPENAI_SMALL_MODEL = 'gpt-6-luna';
 
 /**
- * OpenAI through its Responses API, which also serves its newest models and by default keeps every question
- * for 30 days; this is turned off. Thinking is turned off, or reduced to the minimum that the model allows.
- * `apiKey` is required.
+ * OpenAI through its Responses API, which also serves its newest models. By default, that API stores every
+ * question for 30 days; this is turned off. Thinking is turned off, or reduced to the minimum that the model
+ * allows. `apiKey` is required.
  */
 export function createOpenAi(options: ProviderOptions): ModelProvider {
   return createProvider(fixedName(options.modelName ?? OPENAI_SMALL_MODEL), async () => {

@@ -21,7 +21,7 @@ import { createOpenAiCompatible } from './openai-compatible.ts';
 type Api = {
   readonly name: string;
   readonly create: (options: OllamaOptions) => ModelProvider;
-  /** Where the mock serves this API, and the path that is called there. */
+  /** The path at which the mock serves this API, and the path that is called there. */
   readonly base: string;
   readonly path: RegExp;
   /** The mock reports tokens in this protocol. */
@@ -44,7 +44,7 @@ const apis: readonly Api[] = [
   { name: 'ollama', create: createOllama, base: '', path: /^\/api\/chat$/, counts: false },
 ];
 
-/** The protocols of the models as others understand them: the authors of the mock wrote this server. */
+/** The models' protocols as implemented by others: the authors of the mock wrote this server. */
 const mock = new LLMock({ port: 0 });
 const { signal } = new AbortController();
 
@@ -94,7 +94,7 @@ async function ask(api: Api, about: string, timeoutMs = 60_000) {
   return await collect(writerOf(api, timeoutMs), signal, undefined, asked);
 }
 
-/** What the failure says, after a check that it reveals no secrets. */
+/** The message of the failure, after a check that it reveals no secrets. */
 async function failureOf(api: Api, about: string, timeoutMs?: number): Promise<Failure> {
   const error = await ask(api, about, timeoutMs).then(
     () => assert.fail('an answer came'),
