@@ -3,8 +3,8 @@ import type { Source } from './terms.ts';
 import { parseWebUrl } from './url.ts';
 
 /**
- * The `rel` of every link, because the text, and with it the link, is untrusted (HTML Standard 4.6.7; `ugc`
- * by Google).
+ * The `rel` of every link, because the text, including its links, is untrusted (HTML Standard 4.6.7; `ugc` by
+ * Google).
  */
 export const LINK_REL = 'nofollow noopener noreferrer ugc';
 

@@ -13,7 +13,7 @@ import type { HeadFacts } from './seen-blocks.ts';
 import { createRowReader } from './table-rows.ts';
 import { withUnrendered } from './unrendered.ts';
 
-/** What is extracted from a page: the fields of a `Page` without its URL. */
+/** The data extracted from a page: the fields of a `Page` without its URL. */
 export type Extracted = Omit<Page, 'url' | 'readAt'>;
 
 /**
@@ -34,13 +34,13 @@ export async function extract(
   return { ...facts, text: withUnrendered({ html, tree, articleBody }, shown, read) };
 }
 
-/** A block with a lower chance is never read. */
+/** A block with a lower probability is never read. */
 const MIN_CHANCE = 0.15;
 const ROUNDS = 5;
 
-/** How a page is read. */
+/** Options for reading a page. */
 type ReadingOptions = {
-  /** How likely each block is part of the text, 0 to 1. */
+  /** The probability that each block is part of the text, 0 to 1. */
   readonly judge?: (view: PageView) => readonly number[];
   /**
    * Whether each row of a data table repeats the labels of its columns, so that it can be understood alone.
@@ -49,8 +49,8 @@ type ReadingOptions = {
 };
 
 /**
- * The text of a page, without what surrounds it and without what a person would not see; blocks are separated
- * by empty lines. Empty only if the page shows no text.
+ * The text of a page, without the parts around it and without text that a person would not see; blocks are
+ * separated by empty lines. Empty only if the page shows no text.
  */
 export function mainText(
   tree: HtmlElement,
@@ -74,7 +74,7 @@ export function mainText(
   return (hasLabels ? withRows(kept, sight) : kept.map(({ text }) => text)).join('\n\n');
 }
 
-/** The texts of blocks, with whole rows in place of the blocks that are in rows of data tables. */
+/** The texts of blocks; for blocks in rows of data tables, the whole row instead. */
 function withRows(
   blocks: readonly { readonly block: PlacedBlock; readonly text: string }[],
   sight: (element: HtmlElement) => boolean,
@@ -92,7 +92,7 @@ function withRows(
 }
 
 /**
- * The chance from which on blocks are read so that F1 can be expected to be highest: half of that F1 (Z.
+ * The minimum probability for reading a block, chosen so that the expected F1 is highest: half of that F1 (Z.
  * Lipton and others, "Optimal thresholding of classifiers to maximize F1 measure", 2014).
  */
 function leastChance(blocks: readonly { readonly chance: number; readonly text: string }[]): number {
@@ -110,30 +110,32 @@ function leastChance(blocks: readonly { readonly chance: number; readonly text: 
   return least;
 }
 
-/** All that a person sees of a page on which no block stands out. */
+/** All the text that a person sees on a page where no block stands out. */
 function anyText({ blocks }: PageView, sight: (element: HtmlElement) => boolean): string[] {
   return blocks.map(({ block }) => blockText(block, sight)).filter((text) => text !== '');
 }
 
-/** A page waits for a script if at most this share of what would be read is seen, ... */
+/** A page waits for a script if at most this share of the text that would be read is visible, ... */
 const LITTLE = 0.25;
-/** ... and what is hidden has at least this share of the page's prose ... */
+/** ... the hidden text has at least this share of the page's prose, ... */
 const MOST = 0.5;
-/** ... and of its text outside the frame: prose that is hidden among many links does not count. */
+/**
+ * ... and at least this share of its text outside the frame: prose that is hidden among many links does not
+ * count.
+ */
 const MUCH = 0.25;
 const MAX_ROUNDS = 3;
 
-/** A block with the chance that it belongs to the text. */
+/** A block with the probability that it belongs to the text. */
 type LikelyBlock = { readonly block: PlacedBlock; readonly chance: number };
 
 /** The amounts of text of a page that decide whether it waits for a script. */
 type Amounts = { readonly proseChars: number; readonly chars: number };
 
 /**
- * Decides whether a person sees the text that is directly in an element, by the style sheets of the page.
- * @param tree the page's elements
- * @param page the prose of the whole page, and its text outside the frame
- * @param blocks what would be read if nothing were hidden
+ * Decides whether a person sees the text that is directly in an element, according to the style sheets of the
+ * page. @param tree the page's elements @param page the prose of the whole page, and its text outside the
+ * frame @param blocks the blocks that would be read if nothing were hidden
  */
 function createSight(
   tree: HtmlElement,
@@ -154,7 +156,7 @@ function revealAll(parts: readonly Part[], hiding: Hiding): void {
   for (const { element } of parts) hiding.reveal(element);
 }
 
-/** The outermost hidden parts with text that would be read, if the page waits for a script to show them. */
+/** The outermost hidden parts that contain text to read, if the page waits for a script to show them. */
 function waitingParts(
   page: Amounts,
   blocks: readonly LikelyBlock[],

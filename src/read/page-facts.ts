@@ -4,13 +4,13 @@ import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type ArticleFacts, readJsonLd } from './json-ld.ts';
 import { dateSeen, dateStated } from './page-date.ts';
 
-/** The metadata of a page; null for what it does not state. */
+/** The metadata of a page; null for facts that it does not state. */
 export type PageFacts = Pick<Page, 'title' | 'language' | 'publishedAt' | 'siteName' | 'author'> & {
-  /** What the page is about, in one or two sentences. */
+  /** A summary of the page in one or two sentences. */
   readonly description: string | null;
   /** The text of the article that its JSON-LD contains. */
   readonly articleBody: string | null;
-  /** What the page says it is: schema.org and Open Graph types in lower case. */
+  /** The kinds that the page declares: schema.org and Open Graph types in lower case. */
   readonly types: readonly string[];
 };
 
@@ -48,8 +48,8 @@ const MAX_NAME_CHARS = 120;
 const BEFORE_SITE_NAME = /\s+[|–—·•»:-]\s+/;
 
 /**
- * Reads what the head of a page says, its headlines, and the date and the author that it shows.
- * @param now a date after it is not one of publication
+ * Reads the facts in the head of a page, its headlines, and the date and the author that it shows. @param now
+ * dates after it do not count as publication dates
  */
 export function readPageFacts(page: HtmlElement, now = new Date()): PageFacts {
   const said = collect(page);

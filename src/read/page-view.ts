@@ -14,28 +14,28 @@ const KIND_PATTERNS: readonly (readonly [string, RegExp])[] = [
 /** Kinds of page that a page can declare. */
 export const PAGE_KINDS: readonly string[] = KIND_PATTERNS.map(([kind]) => kind);
 
-/** The blocks that share a path: their number, and the characters in them. */
+/** The blocks that share a path: their number, and their total length in characters. */
 export type Group = { readonly blocks: number; readonly chars: number; readonly linkChars: number };
 
-/** The blocks of a page, and what they have in common. */
+/** The blocks of a page, and the measures of the whole page. */
 export type PageView = {
-  /** What the page declares to be, of `PAGE_KINDS`. */
+  /** The kinds from `PAGE_KINDS` that the page declares. */
   readonly kinds: ReadonlySet<string>;
-  /** All of the page, and the page without its frame. */
+  /** The measures of the whole page, and of the page without its frame. */
   readonly whole: Part;
   readonly page: Part;
   readonly blocks: readonly SeenBlock[];
-  /** By the path of the place. */
+  /** The groups, by the path of the blocks. */
   readonly groups: ReadonlyMap<number, Group>;
   readonly chars: number;
   readonly linkChars: number;
   readonly longestChars: number;
   readonly mainChars: number;
   readonly largestGroupChars: number;
-  /** The most elements of one tag and class next to each other with more than a few words. */
+  /** The maximum number of adjacent elements with one tag and class and with more than a few words. */
   readonly mostTwins: number;
   readonly articles: number;
-  /** Positions of blocks; -1 if there is none. */
+  /** Positions of special blocks; -1 if there is none. */
   readonly mainFrom: number;
   readonly mainTo: number;
   readonly headline: number;
@@ -46,7 +46,7 @@ export type PageView = {
 
 const LABEL_CHARS = 40;
 
-/** Looks at all blocks of a page but those of its frame. Takes time in proportion to the length. */
+/** Measures all blocks of a page except those of its frame. Takes time in proportion to the length. */
 export function viewPage(whole: Part, said: HeadFacts): PageView {
   const page = withoutFrame(whole);
   const placed = placedBlocks(page);

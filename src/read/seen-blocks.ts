@@ -8,7 +8,7 @@ import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
 import { withoutLinkLists, withoutSurroundings } from './prune.ts';
 import { repeatsIn } from './repeats.ts';
 
-/** What the head of a page says about it. */
+/** The facts about a page that its head declares. */
 export type HeadFacts = {
   readonly title: string;
   readonly description: string | null;
@@ -16,7 +16,7 @@ export type HeadFacts = {
   readonly types: readonly string[];
 };
 
-/** A block, and the traits that follow from its text and its place. */
+/** A block, and the traits that can be derived from its text and its position. */
 export type SeenBlock = {
   readonly block: PlacedBlock;
   /** Its text on one line. */
@@ -33,18 +33,21 @@ export type SeenBlock = {
   /** Whether it is outside menus, boxes and lists of links. */
   readonly stays: boolean;
   /**
-   * Whether it is in the part with most of the prose, and how many elements around it are outside the way
-   * there.
+   * Whether it is in the part with most of the prose, and how many elements around it are not on the path to
+   * that part.
    */
   readonly isInMain: boolean;
   readonly hops: number;
-  /** How reliably an element around it is named as boilerplate, 0 to 2; and whether the innermost is. */
+  /**
+   * How reliably the name of an element around it marks boilerplate, 0 to 2; and whether that is true of the
+   * innermost element.
+   */
   readonly around: number;
   readonly isNamed: boolean;
   /** The shares of its words, in runs of five, that also occur earlier and later. */
   readonly earlier: number;
   readonly later: number;
-  /** Whether it leads the reader elsewhere, and whether the last heading or short line above it does. */
+  /** Whether it leads the reader elsewhere, and whether the last heading or short line above it does so. */
   readonly callsAway: boolean;
   readonly isUnderCall: boolean;
 };
@@ -141,7 +144,7 @@ function createAround(): (place: BlockPlace) => Naming {
 
 const MAX_COMPARED_CHARS = 400;
 
-/** Whether a text is the beginning of another, if only letters and digits count. */
+/** Whether a text is the beginning of another one, comparing only letters and digits. */
 function createBeginning(whole: string): (text: string) => boolean {
   const letters = lettersOf(whole);
   const [first] = letters;

@@ -7,9 +7,11 @@ import { alternativeText } from '../markup/alternative-text.ts';
 import { CITATION_TOKEN } from '../markup/citation-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxSign } from '../markup/task-box-rule.ts';
 
-/** Everything that rendered HTML may contain. Anything else never reaches the output. */
+/** All elements and attributes that rendered HTML may contain. Anything else never reaches the output. */
 
-/** Elements without behaviour of their own. `a` has its own rule, which checks the URL (`markdown.ts`). */
+/**
+ * Elements that have no behaviour of their own. `a` has its own rule, which checks the URL (`markdown.ts`).
+ */
 export const ALLOWED_TAGS: ReadonlySet<string> = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'em', 'strong', 's'],

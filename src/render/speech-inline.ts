@@ -33,7 +33,7 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
     if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
     const words = struck > 0 ? '' : wordsOf(token, locale);
     if (words === '') continue;
-    // Two words that only a citation separated are still two words.
+    // Two words with only a citation between them are still two words.
     if (afterCitation && WORD_START.test(words)) parts.push(' ');
     parts.push(words);
     afterCitation = false;

@@ -4,16 +4,16 @@ import { storedMs } from '../core/stored.ts';
 import { FAILED_REASONS, type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 
-/** What instances report to each other about one slot. */
+/** The reports that instances exchange about one slot. */
 export type SlotHints = {
   post(text: string, lifetimeMs: number): void;
-  /** The last report of another instance, or null. */
+  /** The latest report of another instance, or null. */
   read(): string | null;
 };
 
 /**
  * The longest time a hint is valid. Without a limit, one instance, or anyone with write access to the store,
- * could suspend a slot for good.
+ * could suspend a slot forever.
  */
 const MAX_REST_MS = 24 * 3_600_000;
 const MAX_CAUSE_CHARS = 500;
@@ -25,8 +25,9 @@ const schema = z.strictObject({
 type Hint = z.infer<typeof schema>;
 
 /**
- * Wraps a breaker: reports to the other instances when it opens, and stays open while one of them reports
- * that theirs is. A hint uses the wall clock, which instances share; a successful attempt here overrides it.
+ * Wraps a breaker: reports to the other instances when it opens, and stays open while another instance
+ * reports an open breaker. A hint uses the wall clock, which instances share; a successful attempt here
+ * overrides it.
  */
 export function sharedBreaker(breaker: Breaker, hints: SlotHints): Breaker {
   let dismissed: string | null = null;
@@ -39,7 +40,10 @@ export function sharedBreaker(breaker: Breaker, hints: SlotHints): Breaker {
     hints.post(JSON.stringify({ reason, cause, untilMs: Date.now() + restMs } satisfies Hint), restMs);
   });
 
-  /** The hint in effect and its remaining time; null if there is none, or a call here worked since then. */
+  /**
+   * The hint in effect and its remaining time; null if there is none, or if a call here has worked since the
+   * hint.
+   */
   function current(): (Hint & { readonly leftMs: number }) | null {
     const text = hints.read();
     if (text === null || text === dismissed || breaker.state !== 'closed') return null;

@@ -23,13 +23,15 @@ export function track(slot: Slot, now: Clock = () => performance.now()): Tracked
   return { ...slot, breaker: createBreaker(now), latency: createLatency(), lastCall: null, now };
 }
 
-/** The board on which instances report to each other about slots. */
+/** The board on which instances exchange reports about slots. */
 export type SlotHintBoard = {
   post(slot: string, text: string, lifetimeMs: number): void;
   read(slot: string): string | null;
 };
 
-/** The slots with their record of earlier searches, here and, with a board, at other instances. */
+/**
+ * The slots with their record of earlier searches, at this instance and, with a board, at other instances.
+ */
 export function trackAll(
   slots: readonly Slot[],
   shareHints: (names: readonly string[]) => SlotHintBoard | null,

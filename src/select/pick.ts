@@ -9,14 +9,14 @@ import type { Worth } from './worth.ts';
 
 /** The separator between two passages, in tokens. */
 const GAP = 1;
-/** The least room for a useful sentence, in tokens. */
+/** The minimum number of tokens for a useful sentence. */
 const LEAST_ROOM = 8;
-/** After this many sentences that do not fit, the rest is not tried, since counting tokens costs time. */
+/** After this many sentences that do not fit, no more are tried, because counting tokens takes time. */
 const MOST_MISSES = 60;
-/** Other tasks may run each time that this many sentences are done. */
+/** Other tasks may run after every this many sentences. */
 const UNTIL_BREATH = 50;
 
-/** What is picked from, and how much. */
+/** The sentences to pick from, and the limits. */
 export type Picking = {
   readonly pages: readonly ScoredPage[];
   readonly worth: Worth;
@@ -42,17 +42,17 @@ type Selection = Picking & {
  */
 type OpenUnit = { readonly page: number; readonly at: number; worth: number };
 
-/** The most valuable first; of equals, the one of the earlier page and place. */
+/** The most valuable first; among equals, the one with the earlier page and position. */
 function isBefore(one: OpenUnit, other: OpenUnit): boolean {
   if (one.worth !== other.worth) return one.worth > other.worth;
   return one.page === other.page ? one.at < other.at : one.page < other.page;
 }
 
 /**
- * Selects the sentence that is worth most in addition to those before it, again and again while one fits, and
- * with a sentence that leans on the one before it ("He said ...") that one. The first sentence of a page
- * costs its title as well. Where no sentence has anything of the question, pages are taken from their
- * beginning. The set is in the order of the selection.
+ * Selects the sentence that adds the most worth to those already selected, and repeats this while one fits.
+ * If a sentence depends on the one before it ("He said ..."), that one is selected too. The first sentence of
+ * a page also costs the tokens of its title. If no sentence has any term of the question, pages are taken
+ * from their beginning. The set is in the order of the selection.
  */
 export async function pick(picking: Picking, breathe: Breather): Promise<ReadonlySet<Unit>> {
   const { pages, worth, budget } = picking;
@@ -89,8 +89,9 @@ function canTake({ room, misses }: Selection): boolean {
 }
 
 /**
- * What is worth most now. The worth of an entry can only have decreased since it was added, so the first one
- * whose worth is still the greatest is the right one (M. Minoux, "Accelerated Greedy Algorithms", 1978).
+ * The entry that is worth most now. The worth of an entry can only have decreased since it was added. If the
+ * worth of the first entry is still the greatest after an update, it is the right one (M. Minoux,
+ * "Accelerated Greedy Algorithms", 1978).
  */
 function mostValuable(queue: Heap<OpenUnit>, worth: Worth) {
   for (let next = queue.take(); next !== undefined; next = queue.take()) {
@@ -115,7 +116,7 @@ function take(state: Selection, page: number, at: number): void {
     repeating.add(unit.text);
     return;
   }
-  // A word is at least one token. Titles are paid for, and some scripts have pairs of characters for words.
+  // A word is at least one token. Titles cost tokens too, and in some scripts a word is a pair of characters.
   if (unit.words.length > state.room && unit.to > 0 && !isDense(unit.text)) {
     state.misses++;
     return;
@@ -146,8 +147,8 @@ function put(state: Selection, page: number, places: readonly number[]): boolean
 }
 
 /**
- * All sentences if they fit into this many tokens, otherwise undefined. With `once`, without repeats of
- * earlier pages.
+ * All sentences if they fit into this many tokens; otherwise undefined. With `once`, repeats of earlier pages
+ * are left out.
  */
 export function pickAll({ pages, budget, once }: Omit<Picking, 'worth'>): ReadonlySet<Unit> | undefined {
   if (!allFit(pages, budget)) return undefined;
@@ -181,8 +182,8 @@ function allFit(pages: readonly ScoredPage[], budget: number): boolean {
 }
 
 /**
- * Pronouns that refer to something in the sentence before, by language. Words that are also articles or verbs
- * are left out.
+ * Pronouns that refer to the sentence before, by language. Words that are also articles or verbs are left
+ * out.
  */
 const PRONOUNS = [
   'he|she|it|they|his|her|its|their|this|these|those|that',

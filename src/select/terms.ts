@@ -3,30 +3,33 @@ import { isStopWord, stem, toWords, UNSPACED } from '../core/words.ts';
 /** How often each term of the question occurs in a text, and how many words the text has. */
 export type TermCounts = { readonly counts: readonly number[]; readonly words: number };
 
-/** What a question asks for, as terms that texts of any script can be compared with. */
+/** A question's content as terms that can be compared with texts in any script. */
 export type Terms = {
-  /** How many there are, at most 100. */
+  /** The number of terms, at most 100. */
   readonly count: number;
   /** Counts the terms in a text, given as its words (`toPlainWords`). */
   match(words: readonly string[]): TermCounts;
   /**
-   * The same for the words of a part of a text; where these are simple, without a string for each of them.
+   * The same for the words of a part of a text; for simple words, without creating a string for each of them.
    */
   matchIn(text: string, start?: number, end?: number): TermCounts;
 };
 
 /** A pasted text may have a thousand words, and each of them costs time in every sentence of every page. */
 const MAX_TERMS = 100;
-/** The length of the beginning that stands for all inflections of a word; 4 and 6 are worse on average. */
+/**
+ * The number of letters at the beginning that represent all inflections of a word; 4 and 6 are worse on
+ * average.
+ */
 const BEGINNING = 5;
 
-// Korean has spaces, but also endings that pairs of syllables ignore.
+// Korean has spaces, but also endings, which pairs of syllables ignore.
 const RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}ー]+`, 'gu');
 const HAS_RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}]`, 'u');
-/** All of these scripts are in these ranges, which take a fraction of the time to look for. */
+/** All of these scripts are in these ranges; testing for the ranges is much faster. */
 const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** Without any of these within it, each run of ASCII letters and digits is a word, as it is. */
+/** If a text contains none of these characters, each run of ASCII letters and digits is a word. */
 const INNER_MARKS = codesOf("'‘’.,");
 /** Marks beyond ASCII that only separate words, as `toWords` has it; English texts are full of them. */
 const OUTER_MARKS = codesOf('“”–—…\u00a0');
@@ -34,14 +37,17 @@ const SPACE = 32;
 /** The Arabic article, with the particles that are written together with it. */
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=..)/u;
 
-/** Whether a text contains a script without spaces, in which a character says as much as several letters. */
+/**
+ * Whether a text contains a script without spaces, in which one character carries as much meaning as several
+ * letters.
+ */
 export function isDense(text: string): boolean {
   return MAY_HAVE_RUN.test(text) && HAS_RUN.test(text);
 }
 
 /**
  * The words of a text in order (`toWords`). Runs of scripts without spaces are replaced by their pairs of
- * neighbouring characters, which are placed behind the other words.
+ * neighbouring characters, which come after the other words.
  */
 export function toPlainWords(text: string): readonly string[] {
   if (!isDense(text)) return toWords(text);
@@ -107,17 +113,20 @@ function isLetterOrDigit(code: number): boolean {
   return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
 }
 
-/** Where a word begins, as a number: its first two letters, or 0 if one of them may change in the term. */
+/** The beginning of a word as a number: its first two letters, or 0 if one of them may change in the term. */
 function beginningOf(word: string): number {
   return beginningWith(word.charCodeAt(0), word.charCodeAt(1));
 }
 
-/** The same for the codes of two letters in upper or lower case; the second is NaN if there is only one. */
+/**
+ * The same for the codes of two letters in upper or lower case; the second code is NaN if there is only one
+ * letter.
+ */
 function beginningWith(first: number, second: number): number {
   return first > 127 || second > 127 ? 0 : ((first & 31) << 5) | (second & 31) | 1024;
 }
 
-/** Two letters rule out most words, which saves looking for their terms. */
+/** The first two letters rule out most words, so their terms need not be looked up. */
 function beginningsOf(terms: readonly string[]): Uint8Array {
   const beginnings = new Uint8Array(2048);
   beginnings[0] = 1;
@@ -125,7 +134,7 @@ function beginningsOf(terms: readonly string[]): Uint8Array {
   return beginnings;
 }
 
-/** What inflections of a word have in common, in any script. */
+/** The common part of a word's inflections, in any script. */
 function toTerm(word: string): string {
   const root = stem(word);
   return (BEYOND_ASCII.test(root) ? withoutMarks(root) : root).slice(0, BEGINNING);

@@ -17,8 +17,8 @@ export function checkedText(text: string, { maxQueryChars, name = 'The question'
 }
 
 /**
- * The question of a request, within the wait and with the freshness that its headers ask for.
- * @throws Failure `invalid-question` if it is blank or too long; `name` is the field as the message names it
+ * The question of a request, limited by the wait and with the freshness that its headers ask for. @throws
+ * Failure `invalid-question` if it is blank or too long; `name` is the name of its field in the message
  */
 export function questionOfCall(
   asked: Omit<Inquiry, 'id'>,

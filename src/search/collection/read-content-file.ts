@@ -14,7 +14,7 @@ export type ReadContent = (
   | {
       readonly status: 'read';
       readonly extracted: { readonly title: string; readonly text: string };
-      /** What was left out, in words. */
+      /** A description of the text that was left out. */
       readonly remark?: string;
     }
   | { readonly status: 'skipped'; readonly reason: string }
@@ -23,16 +23,16 @@ export type ReadContent = (
 /** A file: its path relative to its folder, with slashes, and the media type that its name implies. */
 type ContentFile = { readonly path: string; readonly bytes: Uint8Array; readonly mediaType: string };
 
-/** A page names its address in its head. */
+/** A page gives its address in its head. */
 const MAX_HEAD_BYTES = 200_000;
 
-/** How content is read, and where it will be found. */
+/** The reader for the content, and the address of the document. */
 type ContentReading = { readonly baseUrl: URL | null; readonly readContent: ReadContent };
 
 /**
  * Reads a file like a web page, as a document of a collection. Its URL is its canonical link if it is HTML,
- * otherwise `baseUrl` plus its path, otherwise only its path. Its title is the one that it states, or its
- * file name. Unreadable content is refused.
+ * otherwise `baseUrl` plus its path, otherwise only its path. Its title is the one in the page, or its file
+ * name. Unreadable content is refused.
  */
 export async function readContentFile(
   { path, bytes, mediaType }: ContentFile,

@@ -6,12 +6,12 @@ import { readFrontMatter } from './front-matter.ts';
 import { canonicalUrlIn } from './html-remains.ts';
 import { readMarkdown } from './plain-markdown.ts';
 
-/** A longer first line is the beginning of the text rather than a title. */
+/** A longer first line is the beginning of the text, not a title. */
 const MAX_TITLE_LINE_CHARS = 120;
 
 /** A file of Markdown or plain text. */
 type TextFile = {
-  /** Relative to its folder, with slashes. */
+  /** Its path relative to its folder, with slashes. */
   readonly path: string;
   readonly content: string;
   /** True for Markdown, false for plain text. */
@@ -21,8 +21,8 @@ type TextFile = {
 /**
  * Reads a file as a document of a collection. Its URL is the `url` in its front matter, otherwise its
  * canonical link, otherwise `baseUrl` plus its path, otherwise only its path. Its title is the `title` in its
- * front matter, otherwise the heading that names it, otherwise a short first line, otherwise its file name.
- * The `keywords` in its front matter also find it. A document without text is refused.
+ * front matter, otherwise its title heading, otherwise a short first line, otherwise its file name. The
+ * `keywords` in its front matter are additional search words. A document without text is refused.
  */
 export function readTextFile(file: TextFile, baseUrl: URL | null): ReadDocument | Refusal {
   const { fields, body } = readFrontMatter(file.content);
