@@ -1,4 +1,4 @@
-/** The length of a run that counts as the same text elsewhere, and the share of the runs that is compared. */
+/** The length of a run that counts as the same text elsewhere, and the share of runs that is compared. */
 const RUN_WORDS = 5;
 const EVERY = 4;
 const SPACE = 32;
@@ -28,7 +28,7 @@ export function repeatsIn(texts: readonly string[]): {
   return { earlier, later };
 }
 
-/** Hashes (FNV-1a) of runs of words: of about every fourth run, the same ones in every text. */
+/** Hashes (FNV-1a) of runs of words: about every fourth run is chosen, the same runs in every text. */
 function runsIn(text: string): number[] {
   const runs: number[] = [];
   if (text.length < 2 * RUN_WORDS) return runs;

@@ -1,6 +1,6 @@
 import type { Source } from '../core/terms.ts';
 
-/** What to search for, and what it cost to find out. */
+/** The search queries, and the cost of finding them. */
 export type Planned = {
   readonly queries: readonly string[];
   /** Prompt and completion tokens; 0 if no model was called. */
@@ -11,9 +11,9 @@ export type Planned = {
 /** The longest time of a call, and the maximum number of its tokens. */
 type Limits = { readonly timeoutMs: number; readonly mostTokens: number };
 
-/** Decides what a deep answer searches for. Never throws: it falls back to rules. */
+/** Decides which queries a deep answer uses. Never throws: it falls back to rules. */
 export type Research = {
-  /** What to search for in addition to the question itself, at most four queries. */
+  /** The queries in addition to the question itself, at most four. */
   plan(question: string, limits: Limits, signal: AbortSignal): Promise<Planned>;
   /** What to search for because the sources lack it, none if they have enough. */
   findGap(known: Known, limits: Limits, signal: AbortSignal): Promise<Planned>;

@@ -3,14 +3,14 @@ import { splitTitle } from '../../core/title.ts';
 import { hostOf } from '../../core/url.ts';
 import { isStopWord, toWords } from '../../core/words.ts';
 
-/** How much more a hit of the question itself counts than one of a part of it. */
+/** The weight of a hit for the whole question, compared with a hit for a part of it. */
 const QUESTION_WEIGHT = 2;
 /** What a page that one of the first pages mentions gains: as much as the first hit of a part. */
 const MENTION_WEIGHT = 1;
 /** The pages whose texts are searched for the titles of others, and the characters of each. */
 const MENTIONING_PAGES = 5;
 const MENTIONING_CHARS = 10_000;
-/** A site's further pages come after those of other sites. */
+/** After this many pages, a site's further pages come after those of other sites. */
 const MOST_PER_SITE = 4;
 
 /** What was found for one question; the first list is that of the question itself. */
@@ -74,7 +74,9 @@ function textOf({ url, text, snippet }: Hit, pages: ReadonlyMap<string, Page>): 
   return pages.get(url)?.text ?? text ?? snippet;
 }
 
-/** The address without what does not make another page: the fragment and a slash at the end. */
+/**
+ * The address without the parts that do not identify a different page: the fragment and a slash at the end.
+ */
 function pageOf(url: string): string {
   return url.replace(/#.*$/, '').replace(/\/$/, '');
 }

@@ -10,7 +10,7 @@ import { askShortly, type CallLimits } from '../model/short-call.ts';
 import { type Prompt, toGapPrompt, toPlanPrompt } from '../prompt.ts';
 import type { Known, Research } from '../researcher.ts';
 
-/** More queries than this are not searched for. */
+/** The maximum number of queries. */
 const MOST = { plan: 4, gap: 3 } as const;
 /** A longer reply is an answer, not a list of queries. */
 const MAX_REPLY_CHARS = 1200;
@@ -61,7 +61,7 @@ function textOf(question: string, sources: readonly Source[]): string {
   return [question, ...texts].join('\n');
 }
 
-/** The lines of a reply that are queries: short, and with a word of what they are about. */
+/** The lines of a reply that are queries: short lines that contain a word of their subject. */
 export function toQueries(reply: string, about: string): readonly string[] {
   const known = new Set(toWords(about).map(stem));
   return reply
@@ -75,7 +75,7 @@ function isAbout(line: string, known: ReadonlySet<string>): boolean {
   return toWords(line).some((word) => !isStopWord(word) && known.has(stem(word)));
 }
 
-/** The characters of a source that are looked at. */
+/** The number of characters of a source that are examined. */
 const MAX_SOURCE_CHARS = 4000;
 const NUMBER = /\p{N}/u;
 /** How much less each source counts than the one before it. */
@@ -86,8 +86,8 @@ const MOST_WORDS = 6;
 /**
  * Queries for names in the sources' sentences about the question that are neither in it nor the titles of
  * sources, the most promising first: of sentences that share rare words with the question, in the first
- * sources. Each name is searched for together with the words of the question that its source is not about.
- * The answer to a question of two steps is often on the page of such a name. Linear time.
+ * sources. Each name is searched for together with the words of the question that its source is not about. In
+ * a two-step question, the answer is often on the page about such a name. Linear time.
  */
 export function bridgeQueries({ question, sources, mostQueries }: Known): readonly string[] {
   const asked = raritiesIn(question);
@@ -104,7 +104,7 @@ export function bridgeQueries({ question, sources, mostQueries }: Known): readon
       for (const name of worth === 0 ? [] : namesIn(sentence)) {
         const key = toWords(name).join(' ');
         const isNew = toTerms(name).some((term) => !asked.has(term)) && !titles.has(key);
-        // A date is a name of nothing that could be searched for.
+        // A date is not a name that could be searched for.
         if (isNew && !NUMBER.test(name) && worth > (bridges.get(key)?.worth ?? 0))
           bridges.set(key, { name, about: title, worth });
       }
@@ -144,12 +144,12 @@ const MAX_PART_CHARS = 300;
 const LETTER = /\p{L}/u;
 const QUOTED = /["“„«]([^"”“„«»]{2,80})["”“»]/gu;
 const SENTENCE = /[^?？.!。！]+[?？.!。！]*/gu;
-/** Words of an own sentence that are too few to be searched for. */
+/** The number of words in a separate sentence that are too few for a search. */
 const LEAST_WORDS = 3;
 
 /**
- * What to search for besides a question, by rules: its quoted titles, its names, and its sentences if it has
- * several. Linear time.
+ * The queries in addition to the question, by rules: its quoted titles, its names, and its sentences if it
+ * has several. Linear time.
  */
 export function splitQuestion(question: string): readonly string[] {
   const text = firstChars(question.trim(), 2000);
@@ -164,7 +164,7 @@ export function splitQuestion(question: string): readonly string[] {
   return distinct(parts, [text]).slice(0, MAX_PARTS);
 }
 
-/** The texts whose words, in order, are not those of another one before or of a known one. */
+/** The texts whose words, in order, differ from those of all earlier texts and of a known one. */
 export function distinct(texts: readonly string[], known: readonly string[]): readonly string[] {
   const keyOf = (text: string) => toWords(text).join(' ');
   const seen = new Set(known.map(keyOf));
