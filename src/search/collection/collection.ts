@@ -32,11 +32,11 @@ export type Collection = SearchBackend & { readonly documents: Documents };
 
 /**
  * Creates a back-end over an index written by `sayso index`. Its hits include the text, at most 20,000
- * characters around the best match. With an embedding model, and vectors in the index, texts that mean the
- * same in other words are found as well. When a new index replaces the old one, the next question uses it.
+ * characters around the best match. With an embedding model, and vectors in the index, the search also finds
+ * texts that say the same in other words. When a new index replaces the old one, the next question uses it.
  *
- * Throws a Failure `misconfigured` with the remedy if the index cannot be used now; if it becomes unusable
- * later, the back-end reports `failed`.
+ * @throws Failure `misconfigured` with the remedy if the index cannot be used now. If the index becomes
+ * unusable later, the back-end reports `failed`.
  */
 export function createCollection({ file, name = 'documents', embed = null }: CollectionPlace): Collection {
   let opened: Opened | undefined = openCollection(file, name);
@@ -89,7 +89,7 @@ function openCollection(file: string, name: string): Opened {
   };
 }
 
-/** Changes when another file takes its place. */
+/** Changes when another file replaces it. */
 function stateOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;

@@ -2,15 +2,17 @@ import type { Embed } from '../../core/ranking.ts';
 import type { SearchQuery } from '../backend.ts';
 import type { NearPiece, VectorSearch } from './vector-search.ts';
 
-/** The longest time to embed a question; a search without it is better than none. */
+/** The maximum time to embed a question; after that, searching without it is better than no result. */
 const QUESTION_MS = 1_500;
-/** How many documents are compared by meaning with those found by words. */
+/** The number of documents found by meaning that are compared with those found by words. */
 const NEAR_DOCUMENTS = 30;
 
-/** How a question is compared with the documents by meaning. */
+/** The parts that compare a question with the documents by meaning. */
 type ByMeaning = { readonly embed: Embed | null; readonly vectors: VectorSearch | null };
 
-/** The pieces nearest to a question, none if it cannot be embedded, and what the operator can improve. */
+/**
+ * The pieces nearest to a question (none if the question cannot be embedded), and advice for the operator.
+ */
 export async function nearestPieces(
   { text, leftMs, limit }: SearchQuery,
   { embed, vectors }: ByMeaning,

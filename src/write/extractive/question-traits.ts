@@ -4,18 +4,18 @@ import { isStopWord, stem, toWords } from '../../core/words.ts';
 import words from './question-words.json' with { type: 'json' };
 
 /*
- * `faint`: words that shape a question but say little about its subject; a sentence can answer the question
- * without them. `answering`: words of an answer, by the words of a question that they correspond to: "How
- * long is it?" is answered by a length. Both by language (ISO 639-1); `reasons` are for all languages
- * together. Lower case, compiled for Sayso and not complete: a missing word can cause a refusal or a worse
- * answer, but never a wrong quote.
+ * `faint`: words that shape a question but have little to do with its subject; a sentence can answer the
+ * question without them. `answering`: words of an answer, listed under the corresponding words of a question:
+ * the answer to "How long is it?" has the word "length". Both are listed by language (ISO 639-1); `reasons`
+ * are for all languages together. The words are in lower case, compiled for Sayso and not complete: a missing
+ * word can cause a refusal or a worse answer, but never a wrong quote.
  */
 const { faint, answering, reasons } = words;
 
-/** Words with which a sentence gives a reason. */
+/** Words with which a sentence introduces a reason. */
 export const reasonWords: ReadonlySet<string> = new Set(reasons.split(' '));
 
-/** What a question asks for, for comparing sentences with it. */
+/** A question in the form in which sentences are compared with it. */
 export type QuestionTraits = {
   /** ISO 639-1 code, or `und`. */
   readonly language: string;
@@ -54,7 +54,7 @@ const WHY = new RegExp(
     String.raw`|por qu[eé]|porqu[eê]|perch[eé]|waarom|почему|зачем)(?![\p{L}])`,
   'iu',
 );
-/** The weight of a word that shapes a question but says little about its subject. */
+/** The weight of a word that shapes a question but has little to do with its subject. */
 const FAINT = 0.3;
 
 const faintWords = new Map(
@@ -91,7 +91,7 @@ function countIn(words: readonly string[], answering: ReadonlySet<string> | null
   return answering === null ? 0 : words.filter((word) => answering.has(word)).length;
 }
 
-/** The answering words, by the stem of the asked word. */
+/** The answering words, by the stem of the word in the question. */
 function toAnswering(pairs: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
     Object.entries(pairs).flatMap(([asked, list]) => {
