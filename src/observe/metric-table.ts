@@ -53,7 +53,7 @@ export const metricTable = {
   gatherDuration: {
     type: 'histogram',
     name: 'sayso_gather_duration_seconds',
-    help: 'Time from a question to its sources, for callers who want no answer; _count is the number of such requests.',
+    help: 'Time from a question to its sources, if no answer is wanted; _count is the number of calls.',
     labels: ['outcome'],
     buckets: SECONDS_OF_AN_ANSWER,
   },

@@ -40,10 +40,7 @@ export function sharedBreaker(breaker: Breaker, hints: SlotHints): Breaker {
     hints.post(JSON.stringify({ reason, cause, untilMs: Date.now() + restMs } satisfies Hint), restMs);
   });
 
-  /**
-   * The hint in effect and its remaining time; null if there is none, or if a call here has worked since the
-   * hint.
-   */
+  /** The hint in effect and its remaining time; null if there is none, or if a later call here has worked. */
   function current(): (Hint & { readonly leftMs: number }) | null {
     const text = hints.read();
     if (text === null || text === dismissed || breaker.state !== 'closed') return null;

@@ -20,7 +20,7 @@ const MAX_CANDIDATES = 10;
 const MAX_CHARS = 40_000;
 /** A text of up to this length (a snippet) is used completely or not at all. */
 const SHORT_CHARS = 400;
-/** Other tasks may run after every this many sentences. */
+/** The number of sentences after which other tasks may run. */
 const UNTIL_BREATH = 20;
 /** The weight of sentences on a page that was published outside the period of the question. */
 const UNTIMELY = 0.6;
