@@ -64,7 +64,12 @@ export class ModelStream {
     return input > 0 && output > 0 ? toUsage({ input, output }) : { tokens };
   }
 
-  /** An estimate of the tokens received so far, including those of the thinking. */
+  /** The characters received so far, including those of the thinking. */
+  get receivedChars(): number {
+    return this.#receivedChars;
+  }
+
+  /** An estimate of the tokens received so far, including those of the thinking; counted at each call. */
   get receivedTokens(): number {
     return this.#countedTokens + estimateTokens(this.#received);
   }

@@ -82,7 +82,7 @@ async function* write(
         length += text.length;
         yield { type: 'text', text };
         // Thinking before the first text counts even if the answer is cut off later.
-        if (isFirst) yield account.soFar(stream);
+        if (isFirst && stream.receivedChars > text.length) yield account.soFar(stream);
         if (length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
       }
       yield account.soFar(stream);
@@ -114,8 +114,8 @@ function tokensOf({ system, user }: Prompt): number {
 function startAccount(prompt: Prompt) {
   const promptTokens = tokensOf(prompt);
   let spent = toUsage({ input: 0, output: 0 });
-  const usageSoFar = ({ usage, receivedTokens }: ModelStream) =>
-    addUsage(spent, usage ?? toUsage({ input: promptTokens, output: receivedTokens }));
+  const usageSoFar = (stream: ModelStream) =>
+    addUsage(spent, stream.usage ?? toUsage({ input: promptTokens, output: stream.receivedTokens }));
   const soFar = (stream: ModelStream): WrittenPart => ({ type: 'usage', ...usageSoFar(stream) });
   return {
     promptTokens,
