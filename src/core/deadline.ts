@@ -47,13 +47,16 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
       clearTimeout(timer);
       endsAt = Number.POSITIVE_INFINITY;
     },
-    end: () => controller.abort(new Failure('cancelled', 'No longer wanted.')),
+    end: () => controller.abort(UNWANTED),
     [Symbol.dispose]() {
       clearTimeout(timer);
       parent.removeEventListener('abort', onParentAbort);
     },
   };
 }
+
+/** One for all, because making an error for every page costs more than all else about its end. */
+const UNWANTED = new Failure('cancelled', 'No longer wanted.');
 
 /** Why a signal aborted: its reason if that is a Failure, otherwise `cancelled`. */
 export function abortReason(signal: AbortSignal): Failure {

@@ -203,7 +203,7 @@ export function createSharedFlights<T>(): Join<T> {
     } finally {
       // Work for the same key may have been started again meanwhile.
       if (--flight.waiting === 0 && flights.get(key) === flight) flights.delete(key);
-      if (flight.waiting === 0) flight.controller.abort(abortReason(signal));
+      if (flight.waiting === 0 && signal.aborted) flight.controller.abort(abortReason(signal));
     }
   };
 }
