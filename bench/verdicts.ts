@@ -9,9 +9,17 @@ import { writeJsonLines } from './text/json-lines.ts';
 import { ALTERATIONS } from './verdicts/alterations.ts';
 import { moveCitations } from './verdicts/citations.ts';
 import { type JudgedClaim, judgeClaimBy, measuresOf, readClaims } from './verdicts/claims.ts';
-import { areaUnderCurve, calibrationError, interval, macroF1, type Scored } from './verdicts/figures.ts';
+import {
+  areaUnderCurve,
+  calibrationError,
+  interval,
+  macroF1,
+  type Scored,
+  shareWithInterval,
+} from './verdicts/figures.ts';
 import { fit, predict } from './verdicts/fit.ts';
 import { judgePairs, reportPairs } from './verdicts/pairs.ts';
+import { reportDenials } from './verdicts/report-denials.ts';
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, dump: { type: 'string' }, fit: { type: 'boolean', default: false } },
@@ -22,7 +30,8 @@ if (values.data === undefined) {
   process.exit(values.fit ? 2 : 0);
 }
 
-const claims = readClaims(values.data);
+const folder = values.data;
+const claims = readClaims(folder);
 const rows = claims.map((claim) => ({ ...claim, measures: measuresOf(claim) }));
 const sets = [...new Set(rows.map(({ set }) => set))];
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -52,6 +61,7 @@ function report(): void {
   const judged = claims.map((claim) => ({ claim, judged: judgeClaimBy(claim) }));
   reportVerdicts(judged);
   reportAlterations(judged);
+  reportDenials(folder, judged.filter(isRight), claims);
   reportCitations();
   reportTime();
   writeJsonLines(
@@ -81,19 +91,25 @@ function reportVerdicts(all: readonly Judged[]): void {
   }
 }
 
+function isRight({ claim, judged }: Judged): boolean {
+  return claim.isSupported && judged.verdict === 'supported';
+}
+
 /** Changes one fact in each claim that was rightly found to be supported. */
 function reportAlterations(all: readonly Judged[]): void {
-  const right = all.filter(({ claim, judged }) => claim.isSupported && judged.verdict === 'supported');
-  console.log('\n| change | claims | differs or not found | differs |\n|---|---|---|---|');
+  const right = all.filter(isRight);
+  console.log('\n| change | claims | differs or not found (95 %) | differs |\n|---|---|---|---|');
   for (const [name, alter] of Object.entries(ALTERATIONS)) {
     const pick = createPick();
     const changed = right.flatMap(({ claim }) => {
       const text = alter(claim.text, pick);
       return text === null ? [] : [judgeClaimBy({ ...claim, text }).verdict];
     });
-    const noticed = changed.filter((verdict) => verdict !== 'supported').length / changed.length;
+    const noticed = changed.filter((verdict) => verdict !== 'supported').length;
     const differs = changed.filter((verdict) => verdict === 'differs').length / changed.length;
-    console.log(`| ${name} | ${changed.length} | ${percent(noticed)} | ${percent(differs)} |`);
+    console.log(
+      `| ${name} | ${changed.length} | ${shareWithInterval(noticed, changed.length)} | ${percent(differs)} |`,
+    );
   }
 }
 

@@ -32,7 +32,7 @@ const ADDRESS = /^\[\d+\]\s*https?:\S+/;
 /** The claims of AttributionBench and WiCE, without their citation marks. */
 export function readClaims(folder: string): readonly LabelledClaim[] {
   const attributed = ['public', 'public-ood'].flatMap((name) =>
-    readLines(`${folder}/attributionbench/${name}.jsonl.gz`).map((line) => ({
+    readGzippedLines(`${folder}/attributionbench/${name}.jsonl.gz`).map((line) => ({
       id: String(line.id),
       set: String(line.src_dataset),
       topic: String(line.question),
@@ -41,7 +41,7 @@ export function readClaims(folder: string): readonly LabelledClaim[] {
       references: texts(line.references).map((text) => text.replace(ADDRESS, '')),
     })),
   );
-  const wice = readLines(`${folder}/wice/public.jsonl.gz`).map((line, at) => ({
+  const wice = readGzippedLines(`${folder}/wice/public.jsonl.gz`).map((line, at) => ({
     id: `wice ${at}`,
     set: 'WiCE',
     topic: String((line.meta as Record<string, unknown> | undefined)?.claim_title),
@@ -71,7 +71,8 @@ export function sourceOf(references: readonly string[], index: number): Source {
   return { index, url: 'https://source.example/', title: '', snippet: '', passages };
 }
 
-function readLines(path: string): readonly Record<string, unknown>[] {
+/** The objects of a packed file with one JSON object a line. */
+export function readGzippedLines(path: string): readonly Record<string, unknown>[] {
   return gunzipSync(readFileSync(path))
     .toString()
     .trim()

@@ -39,6 +39,16 @@ export function calibrationError(rows: readonly Scored[]): number {
   return bins.reduce((sum, { scores, supported }) => sum + Math.abs(scores - supported), 0) / rows.length;
 }
 
+/** A share in percent with its 95 % interval (Wilson 1927): `96.6 (93.1 to 98.3)`. */
+export function shareWithInterval(count: number, all: number): string {
+  const z = 1.96;
+  const share = count / all;
+  const middle = (share + z ** 2 / (2 * all)) / (1 + z ** 2 / all);
+  const half = (z / (1 + z ** 2 / all)) * Math.sqrt((share * (1 - share)) / all + z ** 2 / (4 * all ** 2));
+  const [at, low, high] = [share, middle - half, middle + half].map((one) => (one * 100).toFixed(1));
+  return `${at} (${low} to ${high})`;
+}
+
 /** The 95 % interval of a figure by resampling the claims (bootstrap, repeatable). */
 export function interval(
   rows: readonly Scored[],

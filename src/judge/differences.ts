@@ -3,8 +3,9 @@ import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.t
 import { type Assertion, holds } from './assertion.ts';
 import { type Piece, type SourceText, toTerms } from './evidence.ts';
 import type { SentenceRange } from './measures.ts';
-import { misplaced, type Placed } from './misplaced.ts';
+import { misplaced, type Placed, placedIn } from './misplaced.ts';
 import { type Denials, denialsIn } from './negations.ts';
+import { affirmsDenied } from './opposites.ts';
 import type { Value } from './values.ts';
 
 /** The point on which a statement and a source disagree. */
@@ -55,7 +56,7 @@ const SAME_DENIED = 0.6;
 /** Compares numbers, dates, units, names and denials of a claim with the best sentences of a source. */
 export function disagreementOf(claim: Assertion, source: SourceText, window: SentenceRange): Disagreement {
   const near = source.pieces.slice(window.first, window.last + 1);
-  const values = near.flatMap(valuesOf);
+  const values = near.flatMap(placedIn);
   const missing = claim.values.filter((value) => !isSaid(value, values, near));
   const elsewhere = claim.values.flatMap((value) => {
     const found = missing.includes(value) ? null : findMisplaced(value, claim, values);
@@ -82,10 +83,6 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
 /** Text without spaces is split with a dictionary, so its endings and digits are no evidence. */
 const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
-
-function valuesOf(piece: Piece): readonly Placed[] {
-  return piece.values().map((value) => ({ ...value, piece }));
-}
 
 function isSaid(value: Value, values: readonly Placed[], near: readonly Piece[]): boolean {
   if (values.some((other) => agree(value, other))) return true;
@@ -202,6 +199,15 @@ function denialOf(claim: Assertion, near: readonly Piece[]): Disagreement {
     .map((piece) => ({ piece, covered: coverOf(claim, piece), ...piece.denials() }))
     .toSorted((one, other) => other.covered - one.covered);
   const terms = new Set(claim.terms);
+  const reversed = rated.find(
+    ({ covered, undenied }) =>
+      covered >= LEAST_SUBJECT &&
+      (affirmsDenied(own.undenied, undenied) || affirmsDenied(undenied, own.undenied)),
+  );
+  if (reversed !== undefined) {
+    const { text, from, to } = reversed.piece;
+    return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing: true };
+  }
   const isDeniedToo = rated.some(({ denied }) => shareOf(own.denied, denied) > 0);
   if (own.denied.size > 0 && isDeniedToo) return { difference: null, isMissing: false };
   const opposite =

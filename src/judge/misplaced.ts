@@ -1,11 +1,14 @@
 import { isStopWord, toWords } from '../core/words.ts';
 import { agree, isDate } from './agree.ts';
-import type { Piece } from './evidence.ts';
+import { once, type Piece } from './evidence.ts';
 import { MONTH } from './numeric-dates.ts';
 import type { Value } from './values.ts';
 
 /** A number of a source, with the sentence it stands in. */
-export type Placed = Value & { readonly piece: Piece };
+export type Placed = Value & { readonly piece: Piece; readonly sides: () => Sides };
+
+/** The words right before and after a number, the closest first. */
+type Sides = { readonly before: readonly string[]; readonly after: readonly string[] };
 
 /** Characters and words on each side of a number that are compared. */
 const SIDE_CHARS = 48;
@@ -25,8 +28,9 @@ export function misplaced(
   value: Value,
   { values, coverOf }: { readonly values: readonly Placed[]; readonly coverOf: (piece: Piece) => number },
 ): Placed | null {
+  if (!values.some((other) => isOther(value, other))) return null;
   const own = sidesOf(text, value);
-  const rated = values.map((other) => ({ other, bond: bondOf(own, sidesOf(other.piece.text, other)) }));
+  const rated = values.map((other) => ({ other, bond: bondOf(own, other.sides()) }));
   const agreeing = rated.filter(({ other }) => agree(value, other));
   const agreed = agreeing.length === 0 ? DERIVED_BOND : Math.max(...agreeing.map(({ bond }) => bond));
   const least = Math.max(0, ...agreeing.map(({ other }) => coverOf(other.piece)));
@@ -45,7 +49,10 @@ function isOther(value: Value, other: Value): boolean {
   );
 }
 
-type Sides = { readonly before: readonly string[]; readonly after: readonly string[] };
+/** The numbers of a sentence. */
+export function placedIn(piece: Piece): readonly Placed[] {
+  return piece.values().map((value) => ({ ...value, piece, sides: once(() => sidesOf(piece.text, value)) }));
+}
 
 function sidesOf(text: string, { from, to }: Value): Sides {
   return {

@@ -1,4 +1,5 @@
 import { isStopWord, stem, toWords } from '../core/words.ts';
+import { type Undenied, undeniedCharacters, undeniedWords } from './opposites.ts';
 
 /** Words that deny a statement, by language. */
 const DENYING: Readonly<Record<string, string>> = {
@@ -60,6 +61,8 @@ export type Denials = {
   readonly softly: ReadonlySet<string>;
   /** True if any of its words denies, even weakly. */
   readonly isSoft: boolean;
+  /** The text without its denials. */
+  readonly undenied: Undenied;
 };
 
 /** The denials in a text in a language (a BCP 47 tag). */
@@ -88,11 +91,30 @@ export function denialsIn(text: string, language: string): Denials {
     for (const near of [...before, ...after]) denied.add(stem(near));
     phrases.push(after.slice(0, PHRASE).map(stem));
   }
-  return { denied, phrases, softly, isSoft };
+  return { denied, phrases, softly, isSoft, undenied: undeniedIn(text, words, { code, isDenying }) };
 
   function isMeaningful(word: string): boolean {
     return !isStopWord(word) && !isDenying(word) && !JAPANESE_ENDING.test(word);
   }
+}
+
+/** Words, or characters, of one text in which denials are taken out. */
+const MAX_UNDENIED = 500;
+/** What denies in Chinese and Japanese, inside a word or at the end of a verb. */
+const UNSPACED_DENIAL: Readonly<Record<string, RegExp>> = {
+  zh: /(?:没有|沒有|无法|無法|并非|並非|[不没未沒])/gu,
+  ja: /(?<![少危切])な(?:い|かった|く|ければ)|ませんでした|ません/gu,
+};
+
+function undeniedIn(
+  text: string,
+  words: readonly string[],
+  { code, isDenying }: { readonly code: string; readonly isDenying: (word: string) => boolean },
+): Undenied {
+  const unspaced = UNSPACED_DENIAL[code];
+  return unspaced === undefined
+    ? undeniedWords(words.slice(0, MAX_UNDENIED), isDenying)
+    : undeniedCharacters(text.slice(0, MAX_UNDENIED), unspaced, code === 'ja');
 }
 
 function toSets(lists: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
