@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readJsonLd } from './json-ld.ts';
+
+const NOTHING = {
+  headline: null,
+  articleBody: null,
+  datePublished: null,
+  publisher: null,
+  author: null,
+  types: [],
+};
+const article = (facts: object) => ({ '@type': 'NewsArticle', ...facts });
+const factsIn = (...scripts: readonly unknown[]) =>
+  readJsonLd(scripts.map((script) => (typeof script === 'string' ? script : JSON.stringify(script))));
+
+test('an article states its facts, without white space at their ends', () => {
+  assert.deepEqual(
+    factsIn(
+      article({
+        headline: ' A title ',
+        articleBody: '\tThe text.\n',
+        datePublished: '2024-05-06 ',
+        publisher: { name: ' The Paper ' },
+        author: ' Ada ',
+      }),
+    ),
+    {
+      headline: 'A title',
+      articleBody: 'The text.',
+      datePublished: '2024-05-06',
+      publisher: 'The Paper',
+      author: 'Ada',
+      types: ['newsarticle'],
+    },
+  );
+});
+
+test('what is blank, or no text, is not stated', () => {
+  const facts = { headline: ' ', articleBody: 7, datePublished: null, publisher: 'Paper', author: [{}, ' '] };
+  assert.deepEqual(factsIn(article(facts)), { ...NOTHING, types: ['newsarticle'] });
+});
+
+test('each fact is from the first article that states it', () => {
+  const { headline, datePublished } = factsIn(
+    [article({ headline: '' }), article({ headline: 'second' })],
+    article({ headline: 'third', datePublished: '2020' }),
+  );
+  assert.deepEqual([headline, datePublished], ['second', '2020']);
+});
+
+test('only articles and pages state facts, but all types are reported', () => {
+  const headline = (type: unknown) => factsIn({ '@type': type, headline: 'a' }).headline;
+  for (const type of ['Article', 'BlogPosting', 'Report', 'WebPage', ['Thing', 'TechArticle']])
+    assert.equal(headline(type), 'a', String(type));
+  for (const type of ['ArticleList', 'Person', 'article', undefined, 7, []])
+    assert.equal(headline(type), null, String(type));
+  assert.deepEqual(factsIn({ '@type': ['Person', 7] }, { '@type': 'WebPage' }).types, ['person', 'webpage']);
+});
+
+test('the objects of a graph and of a list are read, and nothing else', () => {
+  const graph = { '@graph': [7, null, [article({ headline: 'no' })], article({ headline: 'yes' })] };
+  assert.equal(factsIn(graph).headline, 'yes');
+  assert.equal(factsIn([7, null, graph]).headline, 'yes');
+  assert.equal(factsIn({ ...article({ headline: 'own' }), '@graph': 'x' }).headline, 'own');
+  assert.deepEqual(factsIn('nonsense', 'null', '7', '"a"', '{', article({})), {
+    ...NOTHING,
+    types: ['newsarticle'],
+  });
+});
+
+test('line breaks within a text do not make a script invalid', () => {
+  assert.equal(factsIn('{"@type":"Article","headline":"a\r\n\tb"}').headline, 'a b');
+});
+
+test('the first five hundred objects of a script are read', () => {
+  const listing = (before: number) => [
+    ...Array.from({ length: before }, () => ({ '@type': 'Person' })),
+    article({ headline: 'last' }),
+  ];
+  assert.equal(factsIn(listing(499)).headline, 'last');
+  assert.equal(factsIn(listing(500)).headline, null);
+});
+
+test('authors are names, persons or organisations, and a publisher is an object', () => {
+  const authors = ['Ada', { name: 'Bob ' }, { name: 7 }, '', 8, { name: 'Eve' }];
+  assert.equal(factsIn(article({ author: authors })).author, 'Ada, Bob, Eve');
+  assert.equal(factsIn(article({ author: { name: 'Ada' } })).author, 'Ada');
+  const publisher = ['text', { name: 'First' }, { name: 'Second' }];
+  assert.equal(factsIn(article({ publisher })).publisher, 'First');
+});
