@@ -141,4 +141,35 @@ export const equivalents: readonly Equivalent[] = [
     is: '<=',
     reason: 'No character is beyond the end, so none belongs to a number.',
   },
+  {
+    file: 'src/select/terms.ts',
+    operator: 'operator-swapped',
+    code: '((first & 31) << 5)',
+    reason: 'With other bits, the index rules out fewer words before their terms are compared.',
+  },
+  {
+    file: 'src/select/terms.ts',
+    operator: 'return-emptied',
+    code: 'first > 127 || second > 127 ? 0',
+    reason: 'A place that the index does not have rules nothing out.',
+  },
+  {
+    file: 'src/select/terms.ts',
+    operator: 'number-changed',
+    code: 'beginnings[0] = 1',
+    is: '2',
+    reason: 'Any number but 0 means that the place is taken.',
+  },
+  {
+    file: 'src/select/choose.ts',
+    operator: 'number-changed',
+    code: 'scores[at] ?? 0',
+    reason: 'Every place of a page has a score; the compiler does not know that.',
+  },
+  {
+    file: 'src/select/choose.ts',
+    operator: 'number-changed',
+    code: 'scores[b] ?? 0',
+    reason: 'Every place of a page has a score; the compiler does not know that.',
+  },
 ];
