@@ -78,7 +78,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'search/collection/embed-parts.ts toEmbeddedPieces': 'cuts a part of bounded length with `toParts`',
   'rank/model-server.ts createModelServer': 'gets names from the settings; `createReranker` calls with it',
   'search/collection/collection-file.ts': 'gets names of files of the operator',
-  'search/collection/collection-path.ts collectionPath': 'gets an address from the settings',
+  'search/collection/collection.ts collectionPath': 'gets an address from the settings',
   'search/collection/list-folder.ts': 'gets names of files of the operator',
   'search/collection/read-package-readmes.ts': 'gets names of files of the operator',
   'serve.ts serve': 'starts the service, which the entries start in their own process',

@@ -9,9 +9,8 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { toPublicUrl } from '../../core/url.ts';
 import type { SearchBackend } from '../backend.ts';
-import { createCollection } from './collection.ts';
+import { collectionPath, createCollection } from './collection.ts';
 import { type CollectionDocument, indexCollection } from './collection-index.ts';
-import { collectionPath } from './collection-path.ts';
 
 const { signal } = new AbortController();
 const filler = 'Nothing of interest stands in this sentence. ';

@@ -1,14 +1,15 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { abortReason } from '../../core/deadline.ts';
 import type { Documents } from '../../core/documents.ts';
+import { Failure } from '../../core/failure.ts';
 import type { Embed } from '../../core/ranking.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend } from '../backend.ts';
 import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { createCollectionSearch } from './collection-search.ts';
-import { nearestPieces } from './nearest-pieces.ts';
 import { createStoredDocuments } from './stored-documents.ts';
-import { createVectorSearch, type VectorSearch } from './vector-search.ts';
+import { createVectorSearch, nearestPieces, type VectorSearch } from './vector-search.ts';
 
 type Opened = {
   readonly search: ReturnType<typeof createCollectionSearch>;
@@ -93,4 +94,29 @@ function openCollection(file: string, name: string): Opened {
 function stateOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+}
+
+/**
+ * The path in a `file:INDEX` setting: relative (`file:notes.sqlite`), absolute (`file:/srv/notes.sqlite`) or
+ * a full URL (`file:///srv/notes.sqlite`), with or without percent-encoding. Throws a Failure `misconfigured`
+ * for anything else.
+ */
+export function collectionPath(url: string): string {
+  const [, path] = /^file:(.+)$/isu.exec(url.trim()) ?? [];
+  if (path === undefined) throw misfit(url);
+  try {
+    return path.startsWith('//') ? fileURLToPath(url.trim()) : decodeURIComponent(path);
+  } catch (error) {
+    // The name may contain a percent sign that is not an escape.
+    if (error instanceof URIError && !path.startsWith('//')) return path;
+    throw misfit(url);
+  }
+}
+
+function misfit(url: string): Failure {
+  return new Failure(
+    'misconfigured',
+    `"${url}" is not the address of a collection; ` +
+      'write file: and the path of the index, such as file:notes.sqlite.',
+  );
 }

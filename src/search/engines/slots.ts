@@ -55,8 +55,7 @@ const adapters: Readonly<Record<string, Create>> = {
   librey: async (connection) => (await import('./librey.ts')).createLibrey(connection),
   duckduckgo: async (connection) => (await import('./duckduckgo.ts')).createDuckduckgo(connection),
   collection: async ({ url, name, embed }) => {
-    const { createCollection } = await import('../collection/collection.ts');
-    const { collectionPath } = await import('../collection/collection-path.ts');
+    const { collectionPath, createCollection } = await import('../collection/collection.ts');
     return createCollection({ file: collectionPath(url), name, embed });
   },
 };
