@@ -25,7 +25,7 @@ type Given = {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly input?: string;
-  /** Code that runs in the process first. */
+  /** Code that runs in the process before the command. */
   readonly before?: string;
   readonly stdout?: 'pipe' | number;
 };
@@ -44,7 +44,7 @@ function start(args: readonly string[], { env = {}, cwd = tmpdir(), before, stdo
   });
 }
 
-/** Its exit status and what it has printed. */
+/** Its exit status and its output. */
 async function ended(child: ChildProcess) {
   const [out, errors] = await Promise.all([
     child.stdout === null ? '' : text(child.stdout),
@@ -60,7 +60,7 @@ async function sayso(args: readonly string[], given: Given = {}) {
   return ended(child);
 }
 
-/** What several command lines print in one process, which loads the program only once. */
+/** The output of several command lines in one process, which loads the program only once. */
 async function printed(key: 'out' | 'errors', ...lines: readonly string[]) {
   const { status, out, errors } = await sayso([], { before: manyLines(lines) });
   assert.deepEqual([status, errors], [0, '']);
@@ -69,7 +69,7 @@ async function printed(key: 'out' | 'errors', ...lines: readonly string[]) {
   );
 }
 
-/** Code that runs the program once for each line, and then prints what each has printed, as JSON. */
+/** Code that runs the program once for each line, and then prints the output of each as JSON. */
 function manyLines(lines: readonly string[]): string {
   return `
     const print = process.stdout.write;

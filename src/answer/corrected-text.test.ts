@@ -39,7 +39,7 @@ function judge(text: string): JudgedStatement[] {
   });
 }
 
-/** The text without what differs or was not found. */
+/** The text without the statements that differ or were not found. */
 function drop(text: string, statements: readonly JudgedStatement[]): string {
   let left = text;
   for (const { from, to, verdict } of statements.toReversed())
@@ -56,7 +56,7 @@ type Given = {
   readonly isData?: boolean;
 };
 
-/** What becomes of a text, and what the writer was asked to correct. */
+/** The resulting text, and the statements that the writer was asked to correct. */
 async function treat(text: string, { reply = '', asks = true, isWhole = true, ...given }: Given = {}) {
   const tasks: WritingTask[] = [];
   const writer: Writer = {

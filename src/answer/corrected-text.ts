@@ -27,8 +27,8 @@ const MOST_CALLS = 5;
 const MOST_CALLS_BEFORE = 2;
 
 /**
- * The text after the operator's treatment of unsupported statements, if its draft was finished; a deep answer
- * has tokens, calls and time for that.
+ * The text after the operator's chosen treatment of unsupported statements, if its draft was finished; a deep
+ * answer has tokens, calls and time for that.
  */
 export async function correctedText(
   text: string,

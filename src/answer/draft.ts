@@ -25,7 +25,7 @@ export type Draft = {
   readonly failure: Failure | null;
 };
 
-/** The writer, its task, and the text to add to its own. */
+/** The writer and its task, the preface, and the filter that checks the text. */
 export type Drafting = {
   readonly writer: Writer;
   readonly task: WritingTask;
@@ -75,7 +75,9 @@ class WriterDraft implements GrowingDraft {
   #rejectPending: (reason: Failure) => void = () => undefined;
   #isOver = false;
   #text = '';
-  /** How much later its text begins than that of the filter; negative for white space that was removed. */
+  /**
+   * The offset to add to positions in the filter's text; negative if white space was removed at the start.
+   */
   #shift = 0;
   #tokens = 0;
   /** Text whose tokens `#tokens` does not include yet. */

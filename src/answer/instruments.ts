@@ -72,7 +72,7 @@ type InstrumentSettings = {
 
 type InstrumentParts = {
   readonly log: Log;
-  /** Measures the process; the real one if omitted. */
+  /** Measures the process; if omitted, the real measurement. */
   readonly strainProbe?: StrainProbe | undefined;
 };
 

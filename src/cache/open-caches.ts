@@ -7,7 +7,7 @@ import { createLeases, type Leases, noLeases } from './leases.ts';
  * The caches of one instance, and the state that it shares with the others through Redis, if there is one.
  */
 export type OpenCaches = {
-  /** A cache for values that stay new for this long; null for no time. */
+  /** A cache for values that stay new for this long; null if the time is 0. */
   create<T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>, lifetimeMs: number): Cache<T> | null;
   readonly leases: Leases;
   /** The notes that instances share under these names; null for a single instance. */

@@ -70,7 +70,7 @@ test('an eighth of the memory keeps the values that are requested again parsed',
   const shared = commonStore();
   await createCaches(shared).create(plan).set('k', 'value');
   const [text = ''] = shared.texts.values();
-  /** How often four values are parsed in two rounds. */
+  /** The number of times that four values are parsed in two rounds. */
   const parsesWithin = async (maxBytes: number) => {
     let parses = 0;
     const parse = (stored: unknown) => `${String(stored)} ${parses++}`;

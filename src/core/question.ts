@@ -3,7 +3,7 @@ import { ANY_SCOPE } from './scope.ts';
 import { DEFAULT_SOURCES, MOST_SOURCES, type Question } from './terms.ts';
 import { withSiteOperators } from './wanted-scope.ts';
 
-/** What a caller asks, in the terms of the service; what is absent or undefined has its usual value. */
+/** A caller's request, in the terms of the service; absent or undefined fields have their usual values. */
 export type Inquiry = Pick<Question, 'id' | 'text' | 'deadlineMs'> &
   Partial<Pick<Question, 'scope' | 'style' | 'data' | 'sourceTokens'>> & {
     readonly depth?: Depth | undefined;
@@ -11,7 +11,7 @@ export type Inquiry = Pick<Question, 'id' | 'text' | 'deadlineMs'> &
     readonly maxSources?: number | undefined;
   };
 
-/** The question of a caller; the `site:` operators in its text become part of its scope. */
+/** Makes the question of a caller; the `site:` operators in its text become part of its scope. */
 export function toQuestion({
   text,
   scope = ANY_SCOPE,

@@ -1,4 +1,4 @@
-/** Symbols of data in lower case, which most people write for bytes, and their proper form. */
+/** Data units in lower case, which most people write for bytes, with their proper symbols. */
 const PROPER: Readonly<Record<string, string>> = { kb: 'kB', mb: 'MB', gb: 'GB', tb: 'TB', pb: 'PB' };
 const OF_BITS = /bits?$|^(?:kb|[MG]b)$/;
 const LAST_SYMBOL = /[a-z]+$/i;
@@ -7,8 +7,8 @@ const LAST_SYMBOL = /[a-z]+$/i;
 export type ConversionWish = { readonly amount: string; readonly unitName: string };
 
 /**
- * A wish with the symbols of data in their proper form, and the assumptions: `gb` is a gigabyte. `kb` is also
- * the symbol of the kilobit, and stays one beside another unit of bits.
+ * A conversion with the proper symbols of its data units, and the assumptions: `gb` means gigabytes. `kb` is
+ * also the symbol of the kilobit, and keeps that meaning next to another unit of bits.
  */
 export function withBytes({ amount, unitName }: ConversionWish): ConversionWish & {
   readonly assumed: readonly string[];

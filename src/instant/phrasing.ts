@@ -45,8 +45,8 @@ export function readPhrasing(text: string, isEquation: boolean, { asks, commands
 }
 
 /**
- * The text after the longest of the phrases with which it starts, as a whole word; null if it starts with
- * none.
+ * The text after the longest phrase at its start, matched as whole words; null if it starts with none of the
+ * phrases.
  */
 export function withoutStart(text: string, phrases: readonly string[]): string | null {
   const low = text.toLowerCase();
@@ -60,7 +60,7 @@ export function withoutStart(text: string, phrases: readonly string[]): string |
 }
 
 /**
- * The text without the phrase at its end, the longest one if several fit; null if it ends with none of them.
+ * The text without the longest phrase at its end; null if it ends with none of the phrases.
  */
 export function beforeEnd(text: string, phrases: readonly string[]): string | null {
   const low = text.toLowerCase();

@@ -5,10 +5,10 @@ import { readNumber } from './read-number.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { writeNumber } from './write-number.ts';
 
-/** "Double 11", "triple 20" and "a quarter of 8" are days, throws and times of day. */
+/** "Double 11", "triple 20" and "a quarter of 8" are days, throws at darts and times of day. */
 const NAMED_UP_TO = 31n;
 const NAMING = /^(?:double|triple|(?:a|one) quarter of)$/;
-/** A bare whole number of this size may be a year: "half of 2024". */
+/** A whole number of this size without a unit may be a year: "half of 2024". */
 const YEARS = { first: 1500n, last: 2100n } as const;
 
 /**

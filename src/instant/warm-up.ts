@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { findInstant } from './find-instant.ts';
 
-/** One question of each kind that needs tables: number words, units, dates, times of day and numerals. */
+/** One question for each kind that needs tables: number words, units, dates, times of day and numerals. */
 export const WARMING_QUESTIONS: readonly string[] = [
   '2 + 3',
   'seven plus eight',
@@ -12,7 +12,7 @@ export const WARMING_QUESTIONS: readonly string[] = [
 ];
 
 /**
- * Makes the tables that instant answers need, so that the first of them is as quick as the others. Each
+ * Makes the tables that instant answers need, so that the first answer is as quick as the later ones. Each
  * question has its own turn of the event loop, so that requests are answered in between.
  */
 export async function warmUpInstant(signal: AbortSignal): Promise<void> {

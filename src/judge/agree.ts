@@ -8,7 +8,7 @@ const CONVERSION_ERROR = 0.035;
  * temperature is meaningless.
  */
 const DEGREES_ERROR = 0.6;
-/** The most years that a rounded year may be wrong, because a share of a year is meaningless. */
+/** The maximum error of a rounded year, in years, because a share of a year is meaningless. */
 const YEARS_ERROR = 5;
 /** Sums of small numbers equal other small numbers by accident. */
 const LEAST_DERIVED = 13;

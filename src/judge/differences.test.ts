@@ -41,7 +41,7 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
       'Yesterday the mayor Carla opened the new school hall.',
       'name: Anna -> Carla, missing',
     ],
-    // Numbers that the source also has, but elsewhere.
+    // Numbers that the source also has, but in another place.
     [
       'The alloy melts at 650 °C.',
       'It forms at 650 °C; the alloy melts at 652 °C.',
@@ -50,7 +50,7 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
     ['The mills M1, M3, M3 and M4 burned.', 'The mills M1, M2, M3 and M4 burned.', 'number: 3 -> 2, missing'],
     ['The alloy melts at 652 °C.', 'It forms at 650 °C; the alloy melts at 652 °C.', ''],
     ['It forms at 650 °C and melts at 652 °C.', 'It melts at 652 °C and forms at 650 °C.', ''],
-    // A label is no name, and the word of an answer denies nothing.
+    // A label is not a name, and the word "No" as an answer denies nothing.
     ['We sang the old song Harvest Moon again.', 'Title: the old song again', 'missing'],
     ['No. The old pond is open in winter.', 'The old pond is open in winter.', ''],
     ['Yesterday the mayor Anna opened it.', 'Today the baker Carla closed it.', 'missing'],

@@ -94,7 +94,7 @@ function isSaid(value: Value, values: readonly Placed[], near: readonly Piece[])
   );
 }
 
-/** What stands in the place of a value that the source has elsewhere, unless the claim says that one too. */
+/** The number in the place of a value that the source has elsewhere, unless the claim has that number too. */
 function findMisplaced(value: Value, claim: Assertion, values: readonly Placed[]): Placed | null {
   const isFree = (other: Placed) => agree(value, other) || !claim.values.some((one) => agree(one, other));
   return misplaced(claim.text, value, {

@@ -48,7 +48,7 @@ const MAX_PIECES = 200;
 const MAX_TERMS = 1_500;
 /** Longer sentences are cut off: tables, lists of names, hostile text. */
 const MAX_PIECE_CHARS = 500;
-/** Where long sentences are cut, so that a number keeps its unit. */
+/** The places where long sentences are cut, chosen so that a number keeps its unit. */
 const CLAUSE_ENDS = ['. ', '; ', '\n', '。', '；'];
 /** Words with the same beginning count as forms of one word: `inflation` and `inflationary`. */
 const PREFIX_CHARS = 5;
@@ -144,7 +144,7 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** Cuts after a clause or at a space in the second half, or between two code points. */
+/** Cuts after a clause or at a space in the second half; otherwise between two code points. */
 function endOfPiece(sentence: string): number {
   if (sentence.length <= MAX_PIECE_CHARS) return sentence.length;
   const clause = Math.max(

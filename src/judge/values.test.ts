@@ -65,7 +65,7 @@ test('joined number words and Chinese numerals are numbers', () => {
 
 test('a number that is said to be rounded agrees with the exact one, and no other', () => {
   assert.ok(areSame('about 7,400', '7,412'));
-  // A rounded year is not wrong by decades.
+  // A rounded year must not be off by decades.
   assert.deepEqual([areSame('about 1900', '1905'), areSame('about 2000', '1938')], [true, false]);
   assert.ok(areSame('fast 18.000', '17.860', 'de'));
   assert.ok(!areSame('7,400', '7,412'));

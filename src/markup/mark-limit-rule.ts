@@ -10,7 +10,7 @@ const PLAIN = /[^\\`<&$\n:\]]+/y;
 
 /** The marks of a paragraph that the parser treats as markup. */
 type Limits = {
-  /** The offset from which on every mark is text. */
+  /** The offset after which every mark is text. */
   readonly end: number;
   /** The offsets of brackets that may open a link; null for all. */
   readonly brackets: ReadonlySet<number> | null;

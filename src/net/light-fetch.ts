@@ -35,7 +35,7 @@ export function createLightFetch(
   };
 }
 
-/** What is sent with every call. */
+/** The headers that are sent with every call. */
 type LightFetchHeaders = {
   readonly userAgent: string;
   more(): Readonly<Record<string, string>>;

@@ -75,7 +75,7 @@ test('a byte order mark decides, whatever the label says, and only a whole one',
   assert.equal(decoded(0xe0, 0xfe), 'аю');
 });
 
-/** Ten pairs of bytes, so many of which are zero at the even and at the odd places. */
+/** Ten pairs of bytes with given numbers of zeros at even and at odd positions. */
 function pairs(evenZeros: number, oddZeros: number, count = 10): Uint8Array {
   return Uint8Array.from({ length: 2 * count }, (_, at) =>
     (at % 2 === 0 ? at / 2 < evenZeros : (at - 1) / 2 >= count - oddZeros) ? 0 : 0x61,
@@ -94,7 +94,7 @@ test('without a mark, text is UTF-16 if most of every other byte is zero, and fe
   assert.equal(decodeText(pairs(10, 0), ''), 'a'.repeat(10));
 });
 
-/** What "При" in windows-1251 is decoded to after this head. */
+/** The decoded form of "При" in windows-1251 after this head. */
 const decodedAfter = (head: string, type = '') =>
   decodeText(Buffer.concat([utf8(head), Buffer.from([0xcf, 0xf0, 0xe8])]), type).slice(head.length);
 

@@ -1,4 +1,4 @@
-/** The length of a run that counts as the same text elsewhere, and the share of runs that is compared. */
+/** The number of words in a run that counts as repeated text, and the share of runs that are compared. */
 const RUN_WORDS = 5;
 const EVERY = 4;
 const SPACE = 32;
@@ -11,7 +11,7 @@ export function repeatsIn(texts: readonly string[]): {
   readonly later: number[];
 } {
   const runs = texts.map(runsIn);
-  /** Where each run occurs first, and where those of several texts occur last. */
+  /** The first position of each run, and the last position of runs that occur in several texts. */
   const first = new Map<number, number>();
   const last = new Map<number, number>();
   const shareOf = (list: readonly number[], isRepeated: (run: number) => boolean) =>
@@ -32,7 +32,7 @@ export function repeatsIn(texts: readonly string[]): {
 function runsIn(text: string): number[] {
   const runs: number[] = [];
   if (text.length < 2 * RUN_WORDS) return runs;
-  /** The hashes of the last five words; `word` is the one that is being read. */
+  /** The hashes of the last five words; `word` is the current one. */
   let [first, second, third, fourth] = [0, 0, 0, 0];
   let words = 0;
   let word = 7;

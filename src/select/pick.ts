@@ -28,7 +28,7 @@ export type Picking = {
 
 type Selection = Picking & {
   readonly taken: Set<Unit>;
-  /** The texts of sentences that repeat selected ones, which nothing selected later can change. */
+  /** The texts of sentences that repeat selected ones; no later selection can change this. */
   readonly repeating: Set<string>;
   readonly opened: Set<number>;
   readonly said: Said;
@@ -37,8 +37,8 @@ type Selection = Picking & {
 };
 
 /**
- * A sentence, by its page and its place there, with what it is worth at most, which changes only outside the
- * queue.
+ * A sentence, identified by its page and its position there, with the maximum of its worth; the worth changes
+ * only while the entry is outside the queue.
  */
 type OpenUnit = { readonly page: number; readonly at: number; worth: number };
 

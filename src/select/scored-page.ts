@@ -9,6 +9,6 @@ export type ScoredPage = {
   readonly matches: readonly TermCounts[];
   /** The relevance of each of them (`score`). */
   readonly scores: Float64Array;
-  /** The cost of the page's title, in tokens, which is due when the first of its sentences is selected. */
+  /** The tokens of the page's title, which are counted when the first of its sentences is selected. */
   readonly titleTokens: number;
 };

@@ -31,7 +31,7 @@ const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** If a text contains none of these characters, each run of ASCII letters and digits is a word. */
 const INNER_MARKS = codesOf("'‘’.,");
-/** Marks beyond ASCII that only separate words, as `toWords` has it; English texts are full of them. */
+/** Characters beyond ASCII that only separate words, as in `toWords`; English texts have many of them. */
 const OUTER_MARKS = codesOf('“”–—…\u00a0');
 const SPACE = 32;
 /** The Arabic article, with the particles that are written together with it. */

@@ -79,7 +79,7 @@ export function createWorth(
   }
 }
 
-/** The names and numbers of a sentence that are not in the question, found once for each place. */
+/** The names and numbers of a sentence that are not in the question, computed once for each position. */
 function createNames(
   pages: readonly ScoredPage[],
   asked: ReadonlySet<string>,

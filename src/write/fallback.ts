@@ -31,7 +31,7 @@ export function withFallback(
   });
 }
 
-/** The writer with another `write`. Its name is read when it is needed, because some become known late. */
+/** The writer with another `write`. Its name is read on demand, because some names become known late. */
 function rewired(writer: Writer, write: Writer['write']): Writer {
   return {
     get name() {

@@ -15,11 +15,11 @@ type Limits = { readonly timeoutMs: number; readonly mostTokens: number };
 export type Research = {
   /** The queries in addition to the question itself, at most four. */
   plan(question: string, limits: Limits, signal: AbortSignal): Promise<Planned>;
-  /** What to search for because the sources lack it, none if they have enough. */
+  /** The queries for facts that the sources lack; none if the sources have enough. */
   findGap(known: Known, limits: Limits, signal: AbortSignal): Promise<Planned>;
 };
 
-/** What has been found for a question, and the maximum number of queries for the rest. */
+/** The findings for a question so far, and the maximum number of further queries. */
 export type Known = {
   readonly question: string;
   readonly sources: readonly Source[];

@@ -5,15 +5,15 @@ import { isStopWord, toWords } from '../../core/words.ts';
 
 /** The weight of a hit for the whole question, compared with a hit for a part of it. */
 const QUESTION_WEIGHT = 2;
-/** What a page that one of the first pages mentions gains: as much as the first hit of a part. */
+/** The bonus for a page that one of the first pages mentions: as much as for the first hit of a part. */
 const MENTION_WEIGHT = 1;
-/** The pages whose texts are searched for the titles of others, and the characters of each. */
+/** The number of pages that are searched for the titles of others, and the number of characters of each. */
 const MENTIONING_PAGES = 5;
 const MENTIONING_CHARS = 10_000;
 /** After this many pages, a site's further pages come after those of other sites. */
 const MOST_PER_SITE = 4;
 
-/** What was found for one question; the first list is that of the question itself. */
+/** The results for one question; the first list is that of the question itself. */
 export type FoundHits = {
   readonly question: string;
   readonly lists: readonly (readonly Hit[])[];
@@ -23,9 +23,9 @@ export type FoundHits = {
 
 /**
  * The hits of all searches for one question, each page once, the sites mixed. The order is that of reciprocal
- * rank fusion, where a page gains if one of the first pages mentions its title and the question does not: the
- * answer to a question of two steps is often on such a page. With it, the first ten hits have all supporting
- * pages for 2 to 6 more of 100 questions of `bench:deep`.
+ * rank fusion, with a bonus for a page if one of the first pages mentions its title and the question does
+ * not: in a two-step question, the answer is often on such a page. With this bonus, the first ten hits have
+ * all supporting pages for 2 to 6 more of 100 questions of `bench:deep`.
  */
 export function fuseHits({ question, lists, pages }: FoundHits): readonly Hit[] {
   const found = new Map<string, Ranked>();
@@ -65,7 +65,7 @@ function mixSites(hits: readonly Hit[]): readonly Hit[] {
   return [...early, ...late];
 }
 
-/** The words of a text between blanks, so that a phrase is found as whole words. */
+/** The words of a text between spaces, so that a phrase is found only as whole words. */
 function toPhrase(text: string): string {
   return ` ${toWords(text).join(' ')} `;
 }

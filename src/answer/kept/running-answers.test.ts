@@ -11,7 +11,7 @@ const sources: AnswerEvent = { type: 'sources', sources: [], language: 'en' };
 const begin: AnswerEvent = { type: 'begin' };
 const end: AnswerEvent = { type: 'answer-end', answer: ANSWER };
 
-/** A run that tells events as the test passes them on, and the signals that it got. */
+/** A run that emits events as the test passes them on, and the signals that it received. */
 function told() {
   const queue: (AnswerEvent | Error | null)[] = [];
   let wake: () => void = () => undefined;

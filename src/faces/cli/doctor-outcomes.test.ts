@@ -6,7 +6,7 @@ import { type Checkup, doctorCommand } from './doctor-command.ts';
 const live = new AbortController().signal;
 const SOUND = { name: 'primary', ok: true, cause: 'it found something', remedy: '' };
 
-/** The exit status of a checkup, and what was printed. */
+/** The exit status of a checkup, and its output. */
 async function run(t: TestContext, examine: () => Promise<Checkup>, signal = live) {
   const print = t.mock.method(console, 'log', () => undefined);
   try {

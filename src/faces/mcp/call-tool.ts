@@ -14,9 +14,9 @@ export type Caller = {
 };
 
 /**
- * Runs a tool: its result as structured content and as the same JSON in text, because older clients show only
- * text to their models. A failure becomes a result that tells the model what to do; a protocol error would
- * end the model's turn. @throws Failure `cancelled` when the caller has disconnected
+ * Runs a tool and returns its result twice, as structured content and as the same JSON in text, because older
+ * clients show only text to their models. A failure becomes a result that tells the model what to do; a
+ * protocol error would end the model's turn. @throws Failure `cancelled` when the caller has disconnected
  */
 export async function callTool(
   { tool, args }: GivenCall,

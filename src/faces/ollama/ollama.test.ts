@@ -4,7 +4,7 @@ import { eventsOf } from '../../../test/support/told-answer.ts';
 import { startToldFace, type Told } from '../../../test/support/told-face.ts';
 import { createOllamaFace } from './ollama.ts';
 
-/** The reply to a request, and the question that it asked. */
+/** The reply to a request, and the question that the service received. */
 async function post(path: string, payload: object, told: Told = {}) {
   await using face = await startToldFace(createOllamaFace, told);
   const reply = await face.app.inject({ method: 'POST', url: path, payload });

@@ -9,7 +9,7 @@ import { createOpenAi } from './openai.ts';
 
 const start = (told?: Told) => startToldFace(createOpenAi, told);
 
-/** The reply to a request, and the question that it asked. */
+/** The reply to a request, and the question that the service received. */
 async function post(path: string, payload: object, told: Told = {}) {
   await using face = await start(told);
   const reply = await face.app.inject({ method: 'POST', url: path, payload });

@@ -34,7 +34,7 @@ function partsOf(answer: Partial<Answer> = {}, over: Partial<TranscriptParts> = 
   return { parts, questions, addresses };
 }
 
-/** What is sent for a transcript. */
+/** The events that are sent for a transcript. */
 async function sentFor(data: unknown, parts: TranscriptParts) {
   const sent: unknown[] = [];
   const send = (type: string, told: object) => void sent.push([type, ...Object.values(told)]);

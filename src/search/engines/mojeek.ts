@@ -47,7 +47,7 @@ function reported(status: string): FailedOutcome {
     return failedWithRemedy(
       'rate',
       "the limit of the key's plan is reached",
-      'wait, or raise it with Mojeek',
+      'wait, or ask Mojeek for a higher limit',
     );
   }
   if (/key|access|denied|auth/i.test(status)) {

@@ -18,7 +18,7 @@ function asking(text: string, history: readonly Exchange[] = []): Question {
   return { id: 't', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1000 };
 }
 
-/** The quotes as `text [source]`, and whether they answer. */
+/** The quotes as `text [source]`, and whether they answer the question. */
 function chosen(text: string, sources: readonly Source[], history: readonly Exchange[] = []) {
   const question = asking(text, history);
   const { quotes, isAnswer } = choose({ question, sources }, question);

@@ -4,7 +4,7 @@ import { until, untilSettled } from '../../../test/support/until.ts';
 import type { ModelPart } from './language-model.ts';
 import { type LineReader, readStreamedParts } from './streamed-parts.ts';
 
-/** Reads each line as text; `done` completes the answer, `last` leaves only counts to come. */
+/** Reads each line as text; `done` completes the answer, and after `last` only counts may follow. */
 function lineReader(): LineReader {
   let complete: LineReader['complete'] = 'no';
   return {
@@ -21,7 +21,7 @@ function lineReader(): LineReader {
   };
 }
 
-/** A body that sends these lines and then stays open, until it is told more or cancelled. */
+/** A body that sends these lines and then stays open until it gets more lines or is cancelled. */
 function openBody(...lines: readonly string[]) {
   const seen = { cancelled: false };
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;

@@ -237,8 +237,8 @@ function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart>
 }
 
 /**
- * Passes text on in pieces that never contain half a character. `end` returns what was held back; a second
- * call returns nothing.
+ * Passes text on in pieces that never contain half a character. `end` returns the text that was held back; a
+ * second call returns nothing.
  */
 type WholeCharacters = { push(piece: string): string; end(): string };
 

@@ -15,7 +15,7 @@ function finished(unified = 'stop', input?: number, output?: number, raw = unifi
   return { type: 'finish', finishReason: { unified, raw }, usage };
 }
 
-/** A model that sends these parts and ends; notes whether its stream was cancelled. */
+/** A model that sends these parts and ends; records whether its stream was cancelled. */
 function modelOf(parts: readonly ModelPart[], hangs = false) {
   const seen = { cancelled: 0 };
   const stream = new ReadableStream<ModelPart>({

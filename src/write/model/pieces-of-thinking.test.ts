@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutThinking } from './without-thinking.ts';
 
-/** What comes out for each piece, and at the end. */
+/** The output for each piece, and at the end. */
 function pass(...pieces: readonly string[]): readonly string[] {
   const filter = withoutThinking();
   return [...pieces.map((piece) => filter.push(piece)), filter.end()];

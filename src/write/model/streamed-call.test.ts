@@ -7,7 +7,7 @@ import { ModelCallError, openStreamedCall, toTextMessages } from './streamed-cal
 
 const URL = 'http://a.example/v1/chat';
 
-/** The call of an API whose error code is in `code`; `errors` are what it was asked about. */
+/** The call of an API whose error code is in `code`; `errors` are the errors passed to it. */
 function callOf(send: () => Promise<Response>, signal = new AbortController().signal) {
   const errors: unknown[] = [];
   const codeOf = (error: unknown) => {

@@ -28,7 +28,7 @@ function sourceOf(text: string, title = 'Hungary', index = 1): Source {
 }
 const sources = [sourceOf('The capital of Hungary is Budapest.')];
 
-/** A model that replies with this text, and notes what it was asked. */
+/** A model that replies with this text, and records its prompts. */
 function replying(reply: string, tokens = 5) {
   const asked: string[] = [];
   const model: LanguageModelLike = {

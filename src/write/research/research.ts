@@ -78,16 +78,17 @@ function isAbout(line: string, known: ReadonlySet<string>): boolean {
 /** The number of characters of a source that are examined. */
 const MAX_SOURCE_CHARS = 4000;
 const NUMBER = /\p{N}/u;
-/** How much less each source counts than the one before it. */
+/** The factor by which each source counts less than the one before it. */
 const SOURCE_DECAY = 0.8;
-/** How many words of the question a query has besides its name. */
+/** The number of words of the question in a query, besides the name. */
 const MOST_WORDS = 6;
 
 /**
- * Queries for names in the sources' sentences about the question that are neither in it nor the titles of
- * sources, the most promising first: of sentences that share rare words with the question, in the first
- * sources. Each name is searched for together with the words of the question that its source is not about. In
- * a two-step question, the answer is often on the page about such a name. Linear time.
+ * Queries for names in the sources' sentences about the question that are neither in the question nor titles
+ * of sources. The most promising names come first: those in sentences that share rare words with the
+ * question, in the first sources. Each name is searched for together with the words of the question that do
+ * not occur in the title of its source. In a two-step question, the answer is often on the page about such a
+ * name. Linear time.
  */
 export function bridgeQueries({ question, sources, mostQueries }: Known): readonly string[] {
   const asked = raritiesIn(question);
@@ -116,7 +117,7 @@ export function bridgeQueries({ question, sources, mostQueries }: Known): readon
     .map(({ name, about }) => [name, ...wordsBeside(question, `${name} ${about}`)].join(' '));
 }
 
-/** The first words of a question that a text does not have. */
+/** The first words of a question that are missing from a text. */
 function wordsBeside(question: string, text: string): readonly string[] {
   const covered = new Set(toTerms(text));
   const words = new Set(meaningfulWords(question).filter((word) => !covered.has(stem(word))));
@@ -144,7 +145,7 @@ const MAX_PART_CHARS = 300;
 const LETTER = /\p{L}/u;
 const QUOTED = /["“„«]([^"”“„«»]{2,80})["”“»]/gu;
 const SENTENCE = /[^?？.!。！]+[?？.!。！]*/gu;
-/** The number of words in a separate sentence that are too few for a search. */
+/** The minimum number of words in a sentence that is searched for separately. */
 const LEAST_WORDS = 3;
 
 /**

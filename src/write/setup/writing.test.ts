@@ -16,7 +16,7 @@ const quoting: Writer = {
   },
 };
 
-/** The models of the settings, and what was done with them. */
+/** The models in the settings, and the calls to them. */
 function create(...models: readonly ModelChoice[]) {
   const wrapped: unknown[] = [];
   const fallbacks: string[] = [];

@@ -60,8 +60,7 @@ const NAMES: ScopeFieldNames = {
 };
 
 /**
- * The scope that a call asks for.
- * @throws Failure `invalid-question` that names the argument that is wrong
+ * The scope that a call asks for. @throws Failure `invalid-question` that names the wrong argument
  */
 export function scopeOfArguments({ sites, exclude_sites, time_range, ...rest }: ScopeArguments): Scope {
   const wanted = {

@@ -4,7 +4,7 @@ import { eventsOf } from '../../../../test/support/told-answer.ts';
 import { dataIn, startToldFace, type Told } from '../../../../test/support/told-face.ts';
 import { createOpenAi } from '../openai.ts';
 
-/** The reply to a request, and the question that it asked. */
+/** The reply to a request, and the question that the service received. */
 async function respond(over: object = {}, told: Told = {}) {
   await using face = await startToldFace(createOpenAi, told);
   const payload = { input: 'Who built it?', ...over };

@@ -8,7 +8,7 @@ export type UrlCitation = {
   /** The place of `[n]` in the text, in UTF-16 code units. */
   readonly start_index: number;
   readonly end_index: number;
-  /** The words of the source on which the citation is based, and their place in its text. */
+  /** The quote from the source that supports the citation, and its place in the source's text. */
   readonly quote?: string;
   readonly quote_start_index?: number;
   readonly quote_end_index?: number;
