@@ -46,6 +46,16 @@ export function toMessages(prompt: Prompt): ModelMessage[] {
   ];
 }
 
+/** The messages of a prompt as plain text, as all chat APIs accept them. */
+export function toTextMessages(
+  prompt: readonly ModelMessage[],
+): { readonly role: string; readonly content: string }[] {
+  return prompt.map(({ role, content }) => ({
+    role,
+    content: typeof content === 'string' ? content : content.map(({ text }) => text).join(''),
+  }));
+}
+
 /** A count of tokens in a reply; undefined if the server reports none. */
 export function toTokenCount(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;

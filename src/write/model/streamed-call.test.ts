@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
 import { field } from './field.ts';
+import { toTextMessages } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
-import { ModelCallError, openStreamedCall, toTextMessages } from './streamed-call.ts';
+import { ModelCallError, openStreamedCall } from './streamed-call.ts';
 
 const URL = 'http://a.example/v1/chat';
 

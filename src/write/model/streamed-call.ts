@@ -1,6 +1,5 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
 import { field } from './field.ts';
-import type { ModelMessage } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
 
 /** The maximum length of an error, which is one sentence. */
@@ -30,16 +29,6 @@ export async function openStreamedCall(call: StreamedCall): Promise<ReadableStre
   }
   if (response.body === null) throw new StreamFault('foreign');
   return response.body;
-}
-
-/** The messages of a prompt as plain text, as all chat APIs accept them. */
-export function toTextMessages(
-  prompt: readonly ModelMessage[],
-): { readonly role: string; readonly content: string }[] {
-  return prompt.map(({ role, content }) => ({
-    role,
-    content: typeof content === 'string' ? content : content.map(({ text }) => text).join(''),
-  }));
 }
 
 /** The `error` of a body, or the body itself, because Mistral's errors are flat. */

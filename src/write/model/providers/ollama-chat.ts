@@ -1,9 +1,15 @@
 import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import { countTokens } from '../../../core/tokens.ts';
 import { field } from '../field.ts';
-import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
+import {
+  type LanguageModelLike,
+  type ModelCall,
+  type ModelPart,
+  toTextMessages,
+  toTokenCount,
+} from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
-import { ModelCallError, openStreamedCall, toTextMessages } from '../streamed-call.ts';
+import { ModelCallError, openStreamedCall } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { OllamaServer, OllamaWindow } from './ollama-server.ts';
 

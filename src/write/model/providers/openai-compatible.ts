@@ -3,11 +3,17 @@ import { toPublicUrl } from '../../../core/url.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import { field } from '../field.ts';
 import { findContextWindow } from '../find-context-window.ts';
-import { type JsonMode, type LanguageModelLike, type ModelPart, toTokenCount } from '../language-model.ts';
+import {
+  type JsonMode,
+  type LanguageModelLike,
+  type ModelPart,
+  toTextMessages,
+  toTokenCount,
+} from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
 import { findFirstModel, fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
-import { openStreamedCall, toTextMessages } from '../streamed-call.ts';
+import { openStreamedCall } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import { OPENAI_SMALL_MODEL, OPENAI_URL } from './openai.ts';
 
