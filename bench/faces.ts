@@ -2,9 +2,11 @@
 // /api/ask, for the same questions: `npm run bench:faces`. The same process answers both in turn, `--rounds
 // N` (300) times; the mocks answer at once. Also, what the interfaces cost that nobody uses: the start to the
 // first answer and the memory after it, with all of them and with `FACES` empty, in turn, `--starts N` (15)
-// times. And the CPU time of /api/context from snippets beyond that of /api/search.
+// times. And the CPU time of /api/context from snippets beyond that of /api/search, and how long the model goes
+// on when a caller leaves.
 import { parseArgs } from 'node:util';
 import { ask } from './ask.ts';
+import { timeToStop } from './faces/time-to-stop.ts';
 import { load } from './keep-asking.ts';
 import { startOnce } from './measure-starts.ts';
 import { fastestMocks } from './mock-settings.ts';
@@ -41,23 +43,24 @@ await stage.mocks.configure(fastestMocks());
 const service = await stage.service();
 await untilListening(service.child, () => fetch(new URL('/livez', service.url)));
 const messages = (content: string) => [{ role: 'user', content }];
-const faces = [
-  through(service, '/v1/chat/completions', {
+const streamedPaths = (target: Target): readonly Target[] => [
+  through(target, '/v1/chat/completions', {
     firstText: '"delta":{"content":"',
     lastText: '"finish_reason":"stop"',
     toBody: (question) => ({ model: 'sayso', stream: true, messages: messages(question) }),
   }),
-  through(service, '/v1/responses', {
+  through(target, '/v1/responses', {
     firstText: 'event: response.output_text.delta',
     lastText: 'event: response.completed',
     toBody: (input) => ({ model: 'sayso', stream: true, input }),
   }),
-  through(service, '/api/chat', {
+  through(target, '/api/chat', {
     firstText: '"done":false',
     lastText: '"done":true',
     toBody: (question) => ({ model: 'sayso', messages: messages(question) }),
   }),
 ];
+const faces = streamedPaths(service);
 const first = new Map<Target, number[]>([service, ...faces].map((target) => [target, []]));
 for (let round = 0; round < WARM_UP + Number(values.rounds); round++)
   for (const [target, times] of first) {
@@ -91,6 +94,15 @@ lines.push({
 });
 const MOST_UNUSED = 0.03;
 await service.child.stop();
+const LEAVERS = 50;
+const MOST_STOP_MS = 50;
+const stops = await timeToStop(stage, (target) => [target, ...streamedPaths(target)], LEAVERS);
+for (const [name, times] of stops)
+  lines.push({
+    name: `until the model stops when a caller of ${name} leaves, median and longest of ${LEAVERS}`,
+    value: `${ms(median(times))}, ${ms(Math.max(...times))}`,
+    ...{ goal: `at most ${MOST_STOP_MS} ms`, isMet: Math.max(...times) <= MOST_STOP_MS },
+  });
 const starts: { all: Awaited<ReturnType<typeof startOnce>>; none: Awaited<ReturnType<typeof startOnce>> }[] =
   [];
 for (let start = 0; start < Number(values.starts); start++)
