@@ -33,7 +33,7 @@ const question = (more: Partial<Question> = {}): Question => ({
 /** The whole answer to it. */
 const answerOf = async (made: House, more: Partial<Question> = {}) =>
   (await collect(made.answer(question(more), signal))).answer;
-/** The words of the searches, without the check whether the host can be reached. */
+/** The queries of the searches, without the check whether the host can be reached. */
 const searches = ({ asked }: { readonly asked: readonly string[] }) => asked.filter((text) => text !== '');
 
 test('it answers alone only with a model that writes without sources and may', async () => {

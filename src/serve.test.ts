@@ -81,7 +81,10 @@ test('the log says where the service listens and when it has stopped, and then n
   assert.deepEqual([await isOpen(Number(port)), await isOpen(voice)], [false, false]);
 });
 
-/** The status of a request that names this host, as a page that controls a name could make a browser send. */
+/**
+ * The status of a request with this host name, as a web page with a host name of its own could make a browser
+ * send it.
+ */
 async function statusFor(url: string, host: string): Promise<number | undefined> {
   const call = request(`${url}/v1/models`, { headers: { host } }).end();
   const [response] = await once(call, 'response');

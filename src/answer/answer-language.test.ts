@@ -8,7 +8,7 @@ const GERMAN = 'Welcher Fluss fließt durch die Hauptstadt von diesem Land?';
 const FRENCH = 'La capitale du pays est traversée par une rivière depuis toujours.';
 const SHORT = '42';
 
-/** The language of an answer to a question after others, from sources with these snippets. */
+/** The language of an answer to a question, given the earlier questions and the snippets of the sources. */
 function languageOf(text: string, before: readonly string[] = [], snippets: readonly string[] = []): string {
   const history = before.map((question) => ({ question, answer: FRENCH }));
   const sources = snippets.map((snippet) => ({ index: 1, url: '', title: '', snippet, passages: [] }));

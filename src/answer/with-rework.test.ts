@@ -7,7 +7,7 @@ import { type ReworkSteps, withRework } from './with-rework.ts';
 
 const live = new AbortController().signal;
 
-/** Answers questions; `short` asks for another form, `german` for one in German. */
+/** Answers questions; `short` asks for another form, `german` for a German version. */
 function start() {
   const stored = new Map<string, readonly Source[]>();
   const asked: Question[] = [];

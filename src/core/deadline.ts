@@ -55,7 +55,7 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
   };
 }
 
-/** One for all, because making an error for every page costs more than all else about its end. */
+/** One error for all, because creating an error for every page would cost more than the rest of ending it. */
 const UNWANTED = new Failure('cancelled', 'No longer wanted.');
 
 /** Why a signal aborted: its reason if that is a Failure, otherwise `cancelled`. */

@@ -7,7 +7,7 @@ import type { Value } from './values.ts';
 /** A number of a source, with the sentence it stands in. */
 export type Placed = Value & { readonly piece: Piece; readonly sides: () => Sides };
 
-/** The words right before and after a number, the closest first. */
+/** The words directly before and after a number, the closest first. */
 type Sides = { readonly before: readonly string[]; readonly after: readonly string[] };
 
 /** Characters and words on each side of a number that are compared. */

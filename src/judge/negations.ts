@@ -98,9 +98,9 @@ export function denialsIn(text: string, language: string): Denials {
   }
 }
 
-/** Words, or characters, of one text in which denials are taken out. */
+/** The maximum number of words (or characters) of one text from which denials are removed. */
 const MAX_UNDENIED = 500;
-/** What denies in Chinese and Japanese, inside a word or at the end of a verb. */
+/** Denying parts of Chinese and Japanese words, inside a word or at the end of a verb. */
 const UNSPACED_DENIAL: Readonly<Record<string, RegExp>> = {
   zh: /(?:没有|沒有|无法|無法|并非|並非|[不没未沒])/gu,
   ja: /(?<![少危切])な(?:い|かった|く|ければ)|ませんでした|ません/gu,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MONTH, numericDateAt } from './numeric-dates.ts';
 
-/** The parts as `text@from-to readings`, and the place of the month. */
+/** The parts as `text@from-to readings`, and the position of the month. */
 function parts(text: string, at = 0, language = 'de') {
   const found = numericDateAt(text, at, language);
   if (found === null) return null;

@@ -1,38 +1,41 @@
 import { isStopWord, stem } from '../core/words.ts';
 
-/** A text with its denials taken out, and where they stood. */
+/** A text without its denials, and the places of the denials. */
 export type Undenied = {
-  /** The stems of its words, or its characters, in order, without articles and what denies. */
+  /** The stems of its words, or its characters, in order, without articles and denials. */
   readonly words: readonly string[];
-  /** Positions in `words` before which a denial stood. */
+  /** Positions in `words` before which there was a denial. */
   readonly gaps: ReadonlySet<number>;
   /** The words around each denial. */
   readonly spans: readonly Span[];
 };
 
-/** What is denied: a few words in a row, and the one that a denial elsewhere would have to concern. */
+/** The denied part: a few consecutive words, and the word to which a denial elsewhere would have to apply. */
 type Span = { readonly words: readonly string[]; readonly head: string };
 
 const ARTICLES = new Set(
   'a an the any ein eine einen einem einer eines un une des du de una uno um uma del'.split(' '),
 );
-/** English auxiliaries that carry a denial and nothing else. */
+/** English auxiliaries that are used only for a denial. */
 const DO = new Set(['do', 'does', 'did']);
-/** What is left of a contraction. */
+/** The rest of a contraction. */
 const CONTRACTIONS = new Map([
   ["can't", 'can'],
   ['cannot', 'can'],
   ["won't", 'will'],
 ]);
 const CONTRACTED = /^(.+)n't$/;
-/** Words after a denial that are compared at most, up to the first with a meaning. */
+/** The maximum number of words after a denial that are compared, up to the first meaningful one. */
 const MOST_AFTER = 4;
-/** Denials of one text that are compared: their words are looked for in all of another. */
+/**
+ * The maximum number of denials of one text that are compared: their words are searched for in the whole
+ * other text.
+ */
 const MAX_SPANS = 20;
-/** Words beside a place where a denial may stand. */
+/** The number of words on each side of a possible denial that are examined. */
 const NEAR = 2;
 
-/** Takes the denials out of the words of a text; `isDenying` tells which they are. */
+/** Removes the denials from the words of a text; `isDenying` recognises them. */
 export function undeniedWords(all: readonly string[], isDenying: (word: string) => boolean): Undenied {
   const words: string[] = [];
   const meaningful: boolean[] = [];
@@ -59,14 +62,17 @@ export function undeniedWords(all: readonly string[], isDenying: (word: string) 
   };
 }
 
-/** The word before a denial and those after it, up to the first with a meaning. */
+/** The word before a denial and the words after it, up to the first meaningful one. */
 function spanAt(words: readonly string[], meaningful: readonly boolean[], gap: number): readonly Span[] {
   const end = meaningful.slice(gap, gap + MOST_AFTER).indexOf(true);
   if (gap === 0 || end < 0) return [];
   return [{ words: words.slice(gap - 1, gap + end + 1), head: words[gap + end] ?? '' }];
 }
 
-/** The same for a text without spaces, in which `denial` finds what denies. Japanese denies at the end. */
+/**
+ * The same for a text without spaces, in which `denial` finds the denials. In Japanese, the denial comes at
+ * the end.
+ */
 export function undeniedCharacters(text: string, denial: RegExp, isJapanese: boolean): Undenied {
   const words: string[] = [];
   const gaps = new Set<number>();
@@ -81,10 +87,10 @@ export function undeniedCharacters(text: string, denial: RegExp, isJapanese: boo
   return { words, gaps, spans: [...gaps].slice(0, MAX_SPANS).flatMap((gap) => spanOf(words, gap)) };
 }
 
-/** Characters on each side of a Chinese denial. */
+/** The number of characters on each side of a Chinese denial. */
 const CHARACTERS_BEFORE = 1;
 const CHARACTERS_AFTER = 3;
-/** Characters before a Japanese denial, without the one that inflects. */
+/** The number of characters before a Japanese denial, without the inflected one. */
 const CHARACTERS_OF_VERB = 4;
 const INFLECTION = /^[しかがさたなばまらわは]$/u;
 const HAS_MEANING = /[\p{Script=Han}\p{Script=Katakana}]/u;
@@ -108,8 +114,9 @@ function spanBefore(words: readonly string[], gap: number): readonly Span[] {
 }
 
 /**
- * Whether a text says, without a denial, just the words around one of the other's denials: `is open` beside `is
- * not open`. It does not count if the other says them without a denial too, or the text denies them elsewhere.
+ * Whether a text contains, without a denial, exactly the words around one of the other text's denials: `is
+ * open` beside `is not open`. It does not count if the other text also contains them without a denial, or if
+ * the first text denies them elsewhere.
  */
 export function affirmsDenied(one: Undenied, other: Undenied): boolean {
   return other.spans.some(

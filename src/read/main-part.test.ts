@@ -4,7 +4,7 @@ import { parseHtml } from './html-tree.ts';
 import { wayToMain } from './main-part.ts';
 import { toPart } from './part.ts';
 
-/** The elements on the way to the article, by their ids; others by their tags. */
+/** The elements on the path to the article, by their ids; elements without an id by their tags. */
 function way(html: string): string {
   const page = toPart(parseHtml(html), () => false);
   return wayToMain(page)
@@ -13,7 +13,7 @@ function way(html: string): string {
     .join(' ');
 }
 
-/** A paragraph with so many characters of prose. */
+/** A paragraph with this many characters of prose. */
 const p = (chars: number) => `<p>${'a'.repeat(chars)}</p>`;
 const box = (id: string, inside: string, attributes = '') => `<div id=${id} ${attributes}>${inside}</div>`;
 

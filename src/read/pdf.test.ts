@@ -6,7 +6,7 @@ import { readPdf } from './pdf.ts';
 const { signal } = new AbortController();
 const BOUNDS = { maxPages: 30, maxMs: 60_000 };
 
-/** A page that shows these lines, each below the one before. */
+/** A page that shows these lines, one below the other. */
 const lines = (...texts: readonly string[]) =>
   `BT /F1 12 Tf 14 TL 72 700 Td ${texts.map((text) => `(${text}) Tj T*`).join(' ')} ET`;
 

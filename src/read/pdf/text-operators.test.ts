@@ -17,7 +17,7 @@ function paint(steps: readonly Step[], font: Font = DEFAULT_FONT): readonly Page
   return paintPage(list, { box: { left: 0, bottom: 0, right: 600, top: 800 }, resources, numbers });
 }
 
-/** Where glyphs start, with their text. */
+/** The starting positions of glyphs, with their text. */
 const places = (steps: readonly Step[], font?: Font) =>
   paint(steps, font).map(({ text, start: [x, y] }) => [text, round(x), round(y)]);
 const round = (value: number) => Math.round(value * 1000) / 1000;
