@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { closedPort, serve, serveSockets } from '../test/support/local-server.ts';
 import { breakingOff, refusing, startModelServer, streaming } from '../test/support/model-server.ts';
 import { hanging, startSearchServer, withResults } from '../test/support/search-server.ts';
 import { until } from '../test/support/until.ts';
+import { answerWords } from './answer/answer-words.ts';
 import { collect } from './answer/collect.ts';
 import { assemble } from './assemble.ts';
 import { loadSettings } from './config/load.ts';
@@ -11,6 +15,7 @@ import type { House } from './core/house.ts';
 import { ANY_SCOPE } from './core/scope.ts';
 import type { Question } from './core/terms.ts';
 import { createLog } from './observe/log.ts';
+import { indexFolder } from './search/collection/index-folder.ts';
 
 const { signal } = new AbortController();
 
@@ -295,4 +300,42 @@ test('an answer whose model breaks off is not kept', async () => {
   assert.ok((await answerOf(made)).error !== null);
   model.script = streaming('Whole [1].');
   assert.equal((await answerOf(made)).text, 'Whole [1].');
+});
+
+test('only a service that searches nothing but documents speaks of documents', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-assemble-'));
+  await writeFile(join(folder.path, 'a.txt'), 'The quokka lives on an island.');
+  const file = join(folder.path, 'index.sqlite');
+  const readText = async (bytes: Uint8Array) => ({
+    status: 'read' as const,
+    extracted: {
+      ...{ title: 'a', text: Buffer.from(bytes).toString(), language: null, publishedAt: null },
+      ...{ siteName: null, author: null },
+    },
+  });
+  await indexFolder({ folder: folder.path, file }, readText, signal);
+  const collection = { SEARCH_PRIMARY_KIND: 'collection', SEARCH_PRIMARY_URL: `file:${file}` };
+  await using web = await startSearchServer(withResults([]));
+  const { nothingFound, nothingInDocuments } = answerWords('en');
+  for (const [environment, words] of [
+    [collection, nothingInDocuments],
+    [{ ...collection, SEARCH_SECONDARY_URL: web.url }, nothingFound],
+    [{ SEARCH_PRIMARY_URL: web.url }, nothingFound],
+  ] as const) {
+    await using made = await house({ ...environment, MODEL_PROVIDER: 'extractive' });
+    const { text } = await answerOf(made, { text: 'Which zebra xylophones yodel?' });
+    assert.ok(text.includes(words), text);
+  }
+});
+
+test('the status names the slots without passwords, and the metrics their states', async () => {
+  await using made = await house({
+    SEARCH_PRIMARY_URL: 'http://user:secret@a.test',
+    SEARCH_SECONDARY_URL: 'http://b.test/search?key=secret',
+  });
+  const { searchPrimaryUrl, searchSecondaryUrl, version } = made.status();
+  assert.deepEqual([searchPrimaryUrl.replace(/\/$/, ''), version], ['http://a.test', '1']);
+  assert.match(searchSecondaryUrl, /^http:\/\/b\.test/);
+  assert.ok(!`${searchPrimaryUrl}${searchSecondaryUrl}`.includes('secret'));
+  assert.match(await made.metrics.text(), /^sayso_search_breaker_state\{.*engine_a.*state="closed".*\} 1$/m);
 });

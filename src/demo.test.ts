@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import own from '../package.json' with { type: 'json' };
 import { requireBuiltPage } from '../test/support/built-page.ts';
-import { closedPort, serve } from '../test/support/local-server.ts';
-import { EXAMPLE_QUESTIONS, startDemo, startupLines } from './demo.ts';
+import { closedPort, serve, serveSockets } from '../test/support/local-server.ts';
+import { ANY_SCOPE } from './core/scope.ts';
+import type { SearchEngine } from './core/terms.ts';
+import { EXAMPLE_QUESTIONS, startDemo, startupLines, together } from './demo.ts';
+import { found, SENDS_NOTHING, type SearchOutcome } from './search/backend.ts';
+import { track } from './search/tracked-slot.ts';
 
 /** With another version, each start would write the index of the documents again. */
 const { version } = own;
@@ -68,4 +75,98 @@ test('a demo whose port is taken listens on a later one, and its page shows ques
   const shown = /<meta name="sayso-examples" content="([^"]+)">/.exec(page)?.[1] ?? '';
   for (const question of EXAMPLE_QUESTIONS) assert.ok(shown.includes(question), shown);
   await service.stop();
+});
+
+test('sayso demo prints its three lines and nothing else, and a signal ends it', async () => {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, PORT: '0' };
+  const child = spawn(process.execPath, [main, 'demo', '--offline'], { env });
+  let [out, errors] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    if (out.endsWith('\n')) child.kill('SIGTERM');
+  });
+  await once(child, 'close');
+  const address = /^Open (http:\S+)/m.exec(out)?.[1] ?? '';
+  // Only a start that has to write the index says so.
+  assert.match(errors, /^(?:The documents of the demo are being indexed[^\n]*\n)?$/);
+  assert.deepEqual([child.exitCode, out], [0, `${startupLines(address, 'offline').join('\n')}\n`]);
+});
+
+test('offline, the demo also reaches no shared cache, which it otherwise uses', async () => {
+  let connections = 0;
+  await using redis = await serveSockets((socket) => {
+    connections++;
+    socket.on('data', () => socket.write('+OK\r\n'));
+  });
+  const REDIS_URL = `redis://127.0.0.1:${redis.port}`;
+  const environment = { PORT: '0', LOG_LEVEL: 'silent', REDIS_URL, SEARCH_TERTIARY_URL: 'off' };
+  for (const [offline, isReached] of [
+    [true, false],
+    [false, true],
+  ] as const) {
+    const { service } = await startDemo({ environment, version, offline });
+    await service.stop();
+    assert.equal(connections > 0, isReached);
+  }
+});
+
+test('only a port that is taken is replaced by a later one', async () => {
+  const environment = { PORT: '0', HOST: '192.0.2.1', LOG_LEVEL: 'silent' };
+  await assert.rejects(startDemo({ environment, version, offline: true }), {
+    code: 'misconfigured',
+    message: 'HOST=192.0.2.1 is not an address of this machine.',
+  });
+});
+
+/** One search over slots with this time limit that do this. */
+function searchOver(
+  timeoutMs: number,
+  ...searches: readonly ((signal: AbortSignal) => Promise<SearchOutcome>)[]
+) {
+  const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
+  return together(
+    searches.map((search, at) =>
+      track({
+        ...{ engine: engines[at] ?? 'engine_c', label: 'l', sharedName: `${at}`, timeoutMs },
+        backend: { sends: SENDS_NOTHING, search: (_query, signal) => search(signal) },
+      }),
+    ),
+  );
+}
+
+const query = { text: 'x', limit: 4, scope: { ...ANY_SCOPE, language: 'en' } };
+const hit = (name: string) => ({ url: `https://${name}.test/`, title: name, snippet: name });
+const never = () => new Promise<SearchOutcome>(() => undefined);
+
+test('a search of all slots ends with its caller, who is told the reason', async () => {
+  const left = new Error('left');
+  const isLeft = (error: unknown) => error === left || (error instanceof Error && error.cause === left);
+  await assert.rejects(searchOver(60_000, never)(query, 60_000, AbortSignal.abort(left)), isLeft);
+});
+
+test('a slot that hangs costs its own time limit or that of the search, and the others count', async () => {
+  const { signal } = new AbortController();
+  const quick = async () => found([hit('a'), hit('b')]);
+  for (const [timeoutMs, budgetMs] of [
+    [20, 60_000],
+    [60_000, 20],
+  ] as const) {
+    const { outcome, trail } = await searchOver(timeoutMs, never, quick)(query, budgetMs, signal);
+    assert.ok(outcome.status === 'ok');
+    assert.deepEqual([outcome.hits.map(({ title }) => title), trail.length], [['a', 'b'], 2]);
+  }
+});
+
+test('hits are taken in turn until the longest list is used up', async () => {
+  const { signal } = new AbortController();
+  const one = async () => found([hit('a')]);
+  const three = async () => found([hit('b'), hit('c'), hit('d')]);
+  const { outcome } = await searchOver(60_000, one, three)(query, 60_000, signal);
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ title }) => title),
+    ['a', 'b', 'c', 'd'],
+  );
 });

@@ -47,8 +47,9 @@ export type Demo = { readonly service: Service; readonly wikipedia: WikipediaSta
 export async function demo(start: DemoStart): Promise<undefined> {
   const patience = setTimeout(() => process.stderr.write(`${PREPARING}\n`), PATIENCE_MS);
   const { service, wikipedia } = await startDemo(start).finally(() => clearTimeout(patience));
-  process.stdout.write(`${startupLines(service.address, wikipedia).join('\n')}\n`);
+  // Whoever has read the lines may already send the signal.
   stopOnSignal(Promise.resolve(service), createLog('warn'));
+  process.stdout.write(`${startupLines(service.address, wikipedia).join('\n')}\n`);
 }
 
 /**

@@ -16,7 +16,7 @@ import { until } from '../test/support/until.ts';
 import { settingsAsHelp } from './config/print.ts';
 import { commandHelp, helpText } from './faces/cli/help.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /** Otherwise each process would replace the types of every module again. */
 const { NODE_COMPILE_CACHE = join(tmpdir(), 'sayso-test-compile-cache') } = process.env;

@@ -89,3 +89,25 @@ test('an embedding model ranks when there is no reranker, and embeds for the ind
   await using embedding = openEmbedding(loadSettings(environment).settings, '1') ?? assert.fail();
   assert.equal(typeof embedding.embed, 'function');
 });
+
+test('calls to the models of the ranking, for answers and for the doctor, end with their caller', async () => {
+  await using upstream = testUpstream();
+  for (const url of ['RERANK_URL', 'EMBED_URL'] as const) {
+    const left = new AbortController();
+    const reason = new Failure('cancelled', 'Left.');
+    await using server = await serve(() => left.abort(reason));
+    const { diagnose } = ranking({ [url]: server.url, EMBED_MODEL: 'm' }, upstream);
+    await assert.rejects(diagnose(left.signal), (error) => error === reason);
+    await server.noSocketsLeft();
+  }
+});
+
+test('a failed call is logged and measured with its outcome', async () => {
+  await using upstream = testUpstream();
+  await using server = await serve((_request, response) => response.writeHead(500).end());
+  const { select, recorded, lines } = ranking({ RERANK_URL: server.url }, upstream);
+  for (let at = 0; at < 4; at++) await select(choice, 60_000, signal);
+  assert.ok(recorded.length > 0 && recorded.every(({ labels }) => labels.outcome !== 'ok'));
+  assert.match(lines[0] ?? '', /"the reranker is suspended"/);
+  assert.match(JSON.parse(lines[0] ?? '').cause, /500/);
+});

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 const script = `
   import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
   setFlagsFromString('--semi-space-growth-factor=1');
-  import { letYoungHeapGrow } from ${JSON.stringify(new URL('young-heap.ts', import.meta.url).href)};
+  import { letYoungHeapGrow } from ${JSON.stringify(new URL('./young-heap.ts', import.meta.url).href)};
   let kept = [];
   const megabytesAfterWork = () => {
     for (let at = 0; at < 3_000_000; at++) {

@@ -101,7 +101,7 @@ test('a log that is written in time is flushed at once, and not before', async (
 });
 
 test('without a terminal, standard output gets lines of JSON', () => {
-  const module = JSON.stringify(new URL('log.ts', import.meta.url).href);
+  const module = JSON.stringify(new URL('./log.ts', import.meta.url).href);
   const program = `import { createLog, flushed } from ${module};
     const log = createLog('info');
     log.info({ a: 1 }, 'first');
