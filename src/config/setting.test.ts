@@ -232,3 +232,22 @@ test('proxies are addresses or ranges, origins are what browsers send', () => {
   ])
     assert.ok(!takesItem(callerSettings.allowedOrigins, item), item);
 });
+
+test('a place for TCP is a host with a port, and nothing else', () => {
+  reads(kinds.tcpPlace(nothing), [
+    ['tcp://127.0.0.1:10500', { host: '127.0.0.1', port: 10_500 }],
+    ['TCP://localhost:1/', { host: 'localhost', port: 1 }],
+    ['tcp://[::1]:10500', { host: '::1', port: 10_500 }],
+    ...[
+      '',
+      'tcp://a',
+      'tcp://a:x',
+      'tcp://a:1/b',
+      'tcp://a:1?b',
+      'tcp://u@a:1',
+      'http://a:1',
+      'xtcp://a:1',
+    ].map((text) => [text, undefined] as const),
+    ['tcp://a:70000', undefined],
+  ]);
+});

@@ -36,3 +36,25 @@ test('refuses more values than any reply has, in arrays and objects', () => {
   for (const text of values(60_000)) assert.throws(() => parseBoundedJson(text), SyntaxError);
   assert.doesNotThrow(() => parseBoundedJson(`"${'[,'.repeat(60_000)}"`));
 });
+
+test('the deepest and the largest JSON that is parsed has exactly as many levels and values as allowed', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${' '.repeat(500)}${']'.repeat(depth)}`;
+  let deepest = 1;
+  const parses = (text: string, maxValues?: number) => {
+    try {
+      parseBoundedJson(text, maxValues);
+      return true;
+    } catch (error) {
+      assert.ok(error instanceof SyntaxError);
+      assert.equal(error.message, 'JSON with too many levels or values');
+      return false;
+    }
+  };
+  while (parses(nested(deepest + 1))) deepest++;
+  assert.equal(deepest, 200);
+  // The list itself is a value, and so is each object in it.
+  const list = (count: number) => `[${Array(count).fill('1').join(',')}]${' '.repeat(500)}`;
+  assert.deepEqual([parses(list(10), 10), parses(list(11), 10)], [true, false]);
+  const objects = (count: number) => `[${Array(count).fill('{}').join(',')}]${' '.repeat(500)}`;
+  assert.deepEqual([parses(objects(5), 10), parses(objects(6), 10)], [true, false]);
+});

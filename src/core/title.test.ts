@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRelevance } from './relevance.ts';
-import { splitTitle, titleFit } from './title.ts';
+import { splitTitle, subjectTerms, titleFit } from './title.ts';
 
 function fitOf(title: string, question: string): number {
   return titleFit(title, createRelevance(question).terms);
@@ -33,4 +33,16 @@ test('does not fit if the question asks for more than the subject', () => {
   assert.equal(fitOf('pino: super fast logger', 'How fast is pino?'), 0);
   assert.equal(fitOf('', 'What is Fastify?'), 0);
   assert.equal(fitOf('Fastify', ''), 0);
+});
+
+test('a title fits as far as the question has the words of its subject, down to half of them', () => {
+  const terms = [...subjectTerms('Winston Churchill')];
+  assert.equal(titleFit('Winston Churchill', terms), 1);
+  assert.equal(titleFit('Winston Churchill', terms.slice(0, 1)), 0.5);
+  assert.equal(titleFit('Sir Winston Churchill', terms.slice(0, 1)), 0);
+  assert.equal(titleFit('Winston Churchill', []), 0);
+  assert.equal(titleFit('Winston', terms), 0);
+  assert.deepEqual(splitTitle('pino: fast logger '), { subject: 'pino', description: 'fast logger' });
+  assert.deepEqual(splitTitle('Angola - Wikipedia'), { subject: 'Angola', description: '' });
+  assert.deepEqual(splitTitle('10:30 news'), { subject: '10:30 news', description: '' });
 });

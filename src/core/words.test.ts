@@ -216,3 +216,28 @@ test('a text has its words in lower case, in the form of the search', () => {
   };
   for (const [text, expected] of Object.entries(words)) assert.deepEqual(toWords(text), expected, text);
 });
+
+test('only whole numbers with groups of three digits lose their thousands marks', () => {
+  const words: Record<string, readonly string[]> = {
+    '1,234': ['1234'],
+    '12,345,678.9': ['12345678.9'],
+    '1234,567': ['1234,567'],
+    '1,23': ['1,23'],
+    '1,2345': ['1,2345'],
+    'x1,234': ['x1,234'],
+  };
+  for (const [text, expected] of Object.entries(words)) {
+    const found = toWords(text);
+    assert.deepEqual(found, text.startsWith('x') ? found : expected, text);
+  }
+});
+
+test('typographic marks separate and join words as their plain forms do', () => {
+  for (const [typographic, plain] of [
+    ['the cat’s “whiskers” – long…short', 'the cat\'s "whiskers" - long...short'],
+    ['a\u00a0b—c', 'a b-c'],
+    ['‘quoted’ words', "'quoted' words"],
+    ['l’été “chaud”', 'l\'été "chaud"'],
+  ] as const)
+    assert.deepEqual(toWords(typographic), toWords(plain), typographic);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { misdirectedKey } from './misdirected-key.ts';
+
+const told = (provider: string | null, key: string | null, baseUrl: string | null = null) =>
+  misdirectedKey({ provider, key, baseUrl } as Parameters<typeof misdirectedKey>[0], 'MODEL_');
+
+test('a key that would be sent to another company is named with its issuer, and what to set', () => {
+  assert.equal(
+    told('openai', 'sk-ant-1'),
+    'MODEL_API_KEY: this is a key of Anthropic, but it would be sent to openai.com; ' +
+      'set MODEL_PROVIDER=anthropic.',
+  );
+  assert.equal(
+    told('anthropic', 'gsk_1'),
+    'MODEL_API_KEY: this is a key of Groq, but it would be sent to anthropic.com; set ' +
+      'MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=https://api.groq.com/openai/v1 and MODEL_NAME.',
+  );
+  assert.equal(
+    misdirectedKey({ provider: 'mistral', key: 'xai-1', baseUrl: null }, 'MODEL_FALLBACK_'),
+    'MODEL_FALLBACK_API_KEY: this is a key of xAI, but it would be sent to mistral.ai; set ' +
+      'MODEL_FALLBACK_PROVIDER=openai-compatible, MODEL_FALLBACK_BASE_URL=https://api.x.ai/v1 and ' +
+      'MODEL_FALLBACK_NAME.',
+  );
+});
+
+test('an address decides where a key is sent, with its subdomains', () => {
+  assert.match(
+    told('openai-compatible', 'sk-or-1', 'https://api.openai.com/v1') ?? '',
+    /OpenRouter.*openai\.com/,
+  );
+  assert.match(told('openai-compatible', 'sk-ant-1', 'https://groq.com') ?? '', /sent to groq\.com/);
+  assert.equal(told('openai-compatible', 'gsk_1', 'https://api.groq.com/openai/v1'), null);
+  assert.equal(told('openai', 'sk-ant-1', 'https://proxy.test/openai.com'), null);
+  assert.equal(told('openai', 'sk-ant-1', 'https://notopenai.com'), null);
+});
+
+test('a key that is missing, of its own company or of nobody known is not misdirected', () => {
+  assert.equal(told('anthropic', 'sk-ant-1'), null);
+  assert.equal(told('google', `AIza${'a'.repeat(35)}`), null);
+  assert.match(told('openai', `AIza${'a'.repeat(35)}`) ?? '', /Google/);
+  for (const key of [null, '', 'sk-1', `AIza${'a'.repeat(36)}`, `xAIza${'a'.repeat(35)}`, 'my-sk-ant-1'])
+    assert.equal(told('openai', key), null, String(key));
+  assert.equal(told(null, 'sk-ant-1'), null);
+  assert.equal(told('ollama', 'sk-ant-1'), null);
+});
