@@ -22,6 +22,7 @@ import { createCollection } from '../src/search/collection/collection.ts';
 import { indexCollection } from '../src/search/collection/collection-index.ts';
 import { select } from '../src/select/select.ts';
 import { researchByRules } from '../src/write/research/research.ts';
+import { openDeepMemory } from './open-deep-memory.ts';
 import { bootstrap } from './select/bootstrap.ts';
 import type { SetQuestion } from './select/question-set.ts';
 import { readQuestionSets } from './select/question-sets.ts';
@@ -42,6 +43,8 @@ const BUDGETS = [1000, 2000, 4000];
 const GAIN = 15;
 const MOST_CPU_MS = 60;
 const MOST_TOKENS = 15_000;
+/** Five times the mean of news pages. */
+const PAGE_CHARS = 40_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'sayso-deep-'));
 const file = join(folder, 'pages.sqlite');
@@ -151,6 +154,16 @@ for (const tokens of BUDGETS) {
       isMet: after.cpuMs < MOST_CPU_MS,
     },
   );
+}
+
+for (const count of [100, 200]) {
+  const bytes = await openDeepMemory({ count, pageChars: PAGE_CHARS });
+  lines.push({
+    name: `memory of each of ${count} open deep answers with pages of ${PAGE_CHARS} characters`,
+    value: `${(bytes / 1e6).toFixed(2)} MB`,
+    goal: 'under 1 MB',
+    isMet: bytes < 1e6,
+  });
 }
 
 rmSync(folder, { recursive: true });

@@ -187,7 +187,8 @@ class DeepGathering {
     const shareMs = this.#budget.shareMs('rank');
     const sources = await this.#steps.select({ ...choice, contextTokens }, shareMs, this.#signal);
     this.#budget.book('selectMs');
-    return sources;
+    // A passage is a part of its page's text, which would stay in memory as long as the passage.
+    return structuredClone(sources);
   }
 
   #hits(): readonly Hit[] {

@@ -38,7 +38,9 @@ export function createOnce(steps: GatherSteps): Gather {
     budget.book('readMs');
 
     const choice = { question: meant, hits, pages, contextTokens: budget.sourceTokens };
-    const sources = hits.length > 0 ? await steps.select(choice, budget.shareMs('rank'), signal) : [];
+    const selected = hits.length > 0 ? await steps.select(choice, budget.shareMs('rank'), signal) : [];
+    // A passage is a part of its page's text, which would stay in memory as long as the passage.
+    const sources = structuredClone(selected);
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
     if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language };

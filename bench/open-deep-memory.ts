@@ -1,0 +1,122 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createAnswerer } from '../src/answer/answer.ts';
+import { createDeep } from '../src/answer/gather/deep.ts';
+import { ANY_SCOPE } from '../src/core/scope.ts';
+import type { Hit, Page } from '../src/core/terms.ts';
+import type { Search } from '../src/search/search.ts';
+import { select } from '../src/select/select.ts';
+import { researchByRules } from '../src/write/research/research.ts';
+import type { Writer } from '../src/write/writer.ts';
+
+const HITS_PER_SEARCH = 10;
+const SNIPPET_CHARS = 300;
+const FIRST = 5;
+const MOST_TOKENS = 15_000;
+
+/** What the answers are made from. */
+export type OpenAnswers = {
+  readonly count: number;
+  /** The length of the text of each page that is read; no two pages share their text. */
+  readonly pageChars: number;
+};
+
+/**
+ * The memory of this process that each deep answer holds while its model has said one word and nothing more,
+ * in bytes: the heap and what is outside of it, after garbage collection, with the answers and without them.
+ */
+export async function openDeepMemory({ count, pageChars }: OpenAnswers): Promise<number> {
+  const caller = new AbortController();
+  const answerer = createAnswerer(stepsWith(pageChars));
+  const base = { id: '', maxSources: 10, scope: ANY_SCOPE, history: [], deadlineMs: 600_000 };
+  const openAt = (at: number) => {
+    const text = `Who was the mayor of Town ${at} when the River ${at} flooded?`;
+    return openOne(answerer({ ...base, text, depth: 'deep' }, caller.signal));
+  };
+  // The first ones load code and fill caches.
+  const open = [];
+  for (let at = 0; at < FIRST; at++) open.push(await openAt(at));
+  const before = held();
+  for (let at = FIRST; at < FIRST + count; at++) open.push(await openAt(at));
+  const after = held();
+  caller.abort();
+  await Promise.all(open.map(({ waiting }) => waiting));
+  return (after - before) / count;
+}
+
+/** Reads the events of an answer until its first words, and returns the rest. */
+async function openOne(events: AsyncGenerator<{ readonly type: string }>) {
+  for (let next = await events.next(); ; next = await events.next())
+    if (next.done || next.value.type === 'answer-delta')
+      return { events, waiting: events.next().catch(() => undefined) };
+}
+
+function held(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const silent: Writer = {
+  name: 'silent',
+  needsSources: false,
+  async *write(_task, signal) {
+    yield { type: 'text', text: 'It was held. ' };
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  },
+};
+
+function stepsWith(pageChars: number) {
+  let made = 0;
+  const search: Search = async ({ text }) => {
+    const hits = Array.from({ length: HITS_PER_SEARCH }, (): Hit => {
+      const url = `https://site${made++ % 997}.test/${made}`;
+      return { url, title: `Page ${made} of ${text}`, snippet: freshText(made, SNIPPET_CHARS) };
+    });
+    return { outcome: { status: 'ok', hits }, engine: 'engine_a', trail: [] };
+  };
+  const gather = createDeep({
+    condense: async ({ text }) => ({ text, tokens: 0 }),
+    search,
+    reading: {
+      timeoutMs: 60_000,
+      maxPages: 10,
+      async *read(hits) {
+        for (const { url, title } of hits)
+          yield { status: 'read', page: pageOf(url, title, pageChars), tookMs: 1 };
+      },
+    },
+    select: (choice) => select(choice),
+    research: researchByRules,
+    mostTokens: MOST_TOKENS,
+  });
+  return {
+    gather,
+    writer: silent,
+    standIn: null,
+    createCitationFilter: () => ({ push: (text: string) => text, end: () => '', moves: [] }),
+    render: () => ({ html: '', speech: '' }),
+    unsupported: null,
+    modelOnlyFallback: false,
+    corpus: 'web' as const,
+    contextTokens: 4000,
+    mostTokens: MOST_TOKENS,
+  };
+}
+
+function pageOf(url: string, title: string, chars: number): Page {
+  const text = freshText(url.length, chars);
+  return { url, title, text, language: 'en', publishedAt: null, siteName: null, author: null };
+}
+
+const SENTENCE = 'The mayor of the town spoke of the flood, and Ann Archer of River View was there in 1987. ';
+
+/** A text that shares no memory with others. */
+function freshText(seed: number, chars: number): string {
+  return Buffer.from(
+    `${seed} ${SENTENCE.repeat(Math.ceil(chars / SENTENCE.length))}`.slice(0, chars),
+  ).toString('latin1');
+}
