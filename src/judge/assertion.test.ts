@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rarityOf } from '../core/tokens.ts';
+import { toAssertion } from './assertion.ts';
+
+test('a statement has at most eighty terms, each once with the rarity of its beginning', () => {
+  const words = Array.from({ length: 90 }, (_, at) => `word${String.fromCodePoint(97 + (at % 26))}x${at}`);
+  assert.equal(toAssertion(words.join(' '), 'en').terms.length, 80);
+  const long = 'zyxwvut'.repeat(8);
+  const { terms, weights } = toAssertion(`${long} and ${long} river`, 'en');
+  assert.equal(terms.length, 3);
+  assert.equal(weights.size, 2);
+  const [term = ''] = terms;
+  assert.ok(term.length > 40);
+  assert.equal(weights.get(term), rarityOf(term.slice(0, 40)));
+});
+
+test('names are capitalised words inside a sentence, by the rules of the language', () => {
+  const namesIn = (text: string, language: string) => [...toAssertion(text, language).names].sort();
+  assert.deepEqual(namesIn('Yesterday the mayor Anna Bell opened the Louvre.', 'en'), [
+    'anna',
+    'bell',
+    'louvr',
+  ]);
+  assert.deepEqual(namesIn('Gestern kam der Dichter Goethe nach Weimar.', 'de'), ['goeth']);
+  assert.deepEqual(namesIn('昨日、田中さんが来た。', 'ja').length, 1);
+  assert.deepEqual(namesIn('It was: The end.', 'en'), []);
+});
