@@ -31,6 +31,7 @@ const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** If a text contains none of these characters, each run of ASCII letters and digits is a word. */
 const INNER_MARKS = codesOf("'‘’.,");
+const APOSTROPHES = codesOf("'‘’");
 /** Characters beyond ASCII that only separate words, as in `toWords`; English texts have many of them. */
 const OUTER_MARKS = codesOf('“”–—…\u00a0');
 const SPACE = 32;
@@ -89,7 +90,8 @@ export function createTerms(question: string): Terms {
         if (isLetterOrDigit(code)) continue;
         const isInside = INNER_MARKS.has(code);
         const isForeign = code > 127 && !isInside && !OUTER_MARKS.has(code);
-        if (isForeign || (isInside && at > from && /^\w/.test(text.slice(at + 1, end))))
+        const isPossessive = isInside && at > from && endsPossessive(text, at, end);
+        if (isForeign || (isInside && !isPossessive && at > from && /^\w/.test(text.slice(at + 1, end))))
           return match(toPlainWords(text.slice(start, end)));
         if (at > from) {
           words++;
@@ -97,6 +99,7 @@ export function createTerms(question: string): Terms {
           if (beginnings[beginningWith(text.charCodeAt(from), second)] !== 0)
             counts = counted(counts, text.slice(from, at).toLowerCase());
         }
+        if (isPossessive) at++;
         from = at + 1;
       }
       return { counts, words };
@@ -106,6 +109,14 @@ export function createTerms(question: string): Terms {
 
 function codesOf(marks: string): ReadonlySet<number> {
   return new Set(Array.from(marks, (mark) => mark.charCodeAt(0)));
+}
+
+/** Whether the mark at a position is the apostrophe of an `'s` that ends its word; `toWords` removes that. */
+function endsPossessive(text: string, at: number, end: number): boolean {
+  if (!APOSTROPHES.has(text.charCodeAt(at)) || at + 1 >= end || !/[sS]/.test(text.charAt(at + 1)))
+    return false;
+  const next = at + 2 < end ? text.charCodeAt(at + 2) : SPACE;
+  return !isLetterOrDigit(next) && !APOSTROPHES.has(next);
 }
 
 function isLetterOrDigit(code: number): boolean {
