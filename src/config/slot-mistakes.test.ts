@@ -51,10 +51,10 @@ test('nothing is said about an address that is invalid anyway', () => {
 test('a slot that is off for want of an address says which address to set', () => {
   assert.equal(
     withoutAddress('S', 'KEY', 'tavily'),
-    'S_KEY is set but not S_URL, so the slot is off; set it to https://api.tavily.com/search.',
+    'S_KEY is set, but S_URL is not, so the slot is off; set it to https://api.tavily.com/search.',
   );
   assert.equal(
     withoutAddress('S', 'KIND', 'searxng'),
-    "S_KIND is set but not S_URL, so the slot is off; set it to the back-end's own address.",
+    "S_KIND is set, but S_URL is not, so the slot is off; set it to the back-end's own address.",
   );
 });
