@@ -4,7 +4,7 @@ import {
   TAG_START,
   type ThinkingTag,
   thinkingTagAt,
-} from './thinking-tags.ts';
+} from './find-thinking-tag.ts';
 
 /** Takes the text of a model piece by piece and returns the part of it that belongs to the answer. */
 type ThinkingFilter = {

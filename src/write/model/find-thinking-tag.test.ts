@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closingOf, MAX_UNDECIDED_CHARS, thinkingTagAt } from './thinking-tags.ts';
+import { closingOf, MAX_UNDECIDED_CHARS, thinkingTagAt } from './find-thinking-tag.ts';
 
 test('a tag is told by its kind, its length and its family', () => {
   for (const [text, kind, length, family] of [
