@@ -4,24 +4,27 @@ import { once, type Piece } from './evidence.ts';
 import { MONTH } from './numeric-dates.ts';
 import type { Value } from './values.ts';
 
-/** A number of a source, with the sentence it stands in. */
+/** A number of a source, with its sentence. */
 export type Placed = Value & { readonly piece: Piece; readonly sides: () => Sides };
 
 /** The words directly before and after a number, the closest first. */
 type Sides = { readonly before: readonly string[]; readonly after: readonly string[] };
 
-/** Characters and words on each side of a number that are compared. */
+/** The number of characters and of words on each side of a number that are compared. */
 const SIDE_CHARS = 48;
 const SIDE_WORDS = 5;
-/** How many more neighbours another number must share with the claim's than the number that agrees with it. */
+/** How many more neighbours another number must share with the claim's than the agreeing number does. */
 const CLEARLY_MORE = 2;
-/** What a sum or a difference of the source's numbers counts for, which has no neighbours. */
+/**
+ * The number of shared neighbours assumed for a sum or a difference of the source's numbers, which has no
+ * neighbours of its own.
+ */
 const DERIVED_BOND = 2;
 
 /**
- * The number of a source that stands in the place of the claim's, although the source also has the claim's
- * number in another place: `melts at 650 °C` beside `begins at 650 °C, melts at 652 °C`. A place is told by the
- * words right before and after. Null if no other number is clearly closer.
+ * The source's number in the place of the claim's, although the source also has the claim's number in another
+ * place: `melts at 650 °C` beside `begins at 650 °C, melts at 652 °C`. The words directly before and after a
+ * number identify its place. Null if no other number is clearly closer.
  */
 export function misplaced(
   text: string,
@@ -41,7 +44,7 @@ export function misplaced(
   return closest?.other ?? null;
 }
 
-/** Months are left out: a claim names one end of `23 February to 6 March`. */
+/** Months are left out, because a claim may name only one end of `23 February to 6 March`. */
 function isOther(value: Value, other: Value): boolean {
   if (value.unit?.dimension === MONTH.dimension) return false;
   return (
@@ -63,7 +66,7 @@ function sidesOf(text: string, { from, to }: Value): Sides {
   };
 }
 
-/** How many neighbours are the same without a gap, if any of them has a meaning. */
+/** The number of adjacent neighbours that are the same, if any of them is a meaningful word. */
 function bondOf(own: Sides, other: Sides): number {
   const same = [...commonStart(own.before, other.before), ...commonStart(own.after, other.after)];
   return same.some((word) => !isStopWord(word)) ? same.length : 0;

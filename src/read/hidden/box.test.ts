@@ -4,7 +4,7 @@ import { isBoxUnseen, toOpacity } from './box.ts';
 
 const SCALE = { emPx: 16, remPx: 16, wholePx: 1000 };
 
-/** Whether an element with these declarations of longhands is unseen. */
+/** Whether an element with these longhand declarations is invisible. */
 function isUnseen(declarations: string, tag = 'p'): boolean {
   const styles = declarations.split(';').map((declaration): [string, string] => {
     const [name = '', value = ''] = declaration.split(':');
