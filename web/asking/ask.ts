@@ -71,7 +71,7 @@ export async function askService(
         depth: isDeep ? 'deep' : undefined,
         num_sources: readSettings().sources ?? mostSources,
         ...historyOf(thread),
-        ...(scope && (await import('./scope-fields.ts')).scopeFields(scope)),
+        ...(scope && (await import('./scope-in-request.ts')).scopeFields(scope)),
       }),
       signal,
     });
