@@ -70,6 +70,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'judge/units.ts': 'looks up one word of `toValues`',
   'net/upstream-error.ts networkRemedy': 'gets words of the service',
   'read/part.ts withChildren': 'puts nodes together that were read',
+  'read/trees.ts plantTrees': 'reads the forests of the program, at the start',
   'read/pdf/state-operators.ts clipToBox': 'reads four numbers',
   'render/spoken/rule.ts alternatives': 'builds patterns from tables, at the start',
   'search/engines/parse-results.ts readList': 'gets schemas, when a back-end is made',

@@ -36,7 +36,7 @@ export type Growing = {
 type Leaf = {
   readonly rows: Int32Array;
   /** Gradients and curvatures by bin, for each of the tree's columns. */
-  readonly sums: readonly Float64Array[];
+  readonly sums: Float64Array;
   readonly split: Split | null;
 };
 type Split = { readonly gain: number; readonly column: number; readonly limit: number };
@@ -57,6 +57,7 @@ export function boost(
   const gradients = new Float32Array(labels.length);
   const curvatures = new Float32Array(labels.length);
   const trees: Node[] = [];
+  const table = toTable(examples.columns, allowed);
   for (let tree = 0; tree < growing.trees; tree++) {
     for (const row of rows) {
       const chance = 1 / (1 + Math.exp(-(scores[row] ?? 0)));
@@ -65,7 +66,7 @@ export function boost(
     }
     const sample = rows.filter(() => random.below(1_000) < growing.rowShare * 1_000);
     const columns = someColumns(allowed, growing.columnShare, random);
-    const grown = growTree({ examples, gradients, curvatures, columns, growing }, sample);
+    const grown = growTree({ examples, table, gradients, curvatures, columns, growing }, sample);
     trees.push(grown);
     for (const row of rows) scores[row] = (scores[row] ?? 0) + scoreOf(grown, examples.columns, row);
   }
@@ -79,8 +80,25 @@ export function scoreOf(tree: Node, columns: readonly Uint8Array[], row: number)
   return node.value;
 }
 
+/** The bins of some columns, row by row, because a row's bins are then near each other in memory. */
+type Table = {
+  readonly bins: Uint8Array;
+  readonly width: number;
+  readonly positions: ReadonlyMap<number, number>;
+};
+
+function toTable(columns: readonly Uint8Array[], allowed: readonly number[]): Table {
+  const width = allowed.length;
+  const bins = new Uint8Array(width * (columns[0]?.length ?? 0));
+  for (const [position, column] of allowed.entries()) {
+    for (const [row, bin] of (columns[column] ?? []).entries()) bins[row * width + position] = bin;
+  }
+  return { bins, width, positions: new Map(allowed.map((column, position) => [column, position] as const)) };
+}
+
 type Ground = {
   readonly examples: Examples;
+  readonly table: Table;
   readonly gradients: Float32Array;
   readonly curvatures: Float32Array;
   readonly columns: readonly number[];
@@ -107,7 +125,7 @@ function growTree(ground: Ground, rows: Int32Array): Node {
     const right = best.rows.filter((row) => (bins[row] ?? 0) > split.limit);
     const smaller = left.length < right.length ? left : right;
     const few = sumsOf(ground, smaller);
-    const many = best.sums.map((sums, at) => sums.map((sum, bin) => sum - (few[at]?.[bin] ?? 0)));
+    const many = best.sums.map((sum, bin) => sum - (few[bin] ?? 0));
     const draft = drafts.get(best) ?? {};
     drafts.delete(best);
     const [leftDraft, rightDraft]: [Draft, Draft] = [{}, {}];
@@ -119,44 +137,44 @@ function growTree(ground: Ground, rows: Int32Array): Node {
   return root as unknown as Node;
 }
 
-function leafValue({ sums }: Leaf, { caution, rate }: Growing): number {
-  const [gradient, curvature] = totalOf(sums[0] ?? new Float64Array());
+function leafValue({ sums }: Leaf, { bins, caution, rate }: Growing): number {
+  const [gradient, curvature] = totalOf(sums, bins);
   return (-rate * gradient) / (curvature + caution);
 }
 
-function sumsOf(
-  { examples, gradients, curvatures, columns, growing }: Ground,
-  rows: Int32Array,
-): Float64Array[] {
-  return columns.map((column) => {
-    const sums = new Float64Array(2 * growing.bins);
-    const bins = examples.columns[column] ?? new Uint8Array();
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as number;
-      const bin = 2 * (bins[row] as number);
-      sums[bin] = (sums[bin] as number) + (gradients[row] as number);
-      sums[bin + 1] = (sums[bin + 1] as number) + (curvatures[row] as number);
+function sumsOf({ table, gradients, curvatures, columns, growing }: Ground, rows: Int32Array): Float64Array {
+  const { bins, width, positions } = table;
+  const places = Int32Array.from(columns, (column) => positions.get(column) ?? 0);
+  const sums = new Float64Array(2 * growing.bins * places.length);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    const [start, gradient, curvature] = [row * width, gradients[row] as number, curvatures[row] as number];
+    for (let column = 0, from = 0; column < places.length; column++, from += 2 * growing.bins) {
+      const bin = from + 2 * (bins[start + (places[column] as number)] as number);
+      sums[bin] = (sums[bin] as number) + gradient;
+      sums[bin + 1] = (sums[bin + 1] as number) + curvature;
     }
-    return sums;
-  });
+  }
+  return sums;
 }
 
-function totalOf(sums: Float64Array): [number, number] {
+/** The gradient and curvature of all rows: every column has each row once. */
+function totalOf(sums: Float64Array, bins: number): [number, number] {
   let [gradient, curvature] = [0, 0];
-  for (let at = 0; at < sums.length; at += 2) {
+  for (let at = 0; at < 2 * bins && at < sums.length; at += 2) {
     gradient += sums[at] as number;
     curvature += sums[at + 1] as number;
   }
   return [gradient, curvature];
 }
 
-function toLeaf({ columns, growing }: Ground, rows: Int32Array, sums: readonly Float64Array[]): Leaf {
-  const [gradient, curvature] = totalOf(sums[0] ?? new Float64Array());
+function toLeaf({ columns, growing }: Ground, rows: Int32Array, sums: Float64Array): Leaf {
+  const [gradient, curvature] = totalOf(sums, growing.bins);
   const worth = (g: number, h: number) => (g * g) / (h + growing.caution);
   const whole = worth(gradient, curvature);
   let split: Split | null = null;
   for (const [at, column] of columns.entries()) {
-    const bins = sums[at] ?? new Float64Array();
+    const bins = sums.subarray(2 * growing.bins * at, 2 * growing.bins * (at + 1));
     let [g, h] = [0, 0];
     for (let limit = 0; limit < growing.bins - 1; limit++) {
       if (bins[2 * limit + 1] === 0) continue;

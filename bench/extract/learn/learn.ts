@@ -1,7 +1,7 @@
 // Learns which blocks of a page are its text: `node bench/extract/learn/learn.ts --data FOLDER --out
-// src/read/forest.json`. With --fold, it writes instead what is read of pages that nothing was learned from,
-// as a dump for bench:extract: `--fold sets` judges each set by all others, `--fold pages` each page by three
-// quarters of the other pages.
+// src/read/forest.json`. With --fold KIND --dump FILE, it also writes what is read of pages that nothing was
+// learned from, for bench:extract: `--fold groups` judges each set by the sets outside its group, `--fold sets`
+// each set by all others, `--fold pages` each page by three quarters of the pages.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TRAITS } from '../../../src/read/block-traits.ts';
@@ -9,111 +9,54 @@ import { mainText } from '../../../src/read/extract.ts';
 import { toChances } from '../../../src/read/forest.ts';
 import { parseHtml } from '../../../src/read/html-tree.ts';
 import { readPageFacts } from '../../../src/read/page-facts.ts';
+import { SCORE_TRAITS } from '../../../src/read/score-traits.ts';
 import { readSets } from '../read-sets.ts';
-import { boost, type Growing, type Node, scoreOf } from './boosting.ts';
-import { type Matrix, type PageRows, toMatrix } from './matrix.ts';
+import type { Node } from './boosting.ts';
+import { foldsOf, UNLEARNED } from './folds.ts';
+import { type Binned, toMatrix } from './matrix.ts';
+import { createLearning, FIRST } from './two-stages.ts';
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '' },
     out: { type: 'string', default: '' },
-    fold: { type: 'string' },
+    fold: { type: 'string', default: '' },
+    dump: { type: 'string', default: '' },
   },
 });
-const GROWING: Growing = {
-  trees: 150,
-  leaves: 15,
-  rate: 0.1,
-  columnShare: 0.3,
-  rowShare: 0.7,
-  minCurvature: 2,
-  caution: 5,
-  bins: 48,
-};
-/** A first, smaller forest finds the traits that are worth most; only these are used. */
-const SCOUTING: Growing = { ...GROWING, trees: 60 };
-const MAX_TRAITS = 80;
-const PAGE_FOLDS = 4;
-/** Their texts were made by other extractors, or there are too few of them. */
-const NOT_LEARNED = ['mozilla', 'defuddle', 'polish'];
 
 const sets = readSets(values.data, []);
-if (sets.length === 0 || values.out === '') {
+if (sets.length === 0 || values.out + values.dump === '') {
   console.error('Give --data FOLDER with the sets that bench/extract/read-sets.ts names, and --out FILE.');
   process.exit(2);
 }
-const matrix = toMatrix(sets, GROWING.bins);
+const matrix = toMatrix(sets, FIRST.bins);
+const learnWithout = createLearning(matrix);
 
-function rowsOf(isUsed: (page: PageRows, at: number) => boolean): Int32Array {
-  const used = matrix.pages.filter((page, at) => isUsed(page, at));
-  return Int32Array.from(
-    used.flatMap(({ from, blocks }) => Array.from({ length: blocks }, (_, at) => from + at)),
-  );
-}
-
-function learned(rows: Int32Array): Node[] {
-  const known = rows.filter((row) => (matrix.weights[row] ?? 0) > 0);
-  const all = Array.from(matrix.columns.keys());
-  const scouts = boost(matrix, known, { growing: SCOUTING, columns: all });
-  const columns = mostUseful(scouts).slice(0, MAX_TRAITS);
-  return boost(matrix, known, { growing: GROWING, columns });
-}
-
-function mostUseful(trees: readonly Node[]): number[] {
-  const gains = new Map<number, number>();
-  const visit = (node: Node) => {
-    if ('value' in node) return;
-    gains.set(node.column, (gains.get(node.column) ?? 0) + node.gain);
-    visit(node.left);
-    visit(node.right);
-  };
-  trees.forEach(visit);
-  return [...gains].sort(([, one], [, other]) => other - one).map(([column]) => column);
-}
-
-type Fold = (page: PageRows, at: number) => boolean;
-
-function foldsOf(kind: string): readonly Fold[] {
-  if (kind === 'sets')
-    return sets.map(
-      ({ name }): Fold =>
-        ({ set }) =>
-          set === name,
-    );
-  return Array.from(
-    { length: PAGE_FOLDS },
-    (_, fold): Fold =>
-      (_page, at) =>
-        at % PAGE_FOLDS === fold,
-  );
-}
-
-/** What is read of each page if the forest was learned without its fold. */
-function readByFolds(folds: readonly Fold[]): string {
+/** What is read of each page by what was learned without its fold. */
+function readByFolds(kind: string): string {
   const scores = new Float32Array(matrix.labels.length);
-  for (const isHeld of folds) {
-    const trees = learned(rowsOf((page, at) => !NOT_LEARNED.includes(page.set) && !isHeld(page, at)));
-    for (const row of rowsOf(isHeld)) {
-      scores[row] = trees.reduce((sum, tree) => sum + scoreOf(tree, matrix.columns, row), 0);
+  const names = sets.map(({ name }) => name);
+  for (const fold of foldsOf(kind, names)) {
+    const learned = learnWithout(fold);
+    for (const [at, page] of matrix.pages.entries()) {
+      const end = page.from + page.blocks.length;
+      if (fold.holds(page, at)) scores.set(learned.scores.subarray(page.from, end), page.from);
     }
   }
   const pages = sets.flatMap(({ name, pages: all }) => all.map(({ id, html }) => ({ set: name, id, html })));
   const lines = pages.map(({ set, id, html }, at) => {
-    const { from = 0, blocks = 0 } = matrix.pages[at] ?? {};
-    const own = Array.from(scores.subarray(from, from + blocks));
+    const { from = 0, blocks = [] } = matrix.pages[at] ?? {};
+    const own = scores.subarray(from, from + blocks.length);
     const tree = parseHtml(html);
     const text = mainText(tree, readPageFacts(tree), { judge: (view) => toChances(view, own) });
-    return `${JSON.stringify({ set, id, text })}
-`;
+    return `${JSON.stringify({ set, id, text })}\n`;
   });
   return lines.join('');
 }
 
-/**
- * The forest as `src/read/forest.ts` reads it: three numbers a node, each before its left and right branch.
- */
-function toJson(trees: readonly Node[], { limits }: Matrix): string {
-  const names = [...TRAITS.keys()];
+/** Trees as `src/read/trees.ts` reads them: three numbers a node, each before its left and right branch. */
+function toJson(trees: readonly Node[], names: readonly string[], limits: Binned['limits']): string {
   const used: string[] = [];
   const indexOf = (name: string) => (used.includes(name) ? used.indexOf(name) : used.push(name) - 1);
   const flat = (node: Node, first: number): number[] => {
@@ -124,11 +67,15 @@ function toJson(trees: readonly Node[], { limits }: Matrix): string {
     return [indexOf(names[node.column] ?? ''), limit, second, ...left, ...flat(node.right, second)];
   };
   const all = trees.map((tree) => JSON.stringify(flat(tree, 0)));
-  return `{\n"traits": ${JSON.stringify(used, null, 1)},\n"trees": [\n${all.join(',\n')}\n]\n}\n`;
+  return `{\n"traits": ${JSON.stringify(used, null, 1)},\n"trees": [\n${all.join(',\n')}\n]\n}`;
 }
 
-const isLearned: Fold = ({ set }) => !NOT_LEARNED.includes(set);
-writeFileSync(
-  values.out,
-  values.fold === undefined ? toJson(learned(rowsOf(isLearned)), matrix) : readByFolds(foldsOf(values.fold)),
-);
+if (values.out !== '') {
+  const { first, second, limits } = learnWithout(UNLEARNED);
+  const parts = {
+    first: toJson(first, [...TRAITS.keys()], matrix.limits),
+    second: toJson(second, [...SCORE_TRAITS.keys()], limits),
+  };
+  writeFileSync(values.out, `{\n"first": ${parts.first},\n"second": ${parts.second}\n}\n`);
+}
+if (values.dump !== '') writeFileSync(values.dump, readByFolds(values.fold));

@@ -4,6 +4,8 @@ import { parseHtml } from '../../../src/read/html-tree.ts';
 import { readPageFacts } from '../../../src/read/page-facts.ts';
 import { viewPage } from '../../../src/read/page-view.ts';
 import { toPart } from '../../../src/read/part.ts';
+import type { ElementPlace, PlacedLength } from '../../../src/read/score-traits.ts';
+import type { SeenBlock } from '../../../src/read/seen-blocks.ts';
 import type { PageSet } from '../read-sets.ts';
 import type { Examples } from './boosting.ts';
 import { labelBlocks } from './label.ts';
@@ -13,16 +15,17 @@ export type PageRows = {
   readonly set: string;
   readonly id: string;
   readonly from: number;
-  readonly blocks: number;
+  readonly blocks: readonly PlacedLength[];
 };
 
-/**
- * The blocks of all pages with their traits in bins; `limits` holds the upper end of each bin but the last.
- */
-export type Matrix = Examples & {
-  readonly pages: readonly PageRows[];
+/** Traits in bins, by column; `limits` holds the upper end of each bin but the last. */
+export type Binned = {
+  readonly columns: readonly Uint8Array[];
   readonly limits: readonly (readonly number[])[];
 };
+
+/** The blocks of all pages with their traits. */
+export type Matrix = Examples & Binned & { readonly pages: readonly PageRows[] };
 
 const SAMPLED = 20_000;
 
@@ -38,7 +41,7 @@ export function toMatrix(sets: readonly PageSet[], bins: number): Matrix {
       const tree = parseHtml(page.html);
       const facts = readPageFacts(tree);
       const view = viewPage(toPart(tree, holdsNoBlock), facts);
-      pages.push({ set: name, id: page.id, from: rows.length, blocks: view.blocks.length });
+      pages.push({ set: name, id: page.id, from: rows.length, blocks: outlinesOf(view.blocks) });
       for (const [at, block] of view.blocks.entries())
         rows.push(Float32Array.from(measures, (measure) => measure(block, at, view)));
       for (const { wanted, weight } of labelBlocks(page, view.blocks)) {
@@ -47,18 +50,47 @@ export function toMatrix(sets: readonly PageSet[], bins: number): Matrix {
       }
     }
   }
-  const step = Math.max(1, Math.floor(rows.length / SAMPLED));
-  const limits = measures.map((_, column) => {
-    const values = rows.filter((_row, at) => at % step === 0).map((row) => row[column] ?? 0);
-    return limitsOf(values, bins);
-  });
-  const columns = limits.map((ends, column) => Uint8Array.from(rows, (row) => binOf(row[column] ?? 0, ends)));
-  return { columns, labels: Float32Array.from(labels), weights: Float32Array.from(weights), pages, limits };
+  const byColumn = measures.map((_, column) => Float32Array.from(rows, (row) => row[column] ?? 0));
+  return {
+    ...toBins(byColumn, bins),
+    labels: Float32Array.from(labels),
+    weights: Float32Array.from(weights),
+    pages,
+  };
+}
+
+/** What is needed of blocks after their traits are measured; their pages need not be kept. */
+function outlinesOf(blocks: readonly SeenBlock[]): PlacedLength[] {
+  const known = new Map<ElementPlace, ElementPlace>();
+  const outlineOf = (place: ElementPlace): ElementPlace => {
+    const found = known.get(place);
+    if (found !== undefined) return found;
+    const { path, depth, outer } = place;
+    const outline = { path, depth, outer: outer === null ? null : outlineOf(outer) };
+    known.set(place, outline);
+    return outline;
+  };
+  return blocks.map(({ chars, block }) => ({ chars, block: { place: outlineOf(block.place) } }));
+}
+
+/** Divides the values of each column into bins with about equally many values. */
+export function toBins(columns: readonly Float32Array[], bins: number): Binned {
+  const step = Math.max(1, Math.floor((columns[0]?.length ?? 0) / SAMPLED));
+  const limits = columns.map((column) =>
+    limitsOf(
+      column.filter((_value, at) => at % step === 0),
+      bins,
+    ),
+  );
+  return {
+    limits,
+    columns: columns.map((column, at) => Uint8Array.from(column, (value) => binOf(value, limits[at] ?? []))),
+  };
 }
 
 /** Limits between bins, rounded, so that about equally many values fall into each. */
-function limitsOf(values: number[], bins: number): number[] {
-  const sorted = Float32Array.from(values).sort();
+function limitsOf(values: Float32Array, bins: number): number[] {
+  const sorted = values.toSorted();
   const limits = new Set<number>();
   const distinct = [...new Set(sorted)];
   const source =

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertProportional } from '../../test/support/proportional.ts';
+import { bothScores, type ElementPlace, LEAST_SCORE, SCORE_TRAITS, viewScores } from './score-traits.ts';
+
+const PAGE: ElementPlace = { path: 1, depth: 0, outer: null };
+const MENU: ElementPlace = { path: 2, depth: 1, outer: PAGE };
+const ARTICLE: ElementPlace = { path: 3, depth: 1, outer: PAGE };
+const SECTION: ElementPlace = { path: 4, depth: 2, outer: ARTICLE };
+const ALIKE: ElementPlace = { path: 4, depth: 2, outer: ARTICLE };
+const at = (place: ElementPlace, chars: number) => ({ chars, block: { place } });
+/** Weights of 100, 100, 200 and, because longer blocks count no more, 301. */
+const BLOCKS = [at(MENU, 99), at(SECTION, 99), at(SECTION, 199), at(ALIKE, 399)];
+const VIEW = viewScores(BLOCKS, [-9, 1, 3, -1]);
+const chance = (score: number) => 1 / (1 + Math.exp(-score));
+
+function traitOf(name: string, view = VIEW): number[] {
+  const measure = SCORE_TRAITS.get(name);
+  assert.ok(measure, name);
+  return BLOCKS.map((_, block) => Number(measure(block, view).toFixed(6)));
+}
+
+const rounded = (values: readonly number[]) => values.map((value) => Number(value.toFixed(6)));
+
+test('scores count between -4 and 4', () => {
+  assert.deepEqual(traitOf('score'), [-4, 1, 3, -1]);
+  assert.deepEqual(traitOf('score', viewScores(BLOCKS, [9, 0, 0, LEAST_SCORE])), [4, 0, 0, -4]);
+});
+
+test('a block has the weighted mean and the best score of the blocks with its path', () => {
+  const path = (100 * 1 + 200 * 3 - 301) / 601;
+  assert.deepEqual(traitOf('mean of its path'), rounded([-4, path, path, path]));
+  assert.deepEqual(traitOf('best of its path'), [-4, 3, 3, 3]);
+  const share = 1; // 601 of 298 likely characters
+  assert.deepEqual(traitOf('share of its path in what is likely'), [0, share, share, share]);
+});
+
+test('a block has the mean and the likely share of its element, with all that is inside', () => {
+  const section = (100 * 1 + 200 * 3) / 300;
+  assert.deepEqual(traitOf('mean in its element'), rounded([-4, section, section, -1]));
+  assert.deepEqual(traitOf('likely share of its element'), [0, 1, 1, 0]);
+  const outer = viewScores([...BLOCKS, at(PAGE, 99)], [-4, 1, 3, -1, 2]);
+  const whole = SCORE_TRAITS.get('mean in its element')?.(4, outer) ?? 0;
+  assert.equal(whole.toFixed(6), ((100 * -4 + 100 * 1 + 200 * 3 - 301 + 100 * 2) / 801).toFixed(6));
+});
+
+test('elements with the same path are judged together, and so are those around them', () => {
+  const both = (100 * 1 + 200 * 3 - 301) / 601;
+  const page = (100 * -4 + 100 * 1 + 200 * 3 - 301) / 701;
+  assert.deepEqual(traitOf('mean in elements alike'), rounded([-4, both, both, both]));
+  assert.deepEqual(traitOf('mean in elements like the one around'), rounded([page, both, both, both]));
+  const alone = viewScores([at(PAGE, 99)], [1]);
+  assert.equal(SCORE_TRAITS.get('mean in elements like the one around')?.(0, alone), -5);
+});
+
+test('a block knows how much of the page has higher scores, and how much that is likely is before it', () => {
+  assert.deepEqual(
+    traitOf('share of the page with higher scores'),
+    rounded([697 / 796, 199 / 796, 0, 298 / 796]),
+  );
+  assert.deepEqual(traitOf('share of what is likely before'), rounded([0, 0, 99 / 298, 1]));
+  assert.deepEqual(traitOf('blocks after the first that is likely'), [-1, 0, 1, 2]);
+  assert.deepEqual(traitOf('among those that are sure'), [0, 0, 1, 2]);
+});
+
+test('the page says how much of it is likely and how sure that is', () => {
+  const [likely, expected] = [99 * chance(1) + 199 * chance(3), 99 * chance(-4) + 399 * chance(-1)];
+  assert.equal(traitOf('likely share of the page')[0], Number((298 / 796).toFixed(6)));
+  assert.equal(traitOf('likely characters of the page')[0], 8.25);
+  assert.equal(traitOf('chance of what is likely')[0], Number((likely / 298).toFixed(6)));
+  assert.equal(
+    traitOf('expected share that is likely')[0],
+    Number((likely / (likely + expected)).toFixed(6)),
+  );
+});
+
+test('the second forest has three fifths of a score, and none of the two decides without bounds', () => {
+  assert.equal(bothScores(2, -1).toFixed(6), '0.200000');
+  assert.equal(bothScores(100, -100).toFixed(6), '-0.800000');
+  assert.equal(bothScores(-100, -100).toFixed(6), LEAST_SCORE.toFixed(6));
+});
+
+test('a page without likely blocks has traits as well', () => {
+  const view = viewScores(BLOCKS, [-1, -2, -3, -4]);
+  assert.deepEqual(traitOf('share of what is likely before', view), [-1, -1, -1, -1]);
+  assert.deepEqual(traitOf('blocks after the first that is likely', view), [-100, -100, -100, -100]);
+  assert.deepEqual(traitOf('among those that are sure', view), [-1, -1, -1, -1]);
+  assert.deepEqual(traitOf('chance of what is likely', view), [0, 0, 0, 0]);
+  assert.equal(viewScores([], []).chars, 0);
+});
+
+test('deeply nested elements take time in proportion to their number', async () => {
+  await assertProportional((size) => {
+    let place = PAGE;
+    const blocks = Array.from({ length: size }, (_, depth) => {
+      place = { path: depth % 7, depth: depth + 1, outer: place };
+      return at(place, 50);
+    });
+    viewScores(blocks, new Float32Array(size));
+  }, 20_000);
+});

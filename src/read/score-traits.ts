@@ -1,0 +1,217 @@
+/** An element around a block, as `BlockPlace` describes it. */
+export type ElementPlace = {
+  readonly path: number;
+  readonly depth: number;
+  readonly outer: ElementPlace | null;
+};
+
+/** What the traits of scores need to know of a block. */
+export type PlacedLength = { readonly chars: number; readonly block: { readonly place: ElementPlace } };
+
+/** Sums over the blocks of an element, or of all elements or blocks with the same path. */
+type Sums = { score: number; weight: number; likely: number; best: number };
+
+/** The blocks of a page with the scores of the first trees, and what they have in common. */
+export type ScoredView = {
+  /** Between `LEAST_SCORE` and `MOST_SCORE`. */
+  readonly scores: Float64Array;
+  readonly places: readonly ElementPlace[];
+  /** The blocks directly in elements with a path, all blocks in an element, in all elements with a path. */
+  readonly paths: ReadonlyMap<number, Sums>;
+  readonly elements: ReadonlyMap<ElementPlace, Sums>;
+  readonly alike: ReadonlyMap<number, Sums>;
+  /** The share of the page's text in blocks with higher scores, and the likely text before a block. */
+  readonly ranks: Float64Array;
+  readonly likelyBefore: Float64Array;
+  /** Characters: of the page, of its likely blocks, and both times the chances. */
+  readonly chars: number;
+  readonly likelyChars: number;
+  readonly expectedChars: number;
+  readonly expectedLikelyChars: number;
+  /** Positions of the first likely block, and of the first and last sure one; -1 if there is none. */
+  readonly firstLikely: number;
+  readonly firstSure: number;
+  readonly lastSure: number;
+};
+
+/** A lower score of the first trees says no more: the block is surely not text. */
+export const LEAST_SCORE = -4;
+const MOST_SCORE = 4;
+const SURE_SCORE = 2;
+/** For the scores of other blocks, longer blocks count no more than this. */
+const MAX_WEIGHT_CHARS = 300;
+const NONE = -5;
+const MAX_BLOCKS_AWAY = 50;
+
+/** The traits of a block that follow from the scores of all blocks of its page. The second trees ask for them. */
+export const SCORE_TRAITS: ReadonlyMap<string, (at: number, view: ScoredView) => number> = new Map([
+  ['score', (at, { scores }) => scores[at] ?? 0],
+  ['mean of its path', (at, view) => meanOf(pathOf(at, view))],
+  ['best of its path', (at, view) => pathOf(at, view)?.best ?? NONE],
+  ['share of its path in what is likely', pathShare],
+  ['mean in its element', (at, view) => meanOf(elementOf(at, view))],
+  ['likely share of its element', (at, view) => likelyShare(elementOf(at, view))],
+  ['mean in elements alike', (at, { alike, places }) => meanOf(alike.get(places[at]?.path ?? 0))],
+  ['mean in elements like the one around', (at, { alike, places }) => meanAround(alike, places[at])],
+  ['share of the page with higher scores', (at, { ranks }) => ranks[at] ?? 0],
+  [
+    'share of what is likely before',
+    (at, { likelyBefore, likelyChars }) => (likelyChars === 0 ? -1 : (likelyBefore[at] ?? 0) / likelyChars),
+  ],
+  ['blocks after the first that is likely', blocksAfterFirst],
+  ['among those that are sure', amongSure],
+  ['likely share of the page', (_, { likelyChars, chars }) => share(likelyChars, chars)],
+  ['likely characters of the page', (_, { likelyChars }) => Math.round(Math.log2(1 + likelyChars) * 4) / 4],
+  [
+    'chance of what is likely',
+    (_, { expectedLikelyChars, likelyChars }) => share(expectedLikelyChars, likelyChars),
+  ],
+  [
+    'expected share that is likely',
+    (_, { expectedLikelyChars, expectedChars }) => share(expectedLikelyChars, expectedChars),
+  ],
+]);
+
+/** How much a block counts for others, by its length. */
+export function weightOf(chars: number): number {
+  return 1 + Math.min(chars, MAX_WEIGHT_CHARS);
+}
+
+/** The share of the second trees in a score: alone, they lose a point on some sets. */
+const SECOND_SHARE = 0.6;
+
+/** The score of a block by both forests. */
+export function bothScores(first: number, second: number): number {
+  return (1 - SECOND_SHARE) * bounded(first) + SECOND_SHARE * Math.max(LEAST_SCORE, second);
+}
+
+/** Looks at all scores of a page. Takes time in proportion to the number of blocks and of elements. */
+export function viewScores(blocks: readonly PlacedLength[], given: ArrayLike<number>): ScoredView {
+  const scores = Float64Array.from(given, bounded);
+  const likelyBefore = new Float64Array(blocks.length);
+  let [chars, likelyChars, expectedChars, expectedLikelyChars] = [0, 0, 0, 0];
+  for (const [at, { chars: own }] of blocks.entries()) {
+    const score = scores[at] ?? 0;
+    const expected = own / (1 + Math.exp(-score));
+    likelyBefore[at] = likelyChars;
+    chars += own;
+    expectedChars += expected;
+    if (score <= 0) continue;
+    likelyChars += own;
+    expectedLikelyChars += expected;
+  }
+  return {
+    scores,
+    places: blocks.map(({ block }) => block.place),
+    ...sumsOf(blocks, scores),
+    ranks: ranksOf(blocks, scores, chars),
+    likelyBefore,
+    chars,
+    likelyChars,
+    expectedChars,
+    expectedLikelyChars,
+    firstLikely: scores.findIndex((score) => score > 0),
+    firstSure: scores.findIndex((score) => score > SURE_SCORE),
+    lastSure: scores.findLastIndex((score) => score > SURE_SCORE),
+  };
+}
+
+function sumsOf(
+  blocks: readonly PlacedLength[],
+  scores: Float64Array,
+): Pick<ScoredView, 'paths' | 'elements' | 'alike'> {
+  const paths = new Map<number, Sums>();
+  const elements = new Map<ElementPlace, Sums>();
+  for (const [at, { chars, block }] of blocks.entries()) {
+    const score = scores[at] ?? 0;
+    const weight = weightOf(chars);
+    const own = { score: weight * score, weight, likely: score > 0 ? weight : 0, best: score };
+    add(own, sumsIn(paths, block.place.path));
+    for (
+      let { place }: { place: ElementPlace | null } = block;
+      place !== null && !elements.has(place);
+      place = place.outer
+    )
+      elements.set(place, noSums());
+    add(own, sumsIn(elements, block.place));
+  }
+  for (const [place, sums] of [...elements].sort(([one], [other]) => other.depth - one.depth))
+    if (place.outer !== null) add(sums, sumsIn(elements, place.outer));
+  const alike = new Map<number, Sums>();
+  for (const [{ path }, sums] of elements) add(sums, sumsIn(alike, path));
+  return { paths, elements, alike };
+}
+
+function bounded(score: number): number {
+  return Math.max(LEAST_SCORE, Math.min(MOST_SCORE, score));
+}
+
+function noSums(): Sums {
+  return { score: 0, weight: 0, likely: 0, best: LEAST_SCORE };
+}
+
+function sumsIn<Key>(all: Map<Key, Sums>, key: Key): Sums {
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  const sums = noSums();
+  all.set(key, sums);
+  return sums;
+}
+
+function add(some: Sums, sums: Sums): void {
+  sums.score += some.score;
+  sums.weight += some.weight;
+  sums.likely += some.likely;
+  sums.best = Math.max(sums.best, some.best);
+}
+
+function ranksOf(blocks: readonly PlacedLength[], scores: Float64Array, chars: number): Float64Array {
+  const ranks = new Float64Array(blocks.length);
+  let higher = 0;
+  for (const at of [...blocks.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))) {
+    ranks[at] = share(higher, chars);
+    higher += blocks[at]?.chars ?? 0;
+  }
+  return ranks;
+}
+
+function pathOf(at: number, { paths, places }: ScoredView): Sums | undefined {
+  return paths.get(places[at]?.path ?? 0);
+}
+
+function elementOf(at: number, { elements, places }: ScoredView): Sums | undefined {
+  const place = places[at];
+  return place === undefined ? undefined : elements.get(place);
+}
+
+function meanOf(sums: Sums | undefined): number {
+  return sums === undefined ? NONE : sums.score / sums.weight;
+}
+
+function meanAround(alike: ScoredView['alike'], place: ElementPlace | undefined): number {
+  return place?.outer ? meanOf(alike.get(place.outer.path)) : NONE;
+}
+
+function likelyShare(sums: Sums | undefined): number {
+  return sums === undefined ? -1 : sums.likely / sums.weight;
+}
+
+function pathShare(at: number, view: ScoredView): number {
+  const sums = pathOf(at, view);
+  if (sums === undefined || sums.score <= 0) return 0;
+  return Math.min(1, share(sums.weight, view.likelyChars));
+}
+
+function blocksAfterFirst(at: number, { firstLikely }: ScoredView): number {
+  if (firstLikely < 0) return -2 * MAX_BLOCKS_AWAY;
+  return Math.max(-MAX_BLOCKS_AWAY, Math.min(MAX_BLOCKS_AWAY, at - firstLikely));
+}
+
+function amongSure(at: number, { firstSure, lastSure }: ScoredView): number {
+  if (firstSure < 0) return -1;
+  return at < firstSure ? 0 : at > lastSure ? 2 : 1;
+}
+
+function share(part: number, all: number): number {
+  return all === 0 ? 0 : part / all;
+}

@@ -1,0 +1,83 @@
+/** Trees as `bench/extract/learn/` writes them: three numbers a node, each before its left and right branch. */
+type WrittenTrees = { readonly traits: readonly string[]; readonly trees: readonly (readonly number[])[] };
+
+/**
+ * The nodes of all trees; each node comes before its left branch, which comes before its right branch; a leaf
+ * has no trait.
+ */
+export type Trees<Measure> = {
+  readonly measures: readonly Measure[];
+  readonly traits: Int16Array;
+  /** The limit of an inner node, or the value of a leaf. */
+  readonly numbers: Float32Array;
+  /** Where the right branch of an inner node begins. */
+  readonly rights: Int32Array;
+  /** Where each tree begins; trees whose leaves differ most come first. */
+  readonly roots: Int32Array;
+  /** The highest total that each tree and all later ones can give. */
+  readonly most: Float64Array;
+};
+
+const FIELDS = 3;
+const LEAF = -1;
+
+/**
+ * Makes trees ready to be asked.
+ * @throws Error if a tree uses a trait that does not exist
+ */
+export function plantTrees<Measure>(
+  written: WrittenTrees,
+  known: ReadonlyMap<string, Measure>,
+): Trees<Measure> {
+  const measures = written.traits.map((name) => {
+    const measure = known.get(name);
+    if (measure === undefined) throw new Error(`no trait "${name}": forest.json must be learned again`);
+    return measure;
+  });
+  const trees = written.trees
+    .map((tree) => {
+      const leaves = tree.filter((_, at) => at % FIELDS === 1 && tree[at - 1] === LEAF);
+      return { tree, most: Math.max(...leaves), least: Math.min(...leaves) };
+    })
+    .sort((one, other) => other.most - other.least - (one.most - one.least));
+  const size = trees.reduce((sum, { tree }) => sum + tree.length / FIELDS, 0);
+  const traits = new Int16Array(size);
+  const numbers = new Float32Array(size);
+  const rights = new Int32Array(size);
+  const roots = new Int32Array(trees.length);
+  const most = new Float64Array(trees.length);
+  let node = 0;
+  for (const [position, { tree }] of trees.entries()) {
+    const root = node;
+    roots[position] = root;
+    for (let at = 0; at < tree.length; at += FIELDS) {
+      traits[node] = tree[at] ?? LEAF;
+      numbers[node] = tree[at + 1] ?? 0;
+      rights[node] = root + (tree[at + 2] ?? 0);
+      node++;
+    }
+  }
+  for (let at = trees.length - 1; at >= 0; at--) most[at] = (most[at + 1] ?? 0) + (trees[at]?.most ?? 0);
+  return { measures, traits, numbers, rights, roots, most };
+}
+
+/**
+ * The sum of what all trees give a row of traits, or `least` once the sum can no longer reach it: the trees
+ * that are left are then not asked.
+ */
+export function sumOfTrees(trees: Trees<unknown>, row: Float32Array, least: number): number {
+  const { roots, most } = trees;
+  let sum = 0;
+  for (let tree = 0; tree < roots.length; tree++) {
+    if (sum + (most[tree] as number) < least) return least;
+    sum += leafOf(trees, roots[tree] as number, row);
+  }
+  return sum;
+}
+
+function leafOf({ traits, numbers, rights }: Trees<unknown>, root: number, row: Float32Array): number {
+  let node = root;
+  for (let trait = traits[node] as number; trait !== LEAF; trait = traits[node] as number)
+    node = (row[trait] as number) <= (numbers[node] as number) ? node + 1 : (rights[node] as number);
+  return numbers[node] as number;
+}
