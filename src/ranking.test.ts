@@ -102,12 +102,19 @@ test('calls to the models of the ranking, for answers and for the doctor, end wi
   }
 });
 
-test('a failed call is logged and measured with its outcome', async () => {
+test('a failed call is logged and measured by the name of its model, with its outcome', async () => {
   await using upstream = testUpstream();
   await using server = await serve((_request, response) => response.writeHead(500).end());
-  const { select, recorded, lines } = ranking({ RERANK_URL: server.url }, upstream);
-  for (let at = 0; at < 4; at++) await select(choice, 60_000, signal);
-  assert.ok(recorded.length > 0 && recorded.every(({ labels }) => labels.outcome !== 'ok'));
-  assert.match(lines[0] ?? '', /"the reranker is suspended"/);
-  assert.match(JSON.parse(lines[0] ?? '').cause, /500/);
+  for (const [name, environment] of [
+    ['reranker', { RERANK_URL: server.url }],
+    ['embedder', { EMBED_URL: server.url, EMBED_MODEL: 'm' }],
+  ] as const) {
+    const { select, recorded, lines } = ranking(environment, upstream);
+    for (let at = 0; at < 4; at++) await select(choice, 60_000, signal);
+    assert.ok(recorded.length > 0);
+    for (const { labels } of recorded)
+      assert.deepEqual([labels.model, labels.outcome === 'ok'], [name, false]);
+    assert.match(lines[0] ?? '', new RegExp(`"the ${name} is suspended"`));
+    assert.match(JSON.parse(lines[0] ?? '').cause, /500/);
+  }
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { closedPort, serve as serveHttp } from '../test/support/local-server.ts';
 import { startModelServer, streamingThenHanging } from '../test/support/model-server.ts';
 import { startSearchServer } from '../test/support/search-server.ts';
@@ -174,4 +176,50 @@ test('a caller who does not take the end of an answer is cut off one second late
   t.mock.timers.reset();
   await closed;
   await stopped;
+});
+
+/** Runs the program until it ends; `onOutput` gets what it has printed so far. */
+async function program(
+  environment: Readonly<Record<string, string>>,
+  onOutput: (kill: () => void, out: string) => void,
+) {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const env = { PORT: '0', SEARCH_TERTIARY_URL: 'off', ...environment };
+  const child = spawn(process.execPath, [main, 'serve'], { env });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    onOutput(() => child.kill('SIGTERM'), out);
+  });
+  await once(child, 'close');
+  const messages = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).message);
+  return { status: child.exitCode, out, messages };
+}
+
+test('the program warns of its settings, listens, says what is missing, and a signal stops it', async () => {
+  let kills = 0;
+  const { status, messages } = await program({ MODEL_NAME: 'm' }, (kill, out) => {
+    // A second signal would end it at once.
+    if (out.includes(notes.noSearchYet) && kills++ === 0) kill();
+  });
+  assert.equal(status, 0);
+  assert.match(messages[0], /^MODEL_NAME is set, but /);
+  assert.match(messages[1], / is listening on http/);
+  assert.deepEqual(messages.slice(2), [notes.noModelYet, notes.noSearchYet, 'stopping', 'stopped']);
+});
+
+test('the program stops when the process that has started it is gone, and not before', async () => {
+  const gone = await program({ SAYSO_PARENT: '1' }, () => undefined);
+  assert.equal(gone.status, 0);
+  assert.match(gone.out, /"launcher":"gone".*"stopping".*"stopped"/s);
+  let kills = 0;
+  const there = await program({ SAYSO_PARENT: `${process.pid}` }, (kill, out) => {
+    // Longer than between two looks for the launcher.
+    if (out.includes(notes.noSearchYet) && kills++ === 0) setTimeout(kill, 500);
+  });
+  assert.equal(there.status, 0);
+  assert.doesNotMatch(there.out, /launcher/);
 });
