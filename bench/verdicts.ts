@@ -20,6 +20,7 @@ import {
 import { fit, predict } from './verdicts/fit.ts';
 import { judgePairs, reportPairs } from './verdicts/pairs.ts';
 import { reportDenials } from './verdicts/report-denials.ts';
+import { reportSwappedAnswers } from './verdicts/swapped-answers.ts';
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, dump: { type: 'string' }, fit: { type: 'boolean', default: false } },
@@ -62,6 +63,7 @@ function report(): void {
   reportVerdicts(judged);
   reportAlterations(judged);
   reportDenials(folder, judged.filter(isRight), claims);
+  reportSwappedAnswers(folder);
   reportCitations();
   reportTime();
   writeJsonLines(

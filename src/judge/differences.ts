@@ -6,6 +6,7 @@ import type { SentenceRange } from './measures.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
 import { type Denials, denialsIn } from './negations.ts';
 import { affirmsDenied } from './opposites.ts';
+import { replacedIn } from './replaced.ts';
 import type { Value } from './values.ts';
 
 /** The point on which a statement and a source disagree. */
@@ -63,6 +64,9 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
     return found === null ? [] : [{ value, found }];
   });
   const denial = denialOf(claim, near);
+  const replaced = UNSPACED_LANGUAGE.test(claim.language)
+    ? replacedIn(claim.text, near, source.text())
+    : null;
   const difference = firstOf([
     ...missing.map((value) => () => differentValue(value, claim, values)),
     ...elsewhere.map(
@@ -71,16 +75,19 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
           valueDifference(value, found),
     ),
     () => differentName(claim, near, source),
+    () => (replaced?.isName === true ? { kind: 'name', ...replaced } : null),
     () => denial.difference,
   ]);
   const names = [...claim.names].filter((name) => !holds(source, name));
   return {
     difference,
-    isMissing: missing.length + elsewhere.length > 0 || names.length > 0 || denial.isMissing,
+    isMissing:
+      missing.length + elsewhere.length > 0 || replaced !== null || names.length > 0 || denial.isMissing,
   };
 }
 
 /** Text without spaces is split with a dictionary, so its endings and digits are no evidence. */
+const UNSPACED_LANGUAGE = /^(?:zh|ja)\b/;
 const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
 

@@ -37,6 +37,8 @@ export type SourceText = {
    * first use.
    */
   readonly pairs: () => ReadonlySet<string>;
+  /** Its compared sentences as one text without spaces. Made when it is first needed. */
+  readonly text: () => string;
 };
 
 /** The maximum number of sentences of one source that are compared; later ones support nothing. */
@@ -73,6 +75,7 @@ export function toSourceText(source: Source, language: string): SourceText {
     terms,
     places,
     pairs: once(() => pairsOf(pieces)),
+    text: once(() => pieces.map((piece) => piece.text.replace(/\s/gu, '')).join('\n')),
   };
 }
 

@@ -1,0 +1,173 @@
+import { once, type Piece } from './evidence.ts';
+
+/** What a Chinese or Japanese statement has in the place of other characters of its source. */
+export type Replacement = {
+  readonly stated: string;
+  readonly found: string;
+  /** Offsets in the evidence. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether either looks like a name, which cannot be a synonym. */
+  readonly isName: boolean;
+};
+
+/** Characters that must be the same on each side, and on both together. */
+const LEAST_SIDE = 2;
+const LEAST_SIDES = 5;
+/** The same for what is not a name: in free wording, another word may say the same. */
+const LEAST_SIDES_OF_WORD = 12;
+/** How much longer than another a word may be that replaces it: a clause says something more. */
+const MOST_LONGER = 4;
+/** Characters on each side that are counted. */
+const MOST_SIDE = 6;
+const SHORTEST = 2;
+const LONGEST = 14;
+/** Characters of a statement, and places in a sentence with the same left side, that are compared. */
+const MAX_CHARS = 300;
+const MAX_PLACES = 400;
+
+/** Only such characters are replaced as one. Numbers are compared as values; Hiragana is mostly grammar. */
+const REPLACEABLE = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}ー・·.'-]+$/u;
+/**
+ * Whole names: in Katakana, with the dot of foreign names, or of a place. The same name in another script is
+ * no other name.
+ */
+const NAME_SCRIPTS: readonly RegExp[] = [
+  /^[\p{Script=Katakana}ー・]{2,}$/u,
+  /^\p{Lu}[\p{Script=Latin}.'-]+$/u,
+  /^[\p{Script=Han}]+[·・][\p{Script=Han}·・]+$/u,
+  /^\p{Script=Han}{1,2}[市县縣省州府都郡町村区區岛島江河湖山]$/u,
+];
+const IN_LATIN = 1;
+/** Characters that do not end inside a name of their script. */
+const JOINED = /[\p{Script=Katakana}ー・·]{2}|\p{Script=Latin}{2}/u;
+
+/**
+ * The first characters of a Chinese or Japanese statement that no passage of a source has, between characters
+ * that a sentence has on both sides of others. `whole` is the text of the source without spaces. Null if there
+ * are none.
+ */
+export function replacedIn(statement: string, near: readonly Piece[], whole: string): Replacement | null {
+  const own = withoutSpaces(statement.slice(0, MAX_CHARS));
+  let weak: Replacement | null = null;
+  for (const piece of near) {
+    const other = withoutSpaces(piece.text);
+    for (const [at, place] of placesWithSameLeft(own.text, other.text)) {
+      const found = replacementAt({ own: own.text, other: other.text, at, place });
+      if (found === null || whole.includes(found.stated)) continue;
+      const [start, end] = [other.offsets[place] ?? 0, other.offsets[place + found.found.length - 1] ?? 0];
+      const replaced = { ...found, from: piece.from + start, to: piece.from + end + 1 };
+      if (replaced.isName) return { ...replaced, found: piece.text.slice(start, end + 1) };
+      weak ??= replaced;
+    }
+  }
+  return weak;
+}
+
+type Compact = { readonly text: string; readonly offsets: readonly number[] };
+
+/** The text between two full stops, without spaces, with the offset of each character. */
+function withoutSpaces(text: string): Compact {
+  const offsets: number[] = [-1];
+  let compact = '。';
+  for (let at = 0; at < text.length; at++) {
+    if (/\s/u.test(text.charAt(at))) continue;
+    compact += text.charAt(at);
+    offsets.push(at);
+  }
+  return { text: compact.endsWith('。') ? compact : `${compact}。`, offsets };
+}
+
+/** Places in both texts after the same characters and before different ones. */
+function placesWithSameLeft(own: string, other: string): readonly (readonly [number, number])[] {
+  const places: (readonly [number, number])[] = [];
+  for (let at = 1; at < own.length; at++) {
+    const left = own.slice(Math.max(0, at - LEAST_SIDE), at);
+    for (let place = other.indexOf(left); place >= 0; place = other.indexOf(left, place + 1)) {
+      const after = place + left.length;
+      if (left.length < LEAST_SIDE && place > 0) break;
+      if (own[at] !== other[after]) places.push([at, after]);
+      if (places.length >= MAX_PLACES) return places;
+    }
+  }
+  return places;
+}
+
+type ReplaceableSpot = {
+  readonly own: string;
+  readonly other: string;
+  readonly at: number;
+  readonly place: number;
+};
+
+/** The shortest replacement at a place. */
+function replacementAt({
+  own,
+  other,
+  at,
+  place,
+}: ReplaceableSpot): Pick<Replacement, 'stated' | 'found' | 'isName'> | null {
+  const left = sameLeft(own, other, { at, place });
+  for (let length = SHORTEST; length <= LONGEST; length++) {
+    const stated = own.slice(at, at + length);
+    if (!REPLACEABLE.test(stated)) return null;
+    const right = own.slice(at + length, at + length + LEAST_SIDE);
+    const end = other.indexOf(right, place + 1);
+    const found = other.slice(place, end);
+    if (right === '' || end < 0 || found.length < SHORTEST || found.length > LONGEST) continue;
+    if (!REPLACEABLE.test(found)) continue;
+    if (stated.includes(found) || found.includes(stated)) continue;
+    const sides = left + sameRight(own, other, { at: at + length, place: end });
+    if (isCut(own, at, length) || isCut(other, place, found.length)) continue;
+    const isName = areNames(stated, found);
+    if (!isName && !areWords(stated, found)) continue;
+    if (sides >= (isName ? LEAST_SIDES : LEAST_SIDES_OF_WORD)) return { stated, found, isName };
+  }
+  return null;
+}
+
+/** Whether a piece of a text begins or ends inside a word in Katakana or Latin script. */
+function isCut(text: string, at: number, length: number): boolean {
+  return JOINED.test(text.slice(at - 1, at + 1)) || JOINED.test(text.slice(at + length - 1, at + length + 1));
+}
+
+/** The names of countries in both languages and scripts, in the runtime's own data (CLDR). */
+const countries = once(() => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((one) => letters.map((other) => one + other));
+  const names = ['zh', 'zh-Hant', 'ja'].map(
+    (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+  );
+  return new Set(names.flatMap((of) => codes.flatMap((code) => of.of(code) ?? [])));
+});
+
+function areNames(one: string, other: string): boolean {
+  const [own = -1, theirs = -1] = [one, other].map((name) =>
+    countries().has(name) ? NAME_SCRIPTS.length : NAME_SCRIPTS.findIndex((script) => script.test(name)),
+  );
+  return own >= 0 && theirs >= 0 && (own === IN_LATIN) === (theirs === IN_LATIN);
+}
+
+/** Whether one word may stand for the other: about as long, and no other form with the same end. */
+function areWords(one: string, other: string): boolean {
+  return Math.abs(one.length - other.length) <= MOST_LONGER && one.at(-1) !== other.at(-1);
+}
+
+type Pair = { readonly at: number; readonly place: number };
+
+function sameLeft(own: string, other: string, { at, place }: Pair): number {
+  let same = 0;
+  while (
+    same < MOST_SIDE &&
+    own[at - same - 1] !== undefined &&
+    own[at - same - 1] === other[place - same - 1]
+  )
+    same++;
+  return same;
+}
+
+function sameRight(own: string, other: string, { at, place }: Pair): number {
+  let same = 0;
+  while (same < MOST_SIDE && own[at + same] !== undefined && own[at + same] === other[place + same]) same++;
+  return same;
+}
