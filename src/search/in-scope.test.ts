@@ -98,3 +98,12 @@ test('the trail reports what was neither sent nor enforced, and nothing without 
   assert.deepEqual(await ignored({ outcome: { ...undated, unsent: ['country'] }, sends }), ['country']);
   assert.deepEqual(ignoredParts(scope, SENDS_NOTHING, { status: 'empty' }), ['language', 'country']);
 });
+
+test('what asks for nothing, and what failed, ignores nothing', () => {
+  const nothing = new Set<ScopePart>();
+  const outcome = found([hit('https://a.example/')]);
+  assert.deepEqual(ignoredParts(ANY_SCOPE, nothing, outcome), []);
+  const scope: Scope = { ...ANY_SCOPE, country: 'DE' };
+  assert.deepEqual(ignoredParts(scope, nothing, outcome), ['country']);
+  assert.deepEqual(ignoredParts(scope, nothing, { status: 'failed', cause: 'x' } as SearchOutcome), []);
+});

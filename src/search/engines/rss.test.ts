@@ -28,8 +28,9 @@ test('an incomplete item loses only the missing parts', () => {
 test('gives the total only if the feed does', () => {
   const total = (text: string) => readRss(rss(text))?.total;
   assert.equal(total('<opensearch:totalResults>12</opensearch:totalResults>'), 12);
-  for (const text of ['', '<opensearch:totalResults>many</opensearch:totalResults>'])
-    assert.equal(total(text), null);
+  for (const text of ['', 'many', 'x12', '12x', '1.5', '-1', '1'.repeat(13)])
+    assert.equal(total(`<opensearch:totalResults>${text}</opensearch:totalResults>`), null, text);
+  assert.equal(total(''), null);
   assert.equal(readRss('<html><title>rss</title></html>'), null);
 });
 
