@@ -25,9 +25,9 @@ export type AskRequest = {
   readonly language?: string;
   /** Country of the results: an ISO 3166-1 code of two letters. */
   readonly country?: string;
-  /** The first day on which a page may have been published. */
+  /** The earliest day of publication to accept. */
   readonly since?: string;
-  /** The last such day. */
+  /** The latest such day. */
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
@@ -63,8 +63,8 @@ export type AskResponse = {
     /** Page excerpt, at most 200 characters. */
     readonly snippet: string;
     /**
-     * `page` if the page was read, `text` if the back-end returned a text of it, `snippet` if only the
-     * excerpt of the search result is known.
+     * `page` if the page was read, `text` if the back-end returned its text, `snippet` if only the excerpt
+     * of the search result is known.
      */
     readonly basis?: 'page' | 'text' | 'snippet';
     /** When the page was read (ISO 8601); absent if it was not. */
@@ -108,9 +108,9 @@ export type ContextRequest = {
   readonly language?: string;
   /** Country of the results: an ISO 3166-1 code of two letters. */
   readonly country?: string;
-  /** The first day on which a page may have been published. */
+  /** The earliest day of publication to accept. */
   readonly since?: string;
-  /** The last such day. */
+  /** The latest such day. */
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
@@ -149,8 +149,8 @@ export type ContextResponse = {
     /** The names of the authors, if the page gives them. */
     readonly author: string | null;
     /**
-     * `page` if the page was read, `text` if the back-end returned a text of it, `snippet` if only the
-     * excerpt of the search result is known.
+     * `page` if the page was read, `text` if the back-end returned its text, `snippet` if only the excerpt
+     * of the search result is known.
      */
     readonly basis: 'page' | 'text' | 'snippet';
     /** When the page was read (ISO 8601). */
@@ -185,9 +185,9 @@ export type SearchRequest = {
   readonly language?: string;
   /** Country of the results: an ISO 3166-1 code of two letters. */
   readonly country?: string;
-  /** The first day on which a page may have been published. */
+  /** The earliest day of publication to accept. */
   readonly since?: string;
-  /** The last such day. */
+  /** The latest such day. */
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';

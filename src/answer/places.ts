@@ -62,8 +62,8 @@ export type Admission = {
 export type Work<Result> = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent, Result>;
 
 /**
- * The same work, limited to as many runs at a time as there are places. Beyond that, and while strained, it
- * throws a Failure `overloaded`; running work continues. The wait for a place counts towards the question's
+ * The same work, limited to as many runs at a time as there are places. Beyond that limit, and also whenever the
+ * process is strained, it throws a Failure `overloaded`; work in progress continues. The wait for a place counts towards the question's
  * time.
  */
 export function limited<Result>(work: Work<Result>, admission: Admission): Work<Result> {

@@ -34,7 +34,7 @@ const LIFETIME_MS = 3000;
 const RENEW_MS = LIFETIME_MS / 3;
 const ALONE: Lease = { release: () => undefined };
 
-/** The time between two checks while waiting, in milliseconds: at first, and at most. */
+/** The initial and the maximum time between two checks while waiting, in milliseconds. */
 const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = 200;
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /**
- * A non-public target that the operator allows page reading to fetch: a host by name, or a network by
+ * A non-public target that the operator permits the page reader to fetch: a host by name, or a network by
  * address.
  */
 export type PageAllowance = {

@@ -4,7 +4,7 @@ export type Scope = {
   readonly language: string;
   /** An ISO 3166-1 alpha-2 code; null for any country. */
   readonly country: string | null;
-  /** The first day on which a page may have been published, as an ISO 8601 date; null for no limit. */
+  /** The earliest day of publication to accept, as an ISO 8601 date; null for no limit. */
   readonly since: string | null;
   /** The last day on which a page may have been published; null for no limit. */
   readonly until: string | null;

@@ -97,7 +97,7 @@ function isWrapped(before: string, after: string, lineChars: number): boolean {
     return !BLANK_LINE.test(before) && isAbbreviated(before, after) && !NEW_BLOCK.test(after);
   }
   if (lineChars >= WRAPPED_LINE_CHARS) return true;
-  // Text is not wrapped after one or two words: such a line is a list item.
+  // Wrapped text never breaks after one or two words, so a line that short is a list item.
   return LOWER_CASE.test(after) && !ONE_OR_TWO_WORDS.test(before);
 }
 

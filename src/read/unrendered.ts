@@ -19,7 +19,7 @@ const LEAST_CHARS = 300;
 const PROSE_CHARS = 80;
 const MAX_PIECES = 500;
 const MAX_CHARS = 300_000;
-/** The maximum depth of data within the strings of data. */
+/** The maximum nesting of data that is itself encoded in strings. */
 const MAX_DEPTH = 3;
 const NOSCRIPT_TAG = /<\/?noscript\b[^<>]*>/gi;
 const MARKUP = /<(?:p|div|br|li|ul|h[1-6]|blockquote|pre|table|span|a|b|i|em|strong)\b[^<>]*>/i;

@@ -25,7 +25,7 @@ const MOST_RECENT_CHARS = 200;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
 /**
  * A longer block, in characters, is a mistake or an attack. It is parsed again only after it has grown by an
- * eighth of the excess, so that all passes together cost at most nine passes over the whole block.
+ * eighth of the excess, so that all the parsing costs no more than parsing the whole block nine times.
  */
 const LONG_BLOCK_CHARS = 4000;
 const LONG_BLOCK_STEPS = 8;

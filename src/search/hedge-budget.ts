@@ -4,11 +4,11 @@ export type HedgeBudget = {
   earn(): void;
   /** Spends one extra call; false if none is left. */
   spend(): boolean;
-  /** Spends one extra call that is optional; half of the saved calls is reserved for slow slots. */
+  /** Spends one optional extra call; half of the saved-up calls are reserved for slow slots. */
   spendSpare(): boolean;
 };
 
-/** Extra calls earned per regular call: fewer than a tenth of all. */
+/** Extra calls earned per regular call, which keeps them below a tenth of all calls. */
 const SHARE = 0.1;
 /**
  * The maximum number of saved calls, which is also the initial number, so that a back-end that hangs right

@@ -29,7 +29,7 @@ const THEMES: Readonly<Record<string, string>> = {
  */
 const WORDINGS: Readonly<Record<string, Wording>> = wordings;
 
-/** A year of the last thousand. */
+/** A year from 1000 to 2099. */
 const YEAR = /\b(?:1\d|20)\d{2}\b/;
 
 /** Properties that consist of whole sentences. */

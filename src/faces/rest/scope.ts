@@ -14,8 +14,8 @@ const ABOUT = {
   language:
     'Language of the results: a BCP 47 tag such as `de` or `pt-BR`, or `auto` for that of the question.',
   country: 'Country of the results: an ISO 3166-1 code of two letters.',
-  since: 'The first day on which a page may have been published.',
-  until: 'The last such day.',
+  since: 'The earliest day of publication to accept.',
+  until: 'The latest such day.',
   timeRange: 'The age of pages, instead of `since` and `until`.',
   only: `Host names of the only sites to use, with their subdomains; at most ${MAX_SITES}.`,
   never: `Host names of sites to leave out, with their subdomains; at most ${MAX_SITES}.`,

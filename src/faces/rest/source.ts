@@ -5,7 +5,7 @@ import { SNIPPET_CHARS } from '../../core/text.ts';
 /** The kind of text that the passages of a source come from. */
 export const sourceBasis = z.enum(['page', 'text', 'snippet']).meta({
   description:
-    '`page` if the page was read, `text` if the back-end returned a text of it, `snippet` if only the ' +
+    '`page` if the page was read, `text` if the back-end returned its text, `snippet` if only the ' +
     'excerpt of the search result is known.',
 });
 

@@ -20,7 +20,7 @@ type Opened = {
   readonly close: () => void;
 };
 
-/** The path of an index, and the name below which the service shows its documents. */
+/** The path of an index, and the name under which the service shows the index's documents. */
 export type CollectionPlace = {
   readonly file: string;
   readonly name?: string;

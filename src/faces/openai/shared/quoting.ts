@@ -28,7 +28,8 @@ export function quoting({ events, findPlaces }: Citing, judge: House['judgeAnswe
 }
 
 /**
- * The words of the cited source for the statement before a citation; the best sentence if there are several.
+ * The passage of the cited source that supports the statement before a citation; if several sentences support
+ * it, the best one.
  */
 function quoteFor(
   { index, from }: CitedPlace,

@@ -75,7 +75,7 @@ export const spanish: Locale = {
   fractionBy: null,
   rulers: {
     ...spanishWords.rulers,
-    // From eleven on, the numbers of rulers are cardinals.
+    // From eleven on, the numerals in monarchs' names are read as cardinal numbers.
     say: (number, isQueen) =>
       number > 10 ? String(number) : (spanishOrdinal(number, isQueen ? 'ª' : 'º') ?? String(number)),
   },
