@@ -133,3 +133,14 @@ test('lists no citation of a source that has no web address, which the HTML does
     [1],
   );
 });
+
+test('words without content do not make a sentence support a claim', async () => {
+  const words = source(
+    1,
+    'Rivers',
+    'Salmon swim upstream. It was there that they had been for the most of it.',
+  );
+  assert.deepEqual(await quotes(`It was there that they had been for the salmon ${cite(1)}.`, words), [
+    'Salmon swim upstream.',
+  ]);
+});

@@ -224,3 +224,19 @@ test('an order is read only if it has every passage once, whatever the reply is'
     }),
   );
 });
+
+test('Text Embeddings Inference is told to cut passages that are too long for its model', async () => {
+  await using upstream = testUpstream();
+  const bodies: Record<string, unknown>[] = [];
+  await using server = await serve(async (request, response) => {
+    let text = '';
+    for await (const piece of request.setEncoding('utf8')) text += piece;
+    const body = JSON.parse(text);
+    if (body.texts === undefined) return void response.writeHead(404).end();
+    bodies.push(body);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(PASSAGES.map((_, index) => ({ index, score: index }))));
+  });
+  assert.deepEqual(await rerankerAt(server.url, upstream).rank(TASK, nobody), [2, 1, 0]);
+  assert.deepEqual(bodies, [{ query: TASK.question, texts: PASSAGES, truncate: true }]);
+});
