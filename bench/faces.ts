@@ -2,8 +2,8 @@
 // /api/ask, for the same questions: `npm run bench:faces`. The same process answers both in turn, `--rounds
 // N` (300) times; the mocks answer at once. Also, what the interfaces cost that nobody uses: the start to the
 // first answer and the memory after it, with all of them and with `FACES` empty, in turn, `--starts N` (15)
-// times. And the CPU time of /api/context from snippets beyond that of /api/search, and how long the model goes
-// on when a caller leaves.
+// times. And the CPU time of /api/context from snippets beyond that of /api/search, and how long the
+// model goes on when a caller leaves.
 import { parseArgs } from 'node:util';
 import { ask } from './ask.ts';
 import { timeToStop } from './faces/time-to-stop.ts';

@@ -5,8 +5,8 @@ import { untilListening } from '../stage.ts';
 import type { Target } from '../target.ts';
 
 /**
- * How long a model goes on after its caller has left, in milliseconds: for each path, `rounds` callers read the
- * first words of a stream, leave, and the time until the model loses its connection is measured.
+ * How long a model goes on after its caller has left, in milliseconds. For each path, `rounds` callers read
+ * the first words of a stream and leave; measured is the time until the model loses its connection.
  */
 export async function timeToStop(
   stage: Stage,

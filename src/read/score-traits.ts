@@ -43,7 +43,7 @@ const MAX_WEIGHT_CHARS = 300;
 const NONE = -5;
 const MAX_BLOCKS_AWAY = 50;
 
-/** The traits of a block that follow from the scores of all blocks of its page. The second trees ask for them. */
+/** The traits of a block, for the second trees, that follow from the scores of all blocks of its page. */
 export const SCORE_TRAITS: ReadonlyMap<string, (at: number, view: ScoredView) => number> = new Map([
   ['score', (at, { scores }) => scores[at] ?? 0],
   ['mean of its path', (at, view) => meanOf(pathOf(at, view))],

@@ -3,7 +3,7 @@ import type { PageRows } from './matrix.ts';
 /** Pages that are left out of the learning together. */
 export type Fold = { readonly name: string; readonly holds: (page: PageRows, at: number) => boolean };
 
-/** Their texts were made by other extractors, or there are too few of them: they are judged, never learned. */
+/** Judged, never learned: other extractors made their texts, or there are too few of them. */
 const NOT_LEARNED: readonly string[] = ['mozilla', 'defuddle', 'polish'];
 /** Sets that are left out together, so that none is judged by what was learned from others much like it. */
 const GROUPS: readonly (readonly string[])[] = [

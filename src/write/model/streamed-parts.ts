@@ -119,9 +119,9 @@ function cancelLater(reader: ReadableStreamDefaultReader<Uint8Array>): NodeJS.Ti
 }
 
 /**
- * Reads what remains of a reply's body after the answer, because a connection can be reused only once the body
- * has ended. With the body cancelled immediately, 19 of 20 answers needed a new connection (measured). A body that
- * does not end in time is cancelled.
+ * Reads what remains of a reply's body after the answer, because a connection can be reused only once the
+ * body has ended. With the body cancelled immediately, 19 of 20 answers needed a new connection (measured). A
+ * body that does not end in time is cancelled.
  */
 function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   const ignore = () => undefined;
