@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serveSockets } from '../../test/support/local-server.ts';
 import { createSharedMemory } from '../../test/support/shared-memory.ts';
-import { untilSettled } from '../../test/support/until.ts';
+import { until, untilSettled } from '../../test/support/until.ts';
 import { createHintBoard, openCaches } from './open-caches.ts';
 
 /** Two boards on one store whose time passes with `pass`. */
@@ -104,7 +104,13 @@ test('instances that share a Redis count together, under names that tell nothing
   const redisUrl = `redis://127.0.0.1:${server.port}`;
   const caches = await openCaches({ redisUrl, isUsed: false, onRedis: () => undefined });
   assert.notEqual(caches.shareHints(['a']), null);
-  assert.deepEqual(await caches.countShared?.('203.0.113.7', 1000), { count: 3, leftMs: 500 });
+  // A reply that takes longer than 25 ms counts as none, and on a busy machine one may.
+  let counted: unknown = null;
+  await until(async () => {
+    counted = await caches.countShared?.('203.0.113.7', 1000);
+    return counted !== null;
+  });
+  assert.deepEqual(counted, { count: 3, leftMs: 500 });
   assert.match(sent, /rate:[\w-]{43}\r/);
   assert.doesNotMatch(sent, /203\.0\.113\.7/);
   caches.close();
