@@ -88,6 +88,6 @@ test('an index without disk space leaves nothing behind and reports it', { skip 
   const { child, output } = runLimited('-f 100', args);
   const [status] = await once(child, 'close');
   assert.equal(status, 78);
-  assert.match(output(), /cannot be written: .*room on the disk/);
+  assert.match(output(), /cannot be written: .*free disk space/);
   assert.deepEqual(await readdir(out), []);
 });

@@ -69,8 +69,8 @@ test('row 20: a refusal that looks like success', async () => {
   const at = (create: (connection: Connection) => SearchBackend, listener: RequestListener) =>
     outcomeAt(listener, (upstream, url) => create({ upstream, url, key: 'k', timeoutMs: 60_000 }));
   const challenge = page('<div id="links"><form id="challenge-form"></form></div>');
-  assertFailed(await at(createDuckduckgo, page('', 202)), 'blocked', /robot \(202\)/);
-  assertFailed(await at(createDuckduckgo, challenge), 'blocked', /robot/);
+  assertFailed(await at(createDuckduckgo, page('', 202)), 'blocked', /bot \(202\)/);
+  assertFailed(await at(createDuckduckgo, challenge), 'blocked', /for a bot/);
   assertFailed(await at(createFourget, json({ status: 'No captcha pass' })), 'upstream', /an error instead/);
   assertFailed(await at(createLibrey, json({ error: { message: 'x' } })), 'upstream', /an error instead/);
   assertFailed(await at(createLibrey, json([])), 'upstream', /no results, and does not say/);

@@ -25,6 +25,8 @@ const MAX_UNCOUNTED_CHARS = 16_384;
 const MAX_RECEIVED_CHARS = 1_000_000;
 /** Tokens are counted once for this many characters; counting more often is not worth the time. */
 const LEAST_CHECKED_CHARS = 100;
+/** A character that readers see: no space, control or format character, and no replacement for a broken one. */
+const VISIBLE = /[^\s\p{C}\ufffd]/u;
 
 /** The answer of a model as it arrives. */
 export class ModelStream {
@@ -37,6 +39,8 @@ export class ModelStream {
   readonly #filter = withoutThinking();
   #recognised = false;
   #hasText = false;
+  /** The text before the first visible character. */
+  #unseen = '';
   #finish: string | undefined;
   #usage: ModelUsage | undefined;
   /** Text and thinking not yet included in `#countedTokens`. */
@@ -101,15 +105,22 @@ export class ModelStream {
     while (true) {
       const { done, value } = await this.#reader.read();
       if (done) break;
-      const text = this.#take(value);
+      const text = this.#fromFirstVisible(this.#take(value));
       if (text !== '') return text;
     }
     if (this.#finish === undefined) throw new StreamFault(this.#brokenOff());
-    const rest = this.#filter.push(this.#characters.end()) + this.#filter.end();
+    const rest = this.#fromFirstVisible(this.#filter.push(this.#characters.end()) + this.#filter.end());
     if (rest !== '') return rest;
     if (this.#hasText && this.#finish === 'length') throw new StreamFault('cut-by-limit');
     if (this.#hasText && this.#finish === 'content-filter') throw new StreamFault('cut-by-filter');
     return undefined;
+  }
+
+  /** Holds text back until it shows something: an answer of control characters alone is none. */
+  #fromFirstVisible(text: string): string {
+    if (this.#hasText) return text;
+    this.#unseen += text;
+    return VISIBLE.test(text) ? this.#unseen : '';
   }
 
   #take(part: ModelPart): string {
@@ -181,7 +192,7 @@ export class ModelStream {
   #emptiness(): 'filtered' | 'no-room' | 'only-thinking' | 'empty' {
     if (this.#finish === 'content-filter') return 'filtered';
     if (this.#finish === 'length') return 'no-room';
-    return this.started ? 'only-thinking' : 'empty';
+    return this.started && this.#unseen === '' ? 'only-thinking' : 'empty';
   }
 }
 

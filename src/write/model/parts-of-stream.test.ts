@@ -49,6 +49,17 @@ test('the text comes in the pieces of the model, without thinking and without em
   assert.deepEqual(await readAll(parts), ['It ', 'is.']);
 });
 
+test('text without a visible character is no answer, and at the beginning it comes with the first one', async () => {
+  const unseen = [said('\u0000\u0007'), said(' \u202e\n'), said('\ud800')];
+  assert.deepEqual(await readAll([...unseen, finished()]), ['fault empty']);
+  assert.deepEqual(await readAll([said('\u200f'), said('نعم'), said('\u200f'), finished()]), [
+    '\u200fنعم',
+    '\u200f',
+  ]);
+  for (const visible of ['{', '—', '👍', '是', '7'])
+    assert.deepEqual(await readAll([said(visible), finished()]), [visible]);
+});
+
 test('a stream is started by its first text or thought, and not by what comes before', async () => {
   for (const [parts, isStarted] of [
     [[begun], false],
@@ -108,7 +119,7 @@ test('errors of an SDK about the stream are faults without its text, others stay
 test('a character whose halves arrive apart is one, and half of one at the end is replaced', async () => {
   assert.deepEqual(await readAll([said('a\ud83d'), said('\ude00b'), finished()]), ['a', '😀b']);
   assert.deepEqual(await readAll([said('a\ud83d'), finished()]), ['a', '\ufffd']);
-  assert.deepEqual(await readAll([said('\ude00'), finished()]), ['\ufffd']);
+  assert.deepEqual(await readAll([said('\ude00b'), finished()]), ['\ufffdb']);
 });
 
 test('the usage is what the API counted, with its split if it counted both', async () => {
