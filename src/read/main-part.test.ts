@@ -32,7 +32,7 @@ test('an element that declares itself the article needs two fifths', () => {
   assert.equal(way(box('a', beside(59) + box('b', p(60), 'role=main'))), 'a b');
   assert.equal(way(box('a', `<main id=b>${p(60)}</main>${beside(90)}`)), 'a b');
   assert.equal(way(box('a', `<main id=b>${p(60)}</main>${beside(89)}${p(40)}`)), 'a');
-  assert.equal(way(box('a', beside(91) + `<main id=b>${p(60)}</main>`)), 'a');
+  assert.equal(way(box('a', `${beside(91)}<main id=b>${p(60)}</main>`)), 'a');
 });
 
 test('prose in an article weighs half as much again when the largest child is chosen', () => {
