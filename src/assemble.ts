@@ -27,7 +27,7 @@ import type { Status } from './core/status.ts';
 import type { Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
 import { findRework } from './instant/find-rework.ts';
-import { warmUpInstant } from './instant/warm-up.ts';
+import { WARM_UP_AFTER_MS, warmUpInstant } from './instant/warm-up.ts';
 import { withInstant } from './instant/with-instant.ts';
 import { createJudge } from './judge/judge.ts';
 import { createRightSource } from './judge/right-source.ts';
@@ -98,7 +98,7 @@ export async function assemble(
     ...createReports(settings, version, parts),
     warmUp() {
       void writing.warmUp();
-      if (settings.instant) void warmUpInstant(closing.signal);
+      if (settings.instant) void warmUpInstant(WARM_UP_AFTER_MS, closing.signal);
       const calling = { upstream: parts.upstream, signal: closing.signal };
       void reportUnreachable(ownHosts(settings), calling, (sentence) => log.warn(sentence));
       void writing.findTroubles(closing.signal).then((troubles) => {

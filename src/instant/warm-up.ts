@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { findInstant } from './find-instant.ts';
 
 /** One question for each kind that needs tables: number words, units, dates, times of day and numerals. */
@@ -11,11 +11,16 @@ export const WARMING_QUESTIONS: readonly string[] = [
   '1994 in roman numerals',
 ];
 
+/** The first question after a start is usually asked by now; the tables would delay it. */
+export const WARM_UP_AFTER_MS = 5_000;
+
 /**
- * Makes the tables that instant answers need, so that the first answer is as quick as the later ones. Each
- * question has its own turn of the event loop, so that requests are answered in between.
+ * After a delay in milliseconds, makes the tables that instant answers need. Each question has its own turn of
+ * the event loop, so that requests are answered in between. Neither the delay nor the tables keep the process
+ * alive.
  */
-export async function warmUpInstant(signal: AbortSignal): Promise<void> {
+export async function warmUpInstant(delayMs: number, signal: AbortSignal): Promise<void> {
+  await pause(delayMs, undefined, { ref: false, signal }).catch(() => undefined);
   for (const question of WARMING_QUESTIONS) {
     await setImmediate();
     if (signal.aborted) return;
