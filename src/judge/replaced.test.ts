@@ -43,3 +43,13 @@ test('what is no name is found only between many of the same characters', () => 
 test('the time grows with the statement and the source', async () => {
   await assertProportional((size) => replaced('甲乙'.repeat(size), '甲乙丙'.repeat(size), 'zh'), 400);
 });
+
+test('only fifty replacements of a statement are searched for in the whole source', () => {
+  const names = Array.from({ length: 35 }, (_, at) => String.fromCharCode(0x30a1 + at).repeat(2));
+  const stated = names.map((name) => `橋は${name}である。`).join('');
+  /** Two places for each name, in a source that knows the first names. */
+  const withKnown = (count: number) =>
+    replaced(stated, `橋はベルクであり、橋はマルクである。${names.slice(0, count).join('と')}。`, 'ja');
+  assert.notEqual(withKnown(20), '');
+  assert.equal(withKnown(30), '');
+});

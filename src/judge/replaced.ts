@@ -25,6 +25,9 @@ const LONGEST = 14;
 /** Characters of a statement, and places in a sentence with the same left side, that are compared. */
 const MAX_CHARS = 300;
 const MAX_PLACES = 400;
+/** Matches of a left side in a sentence, whatever follows it, and searches of the whole source. */
+const MAX_MATCHES = 10_000;
+const MAX_SEARCHES = 50;
 
 /** Only such characters are replaced as one. Numbers are compared as values; Hiragana is mostly grammar. */
 const REPLACEABLE = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}ー・·.'-]+$/u;
@@ -50,11 +53,14 @@ const JOINED = /[\p{Script=Katakana}ー・·]{2}|\p{Script=Latin}{2}/u;
 export function replacedIn(statement: string, near: readonly Piece[], whole: string): Replacement | null {
   const own = withoutSpaces(statement.slice(0, MAX_CHARS));
   let weak: Replacement | null = null;
+  let searches = 0;
   for (const piece of near) {
     const other = withoutSpaces(piece.text);
     for (const [at, place] of placesWithSameLeft(own.text, other.text)) {
       const found = replacementAt({ own: own.text, other: other.text, at, place });
-      if (found === null || whole.includes(found.stated)) continue;
+      if (found === null) continue;
+      if (++searches > MAX_SEARCHES) return weak;
+      if (whole.includes(found.stated)) continue;
       const [start, end] = [other.offsets[place] ?? 0, other.offsets[place + found.found.length - 1] ?? 0];
       const replaced = { ...found, from: piece.from + start, to: piece.from + end + 1 };
       if (replaced.isName) return { ...replaced, found: piece.text.slice(start, end + 1) };
@@ -81,13 +87,14 @@ function withoutSpaces(text: string): Compact {
 /** Places in both texts after the same characters and before different ones. */
 function placesWithSameLeft(own: string, other: string): readonly (readonly [number, number])[] {
   const places: (readonly [number, number])[] = [];
+  let matches = 0;
   for (let at = 1; at < own.length; at++) {
     const left = own.slice(Math.max(0, at - LEAST_SIDE), at);
     for (let place = other.indexOf(left); place >= 0; place = other.indexOf(left, place + 1)) {
       const after = place + left.length;
       if (left.length < LEAST_SIDE && place > 0) break;
       if (own[at] !== other[after]) places.push([at, after]);
-      if (places.length >= MAX_PLACES) return places;
+      if (places.length >= MAX_PLACES || ++matches >= MAX_MATCHES) return places;
     }
   }
   return places;
