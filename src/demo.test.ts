@@ -61,7 +61,7 @@ test('Wikipedia is searched if it answers at the start, is allowed and is not sw
   assert.equal(await stateOf(`http://127.0.0.1:${await closedPort()}/w/api.php`), 'unreachable');
 });
 
-test('a demo whose port is taken listens on a later one, and its page shows questions that it answers', async () => {
+test('a demo whose port is taken listens on a later one; its page shows questions it answers', async () => {
   await using other = await serve(() => undefined);
   const environment = { PORT: `${other.port}`, LOG_LEVEL: 'silent' };
   const { service } = await startDemo({ environment, version, offline: true });

@@ -90,7 +90,7 @@ test('an embedding model ranks when there is no reranker, and embeds for the ind
   assert.equal(typeof embedding.embed, 'function');
 });
 
-test('calls to the models of the ranking, for answers and for the doctor, end with their caller', async () => {
+test("calls to the ranking's models, for answers and for the doctor, end with their caller", async () => {
   await using upstream = testUpstream();
   for (const url of ['RERANK_URL', 'EMBED_URL'] as const) {
     const left = new AbortController();

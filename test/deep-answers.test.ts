@@ -138,7 +138,7 @@ test('a deep answer can be ended while its plan is made: the reply begins with i
   assert.match(caller.raw(), ANSWERED);
 });
 
-test('one of two who share a deep answer can end its own, the other waits until it wants that too', async () => {
+test('one of two who share a deep answer can end its own; the other waits until it wants to', async () => {
   await using on = await stage({ ...LONG, ANSWER_CACHE_SECONDS: '60' });
   planWithoutEnd(on.model);
   const first = await follow(on.url);

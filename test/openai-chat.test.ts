@@ -414,7 +414,7 @@ test('a page of another site cannot use the interface through the browser of its
   assert.equal((await response.json()).error.type, 'permission_error');
 });
 
-test('with `quotes`, each citation has the words of its source and where they are, in both interfaces', async () => {
+test("with `quotes`, each citation has its source's words and their place, in both interfaces", async () => {
   await using on = await stage();
   on.model.script = streaming(
     'The axolotl is a salamander that keeps its gills for life [1]. ',

@@ -103,7 +103,7 @@ test('the keyboard is enough: removing moves the focus to the choice, and nothin
   assert.equal(await focused.getAttribute('aria-label'), 'Language');
 });
 
-test('on a phone the choices are easy to touch, scroll in one row, and pass the accessibility rules', async () => {
+test('on a phone the choices are easy to touch, scroll in a row, and pass accessibility rules', async () => {
   await using watched = await openWatchedPage(stage.browser, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,

@@ -25,7 +25,7 @@ async function startAll() {
   return { search, model, post, [Symbol.asyncDispose]: close };
 }
 
-test('another form of the previous answer costs one model call and no search, and keeps its sources', async () => {
+test('another form of the answer costs one model call and no search, and keeps its sources', async () => {
   await using all = await startAll();
   const first = await all.post('/api/ask', { query: 'What is an axolotl?' });
   assert.equal(searches(all.search), 1);
@@ -71,7 +71,7 @@ test('a chat that greets, thanks and asks for another form searches once', async
   assert.deepEqual([searches(all.search), all.model.calls], [1, 2]);
 });
 
-test('if the sources of the answer are not known, or the question is about something else, it is searched', async () => {
+test("if the answer's sources are unknown, or the question is another one, it is searched", async () => {
   await using all = await startAll();
   const history = [{ question: 'Who wrote Hamlet?', answer: 'Shakespeare wrote it [1].' }];
   await all.post('/api/ask', { query: 'make it shorter', history });

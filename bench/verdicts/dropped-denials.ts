@@ -17,8 +17,8 @@ const SHORTEST_CHARS = 40;
 const SHORTEST_UNSPACED_CHARS = 15;
 const LONGEST_CHARS = 250;
 
-const AUXILIARY =
-  /\b(?:is|are|was|were|can|will|has|have|had|should|could|would|may|might|must) (?=((?:[a-z]+ )?[a-z]{4,})\b)/g;
+const AUXILIARIES = 'is|are|was|were|can|will|has|have|had|should|could|would|may|might|must';
+const AUXILIARY = new RegExp(`\\b(?:${AUXILIARIES}) (?=((?:[a-z]+ )?[a-z]{4,})\\b)`, 'g');
 const DENIED = /\b(?:not|no|never|cannot|none|nor|neither|nobody|nothing|without|only|hardly|rarely)\b|n't/i;
 
 /** How each language's denial is taken out of a sentence, for the common forms. */

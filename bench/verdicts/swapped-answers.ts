@@ -33,10 +33,10 @@ const FOREIGN_NAMES: Readonly<Record<string, readonly [RegExp, readonly string[]
 const MAX_SENTENCES = 300;
 const MAX_CHARS = 6_000;
 
-/** Prints how many swapped answers are noticed in Chinese and Japanese, and how many unchanged ones differ. */
+/** Prints how many swapped answers are noticed in Chinese and Japanese, and how many others differ. */
 export function reportSwappedAnswers(folder: string): void {
   console.log(
-    '\n| swapped | language | half | sentences | noticed (95 %) | differs | unchanged: not supported | differ |',
+    '\n| swapped | language | half | sentences | noticed (95 %) | differs | intact: not supported | differ |',
   );
   console.log('|---|---|---|---|---|---|---|---|');
   print('answer', swappedAnswers(folder));

@@ -17,7 +17,7 @@ const evidence: Evidence = {
   ...{ tokens: 0, calls: 0, isRushed: false },
 };
 
-/** Each sentence is a statement: `ok` is supported, `bad` not found, `odd` differs, others are not checked. */
+/** Each sentence is a statement: `ok` is supported, `bad` not found, `odd` differs, the rest unchecked. */
 function judge(text: string): JudgedStatement[] {
   return Array.from(text.matchAll(/[^.\n]+\./g), ({ 0: said, index }, at) => {
     const verdict: StatementVerdict = said.includes('ok')

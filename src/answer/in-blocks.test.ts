@@ -50,7 +50,7 @@ test('a block is emitted again only if it has changed', async () => {
   assert.deepEqual(kinds, ['answer-delta', 'answer-block', 'timing', 'answer-end']);
 });
 
-test('blocks that the finished answer has otherwise, or no longer has, are emitted again before its end', async () => {
+test('blocks that differ in the finished answer, or are gone from it, are emitted again', async () => {
   /** A block for each line. */
   const lines = (): GrowingBlocks => {
     let text = '';

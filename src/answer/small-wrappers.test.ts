@@ -27,7 +27,7 @@ test('an answer is collected from its last events, with what else was asked for'
     await assert.rejects(collect(telling(events)), { code: 'internal', message: 'The answer never ended.' });
 });
 
-test('a signal until hurried aborts with the deadline or with the hurry, and with neither once disposed', () => {
+test('a signal until hurried aborts with the deadline or the hurry, and never once disposed', () => {
   const failure = new Failure('deadline-exceeded', 'Time ran out.');
   const [deadline, hurry] = [new AbortController(), new AbortController()];
   const question = { ...QUESTION, hurry: hurry.signal };
@@ -82,7 +82,7 @@ test('another form of an answer has the sources of that answer, without a search
 
 const linkTo = (path: string) => `http://localhost/documents/${path}?a&b`;
 
-test('documents of the service get addresses that can be opened, everywhere and nothing else does', async () => {
+test('documents of the service, and nothing else, get addresses that can be opened', async () => {
   const own = toDocumentUrl('a b');
   const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own };
   const sources = [source, ...ANSWER.sources];

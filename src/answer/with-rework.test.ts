@@ -46,7 +46,7 @@ function start() {
 }
 const said = (answer: string): readonly Exchange[] => [{ question: 'What?', answer }];
 
-test('another form of an answer is made from it and its sources, in the language that is wanted', async () => {
+test('another form of an answer is made from it and its sources, in the wanted language', async () => {
   const { ask, asked, reworked } = start();
   await ask('What?');
   await ask('short', said('Yes [1].'));
@@ -73,7 +73,7 @@ test('the language of an answer is kept if none is wanted', async () => {
   assert.deepEqual(reworked[0]?.rework?.sources, []);
 });
 
-test('other questions, and those without an answer, for data or in depth, are answered as usual', async () => {
+test('other questions, and wishes without an answer, for data or in depth, go the usual way', async () => {
   const { ask, asked, reworked } = start();
   await ask('What?');
   await ask('why?', said('Yes [1].'));

@@ -93,7 +93,7 @@ test('a store that contradicts itself is not asked longer than another instance 
   assert.ok('release' in lease);
 });
 
-test('the holder of a lease is asked ever less often, but at least every 200 ms, and once a lease is free the work is done here', async (t) => {
+test('a lease is checked ever less often, at least every 200 ms; once free, it is taken', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);

@@ -202,7 +202,7 @@ test('a broken connection is opened again', async (t) => {
   await until(() => works(store));
 });
 
-test('a lost server is tried again after 100 ms, then ever less often, at most every two seconds', async (t) => {
+test('a lost server is tried again after 100 ms, then ever less often, up to every 2 s', async (t) => {
   const server = await scripted(t);
   let connections = 0;
   server.onSocket = (socket) => {

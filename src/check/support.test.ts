@@ -47,8 +47,9 @@ test('each citation of a sentence supports the words before it', async () => {
   ]);
 });
 
-test('a citation supports only what stands after the citation before it, and one beside another the same', async () => {
-  const markdown = `Its height is 8,849 metres ${cite(1)}, the weather was fine ${cite(1)}${cite(2)}${cite(1)}.`;
+test('a citation supports only what follows the one before it; neighbours support the same', async () => {
+  const three = `${cite(1)}${cite(2)}${cite(1)}`;
+  const markdown = `Its height is 8,849 metres ${cite(1)}, the weather was fine ${three}.`;
   const [height, weather, , again] = await quotes(markdown, everest, k2);
   assert.equal(height, 'Its height is 8,849 metres above sea level.');
   assert.deepEqual([weather, again], ['The weather was fine.', 'The weather was fine.']);

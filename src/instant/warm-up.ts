@@ -15,9 +15,9 @@ export const WARMING_QUESTIONS: readonly string[] = [
 export const WARM_UP_AFTER_MS = 5_000;
 
 /**
- * After a delay in milliseconds, makes the tables that instant answers need. Each question has its own turn of
- * the event loop, so that requests are answered in between. Neither the delay nor the tables keep the process
- * alive.
+ * After a delay in milliseconds, makes the tables that instant answers need. Each question has its own turn
+ * of the event loop, so that requests are answered in between. Neither the delay nor the tables keep the
+ * process alive.
  */
 export async function warmUpInstant(delayMs: number, signal: AbortSignal): Promise<void> {
   await pause(delayMs, undefined, { ref: false, signal }).catch(() => undefined);

@@ -47,8 +47,8 @@ const JOINED = /[\p{Script=Katakana}ー・·]{2}|\p{Script=Latin}{2}/u;
 
 /**
  * The first characters of a Chinese or Japanese statement that no passage of a source has, between characters
- * that a sentence has on both sides of others. `whole` is the text of the source without spaces. Null if there
- * are none.
+ * that a sentence has on both sides of others. `whole` is the text of the source without spaces. Null if
+ * there are none.
  */
 export function replacedIn(statement: string, near: readonly Piece[], whole: string): Replacement | null {
   const own = withoutSpaces(statement.slice(0, MAX_CHARS));

@@ -33,8 +33,9 @@ const UNSPACED_TOKEN = new RegExp(
 const SPACED_GROUPS = /^(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)/;
 const CURRENCY_BEFORE = /(?:us\$|[$€£¥₹])\s?$/iu;
 const DEGREES = '(?:(?:degrees?|grad|degrés?|grados?|graus?|gradi) (?=[cf]))?';
+const WORD_AFTER = String.raw`[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?`;
 const AFTER = new RegExp(
-  String.raw`^(?: - |[ \u00a0\u202f]{2}|[\s\u00a0\u202f-])?${DEGREES}(%|％|°[cf]|[\p{L}$€£¥²]+(?:\/[a-z]+)?(?: (?:cent|ciento|cento))?)`,
+  String.raw`^(?: - |[ \u00a0\u202f]{2}|[\s\u00a0\u202f-])?${DEGREES}(%|％|°[cf]|${WORD_AFTER})`,
   'iu',
 );
 const UNSPACED_SCALE = /^(?:十亿|百万|百萬|万亿|[千万萬亿億兆])/u;

@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import requestOf from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 
-// undici's main module also loads its fetch, web sockets, caches and mocks, which doubles the loading time and
-// takes several megabytes.
+// undici's main module also loads its fetch, web sockets, caches and mocks, which doubles the loading time
+// and takes several megabytes.
 export { Agent };
 
 /** Options of one request: those of undici, and the agent whose connections it uses. */

@@ -17,7 +17,7 @@ function connect(hostname: string, addresses: readonly string[], port: number): 
   );
 }
 
-test('only permitted addresses of a host are connected to, whether it is looked up or an address', async () => {
+test('only permitted addresses are connected to, whether looked up or given', async () => {
   await using server = await serveSockets(() => undefined);
   const to = (hostname: string, ...addresses: readonly string[]) => connect(hostname, addresses, server.port);
   assert.equal(await to('127.0.0.1'), '127.0.0.1');

@@ -108,7 +108,7 @@ test('cuts a text at the limit and skips a document that would be useless withou
   );
 });
 
-test('a small page of one repeated line is read, although it unpacks to hundreds of times its size', async () => {
+test('a small page of one repeated line is read, although it unpacks to hundreds of times that', async () => {
   const text = 'the same line\n'.repeat(4000);
   const packed = gzipSync(text);
   assert.ok(packed.length < 1024 && text.length > 100 * packed.length);

@@ -66,7 +66,7 @@ test('what an answer does is under the span of its request, which is under that 
   ]);
 });
 
-test('an answer that is left early is closed under the same span, and one of another request has none', async () => {
+test('an answer that is left early closes under its span; one of another request has none', async () => {
   const spans = await spansOf(async (tracing) => {
     const watching = request(tracing, { route: '', traceparent: 'nonsense' });
     for await (const value of tracing.under('r', () => numbers(tracing))) if (value === 1) break;

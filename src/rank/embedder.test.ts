@@ -56,7 +56,7 @@ for (const [path, first, second] of [
   ['/embed/', '/embed'],
   ['/embed/v3', '/embed/v3/embeddings', '/embed/api/embed'],
 ] as const) {
-  test(`an address that ends in "${path}" is asked at ${first}, then ${second ?? 'nowhere else'}`, async () => {
+  test(`an address ending in "${path}" is asked at ${first}, then ${second ?? 'nowhere else'}`, async () => {
     await using upstream = testUpstream();
     const paths: string[] = [];
     await using server = await serve(({ url = '' }, response) => {

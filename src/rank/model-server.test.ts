@@ -37,7 +37,7 @@ async function asked(t: TestContext, replies: Record<string, Reply>) {
   };
 }
 
-test('the way that worked is the only one that is tried, until the server is replaced by one of another kind', async (t) => {
+test('only the way that worked is tried, until the server is replaced by another kind', async (t) => {
   const { ask, replies, paths } = await asked(t, { '/two': [200] });
   assert.deepEqual(await ask(), { status: 'ok', value: { from: '/two' } });
   await ask();
@@ -101,7 +101,7 @@ test('a server that closes the connection is not asked in another protocol', asy
   assert.deepEqual([late.reason, late.remedy], ['timeout', 'check whether it is overloaded']);
 });
 
-test('a server that keeps failing rests ever longer, up to a minute, and begins anew once it works', async (t) => {
+test('a server that keeps failing rests ever longer, up to a minute, until it works again', async (t) => {
   const { ask, replies, calls, rested } = await asked(t, { '/one': [500] });
   let nowMs = performance.now();
   t.mock.method(performance, 'now', () => nowMs);

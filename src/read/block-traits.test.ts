@@ -12,8 +12,9 @@ import type { HeadFacts } from './seen-blocks.ts';
 const LINE = 'The harbour was built in 1887, and it has been widened twice since, at the cost of the town.';
 const PAGE = `<header><a href="/">Home</a></header>
 <main><article><h1>The Harbour</h1><p>${LINE}</p><div><p>It costs $5 and <b>more</b>…</p>
-<p>${LINE} <a href="/x">See it</a></p><ul><li><a href="/1">One, two. </a></li><li><a href="/2">Three | Four</a></li></ul>
-</div></article><aside class="related"><h3>Related articles</h3><p class="related"><a href="/3">Read more about it</a></p>
+<p>${LINE} <a href="/x">See it</a></p>
+<ul><li><a href="/1">One, two. </a></li><li><a href="/2">Three | Four</a></li></ul></div></article>
+<aside class="related"><h3>Related articles</h3><p class="related"><a href="/3">Read more about it</a></p>
 <p>© 2024 Town</p><p>Home</p></aside></main>`;
 const HEAD: HeadFacts = { title: 'The Harbour – Town', description: LINE, types: ['newsarticle'] };
 
@@ -172,7 +173,8 @@ test('a block is in every kind of element around it, by tag, role or property', 
   for (const names of KINDS)
     for (const name of names) {
       const view = viewOf(
-        `<div><div role="${name}"><p>${LINE}</p></div><div itemprop="${name}"><p>${LINE}</p></div><p>${LINE}</p></div>`,
+        `<div><div role="${name}"><p>${LINE}</p></div>
+<div itemprop="${name}"><p>${LINE}</p></div><p>${LINE}</p></div>`,
       );
       const expected = names[0] === 'p' ? [1, 1, 1] : [1, 1, 0];
       const found = traitOf(`in ${names[0]}`, view);
@@ -180,11 +182,12 @@ test('a block is in every kind of element around it, by tag, role or property', 
     }
 });
 
-test('a name counts nearby up to two elements above the block or inside it, and around at any distance', () => {
+test('a name counts nearby within two elements above the block or in it, around at any distance', () => {
   for (const [at, line] of NAME_LINES.entries()) {
     const [word = ''] = line.split(' ', 1);
     const view = viewOf(
-      `<div class="${word}"><div><div><p>${LINE}</p><div><p>${LINE}</p></div></div></div></div><p><b class="${word}">${LINE}</b></p>`,
+      `<div class="${word}"><div><div><p>${LINE}</p><div><p>${LINE}</p></div></div></div></div>
+<p><b class="${word}">${LINE}</b></p>`,
     );
     const [around, nearby] = [traitOf(`name around: ${word}`, view), traitOf(`name nearby: ${word}`, view)];
     const expected =

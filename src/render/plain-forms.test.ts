@@ -35,10 +35,8 @@ test('an error is told in every form unless the answer already says it', () => {
 test('a source without a title is called by its address, and without a snippet has no second line', () => {
   const html = toHtmlForm({ ...ANSWER, sources }, { ...QUESTION, text: ' Who? ' });
   assert.match(html, /<h1 dir="auto">Who\?<\/h1>/);
-  assert.match(
-    html,
-    /<li dir="auto"><a href="https:\/\/a\.example\/"[^>]*>A \*b\* \[c\]<\/a> <small>a\.example<\/small><br>s<\/li>/,
-  );
+  assert.match(html, /<li dir="auto"><a href="https:\/\/a\.example\/"[^>]*>A \*b\* \[c\]<\/a> <small>/);
+  assert.match(html, /<small>a\.example<\/small><br>s<\/li>/);
   assert.match(
     html,
     /<a href="https:\/\/b\.example\/"[^>]*>https:\/\/b\.example\/<\/a> <small>b\.example<\/small><\/li>/,

@@ -31,7 +31,7 @@ test('without slots, the diagnosis says which setting is missing', async () => {
   assert.deepEqual([diagnosis?.ok, diagnosis?.remedy, others], [false, 'set SEARCH_PRIMARY_URL', []]);
 });
 
-test('a slot that answers is well, with what could be better; one that finds nothing may be incomplete', async () => {
+test('a slot that answers is well, with advice; one that finds nothing may be incomplete', async () => {
   const name = 'b';
   assert.deepEqual(await diagnosed({ status: 'ok', hits: [HIT] }), {
     ...{ name, ok: true, cause: 'it found something for "What is water?"', remedy: '' },
@@ -45,7 +45,7 @@ test('a slot that answers is well, with what could be better; one that finds not
   assert.match(empty.remedy, /^search at SEARCH_SECONDARY_URL yourself/);
 });
 
-test('a slot that fails is reported with the remedy for its reason, in the words of its settings', async () => {
+test('a slot that fails is reported with the remedy for its reason, naming its settings', async () => {
   for (const [outcome, remedy] of [
     [failed('configuration', 'x'), /^check SEARCH_SECONDARY_URL, SEARCH_SECONDARY_KIND/],
     [failed('rate', 'x'), /^wait, or/],

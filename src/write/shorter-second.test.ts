@@ -48,7 +48,7 @@ test('the first writes from all its sources, and the second is not asked', async
   assert.deepEqual([first.asked, second.asked.length], [[task], 0]);
 });
 
-test('if the first fails, the second writes; together they use no more tokens than the task allows', async () => {
+test('if the first fails, the second writes, both within the tokens that the task allows', async () => {
   const [first, second] = [writer('first', true), writer('second')];
   const both = withShorterSecond(first, second, 1000);
   assert.equal((await collect(both, signal, undefined, { ...task, mostTokens: 1000 })).text, 'second');

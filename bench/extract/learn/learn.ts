@@ -1,7 +1,7 @@
 // Learns which blocks of a page are its text: `node bench/extract/learn/learn.ts --data FOLDER --out
 // src/read/forest.json`. With --fold KIND --dump FILE, it also writes what is read of pages that nothing was
-// learned from, for bench:extract: `--fold groups` judges each set by the sets outside its group, `--fold sets`
-// each set by all others, `--fold pages` each page by three quarters of the pages.
+// learned from, for bench:extract: `--fold groups` judges each set by the sets outside its group,
+// `--fold sets` each set by all others, `--fold pages` each page by three quarters of the pages.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TRAITS } from '../../../src/read/block-traits.ts';

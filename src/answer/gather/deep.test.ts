@@ -135,7 +135,7 @@ test('sources are told if any search worked, and not if all failed', async () =>
   assert.equal((await gather({ research, search: finding({}) })).events.at(-1)?.type, 'gap');
 });
 
-test('what several searches found comes first, then that of the question; a site has four places', async () => {
+test('hits of several searches come first, then those of the question; a site has four places', async () => {
   const a = (at: number) => `https://a.test/${at}`;
   const search = finding({
     quark: [a(1), a(2), a(3), 'https://b.test/x/', a(4), a(5)],

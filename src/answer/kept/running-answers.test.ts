@@ -63,7 +63,7 @@ test('a run is shared by questions of about the same deadline, while it lasts', 
   assert.equal(isFound(1000), false);
 });
 
-test('of several runs of one question the one that suits is found, and each leaves when it ends', async () => {
+test('of several runs of one question, the suitable one is found; each leaves when it ends', async () => {
   const running = createRunningAnswers();
   const [short, long] = [told(), told()];
   const one = running.start('key', { ...QUESTION, deadlineMs: 1000 }, short.tell);

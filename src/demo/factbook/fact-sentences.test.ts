@@ -20,7 +20,7 @@ test('a value without wording is named with the property, its part, the country 
   assert.deepEqual(said([], '5 (2014)'), ['The oil - crude GDP of the Netherlands in 2014: 5.']);
 });
 
-test('a template is filled with the values and a time before its verb, colon or, without both, the sentence', () => {
+test('a template gets the values, and a time before its verb, its colon or else the sentence', () => {
   for (const [template, now, past] of [
     [
       'the oil of {country} {is|was} {}',

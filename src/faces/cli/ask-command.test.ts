@@ -39,7 +39,7 @@ test('reading the question from standard input can be interrupted', async () => 
   assert.equal(await askCommand({ args: ['-'], answer, ...parts }, AbortSignal.abort()), 130);
 });
 
-test('the question is asked without the white space around it, and the status says why it failed', async (t) => {
+test('the question is asked without outer white space, and the status says why it failed', async (t) => {
   const errors = t.mock.method(console, 'error', () => undefined).mock;
   for (const [code, status] of [
     ['search-unavailable', 69],

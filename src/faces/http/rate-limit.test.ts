@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limitAddresses } from './rate-limit.ts';
 
-test('the addresses of one IPv6 subnet, and the two spellings of an IPv4 address, count together', async () => {
+test('addresses of one IPv6 subnet, and both spellings of an IPv4 address, count together', async () => {
   const count = limitAddresses({ count: 1, perMs: 60_000, countShared: null });
   for (const [first, second] of [
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],

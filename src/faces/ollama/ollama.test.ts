@@ -62,7 +62,7 @@ test('an unknown model is not found, under whatever name', async () => {
   assert.equal((await chat({ model: 'llama3' })).status, 404);
 });
 
-test('a chat is answered in lines of JSON, with the sources behind the text and the counts at the end', async () => {
+test('a chat is answered in lines of JSON: the text, its sources, the counts at the end', async () => {
   const { body, reply, question } = await chat({ model: 'sayso:latest' });
   assert.equal(reply.headers['content-type'], 'application/x-ndjson');
   assert.equal(reply.headers['cache-control'], 'no-store, no-transform');

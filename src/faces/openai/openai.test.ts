@@ -105,7 +105,7 @@ test('an answer that ends early, or has an error of its own, says so', async () 
   );
 });
 
-test('a streamed completion begins with its role and sources, and ends with its reason and tokens', async () => {
+test('a streamed completion begins with role and sources, and ends with reason and tokens', async () => {
   const { reply, body } = await chat({ stream: true, stream_options: { include_usage: true } });
   assert.equal(reply.headers['content-type'], 'text/event-stream; charset=utf-8');
   assert.match(body, /data: \[DONE\]\n\n$/);
@@ -142,7 +142,7 @@ test('a streamed completion begins with its role and sources, and ends with its 
   assert.equal((await chat({ stream: true })).body.match(/"usage"/g)?.length, 1);
 });
 
-test('a stream that fails after its beginning ends with the error, and before it has its own status', async () => {
+test('a stream that fails after its start ends with the error; before that, it has a status', async () => {
   const failing = (count: number): Told => ({
     *events() {
       yield* eventsOf().slice(0, count);

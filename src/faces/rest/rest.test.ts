@@ -154,7 +154,7 @@ test('an answer has exactly the fields of the contract', async () => {
   assert.deepEqual(question?.scope, ANY_SCOPE);
 });
 
-test('with verdicts, the sources say what they rest on, and each statement what its sources say', async () => {
+test('with verdicts, sources say what they rest on, and statements what their sources say', async () => {
   const quote = { source: 1, text: 'It is so.', from: 3, to: 12 };
   const statement: JudgedStatement = {
     ...{ index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'differs', score: 0.25, quotes: [quote] },

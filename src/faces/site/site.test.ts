@@ -145,7 +145,7 @@ test('an icon is asked for only if an answer signed its site, and is a globe oth
   assert.equal(iconAddress('https://a.example/1'), iconAddress('https://a.example/2'));
 });
 
-test('the plain document has the question, the sources and the answer, and nothing from elsewhere', async () => {
+test('the plain document has question, sources and answer, and nothing from elsewhere', async () => {
   const headers = { 'accept-language': 'de' };
   const {
     status,
@@ -180,7 +180,7 @@ test('the plain document has the question, the sources and the answer, and nothi
   );
 });
 
-test('no answer is made without a question, for a machine, ahead of time or as a part of a page', async () => {
+test('no answer is made without a question, for a machine, ahead of time or within a page', async () => {
   for (const [url, headers, status, text] of [
     ['/search', {}, 200, /<p class="status" role="status">/],
     ['/search?q=%20', {}, 200, /<h1 class="off-screen" dir="auto">Sayso<\/h1>/],

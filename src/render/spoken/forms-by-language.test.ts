@@ -9,7 +9,7 @@ function says(language: string, cases: Readonly<Record<string, string>>): void {
     assert.equal(toSpeech(parseMarkdown(markdown, 3), language), expected, markdown);
 }
 
-test('an abbreviation before a number has its own meaning before a year only if its language gives one', () => {
+test('an abbreviation means something else before a year only if its language says so', () => {
   for (const locale of [english, french, german, italian, portuguese, spanish]) {
     for (const [form, words] of Object.entries(locale.beforeNumber)) {
       const [, said] = toSpeech(parseMarkdown(`x ${form} 1990`, 0), locale.code).split(/^x /);

@@ -139,7 +139,7 @@ test('what an earlier answer said is not said again, unless the same is asked', 
   );
 });
 
-test('a question for the subject of a page is answered by its definition, then by those of other pages', () => {
+test("a question for a page's subject is answered by its definition, then by other pages'", () => {
   const sources = [
     sourceOf(1, 'Zebras of Kenya', 'Zebras live in Kenya.'),
     sourceOf(

@@ -62,7 +62,7 @@ test('a request for the name takes two seconds at most', async (t) => {
   assert.deepEqual([await resolved, aborted], ['default', true]);
 });
 
-test('only a plain name of up to two hundred characters is one, and none of a model that cannot write', async () => {
+test('only a plain name of up to 200 characters counts, and none of a model that cannot write', async () => {
   const nameAmong = async (...names: string[]) => await listedName(listing([names]).listing).resolve();
   const longest = 'a'.repeat(200);
   assert.equal(await nameAmong(`${longest}a`, longest, 'b'), longest);

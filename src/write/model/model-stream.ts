@@ -25,7 +25,7 @@ const MAX_UNCOUNTED_CHARS = 16_384;
 const MAX_RECEIVED_CHARS = 1_000_000;
 /** Tokens are counted once for this many characters; counting more often is not worth the time. */
 const LEAST_CHECKED_CHARS = 100;
-/** A character that readers see: no space, control or format character, and no replacement for a broken one. */
+/** A character that readers see: no space, control or format character, no replacement for a broken one. */
 const VISIBLE = /[^\s\p{C}\ufffd]/u;
 
 /** The answer of a model as it arrives. */

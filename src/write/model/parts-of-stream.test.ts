@@ -49,7 +49,7 @@ test('the text comes in the pieces of the model, without thinking and without em
   assert.deepEqual(await readAll(parts), ['It ', 'is.']);
 });
 
-test('text without a visible character is no answer, and at the beginning it comes with the first one', async () => {
+test('text without a visible character is no answer; at the start it comes with the first one', async () => {
   const unseen = [said('\u0000\u0007'), said(' \u202e\n'), said('\ud800')];
   assert.deepEqual(await readAll([...unseen, finished()]), ['fault empty']);
   assert.deepEqual(await readAll([said('\u200f'), said('نعم'), said('\u200f'), finished()]), [
@@ -74,7 +74,7 @@ test('a stream is started by its first text or thought, and not by what comes be
   }
 });
 
-test('a stream without a finish has broken off, or follows no protocol if nothing was recognised', async () => {
+test('a stream without a finish broke off, or follows no protocol if nothing was recognised', async () => {
   assert.deepEqual(await readAll([]), ['fault foreign']);
   assert.deepEqual(await readAll([{ type: 'other' }]), ['fault foreign']);
   assert.deepEqual(await readAll([begun]), ['fault cut']);

@@ -31,7 +31,7 @@ test('a second end returns nothing', () => {
   assert.deepEqual([mention.end(), mention.end()], ['<think> tag is old.', '']);
 });
 
-test('a tag behind a blank, a bracket or a quotation mark may be a mention, and one on a line of its own not', () => {
+test('a tag after a blank, a bracket or a quotation mark may be a mention; on its own line, not', () => {
   for (const before of ['The ', 'It (', 'The "', "A '", 'A “', 'A „', 'A «', 'A\t'])
     assert.equal(filterAll(`${before}<think> tag`), `${before}<think> tag`);
   for (const before of ['The\n', 'The', 'The.', 'The:', ''])

@@ -54,7 +54,7 @@ const cutBody = fc
     return { body, pieces: places.map((from, at) => bytes(body).subarray(from, places[at + 1])) };
   });
 
-test('every line is read once and without white space, the last one as such, however the body is cut', async () => {
+test('every line is read once, without white space, the last marked, however the body is cut', async () => {
   await fc.assert(
     fc.asyncProperty(cutBody, async ({ body, pieces }) => {
       const { reader, lines, last } = lineReader();

@@ -99,7 +99,7 @@ test('a response is the answer as output, with what the request said of it', asy
   );
 });
 
-test('a response shows the search only to those who ask for it, in the words that were searched for', async () => {
+test('a response shows the search, in the words that were used, only to those who ask for it', async () => {
   const told: Told = {
     *events() {
       yield { type: 'search-end', search: 0, engine: 'engine_a', trail: [], query: 'who built the bridge' };

@@ -233,7 +233,7 @@ test('names at the start what will keep it from writing', async () => {
   );
 });
 
-test('a server that hangs at the start is given two seconds, and none once the caller has left', async (t) => {
+test('a server that hangs at the start gets two seconds, and none once the caller has left', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const hangs: typeof globalThis.fetch = (_, init) =>
     new Promise((_resolve, reject) => {
