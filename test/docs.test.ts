@@ -90,6 +90,19 @@ test('no placeholder in a command is a redirection', () => {
       assert.doesNotMatch(command, /<[a-z][a-z -]*>/i, page);
 });
 
+test('every command of an example begins its own line, and no comment has swallowed one', () => {
+  const isCommand =
+    /^(?:sudo |\w+=\S+ )*(?:[A-Z_]+=\S+$|\/?[\w./-]+\/|(?:cat|cd|curl|docker|export|git|kind|kubectl|node|npm|npx|ollama|printf|sed|sudo\w*|systemctl|while)\b)/;
+  for (const page of pages)
+    for (const [, , block = ''] of read(page).matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)) {
+      const commands = block.replace(/<<'(\w+)'\n[\s\S]*?^ *\1$/gm, '').split(/(?<![\\|])\n/);
+      for (const command of commands.filter((line) => line.trim() !== '')) {
+        assert.match(command.trim(), isCommand, page);
+        assert.doesNotMatch(command, / # .*\b(?:curl|docker|export|npm (?:ci|run|start|test)|npx)\b/, page);
+      }
+    }
+});
+
 test('a recipe for .env says which lines it replaces, so that those of another do not stay', () => {
   for (const page of ['README.md', 'docs/deploy.md']) {
     const recipes = [...read(page).matchAll(/^ *cat >> \.env <<'END'\n([\s\S]*?)^ *END$/gm)];
