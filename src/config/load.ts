@@ -7,6 +7,7 @@ import { completeModelSettings, modelContradictions, modelWarnings } from './mod
 import { rankingWarnings } from './ranking-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
+import { slotMistakes, slotWarnings } from './slot-mistakes.ts';
 import { unknownNames } from './unknown-names.ts';
 
 /** Variables by name, as in `process.env`. */
@@ -16,6 +17,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Loaded = { readonly settings: Settings; readonly warnings: readonly string[] };
 
 const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
+const slotName = (slot: (typeof SLOTS)[number]) => `SEARCH_${slot.toUpperCase()}`;
 
 /** The rate limit of a service that other machines can reach without a key. */
 export const OPEN_SERVICE_RATE = { count: 60, perMs: 60_000 } as const;
@@ -119,8 +121,9 @@ function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<strin
     const isUrlWrong = mistaken.has(`${slot}Url`);
     const url = isUrlWrong ? null : settings[`${slot}Url`];
     if (mistaken.has(`${slot}Kind`) || (url === null && !isUrlWrong)) return [];
-    const hasKey = mistaken.has(`${slot}Key`) || settings[`${slot}Key`] !== null;
-    return slotMistakes(`SEARCH_${slot.toUpperCase()}`, { url, kind: settings[`${slot}Kind`], hasKey });
+    // A key that is mistaken is there, but says nothing.
+    const key = mistaken.has(`${slot}Key`) ? '' : settings[`${slot}Key`];
+    return slotMistakes(slotName(slot), { url, kind: settings[`${slot}Kind`], key });
   });
 }
 
@@ -141,12 +144,9 @@ function complete(settings: GivenSettings): Loaded {
         'will be asked.',
     );
   for (const slot of SLOTS) {
-    const kind = settings[`${slot}Kind`];
-    // A hosted service has an address unless the slot is switched off.
-    if (settings[`${slot}Url`] !== null || isSearchService(kind)) continue;
-    const given = settings[`${slot}Key`] !== null ? 'KEY' : 'KIND';
-    if (given === 'KEY' || kind !== settingsTable[`${slot}Kind`].fallback)
-      warnings.push(withoutAddress(`SEARCH_${slot.toUpperCase()}`, given, kind));
+    const [url, kind, key] = [settings[`${slot}Url`], settings[`${slot}Kind`], settings[`${slot}Key`]];
+    const isDefault = kind === settingsTable[`${slot}Kind`].fallback;
+    warnings.push(...slotWarnings(slotName(slot), { url, kind, key, isDefault }));
   }
   return {
     warnings,
@@ -166,49 +166,4 @@ function readEnvFile(file: string): Environment {
     if (errorCode(error) === 'ENOENT') return {};
     throw new Failure('misconfigured', `${file} ${whyUnreadable(error)}.`);
   }
-}
-
-/** The given settings of one slot. */
-type GivenSlot = {
-  /** Null if the given URL is invalid. */
-  readonly url: string | null;
-  readonly kind: string;
-  readonly hasKey: boolean;
-};
-
-/**
- * Contradictions in the settings of a slot that is in use, in words. `name` is its settings' prefix:
- * `SEARCH_PRIMARY`.
- */
-export function slotMistakes(name: string, { url, kind, hasKey }: GivenSlot): string[] {
-  const mistakes = url === null ? [] : addressMistakes(name, url, kind);
-  if (isSearchService(kind) && !hasKey)
-    mistakes.push(`${name}_KEY: ${kind} needs a key; set it here or as a file in ${name}_KEY_FILE.`);
-  return mistakes;
-}
-
-function addressMistakes(name: string, url: string, kind: string): string[] {
-  const isFile = url.startsWith('file:');
-  if (kind === 'collection' && !isFile)
-    return [
-      `${name}_URL: a collection is a file; write file:INDEX, made by \`sayso index FOLDER --to INDEX\`.`,
-    ];
-  if (kind !== 'collection' && isFile)
-    return [`${name}_URL: a file needs ${name}_KIND=collection; ${kind} needs an http or https URL.`];
-  if (kind !== 'mediawiki' && url === settingsTable.tertiaryUrl.fallback)
-    return [`${name}_URL: this is Wikipedia, which does not speak ${kind}; ${addressOf(kind)}.`];
-  if (kind === 'google-pse' && !new URL(url).searchParams.get('cx'))
-    return [`${name}_URL: google-pse needs the id of your search engine in it; ${addressOf(kind)}.`];
-  return [];
-}
-
-/** A warning for a slot that is not in use because it has a kind or a key but no address. */
-export function withoutAddress(name: string, given: 'KEY' | 'KIND', kind: string): string {
-  return `${name}_${given} is set, but ${name}_URL is not, so the slot is off; ${addressOf(kind)}.`;
-}
-
-function addressOf(kind: string): string {
-  if (!isSearchService(kind)) return "set it to the back-end's own address";
-  const engine = kind === 'google-pse' ? '?cx=ENGINE' : '';
-  return `set it to ${searchServices[kind]}${engine}`;
 }
