@@ -6,9 +6,9 @@ import { printable } from './printable.ts';
 export type IndexSummary = {
   /** Documents in the index. */
   readonly indexed: number;
-  /** Files read in this run. */
+  /** Files read into the index in this run. */
   readonly read: number;
-  /** Files that had not changed since the last run. */
+  /** Files in the index that had not changed since the last run. */
   readonly unchanged: number;
   /** Documents whose file no longer exists. */
   readonly removed: number;

@@ -17,9 +17,9 @@ type Remark = { readonly path: string; readonly remark: string };
 export type FolderReport = {
   /** Documents in the index. */
   readonly indexed: number;
-  /** The number of new or changed files that were read. */
+  /** The number of new or changed files that were read into the index. */
   readonly read: number;
-  /** Unchanged files that were not read. */
+  /** Unchanged files that are in the index and were not read again. */
   readonly unchanged: number;
   /** Documents that were removed because their files were deleted. */
   readonly removed: number;
@@ -51,8 +51,8 @@ export async function updateFiles(update: FilesUpdate, signal: AbortSignal): Pro
     if (signal.aborted) throw abortReason(signal);
     onProgress?.(done, listed.length, file.path);
     const { isRead, reason, remark } = await updateFile(file, { update, writer }, signal);
-    counts[isRead ? 'read' : 'unchanged']++;
-    if (reason !== null) refused.push({ path: file.path, reason });
+    if (reason === null) counts[isRead ? 'read' : 'unchanged']++;
+    else refused.push({ path: file.path, reason });
     if (remark !== null) remarks.push({ path: file.path, remark });
   }
   return { indexed: writer.count(), ...counts, removed, refused, remarks };
