@@ -26,8 +26,7 @@ export const rankingSettings = {
     help:
       'Embedding model. It finds texts that say the same thing in different words, in collections and, ' +
       'without a reranker, among the passages of pages. The address of an OpenAI-compatible API or of ' +
-      'Ollama, e.g. ' +
-      'http://localhost:11434. See docs/ranking.md.',
+      'Ollama, e.g. http://localhost:11434. See docs/ranking.md.',
   }),
   embedModel: text({
     name: 'EMBED_MODEL',

@@ -9,6 +9,7 @@ import { createExtractiveWriter } from '../../../src/write/extractive/extractive
 import { toWindowTokens } from '../../../src/write/model/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/write/model/language-model.ts';
 import { retryDelayMs, toModelFailure } from '../../../src/write/model/model-failure.ts';
+import { readChatParts } from '../../../src/write/model/providers/chat-parts.ts';
 import { toPullCommand } from '../../../src/write/model/providers/ollama.ts';
 import { ollamaErrorCode, readOllamaParts } from '../../../src/write/model/providers/ollama-chat.ts';
 import {
@@ -16,7 +17,6 @@ import {
   loadedWindowIn,
   trainedWindowIn,
 } from '../../../src/write/model/providers/ollama-server.ts';
-import { readChatParts } from '../../../src/write/model/providers/openai-compatible.ts';
 import { withoutThinking } from '../../../src/write/model/without-thinking.ts';
 import { toGapPrompt, toPlanPrompt, toPrompt, toRewritePrompt } from '../../../src/write/prompt.ts';
 import type { Entry } from '../entry.ts';
@@ -218,13 +218,13 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => withoutThinking().push(text),
   },
   {
-    name: 'write/model/providers/openai-compatible.ts readChatParts',
+    name: 'write/model/providers/chat-parts.ts readChatParts',
     maxChars: BODY,
     place,
     run: (text) => readAll(readChatParts(streamed(text, READ_CHARS))),
   },
   {
-    name: 'write/model/providers/openai-compatible.ts readChatParts (events)',
+    name: 'write/model/providers/chat-parts.ts readChatParts (events)',
     maxChars: BODY / 4,
     place,
     run(text) {

@@ -6,7 +6,8 @@ import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import { readModelError, type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
 import { UNKNOWN_MODEL } from './model-name.ts';
-import { type ModelStream, openModelStream } from './model-stream.ts';
+import type { ModelStream } from './model-stream.ts';
+import { openModelStream } from './open-model-stream.ts';
 
 /** A model to diagnose. */
 export type ModelToDiagnose = {

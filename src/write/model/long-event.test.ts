@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { assertProportional } from '../../../test/support/proportional.ts';
+import { readChatParts } from './providers/chat-parts.ts';
 import { readOllamaParts } from './providers/ollama-chat.ts';
-import { readChatParts } from './providers/openai-compatible.ts';
 
 const PIECE = new TextEncoder().encode('字'.repeat(50));
 

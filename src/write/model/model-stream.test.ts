@@ -12,8 +12,8 @@ import { untilSettled } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
 import { countTokens } from '../../core/tokens.ts';
 import type { ModelPart } from './language-model.ts';
-import { openModelStream } from './model-stream.ts';
 import { createModelWriter } from './model-writer.ts';
+import { openModelStream } from './open-model-stream.ts';
 
 test('ends at its time limit, before the first byte and in mid-answer', async () => {
   // The SDK is loaded by the first call.

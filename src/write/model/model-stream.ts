@@ -1,16 +1,9 @@
-import { abortReason, untilAborted } from '../../core/deadline.ts';
-import type { DataForm } from '../../core/terms.ts';
+import { abortReason } from '../../core/deadline.ts';
 import { countTokens } from '../../core/tokens.ts';
 import { toUsage, type Usage } from '../../core/usage.ts';
-import type { Prompt } from '../prompt.ts';
-import {
-  type JsonMode,
-  type LanguageModelLike,
-  type ModelPart,
-  type ModelUsage,
-  toMessages,
-} from './language-model.ts';
-import { readModelError, StreamFault } from './model-failure.ts';
+import type { ModelPart, ModelUsage } from './language-model.ts';
+import { StreamFault } from './model-failure.ts';
+import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /**
@@ -201,76 +194,4 @@ function estimateTokens(text: string): number {
   const { length } = text;
   if (length <= 2 * MAX_UNCOUNTED_CHARS) return countTokens(text);
   return Math.ceil((countTokens(text.slice(0, MAX_UNCOUNTED_CHARS)) * length) / MAX_UNCOUNTED_CHARS);
-}
-
-/** The prompt for a model, and the limits of its reply. */
-export type BoundedPrompt = Prompt & {
-  readonly mostReplyTokens?: number | undefined;
-  /** The form of a reply that is JSON. */
-  readonly data?: DataForm | undefined;
-};
-
-/**
- * Calls the model once. JSON is requested with the API's own JSON mode; if the API refuses that, with the
- * prompt alone. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws the
- * errors of the call; when the signal aborts, throws its reason without waiting for the call.
- */
-export async function openModelStream(
-  model: LanguageModelLike,
-  prompt: BoundedPrompt,
-  signal: AbortSignal,
-): Promise<ModelStream> {
-  const call = { prompt: toMessages(prompt), abortSignal: signal };
-  const open = async (format: { responseFormat?: JsonMode } = {}) => model.doStream({ ...call, ...format });
-  const opening =
-    prompt.data === undefined
-      ? open()
-      : open({ responseFormat: toJsonMode(prompt.data) }).catch((error: unknown) => {
-          if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
-          return open();
-        });
-  const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
-    if (signal.aborted) closeLate(opening);
-    throw signal.aborted ? abortReason(signal) : error;
-  });
-  return new ModelStream(stream, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
-}
-
-/** The statuses of servers that have no JSON mode, or cannot convert the schema to a grammar. */
-const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
-
-function toJsonMode({ schema }: DataForm): JsonMode {
-  return schema === null ? { type: 'json' } : { type: 'json', schema: JSON.parse(schema) };
-}
-
-function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart> }>): void {
-  opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
-}
-
-/**
- * Passes text on in pieces that never contain half a character. `end` returns the text that was held back; a
- * second call returns nothing.
- */
-type WholeCharacters = { push(piece: string): string; end(): string };
-
-const HALF_AT_END = /[\ud800-\udbff]$/;
-
-/**
- * Joins characters whose two surrogates a model's server sent in two pieces. A lone surrogate becomes U+FFFD:
- * in JSON, it would be an escape that strict parsers reject (RFC 8259, 8.2).
- */
-export function wholeCharacters(): WholeCharacters {
-  let half = '';
-  return {
-    push(piece) {
-      const text = half + piece;
-      half = HALF_AT_END.exec(text)?.[0] ?? '';
-      return (half === '' ? text : text.slice(0, -1)).toWellFormed();
-    },
-    end() {
-      const rest = half.toWellFormed();
-      half = '';
-      return rest;
-    },
-  };
 }

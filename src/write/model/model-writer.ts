@@ -12,7 +12,8 @@ import {
   toModelFailure,
   toTimeoutFailure,
 } from './model-failure.ts';
-import { type ModelStream, openModelStream } from './model-stream.ts';
+import type { ModelStream } from './model-stream.ts';
+import { openModelStream } from './open-model-stream.ts';
 
 /** The model that writes, and its time limits. */
 export type ModelWriterOptions = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { countTokens } from '../../core/tokens.ts';
 import type { LanguageModelLike, ModelPart } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
-import { type BoundedPrompt, openModelStream } from './model-stream.ts';
+import { type BoundedPrompt, openModelStream } from './open-model-stream.ts';
 
 const live = new AbortController().signal;
 const said = (delta: string): ModelPart => ({ type: 'text-delta', delta });

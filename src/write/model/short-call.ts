@@ -2,7 +2,8 @@ import { startDeadline } from '../../core/deadline.ts';
 import { countTokens } from '../../core/tokens.ts';
 import type { Prompt } from '../prompt.ts';
 import type { LanguageModelLike } from './language-model.ts';
-import { type ModelStream, openModelStream } from './model-stream.ts';
+import type { ModelStream } from './model-stream.ts';
+import { openModelStream } from './open-model-stream.ts';
 
 /** The limits of a short call. */
 export type CallLimits = {

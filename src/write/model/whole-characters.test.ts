@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { wholeCharacters } from './model-stream.ts';
+import { wholeCharacters } from './whole-characters.ts';
 
 test('puts a character together that came in two halves', () => {
   const whole = wholeCharacters();

@@ -8,7 +8,8 @@ import type { ModelPart } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
 import { createModelWriter } from '../model-writer.ts';
 import type { ProviderOptions } from '../provider.ts';
-import { createOpenAiCompatible, readChatParts } from './openai-compatible.ts';
+import { readChatParts } from './chat-parts.ts';
+import { createOpenAiCompatible } from './openai-compatible.ts';
 
 const signal = new AbortController().signal;
 

@@ -1,0 +1,50 @@
+import { abortReason, untilAborted } from '../../core/deadline.ts';
+import type { DataForm } from '../../core/terms.ts';
+import type { Prompt } from '../prompt.ts';
+import { type JsonMode, type LanguageModelLike, type ModelPart, toMessages } from './language-model.ts';
+import { readModelError } from './model-failure.ts';
+import { ModelStream } from './model-stream.ts';
+
+/** The prompt for a model, and the limits of its reply. */
+export type BoundedPrompt = Prompt & {
+  readonly mostReplyTokens?: number | undefined;
+  /** The form of a reply that is JSON. */
+  readonly data?: DataForm | undefined;
+};
+
+/**
+ * Calls the model once. JSON is requested with the API's own JSON mode; if the API refuses that, with the
+ * prompt alone. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws the
+ * errors of the call; when the signal aborts, throws its reason without waiting for the call.
+ */
+export async function openModelStream(
+  model: LanguageModelLike,
+  prompt: BoundedPrompt,
+  signal: AbortSignal,
+): Promise<ModelStream> {
+  const call = { prompt: toMessages(prompt), abortSignal: signal };
+  const open = async (format: { responseFormat?: JsonMode } = {}) => model.doStream({ ...call, ...format });
+  const opening =
+    prompt.data === undefined
+      ? open()
+      : open({ responseFormat: toJsonMode(prompt.data) }).catch((error: unknown) => {
+          if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
+          return open();
+        });
+  const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
+    if (signal.aborted) closeLate(opening);
+    throw signal.aborted ? abortReason(signal) : error;
+  });
+  return new ModelStream(stream, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
+}
+
+/** The statuses of servers that have no JSON mode, or cannot convert the schema to a grammar. */
+const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+
+function toJsonMode({ schema }: DataForm): JsonMode {
+  return schema === null ? { type: 'json' } : { type: 'json', schema: JSON.parse(schema) };
+}
+
+function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart> }>): void {
+  opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
+}

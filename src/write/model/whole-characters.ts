@@ -1,0 +1,27 @@
+/**
+ * Passes text on in pieces that never contain half a character. `end` returns the text that was held back; a
+ * second call returns nothing.
+ */
+type WholeCharacters = { push(piece: string): string; end(): string };
+
+const HALF_AT_END = /[\ud800-\udbff]$/;
+
+/**
+ * Joins characters whose two surrogates a model's server sent in two pieces. A lone surrogate becomes U+FFFD:
+ * in JSON, it would be an escape that strict parsers reject (RFC 8259, 8.2).
+ */
+export function wholeCharacters(): WholeCharacters {
+  let half = '';
+  return {
+    push(piece) {
+      const text = half + piece;
+      half = HALF_AT_END.exec(text)?.[0] ?? '';
+      return (half === '' ? text : text.slice(0, -1)).toWellFormed();
+    },
+    end() {
+      const rest = half.toWellFormed();
+      half = '';
+      return rest;
+    },
+  };
+}
