@@ -1,11 +1,12 @@
 import { collect } from '../../answer/collect.ts';
 import type { Answer } from '../../core/terms.ts';
+import { toldText } from '../../core/told-text.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 import { toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch-requests.ts';
 import { checkedData } from '../openai/data/checked-data.ts';
 import { type AskingParts, eventsOf, questionOf } from '../openai/shared/asking.ts';
-import { refuseWithoutText, toldText } from '../openai/shared/told-text.ts';
+import { refuseWithoutText } from '../openai/shared/written-answer.ts';
 import { type LinesOptions, linesHeaders, toLines, toLoaded, toWhole } from './lines.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 

@@ -2,7 +2,7 @@ import type { AnswerEvent } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
 import type { StreamFormat } from '../http/stream.ts';
 import { growText, isCertain } from '../openai/shared/growing-text.ts';
-import { refuseWithoutText, tokensOf } from '../openai/shared/told-text.ts';
+import { refuseWithoutText, tokensOf } from '../openai/shared/written-answer.ts';
 
 /** The options for writing an answer as lines of JSON. */
 export type LinesOptions = {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { byDepth } from '../../core/depth.ts';
 import type { Inquiry } from '../../core/question.ts';
 import type { Answer } from '../../core/terms.ts';
+import { toldSpeech, toldText } from '../../core/told-text.ts';
 import { refuseUnasked } from '../http/prefetches.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
@@ -95,11 +96,10 @@ function serveQueryHead(app: App, parts: RestParts): void {
  * contains becomes the last sentence of the answer.
  */
 function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryResponse> {
-  const lastSentence = answer.errorMissingInText ? answer.error : null;
   return {
     query,
-    answer: lastSentence === null ? answer.text : `${answer.text}\n\n${lastSentence}`,
-    speakable_text: lastSentence === null ? answer.speech : `${answer.speech} ${lastSentence}`,
+    answer: toldText(answer),
+    speakable_text: toldSpeech(answer),
     sources: toSources(answer.sources, querySource),
     model: answer.model,
     search_engine: answer.searchEngine,

@@ -1,10 +1,10 @@
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import { firstChars } from '../../core/text.ts';
+import { toldText } from '../../core/told-text.ts';
 import { answerEvents } from '../http/call-house.ts';
 import { toStream } from '../http/stream.ts';
 import { noteStream } from '../http/watch-requests.ts';
 import { growText } from '../openai/shared/growing-text.ts';
-import { toldText } from '../openai/shared/told-text.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import {
   asQuestion,

@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/scope.ts';
-import { toldText } from '../openai/shared/told-text.ts';
+import { toldText } from '../../core/told-text.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import { dayOf, type Finding, findAnswer, findHits, findPassages, MAX_HITS } from './find.ts';
 import { readUrls } from './read-urls.ts';

@@ -4,8 +4,8 @@ import type { StreamFormat } from '../../http/stream.ts';
 import { toErrorBody } from '../shared/error-body.ts';
 import { growText, isCertain } from '../shared/growing-text.ts';
 import type { ModeName } from '../shared/models.ts';
-import { refuseWithoutText, tokensOf } from '../shared/told-text.ts';
 import { type FindPlaces, toUrlCitations, type UrlCitation } from '../shared/url-citations.ts';
+import { refuseWithoutText, tokensOf } from '../shared/written-answer.ts';
 
 /** The options for streaming a completion. */
 export type ChatStreamOptions = {

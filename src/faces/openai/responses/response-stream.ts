@@ -4,8 +4,8 @@ import type { Problem } from '../../http/problems.ts';
 import type { StreamFormat } from '../../http/stream.ts';
 import { toErrorBody } from '../shared/error-body.ts';
 import { type GrowingText, growText, isCertain } from '../shared/growing-text.ts';
-import { refuseWithoutText } from '../shared/told-text.ts';
 import { toUrlCitations } from '../shared/url-citations.ts';
+import { refuseWithoutText } from '../shared/written-answer.ts';
 import type { ResponseOptions } from './response.ts';
 import {
   type OutputItem,

@@ -1,6 +1,6 @@
 import type { Answer, Source } from '../../../core/terms.ts';
-import { tokensOf } from '../shared/told-text.ts';
 import { type FindPlaces, toUrlCitations, type UrlCitation } from '../shared/url-citations.ts';
+import { tokensOf } from '../shared/written-answer.ts';
 import type { Repeated } from './request.ts';
 
 /** The parts of a response that stay the same from its beginning to its end. */

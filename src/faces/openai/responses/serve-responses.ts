@@ -1,13 +1,14 @@
 import { collect } from '../../../answer/collect.ts';
 import { mapped } from '../../../core/mapped.ts';
 import type { Answer } from '../../../core/terms.ts';
+import { toldText } from '../../../core/told-text.ts';
 import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
 import { eventStreamHeaders, toStream } from '../../http/stream.ts';
 import { noteStream } from '../../http/watch-requests.ts';
 import { checkedData } from '../data/checked-data.ts';
 import { type AskingParts, citingOf, questionOf } from '../shared/asking.ts';
-import { refuseWithoutText, toldText } from '../shared/told-text.ts';
 import type { FindPlaces } from '../shared/url-citations.ts';
+import { refuseWithoutText } from '../shared/written-answer.ts';
 import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
 import { type ResponseDemand, readResponseRequest } from './request.ts';
 import { type ResponseOptions, toWholeResponse } from './response.ts';

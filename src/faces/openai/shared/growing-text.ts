@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../../../core/events.ts';
 import type { Answer, Source } from '../../../core/terms.ts';
-import { toldText } from './told-text.ts';
+import { toldText } from '../../../core/told-text.ts';
 
 /** The text of an answer, as it is streamed. */
 export type GrowingText = {

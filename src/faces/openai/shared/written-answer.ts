@@ -3,14 +3,6 @@ import type { Answer } from '../../../core/terms.ts';
 import { countTokens } from '../../../core/tokens.ts';
 
 /**
- * The text of an answer for callers who get no field `error`: any fact that only `error` contains becomes the
- * last sentence.
- */
-export function toldText({ text, error, errorMissingInText }: Answer): string {
-  return errorMissingInText && error !== null ? `${text}\n\n${error}` : text;
-}
-
-/**
  * Refuses an answer without a text, as made by a service without a model. @throws Failure `model-unavailable`
  */
 export function refuseWithoutText({ text, error }: Answer): void {
