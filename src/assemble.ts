@@ -1,48 +1,26 @@
-import { createAnswerer } from './answer/answer.ts';
 import { answerWordsFor } from './answer/answer-words.ts';
-import { startBudget } from './answer/budget.ts';
-import { createDeep } from './answer/gather/deep.ts';
-import { gatherEarlier } from './answer/gather/earlier.ts';
-import { createOnce } from './answer/gather/once.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { createInstruments } from './answer/instruments.ts';
-import { cached } from './answer/kept/cached.ts';
-import { inPlace, limited, readInPlace } from './answer/places.ts';
-import type { GatherSteps, Steps } from './answer/steps.ts';
-import { watched } from './answer/watched.ts';
-import { type ReworkSteps, withRework } from './answer/with-rework.ts';
-import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
-import { withSupport } from './answer/with-support.ts';
-import { citedPlaces, createCitationFilter } from './check/citations.ts';
-import { support } from './check/support.ts';
-import { ownHosts, searchSettings, writingSettings } from './config/part-settings.ts';
+import { readInPlace } from './answer/places.ts';
+import { createAnswering } from './answering.ts';
+import { citedPlaces } from './check/citations.ts';
+import { ownHosts, rankingSettings, searchSettings, writingSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
-import { startDeadline } from './core/deadline.ts';
-import { byDepth } from './core/depth.ts';
-import type { Answerer, Gathering } from './core/events.ts';
 import type { House } from './core/house.ts';
 import { readinessOf } from './core/readiness.ts';
 import type { Status } from './core/status.ts';
-import type { Question } from './core/terms.ts';
 import { toPublicUrl } from './core/url.ts';
-import { findRework } from './instant/find-rework.ts';
 import { WARM_UP_AFTER_MS, warmUpInstant } from './instant/warm-up.ts';
-import { withInstant } from './instant/with-instant.ts';
-import { createJudge } from './judge/judge.ts';
-import { createRightSource } from './judge/right-source.ts';
-import { withoutUnsupported } from './judge/without-unsupported.ts';
 import { createKeeping } from './keeping.ts';
 import { createUpstream, reportUnreachable } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import type { StrainProbe } from './observe/strain.ts';
-import { createRanking } from './ranking.ts';
+import { createRanking } from './rank/ranking.ts';
 import { createPages } from './read/pages.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { forms } from './render/forms.ts';
-import { render } from './render/render.ts';
 import { createSentenceStream } from './render/sentence-stream.ts';
-import { cachedSearch } from './search/cached-search.ts';
 import { diagnoseSlots } from './search/diagnose-slot.ts';
 import { createSlots } from './search/engines/slots.ts';
 import { failover } from './search/failover.ts';
@@ -85,8 +63,6 @@ export async function assemble(
       'answer-block': () => inBlocks(createBlockRenderer),
       sentence: () => inSentences(createSentenceStream),
     },
-    compared: { support: withSupport(support), statement: withStatements(judging) },
-    judgeAnswer: judged,
     forms,
     citations: citedPlaces,
     documents: slots.flatMap((slot) => slot.documents ?? []),
@@ -123,15 +99,22 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   opened.defer(instruments.close);
   const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
   opened.defer(upstream.close);
+  const quoting = createExtractiveWriter(answerWordsFor);
   const writing = createWriting({
     ...writingSettings(settings),
-    ...{ fetch: upstream.fetch, userAgent, wrap: instruments.writer, createQuoting },
+    ...{ fetch: upstream.fetch, userAgent, wrap: instruments.writer, quoting },
     onFallback: (reason, model) => log.warn({ reason, model }, 'the second model takes over'),
   });
   const count = instruments.countCacheLookup;
   const keeping = await createKeeping(settings, version, { log, count });
   opened.defer(keeping.close);
-  const ranking = createRanking(settings, { upstream, metrics: instruments.metrics, log });
+  const ranking = createRanking({
+    ...rankingSettings(settings),
+    upstream,
+    onCall: (model, outcome, tookMs) =>
+      instruments.metrics.observe('rankingDuration', { model, outcome }, tookMs / 1000),
+    onRest: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
+  });
   const found = await createSlots({ ...searchSettings(settings), upstream, embed: ranking.embed });
   const slots = trackAll(found.map(instruments.slot), keeping.shareHints);
   for (const slot of slots) reportRests(slot, log);
@@ -145,123 +128,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
     : null;
   if (pages !== null) opened.defer(pages.close);
   const search = instruments.search((options.searchOver ?? failover)(slots, settings));
-  return { instruments, upstream, writing, keeping, slots, pages, search, ranking };
-}
-
-const citationFilter: Steps['createCitationFilter'] = (sources, language) =>
-  createCitationFilter(sources.length, createRightSource(sources, language));
-const judging = exceptOwnWords(createJudge);
-/** The treatment of statements that no source supports. */
-function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
-  if (unsupported === 'mark') return null;
-  return { asks: unsupported === 'ask', judge: judged, drop: withoutUnsupported };
-}
-
-const judged = (answer: JudgedParts) => judgeAnswer(answer, judging);
-const createQuoting = () => createExtractiveWriter(answerWordsFor);
-
-/** The steps that gather the evidence; `isRead` says whether pages are read. */
-function gatherStepsOf(
-  { instruments, pages, writing: { condense }, ranking: { select } }: OpenParts,
-  search: Search,
-  { mayUseKept, isRead }: { readonly mayUseKept: boolean; readonly isRead: boolean },
-): GatherSteps {
-  const reading = (isRead && pages?.readingOf(mayUseKept)) || null;
-  return instruments.gathering({ condense, search, select, reading });
-}
-
-/** Makes the innermost answerers, one for each depth; they call the back-ends, pages and models. */
-function answererFrom(settings: Settings, parts: OpenParts): (gathering: GatherSteps) => Answerer {
-  const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens } = settings;
-  const { instruments, slots, writing } = parts;
-  const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
-  const common = {
-    ...{ createCitationFilter: citationFilter, render, modelOnlyFallback },
-    standIn: modelProvider === 'extractive' ? null : createQuoting(),
-    corpus: onlyDocuments ? 'documents' : 'web',
-  } as const;
-  return (gathering) => {
-    const { research, writer, deepWriter } = writing;
-    const quick = createAnswerer(
-      instruments.steps({
-        ...common,
-        ...{ contextTokens, writer, gather: createOnce(gathering), unsupported: policyOf(unsupported) },
-      }),
-    );
-    const mostTokens = deepTokens;
-    const deep = createAnswerer(
-      instruments.steps({
-        ...common,
-        ...{ mostTokens, contextTokens: Math.floor(mostTokens * DEEP_SOURCE_SHARE) },
-        ...{ writer: deepWriter, unsupported: policyOf('ask') },
-        gather: createDeep({ ...gathering, research: instruments.research(research), mostTokens }),
-      }),
-    );
-    return (question, signal) => byDepth(question.depth, { quick, deep })(question, signal);
-  };
-}
-
-/**
- * The share of a deep answer's tokens for source text: the text is sent twice, to find gaps and to write.
- */
-const DEEP_SOURCE_SHARE = 0.27;
-
-/**
- * The functions that answer, gather and search. The wrappers of an answer, from the outside in: a trace,
- * metrics for its callers, instant answers and rework, the cache, admission, and metrics for the run.
- */
-function createAnswering(settings: Settings, parts: OpenParts): Pick<House, 'answer' | 'gather' | 'search'> {
-  const { instruments, keeping, writing, search } = parts;
-  const { admission, deepAdmission } = instruments;
-  const searchOf = (mayUseKept: boolean) =>
-    keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept });
-  const stepsOf = (mayUseKept: boolean, isRead: boolean) =>
-    gatherStepsOf(parts, searchOf(mayUseKept), { mayUseKept, isRead });
-  const answererOf = answererFrom(settings, parts);
-  // Without a writer, only the sources are shown, so their pages are not read.
-  const isRead = writing.writer !== null;
-  const [usual, fresh] = [answererOf(stepsOf(true, isRead)), answererOf(stepsOf(false, isRead))];
-  const made = watched<void>(
-    (question, signal) => (question.fresh === true ? fresh : usual)(question, signal),
-    ...instruments.run,
-  );
-  const [quick, deep] = [limited(made, admission), limited(made, deepAdmission)];
-  const one: Answerer = (question, signal) => byDepth(question.depth, { quick, deep })(question, signal);
-  const kept = keeping.answers === null ? one : cached(one, keeping.answers);
-  const rework = reworkSteps(settings, parts);
-  const reworked = rework === null ? kept : withRework(kept, rework);
-  const all = settings.instant ? withInstant(reworked, { render, now: Date.now }) : kept;
-  const [gather, gatherFresh] = [createOnce(stepsOf(true, true)), createOnce(stepsOf(false, true))];
-  async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
-    using deadline = startDeadline(question.deadlineMs, signal);
-    const budget = startBudget(deadline, question.sourceTokens ?? settings.contextTokens);
-    return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
-  }
-  return {
-    answer: instruments.traced(watched(all, ...instruments.callers)),
-    gather: instruments.traced(watched(limited(gatherEvidence, admission), ...instruments.gatherers)),
-    search: async ({ timeoutMs, fresh: isFresh, ...query }, signal) => {
-      const call = (leftMs: number) => searchOf(isFresh !== true)(query, leftMs, signal);
-      return { words: query.text, ...(await inPlace(admission, { timeoutMs, call }, signal)) };
-    },
-  };
-}
-
-/**
- * The part that writes another form of an answer; null without a model, or if the sources of answers are not
- * stored.
- */
-function reworkSteps(
-  { contextTokens, modelOnlyFallback }: Settings,
-  { instruments, keeping, writing: { writer } }: OpenParts,
-): ReworkSteps | null {
-  if (writer === null || writer.needsSources || keeping.sources === null) return null;
-  const steps: Steps = {
-    ...{ createCitationFilter: citationFilter, render, modelOnlyFallback, contextTokens, writer },
-    ...{ gather: gatherEarlier, standIn: null, unsupported: null, corpus: 'web' },
-  };
-  const made = watched<void>(createAnswerer(instruments.steps(steps)), ...instruments.run);
-  return { find: findRework, answer: limited(made, instruments.admission), cache: keeping.sources };
+  return { instruments, upstream, writing, quoting, keeping, slots, pages, search, ranking };
 }
 
 /** The functions that report the state of the service. */

@@ -54,6 +54,14 @@ export function writingSettings(settings: Settings) {
   };
 }
 
+/** The settings of the models that rank passages. */
+export function rankingSettings(settings: Settings) {
+  return {
+    reranker: { url: settings.rerankUrl, model: settings.rerankModel, key: settings.rerankKey },
+    embedder: { url: settings.embedUrl, model: settings.embedModel, key: settings.embedKey },
+  };
+}
+
 /** The operator's own hosts by the setting that names each; null for one that is not set. */
 export function ownHosts(settings: Settings): Readonly<Record<string, string | null>> {
   return {

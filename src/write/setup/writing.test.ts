@@ -26,7 +26,7 @@ function create(...models: readonly ModelChoice[]) {
     limits: { contextTokens: 2000, maxQueryChars: 1000 },
     fetch: upstream.fetch,
     userAgent: 'sayso-test',
-    createQuoting: () => quoting,
+    quoting,
     wrap(writer, provider, isFirst) {
       wrapped.push([provider, isFirst]);
       return writer;

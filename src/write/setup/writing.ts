@@ -51,8 +51,8 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly models: readonly ModelChoice[];
   readonly timeoutMs: number;
   readonly limits: PromptLimits;
-  /** Makes the writer that quotes the sources. */
-  createQuoting(): Writer;
+  /** The writer that quotes the sources. */
+  readonly quoting: Writer;
   /** Wraps each model; `provider` is its name in the settings. */
   wrap(writer: Writer, provider: string, isFirst: boolean): Writer;
   /** Called when the second model, `name`, has to write. */
@@ -118,11 +118,10 @@ const WITHOUT_MODEL = {
 
 function createOne(
   { provider, ...choice }: ModelChoice,
-  { fetch, userAgent, limits, timeoutMs, createQuoting }: WritingOptions,
+  { fetch, userAgent, limits, timeoutMs, quoting }: WritingOptions,
   settingsPrefix: SettingsPrefix,
 ): Omit<Writing, 'deepWriter'> & { readonly writer: Writer } {
-  if (provider === 'extractive')
-    return { ...WITHOUT_MODEL, writer: createQuoting(), diagnose: async () => [QUOTES] };
+  if (provider === 'extractive') return { ...WITHOUT_MODEL, writer: quoting, diagnose: async () => [QUOTES] };
   const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits) };
   const { model, name, warmUp, findTrouble, remedyNotFound, contextWindow } = providers[provider](options);
   const writer = createModelWriter({ model, name, timeoutMs, now: () => new Date(), settingsPrefix });

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startEmbeddingServer } from '../test/support/embedding-server.ts';
 import { closedPort, serve } from '../test/support/local-server.ts';
-import { recordMetrics } from '../test/support/recorded-metrics.ts';
 import { startRerankServer } from '../test/support/rerank-server.ts';
 import { testUpstream } from '../test/support/test-upstream.ts';
+import { selectWith } from './answering.ts';
 import { loadSettings } from './config/load.ts';
+import { rankingSettings } from './config/part-settings.ts';
 import { Failure } from './core/failure.ts';
 import { ANY_SCOPE } from './core/scope.ts';
 import type { Source } from './core/terms.ts';
 import type { Upstream } from './net/upstream.ts';
-import { createLog } from './observe/log.ts';
 import { openEmbedding } from './open-embedding.ts';
-import { createRanking } from './ranking.ts';
+import { createRanking } from './rank/ranking.ts';
 
 const { signal } = new AbortController();
 const hit = (at: number) => ({
@@ -30,44 +30,48 @@ const choice = {
   contextTokens: 1000,
 };
 
-/** The ranking of these settings, with its log lines and measurements. */
+/** The ranking of these settings, how it selects, the models that rest and the outcomes of calls. */
 function ranking(environment: Readonly<Record<string, string>>, upstream: Upstream) {
-  const lines: string[] = [];
-  const { metrics, recorded } = recordMetrics();
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const rests: string[] = [];
+  const outcomes: string[] = [];
   const { settings } = loadSettings(environment);
-  return { ...createRanking(settings, { upstream, metrics, log }), lines, recorded };
+  const made = createRanking({
+    ...rankingSettings(settings),
+    upstream,
+    onCall: (name, outcome, tookMs) => {
+      assert.ok(tookMs >= 0 && tookMs < 60_000);
+      outcomes.push(`${name} ${outcome}`);
+    },
+    onRest: (name, cause) => void rests.push(`${name}: ${cause}`),
+  });
+  return { ...made, select: selectWith(made.rank), rests, outcomes };
 }
 
 const urlsOf = (sources: readonly Source[]) => sources.map(({ url }) => url);
 
 test('without a model, words select, nothing is embedded and there is nothing to diagnose', async () => {
   await using upstream = testUpstream();
-  const { select, embed, diagnose, recorded } = ranking({}, upstream);
+  const { select, embed, diagnose, outcomes } = ranking({}, upstream);
   assert.deepEqual(urlsOf(await select(choice, 1000, signal)), ['https://site0.test/']);
-  assert.deepEqual([embed, await diagnose(signal), recorded], [null, [], []]);
+  assert.deepEqual([embed, await diagnose(signal), outcomes], [null, [], []]);
   assert.equal(openEmbedding(loadSettings({}).settings, '1'), null);
 });
 
-test('a reranker chooses the source, and its call is measured', async () => {
+test('a reranker chooses the source, and its call is reported', async () => {
   await using upstream = testUpstream();
   await using server = await startRerankServer('tei', 'hundred');
-  const { select, diagnose, recorded, lines } = ranking({ RERANK_URL: server.url }, upstream);
+  const { select, diagnose, outcomes, rests } = ranking({ RERANK_URL: server.url }, upstream);
   assert.deepEqual(urlsOf(await select(choice, 60_000, signal)), ['https://site4.test/']);
-  assert.deepEqual(
-    recorded.map(({ key, labels }) => [key, labels.model]),
-    [['rankingDuration', 'reranker']],
-  );
-  assert.ok(recorded.every(({ value }) => value > 0 && value < 60));
-  assert.deepEqual([(await diagnose(signal)).length, lines], [1, []]);
+  assert.deepEqual(outcomes, ['reranker ok']);
+  assert.deepEqual([(await diagnose(signal)).length, rests], [1, []]);
 });
 
-test('a reranker that is down is logged by its name, and words select instead', async () => {
+test('a reranker that is down rests under its name, and words select instead', async () => {
   await using upstream = testUpstream();
-  const { select, lines } = ranking({ RERANK_URL: `http://127.0.0.1:${await closedPort()}` }, upstream);
+  const { select, rests } = ranking({ RERANK_URL: `http://127.0.0.1:${await closedPort()}` }, upstream);
   for (let at = 0; at < 3; at++)
     assert.deepEqual(urlsOf(await select(choice, 60_000, signal)), ['https://site0.test/']);
-  assert.match(lines[0] ?? '', /the reranker is suspended/);
+  assert.match(rests[0] ?? '', /^reranker: /);
 });
 
 test('a reranker that hangs is left alone when the answer has no more time', async () => {
@@ -102,19 +106,17 @@ test("calls to the ranking's models, for answers and for the doctor, end with th
   }
 });
 
-test('a failed call is logged and measured by the name of its model, with its outcome', async () => {
+test('a failed call is reported by the name of its model, with its outcome', async () => {
   await using upstream = testUpstream();
   await using server = await serve((_request, response) => response.writeHead(500).end());
   for (const [name, environment] of [
     ['reranker', { RERANK_URL: server.url }],
     ['embedder', { EMBED_URL: server.url, EMBED_MODEL: 'm' }],
   ] as const) {
-    const { select, recorded, lines } = ranking(environment, upstream);
+    const { select, outcomes, rests } = ranking(environment, upstream);
     for (let at = 0; at < 4; at++) await select(choice, 60_000, signal);
-    assert.ok(recorded.length > 0);
-    for (const { labels } of recorded)
-      assert.deepEqual([labels.model, labels.outcome === 'ok'], [name, false]);
-    assert.match(lines[0] ?? '', new RegExp(`"the ${name} is suspended"`));
-    assert.match(JSON.parse(lines[0] ?? '').cause, /500/);
+    assert.ok(outcomes.length > 0);
+    for (const outcome of outcomes) assert.match(outcome, new RegExp(`^${name} (?!ok)`));
+    assert.match(rests[0] ?? '', new RegExp(`^${name}: .*500`));
   }
 });

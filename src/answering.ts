@@ -1,0 +1,194 @@
+import { createAnswerer } from './answer/answer.ts';
+import { startBudget } from './answer/budget.ts';
+import { createDeep } from './answer/gather/deep.ts';
+import { gatherEarlier } from './answer/gather/earlier.ts';
+import { createOnce } from './answer/gather/once.ts';
+import type { Instruments } from './answer/instruments.ts';
+import { cached } from './answer/kept/cached.ts';
+import { inPlace, limited } from './answer/places.ts';
+import type { GatherSteps, PageReading, Steps } from './answer/steps.ts';
+import { watched } from './answer/watched.ts';
+import { type ReworkSteps, withRework } from './answer/with-rework.ts';
+import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
+import { withSupport } from './answer/with-support.ts';
+import { createCitationFilter } from './check/citations.ts';
+import { support } from './check/support.ts';
+import type { Settings } from './config/settings.ts';
+import { startDeadline } from './core/deadline.ts';
+import { byDepth, type Depth } from './core/depth.ts';
+import type { Answerer, Gathering } from './core/events.ts';
+import type { House } from './core/house.ts';
+import type { RankPassages } from './core/ranking.ts';
+import type { Question } from './core/terms.ts';
+import { findRework } from './instant/find-rework.ts';
+import { withInstant } from './instant/with-instant.ts';
+import { createJudge } from './judge/judge.ts';
+import { createRightSource } from './judge/right-source.ts';
+import { withoutUnsupported } from './judge/without-unsupported.ts';
+import type { Keeping } from './keeping.ts';
+import type { Ranking } from './rank/ranking.ts';
+import { render } from './render/render.ts';
+import { cachedSearch } from './search/cached-search.ts';
+import type { Search } from './search/search.ts';
+import type { TrackedSlot } from './search/tracked-slot.ts';
+import { select } from './select/select.ts';
+import type { Writing } from './write/setup/writing.ts';
+import type { Writer } from './write/writer.ts';
+
+/** The open parts of the service that make answers. */
+export type AnsweringParts = {
+  readonly instruments: Instruments;
+  readonly keeping: Keeping;
+  readonly slots: readonly TrackedSlot[];
+  /** Searches the slots, past the cache. */
+  readonly search: Search;
+  /** Null if answers use only what the back-ends return. */
+  readonly pages: { readingOf(mayUseKept: boolean): PageReading } | null;
+  readonly ranking: Pick<Ranking, 'rank'>;
+  readonly writing: Writing;
+  /** The writer that quotes the sources. */
+  readonly quoting: Writer;
+};
+
+const citationFilter: Steps['createCitationFilter'] = (sources, language) =>
+  createCitationFilter(sources.length, createRightSource(sources, language));
+const judging = exceptOwnWords(createJudge);
+const judged = (answer: JudgedParts) => judgeAnswer(answer, judging);
+
+/**
+ * The functions that answer, gather, search and compare answers with their sources. The wrappers of an
+ * answer, from the outside in: a trace, metrics for its callers, instant answers and rework, the cache,
+ * admission, and metrics for the run.
+ */
+export function createAnswering(
+  settings: Settings,
+  parts: AnsweringParts,
+): Pick<House, 'answer' | 'gather' | 'search' | 'compared' | 'judgeAnswer'> {
+  const { instruments, keeping, writing, search } = parts;
+  const { admission, deepAdmission } = instruments;
+  const searchOf = (mayUseKept: boolean) =>
+    keeping.searches === null ? search : cachedSearch(search, { ...keeping.searches, mayUseKept });
+  const stepsOf = (mayUseKept: boolean, isRead: boolean) =>
+    gatherStepsOf(parts, searchOf(mayUseKept), { mayUseKept, isRead });
+  const answerersOf = answerersFrom(settings, parts);
+  // Without a writer, only the sources are shown, so their pages are not read.
+  const isRead = writing.writer !== null;
+  const [usual, fresh] = [answerersOf(stepsOf(true, isRead)), answerersOf(stepsOf(false, isRead))];
+  const madeAt = (depth: Depth) =>
+    watched<void>(
+      (question, signal) => (question.fresh === true ? fresh : usual)[depth](question, signal),
+      ...instruments.run,
+    );
+  const [quick, deep] = [limited(madeAt('quick'), admission), limited(madeAt('deep'), deepAdmission)];
+  const one: Answerer = (question, signal) => byDepth(question.depth, { quick, deep })(question, signal);
+  const kept = keeping.answers === null ? one : cached(one, keeping.answers);
+  const rework = reworkSteps(settings, parts);
+  const reworked = rework === null ? kept : withRework(kept, rework);
+  const all = settings.instant ? withInstant(reworked, { render, now: Date.now }) : kept;
+  const [gather, gatherFresh] = [createOnce(stepsOf(true, true)), createOnce(stepsOf(false, true))];
+  async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
+    using deadline = startDeadline(question.deadlineMs, signal);
+    const budget = startBudget(deadline, question.sourceTokens ?? settings.contextTokens);
+    return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
+  }
+  return {
+    answer: instruments.traced(watched(all, ...instruments.callers)),
+    gather: instruments.traced(watched(limited(gatherEvidence, admission), ...instruments.gatherers)),
+    search: async ({ timeoutMs, fresh: isFresh, ...query }, signal) => {
+      const call = (leftMs: number) => searchOf(isFresh !== true)(query, leftMs, signal);
+      return { words: query.text, ...(await inPlace(admission, { timeoutMs, call }, signal)) };
+    },
+    compared: { support: withSupport(support), statement: withStatements(judging) },
+    judgeAnswer: judged,
+  };
+}
+
+/** The steps that gather the evidence; `isRead` says whether pages are read. */
+function gatherStepsOf(
+  { instruments, pages, ranking, writing: { condense } }: AnsweringParts,
+  search: Search,
+  { mayUseKept, isRead }: { readonly mayUseKept: boolean; readonly isRead: boolean },
+): GatherSteps {
+  const reading = (isRead && pages?.readingOf(mayUseKept)) || null;
+  return instruments.gathering({ condense, search, select: selectWith(ranking.rank), reading });
+}
+
+/** Selects sources with a model that ranks their passages; by words alone if there is none or it fails. */
+export function selectWith(rank: RankPassages | null): GatherSteps['select'] {
+  if (rank === null) return select;
+  return (choice, timeoutMs, signal) =>
+    select({
+      ...choice,
+      async rank(passages) {
+        try {
+          return await rank({ question: choice.question.text, passages, timeoutMs }, signal);
+        } catch (error) {
+          // The deadline of the answer has passed, which ends all later work; the sources are still of use.
+          if (!signal.aborted) throw error;
+          return null;
+        }
+      },
+    });
+}
+
+/** Makes the innermost answerers, one for each depth; they call the back-ends, pages and models. */
+function answerersFrom(
+  settings: Settings,
+  parts: AnsweringParts,
+): (gathering: GatherSteps) => Readonly<Record<Depth, Answerer>> {
+  const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens } = settings;
+  const { instruments, slots, writing } = parts;
+  const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
+  const common = {
+    ...{ createCitationFilter: citationFilter, render, modelOnlyFallback },
+    standIn: modelProvider === 'extractive' ? null : parts.quoting,
+    corpus: onlyDocuments ? 'documents' : 'web',
+  } as const;
+  return (gathering) => {
+    const { research, writer, deepWriter } = writing;
+    const quick = createAnswerer(
+      instruments.steps({
+        ...common,
+        ...{ contextTokens, writer, gather: createOnce(gathering), unsupported: policyOf(unsupported) },
+      }),
+    );
+    const mostTokens = deepTokens;
+    const deep = createAnswerer(
+      instruments.steps({
+        ...common,
+        ...{ mostTokens, contextTokens: Math.floor(mostTokens * DEEP_SOURCE_SHARE) },
+        ...{ writer: deepWriter, unsupported: policyOf('ask') },
+        gather: createDeep({ ...gathering, research: instruments.research(research), mostTokens }),
+      }),
+    );
+    return { quick, deep };
+  };
+}
+
+/**
+ * The share of a deep answer's tokens for source text: the text is sent twice, to find gaps and to write.
+ */
+const DEEP_SOURCE_SHARE = 0.27;
+
+/** The treatment of statements that no source supports. */
+function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
+  if (unsupported === 'mark') return null;
+  return { asks: unsupported === 'ask', judge: judged, drop: withoutUnsupported };
+}
+
+/**
+ * The part that writes another form of an answer; null without a model, or if the sources of answers are not
+ * stored.
+ */
+function reworkSteps(
+  { contextTokens, modelOnlyFallback }: Settings,
+  { instruments, keeping, writing: { writer } }: AnsweringParts,
+): ReworkSteps | null {
+  if (writer === null || writer.needsSources || keeping.sources === null) return null;
+  const steps: Steps = {
+    ...{ createCitationFilter: citationFilter, render, modelOnlyFallback, contextTokens, writer },
+    ...{ gather: gatherEarlier, standIn: null, unsupported: null, corpus: 'web' },
+  };
+  const made = watched<void>(createAnswerer(instruments.steps(steps)), ...instruments.run);
+  return { find: findRework, answer: limited(made, instruments.admission), cache: keeping.sources };
+}

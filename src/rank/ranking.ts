@@ -1,0 +1,51 @@
+import type { Embed, RankPassages } from '../core/ranking.ts';
+import type { Diagnosis } from '../core/status.ts';
+import type { Upstream } from '../net/upstream.ts';
+import { createEmbedder, rankByMeaning } from './embedder.ts';
+import { createReranker } from './reranker.ts';
+
+/** The operator's models that rank passages, if there are any. */
+export type Ranking = {
+  /** Null if words alone rank passages. */
+  readonly rank: RankPassages | null;
+  /** Null without an embedding model. */
+  readonly embed: Embed | null;
+  /** Makes one real call to each model. Rejects only with the signal's reason. */
+  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
+};
+
+/** A model as configured in the settings; it is not used without a URL. */
+type ConfiguredModel = {
+  readonly url: string | null;
+  readonly model: string | null;
+  readonly key: string | null;
+};
+
+/** The models, and who is told of their calls and rests; `name` is `reranker` or `embedder`. */
+export type RankingOptions = {
+  readonly reranker: ConfiguredModel;
+  readonly embedder: ConfiguredModel;
+  readonly upstream: Upstream;
+  onCall(name: string, outcome: string, tookMs: number): void;
+  onRest(name: string, cause: string): void;
+};
+
+/** The configured models; the reranker ranks if there is one, otherwise the embedding model. */
+export function createRanking({ upstream, onCall, onRest, ...models }: RankingOptions): Ranking {
+  const optionsOf = (name: 'reranker' | 'embedder') => {
+    const { url, ...choice } = models[name];
+    if (url === null) return null;
+    const observers = { onCall: onCall.bind(null, name), onRest: onRest.bind(null, name) };
+    return { ...choice, url, upstream, ...observers };
+  };
+  const [rerankerOptions, embedderOptions] = [optionsOf('reranker'), optionsOf('embedder')];
+  const reranker = rerankerOptions && createReranker(rerankerOptions);
+  const embedder = embedderOptions && createEmbedder(embedderOptions);
+  const embed = embedder?.embed ?? null;
+  return {
+    rank: reranker?.rank ?? (embed && rankByMeaning(embed)),
+    embed,
+    diagnose: (signal) =>
+      Promise.all([reranker, embedder].flatMap((model) => (model === null ? [] : [model.diagnose(signal)]))),
+  };
+}
