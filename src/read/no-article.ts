@@ -25,7 +25,7 @@ const CHANNEL = new RegExp(
     `[^\\p{L}])${PLACES}${WORD_END}.{0,60}[^\\p{L}]${ASKS}`,
   'iu',
 );
-/** Strings of which every place contains one; searching for them is faster. */
+/** Every place contains one of these strings; searching for them first is faster. */
 const MENTIONS_PLACE = /subscri|newsletter|inbox|mail|telegram|whatsapp|youtube|push alert|our app|e-?paper/i;
 /**
  * Remarks about the page instead of the article: on affiliate links, clicks and photos. Without this pattern,

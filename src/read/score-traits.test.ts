@@ -32,7 +32,7 @@ test('a block has the weighted mean and the best score of the blocks with its pa
   assert.deepEqual(traitOf('mean of its path'), rounded([-4, path, path, path]));
   assert.deepEqual(traitOf('best of its path'), [-4, 3, 3, 3]);
   const share = 1; // 601 of 298 likely characters
-  assert.deepEqual(traitOf('share of its path in what is likely'), [0, share, share, share]);
+  assert.deepEqual(traitOf('share of the likely text with its path'), [0, share, share, share]);
 });
 
 test('a block has the mean and the likely share of its element, with all that is inside', () => {
@@ -47,10 +47,10 @@ test('a block has the mean and the likely share of its element, with all that is
 test('elements with the same path are judged together, and so are those around them', () => {
   const both = (100 * 1 + 200 * 3 - 301) / 601;
   const page = (100 * -4 + 100 * 1 + 200 * 3 - 301) / 701;
-  assert.deepEqual(traitOf('mean in elements alike'), rounded([-4, both, both, both]));
-  assert.deepEqual(traitOf('mean in elements like the one around'), rounded([page, both, both, both]));
+  assert.deepEqual(traitOf('mean in similar elements'), rounded([-4, both, both, both]));
+  assert.deepEqual(traitOf('mean in elements similar to its parent'), rounded([page, both, both, both]));
   const alone = viewScores([at(PAGE, 99)], [1]);
-  assert.equal(SCORE_TRAITS.get('mean in elements like the one around')?.(0, alone), -5);
+  assert.equal(SCORE_TRAITS.get('mean in elements similar to its parent')?.(0, alone), -5);
 });
 
 test('a block knows how much of the page has higher scores, and how much that is likely is before it', () => {
@@ -58,16 +58,16 @@ test('a block knows how much of the page has higher scores, and how much that is
     traitOf('share of the page with higher scores'),
     rounded([697 / 796, 199 / 796, 0, 298 / 796]),
   );
-  assert.deepEqual(traitOf('share of what is likely before'), rounded([0, 0, 99 / 298, 1]));
-  assert.deepEqual(traitOf('blocks after the first that is likely'), [-1, 0, 1, 2]);
-  assert.deepEqual(traitOf('among those that are sure'), [0, 0, 1, 2]);
+  assert.deepEqual(traitOf('share of the likely text before it'), rounded([0, 0, 99 / 298, 1]));
+  assert.deepEqual(traitOf('blocks after the first likely block'), [-1, 0, 1, 2]);
+  assert.deepEqual(traitOf('position among sure blocks'), [0, 0, 1, 2]);
 });
 
 test('the page says how much of it is likely and how sure that is', () => {
   const [likely, expected] = [99 * chance(1) + 199 * chance(3), 99 * chance(-4) + 399 * chance(-1)];
   assert.equal(traitOf('likely share of the page')[0], Number((298 / 796).toFixed(6)));
   assert.equal(traitOf('likely characters of the page')[0], 8.25);
-  assert.equal(traitOf('chance of what is likely')[0], Number((likely / 298).toFixed(6)));
+  assert.equal(traitOf('mean chance of the likely text')[0], Number((likely / 298).toFixed(6)));
   assert.equal(
     traitOf('expected share that is likely')[0],
     Number((likely / (likely + expected)).toFixed(6)),
@@ -82,10 +82,10 @@ test('the second forest has three fifths of a score, and none of the two decides
 
 test('a page without likely blocks has traits as well', () => {
   const view = viewScores(BLOCKS, [-1, -2, -3, -4]);
-  assert.deepEqual(traitOf('share of what is likely before', view), [-1, -1, -1, -1]);
-  assert.deepEqual(traitOf('blocks after the first that is likely', view), [-100, -100, -100, -100]);
-  assert.deepEqual(traitOf('among those that are sure', view), [-1, -1, -1, -1]);
-  assert.deepEqual(traitOf('chance of what is likely', view), [0, 0, 0, 0]);
+  assert.deepEqual(traitOf('share of the likely text before it', view), [-1, -1, -1, -1]);
+  assert.deepEqual(traitOf('blocks after the first likely block', view), [-100, -100, -100, -100]);
+  assert.deepEqual(traitOf('position among sure blocks', view), [-1, -1, -1, -1]);
+  assert.deepEqual(traitOf('mean chance of the likely text', view), [0, 0, 0, 0]);
   assert.equal(viewScores([], []).chars, 0);
 });
 

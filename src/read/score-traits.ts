@@ -5,25 +5,25 @@ export type ElementPlace = {
   readonly outer: ElementPlace | null;
 };
 
-/** What the traits of scores need to know of a block. */
+/** The data of a block from which the score traits are computed. */
 export type PlacedLength = { readonly chars: number; readonly block: { readonly place: ElementPlace } };
 
 /** Sums over the blocks of an element, or of all elements or blocks with the same path. */
 type Sums = { score: number; weight: number; likely: number; best: number };
 
-/** The blocks of a page with the scores of the first trees, and what they have in common. */
+/** The scores that the first trees gave the blocks of a page, and sums over groups of blocks. */
 export type ScoredView = {
   /** Between `LEAST_SCORE` and `MOST_SCORE`. */
   readonly scores: Float64Array;
   readonly places: readonly ElementPlace[];
-  /** The blocks directly in elements with a path, all blocks in an element, in all elements with a path. */
+  /** Sums over blocks: those directly in elements of a path, all in an element, all in elements of a path. */
   readonly paths: ReadonlyMap<number, Sums>;
   readonly elements: ReadonlyMap<ElementPlace, Sums>;
   readonly alike: ReadonlyMap<number, Sums>;
-  /** The share of the page's text in blocks with higher scores, and the likely text before a block. */
+  /** For each block: the share of the text in blocks with higher scores, and the likely text before it. */
   readonly ranks: Float64Array;
   readonly likelyBefore: Float64Array;
-  /** Characters: of the page, of its likely blocks, and both times the chances. */
+  /** Numbers of characters: of the page and of its likely blocks, then both weighted by probability. */
   readonly chars: number;
   readonly likelyChars: number;
   readonly expectedChars: number;
@@ -34,11 +34,11 @@ export type ScoredView = {
   readonly lastSure: number;
 };
 
-/** A lower score of the first trees says no more: the block is surely not text. */
+/** A lower score from the first trees adds no information: the block is surely not text. */
 export const LEAST_SCORE = -4;
 const MOST_SCORE = 4;
 const SURE_SCORE = 2;
-/** For the scores of other blocks, longer blocks count no more than this. */
+/** Longer blocks have no more weight than this for the scores of other blocks. */
 const MAX_WEIGHT_CHARS = 300;
 const NONE = -5;
 const MAX_BLOCKS_AWAY = 50;
@@ -48,22 +48,22 @@ export const SCORE_TRAITS: ReadonlyMap<string, (at: number, view: ScoredView) =>
   ['score', (at, { scores }) => scores[at] ?? 0],
   ['mean of its path', (at, view) => meanOf(pathOf(at, view))],
   ['best of its path', (at, view) => pathOf(at, view)?.best ?? NONE],
-  ['share of its path in what is likely', pathShare],
+  ['share of the likely text with its path', pathShare],
   ['mean in its element', (at, view) => meanOf(elementOf(at, view))],
   ['likely share of its element', (at, view) => likelyShare(elementOf(at, view))],
-  ['mean in elements alike', (at, { alike, places }) => meanOf(alike.get(places[at]?.path ?? 0))],
-  ['mean in elements like the one around', (at, { alike, places }) => meanAround(alike, places[at])],
+  ['mean in similar elements', (at, { alike, places }) => meanOf(alike.get(places[at]?.path ?? 0))],
+  ['mean in elements similar to its parent', (at, { alike, places }) => meanAround(alike, places[at])],
   ['share of the page with higher scores', (at, { ranks }) => ranks[at] ?? 0],
   [
-    'share of what is likely before',
+    'share of the likely text before it',
     (at, { likelyBefore, likelyChars }) => (likelyChars === 0 ? -1 : (likelyBefore[at] ?? 0) / likelyChars),
   ],
-  ['blocks after the first that is likely', blocksAfterFirst],
-  ['among those that are sure', amongSure],
+  ['blocks after the first likely block', blocksAfterFirst],
+  ['position among sure blocks', amongSure],
   ['likely share of the page', (_, { likelyChars, chars }) => share(likelyChars, chars)],
   ['likely characters of the page', (_, { likelyChars }) => Math.round(Math.log2(1 + likelyChars) * 4) / 4],
   [
-    'chance of what is likely',
+    'mean chance of the likely text',
     (_, { expectedLikelyChars, likelyChars }) => share(expectedLikelyChars, likelyChars),
   ],
   [
@@ -72,7 +72,7 @@ export const SCORE_TRAITS: ReadonlyMap<string, (at: number, view: ScoredView) =>
   ],
 ]);
 
-/** How much a block counts for others, by its length. */
+/** The weight of a block for other blocks, from its length. */
 export function weightOf(chars: number): number {
   return 1 + Math.min(chars, MAX_WEIGHT_CHARS);
 }
@@ -80,12 +80,12 @@ export function weightOf(chars: number): number {
 /** The share of the second trees in a score: alone, they lose a point on some sets. */
 const SECOND_SHARE = 0.6;
 
-/** The score of a block by both forests. */
+/** The score of a block from both forests. */
 export function bothScores(first: number, second: number): number {
   return (1 - SECOND_SHARE) * bounded(first) + SECOND_SHARE * Math.max(LEAST_SCORE, second);
 }
 
-/** Looks at all scores of a page. Takes time in proportion to the number of blocks and of elements. */
+/** Computes the sums over all scores of a page, in time proportional to the number of blocks and elements. */
 export function viewScores(blocks: readonly PlacedLength[], given: ArrayLike<number>): ScoredView {
   const scores = Float64Array.from(given, bounded);
   const likelyBefore = new Float64Array(blocks.length);

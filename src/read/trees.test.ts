@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plantTrees, sumOfTrees } from './trees.ts';
 
-/** Below 5, 1; above it, 2 or 4, divided by the second trait at 0.5. */
+/** Gives 1 up to a size of 5; above it, 2 or 4, depending on whether the second trait exceeds 0.5. */
 const LARGE = [0, 5, 2, -1, 1, 0, 1, 0.5, 4, -1, 2, 0, -1, 4, 0];
 const SMALL = [1, 0.5, 2, -1, -0.25, 0, -1, 0.25, 0];
 const KNOWN = new Map([

@@ -2,8 +2,8 @@
 type WrittenTrees = { readonly traits: readonly string[]; readonly trees: readonly (readonly number[])[] };
 
 /**
- * The nodes of all trees; each node comes before its left branch, which comes before its right branch; a leaf
- * has no trait.
+ * The nodes of all trees; each node is followed by its left branch, then by its right branch. A leaf has no
+ * trait.
  */
 export type Trees<Measure> = {
   readonly measures: readonly Measure[];
@@ -22,7 +22,7 @@ const FIELDS = 3;
 const LEAF = -1;
 
 /**
- * Makes trees ready to be asked.
+ * Prepares trees for evaluation.
  * @throws Error if a tree uses a trait that does not exist
  */
 export function plantTrees<Measure>(
@@ -31,7 +31,7 @@ export function plantTrees<Measure>(
 ): Trees<Measure> {
   const measures = written.traits.map((name) => {
     const measure = known.get(name);
-    if (measure === undefined) throw new Error(`no trait "${name}": forest.json must be learned again`);
+    if (measure === undefined) throw new Error(`no trait "${name}": train forest.json again`);
     return measure;
   });
   const trees = written.trees
@@ -62,8 +62,8 @@ export function plantTrees<Measure>(
 }
 
 /**
- * The sum of what all trees give a row of traits, or `least` once the sum can no longer reach it: the trees
- * that are left are then not asked.
+ * The sum of the values that all trees give for a row of traits, or `least` as soon as the sum can no longer
+ * reach it: the remaining trees are then not evaluated.
  */
 export function sumOfTrees(trees: Trees<unknown>, row: Float32Array, least: number): number {
   const { roots, most } = trees;
