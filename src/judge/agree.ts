@@ -102,8 +102,8 @@ function areConversions(one: Value, other: Value): boolean {
 }
 
 /**
- * Whether any two readings fit. Creates no arrays of pairs, because numbers are compared more often than
- * anything else.
+ * Whether any reading of one value fits any reading of the other. Creates no arrays of pairs, because numbers
+ * are compared more often than anything else.
  */
 function somePair(one: Value, other: Value, fits: (a: number, b: number) => boolean): boolean {
   return one.readings.some((a) => other.readings.some((b) => fits(a, b)));

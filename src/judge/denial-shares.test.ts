@@ -14,7 +14,7 @@ const WORDS = [
 ].filter((word) => rarityOf(word) === rarityOf('babax') && stem(word) === word);
 const some = (from: number, to: number) => WORDS.slice(from, to).join(' ');
 
-/** Whether a source denies a claim, and whether it lacks something of it. */
+/** Whether a source denies a claim, and whether the source lacks a part of the claim. */
 function denies(claim: string, text: string): string {
   const passages = [{ text, from: 0, to: text.length }];
   const source = toSourceText({ index: 1, url: '', title: '', snippet: '', passages }, 'en');
@@ -23,7 +23,10 @@ function denies(claim: string, text: string): string {
   return `${difference?.kind ?? 'nothing'}${isMissing ? ', missing' : ''}`;
 }
 
-/** The smallest number of shared words from which a source denies a claim; all larger ones do as well. */
+/**
+ * The smallest number of shared words with which a source denies a claim. Checks that every larger number
+ * does so too.
+ */
 function leastFor(deniesWith: (shared: number) => string, most: number): number {
   const denying = Array.from({ length: most }, (_, at) => deniesWith(at + 1).startsWith('negation'));
   const first = denying.indexOf(true);

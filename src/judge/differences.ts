@@ -159,7 +159,10 @@ function contextOf(
   return [...before, ...wordsOf(text.slice(to, to + 60)).slice(0, CONTEXT_WORDS)];
 }
 
-/** A name in a sentence that has the same neighbours as one of the claim's names that the source lacks. */
+/**
+ * A name in a sentence that has the same neighbouring words as a name in the claim, if the source lacks that
+ * name.
+ */
 function differentName(claim: Assertion, near: readonly Piece[], source: SourceText): FoundDifference | null {
   for (const stated of nameRuns(claim.text)) {
     if (!claim.names.has(stated.term) || toTerms(stated.text).some((term) => holds(source, term))) continue;

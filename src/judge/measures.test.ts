@@ -5,7 +5,7 @@ import { type SourceText, toSourceText } from './evidence.ts';
 import { bestWindow, measure } from './measures.ts';
 import { scoreOf } from './score.ts';
 
-/** A source with one passage for each text; its evidence has 1,000 characters between them. */
+/** A source with one passage for each text. The passages begin 1,000 characters apart. */
 function sourceOf(texts: readonly string[], language = 'en'): SourceText {
   const passages = texts.map((text, at) => ({ text, from: at * 1000, to: at * 1000 + text.length }));
   return toSourceText({ index: 1, url: '', title: 'Harbour', snippet: '', passages }, language);
@@ -24,8 +24,8 @@ const rounded = (numbers: readonly number[]) => numbers.map((one) => Math.round(
 const OTTERS = 'Otters swim in cold rivers.';
 
 test('words, their order and their neighbours count by weight, in three sentences of one passage', () => {
-  // First the first and the last sentence of the window; then covered, in order, pairs, missing numbers and
-  // names.
+  // Each case has the first and the last sentence of the window, then the measures: covered weight, order,
+  // pairs, missing numbers, missing names.
   const cases: readonly (readonly [claim: string, texts: readonly string[], expected: readonly number[]])[] =
     [
       [OTTERS, [OTTERS], [0, 0, 1, 1, 1, 0, 0]],

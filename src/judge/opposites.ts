@@ -115,8 +115,8 @@ function spanBefore(words: readonly string[], gap: number): readonly Span[] {
 
 /**
  * Whether a text contains, without a denial, exactly the words around one of the other text's denials: `is
- * open` beside `is not open`. It does not count if the other text also contains them without a denial, or if
- * the first text denies them elsewhere.
+ * open` beside `is not open`. This does not count if the other text also contains them without a denial, or
+ * if the first text denies them elsewhere.
  */
 export function affirmsDenied(one: Undenied, other: Undenied): boolean {
   return other.spans.some(

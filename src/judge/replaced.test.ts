@@ -4,7 +4,7 @@ import { assertProportional } from '../../test/support/proportional.ts';
 import { toSourceText } from './evidence.ts';
 import { replacedIn } from './replaced.ts';
 
-/** What is replaced, as `stated -> found`, in brackets if it is no name. */
+/** The replacement as `stated -> found`, in brackets if it is not a name. */
 function replaced(statement: string, text: string, language: string): string {
   const passages = [{ text, from: 50, to: 50 + text.length }];
   const source = toSourceText({ index: 1, url: '', title: '', snippet: '', passages }, language);
@@ -22,7 +22,7 @@ test('another name between the same characters is found, with its place in the s
     ['zh', '工厂于去年搬到南京市的郊区。', '工厂于去年搬到杭州市的郊区。', '南京 -> 杭州'],
     ['ja', 'この橋はホロウェイが設計した。', 'この橋はベルクが設計した。', 'ホロウェイ -> ベルク'],
     ['ja', 'この橋はベルクが設計した。', 'この橋はベルクが設計した。', ''],
-    // Said elsewhere in the source, or the same name with more words or in another script.
+    // The name occurs elsewhere in the source, or it is the same name with more words or in another script.
     ['ja', 'この橋はホロウェイが設計した。', 'この橋はベルクが設計した。ホロウェイも来た。', ''],
     ['zh', '这座桥是汉森设计的。', '这座桥是彼得·汉森设计的。', ''],
     ['zh', '新款手机Xiaomi是去年发布的。', '新款手机小米是去年发布的。', ''],
@@ -31,7 +31,7 @@ test('another name between the same characters is found, with its place in the s
     assert.equal(replaced(statement, source, language).replaceAll(/市/g, ''), expected, statement);
 });
 
-test('what is no name is found only between many of the same characters', () => {
+test('a word that is not a name is found only between many equal characters', () => {
   const source = '研究人员在报告里写道，这种植物的根部可以用来制作染料。';
   assert.equal(
     replaced('研究人员在报告里写道，这种植物的种子可以用来制作染料。', source, 'zh'),
@@ -47,7 +47,7 @@ test('the time grows with the statement and the source', async () => {
 test('only fifty replacements of a statement are searched for in the whole source', () => {
   const names = Array.from({ length: 35 }, (_, at) => String.fromCharCode(0x30a1 + at).repeat(2));
   const stated = names.map((name) => `橋は${name}である。`).join('');
-  /** Two places for each name, in a source that knows the first names. */
+  /** A source with two places for each name, which also contains the first `count` names. */
   const withKnown = (count: number) =>
     replaced(stated, `橋はベルクであり、橋はマルクである。${names.slice(0, count).join('と')}。`, 'ja');
   assert.notEqual(withKnown(20), '');

@@ -1,6 +1,6 @@
 import { once, type Piece } from './evidence.ts';
 
-/** What a Chinese or Japanese statement has in the place of other characters of its source. */
+/** Characters of a Chinese or Japanese statement, and those that its source has in their place. */
 export type Replacement = {
   readonly stated: string;
   readonly found: string;
@@ -11,29 +11,29 @@ export type Replacement = {
   readonly isName: boolean;
 };
 
-/** Characters that must be the same on each side, and on both together. */
+/** The minimum number of equal characters on each side of a replacement, and on both sides together. */
 const LEAST_SIDE = 2;
 const LEAST_SIDES = 5;
-/** The same for what is not a name: in free wording, another word may say the same. */
+/** The same for both sides of a word that is not a name, because another word may mean the same. */
 const LEAST_SIDES_OF_WORD = 12;
-/** How much longer than another a word may be that replaces it: a clause says something more. */
+/** The maximum difference in length between two words: a much longer text is a clause with more content. */
 const MOST_LONGER = 4;
-/** Characters on each side that are counted. */
+/** The maximum number of equal characters that are counted on each side. */
 const MOST_SIDE = 6;
 const SHORTEST = 2;
 const LONGEST = 14;
-/** Characters of a statement, and places in a sentence with the same left side, that are compared. */
+/** The maximum number of characters of a statement, and places with equal left sides, that are compared. */
 const MAX_CHARS = 300;
 const MAX_PLACES = 400;
-/** Matches of a left side in a sentence, whatever follows it, and searches of the whole source. */
+/** The maximum number of matches of left sides, whatever follows, and of searches of the whole source. */
 const MAX_MATCHES = 10_000;
 const MAX_SEARCHES = 50;
 
-/** Only such characters are replaced as one. Numbers are compared as values; Hiragana is mostly grammar. */
+/** A replacement has only such characters. Numbers are compared as values; Hiragana is mostly grammar. */
 const REPLACEABLE = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}ー・·.'-]+$/u;
 /**
- * Whole names: in Katakana, with the dot of foreign names, or of a place. The same name in another script is
- * no other name.
+ * Whole names: in Katakana or Latin script, with the dot of foreign names, or of a place. A name in Latin
+ * script does not differ from one in another script, because both may be the same name.
  */
 const NAME_SCRIPTS: readonly RegExp[] = [
   /^[\p{Script=Katakana}ー・]{2,}$/u,
@@ -42,13 +42,13 @@ const NAME_SCRIPTS: readonly RegExp[] = [
   /^\p{Script=Han}{1,2}[市县縣省州府都郡町村区區岛島江河湖山]$/u,
 ];
 const IN_LATIN = 1;
-/** Characters that do not end inside a name of their script. */
+/** Two adjacent characters of Katakana or Latin script, which belong to one word. */
 const JOINED = /[\p{Script=Katakana}ー・·]{2}|\p{Script=Latin}{2}/u;
 
 /**
- * The first characters of a Chinese or Japanese statement that no passage of a source has, between characters
- * that a sentence has on both sides of others. `whole` is the text of the source without spaces. Null if
- * there are none.
+ * The first characters of a Chinese or Japanese statement that occur nowhere in its source, while a sentence
+ * of the source has other characters between the same neighbours. `whole` is the text of the source without
+ * spaces. Null if there are none.
  */
 export function replacedIn(statement: string, near: readonly Piece[], whole: string): Replacement | null {
   const own = withoutSpaces(statement.slice(0, MAX_CHARS));
@@ -72,7 +72,7 @@ export function replacedIn(statement: string, near: readonly Piece[], whole: str
 
 type Compact = { readonly text: string; readonly offsets: readonly number[] };
 
-/** The text between two full stops, without spaces, with the offset of each character. */
+/** The text without spaces, with a full stop at both ends, and the offset of each character. */
 function withoutSpaces(text: string): Compact {
   const offsets: number[] = [-1];
   let compact = '。';
@@ -84,7 +84,7 @@ function withoutSpaces(text: string): Compact {
   return { text: compact.endsWith('。') ? compact : `${compact}。`, offsets };
 }
 
-/** Places in both texts after the same characters and before different ones. */
+/** Positions in both texts that follow the same characters and precede different ones. */
 function placesWithSameLeft(own: string, other: string): readonly (readonly [number, number])[] {
   const places: (readonly [number, number])[] = [];
   let matches = 0;
@@ -155,7 +155,7 @@ function areNames(one: string, other: string): boolean {
   return own >= 0 && theirs >= 0 && (own === IN_LATIN) === (theirs === IN_LATIN);
 }
 
-/** Whether one word may stand for the other: about as long, and no other form with the same end. */
+/** Whether one word may replace the other: their lengths are similar, and their last characters differ. */
 function areWords(one: string, other: string): boolean {
   return Math.abs(one.length - other.length) <= MOST_LONGER && one.at(-1) !== other.at(-1);
 }
