@@ -121,7 +121,7 @@ function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<strin
     const isUrlWrong = mistaken.has(`${slot}Url`);
     const url = isUrlWrong ? null : settings[`${slot}Url`];
     if (mistaken.has(`${slot}Kind`) || (url === null && !isUrlWrong)) return [];
-    // A key that is mistaken is there, but says nothing.
+    // A mistaken key counts as set, but tells nothing about its issuer.
     const key = mistaken.has(`${slot}Key`) ? '' : settings[`${slot}Key`];
     return slotMistakes(slotName(slot), { url, kind: settings[`${slot}Kind`], key });
   });

@@ -111,7 +111,7 @@ export const settingsTable = {
     name: 'HEDGE',
     fallback: true,
     help:
-      'Whether the next back-end is also asked while one is slower than usual or has found little. ' +
+      'Whether the next back-end is also asked while one is slower than usual or has found few results. ' +
       'The first to return results is used. This adds at most a tenth more searches.',
   }),
   searchLanguage: language({

@@ -42,7 +42,10 @@ function addressMistakes(name: string, url: string, kind: string): string[] {
   return [];
 }
 
-/** Warnings about settings of a slot that have no effect. `isDefault`: whether the kind is the slot's own. */
+/**
+ * Warnings about settings of a slot that have no effect. `isDefault` is true if the kind is the slot's
+ * default.
+ */
 export function slotWarnings(
   name: string,
   { url, kind, key, isDefault }: GivenSlot & { readonly isDefault: boolean },

@@ -153,7 +153,7 @@ export const metricTable = {
   deepDuration: {
     type: 'histogram',
     name: 'sayso_deep_answer_duration_seconds',
-    help: 'The part of sayso_answer_duration_seconds that is about deep answers.',
+    help: 'Time from the question to the end of a deep answer; also part of sayso_answer_duration_seconds.',
     labels: ['outcome', 'from_cache'],
     buckets: SECONDS_OF_AN_ANSWER,
   },

@@ -129,7 +129,7 @@ function createWays(options: ModelServerOptions): ModelServer['ask'] {
     }
     // The server may have been replaced by one of another kind.
     known = null;
-    if (first === undefined) throw new RangeError('no protocol to ask the server with was given');
+    if (first === undefined) throw new RangeError('no protocol was given for the server');
     return first;
   };
 }

@@ -77,7 +77,7 @@ export const commands: readonly Command[] = [
     summary: 'print an answer with its sources',
     details: [
       'With `-` as the question, reads it from standard input.',
-      'Prints Markdown; on a terminal with bold headings and a progress line.',
+      'Prints Markdown; on a terminal, with bold headings and a progress line.',
       'Exits with status 0 if there is an answer, 1 if there is none, and 69 if no search worked.',
       SETTINGS,
     ],
@@ -110,7 +110,7 @@ export const commands: readonly Command[] = [
       SETTINGS,
     ],
     options: [
-      ['--server URL', 'use the service running there; SAYSO_API_KEY is its key, and settings are ignored'],
+      ['--server URL', 'use the running service at URL with the key in SAYSO_API_KEY; ignores all settings'],
     ],
     examples: [
       'claude mcp add sayso -- sayso mcp',

@@ -51,8 +51,8 @@ export function watchConnections(app: App): void {
 }
 
 /**
- * Replies to a connection whose bytes are not a valid request: with JSON and CORS, like every other error,
- * and then closes it.
+ * Replies to bytes that are not a valid request, with JSON and CORS headers like every other error, and
+ * closes the connection.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || (pending.get(socket) ?? 0) > 0) {

@@ -10,8 +10,8 @@ import { statementSchema } from './statement.ts';
 export type RequestLimits = { readonly maxQueryChars: number };
 
 /**
- * The maximum length of the conversation sent with a question, and of an answer in it; a writer cannot write
- * longer answers either.
+ * The maximum length of the conversation sent with a question, and of each answer in it. The same limit
+ * applies to new answers.
  */
 const MAX_TURNS = 5;
 const MAX_ANSWER_CHARS = 16_000;

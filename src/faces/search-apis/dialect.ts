@@ -34,8 +34,9 @@ const PERPLEXITY_FIELDS = [
 ];
 
 /**
- * Several services share the path `/search`; tells them apart by the method and the fields of the body. A
- * body that fits several services counts as Tavily's, whose reply includes Perplexity's fields.
+ * Finds the service whose dialect a request uses. Several services share the path `/search`: the method and
+ * the fields of the body tell which one is meant. A body that fits several services counts as Tavily's, whose
+ * reply includes Perplexity's fields.
  */
 export function dialectOf({
   method,

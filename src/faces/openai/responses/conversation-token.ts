@@ -36,7 +36,7 @@ const sealed = z.tuple([z.int(), z.array(z.tuple([z.string(), z.string()])).max(
 /**
  * Ids that contain the conversation itself: its last five exchanges, shortened, and the time until which the
  * conversation can be continued; all of this is compressed and signed (HMAC-SHA-256, 144 bits). They are not
- * encrypted: whoever has an id has already had the conversation.
+ * encrypted: whoever has an id already knows the conversation.
  */
 export function createConversationTokens(secret: string, nowMs: () => number = Date.now): ConversationTokens {
   const sign = (payload: string) =>
