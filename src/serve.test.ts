@@ -217,7 +217,7 @@ test('the program stops when the process that has started it is gone, and not be
   assert.match(gone.out, /"launcher":"gone".*"stopping".*"stopped"/s);
   let kills = 0;
   const there = await program({ SAYSO_PARENT: `${process.pid}` }, (kill, out) => {
-    // Longer than between two looks for the launcher.
+    // Longer than the interval between two checks of the launcher.
     if (out.includes(notes.noSearchYet) && kills++ === 0) setTimeout(kill, 500);
   });
   assert.equal(there.status, 0);

@@ -6,7 +6,7 @@ import type { Answer } from '../core/terms.ts';
 export type Collected = {
   readonly answer: Answer;
   readonly timing: Timing;
-  /** The models' calls and tokens; null for an answer that was not made now. */
+  /** The models' calls and tokens; null for a cached answer. */
   readonly usage: UsageEvent | null;
   /** Its judged statements; absent unless the caller asked for them. */
   readonly statements?: AnswerEnd['statements'];

@@ -37,7 +37,7 @@ export function toContext(evidence: Evidence, maxTokens: number): Context {
   const sources = describeSources(evidence);
   let kept = withinTokens(sources, maxTokens);
   let text = textOf(kept);
-  // The sum over the parts is nearly always an upper bound, but only the whole text is counted exactly.
+  // The sum over the parts is nearly always an upper bound, but only a count of the whole text is exact.
   for (let tokens = countTokens(text); ; tokens = countTokens(text)) {
     if (tokens <= maxTokens) return { text, tokens, sources: kept };
     kept = withoutLastPassage(kept);

@@ -28,8 +28,8 @@ export function inSentences(createSentences: CreateSentences): EventTransform {
   }
 
   /**
-   * Usually the last sentences continue those that were emitted. Only for an answer that was cut off, the
-   * speech is made once more from the whole text.
+   * Usually the last sentences continue those that were emitted. The speech is made once more from the whole
+   * text only if the answer was cut off.
    */
   function restOf({ text, speech, sources, language }: Answer): readonly string[] {
     const rest = stream.end();

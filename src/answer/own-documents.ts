@@ -5,7 +5,7 @@ import { documentUrlPath } from '../core/url.ts';
 /** The documents that the service shows itself, and where. */
 export type OwnDocuments = {
   readonly documents: readonly Documents[];
-  /** The start of their addresses for one caller, such as `http://localhost:3000/documents/`. */
+  /** The beginning of their URLs for one caller, such as `http://localhost:3000/documents/`. */
   readonly base: string;
 };
 

@@ -116,7 +116,7 @@ export class CheckedText {
     this.#tail = text.length >= TAIL_CHARS ? text.slice(-TAIL_CHARS) : (this.#tail + text).slice(-TAIL_CHARS);
   }
 
-  /** The text whose bracket does not close a citation that began before a removal. */
+  /** The text; if its bracket would close a citation that began before a removal, the bracket is escaped. */
   #unnested(text: string): string {
     const isNest = this.#isChanged && OPEN_NEST.test(this.#tail);
     return isNest ? text.replace(/^[ \t,;]*(?=\])/, '$&\\') : text;

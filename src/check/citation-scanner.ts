@@ -184,7 +184,7 @@ export class CitationScanner {
     if (target === true) this.#inside = { depth: 0, left: MAX_TARGET_CHARS };
     else {
       this.#inside = this.#text.atLineStart ? 'line start' : 'line';
-      // Text that is removed inside the brackets could make them a link target.
+      // If text inside the parentheses is removed, they could become a link target; a space prevents that.
       if (window.startsWith('(')) this.#text.write(' ');
     }
     return true;

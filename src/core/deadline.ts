@@ -55,7 +55,7 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
   };
 }
 
-/** One error for all, because creating an error for every page would cost more than the rest of ending it. */
+/** One shared error: creating a new one for each page would cost more than the rest of the abort. */
 const UNWANTED = new Failure('cancelled', 'No longer wanted.');
 
 /** Why a signal aborted: its reason if that is a Failure, otherwise `cancelled`. */

@@ -52,7 +52,9 @@ export function findInstant(question: string, scene: InstantScene): InstantAnswe
   return agreed(found, languagesOf(tidy.text, found, scene));
 }
 
-/** About as many questions as have no such answer in a day: a repeated question is usually one of them. */
+/**
+ * About the number of questions a day that have no instant answer; a repeated question is usually among them.
+ */
 const searched = new Set<string>();
 const MOST_SEARCHED = 1000;
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ export type TimePlace = {
 };
 
 /**
- * `places` are those that are not among the names of the zones, or that have another name in one of the
+ * `places` has the places that are not among the names of the zones, or that have another name in one of the
  * languages. A country is included if it has only one zone. Names that several large cities share are left
  * out. `notCities` are names of zones that people use for other places, or that are not places.
  */

@@ -12,7 +12,7 @@ type RequestOptions = Omit<Dispatcher.RequestOptions, 'origin' | 'path' | 'metho
   readonly method?: 'GET' | 'POST';
 };
 
-/** undici's `request`. undici's `request`. Also rejects with a TypeError for a text that is not a URL. */
+/** undici's `request`. Also rejects with a TypeError for a text that is not a URL. */
 export async function request(
   url: string | URL,
   { dispatcher, method = 'GET', ...options }: RequestOptions,

@@ -25,7 +25,7 @@ export type BodyLimits = {
 /** A decoded body. */
 export type PageBody = {
   readonly bytes: Uint8Array;
-  /** True if the body was longer than `maxBytes`, so that it was cut. */
+  /** True if the body was cut because it was longer than `maxBytes`. */
   readonly isTruncated: boolean;
 };
 

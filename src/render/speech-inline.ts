@@ -151,7 +151,7 @@ function sayFormula(tex: string, locale: Locale | null): string {
   return said.replace(/\s+/g, ' ').trim();
 }
 
-/** A command as its word, or by its name if it is a letter (`alpha`) or a function (`sin`). */
+/** A spoken command: its word or, for a letter (`alpha`) or a function (`sin`), its name. */
 function sayCommand(command: string, word: (name: string) => string): string {
   return word(SAME_AS_SIGN[command] ?? command) || (NAMED.test(command) ? command.replace(/^var/, '') : '');
 }

@@ -50,7 +50,8 @@ test('a score is BM25 of one, three and five sentences, plus the share of the te
   const idf = (holding: number) => Math.log(1 + (6 - holding + 0.5) / (holding + 0.5));
   assert.deepEqual(weights, [idf(2), idf(2)]);
   const all = idf(2) + idf(2);
-  // Every sentence has the mean length, so a window of n of m sentences has m / n of the allowed length.
+  // All sentences have the same length. If a page has m sentences, a window of n sentences has m / n of the
+  // allowed length.
   const bm25 = (counts: readonly number[], share: number) =>
     counts.reduce((sum, count) => sum + idf(2) * ((count * 2.2) / (count + 1.2 * (0.25 + 0.75 * share))), 0);
   const first = all + bm25([2], 1) + bm25([3, 1], 2 / 3) + bm25([3, 1], 3 / 5);

@@ -10,7 +10,7 @@ export type Terms = {
   /** Counts the terms in a text, given as its words (`toPlainWords`). */
   match(words: readonly string[]): TermCounts;
   /**
-   * The same for the words of a part of a text; for simple words, without creating a string for each of them.
+   * The same for the words of a part of a text, without creating a string for each simple word.
    */
   matchIn(text: string, start?: number, end?: number): TermCounts;
 };

@@ -19,8 +19,8 @@ export type Questioning = {
   /** Returns to the empty page. */
   begin(): void;
   /**
-   * Ends the answer: a deep answer is first written from the findings so far, and ends when this is called
-   * again.
+   * Ends the answer. For a deep answer, the first call has it written from the findings so far, and the next
+   * call ends it.
    */
   stop(): void;
   /** Shows an answer from the history. */

@@ -24,7 +24,7 @@ export function Asked({ question, turn, isLast }: AskedProps) {
   );
 }
 
-/** The function is the same each time, so that it runs only once, when the heading appears. */
+/** This ref is always the same function, so that Preact calls it only once, when the heading appears. */
 function goThere(heading: HTMLElement | null) {
   heading?.scrollIntoView();
 }

@@ -19,7 +19,7 @@ export function KeyForm({ commands }: { commands: Commands }) {
   );
 }
 
-/** The function is the same each time, so that it runs only once, when the field appears. */
+/** This ref is always the same function, so that Preact calls it only once, when the field appears. */
 function focusOnce(field: HTMLInputElement | null) {
   field?.focus();
 }

@@ -45,7 +45,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The function is the same each time, so that it runs only once, when the dialog appears. */
+/** This ref is always the same function, so that Preact calls it only once, when the dialog appears. */
 function showModal(dialog: HTMLDialogElement | null) {
   dialog?.showModal();
 }

@@ -56,7 +56,7 @@ function textInSight(state: State, notice: Notice | null): string {
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
   const cited = citedSources(state).length;
-  // If an answer cites none of its sources, it may not use them.
+  // If an answer cites none of its sources, it may not be based on them.
   if (hasBody(state) && (cited > 0 || count === 0) && (notice === null || count === 0))
     return words.answered(state.totalMs, cited);
   return count + state.steps.length > 0 ? words.found(count) : '';

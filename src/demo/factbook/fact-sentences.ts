@@ -130,10 +130,9 @@ function inPieces(items: readonly string[]): string[] {
 }
 
 /**
- * The wording of a chapter: for each property, templates of sentences, without the time at the beginning and
- * the full stop at the end. `{country}` is the country, `{}` the value of the property, `{name}` the value of
- * its part `name`, and `{is|was}` a verb that is in the past tense for a date in the past. Text in `[...]` is
- * left out if a value in it is missing; the whole sentence is left out if a value outside brackets is
- * missing.
+ * The wording of a chapter: sentence templates for each property, without the leading time and the final full
+ * stop. `{country}` is the country, `{}` the value of the property, `{name}` the value of its part `name`,
+ * and `{is|was}` a verb that is in the past tense for a date in the past. Text in `[...]` is left out if a
+ * value in it is missing; the whole sentence is left out if a value outside brackets is missing.
  */
 export type Wording = Readonly<Record<string, readonly string[]>>;

@@ -64,7 +64,7 @@ export type EvidenceBasis = {
 
 /**
  * Measures how much of the question a sentence covers, between 0 and 1: the share of the question's terms, by
- * weight, in the sentence or in the title of its page, and half of those in the adjacent sentences. A rare
+ * weight, in the sentence or in the title of its page. Terms in the adjacent sentences count half. A rare
  * term weighs up to twice as much as a common one; an unspecific term ("many") weighs less. If a source in
  * another language shares only a single word with the question, that word is not evidence.
  */

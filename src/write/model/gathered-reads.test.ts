@@ -18,8 +18,8 @@ function letters(text: string, error?: Error) {
 }
 
 /**
- * The reads of one stream as texts, while a given number of other streams are open. The timers' time passes
- * as soon as a timer is handled.
+ * The reads of one stream as texts, while a given number of other streams are open. The clock of the timers
+ * advances as soon as a timer is handled.
  */
 async function readsOf(t: TestContext, text: string, others: number, error?: Error): Promise<string[]> {
   t.mock.timers.enable({ apis: ['setTimeout'] });

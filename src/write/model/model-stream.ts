@@ -109,7 +109,7 @@ export class ModelStream {
     return undefined;
   }
 
-  /** Holds text back until it shows something: an answer of control characters alone is none. */
+  /** Holds text back until it shows something: an answer that has only control characters counts as empty. */
   #fromFirstVisible(text: string): string {
     if (this.#hasText) return text;
     this.#unseen += text;
