@@ -14,7 +14,7 @@ const MAX_INSTALLED_BYTES = 200_000_000;
 const scratch = await mkdtemp(join(tmpdir(), 'sayso-first-'));
 after(() => rm(scratch, { recursive: true }));
 
-/** Runs a command to its end; fails with what it said unless it ends with `status`. */
+/** Runs a command to its end; fails with the command's output unless its exit status is `status`. */
 async function run(line, { cwd = root, env = {}, status = 0 } = {}) {
   const [program, ...args] = line.split(' ');
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ async function run(line, { cwd = root, env = {}, status = 0 } = {}) {
   });
 }
 
-/** Starts a service and resolves with its address when it says where it listens. */
+/** Starts a service, and resolves with its address when the service prints it. */
 async function start(line, said, env = {}) {
   const [program, ...args] = line.split(' ');
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env } });
@@ -40,7 +40,7 @@ async function start(line, said, env = {}) {
   return { child, address };
 }
 
-/** Ends npm as a shell's `kill` does; what it started must go with it. */
+/** Ends npm as a shell's `kill` does; every process that npm started must end too. */
 async function stop({ child, address }) {
   child.kill('SIGTERM');
   await once(child, 'close');
