@@ -1,6 +1,7 @@
 // Changes one place in the code at a time and checks whether a test notices: `npm run test:mutants --
-// [--seed 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--near] [--list]`. The
-// sample has equally many mutants from each folder. `--near` runs only the quick tests next to the code.
+// [--seed 1] [--count 150] [--folder cache] [--file src/cache/leases.ts] [--tests 6] [--near] [--service 3]
+// [--list]`. The sample has equally many mutants from each folder. `--near` runs only the quick tests next to
+// the code, and `--service` some tests of the whole service if those notice nothing.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRuns } from './coverage.ts';
@@ -48,6 +49,7 @@ const { values } = parseArgs({
     tests: { type: 'string', default: '6' },
     'timeout-seconds': { type: 'string', default: '60' },
     near: { type: 'boolean', default: false },
+    service: { type: 'string', default: '0' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -79,22 +81,31 @@ function isKillable(mutant: Mutant): boolean {
   return mutant.equivalentBecause === undefined;
 }
 
-/** The nearest tests that run the changed place; what kills a mutant must run it. */
+/**
+ * The nearest tests that run the changed place, because what kills a mutant must run it; then, if they are asked
+ * for, tests of the whole service that run it.
+ */
 function createTestsFor(): (mutant: Mutant) => Generator<string> {
   const relatedTests = createRelatedTests(root);
   const runs = createRuns(root, timeoutMs);
   return function* ({ file, start }) {
-    const related = relatedTests(file).filter((test) => !values.near || test.startsWith('src/'));
-    const considered = related.slice(0, CONSIDERED);
-    let found = 0;
-    for (const test of considered) {
-      if (found === Number(values.tests)) return;
-      if (!runs(test, file, start)) continue;
-      found++;
-      yield test;
-    }
+    const related = relatedTests(file);
+    const isNear = (test: string) => test.startsWith('src/');
+    const first = values.near ? related.filter(isNear) : related;
+    const given = new Set<string>();
+    const thatRunIt = function* (tests: readonly string[], count: number) {
+      for (const test of tests.slice(0, CONSIDERED)) {
+        if (given.size === count) return;
+        if (given.has(test) || !runs(test, file, start)) continue;
+        given.add(test);
+        yield test;
+      }
+    };
+    yield* thatRunIt(first, Number(values.tests));
+    const service = related.filter((test) => !isNear(test));
+    yield* thatRunIt(service, given.size + Number(values.service));
     // A process that is killed leaves no record of what it ran.
-    if (found === 0) yield* considered.slice(0, WITHOUT_COVERAGE);
+    if (given.size === 0) yield* first.slice(0, WITHOUT_COVERAGE);
   };
 }
 
