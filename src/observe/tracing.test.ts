@@ -121,3 +121,11 @@ test('a span of the past begins and ends when the work did', async () => {
   const [startMs, endMs] = [msOf(span?.startTimeUnixNano), msOf(span?.endTimeUnixNano)];
   assert.ok(Math.abs(startMs - 1000) <= 1 && Math.abs(endMs - 1250) <= 1, `${startMs} to ${endMs}`);
 });
+
+test('as many spans as may wait are all sent when the service stops', async () => {
+  await using collector = await startTraceCollector();
+  const tracing = createTracing({ endpoint: collector.url, version: '1' });
+  for (let count = 0; count < 4096; count++) tracing.past('one', {}, { startMs: 1, endMs: 2 });
+  await tracing.close();
+  assert.equal(collector.spans.length, 4096);
+});

@@ -60,6 +60,8 @@ const EXPORT_EVERY_MS = 2000;
  * memory.
  */
 const MAX_QUEUED_SPANS = 4096;
+/** The number of spans in one request to the collector. */
+const BATCH_SPANS = 512;
 const CLOSE_MS = 2000;
 
 /** Makes the traces. If a collector fails or hangs, only traces are lost. */
@@ -67,11 +69,13 @@ export function createTracing({ endpoint, version }: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: EXPORT_TIMEOUT_MS,
-    concurrencyLimit: 2,
+    // At the end, all batches are sent at once; if there are more than the limit, all are lost.
+    concurrencyLimit: MAX_QUEUED_SPANS / BATCH_SPANS,
   });
   const processor = new BatchSpanProcessor({
     exporter,
     maxQueueSize: MAX_QUEUED_SPANS,
+    maxExportBatchSize: BATCH_SPANS,
     scheduledDelayMillis: EXPORT_EVERY_MS,
     exportTimeoutMillis: EXPORT_TIMEOUT_MS,
   });
