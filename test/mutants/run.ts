@@ -37,6 +37,8 @@ const FOLDERS: readonly string[] = [
 const AT_A_TIME = Math.max(1, Math.floor(availableParallelism() / 2));
 /** How many of the nearest tests are considered for a mutant. */
 const CONSIDERED = 20;
+/** The same, of those of the whole service that are asked for: what each one runs takes long to find out. */
+const SERVICE_CONSIDERED = 8;
 /** How many are run if none of them is known to run the changed place. */
 const WITHOUT_COVERAGE = 2;
 
@@ -103,7 +105,7 @@ function createTestsFor(): (mutant: Mutant) => Generator<string> {
     };
     yield* thatRunIt(first, Number(values.tests));
     const service = related.filter((test) => !isNear(test));
-    yield* thatRunIt(service, given.size + Number(values.service));
+    yield* thatRunIt(service.slice(0, SERVICE_CONSIDERED), given.size + Number(values.service));
     // A process that is killed leaves no record of what it ran.
     if (given.size === 0) yield* first.slice(0, WITHOUT_COVERAGE);
   };
