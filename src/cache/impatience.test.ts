@@ -192,6 +192,23 @@ test('the server is not blamed while this process is blocked, three times at mos
   assert.deepEqual(changes, ['suspended']);
 });
 
+test('a reply that came while this process was blocked three times was not slow', async (t) => {
+  const { pass, stall } = stoppedTime(t);
+  const { ask, replies, changes } = server(t);
+  for (let call = 0; call < 2; call++) {
+    const held = ask();
+    for (let time = 0; time < 3; time++) {
+      stall(50);
+      await pass(10);
+    }
+    await pass(9);
+    replies[call]?.resolve('here');
+    await pass(1);
+    assert.equal(held.value, 'here');
+  }
+  assert.deepEqual(changes, []);
+});
+
 test('a timer that is hardly late is the server being slow', async (t) => {
   const { pass, stall } = stoppedTime(t);
   const { ask, changes } = server(t);

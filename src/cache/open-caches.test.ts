@@ -71,6 +71,13 @@ test('a closed board and one without names look no more', async (t) => {
   assert.equal(looks, 0);
 });
 
+test('a board for a single name reads its notes', async (t) => {
+  const { here, there, pass } = boards(t, ['a']);
+  here.post('a', 'one', 5000);
+  await pass(1000);
+  assert.equal(there.read('a'), 'one');
+});
+
 test('a board keeps no process running', () => {
   const before = process.getActiveResourcesInfo().length;
   const board = createHintBoard(createSharedMemory(), ['a']);

@@ -59,6 +59,45 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
     assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
 });
 
+test('a name is compared by the words that follow it as well as by those before it', () => {
+  for (const [claim, source, expected] of [
+    [
+      'The mayor was Anna who opened the school hall.',
+      'The baker is Carla who opened the school hall.',
+      'name: Anna -> Carla, missing',
+    ],
+    [
+      'Our old school hall was opened by Anna.',
+      'Our old school hall was opened by Carla.',
+      'name: Anna -> Carla, missing',
+    ],
+    // Only two words around it are the same.
+    ['The mayor was Anna who opened that hall.', 'The baker is Carla who opened a shop.', 'missing'],
+  ] as const)
+    assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
+});
+
+test('what denies a claim, or affirms a denial, lacks it, and one sentence that denies it too is enough', () => {
+  for (const [claim, source, expected] of [
+    [
+      'The old pond is open in winter.',
+      'The old pond is not open in winter.',
+      'negation: The old pond is open in winter. -> The old pond is not open in winter., missing',
+    ],
+    [
+      'The old pond is not open in winter.',
+      'The old pond is open in winter.',
+      'negation: The old pond is not open in winter. -> The old pond is open in winter., missing',
+    ],
+    [
+      'The old pond is not open in winter.',
+      'Carp live in the old pond. The old pond is not open in winter. The old pond is deep in winter.',
+      '',
+    ],
+  ] as const)
+    assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
+});
+
 test('a denial counts if it is about the same, on either side, unless both deny', () => {
   for (const [claim, source, expected] of [
     ['The old pond is open in winter.', 'The old pond is not open in winter.', 'negation'],

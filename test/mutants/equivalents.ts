@@ -172,4 +172,31 @@ export const equivalents: readonly Equivalent[] = [
     code: 'scores[b] ?? 0',
     reason: 'Every place of a page has a score; the compiler does not know that.',
   },
+  {
+    file: 'src/judge/values.ts',
+    operator: 'number-changed',
+    code: 'text.slice(end + scale.length, end + 14)',
+    is: '13',
+    reason: 'The longest scale and unit have ten characters.',
+  },
+  {
+    file: 'src/judge/values.ts',
+    operator: 'number-changed',
+    code: 'text.slice(end + scale.length, end + 14)',
+    is: '15',
+    reason: 'The longest scale and unit have ten characters.',
+  },
+  {
+    file: 'src/select/terms.ts',
+    operator: 'condition-negated',
+    code: 'isForeign || (isInside &&',
+    reason: 'The text is then matched by its words, with the same result, more slowly.',
+  },
+  {
+    file: 'src/cache/two-level.ts',
+    operator: 'operator-swapped',
+    code: 'grace: plan.graceMs > 0 ?',
+    is: '>=',
+    reason: 'A grace of 0 ms that is stated keeps a value as long as none.',
+  },
 ];
