@@ -75,3 +75,17 @@ test('a quick answer does not tell what only deep ones have, unless it is asked 
   ]);
   assert.deepEqual(await kinds('?events=gap,usage'), ['gap', 'usage']);
 });
+
+test('the whole reply of a deep answer says how many calls and tokens the model took, a quick one does not', async () => {
+  const timingOf = async (events: readonly AnswerEvent[]) => {
+    await using face = await startToldFace(createRest, { events: () => events });
+    const reply = await face.app.inject({ method: 'POST', url: '/api/ask', payload: { query: 'Who?' } });
+    return String(reply.headers['server-timing']);
+  };
+  const times =
+    'search;dur=1000.0, read;dur=2000.0, select;dur=3000.0, write;dur=4000.0, check;dur=5000.0, ' +
+    'render;dur=6000.0, total;dur=21000.0';
+  assert.equal(await timingOf(DEEP), `${times}, model-calls;desc="4", model-tokens;desc="9"`);
+  const quick = DEEP.map((event) => (event.type === 'usage' ? { ...event, depth: 'quick' as const } : event));
+  assert.equal(await timingOf(quick), times);
+});

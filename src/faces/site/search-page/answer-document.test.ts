@@ -49,6 +49,37 @@ test('a document without a question has the name of the service as its title', (
   assert.doesNotMatch(start ?? '', /rel="icon"|href="\/a\.css"/);
 });
 
+test('the head of a document is complete, also for readers without its style and icon', () => {
+  const head = (given: Partial<DocumentLook>) =>
+    answerDocument('Why?', (event) => [event], { ...look, ...given }).start?.split('<body>')[0];
+  const headWith = (links: string) =>
+    '<!doctype html>\n<html lang="en" dir="ltr">\n<head>\n<meta charset="utf-8">\n' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    `<meta name="robots" content="noindex">\n<meta name="referrer" content="no-referrer">\n${links}` +
+    '<link rel="stylesheet" href="search.css">\n<title>Why? – Sayso</title>\n</head>\n';
+  assert.equal(head({ style: null, icon: null }), headWith(''));
+  assert.equal(
+    head({}),
+    headWith('<link rel="icon" href="/i.svg" type="image/svg+xml">\n<link rel="stylesheet" href="/a.css">\n'),
+  );
+  assert.match(head({ words: wordsFor('ar') }) ?? '', /<html lang="ar" dir="rtl">/);
+});
+
+test('the form sends the question again, which the heading repeats', () => {
+  const { start } = documentOf('a "b"');
+  assert.ok(
+    start?.includes(
+      '<body>\n<header class="top"><a class="brand" href="./">Sayso</a></header>\n<main>\n' +
+        '<search><form class="question" action="search">\n' +
+        '<div class="field"><input name="q" value="a &quot;b&quot;" maxlength="50" required ' +
+        `dir="auto" aria-label="${words.field}"></div>\n` +
+        `<button class="main-button" type="submit">${words.ask}</button>\n</form></search>\n` +
+        '<h1 dir="auto">a &quot;b&quot;</h1>\n',
+    ),
+    start ?? '',
+  );
+});
+
 test('sources open the article in the language of the answer', () => {
   const { frame } = documentOf();
   assert.equal(
