@@ -54,6 +54,11 @@ type Given = {
   readonly over?: Partial<Steps>;
   readonly found?: Partial<Evidence>;
   readonly isData?: boolean;
+  /** A deep answer whose draft took this many calls, to a question that follows others or none. */
+  readonly deep?: { readonly calls: number; readonly isFollowUp: boolean };
+  /** The time for the whole answer; the writer, if it never ends, gets a part of it. */
+  readonly deadlineMs?: number;
+  readonly caller?: AbortSignal;
 };
 
 /** The resulting text, and the statements that the writer was asked to correct. */
@@ -75,13 +80,16 @@ async function treat(text: string, { reply = '', asks = true, isWhole = true, ..
     createCitationFilter: () => ({ push: (piece: string) => piece, end: () => '', moves: [] }),
     ...given.over,
   } as unknown as Steps;
-  const question = given.isData === true ? { ...QUESTION, data: { schema: null } } : QUESTION;
+  const { deep, deadlineMs = 60_000, caller = signal } = given;
+  const asked = given.isData === true ? { ...QUESTION, data: { schema: null } } : QUESTION;
+  const history = deep?.isFollowUp === true ? [{ question: 'Before?', answer: 'Yes.' }] : [];
+  const question = deep === undefined ? asked : ({ ...asked, depth: 'deep', history } as const);
   const failure = isWhole ? null : new Failure('deadline-exceeded', 'It took too long.');
-  const draft = { ...fixedDraft(text).draft, failure };
-  using deadline = startDeadline(60_000, signal);
+  const draft = { ...fixedDraft(text).draft, failure, calls: deep?.calls ?? 1 };
+  using deadline = startDeadline(deadlineMs, caller);
   const budget = startBudget(deadline, 1000);
   const from = { steps, question, evidence: { ...evidence, ...given.found }, draft, budget, mostTokens: 500 };
-  return { ...(await correctedText(text, from, signal)), tasks };
+  return { ...(await correctedText(text, from, caller)), tasks };
 }
 
 test('without the treatment, a whole text, sources or prose, the text stays as it is', async () => {
@@ -174,4 +182,37 @@ test('rows of a table are not written again, and of many statements the first tw
   const { tasks } = await treat(many, { reply: '1: ok.' });
   assert.equal(tasks[0]?.toCorrect?.length, 20);
   assert.equal(tasks[0]?.toCorrect?.[19], 'Bad bad19.');
+});
+
+test('a deep answer is corrected if one of its five calls is left: a follow-up needs one more before', async () => {
+  const isAsked = async (calls: number, isFollowUp: boolean) =>
+    (await treat('It is bad.', { reply: '1: ok.', deep: { calls, isFollowUp } })).tasks.length === 1;
+  assert.deepEqual([await isAsked(2, false), await isAsked(3, false)], [true, false]);
+  assert.deepEqual([await isAsked(1, true), await isAsked(2, true)], [true, false]);
+});
+
+test('a correction that does not end is given up: with a caller who leaves, in a deep answer also late', async () => {
+  const hanging = (leave: () => void): Partial<Steps> => ({
+    writer: {
+      name: 'm',
+      needsSources: false,
+      async *write(_, given) {
+        setImmediate(leave);
+        yield await new Promise((_resolve, reject) => {
+          given.addEventListener('abort', () => reject(given.reason));
+        });
+      },
+    },
+  });
+  const whole = 'It is ok. It is bad.';
+  for (const deep of [undefined, { calls: 1, isFollowUp: false }]) {
+    const caller = new AbortController();
+    const over = hanging(() => caller.abort());
+    const left = await treat(whole, { over, caller: caller.signal, ...(deep && { deep }) });
+    assert.deepEqual([left.text, left.tokens], [whole, 0]);
+  }
+  const late = await treat(whole, {
+    ...{ over: hanging(() => undefined), deep: { calls: 1, isFollowUp: false }, deadlineMs: 50 },
+  });
+  assert.equal(late.text, whole);
 });

@@ -199,4 +199,17 @@ export const equivalents: readonly Equivalent[] = [
     is: '>=',
     reason: 'A grace of 0 ms that is stated keeps a value as long as none.',
   },
+  {
+    file: 'src/cache/open-caches.ts',
+    operator: 'return-emptied',
+    code: 'await agree(shared, own).catch(() => null)',
+    reason: 'Without a secret in common, null or undefined, the instance uses its own.',
+  },
+  {
+    file: 'src/faces/http/app.ts',
+    operator: 'number-changed',
+    code: 'Math.max(-1, ...',
+    is: '0',
+    reason: 'A prefix that does not match and one of length 0 are both no match.',
+  },
 ];

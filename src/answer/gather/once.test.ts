@@ -103,3 +103,61 @@ test('no page is read for nothing, and sources are not reported of a search that
   const { events } = await gather({ reading, search: async () => ({ outcome, engine: 'none', trail: [] }) });
   assert.deepEqual(events, [{ type: 'search-end', search: 0, engine: 'none', trail: [], query: 'axolotl' }]);
 });
+
+test('at the deadline, a search that still runs has failed, and of the pages those that arrived are used', async () => {
+  const forever = () => new Promise<never>(() => undefined);
+  const { evidence } = await gather({ search: forever }, 20);
+  const outcome = { status: 'failed', cause: 'it did not finish in time' };
+  assert.deepEqual(evidence.searches, [{ words: 'axolotl', outcome, engine: 'none', trail: [] }]);
+  const read: Read = async function* (_hits, _timeoutMs, signal) {
+    yield { status: 'read', page, tookMs: 1 };
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const half = await gather({ reading: { read, timeoutMs: 60_000, maxPages: 10 } }, 20);
+  assert.deepEqual([...half.evidence.pages.keys()], [hit.url]);
+});
+
+test('a fault before the deadline is thrown, in the search and in the reading', async () => {
+  const fault = new Error('a fault');
+  const broken: Read = async function* () {
+    yield* [];
+    throw fault;
+  };
+  await assert.rejects(gather({ search: () => Promise.reject(fault) }), fault);
+  await assert.rejects(gather({ reading: { read: broken, timeoutMs: 1000, maxPages: 10 } }), fault);
+});
+
+test('as many hits are asked for as pages may be read, if that is more than the sources', async () => {
+  const limitFor = async (reading: GatherSteps['reading'], maxSources: number) => {
+    let asked = 0;
+    const search: GatherSteps['search'] = async (request, shareMs, signal) => {
+      asked = request.limit;
+      return await steps.search(request, shareMs, signal);
+    };
+    await gather({ search, reading }, 10_000, { ...QUESTION, maxSources });
+    return asked;
+  };
+  const reading = { read: late, timeoutMs: 1000, maxPages: 7 };
+  assert.deepEqual(
+    [await limitFor(reading, 5), await limitFor(reading, 9), await limitFor(null, 5)],
+    [7, 9, 5],
+  );
+});
+
+test('a model call is counted if condensing the question took tokens', async () => {
+  const callsWith = async (tokens: number) => {
+    const { evidence } = await gather({ condense: async () => ({ text: 'axolotl', tokens }) });
+    return evidence.calls;
+  };
+  assert.deepEqual([await callsWith(0), await callsWith(1)], [0, 1]);
+});
+
+test('the time until the search, the reading and the selection ended is booked for each', async () => {
+  const booked: string[] = [];
+  using deadline = startDeadline(10_000, nobody);
+  const budget = startBudget(deadline, 700);
+  const watched = { ...budget, book: (part: string) => void booked.push(part) };
+  const gathering = createOnce(steps)(QUESTION, watched, deadline.signal);
+  while (!(await gathering.next()).done);
+  assert.deepEqual(booked, ['searchMs', 'readMs', 'selectMs']);
+});
