@@ -4,6 +4,8 @@ export type Equivalent = {
   readonly operator: string;
   /** Part of the line, as it is in the JavaScript without types. */
   readonly code: string;
+  /** The text before the change, if only one of several changes to the line is equivalent. */
+  readonly was?: string;
   /** The text after the change, if only one of several changes to the line is equivalent. */
   readonly is?: string;
   readonly reason: string;
@@ -211,5 +213,95 @@ export const equivalents: readonly Equivalent[] = [
     code: 'Math.max(-1, ...',
     is: '0',
     reason: 'A prefix that does not match and one of length 0 are both no match.',
+  },
+  {
+    file: 'src/render/speech-text.ts',
+    operator: 'string-emptied',
+    code: "spoken.includes('<')",
+    was: "'<'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/render/speech-text.ts',
+    operator: 'string-emptied',
+    code: "spoken.includes('./')",
+    was: "'./'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/render/speech-text.ts',
+    operator: 'string-emptied',
+    code: "spoken.includes('&')",
+    was: "'&'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/render/speech-text.ts',
+    operator: 'string-emptied',
+    code: "spoken.includes('/')",
+    was: "'/'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/render/speech-text.ts',
+    operator: 'string-emptied',
+    code: "kept.includes(']:')",
+    was: "']:'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/render/speech-text.ts',
+    operator: 'string-emptied',
+    code: "said.includes('://')",
+    was: "'://'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/render/speech-text.ts',
+    operator: 'string-emptied',
+    code: "said.includes('www.')",
+    was: "'www.'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/render/speech-text.ts',
+    operator: 'string-emptied',
+    code: "plain.includes('[!')",
+    was: "'[!'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/read/hidden/css-scan.ts',
+    operator: 'string-emptied',
+    code: "text.includes('<!--')",
+    was: "'<!--'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/read/hidden/css-scan.ts',
+    operator: 'string-emptied',
+    code: "text.includes('-->')",
+    was: "'-->'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/core/words.ts',
+    operator: 'string-emptied',
+    code: "word.includes('.') &&",
+    was: "'.'",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/core/words.ts',
+    operator: 'string-emptied',
+    code: "word.includes(',') &&",
+    was: "','",
+    reason: 'The text is then searched for what it does not contain.',
+  },
+  {
+    file: 'src/render/spoken/figures.ts',
+    operator: 'anchor-removed',
+    code: '?.replace(/^',
+    reason: 'The first word of a number begins at its start.',
   },
 ];

@@ -73,6 +73,7 @@ function toMutant(
       one.file === file &&
       one.operator === operator &&
       code.includes(one.code) &&
+      (one.was === undefined || one.was === was) &&
       (one.is === undefined || one.is === text),
   );
   return {

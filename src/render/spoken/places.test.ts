@@ -17,6 +17,27 @@ test('says American addresses', () => {
   });
 });
 
+test('says numbered streets with their directions, and ends a sentence only if another one follows', () => {
+  says('en', {
+    'On N 5th Ave. She went.': 'On North fifth Avenue. She went.',
+    'On 5th St. she went': 'On fifth Street she went.',
+    'On 5th Ave. N is it.': 'On fifth Avenue North is it.',
+    'At 12 N Elm St. W, there': 'At 12 North Elm Street West, there.',
+    'At 1234 Elm Ave. we met. At 900 Oak Rd. Then so.':
+      'At twelve thirty-four Elm Avenue we met. At nine hundred Oak Road. Then so.',
+    'See 5th St. Peter': 'See fifth Saint Peter.',
+  });
+});
+
+test('says German days, and ends a sentence only if a capital follows the stop', () => {
+  says('de', {
+    'Wir kommen (am 5.4.) Anna auch.': 'Wir kommen (am 5. April) Anna auch.',
+    'Wir kommen am 05.04. Anna auch.': 'Wir kommen am 5. April. Anna auch.',
+    'Am 5.4. kommt sie, am 32.4. nie, am 5.13. nie.': 'Am 5. April kommt sie, am 32.4. nie, am 5.13. nie.',
+    'Am 31.12. ist Schluss': 'Am 31. Dezember ist Schluss.',
+  });
+});
+
 test('says numbers that are dialled digit by digit', () => {
   says('en', {
     'Call 911 or 555-1234, ext. 89; 1-800-FLOWERS':
