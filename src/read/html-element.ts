@@ -5,7 +5,7 @@
 export type HtmlElement = {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: (HtmlElement | string)[];
+  readonly children: readonly (HtmlElement | string)[];
   readonly parent: HtmlElement | null;
   /** The preceding element with the same parent; null for the first. */
   readonly previous: HtmlElement | null;

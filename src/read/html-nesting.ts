@@ -1,38 +1,38 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /** Elements without end tags (HTML, section 13.1.2). */
-export const VOID_TAGS = words(
+const VOID_TAGS = words(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source ' +
     'track wbr',
 );
 /** Elements in which `&` and `<` are text (HTML, section 13.2.5.3). */
 export const RAW_TEXT_TAGS = words('script style xmp iframe noembed noframes plaintext');
 /** Elements whose content follows two rules of XML: `<x/>` is a closed element, and `<![CDATA[` is text. */
-export const FOREIGN_TAGS = words('svg math');
+const FOREIGN_TAGS = words('svg math');
 /** Elements within these whose content is HTML again. */
-export const HTML_AGAIN_TAGS = words('mi mo mn ms mtext annotation-xml foreignobject desc title');
+const HTML_AGAIN_TAGS = words('mi mo mn ms mtext annotation-xml foreignobject desc title');
 
 /** HTML elements that end the svg or math element around them (HTML, section 13.2.6.5). */
-export const ENDS_FOREIGN = words(
+const ENDS_FOREIGN = words(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li ' +
     'listing menu meta nobr ol p ' +
     'pre ruby s small span strong strike sub sup table tt u ul var',
 );
 /** Elements that format text (HTML, section 13.2.4.3), without links. */
-export const FORMATTING = words('b big code em font i nobr s small strike strong tt u');
+const FORMATTING = words('b big code em font i nobr s small strike strong tt u');
 
 /**
  * Elements that stop every end tag except those of tables and their parts (HTML, section 13.2.4.2, "in
  * scope").
  */
-export const SCOPES = words('applet caption html table td th marquee object template');
+const SCOPES = words('applet caption html table td th marquee object template');
 /**
  * Elements whose end tags also close cells, captions and tables around them, and which stop all other end
  * tags.
  */
-export const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
+const OF_TABLES = words('table tbody td tfoot th thead tr caption template html body');
 /** Elements that stop the end tags of all elements that are not listed here ("special"). */
-export const SPECIAL = words(
+const SPECIAL = words(
   'address applet area article aside blockquote body button caption center col colgroup dd details ' +
     'dir div dl dt fieldset ' +
     'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html iframe li ' +
@@ -52,7 +52,7 @@ const CLOSES_RUBY = words('rt rp');
  * The open elements that a start tag closes if they are its parent (HTML, section 13.1.2.4, for end tags that
  * pages omit).
  */
-export const CLOSED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+const CLOSED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...each('address article aside blockquote details div dl fieldset figcaption figure footer form', CLOSES_P),
   ...each('header hr main nav ol p pre section table ul', CLOSES_P),
   ...each('h1 h2 h3 h4 h5 h6', CLOSES_HEADING),
@@ -74,19 +74,25 @@ function each(tags: string, closes: ReadonlySet<string>): [string, ReadonlySet<s
   return tags.split(' ').map((tag) => [tag, closes]);
 }
 
-/** Decides which open elements an end tag closes: some elements in between stop it. */
-type Reach = {
-  readonly enter: (tag: string) => void;
-  readonly leave: (tag: string) => void;
-  readonly isOpen: (tag: string) => boolean;
-  /** Whether an end tag of this name closes an open element, with everything in it. */
-  readonly isEnded: (tag: string) => boolean;
-};
-
-type Counts = Map<string, number>;
 type EndTagKind = 'table' | 'scope' | 'item' | 'paragraph' | 'other';
-/** The kind of a tag's end tag, and the kinds of end tags that the tag stops. */
-type TagTraits = { readonly kind: EndTagKind; readonly stops: readonly EndTagKind[] };
+
+/** What the standard says about the elements with one tag. */
+export type TagRules = {
+  /** The name of the tag, in lower case. */
+  readonly tag: string;
+  readonly isVoid: boolean;
+  readonly isRawText: boolean;
+  readonly isFrame: boolean;
+  readonly isHeading: boolean;
+  readonly isForeign: boolean;
+  readonly isHtmlAgain: boolean;
+  readonly endsForeign: boolean;
+  /** The elements that its start tag closes, if one of them is its parent. */
+  readonly closes: ReadonlySet<string> | null;
+  /** The kind of its end tag, and the kinds of end tags that the element stops. */
+  readonly kind: EndTagKind;
+  readonly stops: readonly EndTagKind[];
+};
 
 /** For each kind of end tag, the elements that stop it. */
 const BOUNDS: Readonly<Record<EndTagKind, ReadonlySet<string>>> = {
@@ -97,45 +103,22 @@ const BOUNDS: Readonly<Record<EndTagKind, ReadonlySet<string>>> = {
   other: SPECIAL,
 };
 const KINDS = ['table', 'scope', 'item', 'paragraph', 'other'] as const;
-const TRAITS: ReadonlyMap<string, TagTraits> = new Map(
-  [...OF_TABLES, ...SPECIAL, ...FORMATTING, ...SCOPES, 'a', 'li', 'p', 'ol', 'ul', 'button'].map((tag) => [
-    tag,
-    { kind: kindOf(tag), stops: KINDS.filter((kind) => BOUNDS[kind].has(tag)) },
-  ]),
-);
-const OTHER: TagTraits = { kind: 'other', stops: [] };
+const FRAME = words('html head body');
+const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 
-/** Counts the open elements by the kind of their end tag, so that a tag has the same cost at any depth. */
-export function createReach(): Reach {
-  /** For each kind, the elements opened since the last element that stops it, if there are any. */
-  const open: Record<EndTagKind, (Counts | undefined)[]> = {
-    table: [undefined],
-    scope: [undefined],
-    item: [undefined],
-    paragraph: [undefined],
-    other: [undefined],
-  };
-  const all: Counts = new Map();
-  const count = (tag: string, kind: EndTagKind, by: 1 | -1) => {
-    all.set(tag, (all.get(tag) ?? 0) + by);
-    const stack = open[kind];
-    const counts = stack.at(-1) ?? new Map<string, number>();
-    stack[stack.length - 1] = counts;
-    counts.set(tag, (counts.get(tag) ?? 0) + by);
-  };
+function rulesFor(tag: string): TagRules {
   return {
-    enter(tag) {
-      const { kind, stops } = TRAITS.get(tag) ?? OTHER;
-      for (const each of stops) open[each].push(undefined);
-      count(tag, kind, 1);
-    },
-    leave(tag) {
-      const { kind, stops } = TRAITS.get(tag) ?? OTHER;
-      count(tag, kind, -1);
-      for (const each of stops) open[each].pop();
-    },
-    isOpen: (tag) => (all.get(tag) ?? 0) > 0,
-    isEnded: (tag) => (open[(TRAITS.get(tag) ?? OTHER).kind].at(-1)?.get(tag) ?? 0) > 0,
+    tag,
+    isVoid: VOID_TAGS.has(tag),
+    isRawText: RAW_TEXT_TAGS.has(tag),
+    isFrame: FRAME.has(tag),
+    isHeading: HEADINGS.has(tag),
+    isForeign: FOREIGN_TAGS.has(tag),
+    isHtmlAgain: HTML_AGAIN_TAGS.has(tag),
+    endsForeign: ENDS_FOREIGN.has(tag),
+    closes: CLOSED_BY.get(tag) ?? null,
+    kind: kindOf(tag),
+    stops: KINDS.filter((kind) => BOUNDS[kind].has(tag)),
   };
 }
 
@@ -144,4 +127,54 @@ function kindOf(tag: string): EndTagKind {
   if (tag === 'li') return 'item';
   if (tag === 'p') return 'paragraph';
   return SPECIAL.has(tag) || FORMATTING.has(tag) || tag === 'a' ? 'scope' : 'other';
+}
+
+const KNOWN: ReadonlyMap<string, TagRules> = new Map(
+  [
+    ...[VOID_TAGS, RAW_TEXT_TAGS, FOREIGN_TAGS, HTML_AGAIN_TAGS, ENDS_FOREIGN, FORMATTING, OF_TABLES],
+    ...[SPECIAL, SCOPES, HEADINGS, FRAME, CLOSED_BY.keys()],
+  ].flatMap((tags) => Array.from(tags, (tag) => [tag, rulesFor(tag)] as const)),
+);
+
+/** A tag on one page: its rules, and the depths of its open elements. */
+export type PageTag = { readonly rules: TagRules; readonly depths: number[] };
+
+/** Remembers which tags are open, and decides which of them an end tag closes. */
+export class Nesting {
+  readonly #tags = new Map<string, PageTag>();
+  /** For each kind of end tag, the depths of the open elements that stop it. */
+  readonly #stops: Readonly<Record<EndTagKind, number[]>> = {
+    table: [],
+    scope: [],
+    item: [],
+    paragraph: [],
+    other: [],
+  };
+
+  /** The tag with a name in lower case. */
+  tagOf(name: string): PageTag {
+    const known = this.#tags.get(name);
+    if (known !== undefined) return known;
+    const tag = { rules: KNOWN.get(name) ?? rulesFor(name), depths: [] };
+    this.#tags.set(name, tag);
+    return tag;
+  }
+
+  enter({ rules, depths }: PageTag, depth: number): void {
+    depths.push(depth);
+    for (const kind of rules.stops) this.#stops[kind].push(depth);
+  }
+
+  leave({ rules, depths }: PageTag): void {
+    depths.pop();
+    for (const kind of rules.stops) this.#stops[kind].pop();
+  }
+
+  /**
+   * Whether an end tag closes an open element, with everything in it: no element that stops it was opened in
+   * between. Takes the same time at any depth.
+   */
+  isEnded({ rules: { kind }, depths }: PageTag): boolean {
+    return depths.length > 0 && (depths.at(-1) ?? 0) >= (this.#stops[kind].at(-1) ?? 0);
+  }
 }

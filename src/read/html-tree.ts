@@ -1,15 +1,8 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { decodeHTML } from 'entities/decode';
+import { createAttributes, type HtmlAttributes, NO_ATTRIBUTES } from './html-attributes.ts';
 import type { HtmlElement } from './html-element.ts';
-import {
-  CLOSED_BY,
-  createReach,
-  ENDS_FOREIGN,
-  FOREIGN_TAGS,
-  HTML_AGAIN_TAGS,
-  RAW_TEXT_TAGS,
-  VOID_TAGS,
-} from './html-nesting.ts';
+import { Nesting, type PageTag } from './html-nesting.ts';
+import { type HtmlSink, scanHtml } from './html-scan.ts';
 
 /** Deeper than pages that people read, and shallow enough for recursion. */
 const MAX_DEPTH = 400;
@@ -17,21 +10,15 @@ const MAX_DEPTH = 400;
 const MAX_ELEMENTS = 60_000;
 /** Decoding each piece separately gives a flat string, which is faster to read. */
 const ENTITY = /&#?[a-z0-9]+;?/gi;
-const HEADING = /^h[1-6]$/;
 
-/**
- * Outside svg and math, `<![CDATA[` begins a comment that ends at the next `>` (HTML, section 13.2.5.42); the
- * tokenizer would skip everything up to `]]>`. A declaration of the same length ends in the same place as the
- * comment.
- */
-const CDATA = '<![CDATA[';
-const BOGUS = '<!DATA[[[';
-
-/** The attributes of elements without any. */
-const NONE: Record<string, string> = Object.freeze(Object.create(null));
+/** An element to which children are added; `last` is its last child element so far. */
+type Growing = HtmlElement & { children: (HtmlElement | string)[] };
 
 /** An open element; `last` is its last child element so far. It has no node if it is nested too deeply. */
-type Open = { readonly tag: string; readonly node: HtmlElement | null; last: HtmlElement | null };
+type Open = { readonly tag: PageTag; readonly node: Growing | null; last: HtmlElement | null };
+
+/** The children of elements without any. A list of their own would make the tree a third larger. */
+const NO_CHILDREN: Growing['children'] = [];
 
 /**
  * Parses any text as HTML: never throws, takes time in proportion to the length and nests at most 400 levels
@@ -40,181 +27,124 @@ type Open = { readonly tag: string; readonly node: HtmlElement | null; last: Htm
  */
 export function parseHtml(html: string): HtmlElement {
   const builder = new TreeBuilder(html);
-  // Without entities, the tokenizer skips from mark to mark; the builder decodes the entities.
-  const tokenizer = new Tokenizer({ decodeEntities: false }, builder);
-  const [first = '', ...rest] = html.split(CDATA);
-  tokenizer.write(first);
-  for (const piece of rest) tokenizer.write((builder.isInForeignContext() ? CDATA : BOGUS) + piece);
-  tokenizer.end();
+  scanHtml(html, builder);
   return builder.root;
 }
 
-/**
- * Builds a tree from the tokens of a page. The library's own parser takes time proportional to depth times
- * length; here a tag costs the same at any depth.
- */
-class TreeBuilder implements TokenizerCallbacks {
-  readonly root: HtmlElement = { tag: '', attributes: {}, children: [], parent: null, previous: null };
+/** Builds a tree from the parts of a page. A tag costs the same at any depth. */
+class TreeBuilder implements HtmlSink {
+  readonly root: Growing = {
+    tag: '',
+    attributes: NO_ATTRIBUTES,
+    children: NO_CHILDREN,
+    parent: null,
+    previous: null,
+  };
   readonly #html: string;
-  #top: Open = { tag: '', node: this.root, last: null };
+  readonly #nesting = new Nesting();
+  #top: Open = { tag: this.#nesting.tagOf(''), node: this.root, last: null };
   readonly #open: Open[] = [this.#top];
-  readonly #reach = createReach();
+  readonly #form = this.#nesting.tagOf('form');
   /** Whether the position is inside svg or math; the outermost state comes first. */
   readonly #foreign: boolean[] = [false];
   /** The attributes of the `html`, `head` and `body` element. */
-  readonly #frame = new Map<string, Record<string, string>>();
-  #tag = '';
-  #attributes = NONE;
-  #attributeName = '';
-  #attributeValue = '';
+  readonly #frame = new Map<string, HtmlAttributes>();
   #elements = 0;
 
   constructor(html: string) {
     this.#html = html;
   }
 
-  onopentagname(from: number, to: number): void {
-    this.#tag = this.#nameAt(from, to);
-    this.#attributes = NONE;
-  }
-
-  onattribname(from: number, to: number): void {
-    this.#attributeName = this.#html.slice(from, to).toLowerCase();
-    this.#attributeValue = '';
-  }
-
-  onattribdata(from: number, to: number): void {
-    this.#attributeValue += this.#html.slice(from, to);
-  }
-
-  onattribend(): void {
-    const value = this.#attributeValue;
-    // A page can use any name, so none may have a meaning here: not even `constructor`.
-    if (this.#attributes === NONE) this.#attributes = Object.create(null);
-    // If an attribute occurs twice, the first one counts.
-    this.#attributes[this.#attributeName] ??= value.includes('&') ? decodeHTMLAttribute(value) : value;
-  }
-
-  onopentagend(): void {
-    this.#start(false);
-  }
-
-  onselfclosingtag(): void {
-    this.#start(true);
-  }
-
-  onclosetag(from: number, to: number): void {
-    this.#end(this.#nameAt(from, to));
-  }
-
-  ontext(from: number, to: number): void {
+  onText(from: number, to: number): void {
     const text = this.#html.slice(from, to);
-    const isRaw = !text.includes('&') || (RAW_TEXT_TAGS.has(this.#top.tag) && !this.isInForeignContext());
+    const isRaw = !text.includes('&') || (this.#top.tag.rules.isRawText && !this.isInForeignContext());
     this.#addText(isRaw ? text : text.replace(ENTITY, (entity) => decodeHTML(entity)));
   }
 
-  oncdata(from: number, to: number, endChars: number): void {
-    if (this.isInForeignContext()) this.#addText(this.#html.slice(from, to - endChars));
+  onCdata(from: number, to: number): void {
+    this.#addText(this.#html.slice(from, to));
+  }
+
+  onOpenTag(name: string, attributes: HtmlAttributes, isClosed: boolean): void {
+    const tag = this.#nesting.tagOf(this.#nameOf(name));
+    const { rules } = tag;
+    // Browsers ignore a form inside a form.
+    if (tag === this.#form && tag.depths.length > 0) return;
+    if (rules.endsForeign) while (this.isInForeignContext()) this.#pop();
+    if (rules.isFrame && this.#isRepeated(rules.tag, attributes)) return;
+    while (rules.closes?.has(this.#top.tag.rules.tag)) this.#pop();
+    const node = this.#append(tag, attributes);
+    const isEmpty = isClosed && (rules.isForeign || this.isInForeignContext());
+    if (!rules.isVoid && !isEmpty) this.#push(tag, node);
+  }
+
+  onCloseTag(name: string): void {
+    const tag = this.#nesting.tagOf(this.#nameOf(name));
+    const { tag: top } = this.#top;
+    // Any end tag of a heading closes a heading.
+    if (tag === top || (tag.rules.isHeading && top.rules.isHeading)) this.#pop();
+    else if (this.#nesting.isEnded(tag)) {
+      while (this.#top.tag !== tag) this.#pop();
+      this.#pop();
+    } else if (tag.depths.length === 0 && (name === 'p' || name === 'br')) this.#append(tag, NO_ATTRIBUTES);
   }
 
   isInForeignContext(): boolean {
-    return this.#foreign.at(-1) === true;
+    return this.#foreign[this.#foreign.length - 1] === true;
   }
 
-  onattribentity(): void {}
-  ontextentity(): void {}
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-  onend(): void {}
-
-  #nameAt(from: number, to: number): string {
-    const name = this.#html.slice(from, to).toLowerCase();
+  #nameOf(name: string): string {
     return name === 'image' && !this.isInForeignContext() ? 'img' : name;
-  }
-
-  #start(isClosed: boolean): void {
-    const tag = this.#tag;
-    // Browsers ignore a form inside a form.
-    if (tag === 'form' && this.#reach.isOpen('form')) return;
-    if (ENDS_FOREIGN.has(tag)) while (this.isInForeignContext()) this.#pop();
-    if (this.#isRepeated(tag)) return;
-    const closed = CLOSED_BY.get(tag);
-    while (closed?.has(this.#top.tag)) this.#pop();
-    const node = this.#append(tag, this.#attributes);
-    const isEmpty = isClosed && (this.isInForeignContext() || FOREIGN_TAGS.has(tag));
-    if (!VOID_TAGS.has(tag) && !isEmpty) this.#push(tag, node);
   }
 
   /**
    * Whether this is a second `html`, `head` or `body` tag, which browsers ignore except for new attributes.
    */
-  #isRepeated(tag: string): boolean {
-    if (tag !== 'html' && tag !== 'head' && tag !== 'body') return false;
+  #isRepeated(tag: string, attributes: HtmlAttributes): boolean {
     const known = this.#frame.get(tag);
     const isHeadInBody = tag === 'head' && this.#frame.has('body');
     if (known === undefined) return isHeadInBody;
-    for (const [name, value] of Object.entries(this.#attributes)) known[name] ??= value;
+    for (const [name, value] of Object.entries(attributes)) known[name] ??= value;
     return true;
   }
 
-  #end(tag: string): void {
-    const { tag: open, node } = this.#top;
-    if (tag === 'script' && open === 'script' && isStillScript(node)) this.#addText('</script>');
-    // Any end tag of a heading closes a heading.
-    else if (HEADING.test(tag) && HEADING.test(open)) this.#pop();
-    else if (this.#reach.isEnded(tag)) {
-      while (this.#top.tag !== tag) this.#pop();
-      this.#pop();
-    } else if (!this.#reach.isOpen(tag) && (tag === 'p' || tag === 'br')) this.#append(tag, NONE);
-  }
-
   #addText(text: string): void {
-    this.#top.node?.children.push(text);
+    if (this.#top.node !== null) addChild(this.#top.node, text);
   }
 
-  #append(tag: string, attributes: HtmlElement['attributes']): HtmlElement | null {
+  #append({ rules }: PageTag, attributes: HtmlAttributes): Growing | null {
     const { node: parent, last: previous } = this.#top;
     if (parent === null || this.#open.length > MAX_DEPTH || this.#elements >= MAX_ELEMENTS) return null;
     this.#elements++;
-    const isFrame = tag === 'html' || tag === 'head' || tag === 'body';
     // Browsers merge the attributes of a second tag into the first, so these elements need an attribute
     // object of their own.
-    const own = isFrame ? Object.assign(Object.create(null), attributes) : attributes;
-    if (isFrame) this.#frame.set(tag, own);
-    const node = { tag, attributes: own, children: [], parent, previous };
-    parent.children.push(node);
+    const own = rules.isFrame ? Object.assign(createAttributes(), attributes) : attributes;
+    if (rules.isFrame) this.#frame.set(rules.tag, own);
+    const node = { tag: rules.tag, attributes: own, children: NO_CHILDREN, parent, previous };
+    addChild(parent, node);
     this.#top.last = node;
     return node;
   }
 
-  #push(tag: string, node: HtmlElement | null): void {
+  #push(tag: PageTag, node: Growing | null): void {
+    this.#nesting.enter(tag, this.#open.length);
     this.#top = { tag, node, last: null };
     this.#open.push(this.#top);
-    this.#reach.enter(tag);
-    if (FOREIGN_TAGS.has(tag)) this.#foreign.push(true);
-    else if (HTML_AGAIN_TAGS.has(tag)) this.#foreign.push(false);
+    if (tag.rules.isForeign) this.#foreign.push(true);
+    else if (tag.rules.isHtmlAgain) this.#foreign.push(false);
   }
 
   #pop(): void {
     const { tag } = this.#top;
     this.#open.pop();
-    this.#top = this.#open.at(-1) ?? this.#top;
-    this.#reach.leave(tag);
-    if (FOREIGN_TAGS.has(tag) || HTML_AGAIN_TAGS.has(tag)) this.#foreign.pop();
+    this.#top = this.#open[this.#open.length - 1] ?? this.#top;
+    this.#nesting.leave(tag);
+    if (tag.rules.isForeign || tag.rules.isHtmlAgain) this.#foreign.pop();
   }
 }
 
-/**
- * Whether a script continues after an end tag: within `<!--`, an end tag belongs to the preceding `<script`
- * (HTML, section 13.2.5.20 to 31).
- */
-function isStillScript(script: HtmlElement | null): boolean {
-  const pieces = script?.children ?? [];
-  if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('<!--'))) return false;
-  const text = pieces.join('');
-  const from = text.lastIndexOf('<!--');
-  if (from < 0 || text.indexOf('-->', from) >= 0) return false;
-  const tags = text.slice(from).match(/<\/?script(?=[\s/>])/gi) ?? [];
-  return /^<s/i.test(tags.at(-1) ?? '');
+/** A list that begins with its first child needs less memory than one that grows from nothing. */
+function addChild(parent: Growing, child: HtmlElement | string): void {
+  if (parent.children === NO_CHILDREN) parent.children = [child];
+  else parent.children.push(child);
 }
