@@ -82,6 +82,15 @@ test('each refusal has its own remedy, for the settings of that model', async ()
   assert.match(unknown.remedy, /^set MODEL_NAME/);
 });
 
+test('a model without enough memory needs a smaller one, not a look into a log', async () => {
+  const error = Object.assign(new Error('no'), {
+    statusCode: 500,
+    data: { error: { code: 'out_of_memory' } },
+  });
+  const { remedy } = await diagnose({ model: { doStream: () => Promise.reject(error) } });
+  assert.match(remedy, /^set MODEL_NAME to a smaller model/);
+});
+
 test('a server that cannot be reached is told by its address', async () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
   const model = { doStream: () => Promise.reject(Object.assign(new Error('no'), { cause })) };

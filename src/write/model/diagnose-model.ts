@@ -89,7 +89,9 @@ async function explain(error: unknown, subject: ModelToDiagnose, signal: AbortSi
 }
 
 function remedyFor(error: unknown): string {
-  const { status, networkCode } = readModelError(error);
+  const { status, networkCode, apiCode } = readModelError(error);
+  if (/out_of_memory/.test(apiCode))
+    return 'set MODEL_NAME to a smaller model, give its server more memory, or lower CONTEXT_TOKENS';
   if (networkCode !== '') return networkRemedy(toUpstreamError(error).message, 'MODEL_BASE_URL');
   if (status === 401 || status === 403) return 'set MODEL_API_KEY to a key that its API accepts';
   if (status === 404) return 'set MODEL_NAME to a model that its API has';

@@ -76,6 +76,8 @@ function byStatus(status: number, facts: ModelError, at: string): string {
     return `refused: the account of its API has no credit left ${told}.`;
   if (/context_length/.test(facts.apiCode))
     return `has too little context for the sources: lower CONTEXT_TOKENS ${told}.`;
+  if (/out_of_memory/.test(facts.apiCode))
+    return `does not fit into the memory of its server${at}: use a smaller model ${told}.`;
   if (/API_KEY_INVALID/.test(facts.apiCode)) return refusedKey(told);
   switch (status) {
     case 401:
@@ -201,7 +203,7 @@ const NETWORK_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED'
 export function retryDelayMs(error: unknown): number | undefined {
   const { status, apiCode, networkCode, retryAfterMs } = readModelError(error);
   const invites = status === undefined ? NETWORK_CODES.has(networkCode) : STATUSES.has(status);
-  if (!invites || /quota|billing/.test(apiCode)) return undefined;
+  if (!invites || /quota|billing|out_of_memory/.test(apiCode)) return undefined;
   return secondTryDelayMs(retryAfterMs);
 }
 

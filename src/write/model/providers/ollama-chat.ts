@@ -128,7 +128,15 @@ function finishOf(value: unknown): ModelPart {
  */
 const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|window)|exceed_context_size/i;
 
-/** OpenAI's code for an error that Ollama describes in words; empty if only its status matters. */
+/** The messages with which Ollama and its runners report that a model does not fit into the memory. */
+const TOO_BIG = /requires more system memory|out of memory|(?:not enough|insufficient) memory/i;
+
+/**
+ * A code for an error that Ollama describes in words, OpenAI's if there is one; empty if only its status
+ * matters.
+ */
 export function ollamaErrorCode(words: unknown): string {
-  return TOO_LONG.test(String(words)) ? 'context_length_exceeded' : '';
+  const text = String(words);
+  if (TOO_LONG.test(text)) return 'context_length_exceeded';
+  return TOO_BIG.test(text) ? 'out_of_memory' : '';
 }

@@ -177,6 +177,16 @@ for (const [what, script, message] of [
     refusingWith(400, '{"error":{"code":400,"type":"exceed_context_size_error","n_ctx":4096}}'),
     /too little context/,
   ],
+  [
+    'a model that is too big',
+    refusingWith(500, 'model requires more system memory (5.6 GiB) than is available (3.1 GiB)'),
+    /does not fit into the memory .*: use a smaller model \(status 500\)/,
+  ],
+  [
+    'a graphics card that is too small, told in the middle',
+    sending(line({ error: `cudaMalloc failed: out of memory ${UPSTREAM_WORDS}` })),
+    /does not fit into the memory/,
+  ],
   ['a wrong key', refusingWith(401, 'unauthorized'), /check MODEL_API_KEY \(status 401\)/],
   ['a missing model', refusingWith(404, `model '${UPSTREAM_WORDS}' not found`), /check MODEL_NAME/],
 ] as const)
@@ -186,6 +196,7 @@ for (const [what, script, message] of [
 
 test('a server that is busy is asked once more, one that asks for a long wait is not', async () => {
   assert.equal((await failureOf(refusingWith(503, 'server busy, please try again.'))).asked, 2);
+  assert.equal((await failureOf(refusingWith(500, 'out of memory'))).asked, 1);
   const limited = await failureOf(refusingWith(429, 'too many', { 'retry-after': '30' }));
   assert.deepEqual([limited.asked, limited.retryAfterMs], [1, 30_000]);
 });
