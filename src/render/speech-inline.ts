@@ -31,7 +31,8 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
       continue;
     }
     if (afterCitation && isBetweenCitations(token, children[at + 1])) continue;
-    const words = struck > 0 ? '' : wordsOf(token, locale);
+    const said = struck > 0 ? '' : wordsOf(token, locale);
+    const words = afterCitation && isEnded(parts) ? said.replace(/^[.。](?!\S)/, '') : said;
     if (words === '') continue;
     // Two words with only a citation between them are still two words.
     if (afterCitation && WORD_START.test(words)) parts.push(' ');
@@ -44,6 +45,11 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
 /** The comma or dash of `[1], [2]` and `[1]-[3]`. */
 function isBetweenCitations({ type, content }: Token, next: Token | undefined): boolean {
   return type === 'text' && next?.type === CITATION_TOKEN && /^\s*[,;–-]?\s*$/.test(content);
+}
+
+/** Some models end a sentence twice: `It is so. [1].` */
+function isEnded(parts: readonly string[]): boolean {
+  return /[.!?…。！？]["'”’»)]?$/.test(parts.at(-1) ?? '');
 }
 
 function wordsOf(token: Token, locale: Locale | null): string {

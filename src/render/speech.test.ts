@@ -30,6 +30,15 @@ test('omits citations and the blank before them', () => {
   });
 });
 
+test('a sentence that ends before and after its citation ends once', () => {
+  says({
+    'It is so. [1]. And so? [2][3]. Then.': 'It is so. And so? Then.',
+    'It is so. [1].': 'It is so.',
+    'It costs 5 [1]. It was “so.” [2].': 'It costs 5. It was “so.”',
+    '東京です。 [1]。': '東京です。',
+  });
+});
+
 test('omits what remains of a citation without a source', () => {
   says({ 'It is so (see [99]), vgl. too [98].': 'It is so, vgl. too.', 'A (siehe [97] ) b': 'A b.' });
 });
