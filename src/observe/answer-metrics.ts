@@ -112,7 +112,7 @@ const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
   ['redirect', /redirects/],
   ['too_large', /larger than|unpacks to/],
   ['kind', /content type|encoding|decompress|PDF|is not read|is not text/],
-  ['no_text', /shows no text/],
+  ['no_text', /shows no text|is empty/],
   ['unreadable', /could not be read/],
   ['connection', /connection|host|name server|TLS|HTTP/],
 ];

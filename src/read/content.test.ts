@@ -64,6 +64,11 @@ test('gives a reason for skipping content', async () => {
     await textOf('%PDF-1.4 broken', 'application/pdf'),
     'skipped: it is a PDF that cannot be opened',
   );
+  assert.equal(
+    await textOf('no PDF', 'application/pdf'),
+    'skipped: it is not a PDF, although its type says so',
+  );
+  assert.equal(await textOf('', 'application/pdf'), 'skipped: it is empty');
   assert.equal(await textOf('<p hidden>secret</p>', 'text/html'), 'skipped: it shows no text');
 });
 

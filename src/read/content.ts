@@ -59,7 +59,7 @@ async function readWithin(
   ...[bytes, contentType, signal]: Parameters<ReadBytes>
 ): Promise<Content> {
   const kind = kindOf(bytes, contentType);
-  if (kind === null) return skipped(`it is ${nameOf(contentType)}, which is not read`);
+  if (kind === null) return skipped(whyUnread(bytes, contentType));
   try {
     if (kind === 'pdf') {
       const { extracted, remark } = await (await import('./pdf.ts')).readPdf(bytes, bounds, signal);
@@ -106,6 +106,13 @@ function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
   )
     return null;
   return isMarkup ? 'html' : null;
+}
+
+function whyUnread(bytes: Uint8Array, contentType: string): string {
+  if (bytes.length === 0) return 'it is empty';
+  return KINDS[mediaTypeOf(contentType)] === 'pdf'
+    ? 'it is not a PDF, although its type says so'
+    : `it is ${nameOf(contentType)}, which is not read`;
 }
 
 function mediaTypeOf(contentType: string): string {
