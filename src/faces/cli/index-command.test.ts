@@ -72,6 +72,14 @@ test('the summary counts in words, and names what was removed only if something 
   assert.equal(many.printed[0], 'Read 2 files (3 unchanged, 1 removed, 0 skipped); a.index has 5 documents.');
 });
 
+test('the line to copy is quoted if the name of the index needs it', async (t) => {
+  const line = async (file: string) =>
+    (await run(t, ['notes', '--to', file], {})).printed[1]?.split('_URL=')[1];
+  assert.equal(await line('my notes/a.index'), "'file:my notes/a.index'");
+  assert.equal(await line("it's.index"), "'file:it'\\''s.index'");
+  assert.equal(await line('/srv/a-b_1.index'), 'file:/srv/a-b_1.index');
+});
+
 test('remarks come before what was skipped, and no file name reaches the terminal unfiltered', async (t) => {
   const { told, printed } = await run(t, ['notes', '--to', 'a.index'], {
     refused: [{ path: 'b\u001b[2J.png', reason: '.png files are not read' }],

@@ -63,8 +63,15 @@ export async function indexCommand(
   for (const { path, reason } of report.refused) console.error(printable(`${path}: skipped, ${reason}`));
   console.log(summary(report, order.file));
   if (report.vectors !== null) tellVectors(report.vectors);
-  console.log(`Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:${order.file}`);
+  console.log(
+    `Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=${forShell(`file:${order.file}`)}`,
+  );
   return 0;
+}
+
+/** In quotes if a shell needs them; .env understands the same quotes. */
+function forShell(text: string): string {
+  return /^[\w./:~@%+,-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function summary({ indexed, read, unchanged, removed, refused }: IndexSummary, file: string): string {

@@ -227,17 +227,31 @@ test('reports an empty or missing folder, and leaves no file', async () => {
   assert.deepEqual(await readdir(notes.root.path), ['notes']);
 });
 
-test('uses the canonical link of HTML, accepts a byte order mark, refuses all but UTF-8', async () => {
+test('uses the canonical link of HTML, reads text in usual encodings, refuses what is none', async () => {
   await using notes = await makeNotes({
     'binary.txt': Buffer.from([80, 75, 0, 1]),
-    'latin1.txt': Buffer.from([0xe4, 0xf6, 0xfc]),
+    'latin1.md': Buffer.from('---\nurl: ftp://a.example/\n---\nSchöne Übung', 'latin1'),
     'marked.md': '\ufeff---\nurl: https://b.example/\n---\nWords',
     'quokka.HTML': '<link rel="canonical" href="https://a.example/quokka"><p>Words.</p>',
   });
-  const { refused } = await notes.index();
+  const { refused, remarks } = await notes.index();
   assert.deepEqual(await notes.urls('words'), ['https://a.example/quokka', 'https://b.example/']);
-  assert.deepEqual(refused, [
-    { path: 'binary.txt', reason: 'it is not UTF-8 text; save it as UTF-8' },
-    { path: 'latin1.txt', reason: 'it is not UTF-8 text; save it as UTF-8' },
-  ]);
+  assert.deepEqual(refused, [{ path: 'binary.txt', reason: 'it is binary, not text' }]);
+  assert.match(remarks[0]?.remark ?? '', /ftp:.* is not used; it is not UTF-8 and was read as Windows-1252/);
+  assert.equal((await notes.urls('Übung')).length, 1);
+  assert.deepEqual((await notes.index()).remarks, remarks);
+});
+
+test('a file whose name is not UTF-8 is told by its name', async () => {
+  await using notes = await makeNotes({ 'a.md': 'Some words.' });
+  const name = Buffer.concat([Buffer.from(`${notes.folder}/b`), Buffer.from([0xff]), Buffer.from('.md')]);
+  // Some systems allow no such name.
+  if (
+    await writeFile(name, 'Other words.').then(
+      () => false,
+      () => true,
+    )
+  )
+    return;
+  assert.deepEqual((await notes.index()).refused, [{ path: 'b\ufffd.md', reason: 'its name is not UTF-8' }]);
 });

@@ -13,7 +13,7 @@ import { replaceIndex } from './replace-index.ts';
 import { createKnownFiles, type FolderReport, updateFiles } from './update-files.ts';
 
 /** Increase it whenever files are read in a new way: files that older versions read are then read again. */
-const READING_VERSION = 1;
+const READING_VERSION = 2;
 
 /** A folder and the options for indexing it. */
 export type FolderOrder = {

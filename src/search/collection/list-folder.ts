@@ -78,8 +78,18 @@ async function describe(location: string, path: string): Promise<ListedFile | Re
     if (size > kind.maxBytes) return { path, reason: `it is larger than ${kind.maxBytes / 1_000_000} MB` };
     return { location, path, kind, bytes: size, modifiedMs: mtimeMs };
   } catch (error) {
-    return { path, reason: `it cannot be read (${errorCode(error)})` };
+    return { path, reason: whyUnread(path, errorCode(error)) };
   }
+}
+
+/**
+ * Why a listed file cannot be read. Node replaces the bytes of a name that are not UTF-8, so no file has the
+ * name that it gives.
+ */
+export function whyUnread(path: string, code: string | undefined): string {
+  return code === 'ENOENT' && path.includes('\ufffd')
+    ? 'its name is not UTF-8'
+    : `it cannot be read (${code})`;
 }
 
 async function insistOnFolder(folder: string): Promise<void> {

@@ -5,7 +5,8 @@ import { abortReason } from '../../core/deadline.ts';
 import { errorCode } from '../../core/failure.ts';
 import type { ReadDocument, Refusal } from './collection-document.ts';
 import { type CollectionWriter, createCollectionWriter } from './collection-writer.ts';
-import type { ListedFile } from './list-folder.ts';
+import { decodeTextFile } from './decode-text-file.ts';
+import { type ListedFile, whyUnread } from './list-folder.ts';
 import { readBundle } from './read-bundle.ts';
 import { type ReadContent, readContentFile } from './read-content-file.ts';
 import { readTextFile } from './read-text-file.ts';
@@ -81,7 +82,7 @@ async function updateFile(
   const content = await readFile(location).catch((error: unknown) => errorCode(error) ?? 'unknown error');
   if (typeof content === 'string') {
     forget(before, update.known, writer);
-    return { isRead: true, reason: `it cannot be read (${content})`, remark: null };
+    return { isRead: true, reason: whyUnread(path, content), remark: null };
   }
   const hash = createHash('sha256').update(content).digest();
   const { bytes, modifiedMs } = file;
@@ -143,19 +144,11 @@ export async function readFileDocument(
       signal,
     );
   if (kind.reader === 'bundle') return readBundle({ path, bytes, format: kind.format }, base, signal);
-  const content = decode(bytes);
-  if (content === null) return { path, reason: 'it is not UTF-8 text; save it as UTF-8' };
-  return readTextFile({ path, content, isMarkdown: kind.isMarkdown }, base);
-}
-
-/** The text without its byte order mark; null if it is binary or in another encoding. */
-function decode(bytes: Buffer): string | null {
-  if (bytes.includes(0)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  const decoded = decodeTextFile(bytes);
+  if ('reason' in decoded) return { path, ...decoded };
+  const document = readTextFile({ path, content: decoded.content, isMarkdown: kind.isMarkdown }, base);
+  if ('reason' in document || decoded.remark === undefined) return document;
+  return { ...document, remark: [document.remark, decoded.remark].filter(Boolean).join('; ') };
 }
 
 /** The state of a file when it was last read, and the result. */
