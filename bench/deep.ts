@@ -1,8 +1,8 @@
-// How many of the pages that an answer needs deep and quick answers find:
-// `npm run bench:deep -- --data FOLDER`, the folder with `selection/hotpot*.jsonl.gz`. All pages of all
-// questions form one collection. No model is called: plan and gaps come from the product's own rules, which
-// see the question and what was found. The rules were chosen on the questions with even places; the gain is
-// also told for the others alone, with its 95 % interval.
+// How many of the pages that an answer needs are found by deep and by quick answers: `npm run bench:deep --
+// --data FOLDER`, where FOLDER contains `selection/hotpot*.jsonl.gz`. All pages of all questions form one
+// collection. No model is called: plan and gaps come from the product's own rules, which see only the
+// question and the findings so far. The rules were chosen on the questions with even positions; the gain is
+// also reported for the others alone, with its 95 % interval.
 //
 //   --step N    only every Nth question
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -96,7 +96,7 @@ async function evidenceFor(
   for (let next = await gathering.next(); ; next = await gathering.next()) if (next.done) return next.value;
 }
 
-/** Whether every supporting sentence's page is a source. */
+/** Whether the page of every supporting sentence is among the sources. */
 function outcomeOf({ support, pages }: SetQuestion, { sources, searches }: Evidence): Outcome {
   const needed = support
     .flat()
@@ -110,7 +110,7 @@ function outcomeOf({ support, pages }: SetQuestion, { sources, searches }: Evide
   };
 }
 
-/** The gain for the questions with odd places, in points. */
+/** The gain for the questions with odd positions, in points. */
 function gainLeftOut(before: Measured, after: Measured): string {
   const gains = after.outcomes.map(({ found }, at) => 100 * (found - (before.outcomes[at]?.found ?? 0)));
   const { mean, lower, upper } = bootstrap([gains.filter((_, at) => at % 2 === 1)]);

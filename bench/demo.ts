@@ -1,8 +1,8 @@
 // How many questions the demo answers correctly offline: `npm run bench:demo`. It starts the real service,
 // asks the questions in bench/demo/ over HTTP and looks for the accepted answers within the first two
-// sentences. The demo was tuned on the even ids; the failures among the odd ids were looked at once. The
-// questions that are held out were written before the rules that they measure, on other countries and
-// packages. `--show odd|even|held-out` prints the questions of that group that failed.
+// sentences. The demo was tuned on the even ids; the failures among the odd ids were examined once. The
+// held-out questions, on other countries and packages, were written before the rules that they measure.
+// `--show odd|even|held-out` prints the questions of that group that failed.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ const environment = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' };
 const startedAtMs = performance.now();
 const { service } = await startDemo({ environment, version: '0.0.0-bench', offline: true });
 const startMs = performance.now() - startedAtMs;
-/** In every language: that the sources do not answer, or that no document contains a word of the question. */
+/** In every language: the sources do not answer, or no document contains a word of the question. */
 const refusals = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'].flatMap((code) => {
   const { notAnswered, nothingFound } = corpusWords(code, 'documents');
   return [notAnswered, nothingFound];

@@ -1,9 +1,9 @@
-// How much later the first words of a stream come through an interface for other programs than through
-// /api/ask, for the same questions: `npm run bench:faces`. The same process answers both in turn, `--rounds
-// N` (300) times; the mocks answer at once. Also, what the interfaces cost that nobody uses: the start to the
-// first answer and the memory after it, with all of them and with `FACES` empty, in turn, `--starts N` (15)
-// times. And the CPU time of /api/context from snippets beyond that of /api/search, and how long the
-// model goes on when a caller leaves.
+// How much later the first words of a stream arrive through an interface for other programs than through
+// /api/ask, for the same questions: `npm run bench:faces`. The same process answers through both in
+// alternation, `--rounds N` (300) times; the mocks answer at once. It also measures what unused interfaces
+// cost: the time from the start to the first answer and the memory after it, with all of them and with
+// `FACES` empty, in alternation, `--starts N` (15) times. And it measures the CPU time of /api/context from
+// snippets beyond that of /api/search, and how long the model continues after its caller has disconnected.
 import { parseArgs } from 'node:util';
 import { ask } from './ask.ts';
 import { timeToStop } from './faces/time-to-stop.ts';
@@ -18,7 +18,7 @@ import type { Target } from './target.ts';
 const GOAL_MS = 3;
 const WARM_UP = 30;
 
-/** The same service through another path; `toBody` makes the body for a question. */
+/** The same service at another path; `toBody` makes the body for a question. */
 function through(
   target: Target,
   path: string,

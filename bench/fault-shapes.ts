@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 
-/** A way in which a back-end can fail, and the longest that it may delay an answer. */
+/** A way in which a back-end can fail, and the longest time by which it may delay an answer. */
 export type Fault = {
   readonly name: string;
   readonly kind: 'says so' | 'hangs';
@@ -19,7 +19,7 @@ const reply =
 const says = (name: string, answer: RequestListener): Fault => ({ name, kind: 'says so', answer });
 const hangs = (name: string, answer: RequestListener): Fault => ({ name, kind: 'hangs', answer });
 
-/** Every way in which a SearXNG, or something in front of it, has been seen to fail. */
+/** Every way in which a SearXNG, or a server in front of it, has been seen to fail. */
 export const faults: readonly Fault[] = [
   says('connection cut', (request) => request.socket.destroy()),
   says('400, a parameter', reply(400, JSON_TYPE, '{"error":"Invalid value"}')),

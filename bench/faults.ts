@@ -23,7 +23,7 @@ const HANGING_ROUNDS = 3;
 const WARM_UP_ROUNDS = 60;
 const GOAL_MS = 20;
 const BURST = 200;
-/** In hedge delays; cancelled calls also cost the process some time. */
+/** In units of the hedge delay; cancelled calls also cost the process some time. */
 const BURST_GOAL = { median: 1.5, worst: 2 } as const;
 const BUDGET_MS = 10_000;
 const DEADLINE_MS = 3000;
@@ -73,7 +73,9 @@ async function timedBurst(upstream: Upstream, first: string, second: string): Pr
   return Promise.all(Array.from({ length: BURST }, () => timed(search)));
 }
 
-/** What a hanging first slot adds to many concurrent searches: the hedging budget covers few of them. */
+/**
+ * The time that a hanging first slot adds to many concurrent searches: the hedging budget covers few of them.
+ */
 async function measureBurst(fault: Fault, healthy: string, upstream: Upstream): Promise<readonly Row[]> {
   await using engine = await startEngine(fault.answer);
   const alone = await timedBurst(upstream, healthy, 'off');
@@ -120,8 +122,8 @@ async function measureFaults(): Promise<readonly Row[]> {
 }
 
 /**
- * Three slots that all fail in the same way, and no model that answers alone: the time from the question to
- * the 502.
+ * Three slots that all fail in the same way, without a model that answers alone: the time from the question
+ * to the 502.
  */
 async function measureAllBroken(stage: Stage, fault: Fault): Promise<Row> {
   await using engine = await startEngine(fault.answer);

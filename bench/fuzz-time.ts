@@ -1,7 +1,7 @@
 // Runs everything that takes untrusted text with hostile text at its size limit: `npm run fuzz:time [--
 // --only NAME] [--seed 1] [--share 0.05]`. Nothing may block the event loop for long, or take time that grows
-// faster than its text. A run takes a twentieth of the texts, in about three minutes; another seed takes
-// other ones, and `--share 1` takes all.
+// faster than its text. A run takes a twentieth of the texts, in about three minutes; another seed selects
+// others, and `--share 1` selects all.
 import { parseArgs } from 'node:util';
 import { stopFuzzedService } from './fuzz-time/entries/service.ts';
 import { entries, moduleOf } from './fuzz-time/entries.ts';

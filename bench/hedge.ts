@@ -1,6 +1,6 @@
-// What asking a second back-end in parallel with a slow one gains, and what it costs: `npm run bench:hedge`.
-// The first back-end takes 50 times as long for 2 of 100 searches; the service gets the same questions with
-// and without hedging.
+// What asking a second back-end in parallel with a slow one gains and costs: `npm run bench:hedge`. The first
+// back-end takes 50 times as long for 2 of 100 searches; the service gets the same questions with and without
+// hedging.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './ask.ts';
 import { startEngine } from './engine.ts';

@@ -1,5 +1,5 @@
-// Figures about how the code is built: `npm run house`. `--list NAME` lists what a figure counts, `--static`
-// leaves out figures that need a running service (which in turn needs `npm run build`).
+// Figures about the structure of the code: `npm run house`. `--list NAME` lists what a figure counts,
+// `--static` leaves out figures that need a running service (which in turn needs `npm run build`).
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { countTree, type HouseFigure } from './house/count-tree.ts';

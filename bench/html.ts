@@ -45,7 +45,7 @@ const active = attacks.filter((markdown) => findActive(toHtml(markdown)).length 
 const every = Math.floor(attacks.length / BROWSER_PAGES);
 const some = attacks.filter((_, at) => at % every === 0).slice(0, BROWSER_PAGES);
 const shown = browser ? await runInBrowser(some.map(toHtml)) : null;
-// That the browser would notice: the same texts as if they were HTML.
+// The active parts that a browser would find: the same texts as if they were HTML.
 const unsafe = browser ? await runInBrowser(some) : null;
 const activeParser = attacks.filter((markdown) => findActive(parser.render(markdown)).length > 0).length;
 

@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { findInstant } from '../src/instant/find-instant.ts';
 
-// Which questions of public sets are answered without a search (all of them need one), and the time per
-// question. `--data DIR` names a folder with `qa-only/*.jsonl.gz`, whose lines have `question` or `problem`.
+// Which questions of public sets are answered without a search, although all of them need one, and the time
+// per question. `--data DIR` names a folder with `qa-only/*.jsonl.gz`, whose lines have `question` or
+// `problem`.
 const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data' } } });
 const folder = join(values.data, 'qa-only');
 if (!existsSync(folder)) throw new Error(`There is no folder ${folder}. Name another one with --data.`);

@@ -2,7 +2,7 @@ import { ask } from './ask.ts';
 import { cpuMs } from './process-usage.ts';
 import type { Form, Target } from './target.ts';
 
-/** How a target behaved under load. */
+/** The behaviour of a target under load. */
 export type Load = {
   readonly questions: number;
   readonly perSecond: number;
@@ -18,7 +18,7 @@ export type Pressure = {
   readonly forMs: number;
 };
 
-/** Keeps `atATime` questions running at the target for a while. */
+/** Keeps `atATime` questions in progress at the target for a while. */
 export async function load(target: Target, { form, atATime, forMs }: Pressure): Promise<Load> {
   const cpuBeforeMs = cpuMs(target.child.pid);
   const startedAtMs = performance.now();

@@ -1,4 +1,4 @@
-// Compares what the service says by MCP with the schemas that the specification publishes, for each version.
+// Compares the service's MCP messages with the schemas that the specification publishes, for each version.
 // `npm run bench:mcp-schemas -- --data FOLDER`, where FOLDER has `schema-2025-06-18.json` and the others.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,10 @@ function checkFor(version: string): Check {
   };
 }
 
-/** What a client of a version gets in an ordinary conversation, with the definition that each must match. */
+/**
+ * The messages that a client of a version gets in an ordinary conversation, with the definition that each
+ * must match.
+ */
 async function* conversation(caller: McpCaller, version: string): AsyncGenerator<[string, unknown]> {
   const isNew = version === NEW;
   const hello = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'bench', version: '1' } };

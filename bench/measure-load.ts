@@ -25,7 +25,8 @@ const TOKEN_ROUNDS = 3;
 const TOKEN_ROUND_MS = 2500;
 
 /**
- * Runs load on both targets until their figures no longer fall, and reports what an answer costs before that.
+ * Puts load on both targets until their figures no longer fall, and reports the cost of an answer before
+ * that.
  */
 export async function warmUp(targets: Targets): Promise<readonly Figure[]> {
   await targets.mocks.configure(fastestMocks());

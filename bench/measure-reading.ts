@@ -10,7 +10,7 @@ const WARM_UP_MS = 4000;
 const ROUNDS = 5;
 const ROUND_MS = 2000;
 const WAITS = 8;
-/** How long every page of the mock web takes to answer; the slowest page takes as long as the others. */
+/** How long every page of the mock web takes to answer; the slowest page takes no longer than the others. */
 const PAGE_DELAY_MS = 150;
 /**
  * The service reads two pages at a time from one host, so ten pages on one host take five times as long as
@@ -18,7 +18,7 @@ const PAGE_DELAY_MS = 150;
  */
 const AT_A_TIME = 2;
 
-/** What reading ten pages of 50 KB per question costs, and how much later the first words arrive. */
+/** The cost of reading ten pages of 50 KB per question, and the delay of the first words. */
 export async function measureReading(stage: Stage, floor: Target): Promise<readonly Figure[]> {
   const service = await stage.service({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.0/8' });
   try {

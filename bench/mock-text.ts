@@ -1,6 +1,5 @@
 /**
- * The words that the mock texts consist of: common ones, so that a ranking has something to count, and a few
- * rare ones.
+ * The words of the mock texts: common ones, so that a ranking has something to count, and a few rare ones.
  */
 const WORDS = (
   'the a of in and to is was for with on by from that this it are as at which between after most ' +

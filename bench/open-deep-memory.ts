@@ -14,7 +14,7 @@ const SNIPPET_CHARS = 300;
 const FIRST = 5;
 const MOST_TOKENS = 15_000;
 
-/** What the answers are made from. */
+/** The parts from which the answers are made. */
 export type OpenAnswers = {
   readonly count: number;
   /** The length of the text of each page that is read; no two pages share their text. */
@@ -22,8 +22,8 @@ export type OpenAnswers = {
 };
 
 /**
- * The memory of this process that each deep answer holds while its model has said one word and nothing more,
- * in bytes: the heap and what is outside of it, after garbage collection, with the answers and without them.
+ * The memory of this process for each deep answer whose model has sent one word and nothing more, in bytes:
+ * the heap and the memory outside of it, after garbage collection, with the answers and without them.
  */
 export async function openDeepMemory({ count, pageChars }: OpenAnswers): Promise<number> {
   const caller = new AbortController();
@@ -33,7 +33,7 @@ export async function openDeepMemory({ count, pageChars }: OpenAnswers): Promise
     const text = `Who was the mayor of Town ${at} when the River ${at} flooded?`;
     return openOne(answerer({ ...base, text, depth: 'deep' }, caller.signal));
   };
-  // The first ones load code and fill caches.
+  // The first answers load code and fill caches.
   const open = [];
   for (let at = 0; at < FIRST; at++) open.push(await openAt(at));
   const before = held();

@@ -1,5 +1,5 @@
-// What the service costs beyond the minimum: `npm run bench:overhead`. Both run side by side against the same
-// mock upstreams and are measured alternately, so that a busy machine slows both; the ratios hold, the
+// The cost of the service beyond the minimum: `npm run bench:overhead`. Both run side by side against the
+// same mock upstreams and are measured alternately, so that a busy machine slows both; the ratios hold, the
 // absolute figures do not. `--bench FOLDER` uses other mocks and another minimum: `mocks.mjs` and `floor.mjs`
 // of that folder.
 import { availableParallelism, cpus, loadavg } from 'node:os';

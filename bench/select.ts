@@ -1,6 +1,6 @@
 // How much of the answer to a question the context contains: `npm run bench:select -- --data FOLDER`, the
-// folder laid out as `rtqa/`, `selection/`, `wice/`, `rgb/` with `.jsonl.gz` files, and `inject/`. Sets that
-// are not there are left out.
+// folder laid out as `rtqa/`, `selection/`, `wice/`, `rgb/` with `.jsonl.gz` files, and `inject/`. Missing
+// sets are left out.
 //
 //   --dump FILE     writes what was selected, one `{id, budget, segments: [{page, text}]}` per line
 //   --against FILE  compares with such a dump of another version; otherwise with the lexical reference
@@ -50,7 +50,7 @@ async function measureAll(methodFor: (maxSources: number) => Method, maxSources 
   return measured;
 }
 
-/** What a dump holds; for a question that it lacks, nothing. */
+/** The selections in a dump; none for a question that the dump lacks. */
 function fromDump(file: string): Method {
   const selectedFor = readDump(file);
   return ({ id }, budget): Segment[] => [...(selectedFor(id, budget) ?? [])];
@@ -67,7 +67,10 @@ function printChoices(measured: readonly Measured[]): void {
   }
 }
 
-/** How many contexts of other budgets than the sets' are too long; every question gets one of them. */
+/**
+ * The number of contexts that exceed budgets other than those of the sets; every question gets one of these
+ * budgets.
+ */
 async function countOverBudget(): Promise<string> {
   let [over, all] = [0, 0];
   for (const set of sets) {

@@ -32,7 +32,7 @@ const SPARE_HANDLES = AT_A_TIME * 3;
 const agent = new Agent({ keepAlive: true });
 type Leg = { readonly heapMib: number; readonly residentMib: number; readonly handles: number };
 
-/** Asks a question in one of the forms; now and then the caller leaves in the middle. */
+/** Asks a question in one of the forms; now and then the caller disconnects in the middle. */
 function ask({ url }: Target, number: number, statuses: Map<number, number>): Promise<void> {
   const accept = number % 3 === 0 ? 'text/event-stream' : 'application/json';
   const body = JSON.stringify({ query: `Which glacier moves fastest in year ${number}?` });

@@ -9,10 +9,10 @@ export function median(figures: readonly number[]): number {
 /** One figure of the minimum and of the service, measured in the same round. */
 export type Pair = { readonly floor: number; readonly service: number };
 
-/** How the service's figure compares with the minimum's. */
+/** The ratio of the service's figure to the minimum's. */
 export type Comparison = 'ratio' | 'difference' | 'service alone';
 
-/** One round's value for a comparison. */
+/** The value of a comparison in one round. */
 export function compare({ floor, service }: Pair, comparison: Comparison): number {
   if (comparison === 'ratio') return service / floor;
   return comparison === 'difference' ? service - floor : service;

@@ -1,6 +1,6 @@
-// Whether many open event streams keep up with their models, and how many can: `npm run bench:streams`. Each
-// model sends 30 tokens a second. `--streams N` (300), `--seconds N` (15) per stream, `--up-to N` (1200)
-// streams, in steps of half as many more.
+// Whether many open event streams keep up with their models, and the largest number that do: `npm run
+// bench:streams`. Each model sends 30 tokens a second. `--streams N` (300), `--seconds N` (15) per stream,
+// `--up-to N` (1200) streams, in steps of half as many more.
 import { parseArgs } from 'node:util';
 import { cpuMs } from './process-usage.ts';
 import { leastHeapMib, scrape } from './scrape.ts';
@@ -35,8 +35,8 @@ async function openMany(target: Target, streams: number): Promise<readonly Watch
 }
 
 /**
- * One stream that has the service to itself: the middle one of three, because the first piece of any of them
- * may be late.
+ * One stream that has the service to itself: the median of three, because the first piece of any of them may
+ * be late.
  */
 async function watchAlone(target: Target): Promise<Watched> {
   const watched = [await watchStream(target), await watchStream(target), await watchStream(target)];

@@ -6,7 +6,7 @@ import type { Mocks } from './mock-settings.ts';
 /** Whether an answer arrives whole or as it is written. */
 export type Form = 'json' | 'stream';
 
-/** What is measured: the minimum, or the service. */
+/** The target of a measurement: the minimum, or the service. */
 export type Target = {
   readonly name: string;
   readonly url: URL;
@@ -38,8 +38,8 @@ export async function startFloor(script: string, mocks: Mocks): Promise<Target> 
 }
 
 /**
- * Starts the service as `npm start` does, but without page reading, hedging and cache, which the minimum does
- * not have either.
+ * Starts the service as `npm start` does, but without page reading, hedging and caches, because the minimum
+ * does not have these either.
  */
 export async function startService(
   mocks: Mocks,

@@ -1,5 +1,5 @@
-// What a thousand equal questions at once cost, with one instance and with three that share a Redis: `npm run
-// bench:twins`. Every other question requests a stream. With `--times N`, each case runs N times, and the
+// The cost of a thousand equal questions at once, with one instance and with three that share a Redis: `npm
+// run bench:twins`. Every other question requests a stream. With `--times N`, each case runs N times, and the
 // worst run counts.
 import { request } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ import { startService, type Target } from './target.ts';
 const TWINS = 1000;
 const GOAL = { searches: 1, modelCalls: 1 } as const;
 const TIMEOUT_MS = 30_000;
-/** Slow enough that all are asked while the first is being answered. */
+/** Slow enough that all questions are asked while the first is being answered. */
 const UPSTREAM: MockSettings = {
   ...fastestMocks(),
   search: { delayMs: 300 },

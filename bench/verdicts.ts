@@ -97,7 +97,7 @@ function isRight({ claim, judged }: Judged): boolean {
   return claim.isSupported && judged.verdict === 'supported';
 }
 
-/** Changes one fact in each claim that was rightly found to be supported. */
+/** Changes one fact in each supported claim that was judged to be supported. */
 function reportAlterations(all: readonly Judged[]): void {
   const right = all.filter(isRight);
   console.log('\n| change | claims | differs or not found (95 %) | differs |\n|---|---|---|---|');

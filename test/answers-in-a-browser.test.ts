@@ -41,7 +41,7 @@ test('none of 500 hostile answers runs code or sends a request in a browser', as
   page.on('pageerror', (error) => happened.push(String(error)));
   await page.exposeFunction('steal', () => happened.push('steal()'));
 
-  // Parsed as part of the page and, which is harder to withstand, inserted by a script.
+  // Parsed as part of the page and, a harder case, inserted by a script.
   await page.setContent(htmls.join('\n'));
   await page.evaluate((inserted) => {
     for (const html of inserted) document.body.insertAdjacentHTML('beforeend', html);

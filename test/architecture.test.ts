@@ -96,9 +96,9 @@ test('no file is too long', () => {
   assert.ok(story !== undefined && story.text.split('\n').length < 200);
 });
 
-/** A longer function holds more than one thought. */
+/** A longer function does more than one thing. */
 const MAX_FUNCTION_LINES = 50;
-/** The functions that are longer; lower this number with each that is divided. */
+/** The number of longer functions; lower it whenever one is divided. */
 const MAX_LONG_FUNCTIONS = 4;
 
 test('few functions are long, and none is very long', () => {

@@ -25,7 +25,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** Asserts the status of a reply and what holds for every error. */
+/** Checks the status of a reply and the properties that every error has. */
 async function problemOf(response: Response, status: number): Promise<string> {
   assert.equal(response.status, status);
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);

@@ -19,7 +19,7 @@ import { toSseEvents } from './support/sse-events.ts';
 const STAGES = ['plan', 'gap', 'write', 'correct'] as const;
 type Stage = (typeof STAGES)[number] | 'condense';
 
-/** The replies of a model that works; no source carries the second sentence of the answer. */
+/** The replies of a model that works; no source supports the second sentence of the answer. */
 const WORKING: Readonly<Record<Stage, ChatScript>> = {
   condense: streaming('What does the axolotl breathe with?'),
   plan: streaming('axolotl gills\naxolotl lakes'),
@@ -59,14 +59,14 @@ const SLOW_FAULTS: Readonly<Record<string, ChatScript>> = {
   'a reply that stops after a sentence': streamingThenHanging('An axolotl is a salamander [1]. It'),
 };
 
-/** Long enough for a busy machine to answer in; the other faults end well before theirs. */
+/** Long enough for an answer on a busy machine; the other faults end well before their limits. */
 const SLOW_DEADLINE_MS = 6000;
 const PROMPT_DEADLINE_MS = 60_000;
-/** What a busy machine may add. */
+/** The additional time that a busy machine may need. */
 const MARGIN_MS = 20_000;
 const MOST_CALLS = 5;
 
-/** One answer's model: which of its calls fail, and those that it got. */
+/** The model of one answer: which of its calls fail, and the calls that it received. */
 type Cell = { readonly scripts: Partial<Record<Stage, ChatScript>>; readonly got: Stage[] };
 
 const cells = new Map<string, Cell>();
@@ -92,7 +92,7 @@ before(async () => {
       SEARCH_PRIMARY_URL: search.url,
       MODEL_BASE_URL: model.url,
       DEEP_DEADLINE_MS: String(deadlineMs),
-      // A call that no time limit of the answer ends would end too late.
+      // A call that is ended by no time limit of the answer would end too late.
       MODEL_TIMEOUT_MS: '120000',
       MAX_CONCURRENT_DEEP: '500',
     });
@@ -132,7 +132,7 @@ function ask(url: string, body: object, isStreamed: boolean): Promise<Response> 
   });
 }
 
-/** The text of an answer, and that its stream ends as it should. */
+/** Returns the text of an answer, and checks that its stream ends as it should. */
 async function textOf(response: Response, isStreamed: boolean): Promise<string> {
   const body = await response.text();
   assert.equal(response.status, 200, body);
@@ -142,7 +142,7 @@ async function textOf(response: Response, isStreamed: boolean): Promise<string> 
   return JSON.parse(last?.data ?? '{}').answer;
 }
 
-/** Asks with a model that has the fault at some stages; returns what is wrong with the answer, or nothing. */
+/** Asks with a model that has the fault at some stages; returns the mistakes in the answer, or nothing. */
 async function faultsOf(name: string, url: string, scripts: Cell['scripts'], isStreamed: boolean) {
   const { query, cell } = addCell(scripts);
   const startedAtMs = performance.now();
@@ -165,7 +165,7 @@ async function faultsOf(name: string, url: string, scripts: Cell['scripts'], isS
   }
 }
 
-/** Each fault at each stage in turn, and at all of them. */
+/** Each fault at each stage in turn, and each at all stages together. */
 function cellsOf(faults: Readonly<Record<string, ChatScript>>, { url }: TestService) {
   return Object.entries(faults).flatMap(([fault, script]) => {
     const single = STAGES.map((stage) => [stage, { [stage]: script }] as const);
@@ -231,7 +231,7 @@ async function finishedAt(stage: Stage | 'search', script: ChatScript, asksFor: 
   return await textOf(response, true);
 }
 
-/** What ends at once is far below the deadline, which a busy machine does not reach. */
+/** A fault that ends at once takes far less than the deadline, even on a busy machine. */
 const AT_ONCE = { timeout: PROMPT_DEADLINE_MS / 4 };
 
 test('an answer wanted at once is written from what there is, whatever it waits for', AT_ONCE, async () => {

@@ -25,7 +25,7 @@ async function* eventsOf(url: string, parameters: string, headers = {}): AsyncGe
   assert.equal(text, '');
 }
 
-/** All events, checked for what holds for every stream with sentences. */
+/** All events, with checks of the properties that every stream with sentences has. */
 async function listen(url: string, headers = {}): Promise<readonly Told[]> {
   const told = await Array.fromAsync(
     eventsOf(url, 'events=sentence,answer-end,timing&heartbeat=off', headers),

@@ -6,7 +6,8 @@ import { hanging, startSearchServer, withResults, withStatus } from './support/s
 import { startTestService } from './support/service.ts';
 import { until } from './support/until.ts';
 
-// Every interface for other programs gets the same faults, and reports them where its clients look.
+// Every interface for other programs gets the same faults, and reports them in the place where its clients
+// expect errors.
 
 type Body = Readonly<Record<string, unknown>>;
 type Protocol = {
@@ -15,13 +16,13 @@ type Protocol = {
   /** Absent for a GET. */
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where a client finds what is wrong. */
+  /** The place where a client finds the error. */
   readonly error: string;
-  /** The same if the body was not read; the path alone must tell the service then. */
+  /** The same if the body was not read: the service then knows only the path. */
   readonly unread?: string;
   /** Whether a model writes the reply. */
   readonly writes?: true;
-  /** Where a failed search is told in a reply with status 200. */
+  /** The place of a failed search in a reply with status 200. */
   readonly dead?: string;
 };
 
@@ -151,7 +152,7 @@ function call(
   });
 }
 
-/** The value at a place of a reply, which is one object, or the last one of a stream. */
+/** The value at a place in a reply, which is one object, or in the last object of a stream. */
 async function told(reply: Response, place: string): Promise<string> {
   const text = await reply.text();
   const data = text.startsWith('{')

@@ -65,7 +65,7 @@ test('without free file handles, connected callers are answered, the log says so
     const before = readdirSync(`/proc/${child.pid}/fd`).length;
     const held = await hold(url, 80);
     await until(() => /closed at once/.test(output()));
-    // On the connection opened before: there are handles left for the search.
+    // A question on the connection that was opened earlier: there are handles left for the search.
     assert.equal(await ask(), 200);
     for (const socket of held) socket.destroy();
     await until(() => readdirSync(`/proc/${child.pid}/fd`).length <= before + 2);

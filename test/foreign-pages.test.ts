@@ -7,7 +7,7 @@ import { startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
-/** A page of somebody else. Names that end in `.test` lead to this machine, as after DNS rebinding. */
+/** A page of another site. Names that end in `.test` lead to this machine, as after DNS rebinding. */
 const foreign = await serve((_request, response) => {
   response.setHeader('content-type', 'text/html');
   response.end('<!doctype html><title>Foreign</title>');
@@ -23,7 +23,10 @@ after(async () => {
   for (const each of [service, model, search, foreign]) await each[Symbol.asyncDispose]();
 });
 
-/** What a page may try: simple requests need no preflight, and a script, an image or a form no permission. */
+/**
+ * The requests that a page can try: simple requests need no preflight, and a script, an image or a form needs
+ * no permission.
+ */
 const ATTEMPTS = [
   ['POST', '/search', '{"query":"axolotl","include_answer":true}', 'application/json'],
   ['POST', '/search', 'q=axolotl', 'application/x-www-form-urlencoded'],

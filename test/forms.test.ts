@@ -87,7 +87,7 @@ test('whole answers report the time of each step', async () => {
   );
   const steps = ['search', 'read', 'select', 'write', 'check', 'render'];
   const sum = steps.reduce((total, name) => total + (ms[name] ?? Number.NaN), 0);
-  // Each is rounded; the time between the steps depends on how busy the machine is.
+  // Each time is rounded; the time between the steps depends on how busy the machine is.
   assert.ok(sum <= (ms.total ?? 0) + 0.4, field);
   assert.ok((ms['first-text'] ?? Number.POSITIVE_INFINITY) <= (ms.total ?? 0), field);
 });

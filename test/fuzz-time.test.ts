@@ -13,10 +13,12 @@ const SHAPES = 8;
 const MAX_CHARS = 6_000;
 const SHORT_CHARS = 400;
 
-/** Both tests go through all entries. On a busy machine that takes minutes. */
+/**
+ * Both tests go through all entries, which takes minutes on a busy machine.
+ */
 const timeout = 600_000;
 
-/** A few shapes that are others for each entry, so that all entries together get most of them. */
+/** A few shapes, different ones for each entry, so that all entries together get most shapes. */
 function someShapes(entry: Entry, at: number): readonly Shape[] {
   const all = shapesFor(moduleOf(entry), entry.fragments ?? [], 1);
   const step = Math.floor(all.length / SHAPES);

@@ -48,7 +48,7 @@ async function writeFiles(folder: string, paths: readonly string[]): Promise<voi
   }
 }
 
-/** What remains of these files of `node_modules` after an installation. */
+/** The files of `node_modules` that remain after an installation. */
 async function trimmed(paths: readonly string[]): Promise<readonly string[]> {
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-install-'));
   await cp(join(root, 'bin'), join(home.path, 'bin'), { recursive: true });

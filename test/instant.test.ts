@@ -13,7 +13,7 @@ const ask = (url: string, body: object) =>
 test('a sum is answered without a search, unless switched off or for a question with a scope', async () => {
   let searches = 0;
   await using search = await startSearchServer((response, request) => {
-    // At its start, the service also checks whether its back-end can be reached.
+    // At startup, the service also checks whether its back-end can be reached.
     if (new URL(request.url ?? '/', 'http://localhost').searchParams.has('q')) searches++;
     withResults()(response, request);
   });

@@ -15,7 +15,7 @@ const ANSWERS = Number(process.env.LEAK_ANSWERS ?? 25);
 const LOOKS = 1_000;
 const LOOK_MS = 20;
 const AT_A_TIME = 5;
-/** Answers that open what stays open: connections, threads, caches. */
+/** Answers that open resources that stay open: connections, threads, caches. */
 const WARM_UP = 10;
 /** Resources that the process opens and closes independently of the answers. */
 const OWN_AFFAIRS = new Set([
@@ -32,7 +32,7 @@ const onWarning = ({ name, message }: Error) => warnings.push(`${name}: ${messag
 process.on('warning', onWarning);
 after(() => process.off('warning', onWarning));
 
-/** Every signal that anything ever listened to. */
+/** Every signal that had a listener. */
 const listenedTo = new Set<AbortSignal>();
 const original = AbortSignal.prototype.addEventListener;
 AbortSignal.prototype.addEventListener = function (this: AbortSignal, ...given: Parameters<typeof original>) {
@@ -45,7 +45,7 @@ after(() => {
 
 type Kind = { readonly name: string; ask(number: number): Promise<void> };
 
-/** Sends a question; may disconnect after the first bytes of the reply, or before it. */
+/** Sends a question; may disconnect before the reply or after its first bytes. */
 function ask(
   url: string,
   query: string,

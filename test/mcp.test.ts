@@ -11,7 +11,7 @@ const search = await startSearchServer();
 const model = await startModelServer();
 const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, MODEL_API_KEY: 'k' };
 const service = await startTestService(settings);
-/** So long that a test of what stops a model does not pass because its time ran out. */
+/** So long that a test of cancellation cannot pass because of the time limit. */
 const patient = { ...settings, ANSWER_DEADLINE_MS: '3600000', MODEL_TIMEOUT_MS: '3600000' };
 const old = new McpCaller(service.url);
 const young = new McpCaller(service.url, NEW);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
 import { openWatchedPage } from './support/watched-page.ts';
 
-/** What every question of the page has. */
+/** The fields that every question of the page has. */
 const USUAL = { num_sources: 10 };
 
 let stage: PageStage;

@@ -89,11 +89,11 @@ describe('every state is readable by everybody, fits every window and breaks no 
   test('offline, with a long question', async () => {
     await using watched = await openWatchedPage(browser, {
       viewport: PHONE,
-      // The worker would still be loading when the network is switched off.
+      // Otherwise, the worker would still be loading when the network is switched off.
       serviceWorkers: 'block',
     });
     await watched.page.goto(service.url);
-    // Everything that the page loads on its own has arrived when the network is switched off.
+    // Everything that the page loads on its own must have arrived before the network is switched off.
     await watched.page.waitForLoadState('networkidle');
     await watched.page.context().setOffline(true);
     await watched.page

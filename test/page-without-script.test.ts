@@ -54,7 +54,7 @@ test('without script a question can be asked, also by a link to the page', async
 
 test('the page without script fits every window and is accessible', async () => {
   await using ground = await startGround();
-  // With scripts enabled, which the page has none of but the accessibility check needs.
+  // The page has no scripts, but the accessibility check needs them.
   await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await page.goto(`${ground.url}/search?q=${longWord}`);

@@ -47,7 +47,7 @@ function commentsIn(text: string): readonly string[] {
   return [...text.matchAll(COMMENT)].map(([, comment = '']) => comment);
 }
 
-/** What is wrong with a comment; null if nothing is. */
+/** The mistake in a comment; null if there is none. */
 function faultOf(comment: string): string | null {
   if (comment === 'no promise') return null;
   const script = /^measured: npm run ([\w:]+)$/.exec(comment)?.[1];

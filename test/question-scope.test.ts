@@ -4,7 +4,7 @@ import { startModelServer, streaming } from './support/model-server.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 
-/** The addresses of the searches that the back-end got. */
+/** The addresses of the searches that the back-end received. */
 const searches: URL[] = [];
 const search = await startSearchServer((response, request) => {
   searches.push(new URL(request.url ?? '/', 'http://localhost'));

@@ -10,7 +10,7 @@ async function readiness({ url }: TestService, headers: Record<string, string> =
   return { httpStatus: response.status, ...body };
 }
 
-/** The number of searches that the server got, not counting the check at startup. */
+/** The number of searches that the server received, not counting the check at startup. */
 const searches = ({ asked }: SearchServer) => asked.filter((question) => question !== '').length;
 
 /** Addresses of back-ends; those of sources are public names. */

@@ -206,7 +206,7 @@ const DIALECTS = [
 /** The value at a place in a reply. */
 const at = (body: unknown, place: readonly string[]): string =>
   String(place.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), body));
-/** Perplexity's clients send it; before the body is read, nothing else tells them apart. */
+/** Perplexity's clients send this field; before the body is read, nothing else distinguishes them. */
 const perplexity = { 'x-stainless-lang': 'js' };
 
 test('dead slots, a deadline and a missing key are reported where each client looks', async () => {

@@ -9,7 +9,7 @@ import { type CollectedSpan, startTraceCollector } from './support/trace-collect
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;
 
-/** The spans of one question to a broken and a working slot, by name. */
+/** The spans of one question to a failing slot and a working one, by name. */
 async function trace(environment: Readonly<Record<string, string>> = {}) {
   await using search = await startSearchServer();
   await using broken = await startSearchServer(withStatus(500));
@@ -105,7 +105,7 @@ test('a collector that refuses, fails or hangs affects no answer', async () => {
     });
     assert.equal((await fetch(`${service.url}/api/v1/query?q=axolotl`)).status, 200);
     await service.stop();
-    // The exporter itself would wait longer: the service has stopped while the call was still open.
+    // The exporter itself would wait longer: the call was still open when the service stopped.
     if (url === hanging.url) assert.ok(waiting > 0, 'and does not delay the stop');
   }
 });

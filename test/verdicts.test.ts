@@ -144,7 +144,7 @@ test('with `verdicts`, each source says what it rests on and whether it is cited
   );
 });
 
-/** The first call writes `ANSWER`, the second one replies to the statements that the sources do not carry. */
+/** The first call writes `ANSWER`, the second one replies to the statements that no source supports. */
 const rewriting =
   (...reply: readonly string[]): ChatScript =>
   (response, call, count) => {

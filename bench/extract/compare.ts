@@ -4,7 +4,7 @@ import type { PageScore } from './page-score.ts';
 import { AVERAGED } from './read-sets.ts';
 import { mean, scoreSet } from './set-score.ts';
 
-/** The scores of one set before and after a change, page by page in the same order. */
+/** The scores of one set before and after a change, page by page, in the same order. */
 export type PairedSet = {
   readonly name: string;
   readonly before: readonly PageScore[];
@@ -18,14 +18,14 @@ export type Difference = {
   readonly to: number;
 };
 
-/** What is compared; the sets that are not averaged are compared one by one. */
+/** The readings to compare; the sets that are not averaged are compared one by one. */
 export type Compared = { readonly name: string } & Difference;
 
 const ROUNDS = 1_000;
 
 /**
  * Compares two readings of the same sets by a paired bootstrap over pages: the macro averages, the average
- * with each averaged set left out, and each set alone.
+ * with each averaged set held out, and each set alone.
  */
 export function compareReadings(sets: readonly PairedSet[], { below }: Random): Compared[] {
   const averaged = sets.filter(({ name }) => averagedNames.has(name));

@@ -5,7 +5,7 @@ import { parseHtml } from '../../src/read/html-tree.ts';
 import { toPart } from '../../src/read/part.ts';
 import { readableBlocks } from './readability.ts';
 
-/** HTML in, the text of its article out. */
+/** Takes HTML and returns the text of its article. */
 export type Extractor = (html: string) => string | Promise<string>;
 
 /** The extractors that are compared, by name; the whole product is `whole`. */

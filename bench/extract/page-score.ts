@@ -1,15 +1,15 @@
 import type { ScoredPage } from './read-sets.ts';
 
-/** How well a page's text was extracted; null for what the page has no truth for. */
+/** How well a page's text was extracted; null for measures that the page has no labels for. */
 export type PageScore = {
   readonly id: string;
   readonly isEmpty: boolean;
   /** Whether the page has text that should have been extracted. */
   readonly hasText: boolean;
-  /** Shares of the four-word sequences; precision is null without output, recall without truth. */
+  /** Shares of the four-word sequences; precision is null without output, recall without a wanted text. */
   readonly precision: number | null;
   readonly recall: number | null;
-  /** Harmonic mean of the shares of the single words, whatever their order. */
+  /** Harmonic mean of the same shares of single words, whatever their order. */
   readonly tokenF1: number | null;
   readonly segments: SegmentCounts | null;
 };
@@ -56,7 +56,7 @@ export function pageF1({ precision, recall }: PageScore): number {
   return harmonic(precision ?? 0, recall ?? 0);
 }
 
-/** The harmonic mean of two shares; 0 if both are. */
+/** The harmonic mean of two shares; 0 if both are 0. */
 export function harmonic(one: number, other: number): number {
   return one + other === 0 ? 0 : (2 * one * other) / (one + other);
 }

@@ -1,12 +1,12 @@
 import type { Extractor } from './extractors.ts';
 
-/** Until the code is compiled, rounds are slower and say nothing. */
+/** Until the code is compiled, rounds are slower and are not counted. */
 const WARM_UP_ROUNDS = 3;
 const ROUNDS = 7;
 
 /**
  * Pages per second of processor time, user and system: the median of seven rounds over all pages, after three
- * rounds that do not count.
+ * warm-up rounds.
  */
 export async function pagesPerCpuSecond(pages: readonly string[], extractor: Extractor): Promise<number> {
   const roundsMs: number[] = [];

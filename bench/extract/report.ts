@@ -3,7 +3,7 @@ import { type PageScore, pageF1 } from './page-score.ts';
 import { AVERAGED } from './read-sets.ts';
 import { mean, type SetScore } from './set-score.ts';
 
-/** A set that loses more points than this by a rule is a reason to drop the rule. */
+/** If a rule costs a set more points than this, that is a reason to drop the rule. */
 const MAX_LOST_POINTS = 1;
 
 /** The scores of a set and of its pages. */
@@ -53,7 +53,9 @@ export function tellWorst(scored: readonly ScoredSet[], number: number): void {
   }
 }
 
-/** Prints the differences from an earlier reading, and whether every set is better off on average. */
+/**
+ * Prints the differences from an earlier reading, and whether the result is better on average over the sets.
+ */
 export function tellDifferences(differences: readonly Compared[]): void {
   console.log('| compared with the dump | points of F1 | 95 % interval |\n| --- | --- | --- |');
   for (const { name, points, from, to } of differences) {

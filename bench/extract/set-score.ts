@@ -1,13 +1,13 @@
 import { harmonic, type PageScore } from './page-score.ts';
 
-/** The figures of a set, 0 to 1; NaN for what the set has no truth for. */
+/** The figures of a set, 0 to 1; NaN for measures that the set has no labels for. */
 export type SetScore = {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
   readonly tokenF1: number;
   readonly segmentF1: number;
-  /** The number of pages with text of which nothing was extracted. */
+  /** The number of pages with text from which nothing was extracted. */
   readonly empty: number;
 };
 

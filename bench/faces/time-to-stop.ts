@@ -5,8 +5,9 @@ import { untilListening } from '../stage.ts';
 import type { Target } from '../target.ts';
 
 /**
- * How long a model goes on after its caller has left, in milliseconds. For each path, `rounds` callers read
- * the first words of a stream and leave; measured is the time until the model loses its connection.
+ * How long a model continues after its caller has disconnected, in milliseconds. For each path, `rounds`
+ * callers read the first words of a stream and disconnect; the time until the model loses its connection is
+ * measured.
  */
 export async function timeToStop(
   stage: Stage,

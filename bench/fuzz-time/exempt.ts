@@ -1,4 +1,4 @@
-/** Why some functions need no tests with hostile text, by their module or by `module name`. */
+/** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'demo/': 'reads documents that come with the service',
   'demo.ts startupLines': 'gets the address that the service listens at',

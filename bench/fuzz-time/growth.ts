@@ -1,8 +1,8 @@
 import { type Cost, measure } from './measure.ts';
 
-/** How the cost for one kind of text grows with its length. */
+/** How the cost of one kind of text grows with its length. */
 export type Growth = {
-  /** For the longest text. */
+  /** The cost for the longest text. */
   readonly cpuMs: number;
   readonly heldMs: number;
   /**
@@ -12,17 +12,17 @@ export type Growth = {
   readonly exponent: number | null;
 };
 
-/** What is reported as too slow; also when a cost is measured again to be certain. */
+/** The limits above which a cost is reported as too slow, or is measured again to be certain. */
 export type Limits = { readonly heldMs: number; readonly exponent: number };
 
 /**
- * If a small text takes this long, the run for its shape ends, because the long text would take minutes. In
+ * If a small text takes this long, measuring its shape ends, because the long text would take minutes. In
  * milliseconds.
  */
 const HOPELESS_MS = 400;
-/** Work quicker than this says nothing about growth. In milliseconds. */
+/** Work that is quicker than this does not show how it grows. In milliseconds. */
 const FLOOR_MS = 15;
-/** For the mean of a suspicious cost. */
+/** The number of runs over which a suspicious cost is averaged. */
 const ENOUGH_MS = 60;
 const MIN_REPEATS = 3;
 const MAX_REPEATS = 40;

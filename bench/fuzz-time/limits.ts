@@ -3,7 +3,7 @@ export const MAX_SOURCES = 10;
 export const QUESTION = 2_000;
 export const TITLE = 300;
 export const SNIPPET = 2_000;
-/** How much of one page the selection examines. */
+/** The length of one page that the selection examines. */
 export const PAGE_TEXT = 40_000;
 /** A fetched page has up to 2 MB; a shorter text is enough to show that the time grows in proportion. */
 export const PAGE = 500_000;
@@ -16,7 +16,7 @@ export const HEADER = 40_000;
 export const FIELD = 1_024;
 export const LINE = 8_000;
 export const WORD = 2_000;
-/** The maximum length of an upstream's error. */
+/** The maximum length of an error from an upstream server. */
 export const ERROR = 65_536;
 export const DOCUMENT = 500_000;
 export const SETTING = 10_000;

@@ -1,7 +1,7 @@
-/** What one piece of work cost the thread it ran on. */
+/** The cost of one piece of work on the thread that it ran on. */
 export type Cost = {
   readonly cpuMs: number;
-  /** The most processor time between two turns of the event loop. */
+  /** The longest processor time between two turns of the event loop. */
   readonly heldMs: number;
 };
 

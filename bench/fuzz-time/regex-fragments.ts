@@ -41,8 +41,8 @@ const MOST_MEMBERS = 5;
 const known = new Map<string, ReadonlySet<string>>();
 
 /**
- * The parts of the regular expressions in a module of `src/`, and in those it imports directly: each is a
- * text to repeat.
+ * The parts of the regular expressions in a module of `src/`, and in the modules that it imports directly:
+ * each is a text to repeat.
  */
 export function fragmentsOf(module: string): ReadonlySet<string> {
   const before = known.get(module);
@@ -74,7 +74,10 @@ function fragmentsOfPattern(pattern: string): string[] {
   return [...fragments, whole];
 }
 
-/** What one token of a pattern may match; nothing for quantifiers, anchors and the beginnings of groups. */
+/**
+ * The text that one token of a pattern may match; empty for quantifiers, anchors and the beginnings of
+ * groups.
+ */
 function samplesOf(token: string): string[] {
   if (token.startsWith('[')) return membersOf(token.slice(1, -1));
   if (token.startsWith('(?') || /^(?:[*+?^$]\??|\{\d+,?\d*\})$/.test(token)) return [];

@@ -332,7 +332,7 @@ function nested(opening: string, closing: string): Shape {
   };
 }
 
-/** Prose, the same without spaces, and sentences of one word. */
+/** Prose, the same prose without spaces, and sentences of one word. */
 function scripted(name: string, { letters, stop, gap }: (typeof SCRIPTS)[string], seed: number): Shape[] {
   const text = (kind: string, mostWords: number, between: string): Shape => ({
     name: `${name} ${kind}`,

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { MAX_SOURCES } from './limits.ts';
 import { PLAIN, piecesOf } from './subjects.ts';
 
-/** What the service's upstreams reply; changed before each question. */
+/** The replies of the service's upstream servers; changed before each question. */
 export type Script = { title: string; snippet: string; page: string; pageType: string; answer: string };
 
-/** A search, pages and a model on loopback, which reply as the script says. */
+/** A search, pages and a model on loopback, which reply as the script defines. */
 export type Upstreams = {
   readonly script: Script;
   readonly searchUrl: string;
@@ -21,7 +21,7 @@ export const ORDINARY: Script = {
   pageType: 'text/html',
   answer: `${PLAIN} [1]`,
 };
-/** As a network delivers the output of a fast model. */
+/** In pieces, as a network delivers the output of a fast model. */
 const DELTA_CHARS = 400;
 
 /** Starts them on free ports. */

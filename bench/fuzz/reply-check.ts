@@ -12,7 +12,7 @@ export type Reply = { readonly status: number; readonly type: string; readonly b
 /** Status codes for errors of the caller or of an upstream; 500 is an error in Sayso. */
 const OUR_FAULT = 500;
 
-/** Creates the check of replies against a document; it returns what is wrong in words, or null. */
+/** Creates the check of replies against a document; the check returns the mistake in words, or null. */
 export function createReplyCheck(document: ApiDocument) {
   const ajv = new Ajv2020({ strict: false });
   const checks = new Map<string, ValidateFunction>();

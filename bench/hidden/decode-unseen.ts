@@ -1,6 +1,6 @@
 /**
- * What text hidden in Unicode in three ways would tell a model that decodes it; appended to the text before
- * it is searched.
+ * The message that a model would see if it decoded text hidden in Unicode in three ways; appended to the text
+ * before it is searched.
  */
 export function decodeUnseen(text: string): string {
   return [fromTags(text), fromVariationSelectors(text), fromZeroWidths(text)].join(' ');

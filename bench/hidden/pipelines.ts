@@ -7,7 +7,7 @@ import { toPrompt } from '../../src/write/prompt.ts';
 /** Takes a page and returns everything that a model would see of it. */
 export type Pipeline = (html: string) => Promise<string>;
 
-/** The product's own way: bytes, content, extraction, with the title and the name of the site. */
+/** Sayso's own way: bytes, content, extraction, with the title and the name of the site. */
 export const product: Pipeline = async (html) => {
   const content = await readContent(Buffer.from(html), 'text/html', new AbortController().signal);
   if (content.status === 'skipped') return '';

@@ -7,7 +7,7 @@ import { longLinesOf } from './long-lines.ts';
 import { countLines, readTree, type SourceFile } from './tree.ts';
 import { repeatedTypeNames } from './type-names.ts';
 
-/** A figure about the code, with what it counts. Less is better. */
+/** A figure about the code, with the things that it counts. Less is better. */
 export type HouseFigure = {
   readonly name: string;
   readonly about: string;

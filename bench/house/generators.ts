@@ -7,8 +7,8 @@ type Property = { readonly name: string; readonly value: RemoteObject };
 type Location = { readonly scriptId: string; readonly lineNumber: number };
 
 /**
- * Remembers every async generator that passes on a value with the given words: they all share one `next`,
- * which loops and `yield*` call. Runs in the service.
+ * Records every async generator that yields a value with the given words: they all share one `next`, which
+ * loops and `yield*` call. Runs in the service.
  */
 const watch = (words: string) => `{
   const shared = Object.getPrototypeOf(Object.getPrototypeOf((async function* () {})()));

@@ -8,7 +8,9 @@ import { type Executed, executedWhile } from './executed.ts';
 import { generatorsPassed } from './generators.ts';
 import { connectInspector } from './inspector.ts';
 
-/** What runs for one streamed `POST /api/ask` in a service that has already answered others. */
+/**
+ * The code that runs for one streamed `POST /api/ask` in a service that has already answered other questions.
+ */
 export type OneQuestion = {
   readonly executed: readonly Executed[];
   /** The async generators that each token passes through. */

@@ -8,7 +8,7 @@ const ACTIVE = new RegExp(`^(?:${ACTIVE_TAGS.join('|')})$`);
 const URL_ATTRIBUTE = /^(?:href|src|action|formaction|xlink:href|data|poster|background|srcset|ping)$/;
 const SAFE_URL = /^(?:https?:\/\/|mailto:)/i;
 
-/** The parts of the HTML that are active or load something, parsed as in a browser; none for safe HTML. */
+/** The parts of the HTML that are active or load something, parsed as in a browser; empty for safe HTML. */
 export function findActive(html: string): string[] {
   const found: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node) => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../test/support/browser.ts';
 
-/** What a page did in a browser. */
+/** The effects of a page in a browser. */
 export type Ran = { readonly pages: number; readonly active: number };
 
-/** Marks for code that ran, left in the page by the functions that payloads call. */
+/** Marks left in the page by the functions that payloads call, for each time that code ran. */
 const WATCH = `
   window.ran = [];
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'])
@@ -42,7 +42,9 @@ async function look(page: Page): Promise<number> {
   return page.evaluate(inspect);
 }
 
-/** Runs in the page: how often code ran, and how much of what is there could run. Links are not followed. */
+/**
+ * Runs in the page: counts how often code ran, and the elements that could run code. Links are not followed.
+ */
 function inspect(): number {
   let active = 0;
   for (const element of document.body.querySelectorAll('*')) {

@@ -106,7 +106,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, offset) => from + offset);
 }
 
-/** What is ranked for which terms. */
+/** The units to rank, and the terms for which they are ranked. */
 type Ranking = {
   readonly titles: readonly ReadonlySet<string>[];
   readonly sentences: readonly (readonly Sentence[])[];

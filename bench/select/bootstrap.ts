@@ -1,4 +1,4 @@
-/** A mean with the interval that holds it with a probability of 95 %. */
+/** A mean with its 95 % interval. */
 export type Interval = { readonly mean: number; readonly lower: number; readonly upper: number };
 
 const RESAMPLES = 2000;

@@ -13,8 +13,8 @@ export type Compared = {
 const MOST_LOST = 1;
 
 /**
- * Prints by how many points the recall differs per set, on average over the sets, and with each set left out;
- * and whether a change with these differences is accepted.
+ * Prints the difference in recall in points for each set, on average over the sets, and with each set held
+ * out; and whether a change with these differences is accepted.
  */
 export function printComparison(sets: readonly Compared[], other: string): void {
   console.log(`\n## Recall compared with ${other}: points, with intervals of 95 %\n`);

@@ -2,14 +2,14 @@ import { flatten, isUnspaced, plainTerms, plainWords, squeeze } from './plain-wo
 import type { SetQuestion } from './question-set.ts';
 import type { Segment } from './segment.ts';
 
-/** What a context is worth for a question. */
+/** The value of a context for a question. */
 export type Verdict = {
   /**
    * Whether one of the answers is in one segment, as whole words or, where words are not separated, as
    * characters; for a question without answers, whether the support is complete.
    */
   readonly recall: boolean;
-  /** Whether it is near words of the question. */
+  /** Whether the answer is near words of the question. */
   readonly strict: boolean;
   /** Whether all sentences of one set of support are in the context; undefined if there are none. */
   readonly support: boolean | undefined;

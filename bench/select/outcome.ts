@@ -3,7 +3,7 @@ import { judge, type Verdict } from './judge.ts';
 import type { QuestionSet, SetQuestion } from './question-set.ts';
 import { contextTokensOf, type Segment } from './segment.ts';
 
-/** What one method selected for one question within one budget, and what that is worth. */
+/** The selection of one method for one question within one budget, and its value. */
 export type Outcome = Verdict & {
   readonly question: SetQuestion;
   /** In tokens. */

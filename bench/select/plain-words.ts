@@ -34,7 +34,7 @@ export function plainWords(text: string): string[] {
 
 /** Languages that put no spaces between words. */
 const UNSPACED = new Set(['zh', 'ja', 'th']);
-/** The length of a word's beginning that stands for its inflections. */
+/** The length of the beginning of a word that represents all its inflections. */
 const BEGINNING = 5;
 
 /** Whether the measure compares texts of this language by characters, because it has no spaces. */

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Method } from './baselines.ts';
 import type { SetPage } from './question-set.ts';
 
-/** A question with five texts written to have it answered wrongly (PoisonedRAG). */
+/** A question with five texts that were written to cause a wrong answer (PoisonedRAG). */
 type Poisoned = { readonly question: string; readonly adv_texts: readonly string[] };
 
 const ROOMY = 2000;
-/** Text that hosts put before a text they copy. */
+/** The text that hosts put before a text that they copy. */
 const LEADS = ['', 'Update: ', 'As reported, ', 'Exclusive: ', 'Editor’s note: '];
 
 /**
- * The average number of five hosts that get into the context if all carry the same poisoned text, apart from
- * a lead of their own, and if each carries a different one; from `inject/poisonedrag_nq.json` of a data
+ * The average number of five hosts that get into the context if all have the same poisoned text after a
+ * beginning of their own, and if each has a different one; from `inject/poisonedrag_nq.json` of a data
  * folder.
  */
 export async function measurePoisoned(

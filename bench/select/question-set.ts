@@ -26,7 +26,7 @@ export type QuestionSet = {
   readonly budgets: readonly number[];
   readonly maxSources: number;
   /**
-   * Whether a source counts with the whole text of its page, so that only the choice of pages is measured.
+   * Whether a source counts with the whole text of its page, so that only the selection of pages is measured.
    */
   readonly wholePages: boolean;
   readonly questions: readonly SetQuestion[];

@@ -27,9 +27,9 @@ type Row = {
 };
 
 /**
- * The question sets of a data folder, those that are there: `SET/*.jsonl.gz` or `selection/SET.*.jsonl.gz`
- * for the questions, `wice/` for claims, `rgb/` for Chinese. With names, only these sets; with a step of n,
- * only every nth question.
+ * The question sets that a data folder contains: `SET/*.jsonl.gz` or `selection/SET.*.jsonl.gz` for the
+ * questions, `wice/` for claims, `rgb/` for Chinese. With names, only these sets; with a step of n, only
+ * every nth question.
  */
 export function readQuestionSets(folder: string, only: readonly string[], step: number): QuestionSet[] {
   const isWanted = (name: string) => only.length === 0 || only.includes(name);

@@ -7,8 +7,8 @@ import type { Segment } from './segment.ts';
 const REACH = 40;
 
 /**
- * A reader without a model, who takes the choice with the rarest question words around it; says whether it
- * is the right one. The rarity of a word comes from all pages of the questions.
+ * A reader without a model, who chooses the answer with the rarest question words around it; returns whether
+ * that answer is right. The rarity of a word comes from all pages of the questions.
  */
 export function createReader(
   questions: readonly SetQuestion[],

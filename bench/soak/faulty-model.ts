@@ -4,7 +4,7 @@ import { fastestMocks } from '../mock-settings.ts';
 
 const settings = { ...fastestMocks(), llm: { ttftMs: 0, tokensPerSec: 0, answerTokens: 40 } };
 
-/** What a model does instead of answering; the last one is ended by a time limit. */
+/** The ways in which a model fails; the last one is ended by a time limit. */
 const faults: readonly ((response: ServerResponse) => void)[] = [
   (response) => response.destroy(),
   (response) =>

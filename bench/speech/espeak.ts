@@ -37,8 +37,8 @@ export function soundOf(text: string): string {
 }
 
 /**
- * Whether a voice names a mark of markup: when it simply reads, and when told to name marks that it would
- * skip.
+ * Whether a voice names a mark of markup: when it simply reads, and when it is told to name marks that it
+ * would otherwise skip.
  */
 export function namesMarks(text: string): { readonly plain: boolean; readonly strict: boolean } {
   const heard = text.slice(0, MAX_CHARS);

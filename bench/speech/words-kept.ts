@@ -16,12 +16,14 @@ const NO_WORDS = /(?:https?:\/\/|www\.)\S+|\S+@\S+|&#?\w+;|\[\^?\d+\]/g;
 type Node = { readonly type: string; readonly value?: string; readonly children?: readonly Node[] };
 
 /**
- * How many words a reader sees, how many of them are spoken, and how many are spoken more often than they
- * occur in the text.
+ * How many words a reader sees, how many of them are spoken, and how many are spoken too often.
  */
 export type Kept = { readonly seen: number; readonly said: number; readonly doubled: number };
 
-/** Compares what a reader sees of the Markdown, according to an independent parser, with what is spoken. */
+/**
+ * Compares the words that a reader sees, according to an independent Markdown parser, with the words that are
+ * spoken.
+ */
 export function wordsKept(markdown: string, speech: string): Kept {
   const tree: Node = parser.parse(markdown);
   const seen = countWords(visibleText(tree));

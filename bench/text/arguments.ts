@@ -7,13 +7,13 @@ export type BenchArguments = {
   readonly data: string;
   /** File for one JSON line per result; null for none. */
   readonly dump: string | null;
-  /** File with other texts as JSON lines; null for those of the data. */
+  /** File with other texts as JSON lines; null for the texts of the data. */
   readonly input: string | null;
   /** Whether a part is repeated in a browser, if the benchmark supports that. */
   readonly browser: boolean;
 };
 
-/** Reads the command line. Says where the data belongs, and exits with status 2 if there is none. */
+/** Reads the command line. Prints where the data belong, and exits with status 2 if there are none. */
 export function readArguments(needed: string): BenchArguments {
   const { values } = parseArgs({
     options: {

@@ -1,11 +1,11 @@
 import { createRightSource } from '../../src/judge/right-source.ts';
 import { type LabelledClaim, sourceOf } from './claims.ts';
 
-/** The most sources of one question. */
+/** The maximum number of sources of one question. */
 const MAX_SOURCES = 10;
 
 /**
- * What becomes of citations: `right` ones cite the text that people found to support the claim, `wrong` ones
+ * The outcome for citations: `right` ones cite the text that people found to support the claim, `wrong` ones
  * another text that was given for the same question.
  */
 export type MovedCitations = {
@@ -13,7 +13,7 @@ export type MovedCitations = {
   readonly wrong: { readonly all: number; readonly fixed: number; readonly movedElsewhere: number };
 };
 
-/** Cites each source of its question for each supported claim that rests on one text. */
+/** For each supported claim that is based on one text, cites each source of its question. */
 export function moveCitations(claims: readonly LabelledClaim[]): MovedCitations {
   const right = { all: 0, moved: 0 };
   const wrong = { all: 0, fixed: 0, movedElsewhere: 0 };

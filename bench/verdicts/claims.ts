@@ -7,11 +7,11 @@ import { toSourceText } from '../../src/judge/evidence.ts';
 import { createJudge } from '../../src/judge/judge.ts';
 import { bestWindow, type Measures, measure } from '../../src/judge/measures.ts';
 
-/** A claim and the texts it is said to rest on. */
+/** A claim and the texts that it is said to be based on. */
 export type Claim = {
   readonly text: string;
   readonly references: readonly string[];
-  /** English unless it is said. */
+  /** The language of the claim; English if absent. */
   readonly language?: string;
 };
 /** A claim that people judged. */
@@ -52,14 +52,14 @@ export function readClaims(folder: string): readonly LabelledClaim[] {
   return [...attributed, ...wice];
 }
 
-/** What is measured about a claim. */
+/** The measures of a claim. */
 export function measuresOf({ text, references }: Claim): Measures {
   const source = toSourceText(sourceOf(references, 1), 'en');
   const claim = toAssertion(text, 'en');
   return measure(claim, source, bestWindow(claim, source));
 }
 
-/** The verdict on a claim by all its texts together. */
+/** The verdict on a claim from all its texts together. */
 export function judgeClaimBy({ text, references, language = 'en' }: Claim): JudgedClaim {
   const statement = { text, from: 0, to: text.length, citations: [], citedAt: [], isHeading: false };
   return createJudge([sourceOf(references, 1)], language)(statement, 0);

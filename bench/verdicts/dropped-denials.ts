@@ -5,13 +5,13 @@ import { hashOf } from './hash.ts';
 /** A statement that drops a denial of its source. */
 export type DroppedDenial = Claim & {
   readonly language: string;
-  /** Rules may be made by looking at the first half; the second half only measures them. */
+  /** The rules may be made by examining the first half; the second half is used only to measure them. */
   readonly half: 1 | 2;
-  /** What says the same as its source. */
+  /** Statements that say the same as their sources. */
   readonly before: Claim;
 };
 
-/** Sentences of one language and half that are tried. */
+/** The maximum number of sentences for each language and half. */
 const MAX_SENTENCES = 150;
 const SHORTEST_CHARS = 40;
 const SHORTEST_UNSPACED_CHARS = 15;
@@ -21,7 +21,7 @@ const AUXILIARIES = 'is|are|was|were|can|will|has|have|had|should|could|would|ma
 const AUXILIARY = new RegExp(`\\b(?:${AUXILIARIES}) (?=((?:[a-z]+ )?[a-z]{4,})\\b)`, 'g');
 const DENIED = /\b(?:not|no|never|cannot|none|nor|neither|nobody|nothing|without|only|hardly|rarely)\b|n't/i;
 
-/** How each language's denial is taken out of a sentence, for the common forms. */
+/** How a denial is removed from a sentence in each language, for the common forms. */
 const DROPS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   en: [
     [/\b(is|are|was|were|can|will|has|have|had|should|could|would|may|might|must) not /, '$1 '],
@@ -70,10 +70,13 @@ const DROPS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = 
   ],
 };
 
-/** Texts in which sentences that deny are looked for. */
+/** Texts that are searched for sentences with a denial. */
 export type DenyingText = { readonly text: string; readonly language: string };
 
-/** Each denying sentence of the texts, once, without its first denial, beside the text that has it. */
+/**
+ * Each sentence of the texts with a denial, once, without its first denial, together with the text that has
+ * it.
+ */
 export function withoutDenials(texts: readonly DenyingText[]): readonly DroppedDenial[] {
   const found = new Map<string, DroppedDenial>();
   const counts = new Map<string, number>();
@@ -91,8 +94,8 @@ export function withoutDenials(texts: readonly DenyingText[]): readonly DroppedD
 }
 
 /**
- * For a claim that its source supports: the same claim beside the source with `not` after an auxiliary.
- * Null if no auxiliary stands before the same words in both.
+ * For a claim that its source supports: the same claim, and the source with `not` after an auxiliary. Null if
+ * no auxiliary precedes the same words in both.
  */
 export function denyInSource({ text, references }: LabelledClaim, quote: string): DroppedDenial | null {
   if (DENIED.test(text) || DENIED.test(quote)) return null;

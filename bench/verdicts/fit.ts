@@ -1,4 +1,4 @@
-/** A claim that people judged: what was measured about it, and whether its source supports it. */
+/** A claim that people judged: its measures, and whether its source supports it. */
 export type Labelled = {
   readonly set: string;
   readonly isSupported: boolean;
@@ -8,10 +8,10 @@ export type Labelled = {
 /** A logistic regression. */
 export type Weights = { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
 
-/** Keeps the weights of standardised measures small (ridge); found by leaving out each set in turn. */
+/** Keeps the weights of standardised measures small (ridge); chosen by holding out each set in turn. */
 const RIDGE = 100;
 const ROUNDS = 15;
-/** The most that a claim of a small set may count. */
+/** The maximum weight of a claim of a small set. */
 const MAX_WEIGHT = 3;
 
 /** Fits the measures to the labels by Newton's method; each set counts equally. */

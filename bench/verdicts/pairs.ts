@@ -8,10 +8,10 @@ type Pair = {
   readonly source: string;
   readonly statement: string;
   readonly verdict: StatementVerdict;
-  /** What is restated or changed: a date, a unit, a name, ... */
+  /** The fact that is restated or changed: a date, a unit, a name, ... */
   readonly kind?: string;
 };
-/** A pair beside the verdict that the judge gives. */
+/** A pair with the verdict of the judge. */
 export type JudgedPair = Pair & { readonly given: StatementVerdict };
 
 /** The hand-made pairs of `pairs.json`, judged. */

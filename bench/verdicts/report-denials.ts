@@ -6,7 +6,7 @@ import { shareWithInterval } from './figures.ts';
 /** Pages of several languages; their ids begin with the set and the language. */
 const PAGES = ['xquad', 'jsquad'];
 const LANGUAGES = ['en', 'de', 'es', 'zh', 'ja'];
-/** Characters of a text in which sentences are looked for. */
+/** The number of characters of a text that are searched for sentences. */
 const MAX_CHARS = 6_000;
 
 type Judged = { readonly claim: LabelledClaim; readonly judged: JudgedClaim };

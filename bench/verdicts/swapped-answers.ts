@@ -4,24 +4,27 @@ import { type Claim, judgeClaimBy, readGzippedLines } from './claims.ts';
 import { shareWithInterval } from './figures.ts';
 import { hashOf } from './hash.ts';
 
-/** A sentence of a page in which the answer to a question is replaced by that to another. */
+/** A sentence of a page in which the answer to a question is replaced by the answer to another question. */
 type SwappedAnswer = Claim & {
   readonly language: string;
   readonly half: 1 | 2;
   readonly before: Claim;
 };
 
-/** Sets of questions with an answer that a page has word for word. */
+/** Sets of questions with an answer that occurs word for word on a page. */
 const SETS: readonly (readonly [set: string, language: string])[] = [
   ['xquad', 'zh'],
   ['jsquad', 'ja'],
 ];
 const SHORTEST_CHARS = 15;
 const LONGEST_CHARS = 250;
-/** A name, as far as it can be told without knowing any: short, and no number or clause. */
+/**
+ * A text that looks like a name, as far as this can be told without knowing any names: short, and neither a
+ * number nor a clause.
+ */
 const NAME_LIKE = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}ー・·. -]{2,14}$/u;
 
-/** Foreign names as both languages write them, and others to put in their place. */
+/** Patterns of foreign names in both languages, and other names to put in their place. */
 const FOREIGN_NAMES: Readonly<Record<string, readonly [RegExp, readonly string[]]>> = {
   zh: [/\p{Script=Han}{1,6}·\p{Script=Han}{1,6}/u, ['奥斯卡·林奎斯特', '玛格丽特·霍洛威', '彼得·汉森']],
   ja: [
@@ -29,7 +32,7 @@ const FOREIGN_NAMES: Readonly<Record<string, readonly [RegExp, readonly string[]
     ['オスカル・リンドクヴィスト', 'ホロウェイ', 'ドゥイスブルク'],
   ],
 };
-/** Sentences of one language that are tried. */
+/** The maximum number of sentences for each language. */
 const MAX_SENTENCES = 300;
 const MAX_CHARS = 6_000;
 
@@ -60,7 +63,7 @@ function print(name: string, all: readonly SwappedAnswer[]): void {
     }
 }
 
-/** Every answer that looks like a name, once, replaced by the next one of its script. */
+/** Every answer that looks like a name, once, replaced by the next one in the same script. */
 export function swappedAnswers(folder: string): readonly SwappedAnswer[] {
   return SETS.flatMap(([set, language]) => {
     const known = pagesOf(folder, set, language);

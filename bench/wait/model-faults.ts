@@ -6,7 +6,7 @@ export type ModelFault = { readonly name: string; readonly answer: RequestListen
 const DRIP_MS = 400;
 const EVENTS = { 'content-type': 'text/event-stream' };
 
-/** Every way in which a model's API, or something in front of it, has been seen to fail. */
+/** Every way in which a model's API, or a server in front of it, has been seen to fail. */
 export const modelFaults: readonly ModelFault[] = [
   { name: 'connection cut', answer: (request) => request.socket.destroy() },
   { name: '401', answer: status(401) },

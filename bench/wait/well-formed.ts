@@ -11,7 +11,9 @@ export const FORMS = [
 /** A reply as it arrived. */
 export type Reply = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Whether this is a whole answer in the requested form, or the 502 that says why there is none. */
+/**
+ * Whether this is a whole answer in the requested form, or the 502 that gives the reason why there is none.
+ */
 export function isWellFormed({ status, type, body }: Reply, form: string): boolean {
   if (status === 502) return type.startsWith('application/json') && isText(fieldOf(body, 'error'));
   if (status !== 200 || !type.startsWith(form)) return false;

@@ -24,8 +24,8 @@ const RUNS = 3;
 const LIGHTHOUSE = 'lighthouse';
 
 /**
- * Audits the page as on a phone and prints the median of three runs next to each goal; false if one is
- * missed.
+ * Audits the page as on a phone and prints the median of three runs next to each goal; returns false if a
+ * goal is missed.
  */
 async function audit(): Promise<boolean> {
   const { default: lighthouse }: { default: Lighthouse } = await import(LIGHTHOUSE);

@@ -1,4 +1,4 @@
-/** Keys that are pressed by name. */
+/** Keys that are pressed, by their names. */
 export type Key = 'Enter' | 'Escape' | 'Tab';
 
 /**

@@ -23,7 +23,7 @@ export type Ground = AsyncDisposable & {
   readonly url: string;
   /** The page on a service that shows any answer, even one that the real service would have held back. */
   readonly scriptedUrl: string;
-  /** What was searched for. */
+  /** The words that were searched for. */
   readonly asked: readonly string[];
   /** What the model received, newest last. */
   readonly calls: readonly ChatCall[];
@@ -32,7 +32,7 @@ export type Ground = AsyncDisposable & {
   complaints(): readonly string[];
 };
 
-/** The text of a web page, which contains more than the search result shows. */
+/** The text of a web page, which contains more than the excerpt in the search results. */
 const PAGE = `<!doctype html><html lang="en"><title>Axolotl</title><body><article><h1>Axolotl</h1>
 <p>The axolotl is a salamander that keeps its gills for its whole life, which zoologists call neoteny.</p>
 <p>It comes from the lakes near Mexico City, where the water stays cool and still through all of the year.</p>
@@ -43,7 +43,7 @@ export const SENTENCE =
   'The axolotl is a salamander that keeps its gills for its whole life, which zoologists call neoteny.';
 
 const TITLES = ['Axolotl', 'Lakes'];
-/** What the model writes about it, in two pieces. */
+/** The text that the model writes about it, in two pieces. */
 const [BEGINNING, END] = ['The axolotl keeps its gills for life [1].', '\n\nIts home is a lake [2].'];
 
 /** Starts all services; nothing leaves this machine. */

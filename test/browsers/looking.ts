@@ -88,7 +88,7 @@ async function assertFits(scene: Scene, what: string): Promise<void> {
 
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
-/** What axe finds wrong with the page, in words. */
+/** The problems that axe finds on the page, in words. */
 async function findBarriers({ browser }: Scene): Promise<string[]> {
   await browser.inject(await readFile(AXE, 'utf8'));
   return browser.evaluate(async () => {

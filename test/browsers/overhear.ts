@@ -8,7 +8,8 @@ import { listenInPage } from './listen-in-page.ts';
 export type Overheard = AsyncDisposable & {
   readonly url: string;
   /**
-   * What its documents reported so far: violations of the CSP, errors on the console, exceptions, dialogs.
+   * The problems that its documents have reported so far: violations of the CSP, errors on the console,
+   * exceptions, dialogs.
    */
   readonly complaints: string[];
 };
@@ -17,9 +18,9 @@ export type Overheard = AsyncDisposable & {
 export const EAR = '/overheard';
 
 /**
- * A proxy in front of the service that learns what goes wrong in its documents, in any browser: each document
- * has to report violations of its policy here, and the page gets a script that runs before its own. Nothing
- * that the policy forbids becomes allowed.
+ * A proxy in front of the service that records what goes wrong in its documents, in any browser: each
+ * document has to report violations of its policy here, and the page gets a script that runs before its own.
+ * Nothing that the policy forbids becomes allowed.
  */
 export async function overhear(serviceUrl: string): Promise<Overheard> {
   const complaints: string[] = [];

@@ -8,7 +8,7 @@ import { EAR } from './overhear.ts';
 import { safety } from './safety.ts';
 import type { Scene } from './scene.ts';
 
-/** One kind of error that `misbehave` causes, for each way of detecting it. */
+/** One kind of error that `misbehave` causes, for each way of detecting errors. */
 const KINDS = ['console: on purpose', 'thrown: ', 'rejected: ', 'dialog: ', 'not loaded: ', 'img-src'];
 
 /**

@@ -24,7 +24,7 @@ export function driveByWebDriver(
     press: (key) => pressKey(session, KEYS[key]),
     async hover(selector) {
       const origin = await find(selector);
-      // A pointer that is already there does not move, so no event is sent.
+      // A pointer that is already in that place does not move, so no event is sent.
       const away = { type: 'pointerMove', x: 0, y: 0 };
       const there = { ...away, origin };
       await session.post('actions', { actions: [{ type: 'pointer', id: 'mouse', actions: [away, there] }] });

@@ -15,7 +15,7 @@ import { driveByWebDriver } from './webdriver-page.ts';
  */
 export async function startWebkit(): Promise<DrivenBrowser> {
   const [driverProgram, screenProgram] = [programOf('webkit2gtk-driver'), programOf('xvfb')];
-  // What was started last is ended first, even if something fails to start.
+  // The program that was started last is ended first, even if another one fails to start.
   await using starting = new AsyncDisposableStack();
   const home = starting.adopt(await makeHome(), (folder) => rm(folder, { recursive: true, maxRetries: 5 }));
   const door = starting.use(await closeDoor());
@@ -48,7 +48,7 @@ export async function startWebkit(): Promise<DrivenBrowser> {
   };
 }
 
-/** A colour on its way has no contrast yet. */
+/** A colour in transition has no contrast yet. */
 const SETTINGS = '[Settings]\ngtk-enable-animations=0\n';
 /** The bar above the page is wider than a phone unless its parts shrink. */
 const STYLE = '* { min-width: 0; margin: 0; padding: 0; border: 0; font-size: 1px; }';

@@ -25,7 +25,7 @@ async function whole(model: LanguageModel) {
   };
 }
 
-/** The same of a streamed one. */
+/** The same for a streamed answer. */
 async function streamed(model: LanguageModel) {
   const result = streamText({ model, prompt, maxRetries: 0 });
   const sources = await result.sources;
@@ -45,7 +45,7 @@ covers('@ai-sdk/openai', '`chat`, whole and streamed', async () => {
   assert.deepEqual(await streamed(model), EXPECTED);
 });
 
-/** A fetch for settings of providers, whose requests ask for quotes. */
+/** A fetch for the settings of providers; its requests ask for quotes. */
 const quotingFetch: typeof fetch = (input, init) =>
   fetch(input, { ...init, body: JSON.stringify({ ...JSON.parse(String(init?.body)), quotes: true }) });
 

@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-/** Where the calls that worked are noted, for the table of the documentation. */
+/** The file in which successful calls are recorded, for the table in the documentation. */
 export const RESULTS = new URL('node_modules/.results/', import.meta.url);
 
 /** A call of a client that a test made successfully. */
 export type Covered = { readonly client: string; readonly version: string; readonly call: string };
 
-/** A test of one call of a client from npm, unmodified; a call that works is noted. */
+/** A test of one call of an unmodified client from npm; a successful call is recorded. */
 export function covers(client: string, call: string, run: () => Promise<void>): void {
   test(`${client}: ${call}`, async () => {
     await run();

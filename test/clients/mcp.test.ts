@@ -17,12 +17,12 @@ const NEW = '@modelcontextprotocol/client';
 const OLD = '@modelcontextprotocol/sdk';
 const TOOLS = ['ask', 'search', 'fetch', 'context'];
 const info = { name: 'test', version: '1' };
-/** So long that a model does not stop because its time ran out. */
+/** So long that the model does not stop because of its time limit. */
 const PATIENT = { ANSWER_DEADLINE_MS: '3600000', MODEL_TIMEOUT_MS: '3600000' };
 const main = new URL('../../src/main.ts', import.meta.url).pathname;
 const ask = { name: 'ask', arguments: { query: 'What is an axolotl?' } };
 
-/** What the tests need of both clients. */
+/** The parts of both clients that the tests use. */
 type AnyClient = Pick<NewClient, 'close'> & {
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   callTool(call: typeof ask): Promise<object>;

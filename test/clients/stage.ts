@@ -2,7 +2,7 @@ import { startModelServer } from '../support/model-server.ts';
 import { startSearchServer } from '../support/search-server.ts';
 import { startTestService } from '../support/service.ts';
 
-/** What the model of the stage writes, after the check. */
+/** The text that the model of the stage writes, after the check. */
 export const ANSWER = 'An axolotl is a **salamander** [1]. It never grows up [2].';
 
 /** The addresses of the sources, in their order. */

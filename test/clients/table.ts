@@ -1,4 +1,4 @@
-// Writes the calls that the last run of the tests noted into docs/clients.md, and forgets them.
+// Writes the calls recorded in the last run of the tests into docs/clients.md, and deletes the record.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Covered, RESULTS } from './covers.ts';
 

@@ -4,13 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ClusterHouse, startHouse } from './house.ts';
 import { type Exchange, startTraffic, type Traffic } from './traffic.ts';
 
-/** How long each state lasts; a lost Redis is probed again within four seconds. */
+/** How long each state lasts; a Redis that was lost is probed again within four seconds. */
 const STATE_MS = 3000;
 
 type Deeds = {
   readonly house: ClusterHouse;
   readonly traffic: Traffic;
-  /** Marks what is in progress from now until the action ends as something that may be lost. */
+  /**
+   * Marks the questions that are in progress between now and the end of the action as ones that may be lost.
+   */
   mayLose(deed: () => Promise<void>): Promise<void>;
 };
 

@@ -15,14 +15,14 @@ const SEARCH_MS = 30;
 
 /** A server of the cluster that can be stopped and killed. */
 export type Member = {
-  /** What is running now. */
+  /** The process that is running now. */
   process: ServerProcess;
   readonly url: string;
   /** Starts it again after it was killed. */
   restart(): Promise<void>;
 };
 
-/** Three instances behind HAProxy that share a Redis, and the servers they ask. */
+/** Three instances behind HAProxy that share a Redis, and the servers that they call. */
 export type ClusterHouse = AsyncDisposable & {
   readonly url: string;
   readonly redis: RedisServer;

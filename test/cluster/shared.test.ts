@@ -85,7 +85,7 @@ test('neither question nor address can be read in Redis', async (t) => {
   await ask(instances[0], 'What is secret?');
   const read = () =>
     execFileSync('/usr/bin/redis-cli', ['-p', String(redis.port), 'keys', '*'], { encoding: 'utf8' });
-  // What is cached is written alongside the answer, not before it.
+  // Values are cached while the answer is sent, not before it.
   for (let look = 0; look < 100 && !read().includes('sayso:answer:'); look++) await sleep(20);
   const keys = read();
   assert.match(keys, /sayso:answer:/);
@@ -135,7 +135,7 @@ test('a Redis that is far away costs a question next to nothing', async (t) => {
     took.push(performance.now() - startedAtMs);
   }
   t.diagnostic(`slowest after the first: ${Math.round(Math.max(...took.slice(1)))} ms`);
-  // Six calls awaited one after the other would take this long; only a few questions pay for two of them.
+  // Six calls, one after the other, would take this long; only a few questions wait for two of them.
   const dear = took.filter((ms) => ms > 6 * FAR_MS);
   assert.ok(dear.length <= 3, `${dear.length} questions took more than ${6 * FAR_MS} ms`);
 });

@@ -17,7 +17,7 @@ export type Told = {
 
 const NO_PAGES = { read: 0, skipped: [] };
 const POLL_MS = 25;
-/** Far more than anything awaited here takes, including a slot that is suspended for two seconds. */
+/** Far longer than anything that is awaited here, including the two seconds for which a slot is suspended. */
 const PATIENCE_MS = 60_000;
 let asked = 0;
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * What a fault needs to know about the upstream that it affects, so that what it sends looks like that
- * upstream's replies.
+ * The facts about the affected upstream that a fault needs, so that the fault can send data that look like
+ * that upstream's replies.
  */
 export type Usual = {
   readonly contentType: string;
@@ -24,15 +24,15 @@ export type Words = { readonly search: RegExp; readonly page: RegExp; readonly m
 export type Fault = {
   readonly name: string;
   /**
-   * Where it fails: nobody listens, the connection is reset before a request, the request gets a bad answer,
-   * or the address itself is bad.
+   * The place of the failure: nobody listens, the connection is reset before a request, the request gets a
+   * bad answer, or the address itself is wrong.
    */
   readonly at: 'port' | 'connection' | 'request' | 'certificate' | 'scheme' | 'name';
   readonly misdeed: Misdeed;
   readonly says: Words;
   /**
-   * What happens to a slot after the fault: it is asked again `soon`, suspended for minutes because the
-   * operator has to fix it or the server asked for a pause (`rests`), or never works again at the same
+   * The state of a slot after the fault: it is asked again `soon`; it is suspended for minutes, because the
+   * operator has to fix it or the server asked for a pause (`rests`); or it never works again at the same
    * address.
    */
   readonly recovers: 'soon' | 'rests' | 'never';

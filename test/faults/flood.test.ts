@@ -9,13 +9,13 @@ import { type StruckUpstream, strike } from './struck-upstream.ts';
 import { COMPLETION, PAGE, searxngReply } from './usual-replies.ts';
 
 const DEADLINE_MS = 3000;
-/** Only catches tests that hang: without a working limit they would take minutes. */
+/** Only ends tests that hang: without a working limit, they would take minutes. */
 const SLACK_MS = 30_000;
 const HTML = 'text/html; charset=utf-8';
 
 const doing = (misdeed: Misdeed): Fault => ({ ...WELL, misdeed });
 
-/** Where everything is, what is asked, and what must hold for the answer. */
+/** The servers, the question, and the properties that the answer must have. */
 type Play = {
   readonly search?: Fault;
   readonly page?: Fault;
@@ -25,7 +25,7 @@ type Play = {
   hold(told: Told, upstreams: Readonly<Record<'search' | 'page' | 'model', StruckUpstream>>): void;
 };
 
-/** Asks once while something fails and once afterwards; nothing may be in progress at the end. */
+/** Asks once while an upstream fails and once afterwards; nothing may be in progress at the end. */
 async function play({ search = WELL, page = WELL, model = WELL, settings, ask: asking = ask, hold }: Play) {
   await using pages = await strike(page, PAGE);
   await using searches = await strike(search, searxngReply(pages.origin));

@@ -7,7 +7,7 @@ import { type Scene, scenes } from './scene.ts';
 import { strike } from './struck-upstream.ts';
 
 const DEADLINE_MS = 4000;
-/** Only catches tests that hang: without a working limit they would take minutes. */
+/** Only ends tests that hang: without a working limit, they would take minutes. */
 const SLACK_MS = 30_000;
 const LIMITS = {
   ANSWER_DEADLINE_MS: String(DEADLINE_MS),
@@ -52,7 +52,7 @@ async function playCell(scene: Scene, fault: Fault): Promise<void> {
   await until('every connection is closed', () => struck.connections === 0);
 }
 
-/** Asks several times until the promise holds; every answer must be in time. */
+/** Asks several times until the promise is kept; every answer must arrive in time. */
 async function holdWithin(
   questions: number,
   scene: Scene,

@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 export type RedisFault = {
   readonly name: string;
   /**
-   * Where it fails: nobody listens, the connection itself, a command, or an address that never belonged to a
-   * Redis.
+   * The place of the failure: nobody listens, the connection itself, a command, or an address at which there
+   * never was a Redis.
    */
   readonly at: 'port' | 'connection' | 'command' | 'certificate' | 'scheme' | 'name';
   /**
    * Misbehaves instead of replying to a command (in capitals); for `connection`, right after it was opened.
    */
   misdeed(socket: Socket, command: string): void;
-  /** The log line; null if single calls fail and the connection works. */
+  /** The log line; null if only single calls fail and the connection works. */
   readonly logged: RegExp | null;
 };
 
@@ -102,7 +102,7 @@ export const redisFaults: readonly RedisFault[] = [
   fault('has a name that does not resolve', 'name', nothing, null),
 ];
 
-/** What an empty Redis replies. */
+/** The replies of an empty Redis. */
 export function replyWell(socket: Socket, command: string): void {
   const replies: Readonly<Record<string, string>> = {
     INFO: '$17\r\nredis_version:7.0\r\n',

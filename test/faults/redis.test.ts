@@ -9,8 +9,8 @@ import { strike } from './struck-upstream.ts';
 import { COMPLETION, searxngReply } from './usual-replies.ts';
 
 /**
- * Nothing waits for a Redis for longer than a two-hundredth of this; the rest is for a busy machine. A hang
- * shows as 12 s.
+ * No question waits longer than a two-hundredth of this for a Redis; the rest is for a busy machine. A Redis
+ * that hangs would show as 12 s.
  */
 const SOON_MS = 10_000;
 const QUESTIONS = 3;

@@ -7,11 +7,11 @@ import { COMPLETION, MEDIAWIKI_REPLY, OLLAMA_CHAT, PAGE, searxngReply } from './
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** One place in the service where an upstream fails, and what is promised for that case. */
+/** One place in the service where an upstream fails, and the promise for that case. */
 export type Scene = {
   readonly name: string;
   readonly faults: readonly Fault[];
-  /** What the faulty upstream replies when it works. */
+  /** The replies of the faulty upstream while it works. */
   readonly usual: Usual;
   readonly ask: (url: string) => Promise<Told>;
   /**
@@ -56,7 +56,7 @@ function holdOtherSlot(engine: string, word: keyof Words) {
   };
 }
 
-/** The answer itself says that the model failed and why, and has its sources. */
+/** The answer itself says that the model failed, gives the reason, and has its sources. */
 function holdFailedModel({ status, answer, error }: Told, fault: Fault, log: string): void {
   assert.equal(status, 200);
   assert.notEqual(answer?.sources.length, 0);
@@ -68,7 +68,9 @@ function holdFailedModel({ status, answer, error }: Told, fault: Fault, log: str
 const isFrom = (engine: string) => (told: Told) => told.answer?.search_engine === engine;
 const isWrittenBy = (model: string) => (told: Told) => told.error === null && told.answer?.model === model;
 const whenMended = ({ recovers }: Fault) => recovers !== 'never';
-/** The same for a slot that is not asked again for minutes after these refusals, even as a last resort. */
+/**
+ * The same for a slot that is suspended for minutes after these refusals and not asked even as a last resort.
+ */
 const exceptAfter = (refusals: readonly string[]) => (fault: Fault) =>
   whenMended(fault) && !refusals.includes(fault.name);
 
@@ -197,7 +199,7 @@ export const scenes: readonly Scene[] = [
       };
     },
     hold(told, fault, log) {
-      // Two halves of different answers do not make one.
+      // Two halves of different answers do not make one answer.
       if (fault.afterText) return holdFailedModel(told, fault, log);
       assert.deepEqual([told.status, told.error, told.answer?.model], [200, null, SECOND_MODEL]);
       assert.match(log, fault.says.model);

@@ -19,7 +19,7 @@ export type StruckUpstream = AsyncDisposable & {
   heal(): Promise<void>;
 };
 
-/** Starts an upstream with `fault`. `answer` is what it does once it is healed. */
+/** Starts an upstream with `fault`. `answer` gives its replies once it is healed. */
 export async function strike(
   fault: Fault,
   usual: Usual,

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { killGroup } from './kill-group.ts';
 
 /**
- * What a test file ran of each source file: the characters, from and to, and the content that it ran. Its own
- * content is recorded under its own name.
+ * The code of each source file that a test file ran: ranges of characters, and the content of the file at
+ * that time. Its own content is recorded under its own name.
  */
 type Coverage = Readonly<
   Record<string, { readonly hash: string; readonly ran: readonly (readonly [number, number])[] }>
 >;
-/** What V8 writes about one process or thread. */
+/** The data that V8 writes about one process or thread. */
 type Profile = {
   readonly result: readonly {
     readonly url: string;
@@ -42,7 +42,8 @@ export function createRuns(root: string, timeoutMs: number) {
     if (!isCurrent) measured.add(test);
     if (coverage === null) return false;
     known.set(test, coverage);
-    // What stands before `?.` runs even where the rest, which begins there, does not.
+    // The end of a range is included: the part before `?.` runs even if the rest, which begins at that end,
+    // does not.
     return coverage[file]?.ran.some(([from, to]) => from <= place && place <= to) ?? false;
   };
 }
@@ -100,7 +101,7 @@ function addProfile(ran: Map<string, Uint8Array>, { result }: Profile, root: str
     if (!file.startsWith('src/') || file.endsWith('.test.ts')) continue;
     const length = Math.max(...functions.map(({ ranges }) => ranges[0]?.endOffset ?? 0));
     const marks = new Uint8Array(length);
-    // An inner range follows the one around it, and its count is the one that holds.
+    // An inner range comes after the range around it, and the count of the inner range applies.
     for (const { startOffset, endOffset, count } of functions.flatMap(({ ranges }) => ranges)) {
       marks.fill(count > 0 ? 1 : 0, startOffset, endOffset);
     }

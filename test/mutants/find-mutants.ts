@@ -12,7 +12,7 @@ export type Mutant = {
   readonly file: string;
   readonly folder: string;
   readonly line: number;
-  /** Where the change begins, in UTF-16 code units from the start of the file. */
+  /** The beginning of the change, in UTF-16 code units from the start of the file. */
   readonly start: number;
   readonly operator: string;
   /** The text before and after, for the report. */

@@ -4,7 +4,7 @@ import { isInTable } from './words-only.ts';
 
 /** One change to a source: the characters from `start` to `end` become `text`. */
 export type Change = { readonly start: number; readonly end: number; readonly text: string };
-/** What an operator makes of a place in the code: nothing if it does not apply. */
+/** The changes that an operator makes to a place in the code; none if it does not apply. */
 type Operator = (place: Place, source: string) => readonly Change[];
 
 const swaps: Readonly<Record<string, readonly [operator: string, kind: string]>> = {
@@ -112,7 +112,7 @@ export const operators: Readonly<Record<string, Operator>> = {
   'return-emptied': ({ node }) => {
     const given =
       node.type === 'ReturnStatement' ? node.argument : node.type === 'ArrowFunctionExpression' && node.body;
-    // `false` is turned into `true` by another operator; `undefined` would be as good as `false`.
+    // `false` is turned into `true` by another operator; `undefined` would have the same effect as `false`.
     if (!given || given.type === 'BlockStatement' || isUndefined(given) || isFalse(given)) return [];
     return [around(given, 'undefined')];
   },

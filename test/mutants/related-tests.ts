@@ -31,7 +31,7 @@ export function createRelatedTests(root: string): RelatedTests {
       startsLike(test, file) ? 0 : isBeside(test, file) || likeness(test, file) === 1 ? 1 : 2,
       test.startsWith('src/') ? (distances.get(test) ?? 0) : WHOLE_SERVICE,
       -likeness(test, file),
-      // Of the tests next to the code, the smallest is the quickest; of those for the whole service, the
+      // Of the tests next to the code, the smallest is the quickest; of the tests for the whole service, the
       // longest checks most.
       test.startsWith('src/') ? (cost.get(test) ?? 0) : -statSync(join(root, test)).size,
     ];
@@ -69,7 +69,7 @@ function isBeside(test: string, file: string): boolean {
 
 /**
  * The share of the words in a test's name that are in the path of a file: `test/search-page.test.ts` is about
- * what is in a folder `search-page`, however it imports that.
+ * the files in a folder `search-page`, however it imports them.
  */
 function likeness(test: string, file: string): number {
   const words = file.replace(/\.ts$/, '').split(/[/-]/);

@@ -4,7 +4,7 @@ import type { Outcome } from './try-mutant.ts';
 /** A mutant and its outcome. */
 export type Tried = { readonly mutant: Mutant; readonly outcome: Outcome };
 
-/** Where a mutant is and what it changes, in one line. */
+/** The place of a mutant and its change, in one line. */
 export function describe({ file, line, operator, was, is }: Mutant): string {
   return `${file}:${line} ${operator}: ${short(was)} -> ${short(is)}`;
 }

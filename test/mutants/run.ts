@@ -39,7 +39,7 @@ const AT_A_TIME = Math.max(1, Math.floor(availableParallelism() / 2));
 const CONSIDERED = 20;
 /** The same, of those of the whole service that are asked for: what each one runs takes long to find out. */
 const SERVICE_CONSIDERED = 8;
-/** How many are run if none of them is known to run the changed place. */
+/** The number of tests to run if none of them is known to run the changed place. */
 const WITHOUT_COVERAGE = 2;
 
 const { values } = parseArgs({
@@ -63,7 +63,7 @@ else await tryAll();
 
 /**
  * Equally many from each folder, and one more from the first ones if the count cannot be divided evenly. The
- * folders take turns, so that a run that is stopped early says as much about each.
+ * folders take turns, so that a run that is stopped early gives as much information about each of them.
  */
 function chosen(): readonly Mutant[] {
   const folders = values.folder;

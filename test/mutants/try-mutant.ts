@@ -15,19 +15,22 @@ export type Trial = { readonly root: string; readonly timeoutMs: number };
 
 type Ending = 'passed' | 'failed' | 'timeout';
 
-/** Replacing the types of every module again for each test file would be a third of the work. */
+/** Stripping the types of every module again for each test file would be a third of the work. */
 const COMPILE_CACHE = join(tmpdir(), 'mutants-compile-cache');
 const hooks = ['./keep-variables.ts', './load-mutant.ts'].map(
   (file) => `--import=${new URL(file, import.meta.url).href}`,
 );
 /**
- * How long test files take without a mutant, in milliseconds; infinite for those that fail, whose results
- * mean nothing.
+ * How long test files take without a mutant, in milliseconds; infinite for test files that fail, because
+ * their results mean nothing.
  */
 const usualMs = new Map<string, Promise<number>>();
 /** A test file hangs because of a mutant only if it usually needs less than this share of the time limit. */
 const QUICK_SHARE = 1 / 4;
-/** How many times as long as usual a test file may take with a mutant, and the least that it is given. */
+/**
+ * The factor by which a test file may take longer with a mutant than usual, and the minimum time that it
+ * gets.
+ */
 const PATIENCE = 8;
 const SHORTEST_LIMIT_MS = 8000;
 let counter = 0;
@@ -49,7 +52,7 @@ export async function tryMutant(mutant: Mutant, tests: Iterable<string>, trial: 
       const timeoutMs = Math.min(trial.timeoutMs, Math.max(SHORTEST_LIMIT_MS, usual * PATIENCE));
       const ending = await runTest(test, variables, { ...trial, timeoutMs });
       if (ending === 'failed') return { kind: 'killed', by: test };
-      // Measured now, under the present load: a busy machine must not pass for a mutant that hangs.
+      // Measured now, under the present load: a slow machine must not be mistaken for a mutant that hangs.
       if (ending === 'timeout' && (await measure(test, trial)) < timeoutMs * QUICK_SHARE)
         return { kind: 'timeout', by: test };
     }

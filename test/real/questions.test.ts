@@ -11,7 +11,7 @@ import { startMediawiki } from './mediawiki.ts';
 import { kiwixEngine, mediawikiEngine } from './searx-settings.ts';
 
 type Slot = { readonly kind: 'searxng' | 'kiwix' | 'mediawiki'; readonly url: string };
-/** What all questions together must reach, at least or at most. */
+/** The limits for the results of all questions together, minimum or maximum. */
 type Goals = { readonly pages: number; readonly answers: number; readonly callsEach: number };
 
 const GOALS: Goals = { pages: 670, answers: 640, callsEach: 1.5 };
@@ -75,7 +75,7 @@ async function asksAll(
     SEARCH_PRIMARY_KIND: kind,
     SEARCH_PRIMARY_URL: url,
     MODEL_PROVIDER: 'extractive',
-    // What counts here is what is found, not how fast: a busy machine must not lose questions.
+    // Only the results count here, not the speed: a busy machine must not lose questions.
     SEARCH_TIMEOUT_MS: '20000',
     ANSWER_DEADLINE_MS: '40000',
   });

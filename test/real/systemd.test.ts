@@ -15,7 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), 'sayso-systemd-'));
 after(() => rmSync(folder, { recursive: true }));
 const unit = readFileSync(join(root, 'deploy/systemd/sayso.service'), 'utf8');
 
-/** Why bubblewrap cannot work here, such as a container that forbids namespaces; false if it can. */
+/**
+ * The reason why bubblewrap cannot work here, such as a container that forbids namespaces; false if it can
+ * work.
+ */
 function whyNoSandbox(): string | false {
   const { status, stderr, error } = spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true'], {
     encoding: 'utf8',

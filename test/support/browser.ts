@@ -18,7 +18,8 @@ const INSTALLED = [
 ];
 
 /**
- * None of these weakens what the page is tested for: origins, CSP and mixed content are as in any browser.
+ * None of these flags weakens the properties for which the page is tested: origins, CSP and mixed content are
+ * as in any browser.
  */
 const FLAGS = [
   '--disable-gpu',

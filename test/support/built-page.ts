@@ -5,7 +5,7 @@ import { isFresh } from '../../web/build/freshness.ts';
 export const builtPageFolder: string = join(import.meta.dirname, '..', '..', 'dist', 'web');
 
 /**
- * Fails at once, with what to do, if the page is not built or out of date. Tests do not build it, because
+ * Fails at once, with the remedy, if the page is not built or out of date. Tests do not build it, because
  * they run in parallel and share one folder.
  */
 export function requireBuiltPage(): void {

@@ -17,12 +17,12 @@ export type EmbeddingServer = LocalServer & {
   status: number | null;
 };
 
-/** What a text means, if it is not what its letters say. */
+/** The meaning of a text, if it differs from the meaning of its letters. */
 const SYNONYMS: readonly (readonly [RegExp, string])[] = [[/automobile|car\b/g, 'vehicle']];
 
 /**
- * A server whose vectors are the counts of a text's runs of three letters, hashed: texts with similar letters
- * are near each other, and so are those with words that mean the same.
+ * A server whose vectors are the hashed counts of a text's runs of three letters: texts with similar letters
+ * are near each other, and so are texts with words of the same meaning.
  */
 export async function startEmbeddingServer(
   kind: EmbeddingKind = 'openai',

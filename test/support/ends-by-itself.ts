@@ -7,8 +7,8 @@ const GRACE_MS = 30_000;
 
 /**
  * Loaded before each test file: if the process is still running after its tests, ends it with an error and
- * names what is open. Otherwise a single server that a test forgot to close would keep `npm test` running
- * forever.
+ * names the open resources. Otherwise a single server that a test forgot to close would keep `npm test`
+ * running forever.
  */
 function endLeftovers(): void {
   // The timer itself does not keep the process running.

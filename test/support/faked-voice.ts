@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the page did with the browser's speech output and input, in order. */
+/** The page's calls to the browser's speech output and input, in order. */
 export type FakedVoice = {
   /** Ends the utterance that is being spoken. */
   endUtterance(): Promise<void>;

@@ -61,7 +61,7 @@ export async function hostedCalls(
   return calls;
 }
 
-/** Every common status, and the additional ones of this service, have a reason and advice. */
+/** Every common status, and every additional status of this service, has a reason and advice. */
 export async function assertStatuses(
   create: Create,
   own: Readonly<Record<number, readonly [FailedReason, RegExp]>>,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** A version that is spoken without a handshake, with what every message of it carries. */
+/** A version that is used without a handshake, with the data that every message of it contains. */
 export const NEW = '2026-07-28';
 
-/** What a tool returned. */
+/** The result of a tool. */
 export type ToolResult = {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export type Message = {
   readonly error?: { readonly code: number; readonly message: string };
 };
 
-/** How one request differs from the others. */
+/** The differences between one request and the others. */
 export type PostOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -28,7 +28,7 @@ export type PostOptions = {
   readonly name?: string;
 };
 
-/** Speaks MCP's Streamable HTTP by hand, so that tests can also say what no client says. */
+/** Sends MCP's Streamable HTTP by hand, so that tests can also send messages that no client sends. */
 export class McpCaller {
   readonly meta = {
     'io.modelcontextprotocol/protocolVersion': NEW,

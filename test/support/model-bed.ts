@@ -46,7 +46,7 @@ export function writerAt(baseUrl: string, timeoutMs = 60_000): Writer {
 
 export type Written = { text: string; pieces: number; usages: number[]; order: string[] };
 
-/** Everything the writer yields. */
+/** All parts that the writer yields. */
 export async function collect(
   writer: Writer,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export async function collect(
   return written;
 }
 
-/** What the writer writes if the server follows the script. */
+/** The text that the writer yields if the server follows the script. */
 export async function askModel(script: ChatScript, timeoutMs?: number): Promise<Written & { calls: number }> {
   await using server = await startChatServer(script);
   const written = await collect(writerAt(server.url, timeoutMs), new AbortController().signal);

@@ -14,7 +14,7 @@ export type ModelServer = AsyncDisposable & {
   readonly url: string;
   /** The number of completions requested. */
   readonly calls: number;
-  /** The text of the last prompt, system and user together. */
+  /** The text of the last prompt, system and user messages together. */
   readonly prompt: string;
   /** Resolves when the first completion has ended in any way. */
   readonly dropped: Promise<void>;

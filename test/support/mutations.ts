@@ -79,7 +79,7 @@ export function htmlMutations(recorded: string): Mutation[] {
   return [...elements, ...renamed];
 }
 
-/** Entirely broken replies: each must have the outcome failed. */
+/** Replies that are broken entirely; the outcome of each must be `failed`. */
 const BROKEN = ['', 'null', '7', '"text"', 'true', '[]', '{}', '{"results"', '<html>Log in</html>', '\u0000'];
 
 /**

@@ -17,8 +17,8 @@ type Segment = {
 };
 
 /**
- * The shared libraries that a Linux program names, as `ldd` would look for them, in order. Throws if the file
- * is not a 64-bit little-endian ELF file.
+ * The shared libraries that a Linux program needs, in the order in which `ldd` would look for them. Throws if
+ * the file is not a 64-bit little-endian ELF file.
  */
 export function neededLibraries(path: string): readonly string[] {
   const file = openSync(path, 'r');
@@ -70,7 +70,7 @@ function readDynamic(
   }));
 }
 
-/** The position in the file of what is loaded at `address`. */
+/** The position in the file of the data that are loaded at `address`. */
 function offsetOf(address: bigint, segments: readonly Segment[]): number {
   const holder = segments.find(
     (each) => each.type === PT_LOAD && address >= each.address && address < each.address + BigInt(each.bytes),

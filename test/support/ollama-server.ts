@@ -18,7 +18,7 @@ export type OllamaCall = {
   readonly body: ChatBody;
 };
 
-/** The part of a body that the tests use. */
+/** The part of a request body that the tests use. */
 export type ChatBody = {
   readonly model: string;
   readonly messages?: readonly { readonly role: string; readonly content: string }[];

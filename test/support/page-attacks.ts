@@ -1,7 +1,7 @@
 /**
- * URLs that lead a careless client to its own machine or its neighbours. PORT represents the port of a
- * loopback listener that must never be reached. The spellings come from public lists of server-side request
- * forgery.
+ * URLs that lead a careless client to its own machine or to the machines around it. PORT represents the port
+ * of a loopback listener that must never be reached. The spellings come from public lists of server-side
+ * request forgery.
  */
 export const attackUrls: readonly string[] = [
   // IPv4 in every spelling.
@@ -94,7 +94,7 @@ export const attackUrls: readonly string[] = [
   'http://localtest.me:PORT/',
   'http://lvh.me:PORT/',
   'http://xn--nda.loopback.example:PORT/',
-  // The part before @, and other ways to show one host and mean another.
+  // User information before an @, and other ways to show one host and mean another.
   'http://example.org@127.0.0.1:PORT/',
   'http://example.org:80@127.0.0.1:PORT/',
   'http://example.org%40@127.0.0.1:PORT/',
@@ -139,7 +139,7 @@ export const attackUrls: readonly string[] = [
   'netdoc:///etc/passwd',
 ];
 
-/** Hosts with credentials, and neighbours: refused on web ports as well. */
+/** Hosts with credentials, and neighbouring hosts: refused on web ports as well. */
 export const innerHosts: readonly string[] = [
   '169.254.169.254',
   '2852039166',

@@ -120,7 +120,7 @@ const citations = [
   { index: 2, quote: '' },
 ];
 
-/** What the sources say of some sentences of the answer. */
+/** The verdicts on some sentences of the answer. */
 const statements = [
   {
     index: 0,

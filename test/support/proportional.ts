@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 /** The ratio of the two input sizes. Linear work takes 8 times as long, quadratic work 64 times. */
 const FACTOR = 8;
 /**
- * Between the two: garbage collection and cold caches can make linear work two or three times as expensive.
+ * Between the two values: garbage collection and cold caches can make linear work two or three times as
+ * expensive.
  */
 const MAX_GROWTH = 28;
 /** Shorter work is not compared, because the smaller input would be too quick to measure. In milliseconds. */
@@ -11,8 +12,8 @@ const TOO_QUICK_MS = 20;
 const ATTEMPTS = 3;
 
 /**
- * Fails if the work grows faster than its input, on a machine of any speed: it compares the CPU time of this
- * thread for an input and for one of an eighth of its size. Other processes do not count.
+ * Fails if the work grows faster than its input, on a machine of any speed: compares the CPU time of this
+ * thread for an input and for an input of an eighth of its size. Other processes do not count.
  * @param work gets the size of its input
  */
 export async function assertProportional(
@@ -32,7 +33,7 @@ export async function assertProportional(
   assert.fail(`${what}: ${FACTOR} times the input took ${times} times as long`);
 }
 
-/** Repeated, because some systems count CPU time in steps that are longer than the work takes once. */
+/** Repeated, because some systems count CPU time in steps that are longer than one run of the work. */
 async function repeated(work: (size: number) => unknown, size: number): Promise<void> {
   for (let time = 0; time < FACTOR; time++) await work(size);
 }

@@ -11,7 +11,7 @@ export type RerankServer = LocalServer & {
   readonly calls: string[];
 };
 
-/** The paths of each server, the field of the passages, and what it says without that field. */
+/** The paths of each server, the field of the passages, and the error for a request without that field. */
 const PROTOCOLS: Readonly<
   Record<RerankKind, { paths: RegExp; field: string; missing: number; needsKey?: true; needsModel?: true }>
 > = {

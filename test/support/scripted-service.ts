@@ -19,7 +19,7 @@ export type Asked = {
   /** The other fields that the page sent. */
   readonly scope: object;
   readonly headers: IncomingMessage['headers'];
-  /** Settles when the page has asked for the answer now. */
+  /** Settles when the page has asked for the answer at once. */
   readonly finished: Promise<void>;
   /** Settles when the page has closed the connection before the reply was complete. */
   readonly dropped: Promise<void>;
@@ -55,8 +55,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The built page, with answers that follow `scriptFor` for the question: for states that a real service
- * cannot be brought to.
+ * The built page, with answers that follow `scriptFor` for the question: for states that cannot be caused in
+ * a real service.
  */
 export async function startScriptedService(
   scriptFor: (question: string) => AskScript,

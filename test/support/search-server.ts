@@ -6,7 +6,7 @@ export type SearchScript = (response: ServerResponse, request: IncomingMessage) 
 
 export type SearchServer = AsyncDisposable & {
   readonly url: string;
-  /** The questions it was asked, in order. */
+  /** The questions that it received, in order. */
   readonly asked: string[];
   /** Resolves when a client has dropped a running search. */
   readonly dropped: Promise<void>;

@@ -24,7 +24,7 @@ export const RECORD: SearchRecord = {
   trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }],
 };
 
-/** What a told service was asked. */
+/** The questions that a told service received. */
 export type ToldAsked = {
   readonly questions: Question[];
   readonly searches: SearchRequest[];
@@ -32,7 +32,10 @@ export type ToldAsked = {
   readonly signals: AbortSignal[];
 };
 
-/** What a told service says: fields of its answer, or its events; and parts that are not the usual ones. */
+/**
+ * The replies of a told service: fields of its answer, or its events; and parts that differ from the usual
+ * ones.
+ */
 export type Told = {
   readonly answer?: Partial<Answer>;
   events?(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;

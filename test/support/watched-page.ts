@@ -28,7 +28,7 @@ export async function openWatchedPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   if (options.javaScriptEnabled !== false) await context.addInitScript(reportViolations);
-  // A limit for what never happens; a busy machine may be slow.
+  // The limit for an event that never happens; a busy machine may be slow.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];

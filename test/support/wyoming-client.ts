@@ -6,7 +6,7 @@ import { until } from './until.ts';
 /** An event of the Wyoming protocol. */
 export type SpokenEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
-/** A client that reads and writes exactly as the protocol says. */
+/** A client that reads and writes exactly as the protocol specifies. */
 export type WyomingClient = AsyncDisposable & {
   readonly socket: Socket;
   /** What the server has sent so far. */

@@ -1,4 +1,7 @@
-/** Texts as in titles of hostile pages: none may have an effect as a title, a snippet or an address. */
+/**
+ * Texts like those in the titles of hostile pages: none may have an effect as a title, a snippet or an
+ * address.
+ */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

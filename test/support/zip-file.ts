@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /**
- * A zip file with these contents (APPNOTE.TXT of PKWARE, 4.3). `statedBytes` is what each entry claims to
- * unpack to.
+ * A zip file with these contents (APPNOTE.TXT of PKWARE, 4.3). `statedBytes` is the unpacked size that each
+ * entry claims.
  */
 export function zipFile(contents: Readonly<Record<string, string | Buffer>>, statedBytes?: number): Buffer {
   const locals: Buffer[] = [];

@@ -1,13 +1,13 @@
 import { createRandom, type Random } from '../../fuzz-time/random.ts';
 
-/** Rows to learn from: each column holds bins from 0 up; labels are shares, 0 to 1. */
+/** Training rows: each column holds bins from 0 up; labels are shares, 0 to 1. */
 export type Examples = {
   readonly columns: readonly Uint8Array[];
   readonly labels: Float32Array;
   readonly weights: Float32Array;
 };
 
-/** A node of a tree: a question about a column (`bin <= limit` goes left), or a leaf's value. */
+/** A node of a tree: a test of a column (`bin <= limit` goes left), or the value of a leaf. */
 export type Node =
   | {
       readonly column: number;
@@ -26,7 +26,7 @@ export type Growing = {
   /** The shares of the columns and rows that each tree sees. */
   readonly columnShare: number;
   readonly rowShare: number;
-  /** The least weight of the curvature in a leaf, and what is added to it against chance. */
+  /** The minimum sum of curvatures in a leaf, and the regularisation that is added to it. */
   readonly minCurvature: number;
   readonly caution: number;
   /** The number of bins of a column. */

@@ -1,11 +1,13 @@
 import type { PageRows } from './matrix.ts';
 
-/** Pages that are left out of the learning together. */
+/** Pages that are held out of the training together. */
 export type Fold = { readonly name: string; readonly holds: (page: PageRows, at: number) => boolean };
 
-/** Judged, never learned: other extractors made their texts, or there are too few of them. */
+/**
+ * Evaluated, but never used for training: other extractors made their texts, or there are too few of them.
+ */
 const NOT_LEARNED: readonly string[] = ['mozilla', 'defuddle', 'polish'];
-/** Sets that are left out together, so that none is judged by what was learned from others much like it. */
+/** Sets that are held out together, so that none is evaluated by a forest trained on very similar sets. */
 const GROUPS: readonly (readonly string[])[] = [
   ['wcxb-article', 'daniel-2012', 'scripts'],
   ['fundus', 'news-2023', 'cleaneval'],
@@ -15,7 +17,7 @@ const GROUPS: readonly (readonly string[])[] = [
 ];
 const PAGE_FOLDS = 4;
 
-/** Holds the pages that nothing is ever learned from. */
+/** Contains the pages that are never used for training. */
 export const UNLEARNED: Fold = { name: '', holds: ({ set }) => NOT_LEARNED.includes(set) };
 
 /** The five groups of sets. */

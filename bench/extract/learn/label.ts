@@ -2,17 +2,17 @@ import type { SeenBlock } from '../../../src/read/seen-blocks.ts';
 import { toTokens } from '../page-score.ts';
 import type { ScoredPage } from '../read-sets.ts';
 
-/** What a block teaches: the share of it that is wanted, 0 to 1, and how much that counts. */
+/** The label of a block: the share of it that is wanted, 0 to 1, and the weight of that label. */
 export type Label = { readonly wanted: number; readonly weight: number };
 
 const SHINGLE_TOKENS = 4;
-/** A short block has too few shingles of its own: a whole wanted line counts as well. */
+/** A short block has too few shingles of its own, so a whole wanted line also counts. */
 const MAX_LINE_TOKENS = 5;
-/** Blocks in this distance decide which of several copies of a text is the wanted one. */
+/** Blocks within this distance decide which of several copies of a text is the wanted one. */
 const CONTEXT_BLOCKS = 5;
-/** The weight of a page that has only segments; a page with a text has 1 for what is wanted in it, ... */
+/** The weight of a page that has only segments; on a page with a text, wanted text has a weight of 1, ... */
 const SEGMENTS_WEIGHT = 0.6;
-/** ... and at most this for what is not. */
+/** ... and unwanted text at most this weight. */
 const MAX_UNWANTED_WEIGHT = 3;
 const MIN_WANTED_TOKENS = 20;
 
@@ -56,7 +56,8 @@ function flat(text: string): string {
 }
 
 /**
- * The share of each block's tokens that are in a shingle of the wanted text, across the ends of blocks too.
+ * The share of each block's tokens that are in a shingle of the wanted text, including shingles that span
+ * several blocks.
  */
 function byText(text: string, tokens: readonly (readonly string[])[]): number[] {
   const wanted = new Map<string, number>();

@@ -1,7 +1,8 @@
-// Learns which blocks of a page are its text: `node bench/extract/learn/learn.ts --data FOLDER --out
-// src/read/forest.json`. With --fold KIND --dump FILE, it also writes what is read of pages that nothing was
-// learned from, for bench:extract: `--fold groups` judges each set by the sets outside its group,
-// `--fold sets` each set by all others, `--fold pages` each page by three quarters of the pages.
+// Trains the forests that find the text of a page: `node bench/extract/learn/learn.ts --data FOLDER --out
+// src/read/forest.json`. With --fold KIND --dump FILE, it also writes the text read from held-out pages, for
+// bench:extract: with `--fold groups`, each set is read by forests trained on the sets outside its group;
+// with `--fold sets`, by forests trained on all other sets; with `--fold pages`, each page is read by forests
+// trained on three quarters of the pages.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TRAITS } from '../../../src/read/block-traits.ts';
@@ -33,7 +34,7 @@ if (sets.length === 0 || values.out + values.dump === '') {
 const matrix = toMatrix(sets, FIRST.bins);
 const learnWithout = createLearning(matrix);
 
-/** What is read of each page by what was learned without its fold. */
+/** The text read from each page by the forests that were trained without its fold. */
 function readByFolds(kind: string): string {
   const scores = new Float32Array(matrix.labels.length);
   const names = sets.map(({ name }) => name);
@@ -55,7 +56,10 @@ function readByFolds(kind: string): string {
   return lines.join('');
 }
 
-/** Trees as `src/read/trees.ts` reads them: three numbers a node, each before its left and right branch. */
+/**
+ * Trees as `src/read/trees.ts` reads them: three numbers for each node, followed by its left and its right
+ * branch.
+ */
 function toJson(trees: readonly Node[], names: readonly string[], limits: Binned['limits']): string {
   const used: string[] = [];
   const indexOf = (name: string) => (used.includes(name) ? used.indexOf(name) : used.push(name) - 1);

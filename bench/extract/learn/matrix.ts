@@ -10,7 +10,7 @@ import type { PageSet } from '../read-sets.ts';
 import type { Examples } from './boosting.ts';
 import { labelBlocks } from './label.ts';
 
-/** Where the blocks of a page are in the matrix. */
+/** The position of a page's blocks in the matrix. */
 export type PageRows = {
   readonly set: string;
   readonly id: string;
@@ -18,7 +18,7 @@ export type PageRows = {
   readonly blocks: readonly PlacedLength[];
 };
 
-/** Traits in bins, by column; `limits` holds the upper end of each bin but the last. */
+/** The traits in bins, by column; `limits` has the upper bound of every bin except the last. */
 export type Binned = {
   readonly columns: readonly Uint8Array[];
   readonly limits: readonly (readonly number[])[];
@@ -59,7 +59,9 @@ export function toMatrix(sets: readonly PageSet[], bins: number): Matrix {
   };
 }
 
-/** What is needed of blocks after their traits are measured; their pages need not be kept. */
+/**
+ * The data about blocks that are needed after their traits are measured; their pages need not stay in memory.
+ */
 function outlinesOf(blocks: readonly SeenBlock[]): PlacedLength[] {
   const known = new Map<ElementPlace, ElementPlace>();
   const outlineOf = (place: ElementPlace): ElementPlace => {
@@ -88,7 +90,7 @@ export function toBins(columns: readonly Float32Array[], bins: number): Binned {
   };
 }
 
-/** Limits between bins, rounded, so that about equally many values fall into each. */
+/** Limits between bins, rounded and chosen so that about equally many values are in each bin. */
 function limitsOf(values: Float32Array, bins: number): number[] {
   const sorted = values.toSorted();
   const limits = new Set<number>();

@@ -3,13 +3,15 @@ import { boost, type Growing, type Node, scoreOf } from './boosting.ts';
 import { type Fold, SET_GROUPS, UNLEARNED } from './folds.ts';
 import { type Binned, type Matrix, toBins } from './matrix.ts';
 
-/** The trees that judge blocks by their own traits, and those that judge them by the scores of the page. */
+/**
+ * The trees that score blocks by their own traits, and those that score them by the scores of the whole page.
+ */
 export type TwoStages = {
   readonly first: readonly Node[];
   readonly second: readonly Node[];
   /** The bins of the second trees. */
   readonly limits: Binned['limits'];
-  /** The scores of all blocks by both; those of learned pages are too good. */
+  /** The scores of all blocks from both forests; the scores of training pages are too good. */
   readonly scores: Float32Array;
 };
 
@@ -24,14 +26,14 @@ export const FIRST: Growing = {
   caution: 5,
   bins: 48,
 };
-/** A first, smaller forest finds the traits that are worth most; only these are used. */
+/** A small first forest finds the most useful traits; only these are used. */
 const SCOUTING: Growing = { ...FIRST, trees: 60 };
 const MAX_TRAITS = 80;
 const SECOND: Growing = { ...FIRST, trees: 100, leaves: 8, rate: 0.06, minCurvature: 10, caution: 20 };
 
 /**
- * Creates the learning of both stages from all pages but those of a fold. The second trees learn from scores
- * of pages that the first were not learned from, because scores of other pages are too good.
+ * Trains both stages on all pages except those of a fold. The second trees are trained on the scores of pages
+ * that the first trees have not seen, because the first trees score their own training pages too well.
  */
 export function createLearning(matrix: Matrix): (left: Fold) => TwoStages {
   const known = new Map<string, readonly Node[]>();
@@ -57,7 +59,7 @@ export function createLearning(matrix: Matrix): (left: Fold) => TwoStages {
   };
 }
 
-/** The rows that count, of pages in none of the folds. */
+/** The rows with a weight, from pages in none of the folds. */
 function rowsOutside({ pages, weights }: Matrix, folds: readonly Fold[]): Int32Array {
   const used = pages.filter((page, at) => !folds.some(({ holds }) => holds(page, at)));
   const rows = used.flatMap(({ from, blocks }) => Array.from(blocks, (_, at) => from + at));

@@ -27,7 +27,7 @@ import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from 
 const place = 'loop';
 const TOKEN_CHARS = 4;
 const CLAIM = 120;
-/** A draft that was cut off, and what was known before it was written. */
+/** A draft that was cut off, and the facts that were known before it was written. */
 const DRAFT = {
   tokens: 1,
   calls: 1,
@@ -116,7 +116,7 @@ export const answeringEntries: readonly Entry[] = [
       const filter = createCitationFilter(sources.length, createRightSource(sources, 'en'));
       for (const line of piecesOf(text, CLAIM)) {
         filter.push(`The ${line} [1][2]. `);
-        // What is longer than one piece is checked in several.
+        // Text that is longer than one piece is checked in several pieces.
         await setImmediate();
       }
       filter.end();

@@ -42,7 +42,7 @@ const call = (name: string, args: unknown) => {
   );
 };
 
-/** What the interface for MCP clients reads. */
+/** The messages that the interface for MCP clients reads. */
 export const mcpEntries: readonly Entry[] = [
   {
     name: 'faces/mcp/tools/fit.ts cutAfterSome',

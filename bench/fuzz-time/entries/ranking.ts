@@ -30,7 +30,7 @@ async function embedded(reply: string): Promise<void> {
 
 const VECTOR = Float32Array.of(0.6, 0.8);
 
-/** What models that rank passages reply, and the passages that they are sent. */
+/** Replies of models that rank passages, and the passages that are sent to them. */
 export const rankingEntries: readonly Entry[] = [
   { name: 'rank/reranker.ts createReranker', maxChars: REPLY, place, run: reranked },
   { name: 'rank/embedder.ts createEmbedder', maxChars: REPLY, place, run: embedded },
@@ -58,7 +58,7 @@ export const rankingEntries: readonly Entry[] = [
     name: 'rank/reranker.ts readOrder',
     maxChars: REPLY,
     place,
-    // Few enough that making them takes no time beside reading them.
+    // Few enough that making them takes no time compared with reading them.
     run: (text) => {
       const scores = text.split(' ', MANY_PASSAGES).map((score, index) => ({ index, score: score.length }));
       return readOrder(scores, scores.length);

@@ -5,7 +5,7 @@ import { PLAIN, sourcesOf } from '../subjects.ts';
 
 const place = 'loop';
 
-/** What decides on the searches of a deep answer. */
+/** The code that decides on the searches of a deep answer. */
 export const researchEntries: readonly Entry[] = [
   {
     name: 'write/research/research.ts splitQuestion',

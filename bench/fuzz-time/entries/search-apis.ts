@@ -6,7 +6,7 @@ import type { Entry } from '../entry.ts';
 const place = 'loop';
 const BODY = 200_000;
 
-/** What reads requests in the formats of other search services. */
+/** The code that reads requests in the formats of other search services. */
 export const searchApiEntries: readonly Entry[] = [
   {
     name: 'faces/search-apis/dialect.ts dialectOf',

@@ -35,7 +35,7 @@ const RESULTS = 50;
 /** The text occurs up to sixteen times in a reply. */
 const REPLY_PART = REPLY / 16;
 
-/** A question that asks for nothing in particular. */
+/** A question without a particular subject. */
 const question = { text: PLAIN, limit: 10, scope: ANY_SCOPE };
 
 type Create = (options: { upstream: Upstream; url: string; key: string; timeoutMs: number }) => SearchBackend;

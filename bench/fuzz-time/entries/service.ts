@@ -96,7 +96,7 @@ const FIELDS = [
   'cookie',
   'content-type',
 ];
-/** What Node's client sends in a field, without splitting the text. */
+/** The characters that Node's client can send in a field, without splitting the text. */
 const toField = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
 export const serviceEntries: readonly Entry[] = [

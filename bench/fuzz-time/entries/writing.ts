@@ -35,7 +35,7 @@ import {
 const place = 'loop';
 const CONTEXT_TOKENS = 2_800;
 const TOKEN_CHARS = 4;
-/** As a network delivers a fast stream. */
+/** In pieces, as a network delivers a fast stream. */
 const READ_CHARS = 1_400;
 const BODY = 256_000;
 const WORDS = { notAnswered: 'No.', closest: 'Closest:' };
@@ -44,7 +44,7 @@ const writer = createExtractiveWriter(() => WORDS);
 function selecting(question: string, title: string, snippet: string, page: string | null): Promise<unknown> {
   const hits = hitsOf(title, snippet);
   const pages = page === null ? new Map() : pagesOf(hits, page);
-  // Snippets that all fit are used whole, without the work that is measured, so only few of them may fit.
+  // Snippets that all fit are used whole, without the work to be measured, so only a few of them may fit.
   const contextTokens = page === null ? FEW_TOKENS : CONTEXT_TOKENS;
   return select({ question: questionOf(question), hits, pages, contextTokens });
 }
