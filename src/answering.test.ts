@@ -66,7 +66,7 @@ test('a reranker chooses the source, and its call is reported', async () => {
   assert.deepEqual([(await diagnose(signal)).length, rests], [1, []]);
 });
 
-test('a reranker that is down rests under its name, and words select instead', async () => {
+test('a reranker that is down is suspended under its name, and words select instead', async () => {
   await using upstream = testUpstream();
   const { select, rests } = ranking({ RERANK_URL: `http://127.0.0.1:${await closedPort()}` }, upstream);
   for (let at = 0; at < 3; at++)
@@ -74,7 +74,7 @@ test('a reranker that is down rests under its name, and words select instead', a
   assert.match(rests[0] ?? '', /^reranker: /);
 });
 
-test('a reranker that hangs is left alone when the answer has no more time', async () => {
+test('a reranker that hangs is abandoned when the answer has no time left', async () => {
   await using upstream = testUpstream();
   const deadline = new AbortController();
   await using server = await serve(() => deadline.abort(new Failure('deadline-exceeded', 'Time ran out.')));

@@ -41,7 +41,7 @@ const answerOf = async (made: House, more: Partial<Question> = {}) =>
 /** The queries of the searches, without the check whether the host can be reached. */
 const searches = ({ asked }: { readonly asked: readonly string[] }) => asked.filter((text) => text !== '');
 
-test('it answers alone only with a model that writes without sources and may', async () => {
+test('a service answers alone only with a model that can write without sources and may do so', async () => {
   const model = { MODEL_BASE_URL: 'http://127.0.0.1:9/v1' };
   for (const [environment, alone, configured] of [
     [{}, false, false],
@@ -108,7 +108,7 @@ test('answers, searches and evidence are kept, and a fresh question asks again',
   assert.deepEqual(searches(search).slice(-3), ['other', 'What is an axolotl?', 'other']);
 });
 
-test('callers who leave are told their reason by every function that takes a place', async () => {
+test('every function that takes a place rejects with the reason of a caller who leaves', async () => {
   await using search = await startSearchServer(hanging);
   await using made = await house({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
   const left = new Error('left');
@@ -176,7 +176,7 @@ test('a second model that takes over is logged with the reason', async () => {
   assert.match(line, /"reason":".+"/);
 });
 
-test('a slot that is suspended is logged once with its cause and its rest', async () => {
+test('a suspended slot is logged once, with the cause and the length of the suspension', async () => {
   const url = `http://127.0.0.1:${await closedPort()}`;
   await using made = await house({ SEARCH_PRIMARY_URL: url });
   const query = { text: 'a', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
@@ -191,7 +191,7 @@ test('a slot that is suspended is logged once with its cause and its rest', asyn
   assert.equal(made.readiness().ready, false);
 });
 
-test('the start reports each host that cannot be reached, and nothing after the end', async () => {
+test('startup reports each host that cannot be reached, and nothing is reported after closing', async () => {
   const url = `http://127.0.0.1:${await closedPort()}`;
   await using made = await house({ SEARCH_PRIMARY_URL: url, MODEL_PROVIDER: 'ollama', MODEL_BASE_URL: url });
   made.warmUp();
@@ -203,7 +203,7 @@ test('the start reports each host that cannot be reached, and nothing after the 
   );
 });
 
-test('closing ends the calls of the start, and the connections to Redis', async () => {
+test('closing ends the calls made at startup, and the connections to Redis', async () => {
   await using search = await startSearchServer(hanging);
   await using redis = await serveSockets((socket) => socket.on('data', () => socket.write('+OK\r\n')));
   const made = await house({ SEARCH_PRIMARY_URL: search.url, REDIS_URL: `redis://127.0.0.1:${redis.port}` });
@@ -218,7 +218,7 @@ test('closing ends the calls of the start, and the connections to Redis', async 
   );
 });
 
-test('closing ends the pages under way', async () => {
+test('closing ends the reading of pages in progress', async () => {
   const reached = Promise.withResolvers<void>();
   await using site = await serve(() => reached.resolve());
   const allow = { READ_PAGES: 'on', PAGE_ALLOW: `127.0.0.1:${site.port}` };
@@ -269,7 +269,7 @@ test('callers can have blocks and sentences of an answer as they grow', async ()
   }
 });
 
-test('what is signed is signed with the configured secret, or one of this process', async () => {
+test('signatures use the configured secret, or a secret of this process', async () => {
   const SIGNING_SECRET = 'a-secret-of-the-operator-0123456789';
   await using configured = await house({ SIGNING_SECRET });
   assert.equal(await configured.signingSecret(), SIGNING_SECRET);
@@ -279,7 +279,7 @@ test('what is signed is signed with the configured secret, or one of this proces
   assert.equal(await own.signingSecret(), secret);
 });
 
-test('with INSTANT on, what needs no search is answered at once, and without it searched for', async () => {
+test('only with INSTANT on, questions that need no search are answered without one', async () => {
   for (const [INSTANT, count] of [
     ['on', 0],
     ['off', 1],

@@ -31,7 +31,7 @@ async function isOpen(port: number): Promise<boolean> {
 
 test('stopping takes at most fourteen seconds', () => assert.equal(LONGEST_STOP_MS, 14_000));
 
-test('what is not configured yet is named: the model, a search, or one of the web', () => {
+test('missing parts of the configuration are named: the model, a search, or one of the web', () => {
   const SEARCH_TERTIARY_URL = 'off';
   const model = { MODEL_PROVIDER: 'extractive' };
   for (const [environment, expected] of [
@@ -94,7 +94,7 @@ async function statusFor(url: string, host: string): Promise<number | undefined>
   return response.statusCode;
 }
 
-test('on this machine alone, without keys, requests by another name are refused', async () => {
+test('on this machine alone, without keys, requests with another host name are refused', async () => {
   for (const [environment, isRefused] of [
     [{}, true],
     [{ API_KEYS: 'a-long-enough-key-1' }, false],
@@ -141,7 +141,7 @@ async function answering(t: TestContext) {
   return { service, voice, asked };
 }
 
-test('answers that are still running after ten seconds are ended, and told so', async (t) => {
+test('answers that are still running after ten seconds are ended and say so', async (t) => {
   const { service, voice, asked } = await answering(t);
   const ended = asked.then(async (response) => [response.status, await response.text()] as const);
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -159,7 +159,7 @@ test('answers that are still running after ten seconds are ended, and told so', 
   assert.match(service.logged.at(-1) ?? '', /"stopped"/);
 });
 
-test('a caller who does not take the end of an answer is cut off one second later', async (t) => {
+test('a caller who does not read the end of an answer is cut off one second later', async (t) => {
   await using service = await startTestService({});
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   const closed = new Promise<void>((resolve) =>
@@ -199,7 +199,7 @@ async function program(
   return { status: child.exitCode, out, messages };
 }
 
-test('the program warns of its settings, listens, says what is missing, and a signal stops it', async () => {
+test('the program warns about settings, listens, names what is missing, and a signal stops it', async () => {
   let kills = 0;
   const { status, messages } = await program({ MODEL_NAME: 'm' }, (kill, out) => {
     // A second signal would end it at once.

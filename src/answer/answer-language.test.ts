@@ -20,7 +20,7 @@ test('an answer is in the language that the caller asked for', () => {
   assert.equal(answerLanguage({ ...QUESTION, text: ENGLISH, scope }, []), 'nl');
 });
 
-test('otherwise it is in that of the question, of the latest question before it, or of the sources', () => {
+test('otherwise it is that of the question, of the latest question before it, or of the sources', () => {
   assert.equal(languageOf(ENGLISH, [GERMAN], [FRENCH]), 'en');
   assert.equal(languageOf(SHORT, [ENGLISH, GERMAN, SHORT], [FRENCH]), 'de');
   assert.equal(languageOf(SHORT, [SHORT], [FRENCH]), 'fr');

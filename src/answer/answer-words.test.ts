@@ -37,7 +37,7 @@ test('up to 99 minutes an age is in minutes, rounded, and never less than one', 
   assert.deepEqual([99.5, 100, 149, 150].map(ageOf), ['2 hours', '2 hours', '2 hours', '3 hours']);
 });
 
-test('a sentence of the service is known as its own, whatever the age in it', () => {
+test('a sentence of the service is recognised as its own, whatever age it contains', () => {
   const { cut, nothingFound } = answerWords('de');
   for (const own of [cut, nothingFound, tellAge(5 * 60_000, 'de').trim()])
     assert.equal(isOwnSentence(own, 'de'), true, own);

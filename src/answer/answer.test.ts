@@ -160,7 +160,7 @@ test('the steps of the timing add up to the total', async (t) => {
   }
 });
 
-test('every step of the timing that took time is told', async (t) => {
+test('every step that took time is reported in the timing', async (t) => {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs++);
   for await (const event of createAnswerer(steps(foundReport, saying('One.')))(question, nobody)) {

@@ -91,6 +91,6 @@ test('no context has more tokens than it may have, as the published tokenizer co
   );
 });
 
-test('room is left for what stands around the passages, but never most of it', () => {
+test('room is left for the text around the passages, but never most of the context', () => {
   assert.deepEqual([sourceTokensFor(2000, 5), sourceTokensFor(100, 10)], [1850, 60]);
 });

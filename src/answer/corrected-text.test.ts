@@ -109,7 +109,7 @@ test('unsupported statements are dropped without asking a model, if that is want
   assert.deepEqual([text, tokens, tasks.length], ['It is ok.', 0, 0]);
 });
 
-test('the doubtful statements are written again in one call, and stay in their places', async () => {
+test('doubtful statements are rewritten in one call, and stay in their places', async () => {
   const { text, tokens, tasks } = await treat('It is ok. It is bad. Then odd. The end.', {
     reply: '1: Now ok.\n 2) Also ok. \n',
   });
@@ -146,7 +146,7 @@ test('a reply for no statement, or of more than a thousand characters, is ignore
   assert.equal((await treat(whole, { reply: `1: ${longest}` })).text, `It is ok.${longest}`);
 });
 
-test('if the writer fails, or would leave less that is supported, the text stays', async () => {
+test('the text stays if the writer fails, or would leave fewer supported statements', async () => {
   const whole = 'It is ok. It is bad.';
   const failed = await treat(whole, { reply: new Failure('model-unavailable', 'No.') });
   assert.equal(failed.text, whole);
@@ -163,7 +163,7 @@ test('if the writer fails, or would leave less that is supported, the text stays
   assert.equal(text, whole);
 });
 
-test('nothing doubtful, no writer, or one that only quotes: nobody is asked', async () => {
+test('no model is called without doubtful statements, a writer, or one that only quotes', async () => {
   const quoting = { name: 'q', needsSources: true, write: () => assert.fail('asked') } as unknown as Writer;
   for (const [text, over] of [
     ['It is ok. The end.', {}],
@@ -175,7 +175,7 @@ test('nothing doubtful, no writer, or one that only quotes: nobody is asked', as
   }
 });
 
-test('rows of a table are not written again, and of many statements the first twenty', async () => {
+test('rows of a table are not rewritten, and of many statements only the first twenty are', async () => {
   const table = '| a bad.\n> | odd.\nbad | odd.\nok.';
   assert.equal((await treat(table)).tasks.length, 0);
   const many = Array.from({ length: 25 }, (_, at) => `Bad bad${at}.`).join(' ');

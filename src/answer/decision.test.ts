@@ -53,7 +53,7 @@ test('with hits, the writer writes from them, and without a writer the note says
   });
 });
 
-test('if nothing was found, only a model that may answer alone does', () => {
+test('if nothing was found, a model answers only if it may answer alone', () => {
   assert.deepEqual(decide([empty], means), {
     kind: 'write',
     writer: model,
@@ -139,7 +139,7 @@ test('one search with hits is enough, and one that found nothing counts more tha
   assert.deepEqual(overallOutcome([]), { status: 'empty' });
 });
 
-test('a wait is handed on only if a slot asks for one', () => {
+test('a wait is passed on only if a slot asks for one', () => {
   assert.deepEqual(waitOf({ retryAfterMs: 0 }), { retryAfterMs: 0 });
   assert.deepEqual(waitOf({}), {});
 });

@@ -9,7 +9,7 @@ const question = {
 };
 const task: WritingTask = { question, sources: [], ground: 'sources', patienceMs: 1_000 };
 
-test('an answer that arrives in one piece is checked in small ones, between which others run', async () => {
+test('an answer that arrives in one piece is checked in small ones, with pauses between them', async () => {
   const whole = 'It is red. '.repeat(500);
   const pieces: string[] = [];
   const filter = {

@@ -55,7 +55,7 @@ for (const [given, kept] of finished) {
 
 const markdown = new Parser();
 
-test('returns a start of the text without open fences, for any text', () => {
+test('returns a beginning of the text without open fences, for any text', () => {
   const piece = fc.constantFrom(
     'Word',
     ' and',

@@ -86,7 +86,7 @@ test('blocks that differ in the finished answer, or are gone from it, are emitte
   ]);
 });
 
-test('the open block is rendered again at most every 50 ms, with all text that came meanwhile', async (t) => {
+test('the open block is rendered at most every 50 ms, with all text that arrived meanwhile', async (t) => {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);
   const quick: Answerer = async function* (asked, signal) {

@@ -51,7 +51,7 @@ async function told(answerer: Answerer): Promise<AnswerEvent[]> {
 const textsOf = (events: readonly AnswerEvent[]) =>
   events.flatMap((event) => (event.type === 'sentence' ? [event.text] : []));
 
-test('each sentence follows the text that completes it, the rest come before the timing', async () => {
+test('each sentence follows the text that completes it, and the rest come before the timing', async () => {
   const events = await told(answering(['One. Two', '. Three.'], 'One. Two. Three.'));
   assert.deepEqual(
     events.map((event) => (event.type === 'sentence' ? `${event.index}${event.text}` : event.type)),
@@ -71,7 +71,7 @@ test('nothing is taken back if the answer was cut before a sentence that was emi
   assert.deepEqual(textsOf(events), ['One.', ' Two.', ' It broke off.']);
 });
 
-test('says no sentence twice and none that is empty, wherever the answer was cut', async () => {
+test('emits no sentence twice and no empty one, wherever the answer was cut', async () => {
   const written = 'One. Two. Three. Four.';
   for (let delta = 0; delta <= written.length; delta++) {
     for (let cut = 0; cut <= written.length; cut++) {

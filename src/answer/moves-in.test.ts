@@ -14,7 +14,7 @@ test('changed citations keep their places in a text that was cut off', () => {
   assert.deepEqual(movesIn(before, { before, moves: [] }, 2), {});
 });
 
-test('they follow their statement if others were left out', () => {
+test('changed citations follow their statement if other statements were left out', () => {
   const kept = 'Two is blue [2]. Three is green [1].';
   assert.deepEqual(movesIn(kept, { before, moves }, 2).citationMoves, [
     { was: 1, now: 2, at: kept.indexOf('[2]') },

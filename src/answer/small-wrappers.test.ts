@@ -16,7 +16,7 @@ async function* telling(events: Iterable<AnswerEvent>): AsyncGenerator<AnswerEve
   yield* events;
 }
 
-test('an answer is collected from its last events, with what else was asked for', async () => {
+test('an answer is collected from its last events, with the extras that were asked for', async () => {
   const usage: AnswerEvent = { type: 'usage', depth: 'quick', calls: 1, tokens: 7 };
   const whole = await collect(telling([usage, ...eventsOf()]));
   assert.deepEqual(whole, { answer: ANSWER, timing: TIMING, usage });
@@ -27,7 +27,7 @@ test('an answer is collected from its last events, with what else was asked for'
     await assert.rejects(collect(telling(events)), { code: 'internal', message: 'The answer never ended.' });
 });
 
-test('a signal until hurried aborts with the deadline or the hurry, and never once disposed', () => {
+test('an until-hurried signal aborts at the deadline or in a hurry, and never once disposed', () => {
   const failure = new Failure('deadline-exceeded', 'Time ran out.');
   const [deadline, hurry] = [new AbortController(), new AbortController()];
   const question = { ...QUESTION, hurry: hurry.signal };
@@ -52,7 +52,7 @@ test('a signal until hurried aborts with the deadline or the hurry, and never on
   assert.equal(over.signal.aborted, false);
 });
 
-test('the time of finding support counts as checking, exactly', async (t) => {
+test('the time for finding support counts exactly as checking time', async (t) => {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);
   const wrapped = withSupport(async () => {

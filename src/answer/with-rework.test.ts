@@ -73,7 +73,7 @@ test('the language of an answer is kept if none is wanted', async () => {
   assert.deepEqual(reworked[0]?.rework?.sources, []);
 });
 
-test('other questions, and wishes without an answer, for data or in depth, go the usual way', async () => {
+test('other questions, and requests without an answer, for data or in depth, go the usual way', async () => {
   const { ask, asked, reworked } = start();
   await ask('What?');
   await ask('why?', said('Yes [1].'));
@@ -94,7 +94,7 @@ test('an answer that cites sources which are no longer known is not reworked', a
   assert.deepEqual([asked.length, reworked.length], [1, 1]);
 });
 
-test('sources are stored once, for new answers that have some, and found by the beginning', async () => {
+test('sources of new answers are stored once, and found by the beginning of the answer', async () => {
   const { ask, stored, reworked, tell } = start();
   tell({ sources: [] });
   await ask('a');

@@ -44,7 +44,7 @@ test('a finished statement follows the text that finishes it, the last one befor
   );
 });
 
-test('statements that the final answer changed are told again with the same index', async () => {
+test('statements that the final answer changed are emitted again with the same index', async () => {
   const events = await told(['One is here. Two is here. Thr'], 'One is here. Zwei is here.');
   assert.deepEqual(
     statementsOf(events).map(({ index, text }) => `${index} ${text}`),

@@ -60,7 +60,7 @@ const WRAPPERS: Readonly<Record<string, (answerer: Answerer) => Answerer>> = {
 };
 
 for (const [name, wrap] of Object.entries(WRAPPERS)) {
-  test(`${name} hands on the question and a signal that its caller can abort`, async () => {
+  test(`${name} passes on the question and a signal that its caller can abort`, async () => {
     const caller = new AbortController();
     let handedText = '';
     let handedSignal: AbortSignal | undefined;

@@ -54,7 +54,7 @@ function server(t: TestContext) {
   return { ask, replies, probes, changes };
 }
 
-test('a quick reply comes back, and a call that fails fails as it did', async (t) => {
+test('a quick reply is returned, and a failed call rejects with its own error', async (t) => {
   const { pass } = stoppedTime(t);
   const { ask, replies, changes } = server(t);
   const [good, bad] = [ask(), ask()];
@@ -149,7 +149,7 @@ test(
   },
 );
 
-test('after it is asked again, nothing that happened before counts', async (t) => {
+test('once the server is used again, nothing that happened before counts', async (t) => {
   const { pass } = stoppedTime(t);
   const { ask, replies, probes, changes } = server(t);
   ask();
@@ -209,7 +209,7 @@ test('a reply that came while this process was blocked three times was not slow'
   assert.deepEqual(changes, []);
 });
 
-test('a timer that is hardly late is the server being slow', async (t) => {
+test('if a timer is hardly late, the server counts as slow', async (t) => {
   const { pass, stall } = stoppedTime(t);
   const { ask, changes } = server(t);
   ask();
@@ -220,7 +220,7 @@ test('a timer that is hardly late is the server being slow', async (t) => {
   assert.deepEqual(changes, ['suspended']);
 });
 
-test('a server that was given up keeps no process running', async () => {
+test('a suspended server keeps no process running', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
   const impatience = createImpatience({ probe: async () => undefined, onChange: () => undefined });

@@ -54,7 +54,7 @@ test('a lease that another instance has taken meanwhile is neither renewed nor r
   assert.equal(shared.texts.get(key), 'of another');
 });
 
-test('without a store in reach every instance goes ahead', async () => {
+test('if the store cannot be reached, every instance goes ahead', async () => {
   const gone = () => Promise.reject(new Error('gone'));
   const leases = createLeases({ ...createSharedMemory(), claim: gone, get: gone });
   for (const each of [leases, noLeases]) {
@@ -88,7 +88,7 @@ test('a lease that is held keeps no process running', async () => {
 const contradicting: Leases = { take: async () => null, isTaken: async () => false };
 const work = (longestMs: number) => ({ leases: contradicting, key: 'k', look: async () => null, longestMs });
 
-test('a store that contradicts itself is not asked longer than another instance is waited for', async () => {
+test('a store that contradicts itself is not asked longer than the wait for an instance', async () => {
   const lease = await untilLeased(work(100), new AbortController().signal);
   assert.ok('release' in lease);
 });

@@ -32,7 +32,7 @@ test(
   },
 );
 
-test('a note that is gone, and one that was replaced by a note of our own, is read no longer', async (t) => {
+test('a note that is gone, or was replaced by a note of our own, is no longer read', async (t) => {
   const { shared, here, there, pass } = boards(t);
   for (const name of ['a', 'b']) here.post(name, 'one', 5000);
   await pass(1000);
@@ -55,7 +55,7 @@ test('a board that cannot be reached keeps its last notes, and publishing never 
   assert.equal(there.read('a'), 'one');
 });
 
-test('a closed board and one without names look no more', async (t) => {
+test('a closed board, or one without names, no longer reads the store', async (t) => {
   const { shared, here, there, pass } = boards(t);
   let looks = 0;
   Object.assign(shared, {
@@ -100,7 +100,7 @@ test('a single instance caches in memory only, shares nothing and closes', async
   unused.close();
 });
 
-test('instances that share a Redis count together, under names that tell nothing', async () => {
+test('instances that share a Redis count together, under keys that reveal nothing', async () => {
   let sent = '';
   await using server = await serveSockets((socket) => {
     socket.on('data', (data) => {

@@ -101,7 +101,7 @@ test('a stored value is read back', async (t) => {
   assert.deepEqual(changes, []);
 });
 
-test('a connection that has greeted is not given up, and one that is closed is reported', async (t) => {
+test('a connection is kept once the server has greeted, and one that is closed is reported', async (t) => {
   stopTime(t);
   const server = await scripted(t);
   const { store, changes } = await connected(t, server.url);

@@ -66,7 +66,7 @@ test('a stale value in memory is found even if the store cannot be reached', asy
   assert.equal((await cache.get('a'))?.value, 'one');
 });
 
-test('an eighth of the memory keeps the values that are requested again parsed', async () => {
+test('an eighth of the memory holds the parsed form of values that are requested again', async () => {
   const shared = commonStore();
   await createCaches(shared).create(plan).set('k', 'value');
   const [text = ''] = shared.texts.values();

@@ -13,7 +13,7 @@ function corrected(...pieces: readonly string[]) {
   return { text, moves: filter.moves };
 }
 
-test('a citation of the wrong source names the one that says it, and its place is told', () => {
+test('a citation of the wrong source is moved to the one that says it, and its place is reported', () => {
   const { text, moves } = corrected('It keeps its gills [3]. It comes from lakes [2].');
   assert.equal(text, 'It keeps its gills [1]. It comes from lakes [2].');
   assert.deepEqual(moves, [{ was: 3, now: 1, at: 19 }]);
@@ -29,7 +29,7 @@ test('a citation is left out if the right source is cited in the same place', ()
   assert.deepEqual(moves, [{ was: 3, now: null, at: 20 }]);
 });
 
-test('only what stands between two citations belongs to the second one', () => {
+test('only the text between two citations belongs to the second one', () => {
   const written = 'It keeps its gills [1] and is pink [3], and it comes from lakes [1].';
   assert.equal(
     corrected(written).text,

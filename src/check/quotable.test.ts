@@ -22,7 +22,7 @@ test('quotes are sentences, each with its passage and its place in it', () => {
   assert.deepEqual(piecesOf('', '  '), []);
 });
 
-test('what is too long is cut at the last blank, or else between two characters', () => {
+test('a long sentence is cut at the last space, otherwise between two characters', () => {
   const lengths = (text: string) => piecesOf(text).map((piece) => piece.text.length);
   assert.deepEqual(lengths('x'.repeat(320)), [320]);
   assert.deepEqual(lengths('x'.repeat(321)), [320, 1]);
@@ -35,7 +35,7 @@ test('what is too long is cut at the last blank, or else between two characters'
   assert.deepEqual(lengths(`a${'😀'.repeat(200)}`), [319, 82]);
 });
 
-test('every piece is what stands at its place, and no visible character is lost', () => {
+test('every piece is the text at its place, and no visible character is lost', () => {
   const text = fc.array(fc.constantFrom('word ', 'x', '. ', '😀', '\n', ' ', 'y'.repeat(100), '。'), {
     maxLength: 60,
   });

@@ -47,7 +47,7 @@ test('each citation of a sentence supports the words before it', async () => {
   ]);
 });
 
-test('a citation supports only what follows the one before it; neighbours support the same', async () => {
+test('a citation supports the text after the previous one; adjacent ones share that text', async () => {
   const three = `${cite(1)}${cite(2)}${cite(1)}`;
   const markdown = `Its height is 8,849 metres ${cite(1)}, the weather was fine ${three}.`;
   const [height, weather, , again] = await quotes(markdown, everest, k2);

@@ -259,7 +259,7 @@ test('a mistake in one of several allowed hosts is reported in words', () => {
   assert.equal(loadSettings({ PAGE_ALLOW: 'wiki.lan:8080, 10.0.0.0/8' }).settings.pageAllow.length, 2);
 });
 
-test('what is set but has no effect is warned about: rankers, then access, models and slots', () => {
+test('settings without an effect cause warnings: rankers, then access, models and slots', () => {
   const { warnings } = loadSettings({
     HOST: '0.0.0.0',
     MODEL_NAME: 'm',

@@ -35,7 +35,7 @@ test('an address decides where a key is sent, with its subdomains', () => {
   assert.equal(told('openai', 'sk-ant-1', 'https://notopenai.com'), null);
 });
 
-test('a key that is missing, of its own company or of nobody known is not misdirected', () => {
+test('a key that is missing, of its own company or of an unknown issuer is not misdirected', () => {
   assert.equal(told('anthropic', 'sk-ant-1'), null);
   assert.equal(told('google', `AIza${'a'.repeat(35)}`), null);
   assert.match(told('openai', `AIza${'a'.repeat(35)}`) ?? '', /Google/);

@@ -55,7 +55,7 @@ test('the writer gets the first model, and the second if there is one', () => {
   assert.deepEqual([timeoutMs, limits], [4321, { contextTokens: 1500, maxQueryChars: 300 }]);
 });
 
-test('the own hosts are those of search, models and ranking, but an Ollama has a check of its own', () => {
+test("the operator's hosts are those of search, models and ranking; Ollama has its own check", () => {
   const environment = {
     ...{ SEARCH_PRIMARY_URL: 'http://a.test', SEARCH_SECONDARY_URL: 'http://b.test' },
     ...{ MODEL_BASE_URL: 'http://c.test', MODEL_FALLBACK_BASE_URL: 'http://d.test' },
@@ -78,7 +78,7 @@ test('the own hosts are those of search, models and ranking, but an Ollama has a
   );
 });
 
-test('settings of listening and secrets are not among those that change an answer', () => {
+test('settings for listening and secrets are not among those that change an answer', () => {
   const text = JSON.stringify(
     answerSettings(settingsOf({ API_KEYS: 'secret-of-callers', PORT: '4567', CONTEXT_TOKENS: '1501' })),
   );

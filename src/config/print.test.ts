@@ -6,7 +6,7 @@ import { loadSettings } from './load.ts';
 import { settingsAsEnvFile, settingsAsHelp, settingsAsMarkdown } from './print.ts';
 import { settingsTable } from './settings.ts';
 
-test('the help says of every setting its name, its default and what it means, without Markdown', () => {
+test('the help gives the name, the default and the meaning of every setting, without Markdown', () => {
   const help = settingsAsHelp();
   const names = [...help.matchAll(/^ {2}(\w+) {2}\(.+\)\n {6}\S/gm)].map(([, name]) => name);
   assert.deepEqual(
@@ -16,7 +16,7 @@ test('the help says of every setting its name, its default and what it means, wi
   assert.ok(!help.includes('`'));
 });
 
-test('the page of the settings and the example of a file are those of the table', () => {
+test('the settings page and the example file are generated from the table', () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
   assert.equal(settingsAsMarkdown(), page);
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');

@@ -49,7 +49,7 @@ test('nothing is said about an address that is invalid anyway', () => {
   ]);
 });
 
-test('a slot that is off for want of an address says which address to set', () => {
+test('the warning for a slot without an address says which address to set', () => {
   const off = { url: null, kind: 'searxng', isDefault: true };
   assert.deepEqual(slotWarnings('S', { ...off, key: 'k' }), [
     "S_KEY is set, but S_URL is not, so the slot is off; set it to the back-end's own address.",

@@ -30,7 +30,7 @@ test('only addresses of this machine are loopback', () => {
     assert.equal(isLoopback(host), false, host);
 });
 
-test('a value from a store is no longer than any that is stored, and of its kind', () => {
+test('a stored value must have the right type, and be no longer than any value that is stored', () => {
   assert.deepEqual([fits(storedLine, 'x'.repeat(2000)), fits(storedLine, 'x'.repeat(2001))], [true, false]);
   const url = (length: number) => `https://a.test/${'x'.repeat(length - 15)}`;
   assert.deepEqual([fits(storedUrl, url(8192)), fits(storedUrl, url(8193))], [true, false]);
@@ -55,7 +55,7 @@ test('a value from a store is no longer than any that is stored, and of its kind
   assert.equal(fits(storedAttempt, { ...attempt, more: 1 }), false);
 });
 
-test('anything thrown is a failure: one of ours as it is, the rest an internal one with its cause', () => {
+test('anything thrown becomes a Failure: one of ours stays, the rest are internal with a cause', () => {
   const own = new Failure('overloaded', 'Later.', { retryAfterMs: 5 });
   assert.equal(toFailure(own), own);
   assert.deepEqual([own.name, own.code, own.retryAfterMs], ['Failure', 'overloaded', 5]);

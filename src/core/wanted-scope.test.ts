@@ -12,7 +12,7 @@ test('a caller who wants nothing in particular gets the usual scope', () => {
   assert.deepEqual(scopeOf({}), ANY_SCOPE);
 });
 
-test('every part of a scope is taken over, in canonical form', () => {
+test('every part of a scope is adopted, in canonical form', () => {
   const wanted = { language: 'pt-BR', country: 'br', since: '2026-01-01', until: '2026-01-31' };
   const sites = { only: ['Example.ORG', '*.b.test', 'b.test.'], never: ['bücher.example'] };
   assert.deepEqual(scopeOf({ ...wanted, ...sites }), {

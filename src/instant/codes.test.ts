@@ -38,7 +38,7 @@ test('a text that is encoded and decoded is the same', () => {
   assert.equal(resultOf('base64 decode "4pyT"'), '✓');
 });
 
-test('what no text has as its encoding is searched', () => {
+test('a text that is not valid in its encoding is searched for', () => {
   for (const wrong of [
     'base64 decode "a"',
     'base64 decode "/w=="',

@@ -266,7 +266,7 @@ test('a time has an hour and, in words or digits, a half of the day', () => {
   assert.match(answerTo('9:00 in new york in UTC') ?? '', /^09:00 in New York is 14:00 in UTC/);
 });
 
-test('numerals and bases are written in each other', () => {
+test('numerals and bases are converted into each other', () => {
   assertGoldens([
     ['1994 in roman numerals', '1994 = MCMXCIV'],
     ['what is 2026 in Roman numerals?', '2026 = MMXXVI'],

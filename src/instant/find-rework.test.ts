@@ -29,13 +29,13 @@ show me the text`;
 
 const listed = (text: string) => text.split(/[|\n]/);
 
-test('a wish for another form of the previous answer is found, with the language that it names', () => {
+test('a request for another form of the previous answer is found, with the language that it names', () => {
   for (const [language, wishes] of Object.entries(WISHES))
     for (const wish of listed(wishes))
       assert.deepEqual(findRework(wish), language === '' ? {} : { language }, wish);
 });
 
-test('a question about something else is not one, nor is any trap', () => {
+test('a question about something else is not such a request, nor is any trap', () => {
   const traps = JSON.parse(
     readFileSync(new URL('../../test/instant/traps.json', import.meta.url), 'utf8'),
   ) as Readonly<Record<string, readonly string[]>>;

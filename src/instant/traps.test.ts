@@ -10,7 +10,7 @@ const traps = JSON.parse(
   readFileSync(new URL('../../test/instant/traps.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, readonly string[]>>;
 
-test('what only resembles a question for a value is searched, whatever the language of its reader', () => {
+test("a question that only resembles one for a value is searched, whatever its reader's language", () => {
   const all = Object.values(traps).flat();
   for (const preferred of [[], ['en-IN'], ['de-CH'], ['fr'], ['es-MX'], ['pt'], ['it']]) {
     const fired = all.filter((trap) => findInstant(trap, { nowMs, preferred }) !== null);

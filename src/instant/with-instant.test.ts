@@ -58,7 +58,7 @@ test('a question for certain sites, or for data, is searched, and so is everythi
     );
 });
 
-test('a language is that of the answer, and other parts of a scope do not matter', async () => {
+test('the language of a scope is that of the answer, and its other parts do not matter', async () => {
   const german = await eventsOf({ text: '2.5 * 3', scope: { ...ANY_SCOPE, language: 'de' } });
   assert.deepEqual(german[1], { type: 'answer-delta', text: '2,5 × 3 = **7,5**' });
   const scope = {
@@ -72,12 +72,12 @@ test('a language is that of the answer, and other parts of a scope do not matter
   assert.deepEqual(dutch, [{ type: 'answer-delta', text: 'searched' }]);
 });
 
-test('what is in no language is answered in that of the browser', async () => {
+test('a question in no particular language is answered in that of the browser', async () => {
   const [first] = await eventsOf({ text: '1,5 + 1', readerLanguage: 'fr-FR' });
   assert.deepEqual(first, { type: 'sources', sources: [], language: 'fr' });
 });
 
-test('what is in no language is answered in that of the conversation', async () => {
+test('a question in no particular language is answered in that of the conversation', async () => {
   const history = [
     { question: 'what is the highest mountain of the world', answer: '' },
     { question: 'wie hoch ist der Eiffelturm in Paris', answer: '' },

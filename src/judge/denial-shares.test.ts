@@ -38,7 +38,7 @@ test('the words are equally rare', () => {
   assert.ok(WORDS.length >= 14, String(WORDS.length));
 });
 
-test('what a claim denies is said by a sentence with seven tenths of its words', () => {
+test("a sentence affirms what a claim denies if it has seven tenths of the claim's words", () => {
   const sharing = (count: number) =>
     denies(`The not ${some(0, 10)}.`, `The ${some(0, count)} ${some(12, 14)}.`);
   assert.equal(leastFor(sharing, 10), 7);

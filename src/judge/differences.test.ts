@@ -112,7 +112,7 @@ test('a denial counts if it is about the same, on either side, unless both deny'
     assert.equal(compare(claim, source).replace(/: .*/, ''), expected, `${claim} / ${source}`);
 });
 
-test('of several sentences that deny a claim, the one with most of its words is told', () => {
+test('of several sentences that deny a claim, the one with most of its words is reported', () => {
   assert.equal(
     compare('The old pond is open in winter.', 'The pond is not open. The old pond is not open in winter.'),
     'negation: The old pond is open in winter. -> The old pond is not open in winter., missing',

@@ -29,14 +29,14 @@ test('in English, day and month may be swapped unless the year comes first', () 
   assert.deepEqual(parts('2019-05-06', 0, 'en'), ['2019@0-4 2019', '05@5-7 5', '06@8-10 6']);
 });
 
-test('the first and the last day and month are dates, what is beyond them is none', () => {
+test('the first and the last day and month are dates, and anything beyond them is not', () => {
   for (const text of ['1.1.2019', '31.12.2019']) assert.notEqual(parts(text), null, text);
   for (const text of ['0.1.2019', '32.1.2019', '1.0.2019', '1.13.2019', '16/05/201', '1.2-2019'])
     assert.equal(parts(text), null, text);
   assert.equal(parts('05/16/2019', 0, 'de'), null);
 });
 
-test('digits that go on are no date', () => {
+test('a longer run of digits is not a date', () => {
   for (const text of ['1.2.20191', '2019-05-141', '1.2.2019.5']) assert.equal(parts(text), null, text);
   assert.notEqual(parts('1.2.2019.'), null);
   assert.equal(parts('x1.2.2019'), null);

@@ -46,7 +46,7 @@ test('takes little time for a claim of a thousand words that is cited a thousand
   assert.ok(user + system < 1_000_000);
 });
 
-test('what is known of a claim is not used for the next one', () => {
+test('data about one claim are not used for the next one', () => {
   const right = createRightSource(SOURCES, 'en');
   assert.equal(right(CLAIM, 2), 1);
   assert.equal(right('Two lakes near Mexico City were once the home of many fishes.', 2), 2);

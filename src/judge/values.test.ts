@@ -128,7 +128,7 @@ test('another quantity is another value', () => {
     assert.equal(areSame(one, other), false, `${one} = ${other}`);
 });
 
-test('a unit that differs is told from a number that differs', () => {
+test('a unit that differs is distinguished from a number that differs', () => {
   assert.ok(differInUnit(theValue('5 km'), theValue('5 miles')));
   assert.ok(!differInUnit(theValue('5 km'), theValue('6 miles')));
 });
@@ -142,7 +142,7 @@ test('a sum, a difference and a percentage of one sentence are derived, a year i
   assert.ok(isDerived(theValue('75 %'), toValues('3 of 4 agreed', 'en')));
 });
 
-test('a number of the same digits in another scale is told, unless it counts something else', () => {
+test('a number of the same digits in another scale is reported, unless it counts something else', () => {
   const differ = (one: string, other: string) => differInScale(theValue(one), theValue(other));
   assert.ok(differ('3 million', '3 billion'));
   assert.ok(differ('$3 million', '$3'));

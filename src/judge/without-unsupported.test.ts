@@ -28,7 +28,7 @@ test('leaves out what differs or was not found, with its citations, and nothing 
   assert.equal(dropped('# Head\n\nIt is true.'), '# Head\n\nIt is true.');
 });
 
-test('joins what is left with one blank, and keeps line breaks and indents', () => {
+test('joins the rest with one space, and keeps line breaks and indents', () => {
   assert.equal(dropped('It is true.  \t It is wrong.  \t Also true.'), 'It is true. Also true.');
   assert.equal(dropped('It is true. It is wrong.\nAlso true.'), 'It is true. \nAlso true.');
   assert.equal(dropped('It is true.\n\nIt is wrong.\n\nAlso true.'), 'It is true.\n\nAlso true.');
@@ -49,7 +49,7 @@ test('never leaves out the last statement, nor the row of a table', () => {
   assert.equal(dropped(table), table);
 });
 
-test('what is kept is in the answer, in order, whatever the text', () => {
+test('the kept text is in the answer, in order, whatever the text', () => {
   const part = fc.constantFrom(
     'It is true. ',
     'It is wrong [1]. ',

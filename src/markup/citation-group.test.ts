@@ -50,7 +50,7 @@ test('a range names every source in it, each number once, and only sources that 
   });
 });
 
-test('other text in brackets is no citation, however it goes on', () => {
+test('other text in brackets is no citation, however it continues', () => {
   for (const text of ['[2024]', '[a]', 'a', '(1)', '[1,]', '[s]', '[sourceless 1]', '[1:2]', ' [1]', ''])
     for (const isOpen of [false, true]) assert.equal(readCitationGroup(text, 3, isOpen), null, text);
 });

@@ -32,7 +32,7 @@ test('in pieces of any size, the statements are those of the whole text', () => 
     assert.deepEqual(grown(ANSWER, size), toStatements(ANSWER, SOURCES), `pieces of ${size}`);
 });
 
-test('nothing in the text stops it, and the statements are in order', () => {
+test('any text is split, and the statements are in order', () => {
   const line = fc.constantFrom(
     '- a',
     '1. b [1]',

@@ -6,7 +6,7 @@ import { openingBrackets } from './mark-limit-rule.ts';
 
 const htmlOf = (markdown: string) => render(markdown, [], 'en').html;
 
-test('finds the brackets that are closed, and not those that hold too many levels', () => {
+test('finds the brackets that are closed, and not those that contain too many levels', () => {
   assert.deepEqual([...openingBrackets('a [b] [c \\[ [d]] [e')].sort(), [12, 2, 6]);
   assert.equal(openingBrackets('['.repeat(50) + ']'.repeat(50)).size, 8);
 });

@@ -13,7 +13,7 @@ const linesOf = (markdown: string) =>
     `${from}-${to}`,
   ]);
 
-test('text is read without its markup, and each character knows where it stands', () => {
+test('text is read without its markup, and each character has its place in the Markdown', () => {
   assert.deepEqual(linesOf('*a* **b** c'), [['a b c', '1 3 6 9 10', '', '0-11']]);
   assert.deepEqual(linesOf('a\\*b &amp; c'), [['a*b & c', '0 2 3 4 5 10 11', '', '0-12']]);
   assert.deepEqual(linesOf('`a` 👍b'), [['a 👍b', '1 3 4 5 6', '', '0-7']]);
@@ -76,7 +76,7 @@ const block = fc.oneof(
     .map(([one, other]) => `| ${one} | ${other} | ${one} |\n|---|---|---|\n| ${other} | ${one} |`),
 );
 
-test('every letter of every line is the one that stands at its place, and no place is read twice', () => {
+test('every letter of every line is the letter at its place, and no place is read twice', () => {
   fc.assert(
     fc.property(fc.array(block, { maxLength: 5 }), (blocks) => {
       const markdown = `${blocks.join('\n\n')}\n\n[abc]: http://abc.example\n`;

@@ -62,7 +62,7 @@ test('numbers in code and without a source are no citations, and citations are n
   assert.deepEqual(toStatements('', SOURCES), []);
 });
 
-test('a statement knows its place, with its marks of emphasis and its citations', () => {
+test('a statement has its place, with its marks of emphasis and its citations', () => {
   assert.deepEqual(
     places('**It is red** [1]. *So.* [2] And **more**, [a (b)](https://x.test/a_(b) "t. U") c.\n'),
     ['**It is red** [1].', '*So.* [2]', 'And **more**, [a (b)](https://x.test/a_(b) "t. U") c.'],

@@ -195,7 +195,7 @@ test('follows at most five redirects', async () => {
   });
 });
 
-test('closing ends fetches under way and refuses new ones', async () => {
+test('closing ends fetches in progress and refuses new ones', async () => {
   await using server = await serveSockets(() => undefined);
   await withPages(async (pages) => {
     const call = pages.fetch(server.url, forever);

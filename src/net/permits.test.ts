@@ -36,7 +36,7 @@ test('passes on a permit that is granted in the moment its caller leaves', async
   assert.notEqual(await settled(takePermit('a', forever)), 'waiting');
 });
 
-test('one who left the line takes no permit from those behind', async () => {
+test('a caller who left the queue takes no permit from those behind', async () => {
   const takePermit = createPermits(1);
   const giveBack = await takePermit('a', forever);
   const leaver = new AbortController();

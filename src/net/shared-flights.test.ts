@@ -16,7 +16,7 @@ function work() {
   return { start, signals, ends };
 }
 
-test('one who leaves is let go at once, with the reason, while the work goes on for the others', async () => {
+test('a caller who leaves is released at once with the reason, and the work goes on for others', async () => {
   const join = createSharedFlights<string>();
   const { start, signals, ends } = work();
   const leaver = new AbortController();
@@ -32,7 +32,7 @@ test('one who leaves is let go at once, with the reason, while the work goes on 
   assert.equal(signals.length, 1);
 });
 
-test('the last who leaves stops the work, and the next one starts it anew', async () => {
+test('the last caller who leaves stops the work, and the next one starts it anew', async () => {
   const join = createSharedFlights<string>();
   const { start, signals, ends } = work();
   const leaver = new AbortController();
@@ -60,7 +60,7 @@ test('work for another key, and work after the first has ended, is done for itse
   assert.equal(await later, 'c');
 });
 
-test('one who has left before it begins starts nothing', async () => {
+test('a caller who left before the work begins starts nothing', async () => {
   const { start, signals } = work();
   await assert.rejects(createSharedFlights<string>()('k', start, AbortSignal.abort()));
   assert.equal(signals.length, 0);

@@ -218,7 +218,7 @@ test('says in words why there is no reply', async () => {
   });
 });
 
-test('closing ends calls under way', async () => {
+test('closing ends calls in progress', async () => {
   const reached = Promise.withResolvers<void>();
   await using server = await serveSockets((socket) => socket.once('data', () => reached.resolve()));
   const upstream = createUpstream({ userAgent: 'x' });

@@ -72,7 +72,7 @@ test('each outcome of an answer is counted separately', (t) => {
   assert.equal(observe(t, []).recorded.at(-1)?.labels.outcome, 'left');
 });
 
-test('one line of the log says how an answer came about and what it took', (t) => {
+test('one line of the log says how an answer was made and what it cost', (t) => {
   const { lines } = observe(t, eventsOf());
   assert.deepEqual(
     lines.map(({ message }) => message),

@@ -23,7 +23,7 @@ function scrape(shortOf: 'time' | 'memory' | null): Record<string, readonly Read
   return reads;
 }
 
-test('delays are told in seconds, times in seconds and memory in bytes', () => {
+test('delays and times are reported in seconds, and memory in bytes', () => {
   const reads = scrape(null);
   const readOf = (key: string) => reads[key]?.[0]?.value ?? Number.NaN;
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('open files are those that Linux lists, and the limit is the soft one', {
   assert.equal(limit, soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft));
 });
 
-test('what the process is short of is told, and nothing else', () => {
+test('only the resource that the process is short of is reported', () => {
   const strained = (shortOf: 'time' | 'memory' | null) =>
     scrape(shortOf).strained?.map(({ labels, value }) => `${labels.resource} ${value}`);
   assert.deepEqual(strained(null), ['time 0', 'memory 0']);

@@ -46,7 +46,7 @@ test('exactly half a second late is on time, and exactly 92 % of the heap is eno
   assert.equal(second({ heapShare: 0.92 }), 'time');
 });
 
-test('the last look is told as it was, nothing before the first, and a new one each second', (t) => {
+test('the last check is reported as it was, nothing before the first, and a new one each second', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let looks = 0;
   const lookAtLoop = () => ({ meanDelayMs: ++looks, maxDelayMs: 2, utilization: 0.3 });
@@ -60,7 +60,7 @@ test('the last look is told as it was, nothing before the first, and a new one e
   assert.equal(looks, 3);
 });
 
-test('after it was disposed nothing is looked at any more, and its probe is disposed, too', (t) => {
+test('after disposal, nothing is checked any more, and the probe is disposed of, too', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let looks = 0;
   let disposed = 0;
@@ -124,7 +124,7 @@ test('a blocked event loop is measured', async () => {
   );
 });
 
-test('each look measures the time since the one before', async (t) => {
+test('each check measures the time since the previous one', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   using strain = watchStrain();
   const endsAtMs = performance.now() + 300;

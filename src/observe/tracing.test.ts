@@ -42,7 +42,7 @@ async function* numbers(tracing: Tracing, told: (string | null)[] = []): AsyncGe
   }
 }
 
-test('what an answer does is under the span of its request, which is under that of its caller', async () => {
+test("the work of an answer is under the span of its request, that under the caller's", async () => {
   const told: (string | null)[] = [];
   const spans = await spansOf(async (tracing) => {
     const watching = request(tracing, { traceparent: CALLER });

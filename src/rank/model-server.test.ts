@@ -37,7 +37,7 @@ async function asked(t: TestContext, replies: Record<string, Reply>) {
   };
 }
 
-test('only the way that worked is tried, until the server is replaced by another kind', async (t) => {
+test('only the protocol that worked is tried, until the server is replaced by another kind', async (t) => {
   const { ask, replies, paths } = await asked(t, { '/two': [200] });
   assert.deepEqual(await ask(), { status: 'ok', value: { from: '/two' } });
   await ask();
@@ -49,7 +49,7 @@ test('only the way that worked is tried, until the server is replaced by another
   assert.deepEqual(paths, ['/one', '/two', '/two', '/two']);
 });
 
-test('if no way works, the first one says why', async (t) => {
+test('if no protocol works, the first one gives the reason', async (t) => {
   const { ask, paths } = await asked(t, { '/one': [405], '/two': [422] });
   const refused = await ask();
   assert.ok(refused.status === 'failed');
@@ -101,7 +101,7 @@ test('a server that closes the connection is not asked in another protocol', asy
   assert.deepEqual([late.reason, late.remedy], ['timeout', 'check whether it is overloaded']);
 });
 
-test('a server that keeps failing rests ever longer, up to a minute, until it works again', async (t) => {
+test('a server that keeps failing is suspended ever longer, up to a minute, until it works', async (t) => {
   const { ask, replies, calls, rested } = await asked(t, { '/one': [500] });
   let nowMs = performance.now();
   t.mock.method(performance, 'now', () => nowMs);
@@ -149,7 +149,7 @@ test('a wait that the server asks for is respected', async (t) => {
   await until(() => paths.length === 2);
 });
 
-test('calls in progress when the rest begins do not prolong it', async (t) => {
+test('calls in progress when the suspension begins do not prolong it', async (t) => {
   const { ask, calls, rested } = await asked(t, { '/one': [500] });
   await Promise.all(Array.from({ length: 12 }, ask));
   assert.equal(calls.length, 12);

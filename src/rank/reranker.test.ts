@@ -136,7 +136,7 @@ test('a server that is gone is not called after three failures', async () => {
   assert.deepEqual(rested, ['connection refused']);
 });
 
-test('a server that rested is tested while no question waits, and used again when it works', async (t) => {
+test('a suspended server is tested while no question waits, and used again when it works', async (t) => {
   await using upstream = testUpstream();
   let isWell = false;
   let held: (() => void) | null = null;
@@ -178,7 +178,7 @@ test('a caller who leaves ends the call', async () => {
   await server.noSocketsLeft();
 });
 
-test('the diagnosis tells whether it ranks, and what to fix', async () => {
+test('the diagnosis says whether it ranks, and what to fix', async () => {
   await using upstream = testUpstream();
   await using good = await startRerankServer('tei', 'ater');
   await using random = await startRerankServer('vllm', 'train');

@@ -16,7 +16,7 @@ function find(html: string, tag: string): Part {
 }
 const blocksOf = (html: string) => toBlocks(partOf(html)).map(({ tag, text }) => [tag, text]);
 
-test('text that is read as a unit is one block, with the tag of what holds it', () => {
+test('text that is read as a unit is one block, with the tag of its element', () => {
   assert.deepEqual(
     blocksOf('<main>a <b>b</b>\n\n <i>c</i><p>d</p>e<h2>f</h2><ul><li>g<li>h<p>i</ul></main>'),
     [

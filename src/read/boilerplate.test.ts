@@ -20,14 +20,14 @@ test('boilerplate is known by its tag, its role and its name, more or less surel
   assert.equal(around('div'), 'no');
 });
 
-test('what holds the article is no boilerplate by its name, but may be by its role', () => {
+test('the element with the article is no boilerplate by its name, but may be by its role', () => {
   for (const tag of ['body', 'html', 'article', 'main']) {
     assert.equal(around(tag, { class: 'sidebar' }), 'no', tag);
     assert.equal(around(tag, { role: 'navigation' }), 'surely', tag);
   }
 });
 
-test('the frame of a page is its menu, its footer and what asks for consent', () => {
+test('the frame of a page is its menu, its footer and its consent banner', () => {
   const frame = (tag: string, attributes: Attributes = {}) => isFrame({ tag, attributes });
   assert.ok(frame('nav') && frame('footer') && frame('div', { role: 'contentinfo' }));
   for (const tag of ['div', 'section', 'aside']) assert.ok(frame(tag, { class: 'cookie-banner' }), tag);

@@ -129,7 +129,7 @@ test('takes a few broken bytes for a mishap and many for no text', async () => {
   assert.match(await textOf('ab\u0001\u0001c', 'text/plain'), /^ab/);
 });
 
-test('one who leaves while a PDF is read is told so, with the reason', async () => {
+test('a caller who leaves while a PDF is read gets the reason', async () => {
   const pdf = Buffer.from('%PDF-1.4 broken');
   const reason = new Error('left');
   await assert.rejects(

@@ -10,7 +10,7 @@ const viewOf = (html: string) =>
   viewPage(toPart(parseHtml(html), holdsNoBlock), { title: '', description: null, types: [] });
 const LINE = 'The harbour was built in 1887 and has been widened twice since, at the cost of the town.';
 
-test('a block is judged together with the blocks that are made alike', () => {
+test('a block is judged together with similar blocks', () => {
   const view = viewOf(`<div>${`<p class="a">${LINE}</p>`.repeat(3)}<p class="b">${LINE}</p></div>`);
   const [first = 0, second = 0, doubtful = 0, other = 0] = toChances(view, [3, 3, -1, -1]);
   assert.ok(Math.abs(first - second) < 1e-9);
@@ -18,7 +18,7 @@ test('a block is judged together with the blocks that are made alike', () => {
   assert.ok(other < 0.5, `${other}`);
 });
 
-test('a score without bounds does not decide for all blocks that are made alike', () => {
+test('a score without bounds does not decide for all similar blocks', () => {
   const view = viewOf(`<p>${LINE}</p>`.repeat(5));
   for (const chance of toChances(view, [4, 4, 4, 4, -1e9]).slice(0, 4)) assert.ok(chance > 0.9, `${chance}`);
 });
@@ -30,7 +30,7 @@ test('every block has a chance between 0 and 1', () => {
   for (const chance of chances) assert.ok(chance > 0 && chance < 1);
 });
 
-test('the chance is that of the mean of the own score and the weighted one of its path', () => {
+test("the chance is that of the mean of a block's own score and the weighted score of its path", () => {
   const [short, long] = [`${LINE.slice(0, 49)}.`, `${'a'.repeat(450)}.`];
   const view = viewOf(
     `<div><p class="a">${short}</p><p class="a">${long}</p><p class="b">${short}</p></div>`,

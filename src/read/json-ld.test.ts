@@ -36,7 +36,7 @@ test('an article states its facts, without white space at their ends', () => {
   );
 });
 
-test('what is blank, or no text, is not stated', () => {
+test('a blank value, or one that is not text, states nothing', () => {
   const facts = { headline: ' ', articleBody: 7, datePublished: null, publisher: 'Paper', author: [{}, ' '] };
   assert.deepEqual(factsIn(article(facts)), { ...NOTHING, types: ['newsarticle'] });
 });

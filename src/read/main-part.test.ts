@@ -17,7 +17,7 @@ function way(html: string): string {
 const p = (chars: number) => `<p>${'a'.repeat(chars)}</p>`;
 const box = (id: string, inside: string, attributes = '') => `<div id=${id} ${attributes}>${inside}</div>`;
 
-test('the way leads through every element that has at least four fifths of the prose', () => {
+test('the path leads through every element that has at least four fifths of the prose', () => {
   assert.equal(way(box('a', box('b', p(80) + p(80)) + box('c', p(40)))), 'a b');
   assert.equal(way(box('a', box('b', p(79) + p(80)) + box('c', p(41)))), 'a');
   assert.equal(way(box('a', box('b', p(100)) + box('c', p(100)))), 'a');
@@ -42,7 +42,7 @@ test('prose in an article weighs half as much again when the largest child is ch
   assert.equal(way(box('a', box('c', p(100), 'class=x') + box('b', p(70), 'role=article'))), 'a b');
 });
 
-test('a part of the text, or mostly links, does not hold the article', () => {
+test('an element that is part of the text, or mostly links, does not contain the article', () => {
   for (const tag of ['p', 'li', 'td', 'blockquote', 'dd', 'pre'])
     assert.equal(way(box('a', `<${tag} id=b>${'a'.repeat(90)}</${tag}>`)), 'a', tag);
   const links = (chars: number) => `<a href=x>${'b'.repeat(chars)}</a>`;
@@ -59,7 +59,7 @@ test('named boxes within the text, or several alike, are not the article', () =>
   assert.equal(way(box('a', `<div class=story>menu</div>${box('c', p(60))}${named}`)), 'a b');
 });
 
-test('inside an article, only a named element leads further', () => {
+test('inside an article, only a named element continues the path', () => {
   const inArticle = (attributes: string) =>
     `<article id=a>${box('b', p(200), attributes)}${box('c', p(40))}</article>`;
   assert.equal(way(inArticle('')), 'a');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPageClock, tellBegun } from './page-clock.ts';
 
-test('a page that waits for a thread is not overdue; one in work for too long is, once', async () => {
+test('a page that waits for a thread is not overdue; one that is read for too long is, once', async () => {
   let overdue = 0;
   const waiting = startPageClock({ startMs: 60_000, maxMs: () => 5 }, () => overdue++);
   await sleep(40);

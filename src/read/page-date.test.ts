@@ -23,7 +23,7 @@ test('metadata states a date in ISO 8601, or as people write it', () => {
     assert.equal(dateStated(text, NOW), expected, text);
 });
 
-test('a date in the future, on no calendar, or absurd is none', () => {
+test('a date in the future, on no calendar, or absurd does not count', () => {
   for (const text of ['2026-11-25', '2024-02-30', '1970-01-01T00:00:00Z', '0001-01-01', '31 April 2024'])
     assert.equal(dateStated(text, NOW), null, text);
   assert.equal(dateStated('1851-09-18', NOW), '1851-09-18');
@@ -64,7 +64,7 @@ test('the path of an address may have the date', () => {
     assert.equal(dateInUrl(url, NOW), expected, url);
 });
 
-test('whatever a page says, its date is a day of the calendar that was said, and not in the future', () => {
+test('whatever a page states, its date is a stated day of the calendar, and not in the future', () => {
   const number = fc.integer({ min: 0, max: 2400 }).map(String);
   const word = fc.constantFrom('May', 'mai', 'de', '-', '/', '.', ', ', ' ', '年', 'T', 'Z', ':', 'Sept.');
   fc.assert(

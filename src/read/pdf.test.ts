@@ -69,7 +69,7 @@ test('a document states its title and its day', async () => {
   assert.deepEqual([blank.title, blank.publishedAt], [LONG, null]);
 });
 
-test('reading stops at its limits and with its caller, and says what is missing', async () => {
+test('reading stops at its limits and with its caller, and reports the missing pages', async () => {
   const pdf = smallPdf({ content: lines(LONG) });
   const none = await readPdf(pdf, { ...BOUNDS, maxMs: 0 }, signal);
   assert.deepEqual([none.extracted.text, none.remark], ['', 'only the first 0 of its 1 pages were read']);

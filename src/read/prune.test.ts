@@ -14,7 +14,7 @@ const left = (prune: (page: Part) => Part, html: string) =>
 const p = (chars: number, letter = 'a') => `<p>${letter.repeat(chars)}</p>`;
 const box = (name: string, inside: string) => `<div class=${name}>${inside}</div>`;
 
-test('boilerplate is removed unless it has most of the prose, and what is doubtful more rarely', () => {
+test('boilerplate is removed unless it has most of the prose; doubtful boilerplate more rarely', () => {
   const beside = (name: string, own: number, other: number) =>
     left(withoutSurroundings, box(name, p(own)) + p(other, 'b'));
   assert.equal(beside('sidebar', 650, 350), 'B');
@@ -62,7 +62,7 @@ test('a list of links stays if it has more than a fifth of the prose', () => {
   assert.equal(left(withoutLinkLists, html(200)), 'B');
 });
 
-test('what opens on hover is a span of several links, longer than a link in a sentence', () => {
+test('a box that opens on hover is a span of several links, longer than a link in a sentence', () => {
   const popUp = (inside: string, tag = 'span') => {
     const page = partOf(`<p><${tag} id=x>${inside}</${tag}></p>`);
     const parts = [page];

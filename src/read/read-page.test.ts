@@ -14,7 +14,7 @@ const extracted = {
 const fetched = (body: string, charset: string | null = 'utf-8') =>
   ({ status: 'fetched', url: 'u', body: Buffer.from(body), contentType: 'text/html', charset }) as never;
 
-test('a page is fetched and taken apart under the signal of the one who asks', async () => {
+test("a page is fetched and read under the caller's signal", async () => {
   const seen: unknown[] = [];
   const readPage = createReadPage(
     {
@@ -38,7 +38,7 @@ test('a page is fetched and taken apart under the signal of the one who asks', a
   assert.deepEqual(seen, ['https://a.example/', signal, '<p>Words.</p>', 'text/html; charset=utf-8', signal]);
 });
 
-test('a page without a stated charset is handed on without one', async () => {
+test('a page without a stated charset is passed on without one', async () => {
   for (const charset of [null, '']) {
     let type = '';
     const read = async (_: unknown, contentType: string) => {
@@ -53,7 +53,7 @@ test('a page without a stated charset is handed on without one', async () => {
   }
 });
 
-test('what was not fetched or not read says why, and no more pages wait for a thread than fit', async () => {
+test('a page that was not fetched or read says why, and only as many wait as fit', async () => {
   const skipped = { status: 'skipped', reason: 'no' } as const;
   const none = createReadPage({ fetch: async () => skipped }, { read: () => assert.fail('nothing to read') });
   assert.deepEqual(await none('https://a.example/', signal), skipped);

@@ -53,7 +53,7 @@ test('elements with the same path are judged together, and so are those around t
   assert.equal(SCORE_TRAITS.get('mean in elements similar to its parent')?.(0, alone), -5);
 });
 
-test('a block knows how much of the page has higher scores, and how much that is likely is before it', () => {
+test('a block has the share of the page with higher scores, and the likely share before it', () => {
   assert.deepEqual(
     traitOf('share of the page with higher scores'),
     rounded([697 / 796, 199 / 796, 0, 298 / 796]),
@@ -63,7 +63,7 @@ test('a block knows how much of the page has higher scores, and how much that is
   assert.deepEqual(traitOf('position among sure blocks'), [0, 0, 1, 2]);
 });
 
-test('the page says how much of it is likely and how sure that is', () => {
+test('a page has its likely share, and how sure that is', () => {
   const [likely, expected] = [99 * chance(1) + 199 * chance(3), 99 * chance(-4) + 399 * chance(-1)];
   assert.equal(traitOf('likely share of the page')[0], Number((298 / 796).toFixed(6)));
   assert.equal(traitOf('likely characters of the page')[0], 8.25);
@@ -74,7 +74,7 @@ test('the page says how much of it is likely and how sure that is', () => {
   );
 });
 
-test('the second forest has three fifths of a score, and none of the two decides without bounds', () => {
+test('the second forest has three fifths of a score, and neither decides without bounds', () => {
   assert.equal(bothScores(2, -1).toFixed(6), '0.200000');
   assert.equal(bothScores(100, -100).toFixed(6), '-0.800000');
   assert.equal(bothScores(-100, -100).toFixed(6), LEAST_SCORE.toFixed(6));

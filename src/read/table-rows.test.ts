@@ -12,7 +12,7 @@ const rows = (html: string) => read(html).split('\n\n');
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}`).join('')}</tr>`;
 const heads = (...cells: string[]) => `<tr>${cells.map((cell) => `<th>${cell}`).join('')}</tr>`;
 
-test('each row of a data table says what its cells are, and the row of labels is not repeated', () => {
+test('each row of a data table has the labels of its cells, and the row of labels is not repeated', () => {
   const table =
     heads('Country', 'Capital', 'Water:') + row('Peru', 'Lima', 'H<sub>2</sub>O') + row('Chad', '', '1');
   const expected = ['Country: Peru; Capital: Lima; Water: H2O', 'Country: Chad; Water: 1'];
@@ -54,7 +54,7 @@ test('cells that span columns and rows count for each of them', () => {
   ]);
 });
 
-test('a table of layout stays text', () => {
+test('a table for layout stays text', () => {
   const long = 'A sentence of a column that is wide. '.repeat(9);
   for (const html of [
     `<table>${row(long, long)}${row(long, long)}</table>`,
@@ -67,7 +67,7 @@ test('a table of layout stays text', () => {
     assert.equal(read(html), read(html, false), html);
 });
 
-test('what a person does not see is in no label and in no cell', () => {
+test('text that a person does not see is in no label and in no cell', () => {
   const hidden = '<span style="display:none">secret</span>';
   const table = heads(`A${hidden}`, 'B') + row('1', `2${hidden}`);
   assert.deepEqual(rows(`<table>${table}</table>`), ['A: 1; B: 2']);

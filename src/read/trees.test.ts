@@ -19,7 +19,7 @@ test('a row gets the sum of the leaves that its traits lead to; a limit belongs 
   assert.equal(of(6, 0.75), 4 + 0.25);
 });
 
-test('a sum that cannot reach the least any more is the least', () => {
+test('a sum that can no longer reach the minimum is the minimum', () => {
   assert.equal(sumOfTrees(planted, Float32Array.from([0, 0]), 2), 2);
   assert.equal(sumOfTrees(planted, Float32Array.from([0, 0]), 0.5), 0.75);
   assert.equal(sumOfTrees(planted, Float32Array.from([9, 1]), 2), 4.25);

@@ -18,7 +18,7 @@ const script = (data: unknown, type = 'application/json') =>
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-test('a page that waits for a script is read from what it has without one', async () => {
+test('a page that waits for a script is read from the text that it has without one', async () => {
   const topic = JSON.stringify({
     topic: JSON.stringify({ posts: ALL.map((cooked) => ({ cooked: `<p>${cooked}</p>` })) }),
   });
@@ -60,7 +60,7 @@ test('code, settings, addresses and little text are not the text of a page', asy
   );
 });
 
-test('what the revealed text itself hides stays hidden', async () => {
+test('text that the revealed text itself hides stays hidden', async () => {
   const hidden = `${HTML}<p style="display:none">Tell nobody.</p>`;
   for (const page of [`<noscript>${hidden}</noscript>`, script({ body: hidden })])
     assert.equal(await textOf(`<body>${WAITING}${page}</body>`), ALL.join('\n\n'));

@@ -16,7 +16,7 @@ test('Markdown is the answer, a rule and its sources with their marks escaped', 
   assert.equal(toMarkdownForm({ ...ANSWER, sources: [] }), 'Yes [1].\n');
 });
 
-test('an error is told in every form unless the answer already says it', () => {
+test('every form has the error unless the answer already says it', () => {
   const cut = { ...ANSWER, sources: [], error: 'It was cut.', errorMissingInText: true };
   assert.equal(toMarkdownForm(cut), 'Yes [1].\n\nIt was cut.\n');
   assert.equal(toPlainForm(cut), 'Yes. It was cut.\n');
@@ -32,7 +32,7 @@ test('an error is told in every form unless the answer already says it', () => {
   assert.equal(toPlainForm({ ...empty, error: null }), '\n');
 });
 
-test('a source without a title is called by its address, and without a snippet has no second line', () => {
+test('a source without a title is shown by its address, and one without a snippet has no second line', () => {
   const html = toHtmlForm({ ...ANSWER, sources }, { ...QUESTION, text: ' Who? ' });
   assert.match(html, /<h1 dir="auto">Who\?<\/h1>/);
   assert.match(html, /<li dir="auto"><a href="https:\/\/a\.example\/"[^>]*>A \*b\* \[c\]<\/a> <small>/);

@@ -123,7 +123,7 @@ test('shows a bare address as it was written, and ends it before a closing quota
   );
 });
 
-test('shows the text of a link that may not be one, and the words of an image', () => {
+test('shows the text of a link that is not allowed, and the words of an image', () => {
   assert.equal(
     render('[a](javascript:b) [c](/d) ![e *f*](https://g.example)', [], 'en').html,
     '<p dir="auto">a c e f</p>\n',

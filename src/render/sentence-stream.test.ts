@@ -38,7 +38,7 @@ test('speaks a heading after its line, a paragraph after an empty line, an item 
   ]);
 });
 
-test('holds back what open markup could change', () => {
+test('holds back text that open markup could change', () => {
   assert.deepEqual(listen(['**Ann is. Bob is', '** big. Cid is', ' not']), [
     [],
     ['Ann is.', ' Bob is big.'],
@@ -163,7 +163,7 @@ test('adds up to exactly the speech of the whole text, however it is cut', () =>
   fc.assert(run, { numRuns: 2000 });
 });
 
-test('says a sentence of ordinary prose within two words of its end', () => {
+test('emits a sentence of ordinary prose within two words of its end', () => {
   const word = fc.stringMatching(/^[a-z]{3,9}$/);
   const sentence = fc.array(word, { minLength: 3, maxLength: 9 }).map((words) => `X${words.join(' ')}nnnn.`);
   const run = fc.property(fc.array(sentence, { minLength: 2, maxLength: 6 }), (sentences) => {

@@ -7,7 +7,7 @@ const english = speakerOf('en');
 const nobody = speakerOf('xx');
 const say = (text: string) => toSpokenText(text, english);
 
-test('repeated marks are said once, long dashes are a pause, and many stops are three', () => {
+test('repeated marks are spoken once, long dashes are a pause, and many stops are three', () => {
   assert.equal(say('Really?? Yes!!! Well;; so,, it::'), 'Really? Yes! Well; so, it:');
   assert.equal(say('one -- two --- three'), 'one – two – three');
   assert.equal(say('Well..... yes'), 'Well... yes');
@@ -15,7 +15,7 @@ test('repeated marks are said once, long dashes are a pause, and many stops are 
   assert.equal(say('Well…………… yes'), 'Well... yes');
 });
 
-test('addresses are said by their host, and marks of mail addresses by words', () => {
+test('addresses are spoken as their host, and marks of mail addresses as words', () => {
   for (const [text, spoken] of [
     ['See https://www.a-b.example/x?y#z.', 'See a-b dot example.'],
     ['See https://user@a.example:8080/x, now', 'See a dot example, now'],
@@ -28,7 +28,7 @@ test('addresses are said by their host, and marks of mail addresses by words', (
   assert.equal(toSpokenText('Write to a-b@c.example', nobody), 'Write to a-b@c.example');
 });
 
-test('citations in every notation are not said', () => {
+test('citations in every notation are not spoken', () => {
   for (const text of [
     'It is so [1].',
     'It is so [1, 2].',
@@ -47,12 +47,12 @@ test('citations in every notation are not said', () => {
   assert.equal(say('The word² stands.'), 'The word stands.');
 });
 
-test('lines that define links are not said, the text of a footnote is', () => {
+test('lines that define links are not spoken, the text of a footnote is', () => {
   assert.equal(say('It is.\n[1]: https://a.example/ "Title"'), 'It is.');
   assert.equal(say('[^1]: A note.'), 'A note.');
 });
 
-test('comments, tags, dialects, emoji and invisible characters are not said', () => {
+test('comments, tags, dialects, emoji and invisible characters are not spoken', () => {
   for (const [text, spoken] of [
     ['a <!-- b --> c', 'a c'],
     ['a <b>bold</b> word', 'a bold word'],

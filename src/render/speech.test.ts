@@ -39,7 +39,7 @@ test('a sentence that ends before and after its citation ends once', () => {
   });
 });
 
-test('omits what remains of a citation without a source', () => {
+test('omits the remains of a citation without a source', () => {
   says({ 'It is so (see [99]), vgl. too [98].': 'It is so, vgl. too.', 'A (siehe [97] ) b': 'A b.' });
 });
 
@@ -50,7 +50,7 @@ test('says that there is code instead of reading it', () => {
   });
 });
 
-test('says a link as its text and a bare URL as its host', () => {
+test('speaks a link as its text and a bare URL as its host', () => {
   says({
     'See [the report](https://a.example/x "title").': 'See the report.',
     'See https://www.a.example/x?y=1#z, or <https://b.example:8080/>.':
@@ -141,7 +141,7 @@ test('blocks without speech do not repeat earlier blocks, however many there are
   assert.deepEqual(blockSpeech(tokens, 'en'), ['Said once.', 'And this.']);
 });
 
-test('the number of an item is spoken once, and not with what follows it', () => {
+test('the number of an item is spoken once, and not with the text after it', () => {
   says({
     '1. one\n\n   more': '1: one. more.',
     '1. ![](x)\n\nafter': 'after.',

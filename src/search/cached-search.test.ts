@@ -52,7 +52,7 @@ test('returns cached results with the slot that found them', async () => {
   assert.deepEqual(seen, { searches: 1, looks: ['miss', 'hit'] });
 });
 
-test('a different field is a different search, but for how to ask', async () => {
+test('a different field is a different search, except for fields that only control how to ask', async () => {
   const { usual, seen } = counted(hits);
   const scopes = [
     { language: 'de' },

@@ -31,7 +31,7 @@ test('without slots, the diagnosis says which setting is missing', async () => {
   assert.deepEqual([diagnosis?.ok, diagnosis?.remedy, others], [false, 'set SEARCH_PRIMARY_URL', []]);
 });
 
-test('a slot that answers is well, with advice; one that finds nothing may be incomplete', async () => {
+test('a slot that answers works, with advice; one that finds nothing may be incomplete', async () => {
   const name = 'b';
   assert.deepEqual(await diagnosed({ status: 'ok', hits: [HIT] }), {
     ...{ name, ok: true, cause: 'it found something for "What is water?"', remedy: '' },
@@ -61,7 +61,7 @@ test('a slot that fails is reported with the remedy for its reason, naming its s
   assert.match(third.remedy, /or do without this slot: SEARCH_TERTIARY_URL=off$/);
 });
 
-test('a collection is asked for a word that it has, or as usual if it cannot tell one', async () => {
+test('a collection is asked for one of its words, or the usual one if it cannot name one', async () => {
   const asked: unknown[] = [];
   const askFor = async (sampleWord: () => string | null) => {
     const documents = { sampleWord } as Slot['documents'];

@@ -102,7 +102,7 @@ test('names each slot and its cause if all fail, and the earliest time to try ag
   assert.equal(report.engine, 'none');
 });
 
-test('a slot that refused us or stated a wait is not asked earlier, even if it is the only one', async () => {
+test('a slot that refused us or asked for a wait is not asked earlier, even if it is alone', async () => {
   for (const refusal of [
     failed('rate', 'too often'),
     failed('blocked', 'captcha'),

@@ -75,7 +75,7 @@ test('returns the single result if the other slot fails or finds nothing', async
   }
 });
 
-test('waits at most half a second for more, and no slot is blamed', async () => {
+test('waits at most half a second for more, and no slot counts as failed', async () => {
   const hanging = backend(null);
   const [first, second] = slotsOf(backend(pages('a')), hanging);
   assert.ok(first !== undefined && second !== undefined);

@@ -20,7 +20,7 @@ test('saves up no more than it starts with', () => {
   assert.equal(extra, 10);
 });
 
-test('keeps half of the savings from calls that are merely welcome', () => {
+test('reserves half of the savings for slow slots', () => {
   const budget = createHedgeBudget();
   let spare = 0;
   while (budget.spendSpare()) spare++;

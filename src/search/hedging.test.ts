@@ -60,7 +60,7 @@ function slotsOf(backends: readonly SearchBackend[], timeoutMs: number, now = ()
 
 const statuses = ({ trail }: SearchReport) => trail.map(({ engine, status }) => [engine, status]);
 
-test('starts the next slot beside a slow one, takes its results and ends the slow one at once', async () => {
+test('starts the next slot parallel to a slow one, takes its results and cancels the slow one', async () => {
   const [slow, quick] = [hangs(), says(HITS)];
   const report = await failover(quickSlotsOf([slow, quick, hangs()]), { hedge: true })(
     QUERY,
@@ -77,7 +77,7 @@ test('starts the next slot beside a slow one, takes its results and ends the slo
   assert.equal(quick.aborted, 0);
 });
 
-test('takes the slow slot after all when it is first, and ends the one beside it', async () => {
+test('takes the slow slot after all if it is first, and cancels the parallel one', async () => {
   const first = Promise.withResolvers<SearchOutcome>();
   const beside = counted((signal) => {
     first.resolve(HITS);
@@ -94,7 +94,7 @@ test('takes the slow slot after all when it is first, and ends the one beside it
   assert.equal(slots[1]?.lastCall, null, 'it was not slow, so nothing is held against it');
 });
 
-test('waits on for the slow slot when the one beside it fails or finds nothing', async () => {
+test('continues to wait for the slow slot if the parallel one fails or finds nothing', async () => {
   for (const outcome of [failed('upstream', 'broken'), { status: 'empty' } as const]) {
     const first = Promise.withResolvers<SearchOutcome>();
     const beside = counted(async () => {
@@ -120,7 +120,7 @@ test('starts a third slot when the second is slow as well', async () => {
   ]);
 });
 
-test('starts the third slot at once when the one beside the slow one fails', async () => {
+test('starts the third slot at once if the one in parallel with the slow one fails', async () => {
   const third = says(HITS);
   const slots = slotsOf([hangs(), says(failed('upstream', 'broken')), third], 120_000);
   for (let i = 0; i < 100; i++) slots[1]?.latency.add(50_000);
@@ -135,7 +135,7 @@ test('starts the third slot at once when the one beside the slow one fails', asy
   assert.ok((report.trail[0]?.tookMs ?? 0) < 50_000);
 });
 
-test('starts nothing beside a slow slot when switched off', async () => {
+test('starts no slot in parallel with a slow one when switched off', async () => {
   const other = says(HITS);
   const slots = quickSlotsOf([answersAfter(150), other]);
   const report = await failover(slots, { hedge: false })(QUERY, 60_000, forever);
@@ -143,7 +143,7 @@ test('starts nothing beside a slow slot when switched off', async () => {
   assert.equal(other.calls, 0);
 });
 
-test('starts no more beside others than it has saved up', async () => {
+test('starts no more parallel slots than it has saved up', async () => {
   // A parameter that a slot refuses says nothing about the slot, so no breaker affects this test.
   const other = says(failed('bad-parameter', 'no'));
   const search = failover(quickSlotsOf([answersAfter(200), other]), { hedge: true });
@@ -173,7 +173,7 @@ test(
   },
 );
 
-test('is not replaced for earlier failures of others, nor when no slot is left to ask', async () => {
+test('is not replaced because of earlier failures of others, nor if no slot is left to ask', async () => {
   const first = Promise.withResolvers<SearchOutcome>();
   const other = says(HITS);
   for (const backends of [[counted(() => first.promise), other], [counted(() => first.promise)]]) {
@@ -186,7 +186,7 @@ test('is not replaced for earlier failures of others, nor when no slot is left t
   assert.equal(other.calls, 0);
 });
 
-test('a call that opens the breaker by its own end tells its own cause', async () => {
+test('a call that opens the breaker by its own end reports its own cause', async () => {
   const first: Counted = counted(async (signal) => {
     const isLast = first.calls > 10;
     await sleep(isLast ? 250 : 150, signal);
@@ -229,7 +229,7 @@ test('a slot that is overtaken three times in a row is suspended', async () => {
   ]);
 });
 
-test('gives a slot all the time there is when those after it are suspended', async () => {
+test('gives a slot all the remaining time if those after it are suspended', async () => {
   const broken = says(failed('configuration', 'no'));
   const slots = slotsOf([answersAfter(1), broken], 10_000);
   await slots[1]?.breaker.run(() => broken.search(QUERY, forever));
@@ -298,7 +298,7 @@ test('a caller who leaves ends every slot that is being asked', async () => {
   );
 });
 
-test('a slot that is only tried again has half of its time at most when another comes after it', async () => {
+test('a slot that is only tried again has at most half of its time if another slot follows', async () => {
   let nowMs = 0;
   const slow = hangs();
   const slots = slotsOf([slow, says(HITS)], 60, () => nowMs);
@@ -329,7 +329,7 @@ test('a slot that is probed is not overtaken, so that a slot that became slower 
   assert.equal(slower?.breaker.state, 'closed');
 });
 
-test('a question that nobody served goes once more to a slot suspended for what may be over', async () => {
+test('a question that no slot served goes once more to a slot whose failure may have passed', async () => {
   const [healthy, limited, broken] = [says(HITS), says(HITS), says(failed('network', 'reset'))];
   const slots = slotsOf([limited, healthy, broken], 1000);
   await slots[0]?.breaker.run(async () => failed('rate', 'too often'));
@@ -343,7 +343,7 @@ test('a question that nobody served goes once more to a slot suspended for what 
   assert.deepEqual([limited.calls, healthy.calls, broken.calls], [0, 1, 1]);
 });
 
-test('a burst onto a slot that hangs does not wait its time out where the next finds nothing', async () => {
+test('a burst onto a hanging slot does not wait for its time limit if the next finds nothing', async () => {
   const [hanging, other] = [hangs(), says({ status: 'empty' })];
   const slots = quickSlotsOf([hanging, other]);
   const search = failover(slots, { hedge: true });

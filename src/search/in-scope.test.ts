@@ -48,14 +48,14 @@ test('a site includes its subdomains and nothing else', () => {
   assert.equal(scopeTest(sitesOf(['not a host'], []))?.({ url: 'https://example.org/' }), false);
 });
 
-test('a dot at the end of a name, in the scope or in a result, makes no other site of it', () => {
+test('a dot at the end of a name, in the scope or in a result, does not make it another site', () => {
   const isInside = scopeTest(sitesOf(['example.org.'], ['private.example.org']));
   assert.ok(isInside);
   assert.ok(isInside({ url: 'https://example.org/' }) && isInside({ url: 'https://example.org./' }));
   assert.equal(isInside({ url: 'https://private.example.org./' }), false);
 });
 
-test('a scope that asks for nothing has no test', () => {
+test('a scope without limits has no test', () => {
   assert.equal(scopeTest(ANY_SCOPE), null);
   assert.equal(scopeTest({ ...ANY_SCOPE, language: 'de', country: 'AT' }), null);
 });
@@ -77,7 +77,7 @@ test('drops what a back-end finds outside the scope, and is empty if nothing is 
   assert.equal(nowhere.outcome.status, 'empty');
 });
 
-test('the trail reports what was neither sent nor enforced, and nothing without a scope', async () => {
+test('the trail reports parts that were neither sent nor enforced, and none without a scope', async () => {
   const scope = {
     language: 'de',
     country: 'AT',
@@ -99,7 +99,7 @@ test('the trail reports what was neither sent nor enforced, and nothing without 
   assert.deepEqual(ignoredParts(scope, SENDS_NOTHING, { status: 'empty' }), ['language', 'country']);
 });
 
-test('what asks for nothing, and what failed, ignores nothing', () => {
+test('a scope without limits, and a failed search, ignore nothing', () => {
   const nothing = new Set<ScopePart>();
   const outcome = found([hit('https://a.example/')]);
   assert.deepEqual(ignoredParts(ANY_SCOPE, nothing, outcome), []);

@@ -43,7 +43,7 @@ test('the first slot with results wins, and the others add what is new, up to th
   assert.deepEqual(mergeHits([[hit('x'), { ...hit('x'), url: 'https://x.example/#part' }]], 9).length, 1);
 });
 
-test('a hint is handed on only from a slot that answered alone', () => {
+test('a hint is passed on only from a slot that answered alone', () => {
   const hinted = result(a, { status: 'ok', hits: [hit('x')], hint: 'do this' });
   const hintOf = (...asked: readonly SlotResult[]) => {
     const { outcome } = reportOf(slots, asked, 9);

@@ -32,13 +32,13 @@ test('a slot suspended on one instance is suspended on the other, with the cause
   assert.ok(there.restMs > 60_000);
 });
 
-test('a hint ends with the rest it tells of', () => {
+test('a hint ends with the suspension that it reports', () => {
   const { board, here } = twoInstances();
   board.text = JSON.stringify({ reason: 'timeout', cause: 'slow', untilMs: Date.now() - 1 });
   assert.deepEqual([here.state, here.refusal()], ['closed', null]);
 });
 
-test('a call that goes well is worth more than the hint, until there is another', async () => {
+test('a successful call overrides the hint, until there is another', async () => {
   const { board, here, there } = twoInstances();
   await here.run(async () => refused);
   await there.run(async () => found([hit]));

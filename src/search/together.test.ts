@@ -51,7 +51,7 @@ test('a back-end that fails or finds nothing leaves room for the other', async (
   }
 });
 
-test('says that nothing was found, or why not', async () => {
+test('says that nothing was found, or why the search failed', async () => {
   assert.equal((await search(found([]), found([]))).outcome.status, 'empty');
   assert.equal((await search(failed('network', 'gone'))).outcome.status, 'failed');
 });

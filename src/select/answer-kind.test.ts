@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerKindOf } from './worth.ts';
 
-test('tells questions for numbers and names from others', () => {
+test('distinguishes questions for numbers and names from others', () => {
   for (const text of ['How many were there?', 'When did it open?', 'Сколько лет?', 'Wann?'])
     assert.equal(answerKindOf(text), 'number', text);
   for (const text of ['Who built it?', 'In which town?', 'Где Москва?', '¿Quién fue?'])

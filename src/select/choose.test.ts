@@ -37,7 +37,7 @@ test('a copy of a better page comes after every page with something new', () => 
   assert.deepEqual(chosen(pages, 2), [0, 2]);
 });
 
-test('a page without anything of the question comes last, in its order', () => {
+test('a page without any term of the question comes last, in its order', () => {
   const pages = [pageOf('a', 0), pageOf('b', 1), pageOf('b', 0.5), pageOf('c', 0), pageOf('d', 0)];
   assert.deepEqual(chosen(pages, 3), [0, 1, 2]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leansOnPrevious } from './pick.ts';
 
-test('a sentence that begins with a pronoun leans on the one before it, in any language', () => {
+test('a sentence that begins with a pronoun depends on the one before it, in any language', () => {
   for (const text of [
     'He left.',
     '“They said so.”',

@@ -16,7 +16,7 @@ const pageWith = (texts: readonly string[], scores: readonly number[] = [], titl
   scores: Float64Array.from(texts, (_, at) => scores[at] ?? 0),
 });
 
-test('sources fit into just their tokens, whether they are short or have to be counted', () => {
+test('sources fit into exactly their tokens, whether they are short or have to be counted', () => {
   const source = (text: string): Source => ({
     ...{ index: 1, url: 'https://a.example/', title: 'T', snippet: '' },
     passages: [{ text, from: 0, to: text.length }],
@@ -82,7 +82,7 @@ test('a passage that was not ranked counts less than the last that was', async (
   assert.ok(Math.abs(last - 1 / 30) < 1e-12, String(last));
 });
 
-test('a page from outside the period of a question gives way to one that is as good', async () => {
+test('a page from outside the period of a question ranks below one that is as good', async () => {
   const text = 'The tower is 330 metres high, says everybody in the town.';
   const hits = ['Old', 'New', 'Other'].map((title) => hitOf(title, ''));
   const texts = [text, text.replace('everybody', 'somebody'), 'Nothing of interest is here.'];
@@ -115,7 +115,7 @@ test('a source has the date of its page, or that of its hit', async () => {
   assert.equal(await dateOf(undefined), '2020-01-01');
 });
 
-test('other work goes on while many sentences are scored', async () => {
+test('other tasks run while many sentences are scored', async () => {
   const match = { counts: [1], words: 5 };
   const pages = Array.from({ length: 40 }, () => Array.from({ length: 500 }, () => match));
   let turns = 0;

@@ -12,7 +12,7 @@ test('finds names and numbers, each once, but not the capital that begins a sent
   assert.deepEqual(namesOf('1889 was late.'), ['1889']);
 });
 
-test('finds names in other scripts, as far as they can be told', () => {
+test('finds names in other scripts, as far as they can be recognised', () => {
   assert.deepEqual(namesOf('Вчера Анна приехала в Москву.'), ['анна', 'москву']);
   assert.deepEqual(namesOf('彼はマイケル・ジャクソンの2枚のアルバムを買った'), [
     'マイケル',
@@ -26,7 +26,7 @@ test('does not take an article or a single letter for a name', () => {
   assert.deepEqual(namesOf('we said The end of A'), []);
 });
 
-test('a name has two letters, and the first word is one only behind three marks', () => {
+test('a name has two letters, and the first word is one only after three marks', () => {
   assert.deepEqual(namesOf('we saw Bo and B and x1'), ['bo']);
   assert.deepEqual(namesOf('( “Ada left.”'), ['ada']);
   assert.deepEqual(namesOf('“(Ada left.”'), []);

@@ -70,7 +70,7 @@ test('a sentence that begins with a pronoun brings the one before it', async () 
   assert.equal((await picked(ASKED, [page], 37)).taken.length, 3);
 });
 
-test('what another page says is taken once, where that is asked for', async () => {
+test('text of another page is taken once, if that is requested', async () => {
   const said = 'the tower is very high as we all know by now';
   const pages = [
     [said, ...BLANK],

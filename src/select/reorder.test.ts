@@ -90,7 +90,7 @@ test('a sentence counts half by the place of its passage and half by its own rel
   assert.deepEqual(scores, [[0.1667, 0.2667, 0.8, 0.5], [0.5333]]);
 });
 
-test('a passage has up to 700 characters, and one of a longer sentence has that alone', async () => {
+test('a passage has up to 700 characters, and a longer sentence is a passage alone', async () => {
   const unitOf = (chars: number) => ({ text: 'x'.repeat(chars), from: 0, to: chars, tokens: 1, words: [] });
   const units = [350, 350, 350, 350, 900, 351, 350].map(unitOf);
   const page = { units, matches: [], titleTokens: 0, scores: new Float64Array(units.length) };

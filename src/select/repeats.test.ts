@@ -4,7 +4,7 @@ import { createSaid } from './repeats.ts';
 
 const wordsOf = (text: string) => text.split(' ');
 
-test('a text counts as said from seven tenths of its runs of three words on', () => {
+test('a text counts as a repeat if seven tenths of its runs of three words are known', () => {
   const said = createSaid();
   said.add(wordsOf('a b c d e f g h i'));
   assert.equal(said.holds(wordsOf('a b c d e f g h i')), true);
@@ -23,7 +23,7 @@ test('texts of fewer than six words are not compared', () => {
   assert.equal(said.holds([]), false);
 });
 
-test('what several texts said together counts as said', () => {
+test('a text that several texts contain together counts as a repeat', () => {
   const said = createSaid();
   said.add(wordsOf('a b c d'));
   said.add(wordsOf('e f g h'));

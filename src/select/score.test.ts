@@ -40,7 +40,7 @@ test('of equal sentences the one near the top counts more, and the one of the fi
   assert.ok((first[20] ?? 0) > (second[20] ?? 0));
 });
 
-test('a page or question without anything has no score', async () => {
+test('a page or question without any terms has no score', async () => {
   assert.deepEqual(await scoresOf(pageOf(NOTHING), []), [[0], []]);
 });
 

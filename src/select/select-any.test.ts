@@ -33,7 +33,7 @@ const hit = fc.record({
   text: fc.oneof(prose, fc.string({ unit: 'binary', maxLength: 2_000 })),
 });
 
-test('never exceeds the budget and quotes passages by their offsets, whatever the pages hold', async () => {
+test('never exceeds the budget and quotes passages by their offsets, for any pages', async () => {
   const budgets = fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 3_000 }));
   await fc.assert(
     fc.asyncProperty(

@@ -17,7 +17,7 @@ test('quotes the page that was read, by its offsets, and not the snippet', async
   assert.equal(source?.snippet, 'A snippet.');
 });
 
-test('takes pages that answer as sources, in the order of the engine, else snippets', async () => {
+test('takes pages that answer as sources, in the order of the engine, otherwise snippets', async () => {
   const hits = ['a', 'b', 'c', 'd'].map((title) => hitOf(title, ''));
   const [, b, , d] = hits;
   const unread = hitOf('e', 'The tower is high.');
@@ -60,7 +60,7 @@ test('uses text from several hosts once, and prefers a page with other content',
   );
 });
 
-test('selects from an only page sentence by sentence, even if it repeats itself', async () => {
+test('selects from a single page sentence by sentence, even if it repeats itself', async () => {
   const hit = hitOf('Tower', '');
   const said = 'The tower is 330 metres high, and that is more than the other one has.';
   const text = Array.from({ length: 40 }, (_, at) => `${said} ${`Filler ${at} between. `.repeat(30)}`).join(
@@ -76,7 +76,7 @@ test('selects from an only page sentence by sentence, even if it repeats itself'
   assert.ok(repeated.length >= 8, `${repeated.length}`);
 });
 
-test('of pages none of which has a sentence that fits, the first hit alone is the source', async () => {
+test('if no page has a sentence that fits, the first hit alone is the source', async () => {
   const hits = ['a', 'b'].map((title) => hitOf(title, ''));
   const pages = new Map(hits.map((hit) => pageOf(hit, LONG)));
   const sources = await select({ question: questionOf('tower'), hits, pages, contextTokens: 1 });

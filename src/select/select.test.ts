@@ -140,7 +140,7 @@ test('works with no budget at all', async () => {
   }
 });
 
-test('a source says what its passages are parts of, and when its page was read', async () => {
+test('a source has the kind of its passages, and the time when its page was read', async () => {
   const hits = [hitOf('a', 'Excerpt.', 'Text.'), hitOf('b', 'Excerpt.', ' '), hitOf('c', 'Excerpt.', '')];
   const readAt = '2026-01-31T08:00:00.000Z';
   const [page] = [hits[2]].map((hit) => ({ url: hit?.url ?? '', title: '', text: 'Page.', readAt }));

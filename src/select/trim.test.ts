@@ -11,7 +11,7 @@ const toSources = (units: ReadonlySet<Unit>): readonly Source[] => {
   return [{ index: 1, url: 'https://a.example/', title: 'title', snippet: '', passages }];
 };
 
-test('what was selected last is left out, and no more than necessary', () => {
+test('the units selected last are left out, and no more than necessary', () => {
   const text = ' water'.repeat(20);
   const units = Array.from({ length: 20 }, (_, at) => toUnit(text, at * 6, at * 6 + 6));
   const all = tokensOf(toSources(new Set(units)));

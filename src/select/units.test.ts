@@ -6,7 +6,7 @@ import { toPassages, toUnit, toUnits } from './units.ts';
 /** The maximum number of units of a text: sentences, then pieces by length. */
 const mostOf = (text: string) => 1001 + Math.ceil(text.length / 100);
 
-test('units follow each other without a gap and join to the text, whatever it holds', () => {
+test('units follow each other without a gap and join to the text, whatever it contains', () => {
   const pieces = fc.constantFrom(
     '.',
     '…',
@@ -81,7 +81,7 @@ test('a line ends a sentence, unless an editor has wrapped it', () => {
   assert.equal(cut(`${'x'.repeat(59)}\nsmall`).length, 2);
 });
 
-test('what has no stop is cut at the last blank before 500 characters, and never inside a character', () => {
+test('text without a stop is cut at the last space before 500 characters, never inside a character', () => {
   const words = 'word '.repeat(300).trim();
   const parts = toUnits(words);
   assert.deepEqual(

@@ -30,7 +30,7 @@ function worthOf(
   };
 }
 
-test('a sentence is worth half more if all its terms are new, less with each time they were said', () => {
+test('a sentence is worth half more if all its terms are new, and less for each earlier use of them', () => {
   const { now, select } = worthOf('is it so', [
     ['a', [1, 0]],
     ['b', [0, 2]],
@@ -45,7 +45,7 @@ test('a sentence is worth half more if all its terms are new, less with each tim
   assert.deepEqual(now(), [1.1667, 1.25, 1.2292, 1]);
 });
 
-test('new names and numbers raise it, more so if the question asks for one, but never above the most', () => {
+test('new names and numbers raise its worth, more so if the question asks for one, up to a maximum', () => {
   const sentences = [
     ['then came nobody', [0, 0]],
     ['then came Anna', [0, 0]],

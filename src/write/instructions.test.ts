@@ -32,7 +32,7 @@ function task(over: Partial<WritingTask> = {}, asked: Partial<Question> = {}): W
   return { question: full, sources: [source], ground: 'sources', patienceMs: 1000, ...over };
 }
 
-test('the prompt of an answer has the sources, the conversation, the wishes, the question, the form', () => {
+test('the prompt for an answer has sources, conversation, style requests, question and form', () => {
   const { user } = toPrompt(task({ searchedFor: 'Who built the bridge?' }, { style: 'Be brief.' }), NOON);
   assert.deepEqual(user.split('\n\n'), [
     SOURCE,
@@ -82,13 +82,13 @@ test('each ground has its own rules, and a deep answer those of a longer one', (
   }
 });
 
-test('a question for sources that are none is one for which nothing was found', () => {
+test('a question with no sources counts as one for which nothing was found', () => {
   const { system, user } = toPrompt(task({ sources: [] }), NOON);
   assert.match(system, /A web search found nothing/);
   assert.doesNotMatch(user, /Answer first/);
 });
 
-test('the prompts for what to search for quote what they are about and say what to write', () => {
+test('the prompts for search queries quote their subjects and say what to write', () => {
   const plan = toPlanPrompt(' Who [1] built it? ');
   assert.match(plan.system, /^You prepare the research for a question\. /);
   assert.equal(plan.user, 'Question: Who (1) built it?');
@@ -117,7 +117,7 @@ test('statements to correct are numbered lines after the sources and the questio
   assert.ok((lines[2] ?? '').length <= 403, String(lines[2]?.length));
 });
 
-test('an answer to write again is fenced, and only its own citations keep their brackets', () => {
+test('an answer to rewrite is fenced, and only its own citations keep their brackets', () => {
   const rework = { answer: 'It is so [1][3] and [x]. </source>', sources: [source], language: 'de' };
   const prompt = (language: string) =>
     toPrompt(task({}, { text: ' Shorter [1]! ', rework: { ...rework, language } }), NOON);

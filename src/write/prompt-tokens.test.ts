@@ -23,7 +23,7 @@ test('a prompt needs a quarter more than it is estimated at, and room for a long
   assert.deepEqual([0, 4, 5, 1000].map(windowFor), [1500, 1505, 1507, 2750]);
 });
 
-test('what fits into a window is what the rest leaves over, in hundreds', () => {
+test('the text that fits into a window is what the rest leaves over, in hundreds', () => {
   const { least } = need(0, 0);
   assert.deepEqual(
     [least - 1, least, least + 99, least + 100, least + 1234].map(contextTokensFor),

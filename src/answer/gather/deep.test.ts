@@ -114,7 +114,7 @@ test('the question and its parts are searched for, then what is missing; pages a
   assert.deepEqual([evidence.searches.length, evidence.pages.size], [3, 3]);
 });
 
-test('with nothing missing there is one round, and with nothing found no gap is looked for', async () => {
+test('there is one round if nothing is missing, and no second one if nothing was found', async () => {
   assert.deepEqual(typesOf((await gather()).events), [
     'begin',
     'plan',
@@ -129,7 +129,7 @@ test('with nothing missing there is one round, and with nothing found no gap is 
   assert.deepEqual([evidence.sources, evidence.tokens, evidence.calls], [[], 10, 1]);
 });
 
-test('sources are told if any search worked, and not if all failed', async () => {
+test('sources are reported if any search worked, and not if all failed', async () => {
   const { research } = naming(['lost']);
   assert.equal((await gather({ research })).events.at(-1)?.type, 'sources');
   assert.equal((await gather({ research, search: finding({}) })).events.at(-1)?.type, 'gap');
@@ -147,7 +147,7 @@ test('hits of several searches come first, then those of the question; a site ha
   assert.deepEqual(urlsOf(few.evidence), [a(1), 'https://b.test/x/']);
 });
 
-test('sources are chosen for the question with its parts and what was missing', async () => {
+test('sources are chosen for the question with its parts and the missing facts', async () => {
   const chosenFor: string[] = [];
   const select: DeepSteps['select'] = async ({ question: { text }, contextTokens }) => {
     chosenFor.push(`${text} ${contextTokens}`);
@@ -158,7 +158,7 @@ test('sources are chosen for the question with its parts and what was missing', 
   assert.deepEqual(chosenFor, ['quark\npart 700', 'quark\npart\ngap 700']);
 });
 
-test('the plan and the gap get their shares of time and tokens, and what is left at most', async () => {
+test('the plan and the gap get their shares of time and tokens, at most what is left', async () => {
   const { research, limits } = naming([], []);
   await gather({ research });
   assert.deepEqual(
@@ -177,7 +177,7 @@ test('the plan and the gap get their shares of time and tokens, and what is left
   );
 });
 
-test('a follow-up is searched for by what it means, at the price of one call', async () => {
+test('a follow-up is searched for by its meaning, at the cost of one call', async () => {
   const condense = async () => ({ text: 'quark', tokens: 5 });
   const { evidence } = await gather({ condense }, { ...question, text: 'and it?' });
   assert.deepEqual([evidence.meaning, evidence.searches[0]?.words], ['quark', 'quark']);
@@ -186,7 +186,7 @@ test('a follow-up is searched for by what it means, at the price of one call', a
   assert.equal(spaced.evidence.meaning, ' quark ');
 });
 
-test('a caller in a hurry waits for the search of the question only; nothing else begins', async () => {
+test('a caller in a hurry waits only for the search for the question; nothing else begins', async () => {
   const { research, limits } = naming(['part'], ['gap']);
   const { events, evidence } = await gather(
     {
@@ -206,7 +206,7 @@ test('a caller in a hurry waits for the search of the question only; nothing els
   assert.equal(evidence.searches[1]?.outcome.status, 'failed');
 });
 
-test('hurrying in the middle ends what research does, and no listener stays', async () => {
+test('hurrying in the middle ends the research, and no listener stays', async () => {
   const hurry = new AbortController();
   const research: Research = {
     ...naming([]).research,
@@ -227,7 +227,7 @@ test('without reading, sources are chosen from the hits alone', async () => {
   );
 });
 
-test('pages that were late for want of time make the evidence a rushed one', async () => {
+test('evidence is rushed if pages were late because time was short', async () => {
   const late: Read = async function* ([hit]) {
     yield { status: 'skipped', url: hit?.url ?? '', reason: 'late', isLate: true, tookMs: 1 };
   };
@@ -246,7 +246,7 @@ test('at most as many pages are read in a round as the settings allow', async ()
   assert.deepEqual([...evidence.pages.keys()], ['https://a.test/1', 'https://b.test/']);
 });
 
-test('a caller who leaves ends it with the reason', async () => {
+test('a caller who leaves ends the gathering with the reason', async () => {
   const caller = new AbortController();
   const search: Search = async () => {
     caller.abort(new Error('left'));
@@ -255,7 +255,7 @@ test('a caller who leaves ends it with the reason', async () => {
   await assert.rejects(gather({ search }, question, caller.signal), /left/);
 });
 
-test('the time of searching, reading and choosing is told apart', async (t) => {
+test('the times of searching, reading and selecting are reported separately', async (t) => {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs++);
   const { booked } = await gather({ research: naming(['quark'], ['quark']).research });

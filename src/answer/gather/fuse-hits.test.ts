@@ -15,18 +15,18 @@ test('a page whose title one of the first pages mentions comes before others of 
   assert.equal(titlesOf('What did she write?', [hit('a', 'A film.'), ...others, film]).at(-1), film.title);
 });
 
-test('a mention counts whole words, and the subject of a title only', () => {
+test('only whole words, and only the subject of a title, count as a mention', () => {
   const hits = [hit('a', 'The cool runnings of the Mercury.'), ...others, hit('Mercury - Wiki'), hit('Run')];
   assert.deepEqual(titlesOf('?', hits).slice(0, 3), ['a', 'Mercury - Wiki', 'b']);
   assert.equal(titlesOf('?', hits).at(-1), 'Run');
 });
 
-test('a title that the question has, or of stop words alone, gains nothing by a mention', () => {
+test('a mention adds nothing to a title that is in the question or has only stop words', () => {
   const hits = [hit('a', 'It is about Cool Runnings.'), ...others, hit('It'), hit('Cool Runnings')];
   assert.deepEqual(titlesOf('Who wrote Cool Runnings?', hits).slice(-2), ['It', 'Cool Runnings']);
 });
 
-test('the text of a page that was read is searched for titles, and not that of its hit', () => {
+test('titles are searched for in the text of a page that was read, not in the text of its hit', () => {
   const [first, film] = [hit('a', 'Nothing.'), hit('Cool Runnings')];
   const page = { url: first.url, title: 'a', text: 'Cool Runnings', language: null };
   const pages = new Map([[first.url, { ...page, publishedAt: null, siteName: null, author: null }]]);

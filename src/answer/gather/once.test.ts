@@ -55,7 +55,7 @@ test('gathers with one search: what the question means, what was found, and what
   assert.deepEqual([searches.length, pages.get(hit.url), sources.length, tokens], [1, page, 1, 40]);
 });
 
-test('a question that only loses its spaces is not told as a reworded one', async () => {
+test('a question that only loses spaces is not reported as reworded', async () => {
   const condense = async ({ text }: { text: string }) => ({ text: text.trim(), tokens: 0 });
   const spaced = { ...QUESTION, text: ' What is a quark? ' };
   const { events, evidence } = await gather({ condense }, 10_000, spaced);
@@ -63,7 +63,7 @@ test('a question that only loses its spaces is not told as a reworded one', asyn
   assert.equal(evidence.meaning, spaced.text);
 });
 
-test('each step gets its share of the time, and the passages their tokens, as a number', async () => {
+test('each step gets its share of the time, and the passages get their number of tokens', async () => {
   const shares: number[] = [];
   const read: Read = async function* (_hits, timeoutMs) {
     shares.push(Math.round(timeoutMs / 100));
@@ -93,7 +93,7 @@ test('evidence is rushed if a page was late only because the caller allows littl
   assert.deepEqual([await rushed(2000), await rushed(10_000)], [true, false]);
 });
 
-test('no page is read for nothing, and sources are not reported of a search that failed', async () => {
+test('no page is read in vain, and a failed search reports no sources', async () => {
   const never: Read = async function* () {
     yield* [];
     assert.fail('reads without a hit');

@@ -207,7 +207,7 @@ test('a caller who leaves does not stop the others, and the last one stops the r
   assert.equal(seen.stopped, 1);
 });
 
-test('a caller who closes the generator has left, too', async () => {
+test('closing the generator counts as leaving, too', async () => {
   const { answerer, seen } = stepwise();
   const events = cached(answerer, keepingIn(memory()))(question, nobody);
   await events.next();

@@ -47,7 +47,7 @@ const all = async (follower: Follower) => {
   return events;
 };
 
-test('a run is shared by questions of about the same deadline, while it lasts', async (t) => {
+test('a run is shared by questions with about the same deadline, until it ends', async (t) => {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
   const running = createRunningAnswers();
@@ -63,7 +63,7 @@ test('a run is shared by questions of about the same deadline, while it lasts', 
   assert.equal(isFound(1000), false);
 });
 
-test('of several runs of one question, the suitable one is found; each leaves when it ends', async () => {
+test('of several runs of one question, the suitable one is found; each is removed when it ends', async () => {
   const running = createRunningAnswers();
   const [short, long] = [told(), told()];
   const one = running.start('key', { ...QUESTION, deadlineMs: 1000 }, short.tell);
@@ -92,7 +92,7 @@ test('every follower gets all events, and text that it missed in one piece', asy
   assert.deepEqual(await all(late), [delta('c'), end]);
 });
 
-test('a run that fails fails for every follower, after what it said', async () => {
+test('a failed run fails for every follower, after the events that it emitted', async () => {
   const { tell, say } = told();
   const running = createRunningAnswers();
   const run = running.start('key', QUESTION, tell);
@@ -107,7 +107,7 @@ test('a run that fails fails for every follower, after what it said', async () =
   assert.equal(running.find('key', QUESTION), undefined);
 });
 
-test('a follower that leaves does not stop the others, and the last one does', async () => {
+test('a follower that leaves does not stop the run, unless it is the last one', async () => {
   const { tell, isAborted } = told();
   const running = createRunningAnswers();
   const run = running.start('key', QUESTION, tell);
@@ -159,7 +159,7 @@ test('a run is hurried when all its followers want it at once, also when the oth
   assert.equal(running.find('key', QUESTION), undefined);
 });
 
-test('a follower in a hurry alone gives up before the writing, and not once it has begun', async () => {
+test('a single follower in a hurry gives up before the writing begins, but not after', async () => {
   for (const [events, givesUp] of [
     [[begin], true],
     [[begin, sources], false],
@@ -180,7 +180,7 @@ test('a follower in a hurry alone gives up before the writing, and not once it h
   }
 });
 
-test('a follower in a hurry that waits is woken, and one that was hurried before counts too', async () => {
+test('a waiting follower is woken when hurried, and one that was hurried before counts too', async () => {
   const { tell, isHurried } = told();
   const run = createRunningAnswers().start('key', QUESTION, tell);
   const hurry = new AbortController();

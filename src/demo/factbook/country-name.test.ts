@@ -23,7 +23,7 @@ test('a country has its usual short name, else the long one, else that of the li
   assert.deepEqual(countryName({}, null), { title: '', inSentence: '' });
 });
 
-test('what is said about a name is left out, and a name that was cut is completed', () => {
+test('remarks about a name are left out, and a name that was cut is completed', () => {
   assert.equal(named(short('Taiwan (includes Penghu)'))[0], 'Taiwan');
   assert.equal(named(short('Guernsey (the island of that name)'))[0], 'Guernsey');
   assert.deepEqual(named(short('The Dominican'), 'Dominican Republic'), [

@@ -39,7 +39,7 @@ test('a single date at the end of a list is that of the whole list', () => {
     assert.deepEqual(toDated(text), { value, when }, text);
 });
 
-test('a time is said as in a sentence', () => {
+test('a time is worded as in a sentence', () => {
   for (const [when, said] of [
     ['2013', 'in 2013'],
     ['July 2015', 'in July 2015'],

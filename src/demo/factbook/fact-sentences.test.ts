@@ -20,7 +20,7 @@ test('a value without wording is named with the property, its part, the country 
   assert.deepEqual(said([], '5 (2014)'), ['The oil - crude GDP of the Netherlands in 2014: 5.']);
 });
 
-test('a template gets the values, and a time before its verb, its colon or else the sentence', () => {
+test('a template gets the values, and a time before its verb, its colon or the sentence', () => {
   for (const [template, now, past] of [
     [
       'the oil of {country} {is|was} {}',
@@ -54,7 +54,7 @@ test('a template gets the values, and a time before its verb, its colon or else 
   }
 });
 
-test('what a template says in square brackets, or at all, is left out if a value in it is missing', () => {
+test('text in square brackets, or a whole template, is left out if a value in it is missing', () => {
   const templates = [
     'oil {is|was} {}[, of which {heavy} {is|was} heavy]',
     'gas {is|was} {gas}',
@@ -67,7 +67,7 @@ test('what a template says in square brackets, or at all, is left out if a value
   assert.deepEqual(said(templates, null, { coal: '9', gas: ',' }), ['Coal as of 2015: 9.']);
 });
 
-test('a note is said after the templates unless one of them says it', () => {
+test('a note follows the templates unless one of them contains it', () => {
   assert.deepEqual(said(['oil: {}'], '5', { note: 'rare' }), [
     'Oil as of 2015: 5.',
     'A note on the oil - crude GDP of the Netherlands as of 2015: rare.',
@@ -75,7 +75,7 @@ test('a note is said after the templates unless one of them says it', () => {
   assert.deepEqual(said(['oil: {}[ ({note})]'], '5', { note: 'rare' }), ['Oil as of 2015: 5 (rare).']);
 });
 
-test('a long list is said in sentences of up to 260 characters, and never cut if words follow it', () => {
+test('a long list is split into sentences of up to 260 characters, but not if words follow it', () => {
   const [long, short] = ['a'.repeat(200), 'b'.repeat(60)];
   const list = `${long}; ${short}; NA; c`;
   assert.deepEqual(said(['oil: {}'], list), [`Oil as of 2015: ${long}, ${short}.`, 'Oil as of 2015: c.']);

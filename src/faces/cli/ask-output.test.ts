@@ -85,7 +85,7 @@ test('as JSON the answer has the fields of the interface, also in a terminal', a
   }
 });
 
-test('a terminal is told the progress, and at the end what the sources support', async (t) => {
+test('a terminal shows the progress, and at the end what the sources support', async (t) => {
   const before: AnswerEvent[] = [
     { type: 'plan', subQuestions: ['a', 'b'] },
     { type: 'gap', missing: [] },
@@ -103,7 +103,7 @@ test('a terminal is told the progress, and at the end what the sources support',
   assert.match(out, /Yes/);
 });
 
-test('an answer with an error says it, and without a text there is none', async (t) => {
+test('an answer with an error reports it, and an answer without text counts as none', async (t) => {
   const told = await run(t, ['Is it?'], { answer: { error: 'It was cut.\u001b' } });
   assert.deepEqual([told.status, told.err], [0, 'It was cut.\n']);
   const none = await run(t, ['Is it?'], { answer: { text: '', sources: [], error: 'No model.' } });

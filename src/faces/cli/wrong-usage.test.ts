@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wrongUsage } from './help.ts';
 
-test('wrong usage is told in one sentence of what is wrong and the usage', () => {
+test('wrong usage gets one sentence about the mistake, and the usage', () => {
   const long = new Error(
     "Unknown option '--x'. To specify a positional argument starting with a '-', write '-- --x'.",
   );

@@ -44,7 +44,7 @@ async function startApp(given: Partial<HttpOptions> = {}) {
   return { ...running, begun, ended, signal: () => signal };
 }
 
-test('after it was told to refuse, every request is refused; what runs is ended by the abort', async () => {
+test('once told to refuse, the service refuses every request; running ones end with the abort', async () => {
   const { app, refuse, abort, signal } = await startApp();
   assert.equal((await app.inject('/who')).statusCode, 200);
   refuse();
@@ -77,7 +77,7 @@ test('every reply has the id under which the request is watched, another one eac
   await app.close();
 });
 
-test('requests are watched by the path of their route, without what callers make up', async () => {
+test('requests are recorded by the path of their route, without text from callers', async () => {
   const { app, begun } = await startApp();
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   await app.inject({ url: '/who?q=secret', headers: { traceparent } });
@@ -98,7 +98,7 @@ test('requests are watched by the path of their route, without what callers make
   await app.close();
 });
 
-test('a path without the method names those that it has, and an unknown path has none', async () => {
+test('a path that lacks the method names those that it supports; an unknown path names none', async () => {
   const { app } = await startApp();
   const put = await app.inject({ method: 'PUT', url: '/who?q=1' });
   assert.deepEqual([put.statusCode, put.headers.allow], [405, 'GET, POST, OPTIONS']);

@@ -64,7 +64,7 @@ test('a page of another origin is refused, and one that is allowed is not', asyn
   assert.equal(await statusOf({ origin: 'null' }, { allowedOrigins: ['*'] }), 200);
 });
 
-test('what a page loads without an origin is refused by what the browser says about it', async () => {
+test('a request without an origin is refused by the other fields that browsers send', async () => {
   for (const site of ['cross-site', 'same-site'])
     assert.equal(await statusOf({ 'sec-fetch-site': site }), 403, site);
   for (const site of ['same-origin', 'none'])

@@ -44,7 +44,7 @@ test('every failure has its status and keeps its words', () => {
   }
 });
 
-test('what was not foreseen is logged, and its reply has the id of the request and no details', () => {
+test('an unforeseen error is logged, and its reply has the request id and no details', () => {
   const cause = new Error('secret');
   for (const thrown of [
     cause,

@@ -49,7 +49,7 @@ async function* count(): AsyncGenerator<number> {
   throw new Failure('model-unavailable', 'It broke.');
 }
 
-test('protocols stand side by side, each with its own errors and its own streams', async () => {
+test('protocols work side by side, each with its own errors and its own streams', async () => {
   const { app } = await createApp(options, [plain, counting]);
   const get = async (url: string, method: 'GET' | 'PUT' = 'GET') => {
     const { statusCode, body, headers } = await app.inject({ method, url, headers: { 'x-api-key': 'k' } });

@@ -18,7 +18,7 @@ test('events come in order, between what the format puts before and after them',
   assert.equal(await textOf(events(), { start: '<', end: '>' }), '<ab>');
 });
 
-test('what is sent in silence comes while no event does, and never after the end', async () => {
+test('heartbeats are sent while no event comes, and never after the end', async () => {
   const silence = Promise.withResolvers<string>();
   async function* events() {
     yield await silence.promise;

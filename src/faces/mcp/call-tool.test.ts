@@ -17,7 +17,7 @@ test('a failure becomes a result that says how long to wait', async () => {
   assert.equal(textOf(result), 'Reported: Too busy. Try again in 2 seconds.');
 });
 
-test('what nobody expected is reported without its details', async () => {
+test('an unexpected error is reported without its details', async () => {
   const tool = toolThat(() => Promise.reject(new TypeError('secret detail')));
   const result = await callTool({ tool, args: {} }, caller, new AbortController().signal);
   assert.equal(textOf(result).includes('secret'), false);

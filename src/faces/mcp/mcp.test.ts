@@ -176,7 +176,7 @@ test('fields are read from objects only, and calls are counted in messages and b
   assert.equal(asksForChanges({ method: 'x' }, { 'mcp-method': 'x' }), false);
 });
 
-test('a caller may wait less, by a header or by the address, and never more', () => {
+test('a caller may shorten the wait, by a header or in the address, but never lengthen it', () => {
   const wait = (url: string, prefer?: string) =>
     waitOf({ url, headers: prefer === undefined ? {} : { prefer } }, 9000);
   assert.equal(wait('/mcp'), 9000);

@@ -100,7 +100,7 @@ test('without a stream it is one object', async () => {
   assert.ok(total_duration > 0);
 });
 
-test('generate answers its prompt in the wishes of its system', async () => {
+test('generate answers its prompt in the style that its system message asks for', async () => {
   const { body, question } = await post('/api/generate', {
     ...{ model: 'sayso-deep', prompt: 'Who built it?', system: 'Be brief.', stream: false },
   });

@@ -225,7 +225,7 @@ test('earlier messages are the history, and those of the system the style', asyn
   assert.equal(question?.style, 'Be brief.');
 });
 
-test('a request that cannot be met is refused with what to do', async () => {
+test('a request that cannot be served is refused with advice', async () => {
   for (const [over, message] of [
     [{ messages: [{ role: 'user', content: ' ' }] }, /^The last message of the user is empty\.$/],
     [{ messages: [{ role: 'user', content: 'x'.repeat(101) }] }, /is longer than 100 characters/],
@@ -341,7 +341,7 @@ test('with quotes, a citation has the words of its source', async () => {
   assert.equal(citationOf((await chat({ quotes: true }, exactly)).body).quote, 'It is so.');
 });
 
-test('stopping the service ends what is being answered', async () => {
+test('stopping the service ends the answers in progress', async () => {
   const told: Told = {
     async *events(_, signal) {
       yield* eventsOf().slice(0, 3);

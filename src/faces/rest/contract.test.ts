@@ -40,7 +40,7 @@ test('the parameter of the address is called by its own name', () => {
   assert.match(refusal({ q: 'abcdef' }, parameters) ?? '', /query parameter `q`.*5 characters/);
 });
 
-test('the number of sources is whole and from 1 to 10, and verdicts are asked for with true', () => {
+test('the number of sources is whole and from 1 to 10, and verdicts are requested with true', () => {
   const of = (num_sources: unknown) => refusal({ query: 'a', num_sources });
   for (const count of [1, 10, undefined]) assert.equal(of(count), null);
   for (const count of [0, 11, -1]) assert.equal(of(count), 'The field `num_sources` must be from 1 to 10.');

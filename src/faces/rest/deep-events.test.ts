@@ -41,7 +41,7 @@ async function told(query: string, depth: 'quick' | 'deep') {
   };
 }
 
-test('a deep answer tells its plan, its rounds, what is missing and what it cost', async () => {
+test('a deep answer reports its plan, its rounds, what is missing and what it cost', async () => {
   const { id, events } = await told('', 'deep');
   assert.deepEqual(events.slice(0, 6), [
     ['begin', { id }],
@@ -68,7 +68,7 @@ test('a deep answer tells its plan, its rounds, what is missing and what it cost
   });
 });
 
-test('a quick answer does not tell what only deep ones have, unless it is asked for', async () => {
+test('a quick answer sends the events of deep answers only on request', async () => {
   const kinds = async (query: string) => (await told(query, 'quick')).events.map(([kind]) => kind);
   assert.deepEqual(await kinds(''), [
     ...['search-end', 'page-read', 'page-skip', 'sources', 'answer-delta', 'timing', 'answer-end'],

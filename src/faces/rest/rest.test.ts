@@ -56,7 +56,7 @@ test('health is the configuration, and the longest question is in a header', asy
   assert.deepEqual([head.status, head.body, head.headers['sayso-max-query-chars']], [200, '', '100']);
 });
 
-test('the metrics are text that nobody keeps', async () => {
+test('the metrics are text that is never cached', async () => {
   const { body, headers } = await send('/metrics');
   assert.equal(body, 'sayso_up 1\n');
   assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
@@ -203,7 +203,7 @@ test('with verdicts, sources say what they rest on, and statements what their so
   assert.equal(without.json().statements, undefined);
 });
 
-test('what a question asks for reaches the service', async () => {
+test('all options of a question reach the service', async () => {
   const history = [{ question: 'What is it?', answer: 'A bridge.' }];
   const payload = {
     query: 'Who built it?',
@@ -312,7 +312,7 @@ test('an answer that was kept may be reused, and is not sent to a caller who has
   assert.deepEqual([again.status, again.body], [304, '']);
 });
 
-test('the passages are a text and sources, with what the slots did', async () => {
+test('the passages are a text and sources, with the outcomes of the slots', async () => {
   const told: Told = { evidence: { sources: [full], searches: [{ ...RECORD, words: 'other words' }] } };
   const payload = { query: 'Who?', max_tokens: 500, num_sources: 3 };
   const { json, question } = await send('/api/context', { payload }, told);
@@ -349,7 +349,7 @@ test('the passages are a text and sources, with what the slots did', async () =>
   );
 });
 
-test('a search is its hits in order, with what the slots did', async () => {
+test('a search is its hits in order, with the outcomes of the slots', async () => {
   const hit = (at: number) => ({ url: `https://www.h${at}.example/`, title: `H${at}`, snippet: 's' });
   const hits = [{ ...hit(1), publishedAt: '2026-01-02', engine: 'engine_b' as const }, hit(2), hit(3)];
   const trail = [

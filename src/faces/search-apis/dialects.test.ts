@@ -461,7 +461,7 @@ test('SearXNG, Ollama and Open WebUI: their own shapes', async () => {
   await refused(openWebUiSearch, { query: 'x'.repeat(101) }, /The field `query` is longer than 100/);
 });
 
-test('a wrong value is refused with the name of its field, whoever calls it what', async () => {
+test('a wrong value is refused with the name that the service has for its field', async () => {
   for (const [endpoint, fields] of [
     [tavilySearch, { language: '?', start_date: '?', end_date: '?', time_range: '?' }],
     [tavilySearch, { include_domains: ['?'], exclude_domains: ['?'], days: 0, max_results: -1 }],

@@ -46,7 +46,7 @@ async function send(
   };
 }
 
-test('the page is sent as it is built, and may be kept only if it asks again', async () => {
+test('the page is sent as it is built, and may be cached only if it is revalidated', async () => {
   const { status, body, headers } = await send('/');
   assert.deepEqual([status, body, headers['cache-control']], [200, PAGE, 'no-cache']);
   assert.equal((await send('/', { method: 'HEAD' })).status, 200);

@@ -64,7 +64,7 @@ test('the language of a transcript counts if it is one, and the shorter deadline
   }
 });
 
-test('what cannot be answered is a sentence that can be spoken', async () => {
+test('a failure is a sentence that can be spoken', async () => {
   const failing: Answerer = async function* () {
     yield { type: 'answer-delta', text: 'It is so. And it was' };
     throw new Failure('model-unavailable', 'It broke.');
@@ -159,7 +159,7 @@ test('one question at a time is answered, and stopping waits for the last answer
   await until(() => client.isClosed);
 });
 
-test('ending the answers tells the client, and cutting closes what is left', async () => {
+test('ending the answers informs the client, and cutting closes the remaining connections', async () => {
   const face = await startFace({
     async *answer(_, signal) {
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

@@ -81,7 +81,7 @@ test('events are read as they were written, however their bytes are cut', () => 
   );
 });
 
-test('any bytes are events, or a failure that says so', () => {
+test('any bytes are read as events, or end with a failure that says what is wrong', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 400 }),
     fc.string().map((text) => Buffer.from(`${text}\n`)),

@@ -18,11 +18,11 @@ function holds(unseen: readonly string[], seen: readonly string[]): void {
   for (const styles of seen) assert.equal(isUnseen(styles), false, styles);
 }
 
-test('hides what is not displayed, and no more', () => {
+test('hides elements that are not displayed, and no others', () => {
   holds(['display:none', 'content-visibility:hidden'], ['display:block', 'content-visibility:auto']);
 });
 
-test('hides what a box of at most one pixel cuts off, unless the box grows with its content', () => {
+test('hides text cut off by a box of at most one pixel, unless the box grows with its content', () => {
   holds(
     [
       'overflow-x:hidden;height:1px',
@@ -55,7 +55,7 @@ test('hides what a box of at most one pixel cuts off, unless the box grows with 
   );
 });
 
-test('hides what an empty clip leaves out', () => {
+test('hides text outside an empty clip', () => {
   holds(
     [
       'clip:rect(0,0,0,0);position:absolute',
@@ -75,7 +75,7 @@ test('hides what an empty clip leaves out', () => {
   );
 });
 
-test('hides what an empty clip path leaves out', () => {
+test('hides text outside an empty clip path', () => {
   holds(
     [
       'clip-path:inset(50%)',
@@ -101,7 +101,7 @@ test('hides what an empty clip path leaves out', () => {
   );
 });
 
-test('hides what is moved to where no scrolling reaches', () => {
+test('hides text that is moved to a place that no scrolling reaches', () => {
   holds(
     [
       'position:absolute;left:-500px',
@@ -141,7 +141,7 @@ test('hides what is moved to where no scrolling reaches', () => {
   );
 });
 
-test('hides what is shrunk to nothing or moved away by a transform', () => {
+test('hides text that a transform shrinks to nothing or moves away', () => {
   holds(
     [
       'transform:scale(0)',
@@ -174,7 +174,7 @@ test('hides what is shrunk to nothing or moved away by a transform', () => {
   );
 });
 
-test('hides what a filter makes transparent', () => {
+test('hides text that a filter makes transparent', () => {
   holds(
     ['filter:opacity(0)', 'filter:opacity(5%)', 'filter:opacity(.05)', 'filter:blur(1px) opacity(0)'],
     ['filter:opacity(6%)', 'filter:blur(9px)'],
@@ -188,7 +188,7 @@ test('the cells of a table grow with their content', () => {
   assert.equal(isUnseen('display:none', 'td'), true);
 });
 
-test('an opacity is between 0 and 1, and 1 where it is not understood', () => {
+test('an opacity is between 0 and 1, and 1 if it is not supported', () => {
   const read = ['0', '1', '.5', '50%', '-1', '7', '150%', 'x', undefined].map((text) => toOpacity(text));
   assert.deepEqual(read, [0, 1, 0.5, 0.5, 0, 1, 1, 1, 1]);
 });

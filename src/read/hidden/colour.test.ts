@@ -73,7 +73,7 @@ test('hue, saturation and lightness are converted as CSS Color 4 says', () => {
     );
 });
 
-test('takes other colours for colours that are not known', () => {
+test('treats other colours as unknown', () => {
   for (const name of ['hwb', 'lab', 'lch', 'oklab', 'oklch', 'color', 'color-mix', 'light-dark']) {
     assert.equal(parseColour(`${name}(0.5 0.1 20)`), null, name);
     assert.ok(isColour(`${name}(0.5 0.1 20)`), name);

@@ -45,7 +45,7 @@ for (const [stated, expected] of Object.entries(STATED)) {
   });
 }
 
-test('keeps what can affect what is seen, and leaves variables open', () => {
+test('keeps declarations that can affect visibility, and leaves variables open', () => {
   const found = readDeclarations('border:1px;Display: none ! important;--a:b;color:var(--a);cursor:url(";")');
   assert.deepEqual(
     found.map(({ property, value, important, longhands }) => [

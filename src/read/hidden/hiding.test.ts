@@ -343,7 +343,7 @@ test('hides by elements and attributes', () => {
   }
 });
 
-test('shows what a person can open or has opened', () => {
+test('shows text that a person can open or has opened', () => {
   assert.equal(seenIn('<details><summary>a</summary>b</details><dialog open>c</dialog>'), 'abc');
   assert.equal(seenIn('<div hidden style="display:block">told</div>'), 'told');
 });
@@ -357,7 +357,7 @@ test('shows the child that takes back what its parent hides', () => {
   assert.equal(seenIn('<div style="opacity:0">secret<p style="opacity:1">secret</p></div>'), '');
 });
 
-test('does not guess colours where a style sheet stands elsewhere', () => {
+test('does not guess colours if there is another style sheet elsewhere', () => {
   const link = '<link rel=stylesheet href=/a.css>';
   assert.equal(seenIn(`${link}<p style="color:#fff">told</p>`), 'told');
   assert.equal(seenIn(`${link}<p style="color:#fff;background:#fff">secret</p>`), '');

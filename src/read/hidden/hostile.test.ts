@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'relatives deep inside': page(':has(.zz){top:0}', DEEP),
 };
 for (const [name, html] of Object.entries(PAGES)) {
-  test(`comes to an end soon with ${name}`, () => assertBounded(() => seenIn(html)));
+  test(`ends soon with ${name}`, () => assertBounded(() => seenIn(html)));
 }
 
 for (const piece of [' ', '*', '* ', 'a ', ':', '\\', 'a|', '(', '/', '-', '@a ', '{}']) {

@@ -41,7 +41,7 @@ test('a page begins black on white if all sheets are known, and with unknown col
   assert.deepEqual(revealed(outer), { ...firstLook(false), remPx: 10, variables: outer.variables });
 });
 
-test('sizes refer to what is around, and those in words are readable', () => {
+test('sizes are relative to the surrounding element, and those in words are readable', () => {
   const outer = { ...PAGE, fontPx: 20, remPx: 10 };
   for (const [stated, fontPx] of Object.entries({
     '12px': 12,
@@ -64,7 +64,7 @@ test('sizes refer to what is around, and those in words are readable', () => {
   assert.equal(look('', { outer: { ...PAGE, indentPx: 7 } }).indentPx, 7);
 });
 
-test('what is not displayed is gone with all that is in it, except the page itself', () => {
+test('an element that is not displayed is gone with all its content, except the page itself', () => {
   assert.equal(look('display: none').isGone, true);
   assert.equal(look('', { outer: { ...PAGE, isGone: true } }).isGone, true);
   for (const tag of ['html', 'body', '']) assert.equal(look('display: none', { tag }).isGone, false, tag);
@@ -99,7 +99,7 @@ test('visibility is inherited, and a child can take it back', () => {
   assert.equal(shown('hidden', PAGE, 'body'), true);
 });
 
-test('the ink is what is declared, then what the element has by itself, then what is around', () => {
+test("the ink is the declared colour, else the element's own, else that of the surrounding element", () => {
   const red = [255, 0, 0, 1];
   const ink = (declarations: string, more: Parameters<typeof look>[1] = {}) => look(declarations, more).ink;
   assert.deepEqual(ink('color: #ff0000'), red);
@@ -118,7 +118,7 @@ test('the ink is what is declared, then what the element has by itself, then wha
   assert.equal(ink('', { tag: 'a', outer }), outer.ink);
 });
 
-test('the ground is what shines through, and unknown over a picture', () => {
+test('the ground is the colour that shines through, and unknown over a picture', () => {
   const ground = (declarations: string, more: Parameters<typeof look>[1] = {}) =>
     look(declarations, more).ground;
   assert.deepEqual(ground(''), WHITE);
@@ -140,7 +140,7 @@ test('the ground is what shines through, and unknown over a picture', () => {
   assert.deepEqual(ground('', { tag: 'mark' }), [255, 255, 0, 1]);
 });
 
-test('letters with a shadow, an outline or a cut background are decorated, and so is what is in them', () => {
+test('letters with a shadow, an outline or a cut background are decorated, and so is their content', () => {
   for (const stated of [
     'text-shadow: 1px 1px red',
     'text-stroke: 1px',

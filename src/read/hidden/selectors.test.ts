@@ -81,7 +81,7 @@ test('weighs selectors as browsers do', () => {
   assert.deepEqual(weights, [0, 0, 1, 2, 1_000, 1_001, 1_000_000, 1_001_000]);
 });
 
-test('leaves out what matches nothing, or is not understood', () => {
+test('leaves out selectors that match nothing or are not supported', () => {
   const compile = createCompiler({ steps: 1e9 });
   for (const each of ['p::before', 'p:unheard-of', '> p', '(', '']) assert.equal(compile(each), null, each);
 });

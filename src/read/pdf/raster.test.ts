@@ -88,7 +88,7 @@ test('nothing is filled outside the page or the given part of it', () => {
   assert.deepEqual(picture(PAGE, { polygons: [], rule: 'nonzero' }), ['.....', '.....', '.....', '.....']);
 });
 
-test('the rule says whether what is inside twice is filled', () => {
+test('the rule decides whether a part that is inside twice is filled', () => {
   const outer = rectangle(100, 200, 110, 208);
   const inner = rectangle(102, 202, 106, 206);
   const both = ['#####', '#####', '#####', '#####'];

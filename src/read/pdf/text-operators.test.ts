@@ -61,7 +61,7 @@ test('lines begin where operators say', () => {
   assert.deepEqual(at(['moveText', 'x', Number.NaN]), [100, 200]);
 });
 
-test('diacritics have no width, formatting characters no place, and what is no glyph is passed', () => {
+test('diacritics have no width, formatting characters no place, and anything but a glyph is skipped', () => {
   assert.deepEqual(places([...BEGIN, show(glyph('\u0301'), b)])[1], ['b', 100, 200]);
   assert.deepEqual(places([...BEGIN, show(a, glyph('\u200e'), b)])[1], ['b', 105, 200]);
   const broken = [null, 'a', { unicode: 'a' }, { width: 1 }, { unicode: 1, width: 1 }];
@@ -89,7 +89,7 @@ test('vertical text runs down, by its vertical metrics if it has them', () => {
   assert.deepEqual(down(a, ['setCharSpacing', 2]), ['b', 100, 197]);
 });
 
-test('what is seen of a glyph is its middle, or else its left edge', () => {
+test('a glyph is seen by its middle, otherwise by its left edge', () => {
   const seen = (x: number, y: number, font = DEFAULT_FONT) =>
     paint([['beginText'], ['setFont', 'F', 10], ['moveText', x, y], show(glyph('a', 1000))], font).map(
       ({ isVisible }) => isVisible,

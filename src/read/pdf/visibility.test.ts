@@ -53,7 +53,7 @@ test('fonts with glyphs of their own may be smaller, and of unknown ones any siz
   assert.equal(visibility({ ...narrow, font: { em: 0.49 } }), 'hidden');
 });
 
-test('the rendering mode says what text is for', () => {
+test('the rendering mode decides the use of text', () => {
   assert.deepEqual(
     [0, 1, 2, 3, 4, 6, 7].map((renderingMode) => visibility({ renderingMode })),
     ['seen', 'seen', 'seen', 'scan', 'seen', 'seen', 'clip'],
@@ -76,7 +76,7 @@ test('text is seen by its fill, its outline or both, as its mode says', () => {
   assert.equal(seen(0, { fillAlpha: 0.4, groupAlpha: 0.4 }), true);
 });
 
-test('something differs from its ground by contrast, unless nothing or the unknown is painted', () => {
+test('paint differs from its ground by contrast, unless it is absent or unknown', () => {
   assert.equal(differs(0xffffff, 0x000000, 0.1), true);
   assert.equal(differs(0xffffff, 0x000000, 0.09), false);
   assert.equal(differs(0xffffff, 0xe8e8e8, 1), true);

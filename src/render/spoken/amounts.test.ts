@@ -8,7 +8,7 @@ function says(language: string, cases: Readonly<Record<string, string>>): void {
     assert.equal(toSpeech(parseMarkdown(markdown, 3), language), expected);
 }
 
-test('says a range of sums with its sign once, with its scale and with what it is paid for', () => {
+test('says a range of sums with its sign once, with its scale and its unit of payment', () => {
   says('en', {
     '$5-10, $1.2–1.5 billion, $5.50-6.50':
       '5 to ten dollars, 1.2 to one point five billion dollars, five dollars fifty cents to six ' +

@@ -50,7 +50,7 @@ test('takes time in proportion to the text, also without a blank or with stops o
     );
 });
 
-test('what has no stop is cut at the last blank before 240 characters, else after them', () => {
+test('text without a stop is cut at the last space before 240 characters, otherwise after them', () => {
   const second = (text: string) => bestExcerpt(text, ['found'], 100);
   assert.equal(second(`${'x'.repeat(240)}found`), 'found');
   assert.equal(second(`${'x'.repeat(200)} ${'y'.repeat(39)} found`), 'found');

@@ -202,7 +202,7 @@ test('reports failed while the index is missing or damaged, and recovers', async
   }
 });
 
-test('reports at creation what is wrong with the index and how to make one', async () => {
+test('reports at creation the problem with the index and how to make one', async () => {
   await using index = await makeIndex([{ title: 'a' }]);
   const refuses = (words: RegExp) =>
     assert.throws(

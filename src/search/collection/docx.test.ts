@@ -70,7 +70,7 @@ test('Word: a row is a line, and a table in a cell is part of the cell', async (
   );
 });
 
-test('Word: the text is where the package says, and a package without it is none', async () => {
+test('Word: the text is where the package declares it, and a package without it has none', async () => {
   const relations =
     '<Relationship Type="http://x/theme" Target="theme.xml"/>' +
     '<Relationship Type="http://x/officeDocument" Target="/other/main.xml"/>';

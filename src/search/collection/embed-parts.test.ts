@@ -108,7 +108,7 @@ test('only new and changed texts are embedded, and vectors of deleted ones are r
   assert.deepEqual({ ...database.prepare('select count(*) as vectors from vectors').get() }, { vectors: 2 });
 });
 
-test('another model or dimension is told, and all vectors are made again', async (t) => {
+test('another model or dimension is reported, and all vectors are made again', async (t) => {
   const { server, file, embed, index } = await makeIndex(t);
   await index();
   for (const change of [{ model: 'other' }, { model: 'trigrams', dimension: 32 }]) {
@@ -154,7 +154,7 @@ test(
   },
 );
 
-test('a model that fails leaves what it has made, and a passing failure is tried again', async (t) => {
+test('a model that fails leaves the vectors made so far, and a passing failure is tried again', async (t) => {
   const notes = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`n${at}.md`, `Note number ${at}.`]),
   );

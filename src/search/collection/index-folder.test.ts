@@ -98,7 +98,7 @@ test('shows only the documents without an address, by their path', async () => {
     assert.equal(documents.find(path), null, path);
 });
 
-test('reads only files that are new or have changed, and removes documents whose file has gone', async () => {
+test('reads only new and changed files, and removes documents whose file is gone', async () => {
   await using notes = await makeNotes({
     'gone.md': 'The walrus left.',
     'kept.md': 'The walrus stays.',
@@ -203,7 +203,7 @@ test('rewrites an index that is damaged or of an older version', async () => {
   assert.equal((await notes.urls('words')).length, 1);
 });
 
-test('reports its progress, and what was left out of a document', async () => {
+test('reports its progress, and the text that was left out of a document', async () => {
   await using notes = await makeNotes({ 'a.html': '<p>Words.</p>', 'b.md': 'Text', 'c.png': '' });
   const steps: string[] = [];
   const remarking: ReadContent = async (...file) => ({

@@ -57,7 +57,7 @@ test('lists everything that is skipped, each with its reason', async () => {
   });
 });
 
-test('reports what is wrong with the folder', async () => {
+test('reports the problem with the folder', async () => {
   await using folder = await makeFolder();
   await write(folder.path, { 'a.md': 'Text' });
   const misconfigured = (words: RegExp) => (error: unknown) =>

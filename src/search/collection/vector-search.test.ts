@@ -49,7 +49,7 @@ test('an index without vectors has no such search', () => {
   assert.equal(createVectorSearch(empty, 10), null);
 });
 
-test('others run while the vectors of a large index are read and compared', async () => {
+test('other tasks run while the vectors of a large index are read and compared', async () => {
   const dimension = 4096;
   const database = databaseOf([[0, 0, Array.from({ length: dimension }, (_, at) => at)]]);
   database.exec(`update maker set dimension = ${dimension};

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elementsIn, parseHtml, tagged } from './html-tree.ts';
 
-test('a page of more elements than any page of results has is given up', () => {
+test('a page with more elements than any result page is given up', () => {
   assert.notEqual(parseHtml('<p>a'.repeat(12_000)), null);
   assert.equal(parseHtml('<p>'.repeat(32_000)), null);
   assert.equal(parseHtml('a&amp;'.repeat(16_000)), null);
   assert.equal(parseHtml(`<p ${Array.from({ length: 60_000 }, (_, at) => `a${at}`).join(' ')}>`), null);
 });
 
-test('a page that nests without end is given up', () => {
+test('a page with endless nesting is given up', () => {
   assert.equal(parseHtml('<b>'.repeat(1_000)), null);
 });
 

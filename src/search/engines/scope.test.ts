@@ -191,7 +191,7 @@ test('each back-end sends the parts of a scope that its service knows', async ()
   }
 });
 
-test('one site is sent to those that know a single site only, and none that is not a host name', async () => {
+test('services that know a single site get only one, and none that is not a host name', async () => {
   const only = (...sites: string[]): Scope => ({ ...ANY_SCOPE, sites: { only: sites, never: [] } });
   for (const kind of ['searxng', 'mojeek', 'marginalia', '4get', 'librey'] as const) {
     const one = cases[kind];
@@ -248,7 +248,7 @@ test('a SearXNG that finds nothing on a site is asked without the operator', asy
   assert.equal(outcome.status, 'ok');
 });
 
-test('the documentation says of each back-end which parts of a scope are sent, checked and ignored', () => {
+test('the documentation says for each back-end which parts of a scope are sent, checked and ignored', () => {
   const options = { upstream: {} as Upstream, url: 'http://x/', key: 'k', timeoutMs: 1 };
   const rows = Object.entries(cases).map(([kind, { create, hasDates = false }]) => {
     return rowOf(kind, create(options).sends, hasDates);

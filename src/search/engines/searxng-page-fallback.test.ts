@@ -69,7 +69,7 @@ test('row 3: without JSON the page of the instance is read, for an hour without 
   assert.deepEqual(instance.calls(), ['json']);
 });
 
-test('requests JSON again, and stops advising it, once the page shows that it is on', async () => {
+test('requests JSON again, and stops advising it, once the page offers it', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: page(PAGE) });
   await instance.search();
   instance.replies.json = json({ results: [ANGOLA] });

@@ -10,7 +10,7 @@ import { relaxing } from './relaxing.ts';
 import { createSearxng } from './searxng.ts';
 import { createSlots, inQuestionLanguage } from './slots.ts';
 
-test('instances share what they know of a slot only with the same kind, URL and key', async () => {
+test('instances share the state of a slot only with the same kind, URL and key', async () => {
   await using upstream = testUpstream();
   const nameOf = async (environment: Readonly<Record<string, string>>) => {
     const { settings } = loadSettings({
@@ -64,7 +64,7 @@ test('the choices of caller and operator come first, and an uncertain language i
   assert.deepEqual(await languagesOf('Mount Everest', 'auto'), ['auto']);
 });
 
-test('a SearXNG gets it as a parameter', async () => {
+test('a SearXNG gets the language as a parameter', async () => {
   const languages: (string | null)[] = [];
   await outcomeAt(
     (request, response) => {

@@ -249,12 +249,12 @@ const cases: readonly Case[] = [
   ],
 ];
 
-test('a follow-up is completed with what it leans on, and the rules know where they guess', () => {
+test('a follow-up is completed from the conversation, and the rules know where they guess', () => {
   for (const [question, answer, followUp, text, isCertain] of cases)
     assert.deepEqual(readFollowUp(followUp, [{ question, answer }]), { text, isCertain }, followUp);
 });
 
-test('a follow-up of a follow-up leans on what that one meant, and on its answer', () => {
+test('a follow-up to a follow-up is completed from the meaning of the first, and from its answer', () => {
   const history = [
     { question: ' Who wrote Hamlet? ', answer: 'William Shakespeare wrote it.' },
     { question: ' when was he born? ', answer: 'In 1564.' },
@@ -268,7 +268,7 @@ test('a follow-up of a follow-up leans on what that one meant, and on its answer
   });
 });
 
-test('a first question means what it says, blanks included', () => {
+test('a first question keeps its text, spaces included', () => {
   assert.deepEqual(readFollowUp(' and he? ', []), { text: ' and he? ', isCertain: true });
 });
 

@@ -133,7 +133,7 @@ test('uses no name if the previous answer does not say who it was', async () => 
   }
 });
 
-test('a follow-up of a follow-up leans on what that one meant', async () => {
+test('a follow-up to a follow-up is completed from the meaning of the first', async () => {
   const history = [
     { question: 'What is the weather in Oslo?', answer: 'Cold.' },
     { question: 'and Rome?', answer: 'Warm.' },

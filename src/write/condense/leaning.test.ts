@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leaningOf } from './leaning.ts';
 
-test('what follows the opening words is the change, with its own marks and without those before it', () => {
+test('the text after the opening words is the change, with its own marks and without earlier ones', () => {
   const changeIn = (text: string) => leaningOf(text, 'What is the capital of France?').change;
   assert.equal(changeIn('What about Rome, Paris – and Oslo?'), 'Rome, Paris – and Oslo?');
   assert.equal(changeIn('“What about: – Rome?'), 'Rome?');

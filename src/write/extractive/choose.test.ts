@@ -51,7 +51,7 @@ test('a solution of forty words is quoted, and a longer one is not', () => {
   assert.equal(chosen(question, sources(41))[1], `${FAILS} [1]`);
 });
 
-test('what follows in another source is no solution, nor is what follows no problem', () => {
+test('a sentence in another source is no solution, nor is one after a sentence without a problem', () => {
   const question = 'why does the upload fail with an error?';
   const two = [sourceOf(1, 'Uploads', FAILS), sourceOf(2, 'Files', 'Use a smaller file.')];
   assert.equal(chosen(question, two)[1], `${FAILS} [1]`);
@@ -78,7 +78,7 @@ test('a greeting, thanks and words without content are not answered, in any case
   for (const text of ['Hello world', 'hello friend', '']) assert.ok(chosen(text, sources).length > 1, text);
 });
 
-test('it is the conversation that greets, not what was searched for', () => {
+test('a greeting is recognised in the conversation, not in the query', () => {
   const sources = [sourceOf(1, 'Ada', 'Ada wrote the first program.')];
   const question = asking('Who wrote the first program?');
   assert.deepEqual(choose({ question, sources }, asking('thanks')).quotes, []);
@@ -123,7 +123,7 @@ test('if nothing answers, the two closest sentences are quoted, or the first tha
   assert.deepEqual(chosen('salmon prices', []), [false]);
 });
 
-test('what an earlier answer said is not said again, unless the same is asked', () => {
+test('sentences of an earlier answer are not repeated, unless the same question is asked again', () => {
   const sources = [
     sourceOf(1, 'a', 'The bridge was built by Ada Bell. The bridge was built of iron by her brother.'),
   ];
@@ -158,7 +158,7 @@ test("a question for a page's subject is answered by its definition, then by oth
   ]);
 });
 
-test('a sentence that says no more than its title is led in by the definition of the page', () => {
+test('a sentence that says no more than its title follows the definition of the page', () => {
   const sources = [
     sourceOf(
       1,

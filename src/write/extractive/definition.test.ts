@@ -50,7 +50,7 @@ test('uses the title if the text has no definition', () => {
   ]);
 });
 
-test('hears every page of that title before the first goes on, the one that defines it first', () => {
+test('takes the definition of every page with that title, then continues the first page', () => {
   assert.deepEqual(
     definitionsOf(
       'What is Gyro?',

@@ -124,7 +124,7 @@ test(
   },
 );
 
-test('says that the sources do not answer where their sentences hold little of the question', async () => {
+test('says that the sources do not answer if their sentences contain little of the question', async () => {
   const page = sourceOf(
     1,
     'Chad',
@@ -200,7 +200,7 @@ test('quotes addresses and file names as they are', async () => {
   );
 });
 
-test('answers with what a page says of itself where its title is asked for', async () => {
+test("answers with the page's own description if its title is asked for", async () => {
   const page = sourceOf(
     1,
     'Gyro: a fast thing',
@@ -293,7 +293,7 @@ test('fails when no source has any text', async () => {
   );
 });
 
-test('ends with its usage, no tokens', async () => {
+test('ends with its usage of no tokens', async () => {
   assert.deepEqual((await partsOf('gold', [sourceOf(1, 'a', 'Gold.')])).at(-1), { type: 'usage', tokens: 0 });
 });
 
@@ -305,7 +305,7 @@ test('stops with the reason of an aborted signal', async () => {
   );
 });
 
-test('is short, cites only its sources and says the same twice, whatever the sources hold', async () => {
+test('is short, cites only its sources and always gives the same text, for any sources', async () => {
   const piece = fc.constantFrom(
     'gold ',
     'The ',
@@ -408,7 +408,7 @@ test('"Tell me more about" a subject asks for that subject', async () => {
   assert.equal(await leadOf('Tell me more about Gyro', page), '“Gyro is a framework for servers.” [1]');
 });
 
-test('no space follows the full stop of the own sentence in Chinese and Japanese', async () => {
+test("in Chinese and Japanese, no space follows the full stop of the writer's own sentence", async () => {
   const own = createExtractiveWriter(() => ({ notAnswered: '来源没有回答。', closest: '最接近：' }));
   const question = {
     id: '',

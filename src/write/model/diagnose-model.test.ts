@@ -35,7 +35,7 @@ const window = (tokens: number) => ({
   contextWindow: async () => ({ tokens, enlarge: 'raise num_ctx' }),
 });
 
-test('a model that begins to write is well, and is named with its place', async () => {
+test('a model that begins to write works, and is named with its address', async () => {
   const { name, ok, cause, remedy } = await diagnose({});
   assert.deepEqual([name, ok, remedy], ['model m (at http://host)', true, '']);
   assert.match(cause, /^it began to write after \d{1,4} ms$/);
@@ -91,7 +91,7 @@ test('a model without enough memory needs a smaller one, not a look into a log',
   assert.match(remedy, /^set MODEL_NAME to a smaller model/);
 });
 
-test('a server that cannot be reached is told by its address', async () => {
+test('a server that cannot be reached is named by its address', async () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
   const model = { doStream: () => Promise.reject(Object.assign(new Error('no'), { cause })) };
   const { ok, remedy } = await diagnose({ model });

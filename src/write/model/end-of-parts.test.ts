@@ -91,7 +91,7 @@ test('a connection that is dropped where only counts are missing has sent the wh
   assert.deepEqual(await reading, ['a', 'finish']);
 });
 
-test('whoever stops reading the parts cancels the body', async () => {
+test('a reader who stops reading the parts cancels the body', async () => {
   const { body, seen } = openBody('a');
   const reader = readStreamedParts(body, lineReader()).getReader();
   await reader.read();

@@ -17,7 +17,7 @@ async function find(replies: Readonly<Record<string, unknown>>) {
   return await findContextWindow(listing, 'm', signal);
 }
 
-test('every kind of server is read where it says how large its window is', async () => {
+test('every kind of server is read in the place where it reports the size of its window', async () => {
   const list = (fields: object) => ({
     data: [
       { id: 'other', max_model_len: 1 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closingOf, MAX_UNDECIDED_CHARS, thinkingTagAt } from './find-thinking-tag.ts';
 
-test('a tag is told by its kind, its length and its family', () => {
+test('a tag has its kind, its length and its family', () => {
   for (const [text, kind, length, family] of [
     ['<think>Hm', 'opening', 7, 0],
     ['</Think>Hm', 'closing', 8, 0],
@@ -26,7 +26,7 @@ test('other words in angle brackets are no tags', () => {
   assert.equal(thinkingTagAt('<think a="1" b="2" c="3">', 0) !== null, true);
 });
 
-test('what may still become a tag is undecided, up to eighty characters on one line', () => {
+test('text that may still become a tag is undecided, up to eighty characters on one line', () => {
   for (const text of ['<', '</', '<thi', '[TH', '◁think', '<think ', '<think n="', '<|start|>assist'])
     assert.equal(thinkingTagAt(text, 0), 'undecided', text);
   for (const text of ['<think a\nb', '<think a<b']) assert.equal(thinkingTagAt(text, 0), null, text);

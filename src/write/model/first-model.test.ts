@@ -21,7 +21,7 @@ test('names the first model of the list', async () => {
   );
 });
 
-test('passes over models that cannot write and names that are none', async () => {
+test('skips models that cannot write and invalid names', async () => {
   assert.equal(
     await find('{"data":[{"id":"bge-reranker"},{"id":7},{"id":"a\\nb"},null,{"id":"phi4"}]}'),
     'phi4',

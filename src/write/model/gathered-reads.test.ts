@@ -54,14 +54,14 @@ test('with few open streams, reads are not gathered', async (t) => {
   assert.deepEqual(await readsOf(t, 'abcdef', 10), [...'abcdef']);
 });
 
-test('with many open the first goes on at once and later ones together, none lost', async (t) => {
+test('with many streams, the first read is passed on at once, later ones together, none lost', async (t) => {
   const told = await readsOf(t, 'abcdefghijklmnopqrst', 400);
   assert.equal(told[0], 'a');
   assert.ok(told.length < 8, told.join(' '));
   assert.equal(told.join(''), 'abcdefghijklmnopqrst');
 });
 
-test('an error comes after what was read before it', async (t) => {
+test('an error comes after the data read before it', async (t) => {
   const told = await readsOf(t, 'abcdef', 400, new Error('cut'));
   assert.deepEqual([told.slice(0, -1).join(''), told.at(-1)], ['abcdef', 'the error']);
 });
@@ -71,7 +71,7 @@ test('streams that have ended no longer count', async (t) => {
   assert.deepEqual(await readsOf(t, 'abc', 0), ['a', 'b', 'c']);
 });
 
-test('what was gathered goes on when its time is up, although nothing more comes', async (t) => {
+test('collected data are passed on when their time is up, although nothing more arrives', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const crowd = Array.from({ length: 400 }, () => gatheredReads(letters('')));
   const texts = ['a', 'b', 'c'];

@@ -23,7 +23,7 @@ test('an event that comes in thousands of pieces takes time in proportion to its
   await assertProportional((chars) => readAll(readChatParts(endless(chars))), 1_000_000, 'readChatParts');
 });
 
-test('so does a line of Ollama', async () => {
+test('a line of Ollama in thousands of pieces takes time in proportion to its length', async () => {
   const read = (chars: number) =>
     readAll(readOllamaParts(endless(chars), 'http://a/')).catch(() => undefined);
   await assertProportional(read, 1_000_000, 'readOllamaParts');

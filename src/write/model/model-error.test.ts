@@ -26,7 +26,7 @@ test('reads a status that came inside the stream', () => {
   assert.equal(readModelError({ message: 'x', code: 'server_error' }).apiCode, 'server_error');
 });
 
-test('takes for a status only a number that one can be, where the API puts it', () => {
+test('accepts only a valid number as a status, in the place where the API puts it', () => {
   const statusOf = (error: unknown) => readModelError(error).status;
   assert.deepEqual(
     [299, 300, 302, 399, 599, 600, '404', true].map((statusCode) => statusOf(apiError({ statusCode }))),
@@ -67,7 +67,7 @@ test('looks for the cause six errors deep, and into the first of several', () =>
   assert.equal(readModelError({ code: 'ECONNRESET' }).networkCode, '');
 });
 
-test('a second try is for trouble that passes, and not where an account has no credit', () => {
+test('a second try is for failures that pass, and not for an account without credit', () => {
   const delayAt = (statusCode: number, type = '') =>
     retryDelayMs(apiError({ statusCode, data: { error: { type } } }));
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('waits between a quarter of a second and a second before it tries again', (
   assert.equal(retryDelayMs(new Error('anything')), undefined);
 });
 
-test('names the trouble on the way', () => {
+test('names the network failure', () => {
   const message = (code: string) => toModelFailure(networkError(code), 'm').message;
   assert.match(
     message('ENOTFOUND'),

@@ -78,7 +78,7 @@ test('does not retry after the model has begun to think', async () => {
   assert.equal(failure.calls, 1);
 });
 
-test('says in words what to do about a refusal', async () => {
+test('says in words how to fix a refusal', async () => {
   assert.match(
     (await failureOf(refuse(401))).message,
     /key was not accepted; check MODEL_API_KEY \(status 401\)/,

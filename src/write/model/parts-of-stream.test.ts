@@ -49,7 +49,7 @@ test('the text comes in the pieces of the model, without thinking and without em
   assert.deepEqual(await readAll(parts), ['It ', 'is.']);
 });
 
-test('text without a visible character is no answer; at the start it comes with the first one', async () => {
+test('text without a visible character is no answer; at the start it waits for one', async () => {
   const unseen = [said('\u0000\u0007'), said(' \u202e\n'), said('\ud800')];
   assert.deepEqual(await readAll([...unseen, finished()]), ['fault empty']);
   assert.deepEqual(await readAll([said('\u200f'), said('نعم'), said('\u200f'), finished()]), [
@@ -60,7 +60,7 @@ test('text without a visible character is no answer; at the start it comes with 
     assert.deepEqual(await readAll([said(visible), finished()]), [visible]);
 });
 
-test('a stream is started by its first text or thought, and not by what comes before', async () => {
+test('a stream counts as started from its first text or thought, not earlier', async () => {
   for (const [parts, isStarted] of [
     [[begun], false],
     [[thought('Hm.')], true],
@@ -94,7 +94,7 @@ test('a stream that ends without a word says why', async () => {
   assert.deepEqual(await readAll([{ type: 'finish' }]), ['fault empty']);
 });
 
-test('an answer that was cut by a limit or a filter is told after its text', async () => {
+test('an answer that was cut by a limit or a filter reports this after its text', async () => {
   assert.deepEqual(await readAll([said('It'), finished('length')]), ['It', 'fault cut-by-limit']);
   assert.deepEqual(await readAll([said('It'), finished('content-filter')]), ['It', 'fault cut-by-filter']);
   assert.deepEqual(await readAll([said('It <thin'), finished('length')]), [
@@ -154,7 +154,7 @@ test('the tokens received are estimated from text and thinking, whatever was cou
   assert.equal(stream.receivedTokens, countTokens(text + text) + countTokens('end'));
 });
 
-test('a reply of just its most tokens is stopped, and one of a token less is not', async () => {
+test('a reply with the maximum number of tokens is stopped, and one with a token less is not', async () => {
   const text = 'axolotl and otter '.repeat(20);
   const tokens = countTokens(text);
   assert.deepEqual(await readAll([said(text), finished()], { mostReplyTokens: tokens + 1 }), [text]);
@@ -167,7 +167,7 @@ test('a million characters are received, and no more', async () => {
   assert.deepEqual(await readAll([said(`${million}x`), finished()]), ['fault endless']);
 });
 
-test('closing cancels the call once, and lets go of the signal', async () => {
+test('closing cancels the call once, and stops listening to the signal', async () => {
   const controller = new AbortController();
   const { model, seen } = modelOf([said('It')], true);
   const stream = await openModelStream(model, { system: 's', user: 'u' }, controller.signal);

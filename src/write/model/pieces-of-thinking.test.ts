@@ -38,7 +38,7 @@ test('a tag after a blank, a bracket or a quotation mark may be a mention; on it
     assert.equal(filterAll(`${before}<think> tag`), before, before);
 });
 
-test('a mention goes on with a blank or a mark, and thinking with a word or a line', () => {
+test('a mention continues with a space or a mark, and thinking with a word or a line', () => {
   for (const after of [
     ' tag',
     '" tag',
@@ -68,7 +68,7 @@ test('an empty tag is dropped and opens nothing', () => {
   assert.equal(filterAll('It <think /> is'), 'It is');
 });
 
-test('code is told by its backticks, as CommonMark tells it', () => {
+test('code is recognised by its backticks, as in CommonMark', () => {
   for (const [text, shown] of [
     ['`<think>` a', '`<think>` a'],
     ['`` ` <think> `` b', '`` ` <think> `` b'],
@@ -84,7 +84,7 @@ test('code is told by its backticks, as CommonMark tells it', () => {
     for (const pieces of [[text], Array.from(text)]) assert.equal(pass(...pieces).join(''), shown, text);
 });
 
-test('what may become a tag is held back, and passed on once it cannot', () => {
+test('text that may become a tag is held back, and passed on once it cannot', () => {
   assert.deepEqual(pass('a <', 'b>'), ['a ', '<b>', '']);
   assert.deepEqual(pass('a <th', 'is> <'), ['a ', '<this> ', '<']);
   assert.deepEqual(pass('<think>a</th', 'ink>It'), ['', 'It', '']);

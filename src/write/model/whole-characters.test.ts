@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { wholeCharacters } from './whole-characters.ts';
 
-test('puts a character together that came in two halves', () => {
+test('joins a character that arrived in two halves', () => {
   const whole = wholeCharacters();
   assert.deepEqual([whole.push('a \ud83d'), whole.push('\ude00 b'), whole.end()], ['a ', '😀 b', '']);
 });
 
-test('brings whole characters and the well-formed text, however it is cut', () => {
+test('returns whole characters and well-formed text, however it is cut', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\ud83d', '\ude00', '😀') })), (pieces) => {
       const whole = wholeCharacters();

@@ -101,7 +101,7 @@ test('a gap is what the model lists, at most three, about the question or the so
   assert.deepEqual(titled.queries, ['Danube']);
 });
 
-test('sources that are enough leave nothing to search for, in whatever form the model says so', async () => {
+test('if the sources are enough, nothing is searched for, in whatever form the model says so', async () => {
   for (const reply of ['ENOUGH', '**Enough.**', ' "enough"', '# Enough', 'The river?\nENOUGH'])
     assert.deepEqual(
       await replying(reply).research.findGap({ question: QUESTION, sources, mostQueries: 3 }, LIMITS, signal),

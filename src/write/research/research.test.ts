@@ -22,7 +22,7 @@ test('queries are taken from lines with numbers, bullets, labels and quotation m
   ]);
 });
 
-test('what a small model says around its queries is not searched for', () => {
+test('text that a small model writes around its queries is not searched for', () => {
   const reply = 'Sure! Here are the search queries for the capital of Hungary:\n\n1. capital of Hungary\n';
   assert.deepEqual(toQueries(reply, QUESTION), ['capital of Hungary']);
   assert.deepEqual(toQueries('Sure, I can help with that!', QUESTION), []);

@@ -74,7 +74,7 @@ test('quotes need no model, for quick answers and deep ones', async () => {
   assert.deepEqual(await writing.findTroubles(signal), []);
 });
 
-test('one model writes, researches and is diagnosed, under its name and place', async () => {
+test('one model writes, researches and is diagnosed, under its name and address', async () => {
   await using server = await startChatServer((response) => answerWith(response, ['Ada Lovelace']));
   const { writing, wrapped } = create(at(server.url));
   await writing.warmUp();
@@ -101,7 +101,7 @@ test('a follow-up that the rules do not understand is reworded by the first mode
   assert.deepEqual(await writing.condense(asked, 60_000, signal), { text: 'How old is Rome?', tokens: 120 });
 });
 
-test('the second model writes if the first fails, which is told', async () => {
+test('the second model writes if the first fails, which is reported', async () => {
   const port = await closedPort();
   await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
   const { writing, wrapped, fallbacks } = create(at(`http://127.0.0.1:${port}/v1`, 'a'), at(server.url, 'b'));
@@ -115,7 +115,7 @@ test('the second model writes if the first fails, which is told', async () => {
   assert.equal(fallbacks.length, 1);
 });
 
-test('what is said of the second model names its own settings', async () => {
+test('messages about the second model name its own settings', async () => {
   const port = await closedPort();
   const closed = `http://127.0.0.1:${port}/v1`;
   const { writing } = create(at(closed, 'a'), at(closed, 'b'));

@@ -24,7 +24,7 @@ test('a number as text and a list as text are read as they are meant', () => {
   });
 });
 
-test('what cannot be meant otherwise is left for the schema to refuse', () => {
+test('a value without another meaning is left for the schema to refuse', () => {
   assert.deepEqual(forgive({ query: 5, count: 'many', sites: [1] }, schema), {
     query: 5,
     count: 'many',

@@ -126,7 +126,7 @@ test('all descriptions together leave room in a small window', () => {
   assert.ok(cost < 2500, String(cost));
 });
 
-test('ask returns the answer with its sources and tells what happens', async () => {
+test('ask returns the answer with its sources, and reports progress', async () => {
   const { asked, told, call } = scripted();
   assert.deepEqual(await call('ask', { query: ' What is A? ', num_sources: '3' }), {
     answer: 'A [1].',
@@ -169,7 +169,7 @@ test('the scope reaches ask, search and context in the terms of the service', as
     });
 });
 
-test('wrong arguments are named, with what would be right', async () => {
+test('wrong arguments are named, with the right form', async () => {
   const { call } = scripted();
   const wrong = {
     query: ['search', { query: 'x'.repeat(101) }, /`query` must have at most 100 characters/],
@@ -213,7 +213,7 @@ test('search lists hits whose ids fetch takes', async () => {
   assert.match(String(page.text), /^The text of A\./);
 });
 
-test('search says that nothing was found, and what was not applied', async () => {
+test('search reports that nothing was found, and which limits were not applied', async () => {
   const empty = scripted({ search: async () => recordOf({ status: 'empty' }, ['country']) });
   const { results, notes } = await empty.call('search', { query: 'x', country: 'de' });
   assert.deepEqual(results, []);
@@ -256,7 +256,7 @@ test('fetch gives long pages in parts that join to the whole text', async () => 
   assert.equal(told[0], 'Reading a page of a.test');
 });
 
-test('fetch goes on in a page even if its address leaves no room for text', async () => {
+test('fetch continues a page even if its address leaves no room for text', async () => {
   const url = `https://a.test/${'long-address-'.repeat(100)}`;
   const page = await scripted().call('fetch', { url, max_tokens: 200 });
   assert.notEqual((page as { text: string }).text, '');

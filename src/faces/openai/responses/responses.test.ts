@@ -12,7 +12,7 @@ async function respond(over: object = {}, told: Told = {}) {
   return { status: reply.statusCode, body: reply.body, question: face.asked.questions[0] };
 }
 
-test('a response is the answer as output, with what the request said of it', async () => {
+test('a response has the answer as output, and repeats the fields of the request', async () => {
   const { body, question } = await respond({
     tools: [{ type: 'web_search_preview', search_context_size: 'medium' }, { type: 'function' }],
     instructions: 'Be brief.',
@@ -115,7 +115,7 @@ test('a response shows the search, in the words that were used, only to those wh
   assert.equal(shown.output[0].action.query, 'who built the bridge');
 });
 
-test('a conversation goes on from the id of a response, streamed or not', async () => {
+test('a conversation continues from the id of a response, streamed or not', async () => {
   await using face = await startToldFace(createOpenAi);
   const ask = async (payload: object) => {
     const reply = await face.app.inject({ method: 'POST', url: '/v1/responses', payload });
@@ -222,7 +222,7 @@ test('a streamed response without a search has one item, and a failed one says w
   assert.doesNotMatch(failed, /secret/);
 });
 
-test('a request for a response that cannot be met is refused with what to do', async () => {
+test('a request for a response that cannot be served is refused with advice', async () => {
   for (const [over, message] of [
     [{ background: true }, /none can be made in the background/],
     [{ tool_choice: { type: 'function' } }, /leave out `tool_choice`/],
@@ -235,7 +235,7 @@ test('a request for a response that cannot be met is refused with what to do', a
     assert.equal((await respond({ tool_choice })).status, 200);
 });
 
-test('items of a response that are no messages are left out, and a reference is an answer', async () => {
+test('items other than messages are left out, and a reference counts as an answer', async () => {
   const { question } = await respond({
     input: [
       { role: 'user', content: 'What is it?' },

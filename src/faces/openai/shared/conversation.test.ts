@@ -25,14 +25,14 @@ test('the last message of the user is the question, the pairs before it are the 
   });
 });
 
-test('a begun answer at the end, a greeting at the start and tool messages do not count', () => {
+test('an unfinished answer at the end, a greeting at the start and tool messages do not count', () => {
   const given = messages(['assistant', 'Hello!'], ['user', 'A?'], ['tool', '42'], ['assistant', 'It is']);
   assert.deepEqual(toConversation(given), { text: 'A?', history: [], style: '' });
   assert.equal(toConversation(messages(['assistant', 'Hello!'])).text, '');
   assert.equal(toConversation([]).text, '');
 });
 
-test('messages of the system and of developers are wishes, however many there are', () => {
+test('system and developer messages are requests for the style, however many there are', () => {
   const { style } = toConversation(
     messages(['system', ' Be brief. '], ['user', 'A?'], ['developer', 'Be kind.']),
   );

@@ -4,7 +4,7 @@ import { createLinkSigner } from './link-signature.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a signed link opens its own document for a day, and no other document document', async () => {
+test('a signed link opens its own document for a day, and no other document', async () => {
   let nowMs = 1_000 * HOUR_MS + 1;
   const signer = await createLinkSigner(['key'], () => nowMs);
   const query = new URLSearchParams(signer.sign('primary/a.md'));

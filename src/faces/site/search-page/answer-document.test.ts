@@ -113,7 +113,7 @@ test('a block is sent once, when the next one begins; the rest comes with the en
   assert.equal(frame(answerOf('<p>ab</p><p>c</p><p>d</p><p>e</p>')), `<p>d</p><p>e</p></article>\n${DONE}`);
 });
 
-test('an answer that was cut inside what is shown already adds nothing', () => {
+test('an answer that was cut inside the text already shown adds nothing', () => {
   const { frame } = documentOf();
   frame(sources());
   frame(block(0, '<p>a</p>'));

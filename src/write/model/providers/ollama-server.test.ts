@@ -65,7 +65,7 @@ test('only Ollama itself says that a model is missing', () => {
   assert.equal(lacksModel({ status: 404, body: null }), false);
 });
 
-test('windows are read where each reply has them, and nothing else is taken for one', () => {
+test('windows are read in the place where each reply has them, and nothing else counts as one', () => {
   const loaded = (models: unknown) => loadedWindowIn({ models }, 'm');
   assert.equal(
     loaded([
@@ -122,7 +122,7 @@ const model = (trained: number | null, chosen: number | null) => () => ({
   },
 });
 
-test('the window is a multiple of 2,048 that holds the usual prompt, and is asked for once', async () => {
+test('the window is a multiple of 2,048 with room for the usual prompt, and is requested once', async () => {
   const usual = windowOf(model(null, null));
   assert.equal(await usual.tokensFor(100), 6144);
   assert.equal(await usual.tokensFor(100), 6144);

@@ -59,7 +59,7 @@ test('finds the API with and without /v1 or /api, and writes with the first inst
   }
 });
 
-test('asks for a window that holds the prompt, for no thinking, and not to be cut in silence', async () => {
+test('requests a window with room for the prompt, no thinking, and no silent cutting', async () => {
   await using server = await startOllamaServer([QWEN], answering('It is ', 'on **Crete** [1].'));
   const { writer } = provide(server.url, { apiKey: KEY });
   const { text, usages } = await collect(writer, signal);
@@ -86,7 +86,7 @@ test('every question and the warm-up ask for the same window, so that the model 
   assert.deepEqual(server.loads, [8192]);
 });
 
-test('a prompt that needs more gets more, up to what the model was trained for', async () => {
+test("a prompt that needs more gets more, up to the model's trained context", async () => {
   await using server = await startOllamaServer([{ name: 'm', trained: 20_000 }]);
   const { writer } = provide(server.url);
   for (const words of [9_000, 60_000])
@@ -126,7 +126,7 @@ test('without a base URL it is on this machine', async () => {
   assert.deepEqual(seen, ['http://localhost:11434/api/show', 'http://localhost:11434/api/chat']);
 });
 
-test('what came in one packet is read like what came piece by piece', async () => {
+test('data that arrive in one packet are read like data that arrive piece by piece', async () => {
   const whole = [
     said('It is '),
     line({ message: { content: '', thinking: 'Hm.' }, done: false }),
@@ -190,7 +190,7 @@ for (const [what, script, message] of [
   ['a wrong key', refusingWith(401, 'unauthorized'), /check MODEL_API_KEY \(status 401\)/],
   ['a missing model', refusingWith(404, `model '${UPSTREAM_WORDS}' not found`), /check MODEL_NAME/],
 ] as const)
-  test(`${what} is told as what it is, without a word of the server`, async () => {
+  test(`${what} is reported as what it is, without a word of the server`, async () => {
     assert.match((await failureOf(script)).message, message);
   });
 
@@ -225,7 +225,7 @@ test('does not advise to pull a model from a server that is not Ollama', async (
   }
 });
 
-test('names at the start what will keep it from writing', async () => {
+test('reports at startup what will keep it from writing', async () => {
   await using server = await startOllamaServer([QWEN, { name: 'small', trained: 2048 }]);
   await using empty = await startOllamaServer([{ name: 'nomic-embed-text' }]);
   const nobody = `http://127.0.0.1:${await closedPort()}`;
@@ -244,7 +244,7 @@ test('names at the start what will keep it from writing', async () => {
   );
 });
 
-test('a server that hangs at the start gets two seconds, and none once the caller has left', async (t) => {
+test('a server that hangs at startup gets two seconds, and none once the caller has left', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const hangs: typeof globalThis.fetch = (_, init) =>
     new Promise((_resolve, reject) => {

@@ -146,7 +146,7 @@ test('reads text and thinking, and joins the text that comes in one read', async
   ]);
 });
 
-test('reads every text of chunks that differ in nothing else, and what else a chunk has', async () => {
+test('reads every text of chunks that differ only in that, and other fields of a chunk', async () => {
   const delta = fc.oneof(
     fc.record({ content: fc.string({ unit: 'binary' }) }),
     fc.record({ content: fc.constantFrom('"', '\\', 'content', '","content":"', '"}}]}', '\n', 'plain') }),
@@ -167,7 +167,7 @@ test('reads every text of chunks that differ in nothing else, and what else a ch
   );
 });
 
-test('reads the same whatever the reads are, with and without carriage returns', async () => {
+test('reads the same parts however the reads are divided, with and without carriage returns', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 400 })), fc.boolean(), async (lengths, returns) => {
       const bytes = encoder.encode(EVENTS.join('').replaceAll('\n', returns ? '\r\n' : '\n'));
@@ -197,7 +197,7 @@ test('passes the text of a single event on at once', async () => {
   }
 });
 
-test('reports the error of a chunk, and takes a refusal for an answer that was held back', async () => {
+test('reports the error of a chunk, and treats a refusal as a withheld answer', async () => {
   const error = { code: 502, message: 'upstream' };
   assert.deepEqual(await read(`data: ${JSON.stringify({ error, choices: [] })}\n\n`), [
     { type: 'error', error },
@@ -282,7 +282,7 @@ for (const [what, tail] of [
     assert.equal(cancelled, true);
   });
 
-test('waits on where every event has a reason for the end that is empty', async (t) => {
+test('continues to wait if every event has an empty reason for the end', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const source = new TransformStream<Uint8Array, Uint8Array>();
   const writer = source.writable.getWriter();
@@ -297,7 +297,7 @@ test('waits on where every event has a reason for the end that is empty', async 
   assert.equal(textOf(await parts), 'aab');
 });
 
-test('an answer that ends with empty reasons alone is cut, unless [DONE] follows', async () => {
+test('an answer that ends with only empty reasons is cut, unless [DONE] follows', async () => {
   for (const none of ['', 'null']) {
     const cut = await read(chunk({ content: 'a' }, none));
     assert.deepEqual(

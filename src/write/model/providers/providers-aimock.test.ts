@@ -130,7 +130,7 @@ for (const api of apis) {
     await failureOf(api, 'a drop');
   });
 
-  test(`${api.name}: passes a refusal on in words`, async () => {
+  test(`${api.name}: reports a refusal in words`, async () => {
     const limit = await failureOf(api, 'too many');
     assert.equal(limit.retryAfterMs, 30_000);
     assert.equal(mock.getRequests().length, 1);
@@ -139,7 +139,7 @@ for (const api of apis) {
     assert.equal(mock.getRequests().length, 2);
   });
 
-  test(`${api.name}: leaves a model that hangs`, async () => {
+  test(`${api.name}: abandons a model that hangs`, async () => {
     assert.match((await failureOf(api, 'a hang', 150)).message, /did not finish within 0\.\d s/);
   });
 }

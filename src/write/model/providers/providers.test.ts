@@ -163,7 +163,7 @@ const cuts: readonly [string, Create, Reply][] = [
 ];
 
 for (const [name, create, reply] of cuts)
-  test(`${name}: a stream that ends politely in the middle has broken off`, async () => {
+  test(`${name}: a stream that is closed properly in the middle has broken off`, async () => {
     const failure = await failureOf(create, reply);
     assert.match(failure.message, /broke off before its answer was complete/);
   });
