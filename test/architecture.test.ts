@@ -58,7 +58,7 @@ test('no exported name of a type has two meanings', () => {
   assert.deepEqual(repeated, []);
 });
 
-test('the environment is read in one place, the console used in the log and the command alone', () => {
+test('the environment is read in one place; only the log and the commands use the console', () => {
   const where = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
   assert.deepEqual(where(/process\.env\b/), ['src/config/load.ts']);
   assert.deepEqual(

@@ -60,7 +60,7 @@ test('GET /api/health has the five fields and no secret', async () => {
   });
 });
 
-test('POST /api/ask answers field for field', async () => {
+test('POST /api/ask answers with exactly the fields of the contract', async () => {
   const response = await post(`${service.url}/api/ask`, { query: 'What is an axolotl?', unknown_field: 1 });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('access-control-allow-origin'), '*');
@@ -91,7 +91,7 @@ test('num_sources caps the sources', async () => {
   assert.equal(body.answer, 'An axolotl is a **salamander** [1]. It never grows up.');
 });
 
-test('/api/v1/query answers field for field by GET and by POST', async () => {
+test('/api/v1/query answers with exactly the fields of the contract, by GET and by POST', async () => {
   const byGet = await fetch(`${service.url}/api/v1/query?q=${encodeURIComponent(' What is an axolotl? ')}`);
   const byPost = await post(`${service.url}/api/v1/query`, { query: ' What is an axolotl? ' });
   const body = await byGet.json();

@@ -33,7 +33,7 @@ function ask(url: string, body: object, headers: Readonly<Record<string, string>
 
 const STREAMED = { accept: 'text/event-stream' };
 
-test('a deep answer tells its plan, its rounds, what is missing and what it cost', async () => {
+test('a deep answer reports its plan, its rounds, what is missing and what it cost', async () => {
   await using on = await stage();
   const events = toSseEvents(await (await ask(on.url, { depth: 'deep' }, STREAMED)).text());
   const dataOf = (kind: string) => JSON.parse(events.find(({ event }) => event === kind)?.data ?? 'null');
@@ -76,7 +76,7 @@ test('a depth that does not exist gets a 400 that names it', async () => {
   assert.match((await queried.json()).error, /parameter `depth`/);
 });
 
-test('whole deep answers tell their model calls in Server-Timing; quick ones do not', async () => {
+test('whole deep answers report their model calls in Server-Timing; quick ones do not', async () => {
   await using on = await stage();
   const timingOf = async (body: object) => (await ask(on.url, body)).headers.get('server-timing') ?? '';
   assert.match(await timingOf({ depth: 'deep' }), /model-calls;desc="\d+", model-tokens;desc="\d+"$/);
@@ -138,7 +138,7 @@ test('a deep answer can be ended while its plan is made: the reply begins with i
   assert.match(caller.raw(), ANSWERED);
 });
 
-test('one of two who share a deep answer can end its own; the other waits until it wants to', async () => {
+test('one of two callers who share a deep answer can end its own; the other still waits', async () => {
   await using on = await stage({ ...LONG, ANSWER_CACHE_SECONDS: '60' });
   planWithoutEnd(on.model);
   const first = await follow(on.url);

@@ -234,7 +234,7 @@ async function finishedAt(stage: Stage | 'search', script: ChatScript, asksFor: 
 /** A fault that ends at once takes far less than the deadline, even on a busy machine. */
 const AT_ONCE = { timeout: PROMPT_DEADLINE_MS / 4 };
 
-test('an answer wanted at once is written from what there is, whatever it waits for', AT_ONCE, async () => {
+test('an answer wanted at once is written from the findings, whatever it waits for', AT_ONCE, async () => {
   const written = /salamander/;
   assert.match(await finishedAt('search', hanging, 'axolotl lakes'), written);
   assert.match(await finishedAt('search', hanging, 'axolotl Mexico City'), written);

@@ -106,7 +106,7 @@ test('the page of the demo shows the questions that the demo answers', async () 
   await page.close();
 });
 
-test('Wikipedia is asked as well only if it answers at the start', async () => {
+test('Wikipedia is asked as well only if it answers at startup', async () => {
   const asked: string[] = [];
   await using wikipedia = await serve((request, response) => {
     asked.push(request.url ?? '');

@@ -103,7 +103,7 @@ test('every command of an example begins its own line, and no comment has swallo
     }
 });
 
-test('a recipe for .env says which lines it replaces, so that those of another do not stay', () => {
+test('a recipe for .env says which lines it replaces, so that lines of another recipe do not stay', () => {
   for (const page of ['README.md', 'docs/deploy.md']) {
     const recipes = [...read(page).matchAll(/^ *cat >> \.env <<'END'\n([\s\S]*?)^ *END$/gm)];
     assert.ok(recipes.length > 2);

@@ -70,7 +70,7 @@ test('a slot that works gets a note if its operator can improve it', async () =>
   );
 });
 
-test('does not use up what a limiter allows: it reads the page and advises on JSON', async () => {
+test('does not use up the calls that a limiter allows: it reads the page and advises on JSON', async () => {
   const article = '<article class="result"><h3><a href="https://a.test/">A</a></h3></article>';
   const offer = '<form><input type="hidden" name="format" value="json"></form>';
   let calls = 0;

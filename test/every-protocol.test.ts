@@ -218,7 +218,7 @@ test('each protocol stops the model when its caller leaves', async () => {
   }
 });
 
-test('a missing and a wrong key, a broken body and one too many are told in the format of each', async () => {
+test('each protocol reports a missing or wrong key, a broken body and one request too many', async () => {
   await using guarded = await startTestService({ ...settings, API_KEYS: 'a-long-enough-key-1' });
   for (const each of PROTOCOLS) {
     const unread = each.unread ?? each.error;

@@ -56,7 +56,7 @@ const ORDINARY: readonly string[] = [
 
 after(stopFuzzedService);
 
-test('every exported function that takes text gets hostile text, or there is a reason why not', {
+test('every exported function that takes text gets hostile text, or has a reason why not', {
   timeout,
 }, async () => {
   const called = await calledFunctions(async () => {

@@ -38,7 +38,7 @@ function start(t: TestContext, address: string, key: string | null = null) {
   return { input, ended, told, messages, replyTo, send };
 }
 
-test('a bridge gives clients of both eras the tools of a running service, with its key', async (t) => {
+test('a bridge gives clients with or without a handshake the tools of a service, with its key', async (t) => {
   await using search = await startSearchServer();
   await using model = await startModelServer();
   const upstreams = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url };
@@ -82,7 +82,7 @@ test('through a bridge, notifications/cancelled and a client that leaves stop th
   }
 });
 
-test('a bridge tells the client what is wrong with the service, and answers every request', async (t) => {
+test('a bridge reports problems with the service to the client, and answers every request', async (t) => {
   await using service = await startTestService({ API_KEYS: KEY });
   const errorAt = async (address: string, key: string | null = null) => {
     const { replyTo, send } = start(t, address, key);

@@ -40,7 +40,7 @@ test('the newest version needs no handshake and can be discovered', async () => 
   assert.deepEqual(result.supportedVersions, ['2026-07-28']);
 });
 
-test('both eras list the same four tools', async () => {
+test('clients with and without a handshake get the same four tools', async () => {
   const names = ['ask', 'search', 'fetch', 'context'];
   for (const [era, caller] of Object.entries(eras)) {
     const { result } = await caller.ask('tools/list');
@@ -53,7 +53,7 @@ test('both eras list the same four tools', async () => {
   }
 });
 
-test('both eras get structured content, and the same as text', async () => {
+test('with and without a handshake, results are structured content and the same as text', async () => {
   for (const [era, caller] of Object.entries(eras)) {
     const result = await caller.call('ask', { query: 'What is an axolotl?' });
     assert.ok(isSpecType.CallToolResult(result), era);
@@ -65,7 +65,7 @@ test('both eras get structured content, and the same as text', async () => {
   }
 });
 
-test('progress is told to callers who ask for it, with growing numbers, before the result', async () => {
+test('progress is reported on request, with growing numbers, before the result', async () => {
   for (const [era, caller] of Object.entries(eras)) {
     const messages = await caller.messages('tools/call', {
       name: 'ask',
@@ -121,7 +121,7 @@ test('a call ends within the wait that its address states', async () => {
   search.script = withResults();
 });
 
-test('a caller who leaves stops the model, in both eras', async () => {
+test('a caller who leaves stops the model, with and without a handshake', async () => {
   for (const era of [undefined, NEW]) {
     await using stuck = await startModelServer(streamingThenHanging('An axolotl'));
     await using own = await startTestService({ ...patient, MODEL_BASE_URL: stuck.url });
@@ -155,7 +155,7 @@ test('notifications/cancelled of an older client stops the model and ends the re
   assert.deepEqual(await messages, []);
 });
 
-test('what is wrong with a message is said in JSON-RPC, with the status of the specification', async () => {
+test('errors in a message are reported in JSON-RPC, with the status of the specification', async () => {
   const post = async (caller: McpCaller, body: unknown, headers: Record<string, string> = {}) => {
     const reply = await caller.post(body, { headers });
     const { error, id } = await reply.json();
@@ -274,7 +274,7 @@ test('200 calls at a time all get a result', async () => {
   }
 });
 
-test('a service that is overloaded or stops tells its callers in both eras', async () => {
+test('an overloaded or stopping service tells its callers, with and without a handshake', async () => {
   await using slow = await startModelServer(streamingThenHanging('An axolotl'));
   const places = { MAX_CONCURRENT_ANSWERS: '2', QUEUE_TIMEOUT_MS: '0' };
   await using full = await startTestService({ ...patient, ...places, MODEL_BASE_URL: slow.url });

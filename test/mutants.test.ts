@@ -20,7 +20,7 @@ function changesOf(typed: string): Record<string, readonly string[]> {
   return changes;
 }
 
-test('each operator changes what its name says', () => {
+test('each operator makes the change that its name says', () => {
   assert.deepEqual(changesOf('if (a < b) go();'), {
     'condition-negated': ['!(a < b)'],
     'operator-swapped': ['<='],

@@ -89,7 +89,7 @@ test('`sayso-voice` has nothing that cannot be spoken, within seven seconds', as
   assert.ok(performance.now() - startedAtMs < 12_000);
 });
 
-test('a prompt is answered by generate, with its system text as wishes, and JSON on request', async () => {
+test('generate answers a prompt, with its system text as style requests, and JSON on request', async () => {
   await using on = await stage();
   const lines = await linesOf(
     await post(on.url, 'generate', { model: 'sayso', prompt: 'What is an axolotl?', system: 'Be brief.' }),
@@ -116,7 +116,7 @@ test('a request without a message only loads the model, as in Ollama', async () 
   assert.equal(on.model.calls, 0);
 });
 
-test('errors are objects with an error, also for unknown models and dead searches', async () => {
+test('errors are objects with an error, also for unknown models and failed searches', async () => {
   await using on = await stage({ MODEL_ONLY_FALLBACK: 'off' });
   assert.equal((await post(on.url, 'chat', { model: 'llama3', messages })).status, 404);
   const invalid = await post(on.url, 'chat', { model: 'sayso', messages: 7 });
@@ -128,7 +128,7 @@ test('errors are objects with an error, also for unknown models and dead searche
   assert.match((await failed.json()).error, /search/i);
 });
 
-test('a model whose name is no text does not exist', async () => {
+test('a model whose name is not a text does not exist', async () => {
   await using on = await stage();
   for (const model of [{ toString: 1 }, 7, [], null]) {
     const shown = await post(on.url, 'show', { model });

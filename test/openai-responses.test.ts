@@ -222,7 +222,7 @@ test('filters of the tool limit the sources, and its options are checked', async
   assert.match((await response.json()).error.message, /tools\.0\.filters\.allowed_domains/);
 });
 
-test('instructions and developer messages are wishes, and what a request says is repeated', async () => {
+test('instructions and developer messages are style requests, and fields are repeated', async () => {
   await using on = await stage();
   const said = {
     input: [message('developer', 'Use short words.'), message('user', QUESTION)],
@@ -240,7 +240,7 @@ test('instructions and developer messages are wishes, and what a request says is
   assert.equal(response.temperature, 0.2);
 });
 
-test('a response that is JSON is checked, and a stream of it fails in its own words', async () => {
+test('a response that is JSON is checked, and a stream of it fails in the usual format', async () => {
   await using on = await stage();
   const schema = { type: 'object', properties: { legs: { type: 'integer' } }, required: ['legs'] };
   const text = { format: { type: 'json_schema', name: 'animal', strict: true, schema } };
@@ -255,7 +255,7 @@ test('a response that is JSON is checked, and a stream of it fails in its own wo
   assert.equal(passages.status, 400);
 });
 
-test('what this service does not do is refused in words', async () => {
+test('requests for unsupported features are refused in words', async () => {
   await using on = await stage();
   const cases: readonly (readonly [unknown, RegExp])[] = [
     ['{', /not valid JSON/],
@@ -287,7 +287,7 @@ test('failures have their status before the stream begins, and are its last even
   assert.match(last.response.error?.message ?? '', /sayso-context/);
 });
 
-test('a dead model leaves quotes, and a deadline leaves an incomplete response', async () => {
+test('a model that is down leaves quotes, and a deadline leaves an incomplete response', async () => {
   await using on = await stage({ ANSWER_DEADLINE_MS: '800' });
   on.model.script = refusing(401);
   assert.match(textOf(await respond(on.url, { input: QUESTION })), /salamander.*\[1\]/s);

@@ -37,7 +37,7 @@ async function askAndRead(page: Page, question: string): Promise<void> {
 const headings = (page: Page) => page.locator('.asked-question').allTextContents();
 
 describe('a conversation', { concurrency: 3 }, () => {
-  test('goes on below the answer, and tells the service what was said before', async () => {
+  test('continues below the answer, and sends the service the earlier exchanges', async () => {
     await using service = await startAnswering();
     await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
     const { page } = watched;
@@ -89,7 +89,7 @@ describe('a conversation', { concurrency: 3 }, () => {
     assert.ok(box !== null && box.y >= 0 && box.y < 60, JSON.stringify(box));
   });
 
-  test('goes back and forth by the browser, exchange by exchange, without asking again', async () => {
+  test('goes back and forward with the browser, exchange by exchange, without asking again', async () => {
     await using service = await startAnswering();
     await using watched = await openWatchedPage(browser);
     const { page } = watched;

@@ -14,7 +14,7 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 describe('the reader', { concurrency: 3 }, () => {
-  test('sees how the answer came about: slots, pages, times and reasons', async () => {
+  test('sees how the answer was made: slots, pages, times and reasons', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
@@ -32,7 +32,7 @@ describe('the reader', { concurrency: 3 }, () => {
     await takePicture(page, 'steps-desktop-light');
   });
 
-  test('sees what was searched for in vain, and at the top that an answer has no sources', async () => {
+  test('sees the searches without results, and at the top that an answer has no sources', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=nothing+found`);
@@ -106,7 +106,7 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
   });
 
-  test('hands the link on by the browser, and copies it where that cannot', async () => {
+  test('shares the link through the browser, and copies it where that is not possible', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     await using watched = await openWatchedPage(stage.browser, { permissions });
     const { page } = watched;

@@ -24,7 +24,7 @@ async function ask(page: Page): Promise<void> {
   await answered(page).waitFor();
 }
 
-test('what the reader chooses is sent, is in the address, and can be removed', async () => {
+test("the reader's choices are sent, are in the address, and can be removed", async () => {
   await using watched = await openWatchedPage(stage.browser);
   const { page } = watched;
   await page.goto(stage.service.url);
@@ -57,7 +57,7 @@ test('what the reader chooses is sent, is in the address, and can be removed', a
   assert.deepEqual(watched.complaints, []);
 });
 
-test('what is no site stays in its field, marked as wrong, until it is corrected', async () => {
+test('a text that is not a site stays in its field, marked as wrong, until it is corrected', async () => {
   await using watched = await openWatchedPage(stage.browser);
   const { page } = watched;
   await page.goto(stage.service.url);

@@ -15,7 +15,7 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 describe('the answer is read aloud', { concurrency: 3 }, () => {
-  test('sentence by sentence, marked where it stands, with pause and stop', async () => {
+  test('sentence by sentence, marked in its place, with pause and stop', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     const voice = await fakeVoice(page);
@@ -56,7 +56,7 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     assert.equal((await voice.said()).length, 3);
   });
 
-  test('while it is still being written, and waits for what is to come', async () => {
+  test('while it is still being written, and waits for the rest', async () => {
     const grown = Promise.withResolvers<void>();
     const more = Promise.withResolvers<void>();
     await using slow = await startScriptedService(() => async (response) => {
@@ -89,7 +89,7 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
 });
 
 describe('the voice of the reader', { concurrency: 3 }, () => {
-  test('asks by voice: what was said stands in the field, and silence asks it', async () => {
+  test('asks by voice: the recognised words are in the field, and silence sends them', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     const voice = await fakeVoice(page);
@@ -110,7 +110,7 @@ describe('the voice of the reader', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 
-  test('listens in the language of the page, and says when there is nothing to listen with', async () => {
+  test('listens in the language of the page, and says when there is no microphone', async () => {
     await using watched = await openWatchedPage(stage.browser, { locale: 'de-AT' });
     const { page } = watched;
     const voice = await fakeVoice(page);

@@ -27,7 +27,7 @@ const urlsOf = async (response: Response): Promise<string[]> =>
   (await response.json()).sources.map(({ url }: { url: string }) => new URL(url).hostname);
 const lastSearch = () => searches.at(-1)?.searchParams ?? new URLSearchParams();
 
-test('an answer is based only on the sites that its caller wants', async () => {
+test('an answer is based only on the sites that its caller allows', async () => {
   assert.deepEqual(await urlsOf(await ask({ sites: { only: ['lakes.test'] } })), ['lakes.test']);
   assert.deepEqual(await urlsOf(await ask({ sites: { never: ['lakes.test'] } })), ['animals.test']);
   const byGet = await fetch(`${service.url}/api/v1/query?q=axolotl&only_sites=lakes.test,a.test`);

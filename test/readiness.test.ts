@@ -116,7 +116,7 @@ test('readyz?verbose shows no address without keys, and no site may read it', as
   }
 });
 
-test('an answer whose model cannot be reached names no address', async () => {
+test('an answer whose model cannot be reached shows no address', async () => {
   await using search = await startSearchServer();
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,
@@ -166,7 +166,7 @@ test('an answer says why a slot is suspended', async () => {
   assert.equal(searches(search), 1);
 });
 
-test('a sole slot that asks for a wait is not asked sooner, and the reply says when to retry', async () => {
+test('a single slot that asks for a wait is not asked sooner, and the reply says when to retry', async () => {
   await using search = await startSearchServer(withStatus(429));
   await using service = await startTestService({
     SEARCH_PRIMARY_URL: search.url,

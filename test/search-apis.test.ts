@@ -209,7 +209,7 @@ const at = (body: unknown, place: readonly string[]): string =>
 /** Perplexity's clients send this field; before the body is read, nothing else distinguishes them. */
 const perplexity = { 'x-stainless-lang': 'js' };
 
-test('dead slots, a deadline and a missing key are reported where each client looks', async () => {
+test('failed slots, a deadline and a missing key are reported where each client looks', async () => {
   model.script = (response) => response.writeHead(500).end();
   for (const [name, path, body, place] of DIALECTS) {
     const headers = name === 'perplexity' ? perplexity : {};
@@ -222,7 +222,7 @@ test('dead slots, a deadline and a missing key are reported where each client lo
   model.script = streaming('It keeps', ' its gills [1].');
 });
 
-test('a broken body, a wrong field and too much of something are reported with the name', async () => {
+test('a broken body, a wrong field and an excess of something are reported with the name', async () => {
   const broken = fetch(`${service.url}/search`, { method: 'POST', headers: json, body: '{"query":' });
   assert.match((await bodyOf(broken, 400)).detail.error, /not valid JSON/);
   for (const [body, name] of [

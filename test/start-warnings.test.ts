@@ -16,7 +16,7 @@ async function logged(lines: readonly string[], pattern: RegExp): Promise<string
   }
 }
 
-test('an Ollama that does not run, or lacks the model, is reported at the start', async () => {
+test('an Ollama that does not run, or lacks the model, is reported at startup', async () => {
   const MODEL_BASE_URL = `http://127.0.0.1:${await closedPort()}`;
   await using service = await startTestService({ MODEL_PROVIDER: 'ollama', MODEL_BASE_URL });
   const line = await logged(service.logged, /cannot be reached/);
@@ -33,7 +33,7 @@ test('an Ollama that does not run, or lacks the model, is reported at the start'
   await logged(second.logged, /or set MODEL_FALLBACK_BASE_URL/);
 });
 
-test('without a search of its own, the start names SEARCH_PRIMARY_URL in one line', () => {
+test('without a configured search, the start names SEARCH_PRIMARY_URL in one line', () => {
   const reported = (settings: Readonly<Record<string, string>>) =>
     notYetConfigured(loadSettings({ MODEL_PROVIDER: 'extractive', ...settings }).settings).join('\n');
   assert.match(reported({}), /^.*only Wikipedia is searched.*SEARCH_PRIMARY_URL.*$/);

@@ -129,7 +129,7 @@ test('a caller of the JSON form who leaves stops search and model too', async ()
   await search.dropped;
 });
 
-test('what fails before the first event keeps its own status', async () => {
+test('a failure before the first event keeps its own status', async () => {
   await using search = await startSearchServer(withStatus(500));
   await using model = await startModelServer(refusing(500));
   await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });

@@ -53,7 +53,7 @@ test('an answer is a tree of spans, one per step, under the span of its caller',
   }
 });
 
-test('no attribute contains the question or what was found', async () => {
+test('no attribute contains the question or the results', async () => {
   const { spans } = await trace();
   assert.doesNotMatch(JSON.stringify(spans), /private|axolotl|127\.0\.0\.1|salamander/i);
 });

@@ -41,7 +41,7 @@ async function withService(
   );
 }
 
-test('with `verdicts`, the reply says of each statement what the sources say', async () => {
+test('with `verdicts`, the reply gives for each statement what the sources say about it', async () => {
   await withService(async (ask) => {
     const { answer, statements }: Told = await (await ask({ verdicts: true })).json();
     assert.deepEqual(
@@ -123,7 +123,7 @@ test('a citation of the wrong source is moved before it is streamed, as the stat
   );
 });
 
-test('with `verdicts`, each source says what it rests on and whether it is cited', async () => {
+test('with `verdicts`, each source has its basis and whether it is cited', async () => {
   await withService(
     async (ask) => {
       const { sources } = await (await ask({ verdicts: true })).json();

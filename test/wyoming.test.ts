@@ -148,7 +148,7 @@ test('a service that stops finishes the answer and closes idle connections', asy
   await stopped;
 });
 
-test('what is no event, or too large for one, gets an error and ends the connection', async () => {
+test('data that are no event, or too large for one, get an error and end the connection', async () => {
   await using on = await stage();
   const line = (fields: object) => `${JSON.stringify({ type: 'transcript', ...fields })}\n`;
   const hostile = [

@@ -62,7 +62,7 @@ function tell(t: TestContext, exchanges: readonly Exchange[]): void {
   );
 }
 
-test('Redis hangs, goes on, is killed and restarted: nothing is lost', async (t) => {
+test('Redis hangs, continues, is killed and restarted: nothing is lost', async (t) => {
   await underTraffic(t, async ({ house: { redis } }) => {
     redis.freeze();
     await pause(STATE_MS);
@@ -74,7 +74,7 @@ test('Redis hangs, goes on, is killed and restarted: nothing is lost', async (t)
   });
 });
 
-test('an instance hangs and goes on: nothing is lost', async (t) => {
+test('an instance hangs and continues: nothing is lost', async (t) => {
   await underTraffic(t, async ({ house: { instances } }) => {
     const [first] = instances;
     first?.process.freeze();
@@ -83,7 +83,7 @@ test('an instance hangs and goes on: nothing is lost', async (t) => {
   });
 });
 
-test('an instance is killed and restarted: nothing is lost but what it was at', async (t) => {
+test('an instance is killed and restarted: nothing is lost except its work in progress', async (t) => {
   await underTraffic(t, async ({ house: { instances }, mayLose }) => {
     const [first] = instances;
     await mayLose(async () => first?.process.kill());
@@ -102,7 +102,7 @@ test('each instance in turn is told to stop and started again: nothing is lost',
   });
 });
 
-test('HAProxy hangs, goes on, is killed and restarted: nothing is lost but what it was at', async (t) => {
+test('HAProxy hangs, continues, is killed and restarted: only its work in progress is lost', async (t) => {
   await underTraffic(t, async ({ house: { proxy }, mayLose }) => {
     proxy.process.freeze();
     await pause(STATE_MS);

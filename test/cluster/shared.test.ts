@@ -106,7 +106,7 @@ test('a client has one limit at all instances, and one at each while Redis is go
   assert.equal(await statusAt(second), 200);
 });
 
-test('a full Redis fails no question, and what one instance keeps it tells again', async (t) => {
+test('a full Redis fails no question, and each instance repeats the answers in its own memory', async (t) => {
   const full = await startRedis(['--maxmemory', '1kb', '--maxmemory-policy', 'noeviction']);
   t.after(() => full[Symbol.asyncDispose]());
   const { instances, model } = await startInstances(t, 1, { REDIS_URL: full.url, RATE_LIMIT: '9/minute' });
@@ -153,7 +153,7 @@ test('a slot that one instance suspends is suspended at the others too', async (
   while ((await state()) !== 'open') await new Promise((resolve) => setTimeout(resolve, 50));
 });
 
-test('a password and TLS are taken from the address, and the password is told to nobody', async (t) => {
+test('password and TLS are taken from the address, and the password is never shown', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sayso-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];

@@ -76,7 +76,7 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
     });
   });
 
-  test('a page that unpacks slowly but for ever is read only as far as a page may be long', async () => {
+  test('a page that unpacks slowly and endlessly is read only up to the maximum length', async () => {
     const words = Array.from({ length: 400_000 }, (_, at) => `w${(at * 7919) % 99_991}`).join(' ');
     const body = gzipSync(`<p>${words.repeat(4)}`);
     await play({
@@ -88,7 +88,7 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
     });
   });
 
-  test('pages whose name does not resolve cost the time for reading and nothing else', async () => {
+  test('pages whose name does not resolve only use up the time for reading', async () => {
     const { contentType, body } = searxngReply('http://nowhere.invalid');
     await play({
       search: doing((_request, response) => {
@@ -104,7 +104,7 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
     });
   });
 
-  test('a model that talks for ever, slowly, is cut at the deadline after its last sentence', async () => {
+  test('a model that writes slowly and endlessly is cut after its last sentence in time', async () => {
     await play({
       model: doing(talksForEver(50, 'And it grows [1]. And ')),
       settings: { MODEL_TIMEOUT_MS: '60000' },
@@ -116,7 +116,7 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
     });
   });
 
-  test('a model that talks for ever, quickly, is cut by the length of what it said', async () => {
+  test('a model that writes quickly and endlessly is cut by the length of its text', async () => {
     await play({
       model: doing(
         talksForEver(1, 'And it grows another leg, and another one, and one more [1]. '.repeat(20)),
@@ -128,7 +128,7 @@ describe('what has no end is ended', { concurrency: 4 }, () => {
     });
   });
 
-  test('a model that only thinks for ever is cut by its own time', async () => {
+  test('a model that thinks endlessly is cut by its own time limit', async () => {
     await play({
       model: doing((_request, response) => {
         begin(response);

@@ -60,7 +60,7 @@ test('the health object names the instances and says that answers can be written
   });
 });
 
-test('a searx that hangs is left within the deadline, and is back when it continues', async () => {
+test('a searx that hangs is abandoned within the deadline, and used again when it continues', async () => {
   await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({
     SEARCH_PRIMARY_URL: searx.url,
@@ -73,14 +73,14 @@ test('a searx that hangs is left within the deadline, and is back when it contin
   assert.equal(await slotThatAnswers(service.url), 'engine_a');
 });
 
-test('a searx that hangs, alone, is a failure in words', async () => {
+test('a single searx that hangs is a failure in words', async () => {
   await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({ SEARCH_PRIMARY_URL: searx.url });
   searx.freeze();
   assert.match(await failureOf(service.url), /Primary \(searxng\): no answer within \d+ ms/);
 });
 
-test('a searx that is killed is left for the next slot, and is back when it runs again', async () => {
+test('a searx that is killed is replaced by the next slot, and used again when it runs again', async () => {
   await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({
     SEARCH_PRIMARY_URL: searx.url,
@@ -94,14 +94,14 @@ test('a searx that is killed is left for the next slot, and is back when it runs
   assert.equal(await slotThatAnswers(service.url), 'engine_a');
 });
 
-test('a searx that is killed, alone, is a failure in words', async () => {
+test('a single searx that is killed is a failure in words', async () => {
   await using searx = await startSearx(kiwixEngine(kiwix.url));
   await using service = await startService({ SEARCH_PRIMARY_URL: searx.url });
   await searx.kill();
   assert.match(await failureOf(service.url), /Primary \(searxng\): connection refused/);
 });
 
-test('a searx whose only engine is down has failed; it is not one that found nothing', async () => {
+test('a searx whose only engine is down counts as failed, not as one that found nothing', async () => {
   await using searx = await startSearx(kiwixEngine(NOBODY));
   await using alone = await startService({ SEARCH_PRIMARY_URL: searx.url });
   assert.match(await failureOf(alone.url), /1 of its engines did not answer \(kiwix\)/);
@@ -112,7 +112,7 @@ test('a searx whose only engine is down has failed; it is not one that found not
   assert.equal(await slotThatAnswers(service.url), 'engine_b');
 });
 
-test('what nobody has a page for is said to be not found', async () => {
+test('a question for which no page exists is reported as not found', async () => {
   await using service = await startService({ SEARCH_PRIMARY_URL: reserve.url });
   const { status, body } = await ask(service.url, 'Xyzzyplugh frobnicated quuxes?');
   assert.equal(status, 200);

@@ -5,7 +5,7 @@ import { ALLOWED_TAGS } from '../../src/render/html.ts';
 import { render } from '../../src/render/render.ts';
 import { allowedAttributes, allowedElements, allowedSchemes } from './allowed-html.ts';
 
-test("the page's sanitizer keeps everything the service's allow-list does", () => {
+test("the page's sanitizer keeps everything that the service's allow-list keeps", () => {
   const dropped = [...ALLOWED_TAGS, 'a'].filter((tag) => !allowedElements.includes(tag));
   assert.deepEqual(dropped, []);
   const schemes = ALLOWED_URL_STARTS.map((start) => `${start.split(':')[0]}:`);

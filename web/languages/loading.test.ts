@@ -19,7 +19,7 @@ test('names of object properties are not languages', () => {
   assert.equal(chooseLanguage(['toString']), 'en');
 });
 
-test('every language is named in itself', () => {
+test('every language is named in its own words', () => {
   assert.ok(Object.keys(languageNames).every(isLanguage));
   assert.equal(Object.keys(languageNames).length, 7);
 });

@@ -43,7 +43,7 @@ test('streamed blocks equal to the final HTML are kept, so that a selection surv
   assert.deepEqual(shorter.blocks, ['<p>one</p>']);
 });
 
-test('a new question clears the old answer and keeps what is known about the service', () => {
+test('a new question clears the old answer and keeps the facts about the service', () => {
   const state = after(
     { type: 'health', health: { configured: false, maxQueryChars: 9 } },
     { type: 'asked', question: 'a', thread: [], isDeep: false },
@@ -81,7 +81,7 @@ test('a question without an answer returns to the field, unless that has a draft
   assert.equal(after(asked, { type: 'answered', answer: nothing }).draft, 'why?');
 });
 
-test('searching differs from reading, and sentences are put in their place', () => {
+test('searching differs from reading, and sentences are stored in their place', () => {
   const step = { kind: 'slot', engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 } as const;
   const state = after(
     { type: 'steps', steps: [step] },
