@@ -31,7 +31,7 @@ function start(t: TestContext, environment: Readonly<Record<string, string>>) {
   };
 }
 
-test('sayso mcp serves clients of every version, writes only messages, and ends with its input', async (t) => {
+test('sayso mcp serves clients of any version, writes only messages, and ends with its input', async (t) => {
   await using search = await startSearchServer();
   for (const isNew of [false, true]) {
     const { child, replyTo, send } = start(t, { SEARCH_PRIMARY_URL: search.url });
