@@ -96,6 +96,19 @@ test('a unit may follow a scale with a word between them', () => {
     assert.deepEqual([areSame(text, same, language), areSame(text, other, language)], [true, false], text);
 });
 
+test('a value has its scale and unit in its text, in whatever case they are written', () => {
+  for (const [text, value, language] of [
+    ['2 Million Euro und mehr', '2 Million Euro', 'de'],
+    ['2 MILLIONEN EURO', '2 MILLIONEN EURO', 'de'],
+    ['12 Km away', '12 Km', 'en'],
+    ['5 Million people', '5 Million', 'en'],
+    ['US$ 7 Billion', 'US$ 7 Billion', 'en'],
+    ['3 Millones De Dólares', '3 Millones De Dólares', 'es'],
+  ] as const)
+    assert.equal(toValues(text, language)[0]?.text, value, text);
+  assert.ok(areSame('2 MILLIONEN EURO', '2.000.000 €', 'de'));
+});
+
 test('temperatures are converted, with the word for degree or without', () => {
   assert.ok(areSame('77 °F', '25 °C'));
   assert.ok(areSame('77 degrees Fahrenheit', '25 Celsius'));
@@ -184,6 +197,7 @@ test('only values of one unit and of at least thirteen are derived, from twelve 
 
 test('a conversion may be off by 3.5 %, a temperature by 0.6 degrees', () => {
   assert.ok(areSame('100 km', '60.1 miles'));
+  assert.ok(areSame('100 km', '60 miles') && areSame('60 miles', '100 km'));
   assert.ok(!areSame('100 km', '59.9 miles'));
   assert.ok(areSame('0 °C', '33 °F'));
   assert.ok(!areSame('0 °C', '33.2 °F'));

@@ -304,4 +304,25 @@ export const equivalents: readonly Equivalent[] = [
     code: '?.replace(/^',
     reason: 'The first word of a number begins at its start.',
   },
+  {
+    file: 'src/config/unknown-names.ts',
+    operator: 'number-changed',
+    code: 'let [before, last]',
+    is: '2',
+    reason: 'The row has one place more, which is not read.',
+  },
+  {
+    file: 'src/judge/values.ts',
+    operator: 'number-changed',
+    code: 'end + 40',
+    is: '39',
+    reason: 'No unit has that many letters.',
+  },
+  {
+    file: 'src/judge/values.ts',
+    operator: 'number-changed',
+    code: 'end + 40',
+    is: '41',
+    reason: 'No unit has that many letters.',
+  },
 ];
