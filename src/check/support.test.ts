@@ -135,6 +135,18 @@ test('lists no citation of a source that has no web address, which the HTML does
   );
 });
 
+test('a number counts more than a name, a name more than a word, and all less in the title', async () => {
+  const choose = async (claim: string, title: string, ...sentences: readonly string[]) => {
+    const [quote] = await quotes(`${claim} ${cite(1)}.`, source(1, title, ...sentences));
+    return sentences.indexOf(quote ?? '');
+  };
+  const [word, name, number] = ['The carp swim here.', 'They come from Bremen.', 'They number 8849.'] as const;
+  assert.equal(await choose('The carp or 8849', 'T', word, number), 1);
+  assert.equal(await choose('The Bremen or 8849', 'T', name, number), 1);
+  assert.equal(await choose('The carp of Bremen', 'T', word, name), 1);
+  assert.equal(await choose('The carp of Bremen', 'All on Bremen', word, name), 0);
+});
+
 test('words without content do not make a sentence support a claim', async () => {
   const words = source(
     1,

@@ -110,6 +110,24 @@ test('site and description are those of the metadata, each the first that is not
   });
 });
 
+test('of several facts of one kind in a page, the first counts', () => {
+  const article = (facts: object) => ld({ ...facts, '@type': 'NewsArticle' });
+  holds('author', {
+    [article({ author: 'Ada L' }) + article({ author: 'Bo M' })]: 'Ada L',
+    '<a rel="author">Ada L</a><a rel="author">Bo M</a><a rel="author">Cy N</a><a rel="author">Di O</a>':
+      'Ada L, Bo M, Cy N',
+  });
+  holds('publishedAt', {
+    [article({ datePublished: '2024-05-01' }) + article({ datePublished: '2023-01-01' })]: '2024-05-01',
+  });
+  holds('title', {
+    '<title>One</title><title>Two</title><h1>Three</h1>': 'One',
+    '<h1>One</h1><h1>Two</h1>': 'One',
+    '<h1> </h1><title>One – Two</title><h1>One</h1>': 'One',
+  });
+  holds('language', { '<html lang="de"><body><html lang="fr"></html></body></html>': 'de' });
+});
+
 test('the author is a name that the page states, not an address or an account', () => {
   holds('author', {
     [ld({ author: { '@type': 'Person', name: 'Ada L' } }) + meta('author', 'B')]: 'Ada L',

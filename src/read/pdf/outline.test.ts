@@ -59,6 +59,29 @@ test('a curve becomes six lines that end at its last point', () => {
   assert.deepEqual(quadratic?.[6], [6, 0]);
 });
 
+test('a curve begins where the last line ended, or at its first point if nothing came before', () => {
+  const [after] = rounded(toOutline([MOVE, 3, 3, CURVE, 3, 9, 9, 9, 9, 3], IDENTITY));
+  assert.deepEqual(
+    [after?.[0], after?.[3], after?.[6]],
+    [
+      [3, 3],
+      [6, 7.5],
+      [9, 3],
+    ],
+  );
+  const [continued] = rounded(toOutline([MOVE, 0, 0, LINE, 3, 3, QUADRATIC, 6, 9, 9, 3], IDENTITY));
+  assert.deepEqual(
+    [continued?.[1], continued?.[4], continued?.[7]],
+    [
+      [3, 3],
+      [6, 6],
+      [9, 3],
+    ],
+  );
+  const [alone] = rounded(toOutline([MOVE, 1, 1, MOVE, CURVE, 6, 6, 6, 0, 0, 0, LINE, 2, 2], IDENTITY));
+  assert.ok(alone === undefined || alone.every((point) => point.every(Number.isFinite)));
+});
+
 test('data that breaks off or knows other operations does no harm, and endless data is cut', () => {
   assert.deepEqual(toOutline([MOVE, 1, 2, LINE, 3], IDENTITY), [
     [
