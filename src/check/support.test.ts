@@ -140,7 +140,11 @@ test('a number counts more than a name, a name more than a word, and all less in
     const [quote] = await quotes(`${claim} ${cite(1)}.`, source(1, title, ...sentences));
     return sentences.indexOf(quote ?? '');
   };
-  const [word, name, number] = ['The carp swim here.', 'They come from Bremen.', 'They number 8849.'] as const;
+  const [word, name, number] = [
+    'The carp swim here.',
+    'They come from Bremen.',
+    'They number 8849.',
+  ] as const;
   assert.equal(await choose('The carp or 8849', 'T', word, number), 1);
   assert.equal(await choose('The Bremen or 8849', 'T', name, number), 1);
   assert.equal(await choose('The carp of Bremen', 'T', word, name), 1);

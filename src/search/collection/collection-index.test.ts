@@ -33,6 +33,25 @@ async function* failing(error: unknown) {
   throw error;
 }
 
+test('indexing that is stopped fails with the reason for stopping, however far it is', async () => {
+  await using folder = await makeFolder();
+  const file = join(folder.path, 'index.sqlite');
+  const reason = new Failure('stopping', 'The service stops.');
+  const stopped = new AbortController();
+  stopped.abort(reason);
+  const index = (documents: Parameters<typeof indexCollection>[0]['documents'], given: AbortController) =>
+    indexCollection({ documents, file }, given.signal);
+  await assert.rejects(index([one], stopped), reason);
+  await assert.rejects(index([], stopped), reason);
+  const later = new AbortController();
+  async function* untilStopped() {
+    yield one;
+    later.abort(reason);
+  }
+  await assert.rejects(index(untilStopped(), later), reason);
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
 test('keeps only the old index if indexing fails', async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');

@@ -63,6 +63,21 @@ test('recognizes errors with status 200', async () => {
   assertFailed(await hostedOutcome(createMojeek, withStatus('Well')), 'protocol', /not in a format/);
 });
 
+test('an error with status 200 says what is wrong and what to do', async () => {
+  const causeOf = async (status: string) => {
+    const outcome = await hostedOutcome(createMojeek, withStatus(status));
+    return outcome.status === 'failed' ? `${outcome.reason}: ${outcome.cause}` : outcome.status;
+  };
+  for (const status of ['ERROR: Key', 'error: access', 'Error: DENIED', 'ERROR: unauthorised'])
+    assert.equal(await causeOf(status), 'configuration: it does not accept the key: check SLOT_KEY');
+  assert.equal(
+    await causeOf('ERROR: Key Limit'),
+    "rate: the limit of the key's plan is reached: wait, or ask Mojeek for a higher limit",
+  );
+  assert.equal(await causeOf('ERROR: Oops'), 'upstream: it reports an error instead of results');
+  assert.match(await causeOf('No ERROR: Key'), /^protocol: /);
+});
+
 test('gives a remedy for each status', async () => {
   await assertStatuses(createMojeek, { 400: ['bad-parameter', /400/] });
 });

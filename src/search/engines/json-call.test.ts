@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
+import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
+import { callJson, callText, isBotCheck, type Remedies } from './json-call.ts';
+
+const { signal } = new AbortController();
+const FROM = 'http://u:p@a.example:81/searx/search?q=x';
+
+type Reply = Partial<UpstreamReply> | Error;
+
+/** An upstream with these replies in turn, and the URLs that it was asked for. */
+function upstreamWith(...replies: readonly Reply[]) {
+  const asked: string[] = [];
+  const request: Upstream['request'] = async ({ url }: UpstreamCall) => {
+    const reply = replies[asked.push(url) - 1] ?? assert.fail('asked once too often');
+    if (reply instanceof Error) throw reply;
+    return { status: 200, headers: {}, contentType: 'application/json', text: '{}', ...reply };
+  };
+  return { upstream: { request } as Upstream, asked };
+}
+
+const call = { url: FROM, timeoutMs: 1000 } as UpstreamCall;
+const json = (reply: Reply, remedies: Remedies = {}) =>
+  callJson(upstreamWith(reply).upstream, call, { remedies, signal });
+const redirect = (location: string, status = 302) => ({ status, headers: { location } });
+
+/** The outcome as `reason: cause`, with the remedy in square brackets. */
+async function told(reply: Reply, remedies: Remedies = {}): Promise<string> {
+  const outcome = await json(reply, remedies);
+  if (outcome.status === 'json') return 'json';
+  return `${outcome.reason}: ${outcome.cause}${outcome.remedy === undefined ? '' : ` [${outcome.remedy}]`}`;
+}
+
+test('every status that is not a success has a reason, and a remedy where there is one', async () => {
+  const login = 'check key, user name and password';
+  const path = 'check the path of its URL';
+  for (const [status, expected] of [
+    [199, 'protocol: it answered with status 199'],
+    [200, 'json'],
+    [299, 'json'],
+    [300, 'protocol: it redirects without saying where to (300)'],
+    [399, 'protocol: it redirects without saying where to (399)'],
+    [400, 'bad-parameter: it does not accept our parameters (400)'],
+    [401, `configuration: it asks for a login (401): ${login} [${login}]`],
+    [403, 'configuration: it refuses access (403)'],
+    [404, `configuration: no search at this address (404): ${path} [${path}]`],
+    [407, 'configuration: a proxy asks for a login (407)'],
+    [418, 'protocol: it answered with status 418'],
+    [429, 'rate: it reports too many requests (429)'],
+    [499, 'protocol: it answered with status 499'],
+    [500, 'upstream: it reports an error (500)'],
+    [503, 'upstream: it reports an error (503)'],
+  ] as const)
+    assert.equal(await told({ status }), expected);
+});
+
+test('a remedy of the back-end comes first, also for a success, with all that follows its first colon', async () => {
+  const remedies: Remedies = {
+    200: ['upstream', 'it is asleep: wake it: now'],
+    429: ['rate', 'it rests', (body) => Number(body)],
+  };
+  assert.equal(await told({ status: 200 }, remedies), 'upstream: it is asleep: wake it: now [wake it: now]');
+  const waits = async (headers: Record<string, string>) => {
+    const outcome = await json({ status: 429, text: '7', headers }, remedies);
+    return outcome.status === 'failed' ? outcome.retryAfterMs : null;
+  };
+  assert.deepEqual([await waits({}), await waits({ 'retry-after': '3' })], [7, 3000]);
+});
+
+test('a wait that is asked for is kept with every kind of failure', async () => {
+  const headers = { 'retry-after': '3' };
+  for (const status of [401, 403, 429, 418, 500]) {
+    const outcome = await json({ status, headers });
+    assert.equal(outcome.status === 'failed' && outcome.retryAfterMs, 3000, String(status));
+  }
+});
+
+test('a reply that is no JSON says what it is', async () => {
+  for (const [reply, expected] of [
+    [{ text: '' }, 'its answer is empty'],
+    [{ text: ' \n' }, 'its answer is empty'],
+    [{ text: '{' }, 'its answer is not JSON'],
+    [{ text: '{}', contentType: 'text/plain' }, 'its answer is not JSON'],
+    [
+      { text: '<p>Log in</p>', contentType: 'text/html' },
+      'it answered with a web page instead of JSON (a login or error page?)',
+    ],
+  ] as const)
+    assert.equal(await told(reply), `protocol: ${expected}`);
+  for (const contentType of ['', 'application/json', 'application/problem+json'])
+    assert.deepEqual(await json({ contentType, text: '[1]' }), { status: 'json', body: [1] });
+});
+
+test('a page that asks for proof of a human is no mistake of the operator, whatever its status', async () => {
+  const text = '<p>Checking your browser</p>';
+  const contentType = 'text/html';
+  assert.equal(await told({ status: 403, contentType, text }), 'blocked: it answered with a bot check (403)');
+  assert.equal(await told({ status: 429, contentType, text }), 'blocked: it answered with a bot check (429)');
+  assert.equal(await told({ status: 200, contentType, text }), 'blocked: it answered with a bot check (200)');
+  // In JSON, the words are somebody's question.
+  assert.equal(await told({ status: 403, text: '"captcha"' }), 'configuration: it refuses access (403)');
+  const signs = ['CAPTCHA', 'anubis', 'cf-chl-x', 'challenge-form', 'challenge-platform', 'not a robot'];
+  assert.deepEqual(signs.filter(isBotCheck), signs);
+  assert.deepEqual(['challenge', 'cf', 'a robot'].filter(isBotCheck), []);
+});
+
+test('a redirect says where to, without a login; only the same host is taken for the same service', async () => {
+  const remedy = 'set SLOT_URL to the address of its search';
+  for (const [location, expected] of [
+    ['', 'protocol: it redirects without saying where to (302)'],
+    ['http://', 'protocol: it redirects without saying where to (302)'],
+    ['https://b.example/x', 'protocol: it redirects to another host (https://b.example)'],
+    ['https://a.example/x', `configuration: it redirects to https://a.example/x: ${remedy} [${remedy}]`],
+    ['/other', `configuration: it redirects to http://a.example:81/other: ${remedy} [${remedy}]`],
+  ] as const)
+    assert.equal(await told(redirect(location)), expected);
+});
+
+test('a redirect to the home page of the same instance has its own remedy', async () => {
+  const remedies: Remedies = { home: ['configuration', 'it has no search: switch it on'] };
+  const home = 'configuration: it has no search: switch it on [switch it on]';
+  assert.equal(await told(redirect('/searx/'), remedies), home);
+  for (const other of ['/', '/searx', '/searx/?x=1', 'http://a.example:82/searx/'])
+    assert.match(await told(redirect(other), remedies), /: it redirects to /, other);
+  assert.match(await told(redirect('/searx/')), /: it redirects to /);
+});
+
+test('one redirect that still asks for JSON is followed, with the login, and within the origin', async () => {
+  const follow = async (location: string, ...more: readonly Reply[]) => {
+    const { upstream, asked } = upstreamWith(redirect(location), ...more);
+    const outcome = await callJson(upstream, call, { remedies: {}, signal });
+    return [outcome.status, ...asked.slice(1)];
+  };
+  const followed = 'http://u:p@a.example:81/s?format=json';
+  assert.deepEqual(await follow('/s?format=json', { text: '1' }), ['json', followed]);
+  assert.deepEqual(await follow('/s?format=json', redirect('/t?format=json')), ['failed', followed]);
+  for (const location of ['/s', '/s?format=html', 'http://a.example/s?format=json'])
+    assert.deepEqual(await follow(location), ['failed'], location);
+});
+
+test('a call without a reply has the reason of the connection, and any other fault is thrown', async () => {
+  for (const [reason, expected] of [
+    ['timeout', 'timeout'],
+    ['network', 'network'],
+    ['too-large', 'protocol'],
+    ['protocol', 'protocol'],
+  ] as const satisfies readonly (readonly [UpstreamReason, string])[]) {
+    const error = new UpstreamError(reason, 'it is so');
+    assert.equal(await told(error), `${expected}: it is so`);
+    const text = await callText(upstreamWith(error).upstream, call, { remedies: {}, signal });
+    assert.deepEqual(text, { status: 'failed', reason: expected, cause: 'it is so' });
+  }
+  const fault = new Error('a fault');
+  await assert.rejects(json(fault), fault);
+});
+
+test('a text of any kind is returned, and redirects are not followed', async () => {
+  const textOf = (reply: Reply) =>
+    callText(upstreamWith(reply).upstream, call, { remedies: { 204: ['upstream', 'none'] }, signal });
+  assert.deepEqual(await textOf({ text: '<p>', contentType: 'text/html' }), { status: 'text', text: '<p>' });
+  assert.equal((await textOf({ status: 204 })).status, 'failed');
+  assert.equal((await textOf(redirect('/s?format=json'))).status, 'failed');
+  assert.equal((await textOf({ status: 500 })).status, 'failed');
+});
