@@ -30,7 +30,7 @@ const choice = {
   contextTokens: 1000,
 };
 
-/** The ranking of these settings, how it selects, the models that rest and the outcomes of calls. */
+/** The ranking of these settings, its selections, the suspended models and the outcomes of calls. */
 function ranking(environment: Readonly<Record<string, string>>, upstream: Upstream) {
   const rests: string[] = [];
   const outcomes: string[] = [];

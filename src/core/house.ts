@@ -52,7 +52,7 @@ export type House = {
   /** Called for every request that a face serves. */
   readonly watchRequest: WatchRequest;
   status(): Status;
-  /** Whether the next question could be answered, judged by earlier ones. Calls no other server. */
+  /** Whether the next question could be answered, according to earlier ones. Calls no other server. */
   readiness(): Readiness;
   /**
    * Loads the parts that the first question would otherwise wait for, and logs which configured hosts cannot

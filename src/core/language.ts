@@ -73,7 +73,7 @@ const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
 /**
  * The language of a question as an ISO 639-1 code, or `und`: by its script, and in Latin script by its
  * function words, of which one language must have more than any other. If in doubt, it returns `und`, because
- * a back-end that is told a language finds little in others.
+ * a back-end that gets a language finds little in others.
  */
 export function detectLanguage(text: string): string {
   if (ONLY_ASCII.test(text)) return inLatin(text);

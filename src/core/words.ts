@@ -26,7 +26,8 @@ const ANY_WORD = new RegExp(
   ].join('|'),
   'gu',
 );
-// The typographic marks found in most English pages. Without them the text is plain ASCII and fast to split.
+// The typographic marks found in most English pages. A text without these marks is plain ASCII and fast to
+// split.
 const SINGLE_QUOTES = /[‘’]/g;
 const MARKS = /[“”–—…\u00a0]/g;
 const INNER_MARK = /\w['.,]\w/;

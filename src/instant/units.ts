@@ -23,8 +23,8 @@ const loose = new Map<string, MeasuringUnit>();
 for (const [dimension, rows] of Object.entries(UNIT_TABLE)) for (const row of rows) enter(dimension, row);
 
 /**
- * The unit with this symbol or name, in any of the languages; undefined if there is none. Capitals matter in
- * symbols for data only (`Mb` is a megabit, `MB` a megabyte).
+ * The unit with this symbol or name, in any of the languages; undefined if there is none. Capitals matter
+ * only in symbols for data (`Mb` is a megabit, `MB` a megabyte).
  */
 export function unitNamed(name: string): MeasuringUnit | undefined {
   return exact.get(name) ?? loose.get(name.toLowerCase().replaceAll(' ', '-'));

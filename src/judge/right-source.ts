@@ -15,7 +15,10 @@ import { scoreOf } from './score.ts';
 const NOT_DOUBTED = 0.7;
 /** A source with a smaller share of the words cannot support the claim and need not be compared. */
 const MAY_CARRY = 0.5;
-/** How many more of its words another source must have; with fewer, it is not clearly better. */
+/**
+ * By how much another source's share of the claim's words must be larger; a smaller difference is not clear
+ * enough.
+ */
 const MORE_WORDS = 0.2;
 /** The number of sources with which a questioned claim is compared: those with most of its words. */
 const MAX_OTHERS = 3;

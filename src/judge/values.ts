@@ -7,7 +7,7 @@ import { type MeasureUnit, scaleOf, UNSPACED_UNITS, unitOf } from './units.ts';
 export type Value = {
   /** Its possible values: `1,234` is 1234 in English and 1.234 in German. */
   readonly readings: readonly number[];
-  /** Half of the value of its last digit: `1.2 million` is exact to 50,000. Zero for a whole number. */
+  /** Half of the place value of its last digit: `1.2 million` is exact to 50,000. Zero for a whole number. */
   readonly tolerance: number;
   /**
    * The thing that it counts or measures; null if that is not known. A month has the dimension `month-name`.

@@ -69,7 +69,7 @@ export function createTracing({ endpoint, version }: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: EXPORT_TIMEOUT_MS,
-    // At the end, all batches are sent at once; if there are more than the limit, all are lost.
+    // At shutdown, all batches are sent at once; if there are more than the exporter's limit, all are lost.
     concurrencyLimit: MAX_QUEUED_SPANS / BATCH_SPANS,
   });
   const processor = new BatchSpanProcessor({

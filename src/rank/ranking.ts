@@ -21,7 +21,7 @@ type ConfiguredModel = {
   readonly key: string | null;
 };
 
-/** The models, and who is told of their calls and rests; `name` is `reranker` or `embedder`. */
+/** The models, and the listeners for their calls and suspensions; `name` is `reranker` or `embedder`. */
 export type RankingOptions = {
   readonly reranker: ConfiguredModel;
   readonly embedder: ConfiguredModel;

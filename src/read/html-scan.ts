@@ -3,19 +3,21 @@ import { createAttributes, type HtmlAttributes, NO_ATTRIBUTES } from './html-att
 import { RAW_TEXT_TAGS } from './html-nesting.ts';
 import { endOfRawText } from './raw-text.ts';
 
-/** Receives the parts of a page in order. A text is given by its place in the page, entities not decoded. */
+/**
+ * Receives the parts of a page in order. A text is given as its range in the page, with entities not decoded.
+ */
 export type HtmlSink = {
   readonly onText: (from: number, to: number) => void;
   readonly onOpenTag: (name: string, attributes: HtmlAttributes, isClosed: boolean) => void;
   readonly onCdata: (from: number, to: number) => void;
   readonly onCloseTag: (name: string) => void;
-  /** Whether the place is inside svg or math, where every element can contain elements. */
+  /** Whether the current place is inside svg or math, where every element can contain other elements. */
   readonly isInForeignContext: () => boolean;
 };
 
 const [BANG, SLASH, CLOSE, EQUALS, QUESTION] = [33, 47, 62, 61, 63];
 const [DOUBLE_QUOTE, SINGLE_QUOTE] = [34, 39];
-/** What a character means in a tag; what ends the name of an attribute comes after what does not. */
+/** The meanings of characters in a tag; those that end the name of an attribute come last. */
 const [PLAIN, ODD, EQUAL, BRACKET, SPACE] = [0, 1, 2, 3, 4];
 const LAST_ASCII = 127;
 const MEANINGS = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
@@ -26,12 +28,12 @@ const MEANINGS = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
   return /[A-Z]/.test(mark) ? ODD : PLAIN;
 });
 const CDATA = '<![CDATA[';
-/** Elements that contain only text; in these two, entities are decoded. */
+/** Elements that contain only text; entities are decoded only in the last two. */
 const TEXT_TAGS: ReadonlySet<string> = new Set([...RAW_TEXT_TAGS, 'title', 'textarea']);
 
 /**
  * Splits any text into the tags and texts of HTML (HTML, section 13.2.5). Comments and declarations are left
- * out. Never throws; takes time in proportion to the length. It goes from mark to mark instead of looking at
+ * out. Never throws; takes time in proportion to the length. It searches for the next mark instead of reading
  * every character.
  */
 export function scanHtml(html: string, sink: HtmlSink): void {
@@ -63,7 +65,7 @@ class HtmlScanner {
     if (this.#at < html.length) this.#sink.onText(this.#at, html.length);
   }
 
-  /** Moves behind the markup that `<` begins, or stays if it begins none. */
+  /** Moves past the markup that begins with `<`; does not move if `<` begins no markup. */
   #passMarkup(mark: number): void {
     const next = this.#html.charCodeAt(mark + 1);
     if (isLetter(next)) this.#passOpenTag(mark + 1);
@@ -105,7 +107,7 @@ class HtmlScanner {
     return attributes;
   }
 
-  /** Reads a name in lower case, up to the first character with at least the meaning `ends`. */
+  /** Reads a name in lower case, up to the first character whose meaning is `ends` or comes after it. */
   #readName(from: number, ends: number): string {
     const html = this.#html;
     let isLower = true;
@@ -151,7 +153,7 @@ class HtmlScanner {
     if (end < this.#html.length) this.#passCloseTag(end + 2);
   }
 
-  /** Moves behind an end tag. A page that ends within `</` ends with this text. */
+  /** Moves past an end tag. If a page ends with `</`, these characters are text. */
   #passCloseTag(from: number): void {
     if (from >= this.#html.length) return;
     const isTag = isLetter(this.#html.charCodeAt(from));
@@ -168,7 +170,7 @@ class HtmlScanner {
     } else this.#moveBehind('>', mark);
   }
 
-  /** Comments end with `-->` or `--!>`, and these may begin with the dashes that begin the comment. */
+  /** A comment ends with `-->` or `--!>`, whose dashes may be those at the beginning of the comment. */
   #passComment(from: number): void {
     const html = this.#html;
     const isEmpty = /^-?>/.test(html.slice(from, from + 2));
@@ -177,7 +179,10 @@ class HtmlScanner {
     if (other >= 0) this.#at = from + other + 4;
   }
 
-  /** Moves behind the next place of a text; to the end of the page, with the result false, if it is missing. */
+  /**
+   * Moves past the next occurrence of a text; if there is none, moves to the end of the page and returns
+   * false.
+   */
   #moveBehind(text: string, from: number): boolean {
     const place = this.#html.indexOf(text, from);
     this.#at = place < 0 ? this.#html.length : place + text.length;

@@ -3,8 +3,8 @@ const SCRIPT_MARK = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
 const ENDS_NAME = /[\t\n\f\r />]/;
 
 /**
- * Where the end tag of an element begins that contains only text, such as `title`; the end of the page if
- * there is none. @param from where the text begins
+ * The beginning of the end tag of an element that contains only text, such as `title`; the end of the page if
+ * there is none. @param from the beginning of the text
  */
 export function endOfRawText(html: string, name: string, from: number): number {
   const end = nextEndTag(html, name, from);
@@ -35,7 +35,7 @@ function endOfScript(html: string, from: number): number {
     else if (slash !== undefined) isInner = isComment && slash === '';
     else if (!isComment) {
       isComment = true;
-      // `<!-->` is both.
+      // `<!-->` both begins and ends a comment.
       marks.lastIndex -= '--'.length;
     }
   }

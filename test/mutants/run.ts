@@ -37,7 +37,7 @@ const FOLDERS: readonly string[] = [
 const AT_A_TIME = Math.max(1, Math.floor(availableParallelism() / 2));
 /** How many of the nearest tests are considered for a mutant. */
 const CONSIDERED = 20;
-/** The same, of those of the whole service that are asked for: what each one runs takes long to find out. */
+/** The same number for tests of the whole service: finding out what each of them runs takes long. */
 const SERVICE_CONSIDERED = 8;
 /** The number of tests to run if none of them is known to run the changed place. */
 const WITHOUT_COVERAGE = 2;
@@ -84,8 +84,8 @@ function isKillable(mutant: Mutant): boolean {
 }
 
 /**
- * The nearest tests that run the changed place, because what kills a mutant must run it; then, if they are asked
- * for, tests of the whole service that run it.
+ * The nearest tests that run the changed place, because only such a test can kill the mutant; then, on
+ * request, the tests of the whole service that run it.
  */
 function createTestsFor(): (mutant: Mutant) => Generator<string> {
   const relatedTests = createRelatedTests(root);

@@ -17,6 +17,6 @@ export function keepKey(key: string): void {
   try {
     sessionStorage.setItem(NAME, key);
   } catch {
-    // Storage is forbidden; `held` has it.
+    // Storage is forbidden; `held` keeps the key.
   }
 }

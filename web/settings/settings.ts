@@ -40,7 +40,7 @@ export function keepSettings(settings: Preferences): void {
   try {
     localStorage.setItem(settingsName, held);
   } catch {
-    // Storage is forbidden; `held` has it.
+    // Storage is forbidden; `held` keeps the value.
   }
 }
 

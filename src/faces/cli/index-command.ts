@@ -69,7 +69,7 @@ export async function indexCommand(
   return 0;
 }
 
-/** In quotes if a shell needs them; .env understands the same quotes. */
+/** The text, in quotes if a shell needs them; .env files accept the same quotes. */
 function forShell(text: string): string {
   return /^[\w./:~@%+,-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

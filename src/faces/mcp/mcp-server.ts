@@ -64,7 +64,7 @@ function createTeller({ mcpReq }: ServerContext): ToolScene['tell'] {
   };
 }
 
-/** A signal that aborts when either of two others does, until it is disposed. */
+/** A signal that aborts when one of two other signals aborts; once disposed, it no longer follows them. */
 function joined(one: AbortSignal, other: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const stop = ({ target }: Event) => controller.abort((target as AbortSignal).reason);

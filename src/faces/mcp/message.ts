@@ -53,8 +53,8 @@ export function countToolCalls(body: unknown): number {
 
 /**
  * True for a request to subscribe to changes. There are none to report: the tools change only with the
- * version, and each such request would hold a connection forever. This applies only to requests
- * that are otherwise valid: all others get an error that describes their mistake.
+ * version, and each such request would occupy a connection forever. This applies only to requests that are
+ * otherwise valid: all others get an error that describes their mistake.
  */
 export function asksForChanges(body: unknown, headers: Readonly<Record<string, unknown>>): boolean {
   const method = fieldOf(body, 'method');

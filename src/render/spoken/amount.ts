@@ -51,7 +51,7 @@ export type Place = { readonly text: string; readonly from: number; readonly to:
 
 const ARTICLE = /(?:^|\s)an?\s$/i;
 const NEXT_WORD = /^[ -](\p{Ll}{2,})/u;
-/** Words that are not descriptive and not stop words. */
+/** Words that are neither descriptive nor stop words. */
 const NO_NOUN: ReadonlySet<string> = new Set(
   (
     'per less ago away ahead apart each without within across around along earlier later though ' +

@@ -1,17 +1,20 @@
 /** The text of a file, with a remark if its encoding had to be guessed; or the reason why there is none. */
 type Decoded = { readonly content: string; readonly remark?: string } | { readonly reason: string };
 
-/** Fewer letters of a text of Western Europe have marks; in Cyrillic or Greek, nearly all letters look so. */
+/**
+ * In Western European text, a smaller share of the letters is accented. Cyrillic or Greek text that is read
+ * as Windows-1252 consists almost entirely of accented letters.
+ */
 const MAX_MARKED_SHARE = 0.35;
 
-/** Letters and the marks that typists use. Other characters show that the text is in another encoding. */
+/** Letters and common typographic marks. Any other character shows that the text is in another encoding. */
 const WESTERN = /^[\p{L}\p{ASCII}\s‘’‚“”„‹›«»–—…•·°§©®™€£¢¥¡¿²³½¼¾×±µªº´¨]*$/u;
-/** In encodings for Eastern Europe, letters have the codes of these signs. */
+/** In encodings for Eastern Europe, the codes of these signs stand for letters. */
 const SIGN_AS_LETTER = /[a-z][±³¶¡¿ªº¢£¥¼½¾µ´¨][a-z]|[a-z]{3}[±³¶¡¿£¥¼½¾µ´¨]|[±³¶¡¿£¥¼½¾µ´¨]{2}/;
 
 /**
- * Decodes a text file without its byte order mark: UTF-8, UTF-16 with a mark, or else Windows-1252 (which
- * includes Latin-1), if the result looks like text of Western Europe.
+ * Decodes a text file without its byte order mark: UTF-8, UTF-16 with a mark, or otherwise Windows-1252
+ * (which includes Latin-1), if the result looks like Western European text.
  */
 export function decodeTextFile(bytes: Uint8Array): Decoded {
   const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

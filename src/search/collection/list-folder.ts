@@ -83,8 +83,8 @@ async function describe(location: string, path: string): Promise<ListedFile | Re
 }
 
 /**
- * Why a listed file cannot be read. Node replaces the bytes of a name that are not UTF-8, so no file has the
- * name that it gives.
+ * Why a listed file cannot be read. Node replaces bytes of a name that are not UTF-8, so the name that it
+ * returns does not exist.
  */
 export function whyUnread(path: string, code: string | undefined): string {
   return code === 'ENOENT' && path.includes('\ufffd')

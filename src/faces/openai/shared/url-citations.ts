@@ -14,7 +14,7 @@ export type UrlCitation = {
   readonly quote_end_index?: number;
 };
 
-/** A place that cites a source, with a quote from the source if that is wanted and known. */
+/** A place that cites a source, with a quote from the source if one is wanted and known. */
 export type QuotedPlace = CitedPlace & { readonly quote?: SourceQuote };
 
 /** Finds the places where a text cites its sources. */
