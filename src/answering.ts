@@ -113,7 +113,10 @@ function gatherStepsOf(
   return instruments.gathering({ condense, search, select: selectWith(ranking.rank), reading });
 }
 
-/** Selects sources with a model that ranks their passages; by words alone if there is none or it fails. */
+/**
+ * Selects sources with a model that ranks their passages; by words alone without a model, or if the model
+ * fails.
+ */
 export function selectWith(rank: RankPassages | null): GatherSteps['select'] {
   if (rank === null) return select;
   return (choice, timeoutMs, signal) =>

@@ -181,7 +181,7 @@ export const EXAMPLE_QUESTIONS: readonly string[] = [
 /**
  * One search that asks all slots in parallel and takes their hits in turn: the first of each, then the second
  * of each. It is for collections with different content, where results from one collection do not mean that
- * another has none. Its time is that of the slowest slot.
+ * another has none. It takes as long as the slowest slot.
  */
 export function together(slots: readonly TrackedSlot[]): Search {
   return async (query, budgetMs, signal) => {

@@ -2,7 +2,7 @@
 // dependencies. Set SAYSO_URL to the address of the service. If the service needs a key, set SAYSO_KEY to one
 // of its keys.
 
-/** Alexa gives up after 8 seconds; the rest is for the network. */
+/** Alexa gives up after 8 seconds; the remaining time is left for the network. */
 const WAIT_SECONDS = 6;
 const PATIENCE_MS = 7000;
 /** Alexa refuses longer speech. */

@@ -48,8 +48,8 @@ export async function correctedText(
 
 /**
  * The text after the operator's chosen treatment: unchanged, without the statements that no source supports,
- * or after the writer has rewritten them. A rewritten statement that no source supports either is left out.
- * If the writer fails or time runs out, the text stays as it is.
+ * or after the writer has rewritten them. A rewritten statement that no source supports is left out. If the
+ * writer fails or time runs out, the text stays as it is.
  */
 async function corrected(text: string, from: WrittenFrom, signal: AbortSignal): Promise<CorrectedText> {
   const { steps, question, evidence } = from;

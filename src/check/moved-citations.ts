@@ -1,7 +1,10 @@
 import { toSentences } from '../core/sentences.ts';
 import type { CitationMove } from '../core/terms.ts';
 
-/** The number of the source that a claim should cite instead of a cited one; the same number if none. */
+/**
+ * The number of the source that a claim should cite instead of a cited one; the same number if no other
+ * source is right.
+ */
 export type FindRightSource = (claim: string, cited: number) => number;
 
 const CITATIONS = /(?:\\?\[\d{1,3}\\?\])+/;

@@ -166,7 +166,7 @@ const tables = new Map<TongueCode, ReadonlyMap<string, number>>();
 const MOST_IN_TABLE = 999;
 const STEM_CHARS = 3;
 
-/** Spellings that the library lacks: articles, short forms, and those of other countries. */
+/** Number words that the library lacks: articles, short forms, and the forms of other countries. */
 const ALSO: Readonly<Record<TongueCode, Readonly<Record<string, number>>>> = {
   en: { ahundred: 100, hundred: 100, a: 1 },
   de: { hundert: 100, ein: 1, eine: 1, zwo: 2, dreissig: 30 },

@@ -7,7 +7,7 @@ export type Replacement = {
   /** Offsets in the evidence. */
   readonly from: number;
   readonly to: number;
-  /** Whether either looks like a name, which cannot be a synonym. */
+  /** Whether one of the two looks like a name: a name has no synonyms. */
   readonly isName: boolean;
 };
 

@@ -42,10 +42,11 @@ const MAX_ALL_WORDS = 1_000;
 const SAMPLE_CHARS = 600;
 
 /**
- * Finds the source that a claim should cite instead of a cited one, or the same number, in an answer in a
- * language (a BCP 47 tag). Conservative: the right source must have every number and name of the claim and a
- * much higher score. A source in another language than the answer is never questioned, because its words are
- * different. The work for one answer is bounded by `MAX_WORK` and `MAX_ALL_WORDS`.
+ * Finds the number of the source that a claim should cite instead of a cited one; the same number if no other
+ * source is right. The answer is in a language (a BCP 47 tag). Conservative: the right source must have every
+ * number and name of the claim and a much higher score. A source in another language than the answer is never
+ * questioned, because its words are different. The work for one answer is bounded by `MAX_WORK` and
+ * `MAX_ALL_WORDS`.
  */
 export function createRightSource(
   sources: readonly Source[],

@@ -2,7 +2,7 @@ import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { KeptSearch } from './kept-answer.ts';
 
-/** The search that a stale answer reports if none has ended. */
+/** The search that a stale answer reports if no search has ended. */
 const NO_SEARCH: KeptSearch = { engine: 'none', trail: [] };
 
 /**

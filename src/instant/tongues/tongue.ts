@@ -4,7 +4,10 @@ export type TongueCode = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it';
 /** The patterns of questions in one language, and the words of its answers. Words are in lower case. */
 export type Tongue = {
   readonly code: TongueCode;
-  /** The decimal mark; groups of thousands use the other one of point and comma, or a space. */
+  /**
+   * The decimal mark, a point or a comma; groups of thousands are separated by the other of the two, or by a
+   * space.
+   */
   readonly decimalMark: '.' | ',';
   readonly groupMark: string;
   /** Words that may precede a sum or a quantity, and words that precede only a sum or a conversion. */

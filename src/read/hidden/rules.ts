@@ -14,7 +14,8 @@ type RuleBlock = {
 
 const SHEET: RuleBlock = { counts: true, selectors: null, stated: [] };
 /**
- * Nesting multiplies selectors. These are limits for two nested rules, and for all nested rules of one sheet.
+ * Nesting multiplies selectors. The maximum number of characters in the selectors of two nested rules, and of
+ * all nested rules of one sheet.
  */
 const MAX_NESTING_CHARS = 300;
 const MAX_NESTED_CHARS = 1_000_000;

@@ -7,8 +7,8 @@ const STEP = 240;
 /** The same, for the end of the budget. */
 const LEAST_STEP = 15;
 /**
- * The tokens for a comma between two items, or the difference between the tokens of a text and those of its
- * parts.
+ * An allowance in tokens: for a comma between two items, or for the difference between a text and the sum of
+ * its parts.
  */
 const JOINT = 1;
 
