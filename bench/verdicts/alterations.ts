@@ -1,3 +1,6 @@
+import { agree, isDate } from '../../src/judge/agree.ts';
+import { toValues, type Value } from '../../src/judge/values.ts';
+
 /**
  * Changes one fact of a statement; null if it has none of that kind. `pick` returns an index below a number.
  */
@@ -72,7 +75,22 @@ export const ALTERATIONS: Readonly<Record<string, Alteration>> = {
     }
     return null;
   },
+  'two numbers exchanged': (text) => {
+    const values = toValues(text, 'en').filter(({ text: own }) => /\d/.test(own));
+    for (const [at, one] of values.entries())
+      for (const other of values.slice(at + 1))
+        if (isOtherOfKind(one, other)) {
+          const between = text.slice(one.to, other.from);
+          return text.slice(0, one.from) + other.text + between + one.text + text.slice(other.to);
+        }
+    return null;
+  },
 };
+
+function isOtherOfKind(one: Value, other: Value): boolean {
+  const isSameKind = one.unit?.dimension === other.unit?.dimension && isDate(one) === isDate(other);
+  return isSameKind && !agree(one, other);
+}
 
 function changed(before: string, after: string): string | null {
   return before === after ? null : after;

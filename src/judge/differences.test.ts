@@ -49,6 +49,11 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
     ],
     ['The mills M1, M3, M3 and M4 burned.', 'The mills M1, M2, M3 and M4 burned.', 'number: 3 -> 2, missing'],
     ['The alloy melts at 652 °C.', 'It forms at 650 °C; the alloy melts at 652 °C.', ''],
+    [
+      'The mill has 9 doors and the barn has 4 doors.',
+      'The mill has 4 doors and the barn has 9 doors.',
+      'number: 9 -> 4, missing',
+    ],
     ['It forms at 650 °C and melts at 652 °C.', 'It melts at 652 °C and forms at 650 °C.', ''],
     // A label is not a name, and the word "No" as an answer denies nothing.
     ['We sang the old song Harvest Moon again.', 'Title: the old song again', 'missing'],

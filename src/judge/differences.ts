@@ -2,6 +2,7 @@ import { toWords } from '../core/words.ts';
 import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
 import { type Piece, type SourceText, toTerms } from './evidence.ts';
+import { exchanged } from './exchanged.ts';
 import type { SentenceRange } from './measures.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
 import { type Denials, denialsIn } from './negations.ts';
@@ -63,6 +64,7 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
     const found = missing.includes(value) ? null : findMisplaced(value, claim, values);
     return found === null ? [] : [{ value, found }];
   });
+  const exchange = exchanged(claim.text, claim.values, values);
   const denial = denialOf(claim, near);
   const replaced = UNSPACED_LANGUAGE.test(claim.language)
     ? replacedIn(claim.text, near, source.text())
@@ -74,6 +76,7 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
         () =>
           valueDifference(value, found),
     ),
+    () => (exchange === null ? null : valueDifference(exchange.value, exchange.found)),
     () => differentName(claim, near, source),
     () => (replaced?.isName === true ? { kind: 'name', ...replaced } : null),
     () => denial.difference,
@@ -82,7 +85,11 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
   return {
     difference,
     isMissing:
-      missing.length + elsewhere.length > 0 || replaced !== null || names.length > 0 || denial.isMissing,
+      missing.length + elsewhere.length > 0 ||
+      exchange !== null ||
+      replaced !== null ||
+      names.length > 0 ||
+      denial.isMissing,
   };
 }
 

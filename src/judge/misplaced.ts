@@ -31,21 +31,24 @@ export function misplaced(
   value: Value,
   { values, coverOf }: { readonly values: readonly Placed[]; readonly coverOf: (piece: Piece) => number },
 ): Placed | null {
-  if (!values.some((other) => isOther(value, other))) return null;
+  if (!values.some((other) => isOtherOfKind(value, other))) return null;
   const own = sidesOf(text, value);
   const rated = values.map((other) => ({ other, bond: bondOf(own, other.sides()) }));
   const agreeing = rated.filter(({ other }) => agree(value, other));
   const agreed = agreeing.length === 0 ? DERIVED_BOND : Math.max(...agreeing.map(({ bond }) => bond));
   const least = Math.max(0, ...agreeing.map(({ other }) => coverOf(other.piece)));
   const [closest] = rated
-    .filter(({ other, bond }) => bond >= agreed + CLEARLY_MORE && isOther(value, other))
+    .filter(({ other, bond }) => bond >= agreed + CLEARLY_MORE && isOtherOfKind(value, other))
     .filter(({ other }) => coverOf(other.piece) >= least)
     .sort((one, other) => other.bond - one.bond);
   return closest?.other ?? null;
 }
 
-/** Months are left out, because a claim may name only one end of `23 February to 6 March`. */
-function isOther(value: Value, other: Value): boolean {
+/**
+ * Whether two values differ but are of the same kind. Months are left out, because a claim may name only one
+ * end of `23 February to 6 March`.
+ */
+export function isOtherOfKind(value: Value, other: Value): boolean {
   if (value.unit?.dimension === MONTH.dimension) return false;
   return (
     value.unit?.dimension === other.unit?.dimension && isDate(value) === isDate(other) && !agree(value, other)
