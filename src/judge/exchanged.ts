@@ -4,7 +4,7 @@ import { isOtherOfKind, type Placed } from './misplaced.ts';
 import type { Value } from './values.ts';
 
 /** One of two exchanged numbers of a claim, and the source's number in its place. */
-export type Exchange = { readonly value: Value; readonly found: Placed };
+export type ExchangedNumber = { readonly value: Value; readonly found: Placed };
 
 /** The number of characters and of words on each side of a number that are compared. */
 const SIDE_CHARS = 90;
@@ -25,9 +25,13 @@ const MAX_VALUES = 12;
 type Side = ReadonlyMap<string, number>;
 type Surroundings = { readonly before: Side; readonly after: Side };
 /** A number of the claim, and the places where the source has it. */
-type Said = { readonly value: Value; readonly around: Surroundings; readonly places: readonly Known[] };
-type Known = { readonly place: Placed; readonly around: Surroundings };
-type Bond = { readonly strength: number; readonly place: Placed | null };
+type ClaimedNumber = {
+  readonly value: Value;
+  readonly around: Surroundings;
+  readonly places: readonly SourcePlace[];
+};
+type SourcePlace = { readonly place: Placed; readonly around: Surroundings };
+type NumberBond = { readonly strength: number; readonly place: Placed | null };
 
 /**
  * Finds two numbers of a claim that the source has in each other's place: `cats have 11 blood types, cattle
@@ -38,7 +42,7 @@ export function exchanged(
   text: string,
   claimed: readonly Value[],
   values: readonly Placed[],
-): Exchange | null {
+): ExchangedNumber | null {
   const some = claimed.slice(0, MAX_VALUES);
   if (!some.some((one, at) => some.slice(at + 1).some((other) => isOtherOfKind(one, other)))) return null;
   const known = values.map((place) => {
@@ -69,7 +73,7 @@ function arePaired(text: string, one: Value, other: Value): boolean {
 }
 
 /** Where the source has the other number, if both numbers are exchanged. */
-function placeOfOther(one: Said, other: Said): Placed | null {
+function placeOfOther(one: ClaimedNumber, other: ClaimedNumber): Placed | null {
   if (one.places.length === 0 || other.places.length === 0) return null;
   const crossed = strongestBond(one.around, other.places);
   const gain = crossed.strength - strongestBond(one.around, one.places).strength;
@@ -78,8 +82,8 @@ function placeOfOther(one: Said, other: Said): Placed | null {
   return gain >= 0 && otherGain >= 0 && gain + otherGain >= CLEARLY_MORE ? crossed.place : null;
 }
 
-function strongestBond(own: Surroundings, places: readonly Known[]): Bond {
-  let best: Bond = { strength: -1, place: null };
+function strongestBond(own: Surroundings, places: readonly SourcePlace[]): NumberBond {
+  let best: NumberBond = { strength: -1, place: null };
   for (const { place, around } of places) {
     const strength = sharedOf(own.before, around.before) + sharedOf(own.after, around.after);
     if (strength > best.strength) best = { strength, place };
