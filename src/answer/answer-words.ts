@@ -12,7 +12,7 @@ export type AnswerWords = {
   readonly someFailed: string;
   readonly fromMemory: string;
   readonly unchecked: string;
-  /** The same as `nothingFound` and `unchecked`, for a service that searches documents instead of the web. */
+  /** `nothingFound` and `unchecked`, worded for a service that searches documents instead of the web. */
   readonly nothingInDocuments: string;
   readonly uncheckedDocuments: string;
   readonly cut: string;

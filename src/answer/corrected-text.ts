@@ -16,7 +16,7 @@ type WrittenFrom = {
   readonly question: Question;
   readonly evidence: Evidence;
 } & Pick<WritingTask, 'mostTokens'>;
-/** The same, with the draft, and the time for correcting it. */
+/** What a text was written from, its draft, and the time for correcting it. */
 type Written = WrittenFrom & { readonly draft: Draft; readonly budget: Budget };
 
 /**

@@ -12,9 +12,8 @@ import { documentUrlPath } from '../core/url.ts';
 export type LinkToDocument = (path: string) => string;
 
 /**
- * The same answers, except that documents shown by the service itself get addresses that their caller can
- * open. Answers are cached without these addresses, so that no caller sees the host name that another caller
- * used.
+ * Wraps an answerer so that documents shown by the service itself get addresses that the caller can open.
+ * Answers are cached without these addresses, so that no caller sees the host name that another caller used.
  */
 export function withDocumentLinks(answerer: Answerer, linkTo: LinkToDocument): Answerer {
   return async function* linked(question, signal) {
@@ -22,7 +21,10 @@ export function withDocumentLinks(answerer: Answerer, linkTo: LinkToDocument): A
   };
 }
 
-/** The same evidence, with such addresses everywhere: in the hits, the pages and the sources. */
+/**
+ * Wraps the gathering of evidence so that such documents get these addresses everywhere: in the hits, the
+ * pages and the sources.
+ */
 export function withLinkedEvidence(gather: GatherEvidence, linkTo: LinkToDocument): GatherEvidence {
   return async function* linked(question, signal) {
     const events = mapped(gather(question, signal), (event) => withLinks(event, linkTo));
@@ -30,7 +32,7 @@ export function withLinkedEvidence(gather: GatherEvidence, linkTo: LinkToDocumen
   };
 }
 
-/** The same search, with such addresses in its hits. */
+/** Wraps a search so that such documents get these addresses in its hits. */
 export function withLinkedHits(search: SearchOnce, linkTo: LinkToDocument): SearchOnce {
   return async (request, signal) => linkedRecord(await search(request, signal), linkTo);
 }

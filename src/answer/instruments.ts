@@ -47,7 +47,7 @@ export type Instruments = {
   readonly gatherers: readonly WatchAnswer[];
   /** Admits answers and other work up to the configured number, unless the process is overloaded. */
   readonly admission: Admission;
-  /** The same for deep answers. */
+  /** Admits deep answers up to their own configured number. */
   readonly deepAdmission: Admission;
   research(research: Research): Research;
   /** The outermost wrapper, so that the trace includes the work of every other wrapper. */

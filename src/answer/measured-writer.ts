@@ -19,8 +19,7 @@ export type Measuring = {
 const PER_PRICE = 1_000_000;
 
 /**
- * The same writer, which also counts its calls, their duration, the time to their first words, tokens and
- * cost.
+ * Wraps a writer and counts its calls, their duration, the time to their first words, tokens and cost.
  */
 export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
   return {
@@ -36,8 +35,7 @@ export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
 type Meter = { see(part: WrittenPart): void; end(errorType: string): void };
 
 /**
- * The same parts, each of which is first passed to `see`. This costs a third of what a generator costs per
- * part.
+ * Passes each part to `see` before it yields the part. This costs a third of what a generator costs per part.
  */
 function tapped(parts: AsyncIterable<WrittenPart>, { see, end }: Meter): AsyncIterableIterator<WrittenPart> {
   const iterator = parts[Symbol.asyncIterator]();

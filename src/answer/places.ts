@@ -62,9 +62,9 @@ export type Admission = {
 export type Work<Result> = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent, Result>;
 
 /**
- * The same work, limited to as many runs at a time as there are places. Beyond that limit, and whenever the
- * process is strained, it throws a Failure `overloaded`; work in progress continues. The wait for a place
- * counts towards the question's time.
+ * Limits work to as many runs at a time as there are places. Beyond that limit, and whenever the process is
+ * strained, it throws a Failure `overloaded`; work in progress continues. The wait for a place counts towards
+ * the question's time.
  */
 export function limited<Result>(work: Work<Result>, admission: Admission): Work<Result> {
   return async function* limitedWork(question, signal) {

@@ -6,7 +6,7 @@ import type { Planned, Research } from '../write/researcher.ts';
 import type { Writer } from '../write/writer.ts';
 import type { GatherSteps, Steps, TextFilter } from './steps.ts';
 
-/** The same steps, each in its own span; no span contains the question or any result. */
+/** Runs each step of gathering in its own span; no span contains the question or any result. */
 export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSteps {
   const { reading } = steps;
   return {
@@ -27,7 +27,7 @@ export function tracedGathering(steps: GatherSteps, tracing: Tracing): GatherSte
   };
 }
 
-/** The same research; each decision has its own span, which contains no query. */
+/** Runs each decision of the research in its own span, which contains no query. */
 export function tracedResearch({ plan, findGap }: Research, tracing: Tracing): Research {
   const counted = (name: string, work: () => Promise<Planned>) =>
     tracing.inSpan(name, async (span) => {
@@ -41,7 +41,7 @@ export function tracedResearch({ plan, findGap }: Research, tracing: Tracing): R
   };
 }
 
-/** The same steps, each in its own span; no span contains the question or the answer. */
+/** Runs each step of an answer in its own span; no span contains the question or the answer. */
 export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
   const { writer } = steps;
   return {
@@ -54,7 +54,7 @@ export function tracedSteps(steps: Steps, tracing: Tracing): Steps {
   };
 }
 
-/** The same back-end, each call in a span named after its slot. */
+/** Runs each call of a back-end in a span named after its slot. */
 export function tracedBackend(backend: SearchBackend, engine: string, tracing: Tracing): SearchBackend {
   return {
     ...backend,

@@ -3,7 +3,7 @@ import { toFailure } from '../core/failure.ts';
 import { mapped } from '../core/mapped.ts';
 import type { Work } from './places.ts';
 
-/** The same work with a watch on each run; the work is an answerer, or a function that gathers evidence. */
+/** Watches each run of some work: of an answerer, or of a function that gathers evidence. */
 export function watched<Result>(work: Work<Result>, ...watchers: readonly WatchAnswer[]): Work<Result> {
   return (question, signal) => {
     const watching = watchers.map((watch) => watch(question));

@@ -19,9 +19,9 @@ const KEY_CHARS = 1_000;
 const CITATION = /\[\d{1,2}\]/;
 
 /**
- * The same answerer, except that a question for another form of the previous answer ("make it shorter",
- * "translate that into German") is answered from that answer, with its sources and without a search. If its
- * sources are no longer known, the question is answered like any other.
+ * Wraps an answerer so that a question for another form of the previous answer ("make it shorter", "translate
+ * that into German") is answered from that answer, with its sources and without a search. If its sources are
+ * no longer known, the question is answered like any other.
  */
 export function withRework(answerer: Answerer, steps: ReworkSteps): Answerer {
   return async function* reworking(question, signal) {

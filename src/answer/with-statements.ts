@@ -12,7 +12,7 @@ export type CreateJudge = (
   language: string,
 ) => (statement: Statement, index: number) => JudgedStatement;
 
-/** The same judge, which does not check the sentences that the service itself added. */
+/** Wraps a judge so that the sentences that the service itself added are not checked. */
 export function exceptOwnWords(createJudge: CreateJudge): CreateJudge {
   return (sources, language) => {
     const judge = createJudge(sources, language);

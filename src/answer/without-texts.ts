@@ -1,7 +1,7 @@
 import type { Evidence, SearchRecord } from '../core/events.ts';
 
 /**
- * The same evidence without the texts from which its sources were selected. Nothing needs them after the
+ * The evidence without the texts from which its sources were selected. Nothing needs them after the
  * selection, and an answer with a slow model would keep megabytes in memory.
  */
 export function withoutTexts(evidence: Evidence): Evidence {

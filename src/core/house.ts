@@ -27,7 +27,7 @@ export type House = {
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
   /** Creates the additional events that callers may ask for, for one answer. */
   readonly derived: Readonly<Record<'answer-block' | 'sentence', () => EventTransform>>;
-  /** The same, for events that take long to make. */
+  /** Adds the events that take long to make. */
   readonly compared: Readonly<Record<'support' | 'statement', AnswerWrapper>>;
   /** Judges the statements of a whole answer by its sources. */
   judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;

@@ -1,6 +1,6 @@
 /**
- * The same generator with each value replaced; its result stays the same. Closing it also closes the original
- * one, as `yield*` does. A generator function would cost three times as much for each value.
+ * Replaces each value of a generator; the result of the generator stays the same. Closing it also closes the
+ * original one, as `yield*` does. A generator function would cost three times as much for each value.
  * @param replace must not throw
  * @param onEnd is called once when the generator ends for any reason, with the error if there was one
  */

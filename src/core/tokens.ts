@@ -21,7 +21,7 @@ const PIECE = new RegExp(
   ].join('|'),
   'gu',
 );
-/** The same, for a text whose letters, digits and spaces are all ASCII, which takes half the time. */
+/** The pieces of a text whose letters, digits and spaces are all ASCII; this pattern takes half the time. */
 const ASCII_PIECE = new RegExp(
   [
     String.raw`[^\r\na-zA-Z0-9]?[A-Z]*[a-z]+${CONTRACTION}`,

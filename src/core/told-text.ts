@@ -10,7 +10,7 @@ export function toldText({ text, error, errorMissingInText }: Omit<Told, 'speech
   return errorMissingInText && error !== null ? `${text}\n\n${error}` : text;
 }
 
-/** The same for its speech. */
+/** The speech of an answer for such callers. */
 export function toldSpeech({ speech, error, errorMissingInText }: Omit<Told, 'text'>): string {
   return errorMissingInText && error !== null ? `${speech} ${error}` : speech;
 }

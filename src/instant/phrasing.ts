@@ -4,7 +4,7 @@ import type { Tongue } from './tongues/tongue.ts';
 export type Phrasing = {
   /** The question as it was written, without polite phrases. */
   readonly whole: string;
-  /** The same without the words that ask for a value ("what is"). */
+  /** The question without the words that ask for a value ("what is"). */
   readonly core: string;
   /** Whether it had such words. */
   readonly isAsked: boolean;

@@ -8,7 +8,7 @@ export type ReadNumber = {
   readonly value: Rational;
   /** Says how the number was read, if a mark in it could mean something else here. */
   readonly note?: string;
-  /** The same, if the mark is clear in this language but not in others. */
+  /** Says how the number was read, if its mark is clear in this language but not in others. */
   readonly doubt?: string;
 };
 

@@ -22,7 +22,7 @@ export type InstantSteps = {
 const MODEL = 'instant';
 
 /**
- * The same answerer, except that sums, conversions, dates, times of day and greetings are answered without a
+ * Wraps an answerer so that sums, conversions, dates, times of day and greetings are answered without a
  * search. Questions that are limited to certain sites, or that ask for data, are searched.
  */
 export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {

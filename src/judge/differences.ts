@@ -40,7 +40,7 @@ const SAME_CONTEXT = 0.34;
 const SAME_NEIGHBOURS = 0.5;
 /** The minimum share of a statement that one sentence must cover before its denial counts. */
 const SAME_SUBJECT = 0.7;
-/** The same, if the claim has exactly the words that the sentence denies. */
+/** The minimum share if the claim has exactly the words that the sentence denies. */
 const LEAST_SUBJECT = 0.25;
 /**
  * The minimum share that one sentence must cover before its only number of a kind is compared with the

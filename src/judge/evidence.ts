@@ -44,8 +44,8 @@ export type SourceText = {
 /** The maximum number of sentences of one source that are compared; later ones support nothing. */
 const MAX_PIECES = 200;
 /**
- * The same limit in terms: a source has its share of the tokens of a context, and a term is at least one
- * token.
+ * The maximum number of terms of one source that are compared: a source has its share of the tokens of a
+ * context, and a term is at least one token.
  */
 const MAX_TERMS = 1_500;
 /** Longer sentences are cut off: tables, lists of names, hostile text. */
@@ -138,7 +138,7 @@ function piecesOf(
   return pieces;
 }
 
-/** The same value every time, made on first use. */
+/** Returns a function that makes a value on first use, and then always returns this value. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

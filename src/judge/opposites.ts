@@ -70,8 +70,8 @@ function spanAt(words: readonly string[], meaningful: readonly boolean[], gap: n
 }
 
 /**
- * The same for a text without spaces, in which `denial` finds the denials. In Japanese, the denial comes at
- * the end.
+ * Removes the denials from a text without spaces; `denial` finds them. In Japanese, the denial comes at the
+ * end.
  */
 export function undeniedCharacters(text: string, denial: RegExp, isJapanese: boolean): Undenied {
   const words: string[] = [];

@@ -30,7 +30,7 @@ export type PoolOptions = {
   readonly startMs: number;
   /** Time for one page, counted from the moment when its thread begins to read it. */
   readonly maxMs: number;
-  /** The same limit, if other answers are waiting for a thread. */
+  /** Time for one page if other answers are waiting for a thread. */
   readonly crowdedMs: number;
   /** Heap limit of one thread. */
   readonly maxHeapMb: number;

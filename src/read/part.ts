@@ -45,7 +45,7 @@ export function toPart(element: HtmlElement, isDropped: (element: HtmlElement) =
   return counted(element, children);
 }
 
-/** The same element with other children. */
+/** The part with other children. */
 export function withChildren(part: Part, children: readonly (Part | string)[]): Part {
   return counted(part.element, children);
 }

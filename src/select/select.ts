@@ -49,7 +49,7 @@ type FoundText = {
   readonly evidence: string;
 };
 
-/** The same, with its sentences. */
+/** A found text with its sentences. */
 type SplitText = FoundText & {
   /** Null if there is no title. */
   readonly title: Unit | null;

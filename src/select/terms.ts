@@ -10,7 +10,7 @@ export type Terms = {
   /** Counts the terms in a text, given as its words (`toPlainWords`). */
   match(words: readonly string[]): TermCounts;
   /**
-   * The same for the words of a part of a text, without creating a string for each simple word.
+   * Counts the terms in a part of a text, without creating a string for each simple word.
    */
   matchIn(text: string, start?: number, end?: number): TermCounts;
 };
@@ -130,8 +130,8 @@ function beginningOf(word: string): number {
 }
 
 /**
- * The same for the codes of two letters in upper or lower case; the second code is NaN if there is only one
- * letter.
+ * The beginning of a word as a number, from the codes of its first two letters in upper or lower case; the
+ * second code is NaN if there is only one letter.
  */
 function beginningWith(first: number, second: number): number {
   return first > 127 || second > 127 ? 0 : ((first & 31) << 5) | (second & 31) | 1024;

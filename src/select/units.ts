@@ -19,7 +19,7 @@ export type Unit = {
  * this many characters.
  */
 const MAX_UNIT_CHARS = 500;
-/** The same for scripts without spaces, whose characters carry more meaning. */
+/** The maximum length in scripts without spaces, whose characters carry more meaning. */
 const MAX_DENSE_CHARS = 200;
 /** The places where a sentence that is too long may be cut. */
 const GAPS = [' ', '\n', '、', '，'];

@@ -128,7 +128,7 @@ const ANY_NAME = new RegExp(
   ].join('|'),
   'gu',
 );
-/** The same for a text with no letters outside ASCII, which takes a third of the time. */
+/** These patterns for a text without letters outside ASCII, which takes a third of the time. */
 const ASCII_NAME = /(?<![a-zA-Z0-9])[A-Z0-9][a-zA-Z0-9'’.,-]{0,40}/g;
 const BEYOND_ASCII = /[^\0-\x7f‘’“”–—…]/;
 const ENDING = /(?:['’]s|[.,'’-])$/;

@@ -33,7 +33,7 @@ const LATER = 'later';
 const SETTINGS = {
   bundle: true,
   minify: true,
-  // The same settings as in tsconfig.json, which does not apply to files that a plugin adds.
+  // These settings are also in tsconfig.json, which does not apply to files that a plugin adds.
   jsx: 'automatic',
   jsxImportSource: 'preact',
   entryNames: '[name]-[hash]',

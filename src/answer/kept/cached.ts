@@ -26,10 +26,10 @@ const CACHE = 'answers';
 const HURRIED_MS = 15_000;
 
 /**
- * The same answerer, except that each question is answered once. Equal questions that arrive meanwhile share
- * the run, and later ones get the cached answer, even if another instance made it. A stale answer is used
- * only if the search for a new one fails, and its text says so. A question marked as fresh gets a new answer,
- * which is cached for the others.
+ * Wraps an answerer so that each question is answered once. Equal questions that arrive meanwhile share the
+ * run, and later ones get the cached answer, even if another instance made it. A stale answer is used only if
+ * the search for a new one fails, and its text says so. A question marked as fresh gets a new answer, which
+ * is cached for the others.
  *
  * A deep answer ends early when all who share it want that. If only some of them want that, each gets a quick
  * answer of its own, which uses the searches and pages of the shared one. If the shared answer is already

@@ -139,7 +139,7 @@ function toSourceCount(given: string | undefined): number {
   return count;
 }
 
-/** The same events; progress is printed on standard error. */
+/** Passes on the events, and prints progress on standard error. */
 async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
   const tell = (line: string) => process.stderr.write(`\r\u001b[K${line}`);
   tell('Searching…');
@@ -178,7 +178,7 @@ export function toFindings(statements: readonly JudgedStatement[]): string {
   return `\n${printable([count, ...lines].join('\n'))}\n`;
 }
 
-/** The same fields as `POST /api/ask`. */
+/** The fields of `POST /api/ask`. */
 function toJson(answer: Answer): Record<string, unknown> {
   return {
     answer: answer.text,

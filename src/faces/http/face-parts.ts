@@ -31,9 +31,9 @@ export type FaceParts = {
   readonly apiKeys: readonly string[];
   /** The longest time an answer may take, in milliseconds. */
   readonly answerDeadlineMs: number;
-  /** The same, for programs that cannot wait long, such as voice assistants. */
+  /** The longest time for programs that cannot wait long, such as voice assistants. */
   readonly queryDeadlineMs: number;
-  /** The same, for deep answers. */
+  /** The longest time for deep answers. */
   readonly deepDeadlineMs: number;
   readonly maxQueryChars: number;
   /** The maximum amount of source text in an answer unless the question asks for another, in tokens. */

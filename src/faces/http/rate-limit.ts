@@ -69,7 +69,7 @@ export async function limitRate(
   };
 }
 
-/** The same limit for questions that do not come over HTTP: counts one question of an address, or rejects. */
+/** The rate limit for questions that do not come over HTTP: counts one question of an address, or rejects. */
 export function limitAddresses({ count, perMs, countShared }: RateLimit): (address: string) => Promise<void> {
   const store =
     countShared === null

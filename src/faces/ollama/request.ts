@@ -35,8 +35,7 @@ export function readChatBody(body: unknown): OllamaDemand {
 }
 
 /**
- * The same for `POST /api/generate`.
- * @throws Failure as `readChatBody` does
+ * Reads the body of `POST /api/generate`. @throws Failure as `readChatBody` does
  */
 export function readGenerateBody(body: unknown): OllamaDemand {
   const given = parsedBody(body, generateBody);

@@ -112,7 +112,7 @@ export const askResponse = z
   })
   .meta({ id: 'AskResponse', description: 'The answer.' });
 
-/** The same as a type, for clients in this repository. */
+/** The response as a type, for clients in this repository. */
 export type AskBody = z.infer<typeof askResponse>;
 
 /** Response of `/api/v1/query`. */

@@ -8,7 +8,7 @@ import { problem, problemResponses } from './contract.ts';
 
 /** The deep answers in progress; the caller of each may ask for it at once. */
 export type EarlyEnds = {
-  /** The same answerer for one request; its answer can be ended early. */
+  /** Wraps an answerer for one request, whose answer can be ended early. */
   over(answerer: Answerer, request: FastifyRequest): Answerer;
   /**
    * Ends the search for a deep answer, which is then written from the findings so far. @throws Failure

@@ -51,7 +51,7 @@ export const scopeFields = {
     .meta({ description: 'Sites to use or to leave out.' }),
 } as const;
 
-/** The same limits as parameters of a query string, which `scopeOfParameters` reads. */
+/** These limits as parameters of a query string, which `scopeOfParameters` reads. */
 export const scopeParameters = {
   language: word(SCOPE_PARAMETERS.language, ABOUT.language),
   country: word(SCOPE_PARAMETERS.country, ABOUT.country),

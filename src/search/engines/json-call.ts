@@ -68,7 +68,7 @@ export async function callJson(
   }
 }
 
-/** The same for back-ends without JSON; redirects are not followed. */
+/** Requests text from a back-end without JSON; redirects are not followed. */
 export async function callText(
   upstream: Upstream,
   call: UpstreamCall,

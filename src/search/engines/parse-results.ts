@@ -57,8 +57,8 @@ export function parseEach<T>(items: readonly unknown[], shape: z.ZodType<T>): T[
 }
 
 /**
- * The same for a list of results; null if there are items but none matches, because the format must have
- * changed.
+ * The items of a list of results, parsed; null if there are items but none matches, because the format must
+ * have changed.
  */
 export function parseResults(items: readonly unknown[], shape: z.ZodType<RawHit>): RawHit[] | null {
   const raw = parseEach(items, shape);

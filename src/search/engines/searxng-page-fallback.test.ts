@@ -14,7 +14,7 @@ const HITS = [{ url: ANGOLA.url, title: 'Angola', snippet: ANGOLA.content }];
 const RESULT = `<article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article>`;
 const PAGE = `<div id="results"><div id="urls">${RESULT}</div></div>`;
-/** The same page, from an instance with JSON. */
+/** A result page of an instance that offers JSON. */
 const PAGE_WITH_JSON =
   `<div id="apis"><form method="GET" action="/search"><input type="hidden" ` +
   `name="q" value="x">

@@ -38,7 +38,7 @@ function outcomeOf(listener: RequestListener, asking: Asking = {}): Promise<Sear
   );
 }
 
-/** The same at an address where the test runs its own server, or none. */
+/** The outcome of a search at an address where the test runs its own server, or none. */
 async function searchAt(url: string, timeoutMs = 60_000, filter = NO_FILTER): Promise<SearchOutcome> {
   await using upstream = testUpstream();
   return await createSearxng({ upstream, url, timeoutMs, filter }).search(

@@ -155,7 +155,7 @@ const SOLUTIONS = `to fix, to solve, to resolve, to avoid, to prevent, to work a
   la soluzione, in questo caso, om dit, gebruik, je kunt, u kunt, de oplossing, in dat geval, чтобы,
   используйте, вместо этого, можно, нужно, решение, в этом случае, لحل, استخدم, يمكنك, بدلا من ذلك`;
 
-/** The same for Chinese and Japanese, anywhere in the sentence. */
+/** Words for problems and solutions in Chinese and Japanese, anywhere in the sentence. */
 const UNSPACED_PROBLEMS = `不能, 无法, 错误, 失败, 無法, 錯誤, 失敗, エラー, できない, できません`;
 const UNSPACED_SOLUTIONS = `请, 請, 可以, 解决, 解決, してください, できます`;
 

@@ -4,7 +4,7 @@ import { countTokens } from '../../../core/tokens.ts';
 export const MAX_RESULT_TOKENS = 20_000;
 /** The longest text between two places where a text may be cut, in UTF-16 units. */
 const STEP = 240;
-/** The same, for the end of the budget. */
+/** The shorter distance that is used at the end of the budget. */
 const LEAST_STEP = 15;
 /**
  * An allowance in tokens: for a comma between two items, or for the difference between a text and the sum of
@@ -36,7 +36,7 @@ export function cutAt(text: string, from: number, maxTokens: number): number {
   return at;
 }
 
-/** The same, but at least a few characters, for a caller who will ask for the rest. */
+/** Where to cut such a text, but after at least a few characters, for a caller who will ask for the rest. */
 export function cutAfterSome(text: string, from: number, maxTokens: number): number {
   const end = cutAt(text, from, maxTokens);
   return end > from || from >= text.length ? end : endOfStep(text, from, LEAST_STEP);

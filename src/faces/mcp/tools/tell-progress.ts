@@ -25,7 +25,7 @@ function toMessage(event: AnswerEvent): string | null {
   }
 }
 
-/** The same events; meanwhile, their caller is informed about them. */
+/** Passes on the events, and informs their caller about them. */
 export async function* telling(
   events: AsyncIterable<AnswerEvent>,
   scene: Pick<ToolScene, 'tell'>,

@@ -106,7 +106,7 @@ export type ToolScene = {
   readonly id: string;
   /** The longest time the call may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** The same, for a deep answer. */
+  /** The longest time for a deep answer. */
   readonly deepDeadlineMs: number;
   /** Informs the caller about progress; does nothing if the caller did not ask for it. */
   tell(message: string): void;

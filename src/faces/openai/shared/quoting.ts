@@ -7,7 +7,10 @@ import type { FindPlaces } from './url-citations.ts';
 /** The events of an answer, and a function that finds the citations in its text. */
 export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly findPlaces: FindPlaces };
 
-/** The same, for a caller who wants quotes from the sources: they are found when the answer has ended. */
+/**
+ * The events and the function for a caller who wants quotes from the sources; the quotes are found when the
+ * answer has ended.
+ */
 export function quoting({ events, findPlaces }: Citing, judge: House['judgeAnswer']): Citing {
   let statements: readonly JudgedStatement[] = [];
   return {

@@ -7,7 +7,7 @@ import type { AnswerEvent, Answerer, EventTransform } from '../../../core/events
 export const SPEECH_DEADLINE_MS = 7000;
 
 /**
- * The same answerer, but its text is the speech, sentence by sentence: without markup, citations and
+ * Wraps an answerer so that its text is the speech, sentence by sentence: without markup, citations and
  * addresses. @param createSentences makes the `sentence` events of one answer
  */
 export function speaking(answerer: Answerer, createSentences: () => EventTransform): Answerer {
