@@ -153,7 +153,7 @@ export type Answerer = (question: Question, signal: AbortSignal) => AsyncGenerat
 /** Receives the events of one answer, and returns the events to emit instead of each. */
 export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;
 
-/** The same events, including replacements, for work that pauses to let other requests be served. */
+/** Passes on the events of one answer, with replacements, and pauses so that other requests are served. */
 export type AnswerWrapper = (events: AsyncGenerator<AnswerEvent>) => AsyncGenerator<AnswerEvent>;
 
 /** Watches one answer. Never throws. */

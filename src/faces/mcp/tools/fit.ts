@@ -4,7 +4,7 @@ import { countTokens } from '../../../core/tokens.ts';
 export const MAX_RESULT_TOKENS = 20_000;
 /** The longest text between two places where a text may be cut, in UTF-16 units. */
 const STEP = 240;
-/** The shorter distance that is used at the end of the budget. */
+/** Towards the end of the budget, the step is halved as long as it is at least this long. */
 const LEAST_STEP = 15;
 /**
  * An allowance in tokens: for a comma between two items, or for the difference between a text and the sum of
