@@ -1,4 +1,5 @@
 import type { Styles } from './box.ts';
+import { createControls } from './controls.ts';
 import { type Declaration, type Longhand, longhandsOf, readDeclarations } from './declarations.ts';
 import { firstLook, isTextUnseen, type Look, lookOf, revealed, type Variables } from './look.ts';
 import { holdsOnScreen, readRules } from './rules.ts';
@@ -38,6 +39,15 @@ const HIDING_CLASSES =
 /** The maximum number of steps for one page. Beyond it, nothing more counts as visible. */
 const MAX_STEPS = 3_000_000;
 
+/** The properties that close a panel; a click changes them. */
+const CLOSING: ReadonlySet<string> = new Set([
+  'display',
+  'visibility',
+  'height',
+  'max-height',
+  'content-visibility',
+]);
+
 type StyleRule = CompiledSelector & { readonly declarations: readonly Declaration[]; readonly order: number };
 
 /**
@@ -45,12 +55,13 @@ type StyleRule = CompiledSelector & { readonly declarations: readonly Declaratio
  * lists what is detected.
  */
 export function createHiding(root: StyledElement): Hiding {
-  const { sheets, knowsAllSheets, names } = surroundingsOf(root);
+  const { sheets, knowsAllSheets, names, controls } = surroundingsOf(root);
   const budget: StepBudget = { steps: MAX_STEPS };
   const rulesFor = createRuleIndex(sheets, names, budget);
   const outside = firstLook(knowsAllSheets);
   let looks = new Map<StyledElement, Look>();
   const shown = new Set<StyledElement>();
+  const hasShownText = showsText(learn, budget);
 
   function learn(element: StyledElement): Look {
     const known = looks.get(element);
@@ -62,18 +73,18 @@ export function createHiding(root: StyledElement): Hiding {
   }
 
   function find(element: StyledElement, outer: Look): Look {
-    const { attributes } = element;
-    const isHidingClass = !knowsAllSheets && HIDING_CLASSES.test(attributes.class ?? '');
-    if (budget.steps < 0 || isHidingClass || isHiddenByItself(element)) return { ...outer, isGone: true };
+    const opens = controls.open(element, hasShownText);
+    if (budget.steps < 0 || isHiddenByItself(element, knowsAllSheets, opens))
+      return { ...outer, isGone: true };
     const rules = rulesFor(element).filter(({ matches }) => matches(element));
-    const inline = attributes.style === undefined ? [] : readDeclarations(attributes.style);
+    const inline = readDeclarations(element.attributes.style ?? '');
     if (rules.length === 0 && inline.length === 0 && !isStyledByItself(element)) return outer;
     const declarations = inOrder(rules, inline);
     budget.steps -= costOf(declarations);
     if (budget.steps < 0) return { ...outer, isGone: true };
     const { styles, variables } = applied(declarations, outer.variables);
-    const isGone = isShut(element) && !styles.has('display');
-    return { ...lookOf(element, styles, outer), variables, ...(isGone && { isGone }) };
+    const look = opens ? lookOf(element, opened(styles), outer) : closedLook(element, styles, outer);
+    return { ...look, variables };
   }
 
   return {
@@ -93,16 +104,39 @@ export function createHiding(root: StyledElement): Hiding {
   };
 }
 
+function closedLook(element: StyledElement, styles: Styles, outer: Look): Look {
+  const isGone = isShut(element) && !styles.has('display');
+  return { ...lookOf(element, styles, outer), ...(isGone && { isGone }) };
+}
+
+function opened(styles: Styles): Styles {
+  return new Map(styles.entries().filter(([property]) => !CLOSING.has(property)));
+}
+
+/** Decides whether a person sees a letter or digit of an element. */
+function showsText(look: (element: StyledElement) => Look, budget: StepBudget) {
+  return function isShown(element: StyledElement): boolean {
+    const own = look(element);
+    if (own.isGone || --budget.steps < 0) return false;
+    const isSeen = !isTextUnseen(own);
+    return element.children.some((child) =>
+      typeof child === 'string' ? isSeen && /[\p{L}\p{N}]/u.test(child) : isShown(child),
+    );
+  };
+}
+
 /** The style sheets in a page, and the names to which their rules can refer, collected in one pass. */
 function surroundingsOf(root: StyledElement) {
   const sheets: string[] = [];
   const lists = new Set<string>();
   const ids = new Set<string>();
+  const controls = createControls();
   let knowsAllSheets = true;
   const visit = (element: StyledElement) => {
     const { tag, attributes } = element;
     if (attributes.class !== undefined) lists.add(attributes.class);
     if (attributes.id !== undefined) ids.add(attributes.id);
+    controls.add(element);
     if (tag === 'style' && isCss(attributes)) sheets.push(element.children.join(''));
     else if (tag === 'link' && isStyleLink(attributes)) knowsAllSheets = false;
     // Elements in which a browser that runs scripts ignores style sheets.
@@ -112,7 +146,7 @@ function surroundingsOf(root: StyledElement) {
   visit(root);
   const classes = new Set(Array.from(lists).flatMap((list) => list.split(/\s+/)));
   knowsAllSheets &&= !sheets.some((css) => /@import\b/i.test(css));
-  return { sheets, knowsAllSheets, names: { classes, ids } };
+  return { sheets, knowsAllSheets, names: { classes, ids }, controls };
 }
 
 function isCss({ type = '', media = '' }: StyledElement['attributes']): boolean {
@@ -123,8 +157,14 @@ function isStyleLink({ rel = '', disabled }: StyledElement['attributes']): boole
   return /(?:^|\s)stylesheet(?:\s|$)/i.test(rel) && !/alternate/i.test(rel) && disabled === undefined;
 }
 
-function isHiddenByItself({ tag, attributes }: StyledElement): boolean {
-  return NEVER_SHOWN.has(tag) || /^true$/i.test(attributes['aria-hidden'] ?? '');
+function isHiddenByItself(
+  { tag, attributes }: StyledElement,
+  knowsAllSheets: boolean,
+  opens: boolean,
+): boolean {
+  const isHidingClass = !knowsAllSheets && HIDING_CLASSES.test(attributes.class ?? '');
+  const isSilent = /^true$/i.test(attributes['aria-hidden'] ?? '');
+  return NEVER_SHOWN.has(tag) || isHidingClass || (isSilent && !opens);
 }
 
 /** Whether an element shows nothing until a script opens it, unless a rule displays it. */
@@ -213,7 +253,7 @@ function applied(declarations: readonly Declaration[], outer: Variables | null) 
   for (const declaration of declarations) {
     for (const [name, value] of settled(declaration, variables)) styles.set(name, value);
   }
-  return { styles: styles as Styles, variables };
+  return { styles, variables };
 }
 
 function settled(

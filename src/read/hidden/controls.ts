@@ -1,0 +1,66 @@
+import type { StyledElement } from './selectors.ts';
+
+/** The controls of a page, and the panels that they open. */
+export type Controls = {
+  /** Takes note of an element if it is a control; call it for every element of the page. */
+  readonly add: (element: StyledElement) => void;
+  /** Whether a control outside an element opens it; `showsText` says whether a person sees a control. */
+  readonly open: (panel: StyledElement, showsText: (control: StyledElement) => boolean) => boolean;
+};
+
+const CONTROL_ROLES: ReadonlySet<string> = new Set(['button', 'tab', 'link']);
+const CONTROL_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'summary']);
+/** What opens in front of the page is not a part of its text. */
+const LAYERS: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
+/** More controls of one panel are not looked at. */
+const MAX_CONTROLS = 4;
+const NONE: readonly StyledElement[] = [];
+
+/**
+ * Collects the buttons, links and tabs with which readers open parts of a page: tabs (`role="tab"`), and
+ * controls that say that they open something (`aria-expanded`, `aria-controls`).
+ */
+export function createControls(): Controls {
+  const byPanel = new Map<string, StyledElement[]>();
+  const tabs = new Map<string, StyledElement>();
+  /** The panels whose controls are being looked at, because they can be inside each other. */
+  const asked = new Set<StyledElement>();
+  const controlsOf = ({ attributes }: StyledElement): readonly StyledElement[] => {
+    const { id, role, 'aria-labelledby': label } = attributes;
+    if (role !== undefined && LAYERS.has(role)) return NONE;
+    const found = id === undefined ? NONE : (byPanel.get(id) ?? NONE);
+    const tab = role === 'tabpanel' && label !== undefined ? tabs.get(label.trim()) : undefined;
+    return tab === undefined ? found : [...found, tab];
+  };
+  return {
+    add(element) {
+      const { id, role, 'aria-controls': panels, 'aria-expanded': expanded } = element.attributes;
+      const isTab = role === 'tab';
+      if (isTab && id !== undefined) tabs.set(id, element);
+      if (panels === undefined || !(isTab || expanded !== undefined) || !isControl(element)) return;
+      for (const panel of panels.split(/\s+/)) {
+        const known = byPanel.get(panel);
+        if (known === undefined) byPanel.set(panel, [element]);
+        else if (known.length < MAX_CONTROLS) known.push(element);
+      }
+    },
+    open(panel, showsText) {
+      const found = controlsOf(panel).filter((control) => !isInside(control, panel));
+      if (found.length === 0 || asked.has(panel)) return false;
+      asked.add(panel);
+      const isOpened = found.some(showsText);
+      asked.delete(panel);
+      return isOpened;
+    },
+  };
+}
+
+function isControl({ tag, attributes }: StyledElement): boolean {
+  const { role, 'aria-haspopup': popUp = 'false' } = attributes;
+  return popUp === 'false' && (role === undefined ? CONTROL_TAGS.has(tag) : CONTROL_ROLES.has(role));
+}
+
+function isInside(element: StyledElement, other: StyledElement): boolean {
+  for (let at: StyledElement | null = element; at !== null; at = at.parent) if (at === other) return true;
+  return false;
+}
