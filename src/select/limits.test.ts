@@ -41,6 +41,27 @@ test('all sentences are picked if they fit exactly, with their titles and the ga
   assert.equal(pickAll({ pages: [pageWith(['x'.repeat(11)])], budget: 1, once: false }), undefined);
 });
 
+test('if pages were read, the first ten hits may become sources, and later ones only if theirs was', async () => {
+  const answer = 'The tower is 330 metres high.';
+  const title = (at: number) => `Hit ${at}`;
+  /** The titles of the sources if only this hit has the answer, in its own text or in its page. */
+  const chosen = async (place: number, isRead: boolean) => {
+    const hits = Array.from({ length: 12 }, (_, at) =>
+      hitOf(title(at + 1), at + 1 === place && !isRead ? answer : 'Nothing of interest.'),
+    );
+    const read = [1, ...(isRead ? [place] : [])].flatMap((at) => hits[at - 1] ?? []);
+    const pages = new Map(
+      read.map((hit, at) => pageOf(hit, at === 0 ? 'Nothing of interest here.' : answer)),
+    );
+    const question = questionOf('How high is the tower?', 1);
+    const sources = await select({ question, hits, pages, contextTokens: 30 });
+    return sources.map((source) => source.title);
+  };
+  assert.deepEqual(await chosen(10, false), [title(10)]);
+  assert.notDeepEqual(await chosen(11, false), [title(11)]);
+  assert.deepEqual(await chosen(12, true), [title(12)]);
+});
+
 test('two passages are ranked, and one is not', async () => {
   const asked: number[] = [];
   const rank = async (passages: readonly string[]) => {
