@@ -16,251 +16,170 @@ const MODEL_LABELS = ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_r
  * (docs/operate.md lists them).
  */
 export const metricTable = {
-  requestDuration: {
-    type: 'histogram',
-    name: 'http_server_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its reply, including streams.',
-    labels: ['http_request_method', 'http_route', 'http_response_status_code'],
-    buckets: SECONDS_OF_A_REPLY,
-  },
-  activeRequests: {
-    type: 'gauge',
-    name: 'http_server_active_requests',
-    help: 'Requests in progress.',
-    labels: [],
-  },
-  openStreams: {
-    type: 'gauge',
-    name: 'sayso_open_streams',
-    help: 'Open event streams.',
-    labels: [],
-  },
+  requestDuration: histogram(
+    'http_server_request_duration_seconds',
+    'Time from the headers of a request to the end of its reply, including streams.',
+    {
+      labels: ['http_request_method', 'http_route', 'http_response_status_code'],
+      buckets: SECONDS_OF_A_REPLY,
+    },
+  ),
+  activeRequests: gauge('http_server_active_requests', 'Requests in progress.'),
+  openStreams: gauge('sayso_open_streams', 'Open event streams.'),
 
-  answerDuration: {
-    type: 'histogram',
-    name: 'sayso_answer_duration_seconds',
-    help: 'Time from the question to the end of its answer; _count is the number of answers per outcome.',
-    labels: ['outcome', 'from_cache'],
-    buckets: SECONDS_OF_AN_ANSWER,
-  },
-  answerFirstText: {
-    type: 'histogram',
-    name: 'sayso_answer_time_to_first_text_seconds',
-    help: 'Time from the question to the first checked text of its answer.',
-    labels: [],
-    buckets: SECONDS_OF_AN_ANSWER,
-  },
-  gatherDuration: {
-    type: 'histogram',
-    name: 'sayso_gather_duration_seconds',
-    help: 'Time from a question to its sources, if no answer is wanted; _count is the number of calls.',
-    labels: ['outcome'],
-    buckets: SECONDS_OF_AN_ANSWER,
-  },
-  stepDuration: {
-    type: 'histogram',
-    name: 'sayso_step_duration_seconds',
-    help: 'Time of one step of an answer.',
+  answerDuration: histogram(
+    'sayso_answer_duration_seconds',
+    'Time from the question to the end of its answer; _count is the number of answers per outcome.',
+    { labels: ['outcome', 'from_cache'], buckets: SECONDS_OF_AN_ANSWER },
+  ),
+  answerFirstText: histogram(
+    'sayso_answer_time_to_first_text_seconds',
+    'Time from the question to the first checked text of its answer.',
+    { labels: [], buckets: SECONDS_OF_AN_ANSWER },
+  ),
+  gatherDuration: histogram(
+    'sayso_gather_duration_seconds',
+    'Time from a question to its sources, if no answer is wanted; _count is the number of calls.',
+    { labels: ['outcome'], buckets: SECONDS_OF_AN_ANSWER },
+  ),
+  stepDuration: histogram('sayso_step_duration_seconds', 'Time of one step of an answer.', {
     labels: ['step'],
     buckets: SECONDS_OF_A_REPLY,
-  },
+  }),
 
-  modelDuration: {
-    type: 'histogram',
-    name: 'gen_ai_client_operation_duration_seconds',
-    help: 'Time from calling a model to its last token.',
-    labels: [...MODEL_LABELS, 'error_type'],
-    buckets: SECONDS_OF_A_MODEL,
-  },
-  modelFirstChunk: {
-    type: 'histogram',
-    name: 'gen_ai_client_operation_time_to_first_chunk_seconds',
-    help: 'Time from calling a model to the first text of its answer.',
-    labels: MODEL_LABELS,
-    buckets: SECONDS_OF_A_MODEL,
-  },
-  modelTokens: {
-    type: 'histogram',
-    name: 'gen_ai_client_token_usage',
-    help: 'Tokens of one model call, as its API reports them, otherwise an estimate.',
-    labels: [...MODEL_LABELS, 'gen_ai_token_type'],
-    buckets: TOKENS,
-  },
-  modelCost: {
-    type: 'counter',
-    name: 'sayso_model_cost_total',
-    help: 'Cost of the tokens, in the currency of MODEL_PRICE_INPUT and MODEL_PRICE_OUTPUT.',
-    labels: ['gen_ai_request_model'],
-  },
+  modelDuration: histogram(
+    'gen_ai_client_operation_duration_seconds',
+    'Time from calling a model to its last token.',
+    { labels: [...MODEL_LABELS, 'error_type'], buckets: SECONDS_OF_A_MODEL },
+  ),
+  modelFirstChunk: histogram(
+    'gen_ai_client_operation_time_to_first_chunk_seconds',
+    'Time from calling a model to the first text of its answer.',
+    { labels: MODEL_LABELS, buckets: SECONDS_OF_A_MODEL },
+  ),
+  modelTokens: histogram(
+    'gen_ai_client_token_usage',
+    'Tokens of one model call, as its API reports them, otherwise an estimate.',
+    { labels: [...MODEL_LABELS, 'gen_ai_token_type'], buckets: TOKENS },
+  ),
+  modelCost: counter(
+    'sayso_model_cost_total',
+    'Cost of the tokens, in the currency of MODEL_PRICE_INPUT and MODEL_PRICE_OUTPUT.',
+    ['gen_ai_request_model'],
+  ),
 
-  searchDuration: {
-    type: 'histogram',
-    name: 'sayso_search_duration_seconds',
-    help: 'Time of one search at one slot; _count is the number of searches per outcome.',
-    labels: ['search_engine', 'outcome'],
-    buckets: SECONDS_OF_A_REPLY,
-  },
-  breakerState: {
-    type: 'gauge',
-    name: 'sayso_search_breaker_state',
-    help: "1 for the current state of a slot's breaker, 0 for the others.",
-    labels: ['search_engine', 'state'],
-  },
-  pages: {
-    type: 'counter',
-    name: 'sayso_pages_total',
-    help: 'Pages of search hits, read or skipped, with the reason.',
-    labels: ['outcome', 'reason'],
-  },
-  rankingDuration: {
-    type: 'histogram',
-    name: 'sayso_ranking_duration_seconds',
-    help: 'Time of one call to the reranker or the embedding model; _count is the number per outcome.',
-    labels: ['model', 'outcome'],
-    buckets: SECONDS_OF_A_REPLY,
-  },
-  cacheLookups: {
-    type: 'counter',
-    name: 'sayso_cache_lookups_total',
-    help: 'Lookups in a cache, by outcome.',
-    labels: ['cache', 'outcome'],
-  },
+  searchDuration: histogram(
+    'sayso_search_duration_seconds',
+    'Time of one search at one slot; _count is the number of searches per outcome.',
+    { labels: ['search_engine', 'outcome'], buckets: SECONDS_OF_A_REPLY },
+  ),
+  breakerState: gauge(
+    'sayso_search_breaker_state',
+    "1 for the current state of a slot's breaker, 0 for the others.",
+    ['search_engine', 'state'],
+  ),
+  pages: counter('sayso_pages_total', 'Pages of search hits, read or skipped, with the reason.', [
+    'outcome',
+    'reason',
+  ]),
+  rankingDuration: histogram(
+    'sayso_ranking_duration_seconds',
+    'Time of one call to the reranker or the embedding model; _count is the number per outcome.',
+    { labels: ['model', 'outcome'], buckets: SECONDS_OF_A_REPLY },
+  ),
+  cacheLookups: counter('sayso_cache_lookups_total', 'Lookups in a cache, by outcome.', ['cache', 'outcome']),
 
-  placesTaken: {
-    type: 'gauge',
-    name: 'sayso_answers_running',
-    help: 'Answers in progress.',
-    labels: [],
-  },
-  places: {
-    type: 'gauge',
-    name: 'sayso_answers_running_limit',
-    help: 'The limit on concurrent answers: MAX_CONCURRENT_ANSWERS.',
-    labels: [],
-  },
-  deepPlacesTaken: {
-    type: 'gauge',
-    name: 'sayso_deep_answers_running',
-    help: 'Deep answers in progress.',
-    labels: [],
-  },
-  deepPlaces: {
-    type: 'gauge',
-    name: 'sayso_deep_answers_running_limit',
-    help: 'The limit on concurrent deep answers: MAX_CONCURRENT_DEEP.',
-    labels: [],
-  },
-  deepDuration: {
-    type: 'histogram',
-    name: 'sayso_deep_answer_duration_seconds',
-    help: 'Time from the question to the end of a deep answer; also part of sayso_answer_duration_seconds.',
-    labels: ['outcome', 'from_cache'],
-    buckets: SECONDS_OF_AN_ANSWER,
-  },
-  answerTokens: {
-    type: 'histogram',
-    name: 'sayso_answer_tokens',
-    help: 'Tokens of all model calls of one answer.',
+  placesTaken: gauge('sayso_answers_running', 'Answers in progress.'),
+  places: gauge('sayso_answers_running_limit', 'The limit on concurrent answers: MAX_CONCURRENT_ANSWERS.'),
+  deepPlacesTaken: gauge('sayso_deep_answers_running', 'Deep answers in progress.'),
+  deepPlaces: gauge(
+    'sayso_deep_answers_running_limit',
+    'The limit on concurrent deep answers: MAX_CONCURRENT_DEEP.',
+  ),
+  deepDuration: histogram(
+    'sayso_deep_answer_duration_seconds',
+    'Time from the question to the end of a deep answer; also part of sayso_answer_duration_seconds.',
+    { labels: ['outcome', 'from_cache'], buckets: SECONDS_OF_AN_ANSWER },
+  ),
+  answerTokens: histogram('sayso_answer_tokens', 'Tokens of all model calls of one answer.', {
     labels: ['depth'],
     buckets: TOKENS,
-  },
-  answerCalls: {
-    type: 'counter',
-    name: 'sayso_answer_model_calls_total',
-    help: 'Model calls for answers.',
-    labels: ['depth'],
-  },
-  queueLength: {
-    type: 'gauge',
-    name: 'sayso_queue_length',
-    help: 'Questions waiting in the queue.',
-    labels: [],
-  },
-  queueWait: {
-    type: 'histogram',
-    name: 'sayso_queue_wait_seconds',
-    help: 'Time a question waited in the queue; 0 if admitted at once.',
-    labels: ['outcome'],
-    buckets: [0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1, 2],
-  },
-  strained: {
-    type: 'gauge',
-    name: 'sayso_strained',
-    help: '1 while new questions are refused because the process is short of CPU time or memory.',
-    labels: ['resource'],
-  },
+  }),
+  answerCalls: counter('sayso_answer_model_calls_total', 'Model calls for answers.', ['depth']),
+  queueLength: gauge('sayso_queue_length', 'Questions waiting in the queue.'),
+  queueWait: histogram(
+    'sayso_queue_wait_seconds',
+    'Time a question waited in the queue; 0 if admitted at once.',
+    { labels: ['outcome'], buckets: [0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 1, 2] },
+  ),
+  strained: gauge(
+    'sayso_strained',
+    '1 while new questions are refused because the process is short of CPU time or memory.',
+    ['resource'],
+  ),
 
-  loopDelay: {
-    type: 'gauge',
-    name: 'nodejs_eventloop_delay_mean_seconds',
-    help: 'Mean delay of the event loop over the last second.',
-    labels: [],
-  },
-  loopDelayMax: {
-    type: 'gauge',
-    name: 'nodejs_eventloop_delay_max_seconds',
-    help: 'Longest delay of the event loop in the last second.',
-    labels: [],
-  },
-  loopUtilization: {
-    type: 'gauge',
-    name: 'nodejs_eventloop_utilization_ratio',
-    help: 'Share of the last second in which the event loop was busy.',
-    labels: [],
-  },
-  heapUsed: {
-    type: 'gauge',
-    name: 'v8js_memory_heap_used_bytes',
-    help: 'Heap in use, including garbage that is not collected yet.',
-    labels: [],
-  },
-  heapLimit: {
-    type: 'gauge',
-    name: 'v8js_memory_heap_limit_bytes',
-    help: 'The largest size the heap may grow to.',
-    labels: [],
-  },
-  residentMemory: {
-    type: 'gauge',
-    name: 'process_resident_memory_bytes',
-    help: 'Resident memory of the process.',
-    labels: [],
-  },
-  cpuSeconds: {
-    type: 'counter',
-    name: 'process_cpu_seconds_total',
-    help: 'CPU time of the process with all its threads, user and system.',
-    labels: [],
-  },
-  openFiles: {
-    type: 'gauge',
-    name: 'process_open_fds',
-    help: 'Open file handles; absent if the system does not report them.',
-    labels: [],
-  },
-  maxFiles: {
-    type: 'gauge',
-    name: 'process_max_fds',
-    help: 'Limit of open file handles; absent if the system does not report it.',
-    labels: [],
-  },
-  startTime: {
-    type: 'gauge',
-    name: 'process_start_time_seconds',
-    help: 'When the process started, in seconds since 1970.',
-    labels: [],
-  },
-  build: {
-    type: 'gauge',
-    name: 'sayso_build_info',
-    help: 'Always 1; the version of the service and of Node.js.',
-    labels: ['version', 'node_version'],
-  },
-} as const satisfies Readonly<Record<string, MetricRow>>;
+  loopDelay: gauge(
+    'nodejs_eventloop_delay_mean_seconds',
+    'Mean delay of the event loop over the last second.',
+  ),
+  loopDelayMax: gauge(
+    'nodejs_eventloop_delay_max_seconds',
+    'Longest delay of the event loop in the last second.',
+  ),
+  loopUtilization: gauge(
+    'nodejs_eventloop_utilization_ratio',
+    'Share of the last second in which the event loop was busy.',
+  ),
+  heapUsed: gauge('v8js_memory_heap_used_bytes', 'Heap in use, including garbage that is not collected yet.'),
+  heapLimit: gauge('v8js_memory_heap_limit_bytes', 'The largest size the heap may grow to.'),
+  residentMemory: gauge('process_resident_memory_bytes', 'Resident memory of the process.'),
+  cpuSeconds: counter(
+    'process_cpu_seconds_total',
+    'CPU time of the process with all its threads, user and system.',
+  ),
+  openFiles: gauge('process_open_fds', 'Open file handles; absent if the system does not report them.'),
+  maxFiles: gauge('process_max_fds', 'Limit of open file handles; absent if the system does not report it.'),
+  startTime: gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.'),
+  build: gauge('sayso_build_info', 'Always 1; the version of the service and of Node.js.', [
+    'version',
+    'node_version',
+  ]),
+} as const;
 
-type Row = { readonly name: string; readonly help: string; readonly labels: readonly string[] };
+/** What every metric has; its labels are known by name to the compiler. */
+type Described<Type extends string, Label extends string> = {
+  readonly type: Type;
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly Label[];
+};
+type Histogram<Label extends string> = Described<'histogram', Label> & {
+  readonly buckets: readonly number[];
+};
 
 /** One metric. */
-export type MetricRow =
-  | (Row & { readonly type: 'counter' | 'gauge' })
-  | (Row & { readonly type: 'histogram'; readonly buckets: readonly number[] });
+export type MetricRow = Described<'counter' | 'gauge', string> | Histogram<string>;
+
+function counter<const Label extends string = never>(
+  name: string,
+  help: string,
+  labels: readonly Label[] = [],
+): Described<'counter', Label> {
+  return { type: 'counter', name, help, labels };
+}
+
+function gauge<const Label extends string = never>(
+  name: string,
+  help: string,
+  labels: readonly Label[] = [],
+): Described<'gauge', Label> {
+  return { type: 'gauge', name, help, labels };
+}
+
+function histogram<const Label extends string>(
+  name: string,
+  help: string,
+  { labels, buckets }: Pick<Histogram<Label>, 'labels' | 'buckets'>,
+): Histogram<Label> {
+  return { type: 'histogram', name, help, labels, buckets };
+}
