@@ -157,7 +157,9 @@ test('Exa: search with contents, contents, and answers whole and streamed', asyn
   );
   const answer = await bodyOf(post('/answer', { query: 'gills?' }));
   assert.deepEqual([answer.answer, answer.citations[0].url], ['It keeps its gills [1].', `${site.url}/a`]);
-  const streamed = await (await post('/answer', { query: 'gills?', stream: true })).text();
+  const reply = await post('/answer', { query: 'gills?', stream: true });
+  assert.equal(reply.headers.get('x-accel-buffering'), 'no', 'nginx must not hold the stream back');
+  const streamed = await reply.text();
   const events = streamed.split('\n\n').filter((line) => line !== '');
   assert.match(events[0] ?? '', /^data: \{"citations":/);
   assert.equal(events.at(-1), 'data: [DONE]');

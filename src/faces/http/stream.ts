@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { FaceCall } from './face-parts.ts';
 import { type Problem, reportedProblem, type TroubledRequest } from './problems.ts';
+import { noteStream } from './watch-requests.ts';
 
 /** The way in which a protocol writes events into a streamed reply. */
 export type StreamFormat<Event> = {
@@ -19,6 +21,8 @@ export type StreamFormat<Event> = {
   readonly end?: string;
   /** The text to send after a silence, so that no proxy drops the connection; null to send nothing. */
   readonly heartbeat?: Heartbeat | null;
+  /** The headers of the reply; those of an event stream if absent. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** A text without meaning, and the length of the silence before it is sent. */
@@ -102,9 +106,20 @@ function createPulse(heartbeat: Heartbeat | null) {
   };
 }
 
-/** Headers of an event stream; the last one stops nginx from buffering it. */
-export const eventStreamHeaders = {
+/** Headers of a reply that nothing on its way may hold back; the last one stops nginx from buffering it. */
+export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
+
+/** Replies with events in the format of a protocol. @throws the same as `toStream` */
+export async function replyWithStream<Event>(
+  { request, reply }: Pick<FaceCall, 'request' | 'reply'>,
+  events: AsyncGenerator<Event>,
+  format: StreamFormat<Event>,
+): Promise<void> {
+  const stream = await toStream(events, format, request);
+  noteStream(reply);
+  await reply.headers(format.headers ?? streamHeaders).send(stream);
+}

@@ -2,12 +2,11 @@ import { collect } from '../../answer/collect.ts';
 import type { Answer } from '../../core/terms.ts';
 import { toldText } from '../../core/told-text.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
-import { toStream } from '../http/stream.ts';
-import { noteStream } from '../http/watch-requests.ts';
+import { replyWithStream } from '../http/stream.ts';
 import { checkedData } from '../openai/data/checked-data.ts';
 import { type AskingParts, eventsOf, questionOf } from '../openai/shared/asking.ts';
 import { refuseWithoutText } from '../openai/shared/written-answer.ts';
-import { type LinesOptions, linesHeaders, toLines, toLoaded, toWhole } from './lines.ts';
+import { type LinesOptions, toLines, toLoaded, toWhole } from './lines.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
 /** The parts of the service that answer clients of Ollama. */
@@ -29,7 +28,7 @@ async function replyTo(
   toField: LinesOptions['toField'],
   { call, parts }: { readonly call: FaceCall; readonly parts: OllamaParts },
 ): Promise<void> {
-  const { request, reply } = call;
+  const { reply } = call;
   const { named, data, model } = demand;
   if (demand.isEmpty) return void (await reply.send(toLoaded({ named, toField })));
   const startedAtMs = performance.now();
@@ -43,9 +42,7 @@ async function replyTo(
     refuseWithoutText(answer);
     return void (await reply.send(toWhole(options, answer, startedAtMs)));
   }
-  const stream = await toStream(events, toLines(options), request);
-  noteStream(reply);
-  await reply.headers(linesHeaders).send(stream);
+  await replyWithStream(call, events, toLines(options));
 
   /** Ollama's interface has no field for sources, so they follow the text. */
   function withSources(answer: Answer): string {

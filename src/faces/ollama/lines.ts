@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
-import type { StreamFormat } from '../http/stream.ts';
+import { type StreamFormat, streamHeaders } from '../http/stream.ts';
 import { growText, isCertain } from '../openai/shared/growing-text.ts';
 import { refuseWithoutText, tokensOf } from '../openai/shared/written-answer.ts';
 
@@ -14,13 +14,6 @@ export type LinesOptions = {
   finished(answer: Answer): string;
   readonly isHeldBack: boolean;
 };
-
-/** The headers of a reply that consists of lines of JSON. */
-export const linesHeaders = {
-  'content-type': 'application/x-ndjson',
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-} as const;
 
 const NS_PER_MS = 1_000_000;
 
@@ -39,7 +32,7 @@ export function toLines(options: LinesOptions): StreamFormat<AnswerEvent> {
     },
     failure: ({ message }) => write({ error: message }),
     isCertain,
-    heartbeat: null,
+    headers: { ...streamHeaders, 'content-type': 'application/x-ndjson' },
   };
 }
 

@@ -5,8 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { callerSignal } from '../http/caller.ts';
-import { eventStreamHeaders, toStream } from '../http/stream.ts';
-import { noteStream } from '../http/watch-requests.ts';
+import { replyWithStream } from '../http/stream.ts';
 import { type EventKind, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 import type { EarlyEnds } from './finish.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
@@ -102,9 +101,7 @@ async function streamAnswer(
     derive,
     requestId: request.id,
   });
-  const stream = await toStream(events, format, request);
-  noteStream(reply);
-  await reply.headers(eventStreamHeaders).send(stream);
+  await replyWithStream({ request, reply }, events, format);
 }
 
 function kindsOf(request: FastifyRequest, { depth }: Question): ReadonlySet<EventKind> {

@@ -2,8 +2,7 @@ import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import { firstChars } from '../../core/text.ts';
 import { toldText } from '../../core/told-text.ts';
 import { answerEvents } from '../http/call-house.ts';
-import { toStream } from '../http/stream.ts';
-import { noteStream } from '../http/watch-requests.ts';
+import { replyWithStream } from '../http/stream.ts';
 import { growText } from '../openai/shared/growing-text.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import {
@@ -23,7 +22,6 @@ const RESULTS = 10;
 const SOURCES = 5;
 /** The longest text of one page, in characters. */
 const MAX_CHARS = 100_000;
-const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' } as const;
 
 /**
  * Exa's `POST /search`. With `contents`, pages are read: `text` is the text of the page, and `highlights` has
@@ -75,7 +73,7 @@ export const exaContents: SearchEndpoint = async (call, parts) => {
 
 /** Exa's `POST /answer`, whole or as a stream of pieces that begins with the citations. */
 export const exaAnswer: SearchEndpoint = async (call, parts) => {
-  const { request, reply } = call;
+  const { request } = call;
   const fields = fieldsOf(request.body);
   const wanted = { query: needed(fields, 'query'), name: 'query', scope: ANY_SCOPE, limit: SOURCES };
   if (fields.value('stream') !== true) {
@@ -86,23 +84,16 @@ export const exaAnswer: SearchEndpoint = async (call, parts) => {
   const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
   const piece = (content: string) => data({ choices: [{ index: 0, delta: { role: 'assistant', content } }] });
   const text = growText(false);
-  const stream = await toStream(
-    events,
-    {
-      frame(event) {
-        if (event.type === 'sources')
-          return data({ citations: event.sources.map(fromSource).map(toCitation) });
-        const added = text.take(event);
-        return added === '' ? '' : piece(added);
-      },
-      isCertain: ({ type }) => type === 'answer-delta' || type === 'answer-end',
-      failure: ({ message, status }) => data({ requestId: request.id, error: message, statusCode: status }),
-      end: 'data: [DONE]\n\n',
+  return replyWithStream(call, events, {
+    frame(event) {
+      if (event.type === 'sources') return data({ citations: event.sources.map(fromSource).map(toCitation) });
+      const added = text.take(event);
+      return added === '' ? '' : piece(added);
     },
-    request,
-  );
-  noteStream(reply);
-  return reply.headers(HEADERS).send(stream);
+    isCertain: ({ type }) => type === 'answer-delta' || type === 'answer-end',
+    failure: ({ message, status }) => data({ requestId: request.id, error: message, statusCode: status }),
+    end: 'data: [DONE]\n\n',
+  });
 };
 
 /**

@@ -63,7 +63,6 @@ export function toChatStream({
     failure: (problem) => write(toErrorBody(problem)),
     isCertain,
     end: 'data: [DONE]\n\n',
-    heartbeat: null,
   };
 }
 

@@ -2,8 +2,7 @@ import { collect } from '../../../answer/collect.ts';
 import type { Answer } from '../../../core/terms.ts';
 import { toldText } from '../../../core/told-text.ts';
 import type { FaceCall } from '../../http/face-parts.ts';
-import { eventStreamHeaders, toStream } from '../../http/stream.ts';
-import { noteStream } from '../../http/watch-requests.ts';
+import { replyWithStream } from '../../http/stream.ts';
 import { checkedData } from '../data/checked-data.ts';
 import { type AskingParts, citingOf, questionOf } from '../shared/asking.ts';
 import { type FindPlaces, toUrlCitations } from '../shared/url-citations.ts';
@@ -35,10 +34,7 @@ export async function replyToChat(call: FaceCall, parts: AskingParts): Promise<v
   if (asked.isStreamed) {
     const { wantsUsageChunk } = asked;
     const format = toChatStream({ head, wantsUsageChunk, finished, findPlaces });
-    const stream = await toStream(events, format, request);
-    noteStream(reply);
-    await reply.headers(eventStreamHeaders).send(stream);
-    return;
+    return replyWithStream(call, events, format);
   }
   const { answer } = await collect(events);
   refuseWithoutText(answer);

@@ -30,7 +30,6 @@ export function toResponseStream(options: ResponseOptions): StreamFormat<AnswerE
     failure: (problem) => stream.fail(problem),
     isCertain,
     end: 'data: [DONE]\n\n',
-    heartbeat: null,
   };
 }
 

@@ -3,8 +3,7 @@ import { mapped } from '../../../core/mapped.ts';
 import type { Answer } from '../../../core/terms.ts';
 import { toldText } from '../../../core/told-text.ts';
 import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
-import { eventStreamHeaders, toStream } from '../../http/stream.ts';
-import { noteStream } from '../../http/watch-requests.ts';
+import { replyWithStream } from '../../http/stream.ts';
 import { checkedData } from '../data/checked-data.ts';
 import { type AskingParts, citingOf, questionOf } from '../shared/asking.ts';
 import type { FindPlaces } from '../shared/url-citations.ts';
@@ -28,12 +27,7 @@ export async function replyWithResponse(call: FaceCall, parts: ResponseParts): P
   const question = questionOf(demand, call, parts);
   const { events, findPlaces } = citingOf(demand, { call, parts, question });
   const options = toOptions(demand, { call, findPlaces, tokens });
-  if (demand.isStreamed) {
-    const stream = await toStream(events, toResponseStream(options), request);
-    noteStream(reply);
-    await reply.headers(eventStreamHeaders).send(stream);
-    return;
-  }
+  if (demand.isStreamed) return replyWithStream(call, events, toResponseStream(options));
   let { words } = options;
   const noted = mapped(events, (event) => {
     if (event.type === 'search-end') words = event.query ?? words;
