@@ -8,9 +8,8 @@ import type { WritingTask } from '../writer.ts';
 import { field } from './field.ts';
 import { createModelWriter } from './model-writer.ts';
 import type { ModelProvider, ProviderOptions } from './provider.ts';
-import { createAnthropic, createGoogle, createMistral } from './providers/by-sdk.ts';
+import { createAnthropic, createGoogle, createMistral, createOpenAi } from './providers/by-sdk.ts';
 import { createOllama } from './providers/ollama.ts';
-import { createOpenAi } from './providers/openai.ts';
 
 const { signal } = new AbortController();
 const ignore = () => undefined;

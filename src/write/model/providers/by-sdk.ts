@@ -10,9 +10,7 @@ type SdkSettings = {
   readonly fetch: typeof fetch;
 };
 
-type SdkModel = {
-  doStream(call: ModelCall & { readonly reasoning: 'none' }): ReturnType<LanguageModelLike['doStream']>;
-};
+type SdkModel = { doStream(call: ModelCall & typeof EXTRAS): ReturnType<LanguageModelLike['doStream']> };
 
 /** The facts about the API of one company. */
 type Api = {
@@ -21,6 +19,31 @@ type Api = {
   readonly smallModel: string;
   load(settings: SdkSettings): Promise<{ languageModel(id: string): SdkModel }>;
 };
+
+/**
+ * Added to every call: no thinking, or as little as the model allows. By default, OpenAI would store every
+ * question for 30 days; other APIs ignore the field.
+ */
+const EXTRAS = { reasoning: 'none', providerOptions: { openai: { store: false } } } as const;
+
+/** The address of OpenAI's API. */
+export const OPENAI_URL = 'https://api.openai.com/v1';
+
+/**
+ * OpenAI's small model for high volume, according to its model page in November 2026. The deprecations page
+ * recommends it instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027.
+ */
+export const OPENAI_SMALL_MODEL = 'gpt-6-luna';
+
+/** OpenAI through its Responses API, which also serves its newest models. */
+export const createOpenAi = bySdk({
+  url: OPENAI_URL,
+  smallModel: OPENAI_SMALL_MODEL,
+  async load(settings) {
+    const provider = (await import('@ai-sdk/openai')).createOpenAI(settings);
+    return { languageModel: (id) => provider.responses(id) };
+  },
+});
 
 /**
  * Anthropic's Messages API. The API requires a token limit; the SDK sends the maximum that the model can
@@ -54,10 +77,7 @@ export const createMistral = bySdk({
   load: async (settings) => (await import('@ai-sdk/mistral')).createMistral(settings),
 });
 
-/**
- * Makes a provider that uses the company's own SDK. Thinking is turned off, or reduced to the minimum that
- * the model allows. `apiKey` is required.
- */
+/** Makes a provider that uses the company's own SDK. `apiKey` is required. */
 function bySdk({ url, smallModel, load }: Api): (options: ProviderOptions) => ModelProvider {
   return ({ modelName, baseUrl, apiKey, userAgent, fetch }) =>
     createProvider(fixedName(modelName ?? smallModel), async () => {
@@ -71,7 +91,7 @@ function bySdk({ url, smallModel, load }: Api): (options: ProviderOptions) => Mo
       });
       return (id) => {
         const model = provider.languageModel(id);
-        return { doStream: (call) => model.doStream({ ...call, reasoning: 'none' }) };
+        return { doStream: (call) => model.doStream({ ...call, ...EXTRAS }) };
       };
     });
 }

@@ -6,8 +6,8 @@ import { type JsonMode, type LanguageModelLike, toTextMessages } from '../langua
 import { findFirstModel, fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { openStreamedCall } from '../streamed-call.ts';
+import { OPENAI_SMALL_MODEL, OPENAI_URL } from './by-sdk.ts';
 import { readChatParts } from './chat-parts.ts';
-import { OPENAI_SMALL_MODEL, OPENAI_URL } from './openai.ts';
 
 const LISTING_TIMEOUT_MS = 2_000;
 

@@ -13,9 +13,8 @@ import { Failure } from '../../../core/failure.ts';
 import type { Writer, WritingTask } from '../../writer.ts';
 import { createModelWriter } from '../model-writer.ts';
 import type { ModelProvider } from '../provider.ts';
-import { createAnthropic, createGoogle, createMistral } from './by-sdk.ts';
+import { createAnthropic, createGoogle, createMistral, createOpenAi } from './by-sdk.ts';
 import { createOllama, type OllamaOptions } from './ollama.ts';
-import { createOpenAi } from './openai.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 
 type Api = {

@@ -10,8 +10,7 @@ import {
 import { Failure } from '../../../core/failure.ts';
 import { createModelWriter } from '../model-writer.ts';
 import type { ModelProvider, ProviderOptions } from '../provider.ts';
-import { createAnthropic, createGoogle, createMistral } from './by-sdk.ts';
-import { createOpenAi } from './openai.ts';
+import { createAnthropic, createGoogle, createMistral, createOpenAi } from './by-sdk.ts';
 
 type Create = (options: ProviderOptions) => ModelProvider;
 type Reply = { readonly status?: number; readonly body: string };
