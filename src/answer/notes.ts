@@ -1,5 +1,5 @@
 const HOW_TO_CONFIGURE =
-  'Citations in statements that were cut off, left out or rewritten are omitted. ' +
+  'Set MODEL_PROVIDER=ollama, or MODEL_PROVIDER and MODEL_API_KEY, or MODEL_BASE_URL and MODEL_NAME, ' +
   'or MODEL_PROVIDER=extractive for quotes from the sources.';
 
 /**
