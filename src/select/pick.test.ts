@@ -93,3 +93,25 @@ test('everything is taken if it just fits', async () => {
 test('without any term, pages are taken from their beginning', async () => {
   assert.deepEqual((await picked('zebra', [BLANK], 26)).taken, BLANK.slice(0, 2));
 });
+
+test('other work may go on after at most 100 sentences, however many are worth the same', async () => {
+  const units = Array.from({ length: 3000 }, (_, at) => {
+    return { text: `가 ${at}`, from: at, to: at + 1, tokens: 10, words: ['가'] };
+  });
+  for (const score of [1, 0]) {
+    const page = { units, matches: [], scores: new Float64Array(3000).fill(score), titleTokens: 0 };
+    let [sinceBreath, most, all] = [0, 0, 0];
+    const weighed = () => {
+      all++;
+      most = Math.max(most, ++sinceBreath);
+      return score;
+    };
+    const breathe = async () => {
+      sinceBreath = 0;
+    };
+    const worth = { most: () => 2 * score, now: weighed, select: weighed };
+    await pick({ pages: [page], worth, budget: 40_000, once: false }, breathe);
+    assert.ok(all >= 3000, String(all));
+    assert.ok(most <= 100, String(most));
+  }
+});

@@ -1,5 +1,5 @@
 import type { Breather } from '../core/breather.ts';
-import { createHeap, type Heap } from '../core/heap.ts';
+import { createHeap } from '../core/heap.ts';
 import { createSaid, type Said } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { isDense } from './terms.ts';
@@ -13,7 +13,7 @@ const GAP = 1;
 const LEAST_ROOM = 8;
 /** After this many sentences that do not fit, no more are tried, because counting tokens takes time. */
 const MOST_MISSES = 60;
-/** The number of sentences after which other tasks may run. */
+/** The number of sentences after which other tasks may run, whether they were selected or only weighed again. */
 const UNTIL_BREATH = 50;
 
 /** The sentences to pick from, and the limits. */
@@ -53,6 +53,10 @@ function isBefore(one: OpenUnit, other: OpenUnit): boolean {
  * If a sentence depends on the one before it ("He said ..."), that one is selected too. The first sentence of
  * a page also costs the tokens of its title. If no sentence has any term of the question, pages are taken
  * from their beginning. The set is in the order of the selection.
+ *
+ * The worth of a sentence can only have decreased since it was added to the queue. If the worth of the first
+ * one is still the greatest after an update, it is the right one (M. Minoux, "Accelerated Greedy Algorithms",
+ * 1978); otherwise, it goes back into the queue.
  */
 export async function pick(picking: Picking, breathe: Breather): Promise<ReadonlySet<Unit>> {
   const { pages, worth, budget } = picking;
@@ -71,36 +75,25 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
       if (score > 0) queue.add({ page, at, worth: worth.most(page, at) });
     });
   });
-  for (let tried = 1; canTake(state); tried++) {
-    const next = mostValuable(queue, worth);
+  for (let weighed = 1; canTake(state); weighed++) {
+    const next = queue.take();
     if (next === undefined) break;
-    take(state, next.page, next.at);
-    if (tried % UNTIL_BREATH === 0) await breathe();
+    next.worth = worth.now(next.page, next.at);
+    if (next.worth >= (queue.peek()?.worth ?? 0)) take(state, next.page, next.at);
+    else queue.add(next);
+    if (weighed % UNTIL_BREATH === 0) await breathe();
   }
   for (const [page, { units }] of pages.entries()) {
-    for (let at = 0; at < units.length && canTake(state); at++) take(state, page, at);
-    await breathe();
+    for (let at = 0; at < units.length && canTake(state); at++) {
+      take(state, page, at);
+      if (at % UNTIL_BREATH === 0) await breathe();
+    }
   }
   return state.taken;
 }
 
 function canTake({ room, misses }: Selection): boolean {
   return room >= LEAST_ROOM && misses < MOST_MISSES;
-}
-
-/**
- * The entry that is worth most now. The worth of an entry can only have decreased since it was added. If the
- * worth of the first entry is still the greatest after an update, it is the right one (M. Minoux,
- * "Accelerated Greedy Algorithms", 1978).
- */
-function mostValuable(queue: Heap<OpenUnit>, worth: Worth) {
-  for (let next = queue.take(); next !== undefined; next = queue.take()) {
-    const now = worth.now(next.page, next.at);
-    if (now >= (queue.peek()?.worth ?? 0)) return next;
-    next.worth = now;
-    queue.add(next);
-  }
-  return undefined;
 }
 
 function take(state: Selection, page: number, at: number): void {
