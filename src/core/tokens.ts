@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { endianness } from 'node:os';
 import { createHeap } from './heap.ts';
 
 /** An English contraction, which belongs to its word. */
@@ -214,5 +215,6 @@ export function slotOf(mark: number, rank: number): readonly [number, number, nu
 /** `token-table.bin` is written by `bench/token-table.ts`, low byte first. */
 function readTable(): Uint16Array {
   const file = readFileSync(new URL('./token-table.bin', import.meta.url));
-  return Uint16Array.from({ length: file.length / 2 }, (_, at) => file.readUInt16LE(2 * at));
+  if (endianness() === 'BE') file.swap16();
+  return new Uint16Array(file.buffer, file.byteOffset, file.length / 2);
 }
