@@ -1,4 +1,4 @@
-import { isAbbreviated } from '../core/abbreviations.ts';
+import { isAbbreviated, isPlainWordAt } from '../core/abbreviations.ts';
 import type { Passage } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';
 import { isDense, toPlainWords } from './terms.ts';
@@ -40,6 +40,7 @@ const LONGEST_ABBREVIATION = 7;
  * so that the time is linear.
  */
 const BREAK = /\n\s*|(?<![.!?…])[.!?…]+["'”’»)\]]*\s+|[。！？｡॥।؟۔።]+["'”’»」』）】〉》)\]]*\s*/g;
+const [SMALL_A, SMALL_Z] = [97, 122];
 const LOWER_CASE = /^["'“‘«([]*\p{Ll}/u;
 
 /**
@@ -107,17 +108,23 @@ class CutUnit implements Unit {
 
 function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArray): boolean {
   const to = at + stop.length;
-  const after = text.slice(to, to + REACH);
   if (stop.includes('\n')) {
     const isWrapped = at - from >= WRAPPED_LINE_CHARS && stop.indexOf('\n') === stop.lastIndexOf('\n');
-    return !(isWrapped && LOWER_CASE.test(after));
+    return !(isWrapped && isLowerCaseAt(text, to));
   }
   if (stop.charCodeAt(0) > 0x2026) return true;
-  if (LOWER_CASE.test(after)) return false;
-  if (!stop.startsWith('.')) return true;
+  if (isLowerCaseAt(text, to)) return false;
+  if (!stop.startsWith('.') || isPlainWordAt(text, from, at)) return true;
   const before = text.slice(Math.max(from, at - REACH), at);
   const wordChars = before.length - 1 - before.lastIndexOf(' ');
-  return wordChars > LONGEST_ABBREVIATION || !isAbbreviated(before + stop, after);
+  return wordChars > LONGEST_ABBREVIATION || !isAbbreviated(before + stop, text.slice(to, to + REACH));
+}
+
+/** Whether a sentence at this position would begin with a small letter; a regular expression is slow. */
+function isLowerCaseAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const isAsciiLetter = (code | 32) >= SMALL_A && (code | 32) <= SMALL_Z;
+  return isAsciiLetter ? code >= SMALL_A : LOWER_CASE.test(text.slice(at, at + REACH));
 }
 
 function mostCharsIn(text: string, from: number, end: number): number {
