@@ -32,11 +32,21 @@ type Judged = { readonly place: number; readonly best: readonly number[]; readon
 
 /** Only the most relevant sentences are examined, because finding names costs time. */
 function judge({ scores }: ScoredPage, place: number, worth: Worth): Judged {
-  const best = Array.from(scores.keys())
-    .filter((at) => (scores[at] ?? 0) > 0)
-    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
-    .slice(0, BEST);
+  const best = bestOf(scores);
   return { place, best, worth: best.reduce((sum, at) => sum + worth.now(place, at), 0) };
+}
+
+/** The positions of the highest scores, best first; those of equal scores in order. A score of 0 never counts. */
+function bestOf(scores: Float64Array): number[] {
+  const best: number[] = [];
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] ?? 0;
+    let before = best.length;
+    while (before > 0 && score > (scores[best[before - 1] ?? 0] ?? 0)) before--;
+    if (score > 0 && before < BEST) best.splice(before, 0, at);
+    if (best.length > BEST) best.pop();
+  }
+  return best;
 }
 
 /** Words that ask for the present, in the most common languages. */

@@ -78,6 +78,7 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
   for (let weighed = 1; canTake(state); weighed++) {
     const next = queue.take();
     if (next === undefined) break;
+    if (isRepeat(state, next)) continue;
     next.worth = worth.now(next.page, next.at);
     if (next.worth >= (queue.peek()?.worth ?? 0)) take(state, next.page, next.at);
     else queue.add(next);
@@ -90,6 +91,11 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
     }
   }
   return state.taken;
+}
+
+/** Whether a sentence has the text of one that was found to repeat others, so that it need not be weighed. */
+function isRepeat({ pages, repeating }: Selection, { page, at }: OpenUnit): boolean {
+  return repeating.size > 0 && repeating.has(pages[page]?.units[at]?.text ?? '');
 }
 
 function canTake({ room, misses }: Selection): boolean {

@@ -23,9 +23,10 @@ export function createSaid(): Said {
   const known = new Set<number>();
   return {
     holds(words) {
+      if (words.length < MIN_WORDS) return false;
       const shingles = shinglesOf(words);
-      if (shingles.length + SHINGLE_WORDS - 1 < MIN_WORDS) return false;
-      const found = shingles.reduce((count, shingle) => count + Number(known.has(shingle)), 0);
+      let found = 0;
+      for (const shingle of shingles) if (known.has(shingle)) found++;
       return found >= SAME_SHARE * shingles.length;
     },
     add(words) {
@@ -35,12 +36,16 @@ export function createSaid(): Said {
 }
 
 /** Runs of words as hashes; a collision is practically impossible among the thousands of one context. */
-function shinglesOf(words: readonly string[]): number[] {
-  const hashes = words.map(hashOf);
-  return hashes.slice(SHINGLE_WORDS - 1).map((last, at) => {
-    const first = Math.imul(hashes[at] ?? 0, 31 * 31);
-    return (first + Math.imul(hashes[at + 1] ?? 0, 31) + last) | 0;
-  });
+function shinglesOf(words: readonly string[]): Int32Array {
+  const shingles = new Int32Array(Math.max(0, words.length - SHINGLE_WORDS + 1));
+  let [first, second] = [0, 0];
+  for (let at = 0; at < words.length; at++) {
+    const last = hashOf(words[at] ?? '');
+    const hash = Math.imul(first, 31 * 31) + Math.imul(second, 31) + last;
+    if (at >= SHINGLE_WORDS - 1) shingles[at - SHINGLE_WORDS + 1] = hash;
+    [first, second] = [second, last];
+  }
+  return shingles;
 }
 
 function hashOf(word: string): number {

@@ -60,25 +60,38 @@ export async function score(
 /**
  * Sums over the sentences before each position of a page, from which the sums of any window can be computed.
  */
-type Sums = { readonly counts: Int32Array; readonly words: Int32Array; readonly units: number };
+type Sums = {
+  readonly counts: Int32Array;
+  /** Occurrences of any term. */
+  readonly all: Int32Array;
+  readonly words: Int32Array;
+  readonly units: number;
+};
 
 function sumsOf(units: readonly TermCounts[], terms: number): Sums {
   const counts = new Int32Array((units.length + 1) * terms);
+  const all = new Int32Array(units.length + 1);
   const words = new Int32Array(units.length + 1);
   units.forEach((unit, at) => {
     words[at + 1] = (words[at] ?? 0) + unit.words;
+    let sum = all[at] ?? 0;
     for (let term = 0; term < terms; term++) {
-      counts[(at + 1) * terms + term] = (counts[at * terms + term] ?? 0) + (unit.counts[term] ?? 0);
+      const count = unit.counts[term] ?? 0;
+      counts[(at + 1) * terms + term] = (counts[at * terms + term] ?? 0) + count;
+      sum += count;
     }
+    all[at + 1] = sum;
   });
-  return { counts, words, units: units.length };
+  return { counts, all, words, units: units.length };
 }
 
 type Scoring = { readonly sums: Sums; readonly weights: readonly number[]; readonly meanWords: number };
 
 function relevanceOf(scoring: Scoring, at: number): number {
-  const share = sumOver(scoring, around(scoring, at, REACH), () => 1);
-  if (share === 0) return 0;
+  const { sums } = scoring;
+  const near = around(scoring, at, REACH);
+  if (sums.all[near.from] === sums.all[near.to]) return 0;
+  const share = sumOver(scoring, near, () => 1);
   return WINDOWS.reduce((sum, size) => sum + bm25(scoring, at, size), share);
 }
 

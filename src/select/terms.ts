@@ -29,6 +29,8 @@ const HAS_RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}]`, 'u');
 /** All of these scripts are in these ranges; testing for the ranges is much faster. */
 const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
+/** Han and Hangul have no marks and no inflections at the end of a pair. */
+const UNMARKED = /^[\u3400-\u9fff\uac00-\ud7a3]+$/;
 /** If a text contains none of these characters, each run of ASCII letters and digits is a word. */
 const INNER_MARKS = codesOf("'‘’.,");
 const APOSTROPHES = codesOf("'‘’");
@@ -65,12 +67,12 @@ export function createTerms(question: string): Terms {
   const words = toPlainWords(question);
   const meaningful = words.filter((word) => !isStopWord(word));
   const terms = [...new Set((meaningful.length > 0 ? meaningful : words).map(toTerm))].slice(0, MAX_TERMS);
-  const places = new Map(terms.map((term, at) => [term, at]));
+  const placeOf = createPlaces(terms);
   const beginnings = beginningsOf(terms);
   const nothing = terms.map(() => 0);
   const counted = (counts: number[], word: string) => {
-    const at = places.get(toTerm(word));
-    if (at === undefined) return counts;
+    const at = placeOf(word);
+    if (at < 0) return counts;
     const own = counts === nothing ? terms.map(() => 0) : counts;
     own[at] = (own[at] ?? 0) + 1;
     return own;
@@ -97,13 +99,26 @@ export function createTerms(question: string): Terms {
           words++;
           const second = at > from + 1 ? text.charCodeAt(from + 1) : Number.NaN;
           if (beginnings[beginningWith(text.charCodeAt(from), second)] !== 0)
-            counts = counted(counts, text.slice(from, at).toLowerCase());
+            counts = counted(counts, text.slice(from, at));
         }
         if (isPossessive) at++;
         from = at + 1;
       }
       return { counts, words };
     },
+  };
+}
+
+/** Finds the place of a word among the terms, or -1. It stems each word once, because that takes time. */
+function createPlaces(terms: readonly string[]): (word: string) => number {
+  const places = new Map(terms.map((term, at) => [term, at]));
+  const known = new Map<string, number>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const place = places.get(toTerm(word.toLowerCase())) ?? -1;
+    known.set(word, place);
+    return place;
   };
 }
 
@@ -147,6 +162,7 @@ function beginningsOf(terms: readonly string[]): Uint8Array {
 
 /** The common part of a word's inflections, in any script. */
 function toTerm(word: string): string {
+  if (UNMARKED.test(word)) return word.slice(0, BEGINNING);
   const root = stem(word);
   return (BEYOND_ASCII.test(root) ? withoutMarks(root) : root).slice(0, BEGINNING);
 }
