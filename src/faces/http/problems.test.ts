@@ -85,7 +85,8 @@ test('errors of the server for a bad request get their own words, and never a st
   };
   assert.deepEqual(said('FST_ERR_CTP_BODY_TOO_LARGE'), [
     413,
-    'The body is larger than MAX_BODY_BYTES allows.',
+    'The body is larger than MAX_BODY_BYTES allows: leave out images and earlier messages, or begin a ' +
+      'new conversation.',
   ]);
   assert.equal(said('FST_ERR_CTP_INVALID_MEDIA_TYPE')[0], 415);
   assert.equal(said('FST_ERR_CTP_INVALID_CONTENT_LENGTH')[0], 400);

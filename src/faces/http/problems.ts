@@ -30,7 +30,12 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
 const fastifyFailures: ReadonlyMap<string, () => Failure> = new Map([
   [
     'FST_ERR_CTP_BODY_TOO_LARGE',
-    () => new Failure('too-large', 'The body is larger than MAX_BODY_BYTES allows.'),
+    () =>
+      new Failure(
+        'too-large',
+        'The body is larger than MAX_BODY_BYTES allows: leave out images and earlier messages, or begin a ' +
+          'new conversation.',
+      ),
   ],
   [
     'FST_ERR_CTP_INVALID_MEDIA_TYPE',

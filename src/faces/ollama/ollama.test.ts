@@ -187,6 +187,11 @@ test('a body that is not valid is refused with its field', async () => {
       { model: 'sayso', messages: [{ role: 'user', content: '' }] },
       /^The last message of the user is empty\.$/,
     ],
+    [
+      { model: 'sayso', messages: [{ role: 'user', content: '', images: ['aaaa'] }] },
+      /has no text; images and files are not read\.$/,
+    ],
+    [{ model: 'sayso', messages, format: 'xml' }, /^The field `format` is not valid: it must be "json" or a/],
   ] as const) {
     const { status, body } = await post('/api/chat', payload);
     assert.equal(status, 400);

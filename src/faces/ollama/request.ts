@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import { Failure } from '../../core/failure.ts';
 import type { DataForm } from '../../core/terms.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
 import type { Demand } from '../openai/shared/asking.ts';
-import { content, MAX_MESSAGES, toConversation, toText } from '../openai/shared/conversation.ts';
+import {
+  content,
+  MAX_MESSAGES,
+  type Message,
+  toConversation,
+  toMessage,
+} from '../openai/shared/conversation.ts';
 import { parsedBody } from '../openai/shared/parsed-body.ts';
 import { taggedModel } from './models.ts';
 
@@ -11,9 +18,15 @@ const common = {
   stream: z.boolean().nullish(),
   format: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
 };
-const message = z.object({ role: z.string(), content: content.nullish() });
+const images = z.array(z.unknown()).nullish();
+const message = z.object({ role: z.string(), content: content.nullish(), images });
 const chatBody = z.object({ ...common, messages: z.array(message).max(MAX_MESSAGES).nullish() });
-const generateBody = z.object({ ...common, prompt: z.string().nullish(), system: z.string().nullish() });
+const generateBody = z.object({
+  ...common,
+  prompt: z.string().nullish(),
+  system: z.string().nullish(),
+  images,
+});
 
 /** A completion that a client of Ollama asks for. */
 export type OllamaDemand = Demand & {
@@ -30,7 +43,9 @@ export type OllamaDemand = Demand & {
  */
 export function readChatBody(body: unknown): OllamaDemand {
   const given = parsedBody(body, chatBody);
-  const messages = (given.messages ?? []).map(({ role, content: said }) => ({ role, text: toText(said) }));
+  const messages = (given.messages ?? []).map((each) =>
+    withImages(toMessage(each.role, each.content), each.images),
+  );
   return toDemand(given, messages);
 }
 
@@ -40,13 +55,19 @@ export function readChatBody(body: unknown): OllamaDemand {
 export function readGenerateBody(body: unknown): OllamaDemand {
   const given = parsedBody(body, generateBody);
   const system = given.system ? [{ role: 'system', text: given.system }] : [];
-  const prompt = given.prompt ? [{ role: 'user', text: given.prompt }] : [];
-  return toDemand(given, [...system, ...prompt]);
+  const prompt = withImages({ role: 'user', text: given.prompt ?? '' }, given.images);
+  const isAsked = prompt.text !== '' || prompt.isUnreadable === true;
+  return toDemand(given, isAsked ? [...system, prompt] : system);
+}
+
+function withImages(message: Message, given: z.infer<typeof images>): Message {
+  const isImage = message.text.trim() === '' && (given ?? []).length > 0;
+  return isImage ? { ...message, isUnreadable: true } : message;
 }
 
 function toDemand(
   { model, stream, format }: z.infer<typeof chatBody>,
-  messages: readonly { readonly role: string; readonly text: string }[],
+  messages: readonly Message[],
 ): OllamaDemand {
   return {
     named: model,
@@ -62,5 +83,10 @@ function toDemand(
 /** `json`, a JSON Schema, or prose. */
 function toForm(format: z.infer<typeof chatBody>['format']): DataForm | null {
   if (format === 'json') return { schema: null };
+  if (typeof format === 'string' && format !== '')
+    throw new Failure(
+      'invalid-question',
+      'The field `format` is not valid: it must be "json" or a JSON Schema.',
+    );
   return typeof format === 'object' && format !== null ? toDataForm('json_schema', format) : null;
 }

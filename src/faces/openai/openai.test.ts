@@ -228,6 +228,11 @@ test('earlier messages are the history, and those of the system the style', asyn
 test('a request that cannot be served is refused with advice', async () => {
   for (const [over, message] of [
     [{ messages: [{ role: 'user', content: ' ' }] }, /^The last message of the user is empty\.$/],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }] },
+      /^The last message of the user has no text; images and files are not read\.$/,
+    ],
+    [{ messages: [{ role: 'user', content: [] }] }, /is empty/],
     [{ messages: [{ role: 'user', content: 'x'.repeat(101) }] }, /is longer than 100 characters/],
     [{ messages: [] }, /^The field `messages` is not valid: /],
     [{ n: 2 }, /^The field `n` is not valid: only one answer is written for a question\.$/],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { toDataForm } from '../data/data-form.ts';
 import type { Demand } from '../shared/asking.ts';
-import { content, MAX_MESSAGES, toConversation, toText } from '../shared/conversation.ts';
+import { content, MAX_MESSAGES, toConversation, toMessage } from '../shared/conversation.ts';
 import { modelNamed } from '../shared/models.ts';
 import { parsedBody } from '../shared/parsed-body.ts';
 import { recency, signedSiteList, sinceOf, slashedDay, webSearchFields } from '../shared/search-options.ts';
@@ -51,7 +51,7 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
     model: modelNamed(given.model),
     isStreamed: given.stream === true,
     wantsUsageChunk: given.stream_options?.include_usage === true,
-    conversation: toConversation(messages.map(({ role, content }) => ({ role, text: toText(content) }))),
+    conversation: toConversation(messages.map(({ role, content }) => toMessage(role, content))),
     search: {
       ...given.web_search_options,
       ...(given.search_domain_filter && { sites: given.search_domain_filter }),

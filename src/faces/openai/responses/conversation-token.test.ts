@@ -13,6 +13,11 @@ test('an id returns the conversation that it was made from, on every instance wi
   assert.equal(createConversationTokens('other').open(id), null);
 });
 
+test('two responses of the same conversation have different ids', () => {
+  const tokens = createConversationTokens('secret', () => 1_000_000);
+  assert.notEqual(tokens.seal(history), tokens.seal(history));
+});
+
 test('an id is valid for a day', () => {
   let now = 1_000_000;
   const tokens = createConversationTokens('secret', () => now);

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { parseBoundedJson } from '../../../core/bounded-json.ts';
@@ -31,7 +31,10 @@ const SIGNATURE_BYTES = 18;
 const SIGNATURE_CHARS = 24;
 const PURPOSE = 'sayso conversations';
 
-const sealed = z.tuple([z.int(), z.array(z.tuple([z.string(), z.string()])).max(MAX_EXCHANGES)]);
+/** Makes the ids of equal conversations differ, because programs use an id as a key. */
+const NONCE_BYTES = 9;
+
+const sealed = z.tuple([z.int(), z.array(z.tuple([z.string(), z.string()])).max(MAX_EXCHANGES), z.string()]);
 
 /**
  * Ids that contain the conversation itself: its last five exchanges, shortened, and the time until which the
@@ -53,8 +56,9 @@ export function createConversationTokens(secret: string, nowMs: () => number = D
           toSnippet(question, MAX_QUESTION_CHARS),
           toSnippet(answer, MAX_ANSWER_CHARS),
         ]);
+      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
       const until = Math.ceil((nowMs() + LIFETIME_MS) / 1000);
-      const payload = deflateRawSync(JSON.stringify([until, exchanges])).toString('base64url');
+      const payload = deflateRawSync(JSON.stringify([until, exchanges, nonce])).toString('base64url');
       return `${PREFIX}${sign(payload)}${payload}`;
     },
     open(id) {

@@ -3,7 +3,7 @@ import { Failure } from '../../../core/failure.ts';
 import type { Exchange } from '../../../core/terms.ts';
 import { toDataForm } from '../data/data-form.ts';
 import type { Demand } from '../shared/asking.ts';
-import { content, MAX_MESSAGES, type Message, toConversation, toText } from '../shared/conversation.ts';
+import { content, MAX_MESSAGES, type Message, toConversation, toMessage } from '../shared/conversation.ts';
 import { modelNamed } from '../shared/models.ts';
 import { parsedBody } from '../shared/parsed-body.ts';
 import { siteList, webSearchFields } from '../shared/search-options.ts';
@@ -42,6 +42,8 @@ const createResponse = z.object({
   previous_response_id: z.string().nullish(),
   stream: z.boolean().nullish(),
   background: z.boolean().nullish(),
+  conversation: z.unknown().optional(),
+  prompt: z.unknown().optional(),
   tools: z.array(tool).max(MAX_TOOLS).nullish(),
   tool_choice: z.unknown().optional(),
   text: z
@@ -88,6 +90,7 @@ export function readResponseRequest(body: unknown, open: OpenConversation): Resp
   const given = parsedBody(body, createResponse);
   if (given.background === true)
     throw new Failure('invalid-question', 'Answers are not stored, so none can be made in the background.');
+  refuseStored(given);
   refuseCalls(given.tool_choice);
   const { instructions, previous_response_id: id, text } = given;
   const before = id === null || id === undefined ? [] : openOr(open, id);
@@ -103,6 +106,18 @@ export function readResponseRequest(body: unknown, open: OpenConversation): Resp
     quotes: given.quotes,
     repeated: { ...given, tools },
   };
+}
+
+/** Without what it refers to, the question would mean something else. */
+function refuseStored({ conversation, prompt }: z.infer<typeof createResponse>): void {
+  if ((conversation ?? null) !== null)
+    throw new Failure(
+      'invalid-question',
+      'Conversations are not stored: leave out `conversation`, and send the messages as `input` or ' +
+        '`previous_response_id`.',
+    );
+  if ((prompt ?? null) !== null)
+    throw new Failure('invalid-question', 'Prompts are not stored: leave out `prompt`, and send `input`.');
 }
 
 function openOr(open: OpenConversation, id: string): readonly Exchange[] {
@@ -126,7 +141,7 @@ function toMessages(input: z.infer<typeof createResponse>['input']): readonly Me
   return input.flatMap(({ type, role, content: given }) => {
     if (type === 'item_reference') return [{ role: 'assistant', text: '' }];
     const isMessage = type === 'message' || type === null || type === undefined;
-    return isMessage && role ? [{ role, text: toText(given) }] : [];
+    return isMessage && role ? [toMessage(role, given)] : [];
   });
 }
 

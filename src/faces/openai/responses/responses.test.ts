@@ -225,12 +225,16 @@ test('a streamed response without a search has one item, and a failed one says w
 test('a request for a response that cannot be served is refused with advice', async () => {
   for (const [over, message] of [
     [{ background: true }, /none can be made in the background/],
+    [{ conversation: 'conv_1' }, /^Conversations are not stored: leave out `conversation`/],
+    [{ prompt: { id: 'p' } }, /^Prompts are not stored: leave out `prompt`/],
+    [{ input: [{ role: 'user', content: [{ type: 'input_image' }] }] }, /has no text; images .* not read/],
     [{ tool_choice: { type: 'function' } }, /leave out `tool_choice`/],
     [{ tool_choice: { type: 'custom' } }, /leave out `tool_choice`/],
     [{ input: 7 }, /^The field `input` is not valid: it must be a string or a list of items\.$/],
     [{ model: 'gpt' }, /There is no model of this name/],
   ] as const)
     assert.match(JSON.parse((await respond(over)).body).error.message, message);
+  assert.equal((await respond({ conversation: null, prompt: null })).status, 200);
   for (const tool_choice of ['required', { type: 'web_search' }])
     assert.equal((await respond({ tool_choice })).status, 200);
 });

@@ -27,6 +27,7 @@ export type Demand = {
 };
 
 const DEEP_EFFORT = 'high';
+const QUESTION = 'The last message of the user';
 
 /** The parts of the service that answer these requests. */
 export type AskingParts = Pick<
@@ -43,11 +44,13 @@ export type AskingParts = Pick<
 
 /**
  * The question that a request asks.
- * @throws Failure `invalid-question` if there is no question, or it is too long
+ * @throws Failure `invalid-question` if there is no question, only an image, or it is too long
  */
 export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Question {
   const { conversation, data } = asked;
-  const { text, history, style } = conversation;
+  const { text, history, style, isUnreadable } = conversation;
+  if (isUnreadable)
+    throw new Failure('invalid-question', `${QUESTION} has no text; images and files are not read.`);
   const mode = MODES[asked.model];
   if (data !== null && mode !== 'answer' && mode !== 'research')
     throw new Failure('invalid-question', `\`${asked.model}\` writes no JSON: use \`sayso\`.`);
@@ -62,7 +65,7 @@ export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Q
     ...(data !== null && { data }),
   };
   const { maxQueryChars } = parts;
-  const question = questionOfCall(inquiry, call, { maxQueryChars, name: 'The last message of the user' });
+  const question = questionOfCall(inquiry, call, { maxQueryChars, name: QUESTION });
   // A cached answer that does not match its schema would be wrong for as long as it is cached.
   return data === null ? question : { ...question, fresh: true };
 }

@@ -16,6 +16,7 @@ test('the last message of the user is the question, the pairs before it are the 
   );
   assert.deepEqual(toConversation(given), {
     text: 'D?',
+    isUnreadable: false,
     history: [
       { question: 'A?', answer: 'a' },
       { question: 'B?', answer: '' },
@@ -27,7 +28,7 @@ test('the last message of the user is the question, the pairs before it are the 
 
 test('an unfinished answer at the end, a greeting at the start and tool messages do not count', () => {
   const given = messages(['assistant', 'Hello!'], ['user', 'A?'], ['tool', '42'], ['assistant', 'It is']);
-  assert.deepEqual(toConversation(given), { text: 'A?', history: [], style: '' });
+  assert.deepEqual(toConversation(given), { text: 'A?', isUnreadable: false, history: [], style: '' });
   assert.equal(toConversation(messages(['assistant', 'Hello!'])).text, '');
   assert.equal(toConversation([]).text, '');
 });

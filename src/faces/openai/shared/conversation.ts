@@ -6,12 +6,16 @@ import { firstChars } from '../../../core/text.ts';
 export type Message = {
   readonly role: string;
   readonly text: string;
+  /** True if it has parts that are not read, such as images, but no text. */
+  readonly isUnreadable?: boolean;
 };
 
 /** A conversation in the terms of the service. */
 export type Conversation = {
   /** The last message of the user, not trimmed; empty if there is none. */
   readonly text: string;
+  /** True if the last message of the user has only parts that are not read, such as images. */
+  readonly isUnreadable: boolean;
   readonly history: readonly Exchange[];
   /** The calling program's requests for the style; empty if it has none. */
   readonly style: string;
@@ -36,6 +40,7 @@ export function toConversation(messages: readonly Message[], before: readonly Ex
   const history = [...before, ...toExchanges(messages.slice(0, Math.max(0, last)))];
   return {
     text: messages[last]?.text ?? '',
+    isUnreadable: messages[last]?.isUnreadable === true,
     history: history.slice(-MAX_EXCHANGES).map(shorten),
     style: firstChars(style.map(({ text }) => text.trim()).join('\n'), MAX_STYLE_CHARS),
   };
@@ -77,8 +82,13 @@ export const content = z.union([z.string(), z.array(part).max(MAX_PARTS)], {
 });
 
 /** The text of a message; images, files and the like are left out. */
-export function toText(given: z.infer<typeof content> | null | undefined): string {
-  if (given === null || given === undefined) return '';
-  if (typeof given === 'string') return given;
-  return given.flatMap(({ text }) => text ?? []).join('\n');
+export function toMessage(role: string, given: z.infer<typeof content> | null | undefined): Message {
+  if (given === null || given === undefined) return { role, text: '' };
+  if (typeof given === 'string') return { role, text: given };
+  const text = given.flatMap((each) => each.text ?? []).join('\n');
+  return { role, text, isUnreadable: text.trim() === '' && given.some((each) => isOther(each)) };
+}
+
+function isOther({ text, type }: z.infer<typeof part>): boolean {
+  return text === null || text === undefined ? type !== undefined : false;
 }
