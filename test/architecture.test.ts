@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { circlesOfFiles, circlesOfFolders } from '../bench/house/circles.ts';
 import { functionsOf } from '../bench/house/functions.ts';
 import { hasLayer, layerFolderOf, upwardImports } from '../bench/house/layers.ts';
+import { longLinesOf } from '../bench/house/long-lines.ts';
 import { readTree } from '../bench/house/tree.ts';
 import { repeatedTypeNames } from '../bench/house/type-names.ts';
 
@@ -32,6 +33,11 @@ test('no imports form a circle', () => {
 
 test('no folders form a circle', () => {
   assert.deepEqual(circlesOfFolders(files), []);
+});
+
+test('no line of code is longer than the formatter allows', () => {
+  const shown = longLinesOf(root).map(({ path, line, columns }) => `${path}:${line} has ${columns} columns`);
+  assert.deepEqual(shown, []);
 });
 
 test('no step knows HTTP or the settings', () => {

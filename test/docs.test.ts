@@ -91,8 +91,9 @@ test('no placeholder in a command is a redirection', () => {
 });
 
 test('every command of an example begins its own line, and no comment has swallowed one', () => {
-  const isCommand =
-    /^(?:sudo |\w+=\S+ )*(?:[A-Z_]+=\S+$|\/?[\w./-]+\/|(?:cat|cd|curl|docker|export|git|kind|kubectl|node|npm|npx|ollama|printf|sed|sudo\w*|systemctl|while)\b)/;
+  const names =
+    'cat|cd|curl|docker|export|git|kind|kubectl|node|npm|npx|ollama|printf|sed|sudo\\w*|systemctl|while';
+  const isCommand = new RegExp(String.raw`^(?:sudo |\w+=\S+ )*(?:[A-Z_]+=\S+$|\/?[\w./-]+\/|(?:${names})\b)`);
   for (const page of pages)
     for (const [, , block = ''] of read(page).matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)) {
       const commands = block.replace(/<<'(\w+)'\n[\s\S]*?^ *\1$/gm, '').split(/(?<![\\|])\n/);

@@ -18,7 +18,7 @@ export type KeyIssuer = {
 const provider = (name: string) => `MODEL_PROVIDER=${name}`;
 const baseUrl = (url: string) => `MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=${url} and MODEL_NAME`;
 
-/** Prefixes as the issuers document them (November 2026). Brave's is not documented, but all its keys have it. */
+/** Prefixes as the issuers document them (November 2026); Brave's is not documented, but all keys have it. */
 const keyIssuers: readonly KeyIssuer[] = [
   { name: 'Anthropic', key: /^sk-ant-/, domain: 'anthropic.com', asModel: provider('anthropic') },
   {
@@ -98,7 +98,7 @@ export function companyOf(url: string): string | undefined {
   return domains.find((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-/** The settings that search with a key of this kind, in words that follow "set"; `name` is the slot's prefix. */
+/** The settings that search with a key of this kind, in words that follow "set"; `name` is their prefix. */
 export function searchSettings(kind: SearchService, name: string): string {
   const address = kind === 'google-pse' ? ` and ${name}_URL=${searchServices[kind]}?cx=ENGINE` : '';
   return `${name}_KIND=${kind}${address}`;

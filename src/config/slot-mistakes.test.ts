@@ -96,8 +96,8 @@ test('the key of one company is not sent to the search service of another', () =
   ]);
   assert.deepEqual(mistakes('tavily', 'pplx-SECRETPART'), [
     'S_KEY: this is a key of Perplexity, but it would be sent to tavily.com; use it ' +
-      'as MODEL_API_KEY with MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=https://api.perplexity.ai and ' +
-      'MODEL_NAME, because Sayso cannot search with a key of Perplexity.',
+      'as MODEL_API_KEY with MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=https://api.perplexity.ai ' +
+      'and MODEL_NAME, because Sayso cannot search with a key of Perplexity.',
   ]);
 });
 

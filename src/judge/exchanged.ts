@@ -35,8 +35,8 @@ type NumberBond = { readonly strength: number; readonly place: Placed | null };
 
 /**
  * Finds two numbers of a claim that the source has in each other's place: `cats have 11 blood types, cattle
- * have 3` beside `cats have 3, cattle have 11`. The meaningful words on the same side of a number identify its
- * place. Null if there are none.
+ * have 3` beside `cats have 3, cattle have 11`. The meaningful words on the same side of a number identify
+ * its place. Null if there are none.
  */
 export function exchanged(
   text: string,

@@ -36,7 +36,7 @@ function judge({ scores }: ScoredPage, place: number, worth: Worth): Judged {
   return { place, best, worth: best.reduce((sum, at) => sum + worth.now(place, at), 0) };
 }
 
-/** The positions of the highest scores, best first; those of equal scores in order. A score of 0 never counts. */
+/** The positions of the highest scores, best first; equal scores in order. A score of 0 never counts. */
 function bestOf(scores: Float64Array): number[] {
   const best: number[] = [];
   for (let at = 0; at < scores.length; at++) {

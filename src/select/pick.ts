@@ -13,7 +13,7 @@ const GAP = 1;
 const LEAST_ROOM = 8;
 /** After this many sentences that do not fit, no more are tried, because counting tokens takes time. */
 const MOST_MISSES = 60;
-/** The number of sentences after which other tasks may run, whether they were selected or only weighed again. */
+/** The number of sentences, selected or only weighed again, after which other tasks may run. */
 const UNTIL_BREATH = 50;
 
 /** The sentences to pick from, and the limits. */

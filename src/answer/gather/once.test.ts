@@ -104,7 +104,7 @@ test('no page is read in vain, and a failed search reports no sources', async ()
   assert.deepEqual(events, [{ type: 'search-end', search: 0, engine: 'none', trail: [], query: 'axolotl' }]);
 });
 
-test('at the deadline, a search that still runs has failed, and of the pages those that arrived are used', async () => {
+test('at the deadline, a search in progress has failed, and the pages that arrived are used', async () => {
   const forever = () => new Promise<never>(() => undefined);
   const { evidence } = await gather({ search: forever }, 20);
   const outcome = { status: 'failed', cause: 'it did not finish in time' };

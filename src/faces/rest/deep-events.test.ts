@@ -76,7 +76,7 @@ test('a quick answer sends the events of deep answers only on request', async ()
   assert.deepEqual(await kinds('?events=gap,usage'), ['gap', 'usage']);
 });
 
-test('the whole reply of a deep answer says how many calls and tokens the model took, a quick one does not', async () => {
+test('only the whole reply of a deep answer says how many calls and tokens the model took', async () => {
   const timingOf = async (events: readonly AnswerEvent[]) => {
     await using face = await startToldFace(createRest, { events: () => events });
     const reply = await face.app.inject({ method: 'POST', url: '/api/ask', payload: { query: 'Who?' } });

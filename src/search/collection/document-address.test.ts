@@ -27,7 +27,7 @@ test('a document without an address is below the base, or has only its path', ()
   assert.deepEqual(documentAddress('\ud800.md', null, base), { url: 'https://b.example/wiki/%EF%BF%BD.md' });
 });
 
-test('an address that is no web address is not used, and the remark shows its first eighty characters', () => {
+test('an address that is no web address is not used, and the remark shows its first 80 characters', () => {
   for (const [named, baseUrl] of [
     ['mailto:a@b.example', null],
     ['page', null],

@@ -55,7 +55,7 @@ test('every status that is not a success has a reason, and a remedy where there 
     assert.equal(await told({ status }), expected);
 });
 
-test('a remedy of the back-end comes first, also for a success, with all that follows its first colon', async () => {
+test('a remedy of the back-end comes first, also for a success, with all after its first colon', async () => {
   const remedies: Remedies = {
     200: ['upstream', 'it is asleep: wake it: now'],
     429: ['rate', 'it rests', (body) => Number(body)],
@@ -105,7 +105,7 @@ test('a page that asks for proof of a human is no mistake of the operator, whate
   assert.deepEqual(['challenge', 'cf', 'a robot'].filter(isBotCheck), []);
 });
 
-test('a redirect says where to, without a login; only the same host is taken for the same service', async () => {
+test('a redirect says where to, without a login; only the same host is the same service', async () => {
   const remedy = 'set SLOT_URL to the address of its search';
   for (const [location, expected] of [
     ['', 'protocol: it redirects without saying where to (302)'],
