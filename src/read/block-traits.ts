@@ -136,8 +136,15 @@ export const TRAITS: ReadonlyMap<string, Measure> = new Map([
 
 /** Lengths and numbers are measured by their order of magnitude, in quarters of a power of two. */
 function log(number: number): number {
+  return LOGS[number] ?? magnitudeOf(number);
+}
+
+function magnitudeOf(number: number): number {
   return Math.round(Math.log2(1 + number) * 4) / 4;
 }
+
+/** Most numbers are small and whole, and a logarithm takes longer than all else that is done for a trait. */
+const LOGS = Float32Array.from({ length: 2_000 }, (_, number) => magnitudeOf(number));
 
 function share(part: number, all: number): number {
   return all === 0 ? 0 : part / all;

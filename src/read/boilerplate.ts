@@ -80,7 +80,7 @@ export function standsAround({
 }: Pick<Part, 'tag' | 'attributes'>): 'surely' | 'perhaps' | 'no' {
   if (AROUND.has(tag) || AROUND_ROLES.has(roleOf(attributes))) return 'surely';
   if (tag === 'body' || tag === 'html' || tag === 'article' || tag === 'main') return 'no';
-  return namesAround(nameOf(attributes));
+  return namesAround(attributes);
 }
 
 const namesAround = remembered((name) => {
@@ -108,7 +108,7 @@ export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): 
   const role = roleOf(attributes);
   if (FRAME.has(tag) || FRAME_ROLES.has(role)) return true;
   if (tag === 'body' || tag === 'html') return false;
-  return (BOX_ROLES.has(role) || BOXES.has(tag)) && asksConsent(nameOf(attributes));
+  return (BOX_ROLES.has(role) || BOXES.has(tag)) && asksConsent(attributes);
 }
 
 const isNamedMain = remembered((name) => MAIN_NAME.test(name));
@@ -123,22 +123,31 @@ export function saysMain({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>):
   )
     return true;
   if (attributes.itemprop === 'articleBody') return true;
-  return isNamedMain(nameOf(attributes));
+  return isNamedMain(attributes);
 }
 
-function nameOf({ class: className, id }: Part['attributes']): string {
-  return className === undefined ? (id ?? '') : id === undefined ? className : `${className} ${id}`;
-}
-
-/** A test of names that remembers its results, because the elements of a page have few different names. */
-function remembered<T>(test: (name: string) => T): (name: string) => T {
-  const known = new Map<string, T>();
-  return (name) => {
-    let result = known.get(name);
+/**
+ * A test of names that remembers its results, because the elements of a page have few different names. Both
+ * names are keys, because it takes longer to join them than to find a result.
+ */
+function remembered<T>(test: (name: string) => T): (attributes: Part['attributes']) => T {
+  const known = new Map<string, Map<string, T>>();
+  let size = 0;
+  const remember = (className: string, id: string, result: T) => {
+    if (size >= MAX_REMEMBERED) {
+      known.clear();
+      size = 0;
+    }
+    const byId = known.get(className) ?? new Map<string, T>();
+    known.set(className, byId.set(id, result));
+    size++;
+  };
+  return ({ class: className = '', id = '' }) => {
+    let result = known.get(className)?.get(id);
     if (result === undefined) {
-      result = test(name.trim().replace(/([a-z])([A-Z])/g, '$1-$2'));
-      if (known.size >= MAX_REMEMBERED) known.clear();
-      if (name.length <= MAX_REMEMBERED_CHARS) known.set(name, result);
+      const name = `${className} ${id}`.trim();
+      result = test(name.replace(/([a-z])([A-Z])/g, '$1-$2'));
+      if (name.length <= MAX_REMEMBERED_CHARS) remember(className, id, result);
     }
     return result;
   };

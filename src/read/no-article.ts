@@ -87,7 +87,9 @@ const ANY_CASE_HEADING = new RegExp(
   `^(?:${HEADINGS.filter((line) => !line.includes('Lu')).join('|')}):?$`,
   'iu',
 );
-const CLOSING_LINE = new RegExp(CLOSING_LINES.map((line) => `(?:${line})`).join('|'), 'u');
+const CLOSING = CLOSING_LINES.map((line) => `(?:${line})`).join('|');
+const CLOSING_LINE = new RegExp(CLOSING, 'u');
+const BEGINS_CLOSING = new RegExp(`^(?:${CLOSING})`, 'u');
 const MAX_HEADING_CHARS = 60;
 const MAX_CLOSING_CHARS = 400;
 
@@ -101,8 +103,6 @@ export function headsClosing(text: string): boolean {
 
 /** Whether a block near the end of an article is about its author or publisher. */
 export function isClosingLine(text: string): boolean {
-  return (
-    text.length <= MAX_CLOSING_CHARS &&
-    (CLOSING_LINE.test(text) || CLOSING_LINE.test(text.charAt(0).toLowerCase() + text.slice(1)))
-  );
+  if (text.length > MAX_CLOSING_CHARS) return false;
+  return CLOSING_LINE.test(text) || BEGINS_CLOSING.test(text.charAt(0).toLowerCase() + text.slice(1));
 }

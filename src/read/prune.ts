@@ -53,16 +53,14 @@ function isLinkList(part: Part): boolean {
 }
 
 function keepIf(part: Part, isKept: (child: Part) => boolean): Part {
-  let changed = false;
-  const children: (Part | string)[] = [];
-  for (const child of part.children) {
-    if (typeof child === 'string') children.push(child);
-    else if (!isKept(child)) changed = true;
-    else {
-      const pruned = keepIf(child, isKept);
-      changed ||= pruned !== child;
-      children.push(pruned);
-    }
+  const { children } = part;
+  /** A list of its own from the first child on that changes; most parts of a page do not change. */
+  let kept: (Part | string)[] | null = null;
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at] as Part | string;
+    const pruned = typeof child === 'string' ? child : isKept(child) ? keepIf(child, isKept) : null;
+    if (pruned !== child) kept ??= children.slice(0, at);
+    if (pruned !== null) kept?.push(pruned);
   }
-  return changed ? withChildren(part, children) : part;
+  return kept === null ? part : withChildren(part, kept);
 }

@@ -61,7 +61,7 @@ export function seenBlocks(page: Part, placed: readonly PlacedBlock[], said: Hea
   const beginsDescription = createBeginning(said.description ?? '');
   const careful = withoutLinkLists(withoutSurroundings(page));
   const staying = elementsIn(careful);
-  const wayOf = createWay(careful);
+  const hopsOf = createHops(careful);
   const aroundOf = createAround();
   const texts = placed.map(textOf);
   const { earlier, later } = repeatsIn(texts);
@@ -69,6 +69,8 @@ export function seenBlocks(page: Part, placed: readonly PlacedBlock[], said: Hea
   return placed.map((block, at) => {
     const { place } = block;
     const text = texts[at] ?? '';
+    const hops = hopsOf(place);
+    const { around, isNamed } = aroundOf(place);
     const callsAway = callsReaderAway(text) || headsClosing(text) || isClosingLine(text);
     const wasUnderCall = isUnderCall;
     if (/^h[1-6]$/.test(block.tag) || (callsAway && text.length < MAX_LABEL_CHARS)) isUnderCall = callsAway;
@@ -82,8 +84,10 @@ export function seenBlocks(page: Part, placed: readonly PlacedBlock[], said: Hea
       beginsTitle: beginsTitle(text),
       beginsDescription: beginsDescription(text),
       stays: staying.has(place.part.element),
-      ...wayOf(place),
-      ...aroundOf(place),
+      isInMain: hops === 0,
+      hops,
+      around,
+      isNamed,
       earlier: earlier[at] ?? 0,
       later: later[at] ?? 0,
       callsAway,
@@ -108,7 +112,7 @@ function elementsIn(part: Part): ReadonlySet<HtmlElement> {
   return found;
 }
 
-function createWay(page: Part): (place: BlockPlace) => Pick<SeenBlock, 'isInMain' | 'hops'> {
+function createHops(page: Part): (place: BlockPlace) => number {
   const way = wayToMain(page);
   const steps = new Map(way.map(({ element }, at) => [element, way.length - 1 - at] as const));
   const known = new Map<BlockPlace, number>();
@@ -120,10 +124,7 @@ function createWay(page: Part): (place: BlockPlace) => Pick<SeenBlock, 'isInMain
     known.set(place, found);
     return found;
   };
-  return (place) => {
-    const hops = hopsOf(place);
-    return { hops, isInMain: hops === 0 };
-  };
+  return hopsOf;
 }
 
 type Naming = Pick<SeenBlock, 'around' | 'isNamed'>;
