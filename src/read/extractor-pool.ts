@@ -28,7 +28,7 @@ export type PoolOptions = {
   readonly maxThreads: number;
   /** Time for a thread to start and to begin its page. */
   readonly startMs: number;
-  /** Time for one page, counted from the moment when its thread begins to read it. */
+  /** CPU time for one page, counted from the moment when its thread begins to read it. */
   readonly maxMs: number;
   /** Time for one page if other answers are waiting for a thread. */
   readonly crowdedMs: number;
@@ -107,7 +107,8 @@ async function readOne(
 ): Promise<Content> {
   const overdue = new AbortController();
   const maxMs = () => (turns.othersWait(signal) ? Math.min(options.crowdedMs, options.maxMs) : options.maxMs);
-  const clock = startPageClock({ startMs: options.startMs, maxMs }, () => overdue.abort());
+  const limits = { startMs: options.startMs, maxMs, cpuMsOf: (id: number) => cpuMsOf(piscina, id) };
+  const clock = startPageClock(limits, () => overdue.abort());
   try {
     return await piscina.run(
       { bytes, contentType, begun: clock.begun },
@@ -120,5 +121,15 @@ async function readOne(
     return { status: 'skipped', reason: TOO_BIG };
   } finally {
     clock.stop();
+  }
+}
+
+async function cpuMsOf({ threads }: Piscina, threadId: number): Promise<number | null> {
+  try {
+    const usage = await threads.find((thread) => thread.threadId === threadId)?.cpuUsage();
+    return usage === undefined ? null : (usage.user + usage.system) / 1_000;
+  } catch {
+    // The thread has ended in the meantime.
+    return null;
   }
 }

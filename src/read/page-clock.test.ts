@@ -1,23 +1,57 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPageClock, tellBegun } from './page-clock.ts';
+import { type PageLimits, startPageClock, tellBegun } from './page-clock.ts';
+
+const THREAD = 7;
+/** Limits for a thread that needs no CPU time. */
+const LIMITS: PageLimits = { startMs: 60_000, maxMs: () => 5, cpuMsOf: async () => 0 };
+const busy = async () => Number.POSITIVE_INFINITY;
+const silent = () => new Promise<null>(() => undefined);
 
 test('a page that waits for a thread is not overdue; one that is read for too long is, once', async () => {
   let overdue = 0;
-  const waiting = startPageClock({ startMs: 60_000, maxMs: () => 5 }, () => overdue++);
+  const waiting = startPageClock({ ...LIMITS, cpuMsOf: busy }, () => overdue++);
   await sleep(40);
   assert.equal(overdue, 0);
-  tellBegun(waiting.begun);
+  tellBegun(waiting.begun, THREAD);
   while (overdue === 0) await sleep(1);
   await sleep(20);
   assert.equal(overdue, 1);
 });
 
+test('a page is overdue by the CPU time of its thread, not by the time that passes', async () => {
+  const overdue = Promise.withResolvers<string>();
+  let usedMs = 0;
+  const asked = new Set<number>();
+  const cpuMsOf = async (threadId: number) => {
+    const { user, system } = process.threadCpuUsage();
+    asked.add(threadId);
+    // The thread gets no time until it was asked three times; the limit has long passed then.
+    if (usedMs++ === 3) overdue.resolve('was not overdue before');
+    return (user + system) / 1_000 + (usedMs > 3 ? 60_000 : -60_000);
+  };
+  const clock = startPageClock({ ...LIMITS, maxMs: () => 2_000, cpuMsOf }, () => overdue.resolve('overdue'));
+  tellBegun(clock.begun, THREAD);
+  clock.begun[0] = (clock.begun[0] ?? 0) - 3_000;
+  assert.equal(await overdue.promise, 'was not overdue before');
+  assert.deepEqual([...asked], [THREAD]);
+  clock.stop();
+});
+
+test('a page is overdue after ten times its CPU time, even if its thread does not tell it', async () => {
+  for (const cpuMsOf of [silent, async () => null, LIMITS.cpuMsOf]) {
+    const overdue = Promise.withResolvers<void>();
+    const clock = startPageClock({ ...LIMITS, cpuMsOf }, overdue.resolve);
+    tellBegun(clock.begun, THREAD);
+    await overdue.promise;
+  }
+});
+
 test('a page that is read in time is no longer watched', async () => {
   let overdue = 0;
-  const clock = startPageClock({ startMs: 60_000, maxMs: () => 5 }, () => overdue++);
-  tellBegun(clock.begun);
+  const clock = startPageClock({ ...LIMITS, cpuMsOf: busy }, () => overdue++);
+  tellBegun(clock.begun, THREAD);
   clock.stop();
   await sleep(30);
   assert.equal(overdue, 0);
@@ -26,8 +60,8 @@ test('a page that is read in time is no longer watched', async () => {
 test('a page becomes overdue when its limit is shortened', async () => {
   let maxMs = 60_000;
   const overdue = Promise.withResolvers<void>();
-  const clock = startPageClock({ startMs: 60_000, maxMs: () => maxMs }, overdue.resolve);
-  tellBegun(clock.begun);
+  const clock = startPageClock({ ...LIMITS, maxMs: () => maxMs, cpuMsOf: busy }, overdue.resolve);
+  tellBegun(clock.begun, THREAD);
   maxMs = 1;
   await overdue.promise;
   clock.stop();
@@ -35,7 +69,7 @@ test('a page becomes overdue when its limit is shortened', async () => {
 
 test('a page whose thread never begins is overdue after the start limit', async () => {
   const overdue = Promise.withResolvers<void>();
-  const clock = startPageClock({ startMs: 5, maxMs: () => 60_000 }, overdue.resolve);
+  const clock = startPageClock({ ...LIMITS, startMs: 5, maxMs: () => 60_000 }, overdue.resolve);
   await overdue.promise;
   clock.stop();
 });

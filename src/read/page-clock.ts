@@ -1,11 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Time limits for a page, in milliseconds. */
 export type PageLimits = {
   /** The time for a thread to start and to load its code. A thread with too little memory never begins. */
   readonly startMs: number;
   /**
-   * The time for the work after that. It is a function, because the limit can become shorter during the work.
+   * The CPU time of the thread for the work after that. It is a function, because the limit can become
+   * shorter during the work.
    */
   readonly maxMs: () => number;
+  /** The CPU time of a thread so far; null if it has ended. */
+  readonly cpuMsOf: (threadId: number) => Promise<number | null>;
 };
 
 /** Measures how long a thread works on one page. */
@@ -15,33 +20,68 @@ export type PageClock = {
   stop(): void;
 };
 
+/** What a thread reports when it begins, by its place: the time, its id, and its CPU time so far. */
+const [TIME, THREAD, CPU] = [0, 1, 2];
+const REPORTED = 3;
 const YET_TO_BEGIN = 0;
 /** The time between checks of the limit, in milliseconds; the limit can become shorter during the work. */
 const LOOK_EVERY_MS = 100;
+/**
+ * The work may last this many times its CPU time: on a busy machine a thread has to wait, but a page that
+ * never ends must not keep it for ever.
+ */
+const MOST_STRETCH = 10;
 
 /**
  * Calls `onOverdue` if work on a page has not begun, or not ended, within its limits. The start is reported
  * through shared memory, because a message and its port cost the main thread 0.2 ms per page (measured).
  */
-export function startPageClock({ startMs, maxMs }: PageLimits, onOverdue: () => void): PageClock {
-  const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+export function startPageClock({ startMs, maxMs, cpuMsOf }: PageLimits, onOverdue: () => void): PageClock {
+  const begun = new Int32Array(new SharedArrayBuffer(REPORTED * Int32Array.BYTES_PER_ELEMENT));
   const startedAt = clockMs();
+  let isStopped = false;
   let timer = setTimeout(look, Math.min(LOOK_EVERY_MS, startMs, maxMs()));
-  return { begun, stop: () => clearTimeout(timer) };
+  return {
+    begun,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 
-  function look(): void {
-    const beganAt = Atomics.load(begun, 0);
-    const hasBegun = beganAt !== YET_TO_BEGIN;
-    const passedMs = (clockMs() - (hasBegun ? beganAt : startedAt)) | 0;
-    const leftMs = (hasBegun ? maxMs() : startMs) - passedMs;
-    if (leftMs > 0) timer = setTimeout(look, Math.min(LOOK_EVERY_MS, leftMs));
+  async function look(): Promise<void> {
+    const left = await leftMs();
+    if (isStopped) return;
+    if (left > 0) timer = setTimeout(look, Math.min(LOOK_EVERY_MS, left));
     else onOverdue();
+  }
+
+  async function leftMs(): Promise<number> {
+    const beganAt = Atomics.load(begun, TIME);
+    const passedMs = (clockMs() - (beganAt === YET_TO_BEGIN ? startedAt : beganAt)) | 0;
+    if (beganAt === YET_TO_BEGIN) return startMs - passedMs;
+    const limitMs = maxMs();
+    // A thread has at most as much CPU time as passes.
+    if (passedMs < limitMs) return limitMs - passedMs;
+    const waitMs = limitMs * MOST_STRETCH - passedMs;
+    return waitMs <= 0 ? waitMs : Math.min(waitMs, limitMs - (await usedMs()));
+  }
+
+  /** The CPU time of the page so far; 0 if it is not known. */
+  async function usedMs(): Promise<number> {
+    const asked = cpuMsOf(begun[THREAD] ?? 0);
+    // A thread answers only between two steps of its program.
+    const cpuMs = await Promise.race([asked, sleep(LOOK_EVERY_MS, null, { ref: false })]);
+    return cpuMs === null ? 0 : (Math.trunc(cpuMs) - (begun[CPU] ?? 0)) | 0;
   }
 }
 
 /** Called by the thread to report that work on a page begins. */
-export function tellBegun(begun: Int32Array<SharedArrayBuffer>): void {
-  Atomics.store(begun, 0, clockMs() || 1);
+export function tellBegun(begun: Int32Array<SharedArrayBuffer>, threadId: number): void {
+  const { user, system } = process.threadCpuUsage();
+  begun[THREAD] = threadId;
+  begun[CPU] = (user + system) / 1_000;
+  Atomics.store(begun, TIME, clockMs() || 1);
 }
 
 /**

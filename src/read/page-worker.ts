@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module';
+import { threadId } from 'node:worker_threads';
 import type { Content } from './content.ts';
 import { tellBegun } from './page-clock.ts';
 
@@ -19,6 +20,6 @@ const never = new AbortController().signal;
 
 /** The task of a worker thread: extracts the text of one page from its bytes. */
 export function toPage({ bytes, contentType, begun }: PageJob): Promise<Content> {
-  tellBegun(begun);
+  tellBegun(begun, threadId);
   return readContent(bytes, contentType, never);
 }
