@@ -30,7 +30,7 @@ const SITE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 const DRAIN_MS = 10_000;
 /** The time that finished answers then have to reach their callers, in milliseconds. */
 const FLUSH_MS = 1000;
-/** The time that connections to other servers, threads and traces then have to close, in milliseconds. */
+/** The time that threads, traces and connections to other servers then have to close, in milliseconds. */
 const CLOSE_MS = 2000;
 /** The time for the last lines of the log, in milliseconds. */
 const LOG_FLUSH_MS = 1000;

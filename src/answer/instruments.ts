@@ -159,7 +159,7 @@ async function loadTracing(endpoint: string | null, version: string): Promise<Lo
   };
 }
 
-/** Both watch each request. */
+/** Combines the metrics and the traces, so that both watch each request. */
 function bothWatching(measured: WatchRequest, tracing: LoadedTracing | null): WatchRequest {
   if (tracing === null) return measured;
   return (request) => {

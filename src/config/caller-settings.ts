@@ -55,7 +55,10 @@ export const callerSettings = {
   }),
 } as const;
 
-/** As browsers send it (RFC 6454, 6.2), also for the pages of browser extensions and of programs. */
+/**
+ * Whether an item is an origin as browsers send it (RFC 6454, 6.2), or `*`; pages of browser extensions and
+ * of programs have origins, too.
+ */
 function isOrigin(item: string): boolean {
   return item === '*' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,]+$/.test(item);
 }

@@ -18,7 +18,10 @@ export type KeyIssuer = {
 const provider = (name: string) => `MODEL_PROVIDER=${name}`;
 const baseUrl = (url: string) => `MODEL_PROVIDER=openai-compatible, MODEL_BASE_URL=${url} and MODEL_NAME`;
 
-/** Prefixes as the issuers document them (November 2026); Brave's is not documented, but all keys have it. */
+/**
+ * Prefixes as the issuers document them (November 2026). Brave documents none, but all its keys have this
+ * one.
+ */
 const keyIssuers: readonly KeyIssuer[] = [
   { name: 'Anthropic', key: /^sk-ant-/, domain: 'anthropic.com', asModel: provider('anthropic') },
   {
@@ -83,7 +86,9 @@ const keyIssuers: readonly KeyIssuer[] = [
   { name: 'Brave', key: /^BSA[\w-]{20,}$/, domain: 'brave.com', asModel: null, asSearch: 'brave' },
 ];
 
-/** The domains of other companies that receive keys: theirs have no known prefix. */
+/**
+ * The domains of other companies that receive keys. The keys that these companies issue have no known prefix.
+ */
 const OTHER_DOMAINS = ['mistral.ai', 'exa.ai', 'serper.dev', 'mojeek.com', 'marginalia-search.com'] as const;
 
 /** The company that issued the key, if its prefix tells. */

@@ -4,7 +4,7 @@ import type { Tongue } from './tongues/tongue.ts';
 /** A date that was read, and whether it was "today". */
 export type ReadDate = { readonly day: Day; readonly isToday: boolean };
 
-/** The year that is meant if none is given: that of the next such date, or of the last one. */
+/** The year of a date without one: the year of the next such date, or of the last such date. */
 export type Direction = 'next' | 'last';
 
 /**

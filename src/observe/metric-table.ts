@@ -146,7 +146,7 @@ export const metricTable = {
   ]),
 } as const;
 
-/** What every metric has; its labels are known by name to the compiler. */
+/** The fields of every metric; the compiler knows the names of its labels. */
 type Described<Type extends string, Label extends string> = {
   readonly type: Type;
   readonly name: string;

@@ -76,7 +76,7 @@ function each(tags: string, closes: ReadonlySet<string>): [string, ReadonlySet<s
 
 type EndTagKind = 'table' | 'scope' | 'item' | 'paragraph' | 'other';
 
-/** What the standard says about the elements with one tag. */
+/** The standard's rules for the elements with one tag. */
 export type TagRules = {
   /** The name of the tag, in lower case. */
   readonly tag: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scanHtml } from './html-scan.ts';
 
-/** The parts of a page, one a line. */
+/** The parts of a page, one per line. */
 function partsOf(html: string, isForeign = false): string[] {
   const parts: string[] = [];
   scanHtml(html, {

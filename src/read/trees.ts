@@ -1,4 +1,4 @@
-/** Trees as `bench/extract/learn/` writes them: three numbers a node, then its left and right branch. */
+/** Trees as `bench/extract/learn/` writes them: three numbers per node, then its left and right branch. */
 type WrittenTrees = { readonly traits: readonly string[]; readonly trees: readonly (readonly number[])[] };
 
 /**

@@ -8,7 +8,7 @@ export type Unit = {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** The number of its tokens after a space, without the white space at its end. */
+  /** The number of tokens that it has after a space, without the white space at its end. */
   readonly tokens: number;
   /** Its words (`toPlainWords`), for ranking and repeats. */
   readonly words: readonly string[];

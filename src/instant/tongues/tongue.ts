@@ -106,17 +106,17 @@ export type DateWords = {
 export type ClockWords = {
   /** Words before a place. */
   readonly nowIn: readonly string[];
-  /** Words that may follow both: "right now". */
+  /** Words that may follow the question: "right now". */
   readonly ends: readonly string[];
   /** Names of 12 and 0 o'clock, with the time. */
   readonly named: Readonly<Record<string, string>>;
-  /**
-   * Words between a place and the time in another one: "when it is"; otherwise, the words before that time.
-   */
+  /** Words between a place and the time in another place: "when it is". */
   readonly when: readonly string[];
+  /** Words before that time at the beginning of a question: "if it is". */
   readonly given: readonly string[];
+  /** Words between the other place and its time: "sono le". */
   readonly itIs: readonly string[];
-  /** Without a place. */
+  /** Words that ask for the time without naming a place. */
   readonly now: readonly string[];
   /** Words between a time and its place, and between the two places. */
   readonly at: readonly string[];

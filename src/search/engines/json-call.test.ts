@@ -9,7 +9,7 @@ const FROM = 'http://u:p@a.example:81/searx/search?q=x';
 
 type Reply = Partial<UpstreamReply> | Error;
 
-/** An upstream with these replies in turn, and the URLs that it was asked for. */
+/** An upstream with these replies in turn, and the URLs that were requested from it. */
 function upstreamWith(...replies: readonly Reply[]) {
   const asked: string[] = [];
   const request: Upstream['request'] = async ({ url }: UpstreamCall) => {
@@ -41,7 +41,7 @@ test('every status that is not a success has a reason, and a remedy where there 
     [299, 'json'],
     [300, 'protocol: it redirects without saying where to (300)'],
     [399, 'protocol: it redirects without saying where to (399)'],
-    [400, 'bad-parameter: it does not accept our parameters (400)'],
+    [400, 'bad-parameter: it does not accept the parameters of the call (400)'],
     [401, `configuration: it asks for a login (401): ${login} [${login}]`],
     [403, 'configuration: it refuses access (403)'],
     [404, `configuration: no search at this address (404): ${path} [${path}]`],

@@ -38,7 +38,7 @@ const REASON: Readonly<Record<UpstreamReason, FailedReason>> = {
 };
 
 const USUAL: Remedies = {
-  400: ['bad-parameter', 'it does not accept our parameters (400)'],
+  400: ['bad-parameter', 'it does not accept the parameters of the call (400)'],
   401: ['configuration', 'it asks for a login (401): check key, user name and password'],
   403: ['configuration', 'it refuses access (403)'],
   404: ['configuration', 'no search at this address (404): check the path of its URL'],
