@@ -24,7 +24,7 @@ test('nothing is reported while the launcher is the parent, or without one', (t)
   assert.equal(reports(t, null)(1000), 0);
 });
 
-test('the check for the launcher keeps no process running', () => {
+test('checking for the launcher does not keep the process running', () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
   whenLauncherIsGone(process.ppid, () => undefined);

@@ -184,14 +184,14 @@ test('rows of a table are not rewritten, and of many statements only the first t
   assert.equal(tasks[0]?.toCorrect?.[19], 'Bad bad19.');
 });
 
-test('a deep answer is corrected if a call is left of its five; a follow-up needs one more', async () => {
+test('a deep answer is corrected if one of its five calls is left; rewriting took one', async () => {
   const isAsked = async (calls: number, isFollowUp: boolean) =>
     (await treat('It is bad.', { reply: '1: ok.', deep: { calls, isFollowUp } })).tasks.length === 1;
   assert.deepEqual([await isAsked(2, false), await isAsked(3, false)], [true, false]);
   assert.deepEqual([await isAsked(1, true), await isAsked(2, true)], [true, false]);
 });
 
-test('a correction that hangs is given up when its caller leaves, or late in a deep answer', async () => {
+test('a hanging correction is given up when its caller disconnects, or late in a deep answer', async () => {
   const hanging = (leave: () => void): Partial<Steps> => ({
     writer: {
       name: 'm',

@@ -82,9 +82,9 @@ export function isAbbreviated(before: string, after: string): boolean {
 }
 
 /**
- * Whether a text has a full stop at `stopAt` that follows an ordinary word of ASCII letters, or a year, which
- * has a blank before it and begins after `from`. Most sentences end like this, and a regular expression takes
- * ten times as long to see it.
+ * Whether a text has a full stop at `stopAt` that follows an ordinary word of ASCII letters, or a year. That
+ * word must follow a space and begin after `from`. Most sentences end like this, and a regular expression
+ * would take ten times as long to recognise them.
  */
 export function isPlainWordAt(text: string, from: number, stopAt: number): boolean {
   if (text.charCodeAt(stopAt) !== FULL_STOP) return false;

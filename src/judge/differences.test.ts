@@ -82,7 +82,7 @@ test('a name is compared by the words that follow it as well as by those before 
     assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
 });
 
-test('what denies a claim, or affirms a denial, lacks it; one sentence that denies it too is enough', () => {
+test('a source that denies a claim, or affirms a denial, lacks it, unless another sentence agrees', () => {
   for (const [claim, source, expected] of [
     [
       'The old pond is open in winter.',

@@ -15,7 +15,7 @@ function found(claim: string, text: string, language = 'en'): string | null {
   return exchange === null ? null : `${exchange.value.text} -> ${exchange.found.text}`;
 }
 
-test('two numbers in each other’s place are noticed in every judged language', () => {
+test('two exchanged numbers are noticed in every judged language', () => {
   for (const [language, claim, source, expected] of [
     ['en', 'Herons lay 7 eggs and swans lay 4.', 'Herons lay 4 eggs and swans lay 7.', '7 -> 4'],
     [

@@ -143,7 +143,7 @@ function magnitudeOf(number: number): number {
   return Math.round(Math.log2(1 + number) * 4) / 4;
 }
 
-/** Most numbers are small and whole, and a logarithm takes longer than all else that is done for a trait. */
+/** Most numbers are small and whole, and a logarithm takes longer than everything else for a trait. */
 const LOGS = Float32Array.from({ length: 2_000 }, (_, number) => magnitudeOf(number));
 
 function share(part: number, all: number): number {

@@ -47,7 +47,7 @@ function secondScores({ blocks }: PageView, scores: readonly number[]): number[]
   return rows.map((row) => sumOfTrees(SECOND, row, LEAST_SCORE));
 }
 
-/** A row of traits for each block. To call one function for all blocks is faster than all for each block. */
+/** A row of traits for each block. One function for all blocks at a time is fastest. */
 function rowsFor({ measures }: Trees<unknown>, blocks: number): Float32Array[] {
   return Array.from({ length: blocks }, () => new Float32Array(measures.length));
 }

@@ -27,7 +27,7 @@ test('a page is overdue by the CPU time of its thread, not by the time that pass
   const cpuMsOf = async (threadId: number) => {
     const { user, system } = process.threadCpuUsage();
     asked.add(threadId);
-    // The thread gets no time until it was asked three times; the limit has long passed then.
+    // The thread uses no CPU time until it has been asked three times; by then, the limit has long passed.
     if (usedMs++ === 3) overdue.resolve('was not overdue before');
     return (user + system) / 1_000 + (usedMs > 3 ? 60_000 : -60_000);
   };
@@ -39,7 +39,7 @@ test('a page is overdue by the CPU time of its thread, not by the time that pass
   clock.stop();
 });
 
-test('a page is overdue after ten times its CPU time, even if its thread does not tell it', async () => {
+test('a page is overdue after ten times its limit, even if its thread reports no CPU time', async () => {
   for (const cpuMsOf of [silent, async () => null, LIMITS.cpuMsOf]) {
     const overdue = Promise.withResolvers<void>();
     const clock = startPageClock({ ...LIMITS, cpuMsOf }, overdue.resolve);

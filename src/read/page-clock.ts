@@ -20,15 +20,15 @@ export type PageClock = {
   stop(): void;
 };
 
-/** What a thread reports when it begins, by its place: the time, its id, and its CPU time so far. */
+/** The positions of what a thread reports when it begins: the time, its id, and its CPU time so far. */
 const [TIME, THREAD, CPU] = [0, 1, 2];
 const REPORTED = 3;
 const YET_TO_BEGIN = 0;
 /** The time between checks of the limit, in milliseconds; the limit can become shorter during the work. */
 const LOOK_EVERY_MS = 100;
 /**
- * The work may last this many times its CPU time: on a busy machine a thread has to wait, but a page that
- * never ends must not keep it for ever.
+ * The maximum duration of the work, as a multiple of its limit of CPU time: on a busy machine a thread has to
+ * wait, but a page that never ends must not occupy it forever.
  */
 const MOST_STRETCH = 10;
 
@@ -61,7 +61,7 @@ export function startPageClock({ startMs, maxMs, cpuMsOf }: PageLimits, onOverdu
     const passedMs = (clockMs() - (beganAt === YET_TO_BEGIN ? startedAt : beganAt)) | 0;
     if (beganAt === YET_TO_BEGIN) return startMs - passedMs;
     const limitMs = maxMs();
-    // A thread has at most as much CPU time as passes.
+    // A thread cannot use more CPU time than the time that passes.
     if (passedMs < limitMs) return limitMs - passedMs;
     const waitMs = limitMs * MOST_STRETCH - passedMs;
     return waitMs <= 0 ? waitMs : Math.min(waitMs, limitMs - (await usedMs()));

@@ -54,7 +54,7 @@ function isLinkList(part: Part): boolean {
 
 function keepIf(part: Part, isKept: (child: Part) => boolean): Part {
   const { children } = part;
-  /** A list of its own from the first child on that changes; most parts of a page do not change. */
+  /** A new list once a child changes; most parts of a page do not change. */
   let kept: (Part | string)[] | null = null;
   for (let at = 0; at < children.length; at++) {
     const child = children[at] as Part | string;

@@ -41,7 +41,7 @@ test('all sentences are picked if they fit exactly, with their titles and the ga
   assert.equal(pickAll({ pages: [pageWith(['x'.repeat(11)])], budget: 1, once: false }), undefined);
 });
 
-test('if pages were read, the first ten hits may become sources, later ones only if theirs was', async () => {
+test('if pages were read, a hit after the tenth may become a source only if its page was read', async () => {
   const answer = 'The tower is 330 metres high.';
   const title = (at: number) => `Hit ${at}`;
   /** The titles of the sources if only this hit has the answer, in its own text or in its page. */

@@ -94,7 +94,7 @@ test('without any term, pages are taken from their beginning', async () => {
   assert.deepEqual((await picked('zebra', [BLANK], 26)).taken, BLANK.slice(0, 2));
 });
 
-test('other work may go on after at most 100 sentences, however many are worth the same', async () => {
+test('other tasks can run after at most 100 sentences, even if many have the same worth', async () => {
   const units = Array.from({ length: 3000 }, (_, at) => {
     return { text: `가 ${at}`, from: at, to: at + 1, tokens: 10, words: ['가'] };
   });

@@ -93,7 +93,7 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
   return state.taken;
 }
 
-/** Whether a sentence has the text of one that was found to repeat others, so that it need not be weighed. */
+/** Whether a sentence has the same text as one that was found to repeat others. */
 function isRepeat({ pages, repeating }: Selection, { page, at }: OpenUnit): boolean {
   return repeating.size > 0 && repeating.has(pages[page]?.units[at]?.text ?? '');
 }

@@ -109,7 +109,7 @@ export function createTerms(question: string): Terms {
   };
 }
 
-/** Finds the place of a word among the terms, or -1. It stems each word once, because that takes time. */
+/** Finds the place of a word among the terms, or -1. It stems each word once, because stemming takes time. */
 function createPlaces(terms: readonly string[]): (word: string) => number {
   const places = new Map(terms.map((term, at) => [term, at]));
   const known = new Map<string, number>();

@@ -72,7 +72,7 @@ test('a client of an old version is in one session, with the version that the se
   }
 });
 
-test('a message of the new version names its method and its tool in headers, however called', async (t) => {
+test('a message of the new version has its method and its tool, under any name, in headers', async (t) => {
   const { sent, send, replies } = start(t, (body) => json(resultOf(body)));
   const names = ['ask', 'a b', '~', ' a', 'a ', 'größer', '=?base64?YQ==?=', ''];
   for (const [id, name] of names.entries())
@@ -111,7 +111,7 @@ test('an error without an id is the reply to the request that caused it', async 
   assert.deepEqual(await replies(1), [{ jsonrpc: '2.0', id: 5, error: { code: -1, message: 'No.' } }]);
 });
 
-test('the client is told what is wrong with a reply; after a notification, the operator is', async (t) => {
+test('a faulty reply is reported to the client, or to the operator if it is to a notification', async (t) => {
   for (const [reply, message] of [
     [() => new Response('<p>', { status: 300 }), /h:3000\/mcp replies with status 300\.$/],
     [() => new Response(null, { status: 400 }), /replies with status 400\.$/],

@@ -95,7 +95,7 @@ test('a problem has the form that the clients of the service read', async () => 
   assert.deepEqual(Object.keys(searxng.body), ['error']);
 });
 
-test('a problem has the code of its status, and one without a code that of its kind', async () => {
+test('a problem has the tag of its status; other statuses have a tag for 4xx or for 5xx', async () => {
   for (const [code, status, tag] of [
     ['invalid-question', 400, 'INVALID_REQUEST'],
     ['unauthorized', 401, 'INVALID_API_KEY'],
@@ -139,7 +139,7 @@ test("Exa's stream begins with the citations, then comes the text in pieces, the
   );
 });
 
-test("a failure before Exa's stream is a problem, and one within it is told and ends it", async () => {
+test("a failure before Exa's stream is an error reply; a later one is sent in it and ends it", async () => {
   const failure = new Failure('model-unavailable', 'It broke.');
   const before = await send(
     { url: '/answer', payload: { query: 'a', stream: true } },
@@ -163,7 +163,7 @@ test("a failure before Exa's stream is a problem, and one within it is told and 
   assert.equal(end, 'data: [DONE]');
 });
 
-test('a search of which every part failed is a problem', async () => {
+test('a search that failed in every slot gets an error reply', async () => {
   const record = { ...RECORD, outcome: { status: 'failed', cause: 'down' } as const };
   const { status, body } = await send({ url: '/search', payload: { query: 'a' } }, { record });
   assert.equal(status, 502, body);

@@ -4,7 +4,7 @@ import { seenIn } from '../../../test/support/seen-text.ts';
 
 const button = (more = '') => `<button aria-expanded=false aria-controls=panel ${more}>Open</button>`;
 
-test('shows what a button, a link or a tab with a text opens', () => {
+test('shows panels that a button, a link or a tab with a text opens', () => {
   const closed = [
     'hidden',
     'aria-hidden=true',
@@ -29,7 +29,7 @@ test('shows what a button, a link or a tab with a text opens', () => {
   );
 });
 
-test('keeps hidden what no reader can open', () => {
+test('keeps panels hidden that no reader can open', () => {
   const panel = '<div id=panel hidden>secret</div>';
   assert.equal(seenIn(`<button aria-controls=panel>Open</button>${panel}`), 'Open');
   assert.equal(seenIn(`<div style="display:none">${button()}</div>${panel}`), '');
@@ -48,7 +48,7 @@ test('keeps dialogs and menus hidden', () => {
   assert.equal(seenIn(`${button('aria-haspopup=menu')}<div id=panel hidden>secret</div>`), 'Open');
 });
 
-test('keeps hidden what is hidden in an opened panel, or by more than being closed', () => {
+test('keeps text hidden if something other than the closed panel hides it', () => {
   assert.equal(
     seenIn(`${button()}<div id=panel hidden>told<p style="display:none">secret</p></div>`),
     'Opentold',
@@ -61,7 +61,7 @@ test('keeps hidden what is hidden in an opened panel, or by more than being clos
   assert.equal(seenIn(`${button()}<div id=panel style="opacity:0">secret</div>`), 'Open');
 });
 
-test('opens panels inside panels, and panels that would open each other stay closed', () => {
+test('opens panels inside panels, but not two panels that would open each other', () => {
   const inner = '<a aria-expanded=false aria-controls=inner>More</a><p id=inner hidden>told</p>';
   assert.equal(seenIn(`${button()}<div id=panel hidden>${inner}</div>`), 'OpenMoretold');
   const one = '<div id=one hidden><a aria-expanded=false aria-controls=two>secret</a></div>';

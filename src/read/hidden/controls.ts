@@ -10,9 +10,9 @@ export type Controls = {
 
 const CONTROL_ROLES: ReadonlySet<string> = new Set(['button', 'tab', 'link']);
 const CONTROL_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'summary']);
-/** What opens in front of the page is not a part of its text. */
+/** Roles of elements that open in front of the page, and so are not a part of its text. */
 const LAYERS: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
-/** More controls of one panel are not looked at. */
+/** The maximum number of controls of one panel that are examined. */
 const MAX_CONTROLS = 4;
 const NONE: readonly StyledElement[] = [];
 
@@ -23,7 +23,7 @@ const NONE: readonly StyledElement[] = [];
 export function createControls(): Controls {
   const byPanel = new Map<string, StyledElement[]>();
   const tabs = new Map<string, StyledElement>();
-  /** The panels whose controls are being looked at, because they can be inside each other. */
+  /** The panels whose controls are being examined, because panels can be inside each other. */
   const asked = new Set<StyledElement>();
   const controlsOf = ({ attributes }: StyledElement): readonly StyledElement[] => {
     const { id, role, 'aria-labelledby': label } = attributes;

@@ -33,7 +33,7 @@ async function* failing(error: unknown) {
   throw error;
 }
 
-test('indexing that is stopped fails with the reason for stopping, however far it is', async () => {
+test('stopped indexing fails with the reason for the stop, at any stage', async () => {
   await using folder = await makeFolder();
   const file = join(folder.path, 'index.sqlite');
   const reason = new Failure('stopping', 'The service stops.');

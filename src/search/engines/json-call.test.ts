@@ -55,7 +55,7 @@ test('every status that is not a success has a reason, and a remedy where there 
     assert.equal(await told({ status }), expected);
 });
 
-test('a remedy of the back-end comes first, also for a success, with all after its first colon', async () => {
+test("a back-end's own remedy comes first, even for a success, with all after its first colon", async () => {
   const remedies: Remedies = {
     200: ['upstream', 'it is asleep: wake it: now'],
     429: ['rate', 'it rests', (body) => Number(body)],
@@ -68,7 +68,7 @@ test('a remedy of the back-end comes first, also for a success, with all after i
   assert.deepEqual([await waits({}), await waits({ 'retry-after': '3' })], [7, 3000]);
 });
 
-test('a wait that is asked for is kept with every kind of failure', async () => {
+test('a requested wait is kept with every kind of failure', async () => {
   const headers = { 'retry-after': '3' };
   for (const status of [401, 403, 429, 418, 500]) {
     const outcome = await json({ status, headers });
@@ -76,7 +76,7 @@ test('a wait that is asked for is kept with every kind of failure', async () => 
   }
 });
 
-test('a reply that is no JSON says what it is', async () => {
+test('if a reply is not JSON, the outcome says what it is instead', async () => {
   for (const [reply, expected] of [
     [{ text: '' }, 'its answer is empty'],
     [{ text: ' \n' }, 'its answer is empty'],
@@ -92,7 +92,7 @@ test('a reply that is no JSON says what it is', async () => {
     assert.deepEqual(await json({ contentType, text: '[1]' }), { status: 'json', body: [1] });
 });
 
-test('a page that asks for proof of a human is no mistake of the operator, whatever its status', async () => {
+test('a page that asks for proof of a human is not a wrong setting, whatever its status', async () => {
   const text = '<p>Checking your browser</p>';
   const contentType = 'text/html';
   assert.equal(await told({ status: 403, contentType, text }), 'blocked: it answered with a bot check (403)');
@@ -105,7 +105,7 @@ test('a page that asks for proof of a human is no mistake of the operator, whate
   assert.deepEqual(['challenge', 'cf', 'a robot'].filter(isBotCheck), []);
 });
 
-test('a redirect says where to, without a login; only the same host is the same service', async () => {
+test('a redirect is reported with its target, without a login; within its host, with a remedy', async () => {
   const remedy = 'set SLOT_URL to the address of its search';
   for (const [location, expected] of [
     ['', 'protocol: it redirects without saying where to (302)'],
@@ -139,7 +139,7 @@ test('one redirect that still asks for JSON is followed, with the login, and wit
     assert.deepEqual(await follow(location), ['failed'], location);
 });
 
-test('a call without a reply has the reason of the connection, and any other fault is thrown', async () => {
+test('a call without a reply fails with the reason of the connection; other errors are thrown', async () => {
   for (const [reason, expected] of [
     ['timeout', 'timeout'],
     ['network', 'network'],

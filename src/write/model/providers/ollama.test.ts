@@ -190,7 +190,7 @@ for (const [what, script, message] of [
   ['a wrong key', refusingWith(401, 'unauthorized'), /check MODEL_API_KEY \(status 401\)/],
   ['a missing model', refusingWith(404, `model '${UPSTREAM_WORDS}' not found`), /check MODEL_NAME/],
 ] as const)
-  test(`${what} is reported as what it is, without a word of the server`, async () => {
+  test(`${what} is reported as such, without any words from the server`, async () => {
     assert.match((await failureOf(script)).message, message);
   });
 
