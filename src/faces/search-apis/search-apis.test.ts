@@ -118,7 +118,7 @@ test("Exa's stream begins with the citations, then comes the text in pieces, the
   };
   const { body, headers } = await send({ url: '/answer', payload: { query: 'a', stream: true } }, told);
   assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8');
-  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['cache-control'], 'no-store, no-transform');
   assert.match(body, /^(?:data: .*\n\n)+$/);
   const events = body
     .trimEnd()
