@@ -3,9 +3,11 @@ import { gunzipSync } from 'node:zlib';
 import type { Source } from '../../src/core/terms.ts';
 import type { JudgedStatement } from '../../src/core/verdict.ts';
 import { toAssertion } from '../../src/judge/assertion.ts';
+import { closestSentences } from '../../src/judge/closest-sentences.ts';
+import { disagreementOf } from '../../src/judge/differences.ts';
 import { toSourceText } from '../../src/judge/evidence.ts';
 import { createJudge } from '../../src/judge/judge.ts';
-import { bestWindow, type Measures, measure } from '../../src/judge/measures.ts';
+import { type Measures, measure } from '../../src/judge/measures.ts';
 
 /** A claim and the texts that it is said to be based on. */
 export type Claim = {
@@ -56,7 +58,8 @@ export function readClaims(folder: string): readonly LabelledClaim[] {
 export function measuresOf({ text, references }: Claim): Measures {
   const source = toSourceText(sourceOf(references, 1), 'en');
   const claim = toAssertion(text, 'en');
-  return measure(claim, source, bestWindow(claim, source));
+  const closest = closestSentences(claim, source);
+  return measure(claim, source, { closest, disagreement: disagreementOf(claim, source, closest) });
 }
 
 /** The verdict on a claim from all its texts together. */

@@ -1,6 +1,7 @@
 import { rarityOf } from '../core/tokens.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
-import { prefixOf, type SourceText, toTerms } from './evidence.ts';
+import { once, prefixOf, type SourceText, toTerms } from './evidence.ts';
+import { type Denials, denialsIn } from './negations.ts';
 import { toValues, type Value } from './values.ts';
 
 /** A statement, prepared for comparison. */
@@ -15,6 +16,8 @@ export type Assertion = {
   readonly values: readonly Value[];
   /** The stems of the words of its names. */
   readonly names: ReadonlySet<string>;
+  /** Its denials, looked for when they are first needed. */
+  readonly denials: () => Denials;
 };
 
 /** The maximum number of terms of a statement that are compared. */
@@ -25,7 +28,12 @@ const MAX_TERM_CHARS = 40;
 export function toAssertion(text: string, language: string): Assertion {
   const terms = toTerms(text).slice(0, MAX_TERMS);
   const weights = new Map([...new Set(terms)].map((term) => [term, rarityOf(term.slice(0, MAX_TERM_CHARS))]));
-  return { text, language, terms, weights, values: toValues(text, language), names: namesIn(text, language) };
+  return {
+    ...{ text, language, terms, weights },
+    values: toValues(text, language),
+    names: namesIn(text, language),
+    denials: once(() => denialsIn(text, language)),
+  };
 }
 
 const NAME = /(?<=[\p{L}\p{M}\p{N},]['’]?s? )\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu;

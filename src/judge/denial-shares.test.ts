@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { rarityOf } from '../core/tokens.ts';
 import { stem } from '../core/words.ts';
 import { toAssertion } from './assertion.ts';
+import { closestSentences } from './closest-sentences.ts';
 import { disagreementOf } from './differences.ts';
 import { toSourceText } from './evidence.ts';
-import { bestWindow } from './measures.ts';
 
 /** Words of no language that are all equally rare, so that shares of a statement are shares of its words. */
 const WORDS = [
@@ -19,8 +19,8 @@ function denies(claim: string, text: string): string {
   const passages = [{ text, from: 0, to: text.length }];
   const source = toSourceText({ index: 1, url: '', title: '', snippet: '', passages }, 'en');
   const asserted = toAssertion(claim, 'en');
-  const { difference, isMissing } = disagreementOf(asserted, source, bestWindow(asserted, source));
-  return `${difference?.kind ?? 'nothing'}${isMissing ? ', missing' : ''}`;
+  const { difference, isMissing } = disagreementOf(asserted, source, closestSentences(asserted, source));
+  return `${difference()?.kind ?? 'nothing'}${isMissing ? ', missing' : ''}`;
 }
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toAssertion } from './assertion.ts';
+import { closestSentences } from './closest-sentences.ts';
 import { disagreementOf } from './differences.ts';
 import { toSourceText } from './evidence.ts';
-import { bestWindow } from './measures.ts';
 import { denialsIn } from './negations.ts';
 
 /** The difference as `kind: stated -> found`, with `missing` if the source lacks something. */
@@ -11,7 +11,11 @@ function compare(claim: string, text: string, language = 'en'): string {
   const passages = [{ text, from: 50, to: 50 + text.length }];
   const source = toSourceText({ index: 1, url: '', title: '', snippet: '', passages }, language);
   const asserted = toAssertion(claim, language);
-  const { difference, isMissing } = disagreementOf(asserted, source, bestWindow(asserted, source));
+  const disagreement = disagreementOf(asserted, source, closestSentences(asserted, source));
+  const { isMissing, otherNumber } = disagreement;
+  const difference = disagreement.difference();
+  const isNumber = /number|date|unit/.test(difference?.kind ?? '');
+  assert.equal(otherNumber, isNumber ? difference : null);
   if (difference !== null)
     assert.equal(text.slice(difference.from - 50, difference.to - 50), difference.found);
   const told = difference === null ? [] : [`${difference.kind}: ${difference.stated} -> ${difference.found}`];

@@ -1,11 +1,10 @@
 import { toWords } from '../core/words.ts';
 import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
-import { type Piece, type SourceText, toTerms } from './evidence.ts';
+import { once, type Piece, type SentenceRange, type SourceText, toTerms } from './evidence.ts';
 import { exchanged } from './exchanged.ts';
-import type { SentenceRange } from './measures.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
-import { type Denials, denialsIn } from './negations.ts';
+import type { Denials } from './negations.ts';
 import { affirmsDenied } from './opposites.ts';
 import { replacedIn } from './replaced.ts';
 import type { Value } from './values.ts';
@@ -23,14 +22,18 @@ export type FoundDifference = {
 
 /** The differences between a statement and its source. */
 export type Disagreement = {
-  /** The first difference; null if the source has no other value in that place. */
-  readonly difference: FoundDifference | null;
+  /** The first difference in a number, a date or a unit; null if there is none. */
+  readonly otherNumber: FoundDifference | null;
+  /** The first difference of any kind; null if there is none. Looked for when it is first needed. */
+  readonly difference: () => FoundDifference | null;
   /**
    * True if the source lacks some of the numbers and names, or does not deny the part that the statement
    * denies.
    */
   readonly isMissing: boolean;
 };
+
+type FoundDenial = { readonly difference: FoundDifference | null; readonly isMissing: boolean };
 
 /** The number of words on each side of a number or a name that count as its context. */
 const CONTEXT_WORDS = 4;
@@ -69,7 +72,7 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
   const replaced = UNSPACED_LANGUAGE.test(claim.language)
     ? replacedIn(claim.text, near, source.text())
     : null;
-  const difference = firstOf([
+  const otherNumber = firstOf([
     ...missing.map((value) => () => differentValue(value, claim, values)),
     ...elsewhere.map(
       ({ value, found }) =>
@@ -77,13 +80,16 @@ export function disagreementOf(claim: Assertion, source: SourceText, window: Sen
           valueDifference(value, found),
     ),
     () => (exchange === null ? null : valueDifference(exchange.value, exchange.found)),
-    () => differentName(claim, near, source),
-    () => (replaced?.isName === true ? { kind: 'name', ...replaced } : null),
-    () => denial.difference,
   ]);
   const names = [...claim.names].filter((name) => !holds(source, name));
   return {
-    difference,
+    otherNumber,
+    difference: once(
+      () =>
+        otherNumber ??
+        differentName(claim, near, source) ??
+        (replaced?.isName === true ? { kind: 'name', ...replaced } : denial.difference),
+    ),
     isMissing:
       missing.length + elsewhere.length > 0 ||
       exchange !== null ||
@@ -210,8 +216,8 @@ function isBetween(own: string, stated: NameRun, { text, found }: { text: string
  * A sentence on the same subject that denies the claim; or, if the claim is a denial, the sentence that
  * affirms it.
  */
-function denialOf(claim: Assertion, near: readonly Piece[]): Disagreement {
-  const own = denialsIn(claim.text, claim.language);
+function denialOf(claim: Assertion, near: readonly Piece[]): FoundDenial {
+  const own = claim.denials();
   const rated = near
     .map((piece) => ({ piece, covered: coverOf(claim, piece), ...piece.denials() }))
     .toSorted((one, other) => other.covered - one.covered);

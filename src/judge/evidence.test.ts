@@ -8,7 +8,7 @@ function textOf(...texts: readonly string[]) {
 }
 
 test('sentences are pieces with their places, and terms are found by piece and prefix', () => {
-  const { index, pieces, places, terms, pairs } = textOf(' Otters swim.  Rivers flow. ', 'Otters sleep.');
+  const { index, pieces, places, terms } = textOf(' Otters swim.  Rivers flow. ', 'Otters sleep.');
   assert.equal(index, 7);
   assert.deepEqual(
     pieces.map(({ text, from, to, passage }) => [text, from, to, passage]),
@@ -23,12 +23,6 @@ test('sentences are pieces with their places, and terms are found by piece and p
     [[0, 2], [0, 2], undefined],
   );
   assert.ok(terms.has('harbour') && terms.has('sleep'));
-  assert.ok(pairs().has('otter swim') && !pairs().has('swim otter') && !pairs().has('otter otter'));
-});
-
-test('a pair is two terms of a sentence with at most one between them', () => {
-  const pairs = textOf('red green wood tall').pairs();
-  assert.deepEqual([...pairs].toSorted(), ['green tall', 'green wood', 'red green', 'red wood', 'wood tall']);
 });
 
 test('a word of five letters has a prefix, a number has none', () => {

@@ -22,6 +22,9 @@ export type Piece = {
   readonly denials: () => Denials;
 };
 
+/** Consecutive sentences of a source: the positions of the first and the last. */
+export type SentenceRange = { readonly first: number; readonly last: number };
+
 /** The text of one source, prepared for comparison. */
 export type SourceText = {
   /** Number of the source. */
@@ -32,11 +35,6 @@ export type SourceText = {
   readonly terms: ReadonlySet<string>;
   /** For each term, and for each prefix of a long term, the positions of the pieces that contain it. */
   readonly places: ReadonlyMap<string, readonly number[]>;
-  /**
-   * Pairs of terms of one sentence that are adjacent or have one term between them. The pairs are computed on
-   * first use.
-   */
-  readonly pairs: () => ReadonlySet<string>;
   /** Its compared sentences as one text without spaces. Made when it is first needed. */
   readonly text: () => string;
 };
@@ -74,7 +72,6 @@ export function toSourceText(source: Source, language: string): SourceText {
     pieces,
     terms,
     places,
-    pairs: once(() => pairsOf(pieces)),
     text: once(() => pieces.map((piece) => piece.text.replace(/\s/gu, '')).join('\n')),
   };
 }
@@ -86,14 +83,6 @@ function withinLimits(pieces: readonly Piece[]): readonly Piece[] {
     return at >= MAX_PIECES || terms > MAX_TERMS;
   });
   return end < 0 ? pieces : pieces.slice(0, end);
-}
-
-function pairsOf(pieces: readonly Piece[]): ReadonlySet<string> {
-  return new Set(
-    pieces.flatMap(({ terms }) =>
-      terms.flatMap((term, at) => terms.slice(at + 1, at + 3).map((next) => `${term} ${next}`)),
-    ),
-  );
 }
 
 /** The stems of the meaningful words of a text in order, or of all its words if none is meaningful. */

@@ -2,11 +2,10 @@ import type { Source } from '../core/terms.ts';
 import type { JudgedStatement, SourceQuote } from '../core/verdict.ts';
 import type { Statement } from '../markup/statements.ts';
 import { type Assertion, toAssertion } from './assertion.ts';
-import { type Disagreement, disagreementOf } from './differences.ts';
+import { closestSentences } from './closest-sentences.ts';
+import { type Comparison, compare } from './compare.ts';
 import { type SourceText, toSourceText } from './evidence.ts';
 import { isJudged } from './is-judged.ts';
-import { bestWindow, measure, type SentenceRange } from './measures.ts';
-import { scoreOf } from './score.ts';
 
 /** The minimum score of a supported statement. */
 const SUPPORTED = 0.5;
@@ -30,13 +29,6 @@ const MAX_COMPARED = 5;
 const PREFERENCE = 0.05;
 /** The minimum score for also quoting a sentence of another source. */
 const QUOTED_TOO = 0.75;
-
-/** How well one source supports a claim. */
-type Comparison = {
-  readonly source: SourceText;
-  readonly window: SentenceRange;
-  readonly score: number;
-};
 
 /** Judges one statement of an answer; `index` is its position among the statements. */
 export type JudgeStatement = (statement: Statement, index: number) => JudgedStatement;
@@ -78,10 +70,11 @@ function judgeAssertion(
   const compared = compareAll(claim, texts, cited);
   const [closest] = compared;
   if (closest === undefined) return { verdict: 'not-found', score: 0, quotes: [] };
-  const disagreement = disagreementOf(claim, closest.source, closest.window);
+  const { disagreement } = closest;
   const score = round(closest.score);
-  if (disagreement.difference !== null) {
-    const { kind, stated, found, from, to } = disagreement.difference;
+  const difference = disagreement.difference();
+  if (difference !== null) {
+    const { kind, stated, found, from, to } = difference;
     const { index, pieces } = closest.source;
     const around = pieces.find((piece) => piece.from <= from && piece.to >= to);
     const quotes =
@@ -93,13 +86,13 @@ function judgeAssertion(
       difference: { kind, stated, found: { source: index, text: found, from, to } },
     };
   }
-  if (!isSupported(closest, disagreement)) return { verdict: 'not-found', score, quotes: [] };
+  if (!isSupported(closest)) return { verdict: 'not-found', score, quotes: [] };
   const others = compared.slice(1).filter(({ score }) => score >= QUOTED_TOO);
   return { verdict: 'supported', score, quotes: [closest, ...others].map((one) => quoteOf(claim, one)) };
 }
 
-function isSupported({ score }: Comparison, { isMissing }: Disagreement): boolean {
-  return score >= SUPPORTED && !isMissing;
+function isSupported({ score, disagreement }: Comparison): boolean {
+  return score >= SUPPORTED && !disagreement.isMissing;
 }
 
 /**
@@ -111,20 +104,20 @@ function compareAll(
   texts: readonly SourceText[],
   cited: readonly number[],
 ): readonly Comparison[] {
-  const found = texts.map((source) => ({ source, window: bestWindow(claim, source) }));
-  const ranked = found.filter(({ window }) => window.covered > 0);
-  ranked.sort((one, other) => other.window.covered - one.window.covered);
+  const found = texts.map((source) => ({ source, closest: closestSentences(claim, source) }));
+  const ranked = found.filter(({ closest }) => closest.covered > 0);
+  ranked.sort((one, other) => other.closest.covered - one.closest.covered);
   const isCited = ({ source }: { readonly source: SourceText }) => cited.includes(source.index);
   const close = ranked.filter((each, place) => place < CLOSEST || isCited(each)).slice(0, MAX_COMPARED);
   const preferred = (each: Comparison) => each.score + (isCited(each) ? PREFERENCE : 0);
   return close
-    .map(({ source, window }) => ({ source, window, score: scoreOf(measure(claim, source, window)) }))
+    .map(({ source, closest }) => compare(claim, source, closest))
     .toSorted((one, other) => preferred(other) - preferred(one));
 }
 
 /** The sentences of the window from the first to the last that share a term with the claim. */
-function quoteOf(claim: Assertion, { source, window }: Comparison): SourceQuote {
-  const near = source.pieces.slice(window.first, window.last + 1);
+function quoteOf(claim: Assertion, { source, closest }: Comparison): SourceQuote {
+  const near = source.pieces.slice(closest.first, closest.last + 1);
   const shares = near.map(({ terms }) => terms.some((term) => claim.weights.has(term)));
   const first = near[Math.max(0, shares.indexOf(true))];
   const last = near[Math.max(0, shares.lastIndexOf(true))];

@@ -1,143 +1,90 @@
 import { agree } from './agree.ts';
-import { type Assertion, holds } from './assertion.ts';
-import { prefixOf, type SourceText, toTerms } from './evidence.ts';
+import type { Assertion } from './assertion.ts';
+import { bestAnywhere, type ClosestSentences, missingTerms, weightOf } from './closest-sentences.ts';
+import type { Disagreement } from './differences.ts';
+import { type SentenceRange, type SourceText, toTerms } from './evidence.ts';
 import type { Value } from './values.ts';
 
-/**
- * How well a source supports a claim; the first three and the last are shares or logarithms, the others are
- * counts.
- */
+/** What shows whether a source supports a claim; fitted weights turn it into a score. */
 export type Measures = {
   /** The share of the claim's weight in the best three consecutive sentences. */
   readonly covered: number;
-  /** The share of its weight that the best two sentences have in the same order. */
+  /** The share of its weight in the best three sentences, wherever they are in the source. */
+  readonly coveredAnywhere: number;
+  /** The share of its weight that two of the consecutive sentences have in the same order. */
   readonly inOrder: number;
-  /** The share of the claim's pairs of adjacent words that are also close together in the source. */
-  readonly pairs: number;
-  /** The number of its numbers that are missing there, at most two. */
-  readonly missingNumbers: number;
-  /** The number of words of its names that are missing in the source, at most two. */
-  readonly missingNames: number;
-  /**
-   * The logarithm of the number of different terms in the source: a long source may contain any word by
-   * accident.
-   */
+  /** The share of its weight in the longest run of words that the consecutive sentences lack. */
+  readonly missingRun: number;
+  /** The number of its numbers that the whole source lacks, at most two. */
+  readonly unknownNumbers: number;
+  /** 1 if the sentences have another number, date or unit in the place of one of its own, otherwise 0. */
+  readonly otherNumber: number;
+  /** 1 if the sentences lack some of its numbers, names or denials, otherwise 0. */
+  readonly isMissing: number;
+  /** The logarithm of the number of its terms. */
+  readonly claimSize: number;
+  /** The logarithm of the number of terms in the best sentence: a long one has any word by accident. */
+  readonly sentenceSize: number;
+  /** The logarithm of the number of different terms in the source, for the same reason. */
   readonly sourceSize: number;
 };
 
-/** Consecutive sentences of a source: the positions of the first and the last. */
-export type SentenceRange = { readonly first: number; readonly last: number };
+/** More unknown numbers than these do not count. */
+const MOST_UNKNOWN = 2;
 
-/** The weight of another form of a word, as a share of the word's own weight. */
-const OTHER_FORM = 0.7;
-/** The number of sentences in a window. */
-const WINDOW = 3;
-
-/**
- * The maximum share of a claim's weight that three consecutive sentences cover, and the indexes of these
- * sentences.
- */
-export function bestWindow(
-  claim: Assertion,
-  source: SourceText,
-): SentenceRange & { readonly covered: number } {
-  const gains = gainsByPiece(claim, source);
-  const whole = sum(claim.weights.values()) || 1;
-  let best = { first: 0, last: 0, covered: 0 };
-  let next = 0;
-  for (const at of gains.touched)
-    for (let first = Math.max(next, at - WINDOW + 1); first <= at; first++) {
-      next = first + 1;
-      const last = endOfWindow(source, first);
-      const covered = coverOf(gains, first, last) / whole;
-      if (covered > best.covered) best = { first, last, covered };
-    }
-  return best;
-}
-
-/** Compares a claim with the best sentences of a source. */
+/** Compares a claim with the closest sentences of a source and with the whole source. */
 export function measure(
   claim: Assertion,
   source: SourceText,
-  { first, last, covered }: SentenceRange & { readonly covered: number },
+  { closest, disagreement }: { readonly closest: ClosestSentences; readonly disagreement: Disagreement },
 ): Measures {
-  const near = source.pieces.slice(first, last + 1);
-  const values = near.flatMap((piece) => piece.values());
+  const values = source.pieces.slice(closest.first, closest.last + 1).flatMap((piece) => piece.values());
   const agreed = claim.values.filter((one) => values.some((other) => agree(one, other)));
-  const restated = restatedShare(claim, source, agreed);
+  const restated = restatedTerms(agreed, source);
+  const whole = weightOf(claim);
+  const restatedShare = sumOf(claim, restated) / whole;
+  const anywhere = bestAnywhere(closest);
   return {
-    covered: Math.min(1, covered + restated),
-    inOrder: Math.min(1, bestOrder(claim, source, { first, last }) + restated),
-    pairs: pairShare(claim, source),
-    missingNumbers: Math.min(2, claim.values.length - agreed.length),
-    missingNames: Math.min(2, [...claim.names].filter((name) => !holds(source, name)).length),
-    sourceSize: Math.log(1 + source.terms.size) / 4,
+    covered: Math.min(1, closest.covered + restatedShare),
+    coveredAnywhere: Math.min(1, anywhere.covered / whole + restatedShare),
+    inOrder: Math.min(1, bestOrder(claim, source, closest) + restatedShare),
+    missingRun: longestRun(claim, missingTerms(claim, closest), restated) / whole,
+    unknownNumbers: agreed.length === claim.values.length ? 0 : unknownNumbers(claim, source),
+    otherNumber: disagreement.otherNumber === null ? 0 : 1,
+    isMissing: disagreement.isMissing ? 1 : 0,
+    claimSize: Math.log1p(claim.terms.length),
+    sentenceSize: Math.log1p(source.pieces[anywhere.best]?.terms.length ?? 0),
+    sourceSize: Math.log1p(source.terms.size),
   };
 }
 
-/** The share of a claim's weight in numbers and units that the source also has, but in another notation. */
-function restatedShare(claim: Assertion, source: SourceText, agreed: readonly Value[]): number {
-  const terms = new Set(agreed.flatMap(({ text }) => toTerms(text)));
-  const restated = [...terms].filter((term) => !source.terms.has(term));
-  return sum(restated.map((term) => claim.weights.get(term) ?? 0)) / (sum(claim.weights.values()) || 1);
+/** The terms of numbers and units that the source also has, but in another notation. */
+function restatedTerms(agreed: readonly Value[], { terms }: SourceText): ReadonlySet<string> {
+  return new Set(agreed.flatMap(({ text }) => toTerms(text)).filter((term) => !terms.has(term)));
 }
 
-/** The coverage of each piece: a row for each piece, with a weight for each term of the claim. */
-type Gains = { readonly rows: Float64Array; readonly touched: readonly number[]; readonly terms: number };
-
-/**
- * One array for all pieces: where all sentences are alike, allocating one array for each would take most of
- * the time.
- */
-function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText): Gains {
-  const terms = weights.size;
-  const rows = new Float64Array(pieces.length * terms);
-  const isTouched = new Uint8Array(pieces.length);
-  let order = 0;
-  for (const [term, weight] of weights) {
-    for (const at of places.get(prefixOf(term) ?? '') ?? []) {
-      rows[at * terms + order] = weight * OTHER_FORM;
-      isTouched[at] = 1;
-    }
-    for (const at of places.get(term) ?? []) {
-      rows[at * terms + order] = weight;
-      isTouched[at] = 1;
-    }
-    order++;
-  }
-  return { rows, terms, touched: [...pieces.keys()].filter((at) => isTouched[at] === 1) };
+function unknownNumbers({ values }: Assertion, { pieces }: SourceText): number {
+  const isKnown = (one: Value) => pieces.some((piece) => piece.values().some((other) => agree(one, other)));
+  return Math.min(MOST_UNKNOWN, values.filter((one) => !isKnown(one)).length);
 }
 
-/**
- * The sum of the best weight of each term in the pieces of a window. Reads without copying, because this
- * function runs most often.
- */
-function coverOf({ rows, terms }: Gains, first: number, last: number): number {
-  let total = 0;
-  for (let term = 0; term < terms; term++) {
-    let best = 0;
-    for (let at = first; at <= last; at++) {
-      const gain = rows[at * terms + term] ?? 0;
-      if (gain > best) best = gain;
-    }
-    total += best;
-  }
-  return total;
-}
-
-/** A window ends with its passage, because the next passage comes from another place on the page. */
-function endOfWindow({ pieces }: SourceText, first: number): number {
-  let last = first;
-  while (last < first + WINDOW - 1 && pieces[last + 1]?.passage === pieces[first]?.passage) last++;
-  return last;
-}
-
-function bestOrder(
+/** The weight of the longest run of missing words that are not restated either. */
+function longestRun(
   { terms, weights }: Assertion,
-  { pieces }: SourceText,
-  { first, last }: SentenceRange,
+  missing: ReadonlySet<string>,
+  restated: ReadonlySet<string>,
 ): number {
-  const whole = sum(terms.map((term) => weights.get(term) ?? 0)) || 1;
+  let [longest, run] = [0, 0];
+  for (const term of terms) {
+    run = missing.has(term) && !restated.has(term) ? run + (weights.get(term) ?? 0) : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+function bestOrder(claim: Assertion, { pieces }: SourceText, { first, last }: SentenceRange): number {
+  const { terms, weights } = claim;
+  const whole = sumOf(claim, terms) || 1;
   let best = 0;
   for (let at = first; at === first || at < last; at++) {
     const two = [...(pieces[at]?.terms ?? []), ...(at < last ? (pieces[at + 1]?.terms ?? []) : [])];
@@ -167,19 +114,8 @@ function commonOrder(
   return row[other.length] ?? 0;
 }
 
-/**
- * The share of the claim's pairs of adjacent words that are also close together in the source. For a claim
- * of one word: the share of its weight that the source has.
- */
-function pairShare({ terms, weights }: Assertion, source: SourceText): number {
-  const wanted = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`));
-  if (wanted.size > 0) return [...wanted].filter((pair) => source.pairs().has(pair)).length / wanted.size;
-  const known = [...weights].filter(([term]) => source.terms.has(term));
-  return sum(known.map(([, weight]) => weight)) / (sum(weights.values()) || 1);
-}
-
-function sum(numbers: Iterable<number>): number {
+function sumOf({ weights }: Assertion, terms: Iterable<string>): number {
   let total = 0;
-  for (const one of numbers) total += one;
+  for (const term of terms) total += weights.get(term) ?? 0;
   return total;
 }

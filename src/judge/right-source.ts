@@ -2,11 +2,9 @@ import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import type { Source } from '../core/terms.ts';
 import { isStopWord, toWords } from '../core/words.ts';
 import { type Assertion, toAssertion } from './assertion.ts';
-import { disagreementOf } from './differences.ts';
+import { compare } from './compare.ts';
 import { once, type SourceText, toSourceText } from './evidence.ts';
 import { isJudged } from './is-judged.ts';
-import { bestWindow, measure } from './measures.ts';
-import { scoreOf } from './score.ts';
 
 /**
  * If a cited source has at least this share of the claim's words, the citation is not questioned; this is the
@@ -67,8 +65,7 @@ export function createRightSource(
   };
   const rate = (assertion: Assertion, source: SourceText) => {
     work += assertion.terms.length + assertion.values.length;
-    const window = bestWindow(assertion, source);
-    return { source, window, score: scoreOf(measure(assertion, source, window)) };
+    return compare(assertion, source);
   };
   // A claim may have thousands of citations, and its words are searched for in all sources.
   let seen = seeClaim('');
@@ -93,8 +90,8 @@ export function createRightSource(
       .sort((one, other) => other.score - one.score);
     if (best === undefined || best.score < CARRIES) return cited;
     if (best.score < own().score + CLEARLY || isForeign(wholes[cited - 1]?.() ?? '', language)) return cited;
-    const { difference, isMissing } = disagreementOf(assertion, best.source, best.window);
-    return difference === null && !isMissing ? best.source.index : cited;
+    const { difference, isMissing } = best.disagreement;
+    return !isMissing && difference() === null ? best.source.index : cited;
   };
 }
 

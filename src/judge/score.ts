@@ -5,14 +5,18 @@ import type { Measures } from './measures.ts';
  * that people judged (AttributionBench and WiCE), with the same weight for every set.
  */
 const WEIGHTS: Readonly<Record<keyof Measures, number>> = {
-  covered: 1.886,
-  inOrder: 1.126,
-  pairs: 1.545,
-  missingNumbers: -0.482,
-  missingNames: -0.22,
-  sourceSize: -0.535,
+  covered: 1.268,
+  coveredAnywhere: 1.213,
+  inOrder: 1.342,
+  missingRun: -1.272,
+  unknownNumbers: -0.342,
+  otherNumber: -0.999,
+  isMissing: -0.501,
+  claimSize: 0.379,
+  sentenceSize: -0.185,
+  sourceSize: -0.173,
 };
-const BIAS = -1.584;
+const BIAS = -1.451;
 
 /**
  * The probability that a source supports a claim, 0 to 1: of the claims with score `s` that people judged,

@@ -1,0 +1,129 @@
+import type { Assertion } from './assertion.ts';
+import { prefixOf, type SentenceRange, type SourceText } from './evidence.ts';
+
+/** The consecutive sentences of a source that come closest to a claim. */
+export type ClosestSentences = SentenceRange & {
+  /** The share of the claim's weight that they cover. */
+  readonly covered: number;
+  /** What every sentence of the source covers. */
+  readonly gains: Gains;
+};
+
+/** The coverage of each piece: a row for each piece, with a weight for each term of the claim. */
+type Gains = { readonly rows: Float64Array; readonly touched: readonly number[]; readonly terms: number };
+
+/** The weight of another form of a word, as a share of the word's own weight. */
+const OTHER_FORM = 0.7;
+/** The number of consecutive sentences, and of sentences that are chosen anywhere. */
+const SENTENCES = 3;
+/** Sums of the same weights in another order may differ by less. */
+const ROUNDING = 1e-9;
+
+/**
+ * The maximum share of a claim's weight that three consecutive sentences cover, and the indexes of these
+ * sentences.
+ */
+export function closestSentences(claim: Assertion, source: SourceText): ClosestSentences {
+  const gains = gainsByPiece(claim, source);
+  const whole = weightOf(claim);
+  let best = { first: 0, last: 0, covered: 0 };
+  let next = 0;
+  for (const at of gains.touched)
+    for (let first = Math.max(next, at - SENTENCES + 1); first <= at; first++) {
+      next = first + 1;
+      const last = endOfWindow(source, first);
+      const covered = coverOf(gains, { first, last }) / whole;
+      if (covered > best.covered) best = { first, last, covered };
+    }
+  return { ...best, gains };
+}
+
+/** The weight of all terms of a claim; 1 if it has none. */
+export function weightOf({ weights }: Assertion): number {
+  let total = 0;
+  for (const weight of weights.values()) total += weight;
+  return total || 1;
+}
+
+/** The terms of a claim that the closest sentences have in no form. */
+export function missingTerms(
+  { weights }: Assertion,
+  { first, last, gains }: ClosestSentences,
+): ReadonlySet<string> {
+  const range = { first, last };
+  return new Set([...weights.keys()].filter((_, order) => bestGain(gains, order, range) === 0));
+}
+
+/**
+ * The weight that the best sentences anywhere in a source cover together, each chosen for what it adds, and
+ * the index of the first one (-1 if no sentence covers anything).
+ */
+export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentences): {
+  readonly covered: number;
+  readonly best: number;
+} {
+  const held = new Float64Array(terms);
+  let [covered, first] = [0, -1];
+  for (let round = 0; round < SENTENCES; round++) {
+    let best = { at: -1, added: 0 };
+    for (const at of touched) {
+      let added = 0;
+      for (let term = 0; term < terms; term++)
+        added += Math.max(0, (rows[at * terms + term] ?? 0) - (held[term] ?? 0));
+      if (added > best.added + ROUNDING) best = { at, added };
+    }
+    if (best.at < 0) break;
+    if (round === 0) first = best.at;
+    covered += best.added;
+    for (let term = 0; term < terms; term++)
+      held[term] = Math.max(held[term] ?? 0, rows[best.at * terms + term] ?? 0);
+  }
+  return { covered, best: first };
+}
+
+/**
+ * One array for all pieces: where all sentences are alike, allocating one array for each would take most of
+ * the time.
+ */
+function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText): Gains {
+  const terms = weights.size;
+  const rows = new Float64Array(pieces.length * terms);
+  const isTouched = new Uint8Array(pieces.length);
+  let order = 0;
+  for (const [term, weight] of weights) {
+    for (const at of places.get(prefixOf(term) ?? '') ?? []) {
+      rows[at * terms + order] = weight * OTHER_FORM;
+      isTouched[at] = 1;
+    }
+    for (const at of places.get(term) ?? []) {
+      rows[at * terms + order] = weight;
+      isTouched[at] = 1;
+    }
+    order++;
+  }
+  return { rows, terms, touched: [...pieces.keys()].filter((at) => isTouched[at] === 1) };
+}
+
+/** The sum of the best weight of each term in the pieces of a window. */
+function coverOf(gains: Gains, range: SentenceRange): number {
+  let total = 0;
+  for (let term = 0; term < gains.terms; term++) total += bestGain(gains, term, range);
+  return total;
+}
+
+/** Reads without copying, because this function runs most often. */
+function bestGain({ rows, terms }: Gains, term: number, { first, last }: SentenceRange): number {
+  let best = 0;
+  for (let at = first; at <= last; at++) {
+    const gain = rows[at * terms + term] ?? 0;
+    if (gain > best) best = gain;
+  }
+  return best;
+}
+
+/** A window ends with its passage, because the next passage comes from another place on the page. */
+function endOfWindow({ pieces }: SourceText, first: number): number {
+  let last = first;
+  while (last < first + SENTENCES - 1 && pieces[last + 1]?.passage === pieces[first]?.passage) last++;
+  return last;
+}
