@@ -68,7 +68,7 @@ export function startDraft(drafting: Drafting, signal: AbortSignal): GrowingDraf
 const AT_ONCE_CHARS = 400;
 
 class WriterDraft implements GrowingDraft {
-  readonly #parts: AsyncIterator<WrittenPart>;
+  readonly #parts: AsyncGenerator<WrittenPart>;
   readonly #signal: AbortSignal;
   readonly #filter: TextFilter;
   readonly #preface: string;
@@ -88,7 +88,7 @@ class WriterDraft implements GrowingDraft {
   #failure: Failure | null = null;
 
   constructor({ writer, task, preface, filter }: Drafting, signal: AbortSignal) {
-    this.#parts = writer.write(task, signal)[Symbol.asyncIterator]();
+    this.#parts = writer.write(task, signal);
     this.#signal = signal;
     this.#filter = filter;
     this.#preface = preface;
@@ -125,7 +125,7 @@ class WriterDraft implements GrowingDraft {
   [Symbol.dispose](): void {
     this.#signal.removeEventListener('abort', this.#onAbort);
     // This call is not awaited, because a generator that is stuck in an await does not react to it.
-    this.#parts.return?.(undefined)?.then(undefined, () => undefined);
+    this.#parts.return(undefined).catch(() => undefined);
   }
 
   readonly #onAbort = () => this.#rejectPending(abortReason(this.#signal));

@@ -13,8 +13,8 @@ export function watched<Result>(work: Work<Result>, ...watchers: readonly WatchA
         for (const each of watching) each.see(event);
         return event;
       },
-      (thrown) => {
-        const failure = thrown === undefined ? null : toFailure(thrown);
+      (ending) => {
+        const failure = ending.kind === 'failed' ? toFailure(ending.thrown) : null;
         // A caller who disconnects is not counted as a failure.
         for (const each of watching) each.end(failure?.code === 'cancelled' ? null : failure);
       },

@@ -17,14 +17,14 @@ test('each value is replaced, and the result stays the same', async () => {
   const doubled = mapped(
     counting(),
     (value) => value * 2,
-    (thrown) => ends.push(thrown),
+    (ending) => ends.push(ending),
   );
   async function* delegating() {
     const result = yield* doubled;
     yield result;
   }
   assert.deepEqual(await Array.fromAsync<unknown>(delegating()), [2, 4, 'all']);
-  assert.deepEqual(ends, [undefined]);
+  assert.deepEqual(ends, [{ kind: 'done' }]);
 });
 
 test('leaving early closes the generator behind it and ends once', async () => {
@@ -33,12 +33,12 @@ test('leaving early closes the generator behind it and ends once', async () => {
   const same = mapped(
     counting(closed),
     (value) => value,
-    (thrown) => ends.push(thrown),
+    (ending) => ends.push(ending),
   );
   for await (const value of same) if (value === 1) break;
   assert.deepEqual(await same.next(), { done: true, value: undefined });
   assert.deepEqual(closed, ['closed']);
-  assert.deepEqual(ends, [undefined]);
+  assert.deepEqual(ends, [{ kind: 'left' }]);
 });
 
 test('disposing of it waits until the generator behind it is closed', async () => {
@@ -69,8 +69,8 @@ test('what is thrown passes through and is told', async () => {
       throw fault;
     })(),
     (value) => value,
-    (thrown) => ends.push(thrown),
+    (ending) => ends.push(ending),
   );
   await assert.rejects(Array.fromAsync(failing), fault);
-  assert.deepEqual(ends, [fault]);
+  assert.deepEqual(ends, [{ kind: 'failed', thrown: fault }]);
 });

@@ -1,31 +1,37 @@
+/** How a generator ended: it was done, its reader left early, or it failed. */
+export type Ending =
+  | { readonly kind: 'done' | 'left' }
+  | { readonly kind: 'failed'; readonly thrown: unknown };
+
 /**
- * Replaces each value of a generator; the result of the generator stays the same. Closing it also closes the
+ * A generator of a generator; the result of the generator stays the same. Closing it also closes the
  * original one, as `yield*` does. A generator function would cost three times as much for each value.
  * @param replace must not throw
- * @param onEnd is called once when the generator ends for any reason, with the error if there was one
+ * @param onEnd is called once when the generator ends, for whatever reason
  */
 export function mapped<Value, Result>(
   values: AsyncGenerator<Value, Result>,
   replace: (value: Value) => Value,
-  onEnd: (thrown?: unknown) => void = () => undefined,
+  onEnd: (ending: Ending) => void = () => undefined,
 ): AsyncGenerator<Value, Result> {
   let isOver = false;
-  const end = (thrown?: unknown) => {
-    if (!isOver) onEnd(thrown);
+  const end = (ending: Ending) => {
+    if (!isOver) onEnd(ending);
     isOver = true;
   };
-  const onResult = (result: IteratorResult<Value, Result>): IteratorResult<Value, Result> => {
-    if (!result.done) return { done: false, value: replace(result.value) };
-    end();
+  const seen = (ending: Ending) => (result: IteratorResult<Value, Result>) => {
+    if (!result.done) return { done: false, value: replace(result.value) } as const;
+    end(ending);
     return result;
   };
+  const onResult = seen({ kind: 'done' });
   const onError = (thrown: unknown) => {
-    end(thrown);
+    end({ kind: 'failed', thrown });
     throw thrown;
   };
   return {
     next: () => values.next().then(onResult, onError),
-    return: (value) => values.return(value).then(onResult, onError),
+    return: (value) => values.return(value).then(seen({ kind: 'left' }), onError),
     throw: (error) => values.throw(error).then(onResult, onError),
     [Symbol.asyncIterator]() {
       return this;

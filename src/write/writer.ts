@@ -49,5 +49,5 @@ export type Writer = {
   readonly name: string;
   /** True when it can write only from sources. */
   readonly needsSources: boolean;
-  write(task: WritingTask, signal: AbortSignal): AsyncIterable<WrittenPart>;
+  write(task: WritingTask, signal: AbortSignal): AsyncGenerator<WrittenPart>;
 };
