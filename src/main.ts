@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { withDocumentLinks, withLinkedEvidence, withLinkedHits } from './answer/document-links.ts';
-import { readingOwn } from './answer/own-documents.ts';
+import { documentsBase, linkedHouse } from './answer/linked-house.ts';
 import { assemble } from './assemble.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
 import type { Settings } from './config/settings.ts';
 import { Failure, toFailure } from './core/failure.ts';
+import type { House } from './core/house.ts';
 import { askCommand } from './faces/cli/ask-command.ts';
 import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
 import { asksForHelp, commandHelp, helpText, wrongUsage } from './faces/cli/help.ts';
@@ -113,25 +113,27 @@ async function index(args: readonly string[]): Promise<number> {
 }
 
 async function ask(args: readonly string[]): Promise<number> {
-  const { settings } = loadSettings(readEnvironment());
+  return withHouse((house, { answerDeadlineMs: quick, deepDeadlineMs: deep, maxQueryChars }) =>
+    askCommand({ ...house, args, deadlines: { quick, deep }, maxQueryChars }, untilInterrupted()),
+  );
+}
+
+/**
+ * Builds the service for one command, which uses it without a server, and closes it afterwards. Links to
+ * documents work while `sayso serve` runs with the same settings.
+ */
+async function withHouse<Result>(
+  command: (house: House, settings: Settings, warnings: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const { settings, warnings } = loadSettings(readEnvironment());
   const house = await assemble(settings, version, { log: createLog('silent') });
-  const base = documentsBase(settings);
-  const answer = withDocumentLinks(house.answer, (path) => base + path);
+  const { publicUrl, port } = settings;
+  const base = documentsBase(publicUrl ?? `http://localhost:${port}`);
   try {
-    const { answerDeadlineMs: quick, deepDeadlineMs: deep, maxQueryChars } = settings;
-    const { judgeAnswer } = house;
-    return await askCommand(
-      { args, deadlines: { quick, deep }, maxQueryChars, answer, judgeAnswer },
-      untilInterrupted(),
-    );
+    return await command({ ...house, ...linkedHouse(house, { base, signer: null }) }, settings, warnings);
   } finally {
     await house.close();
   }
-}
-
-/** The address at which the service shows documents when `sayso serve` is started with the same settings. */
-function documentsBase({ publicUrl, port }: Pick<Settings, 'publicUrl' | 'port'>): string {
-  return `${(publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '')}/documents/`;
 }
 
 /**
@@ -142,31 +144,17 @@ async function mcp(args: readonly string[]): Promise<number> {
   const [option, address, ...others] = args.flatMap((arg) => arg.split(/(?<=^--server)=/));
   if (option === '--server' && address !== undefined && others.length === 0) return bridgeTo(address);
   refuseArguments('mcp', args, ' [--server URL]');
-  const { settings } = loadSettings(readEnvironment());
-  const house = await assemble(settings, version, { log: createLog('silent') });
-  const base = documentsBase(settings);
-  const linkTo = (path: string) => base + path;
   const { serveOverStreams } = await import('./faces/mcp/stdio.ts');
-  try {
+  return withHouse(async (house, { maxQueryChars, answerDeadlineMs: deadlineMs, deepDeadlineMs }) => {
     await serveOverStreams(
       {
-        house: {
-          answer: withDocumentLinks(house.answer, linkTo),
-          gather: withLinkedEvidence(house.gather, linkTo),
-          search: withLinkedHits(house.search, linkTo),
-          read: readingOwn(house.read, { documents: house.documents, base }),
-        },
-        ...{ status: house.status, maxQueryChars: settings.maxQueryChars },
-        ...{ deadlineMs: settings.answerDeadlineMs, deepDeadlineMs: settings.deepDeadlineMs },
-        report: reportOnStderr,
-        ...{ input: process.stdin, output: process.stdout },
+        ...{ house, status: house.status, maxQueryChars, deadlineMs, deepDeadlineMs },
+        ...{ report: reportOnStderr, input: process.stdin, output: process.stdout },
       },
       untilInterrupted(),
     );
     return 0;
-  } finally {
-    await house.close();
-  }
+  });
 }
 
 async function bridgeTo(address: string): Promise<number> {
@@ -194,13 +182,10 @@ function reportOnStderr(failure: Failure): string {
 }
 
 async function examine(signal: AbortSignal): Promise<Checkup> {
-  const { settings, warnings } = loadSettings(readEnvironment());
-  const house = await assemble(settings, version, { log: createLog('silent') });
-  try {
-    return { diagnoses: await house.diagnose(signal), warnings };
-  } finally {
-    await house.close();
-  }
+  return withHouse(async (house, _settings, warnings) => ({
+    diagnoses: await house.diagnose(signal),
+    warnings,
+  }));
 }
 
 function print(text: string): number {

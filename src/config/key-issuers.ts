@@ -104,7 +104,7 @@ export function companyOf(url: string): string | undefined {
 }
 
 /** The settings that search with a key of this kind, in words that follow "set"; `name` is their prefix. */
-export function searchSettings(kind: SearchService, name: string): string {
+export function settingsInWords(kind: SearchService, name: string): string {
   const address = kind === 'google-pse' ? ` and ${name}_URL=${searchServices[kind]}?cx=ENGINE` : '';
   return `${name}_KIND=${kind}${address}`;
 }

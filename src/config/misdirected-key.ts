@@ -1,5 +1,5 @@
 import { isSearchService } from '../core/search-services.ts';
-import { companyOf, issuerOf, type KeyIssuer, searchSettings } from './key-issuers.ts';
+import { companyOf, issuerOf, type KeyIssuer, settingsInWords } from './key-issuers.ts';
 
 /** A model as configured. */
 export type GivenModel = {
@@ -53,7 +53,7 @@ export function misdirectedSearchKey({ kind, url, key }: KeyedSlot, name: string
   if (issuer === undefined || !isSearchService(kind) || target === undefined || target === issuer.domain)
     return null;
   const advice =
-    issuer.asSearch === undefined ? forWriting(issuer) : `set ${searchSettings(issuer.asSearch, name)}`;
+    issuer.asSearch === undefined ? forWriting(issuer) : `set ${settingsInWords(issuer.asSearch, name)}`;
   return `${name}_KEY: this is a key of ${issuer.name}, but it would be sent to ${target}; ${advice}.`;
 }
 

@@ -3,26 +3,12 @@ import type { Settings } from './settings.ts';
 /** The settings of the search. */
 export function searchSettings(settings: Settings) {
   return {
-    places: [
-      {
-        name: 'primary',
-        kind: settings.primaryKind,
-        url: settings.primaryUrl,
-        key: settings.primaryKey,
-      },
-      {
-        name: 'secondary',
-        kind: settings.secondaryKind,
-        url: settings.secondaryUrl,
-        key: settings.secondaryKey,
-      },
-      {
-        name: 'tertiary',
-        kind: settings.tertiaryKind,
-        url: settings.tertiaryUrl,
-        key: settings.tertiaryKey,
-      },
-    ],
+    places: (['primary', 'secondary', 'tertiary'] as const).map((name) => ({
+      name,
+      kind: settings[`${name}Kind`],
+      url: settings[`${name}Url`],
+      key: settings[`${name}Key`],
+    })),
     timeoutMs: settings.searchTimeoutMs,
     language: settings.searchLanguage,
     filter: { safesearch: settings.searchSafesearch, timeRange: settings.searchTimeRange },

@@ -1,5 +1,5 @@
 import { isSearchService, searchServices } from '../core/search-services.ts';
-import { issuerOf, searchSettings } from './key-issuers.ts';
+import { issuerOf, settingsInWords } from './key-issuers.ts';
 import { misdirectedSearchKey } from './misdirected-key.ts';
 import { settingsTable } from './settings.ts';
 
@@ -63,7 +63,7 @@ export function slotWarnings(
 function kindOf(name: string, key: string | null): string | null {
   const issuer = issuerOf(key);
   if (issuer?.asSearch === undefined) return null;
-  return `this is a key of ${issuer.name}: set ${searchSettings(issuer.asSearch, name)}`;
+  return `this is a key of ${issuer.name}: set ${settingsInWords(issuer.asSearch, name)}`;
 }
 
 function addressOf(kind: string): string {
