@@ -16,7 +16,7 @@ export function watched<Result>(work: Work<Result>, ...watchers: readonly WatchA
       (ending) => {
         const failure = ending.kind === 'failed' ? toFailure(ending.thrown) : null;
         // A caller who disconnects is not counted as a failure.
-        for (const each of watching) each.end(failure?.code === 'cancelled' ? null : failure);
+        for (const each of watching) each.end?.(failure?.code === 'cancelled' ? null : failure);
       },
     );
   };

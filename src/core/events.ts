@@ -162,7 +162,7 @@ export type AnswerWatch = {
   /**
    * Called once. `failure` is null if the answer did not fail: it is complete, or its caller disconnected.
    */
-  end(failure: Failure | null): void;
+  end?(failure: Failure | null): void;
 };
 
 /** Starts to watch the answer to a question. */

@@ -13,7 +13,7 @@ function logOf(watch: (log: Log) => WatchAnswer, events: readonly AnswerEvent[],
   const lines: string[] = [];
   const watching = watch(createLog('info', { write: (line) => lines.push(line) }))(question);
   for (const event of events) watching.see(event);
-  watching.end(failure ?? null);
+  watching.end?.(failure ?? null);
   return lines.map((line) => JSON.parse(line));
 }
 

@@ -59,6 +59,5 @@ export function logFailures(log: Log): WatchAnswer {
         log.warn({ requestId, code, reason: message, err: cause }, 'writing failed');
       }
     },
-    end: () => undefined,
   });
 }

@@ -30,7 +30,7 @@ function observe(t: { mock: typeof test.mock }, events: readonly AnswerEvent[], 
     nowMs += 2000;
     for (const each of watching) each.see(event);
   }
-  for (const each of watching) each.end(failure ?? null);
+  for (const each of watching) each.end?.(failure ?? null);
   return { recorded, lines: lines.map((line) => JSON.parse(line)) };
 }
 
@@ -123,7 +123,7 @@ test('gathering is measured in seconds by how it ended', (t) => {
     const watching = measureGathers(metrics)(QUESTION);
     for (const event of events) watching.see(event);
     nowMs += 3000;
-    watching.end(code === undefined ? null : new Failure(code, 'words'));
+    watching.end?.(code === undefined ? null : new Failure(code, 'words'));
     assert.deepEqual(recorded, [{ key: 'gatherDuration', labels: { outcome }, value: 3 }]);
   }
 });
@@ -134,7 +134,7 @@ test('a deep answer is also measured on its own, and its calls and tokens are co
   const { metrics, recorded } = recordMetrics();
   const watching = measureAnswers(metrics)({ ...QUESTION, depth: 'deep' });
   nowMs += 5000;
-  watching.end(null);
+  watching.end?.(null);
   measureSteps(metrics)(QUESTION).see({ type: 'usage', depth: 'deep', calls: 3, tokens: 900 });
   const labels = { outcome: 'left', from_cache: 'false' };
   assert.deepEqual(recorded, [

@@ -87,7 +87,6 @@ export function measureSteps(metrics: Metrics): WatchAnswer {
       for (const key of STEP_KEYS)
         metrics.observe('stepDuration', { step: STEPS[key] }, event.timing[key] / 1000);
     },
-    end: () => undefined,
   });
 }
 

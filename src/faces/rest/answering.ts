@@ -53,11 +53,18 @@ export async function replyWithAnswer(
   const signal = callerSignal(reply, stopping);
   const usual = parts.answererFor(request);
   const answerer = question.depth === 'deep' ? early.over(usual, request) : usual;
-  const kinds = form === 'text/event-stream' ? kindsOf(request, question) : new Set<EventKind>();
+  const parameters = new URL(request.url, 'http://localhost').searchParams;
+  const kinds =
+    form === 'text/event-stream'
+      ? wantedKinds(parameters.get('events'), question.depth)
+      : new Set<EventKind>();
   let events = answerer(question, signal);
   if (answering.verdicts || kinds.has('statement')) events = parts.compared.statement(events);
   if (kinds.has('support')) events = parts.compared.support(events);
-  if (form === 'text/event-stream') return streamAnswer({ request, reply, events, kinds }, answering);
+  if (form === 'text/event-stream') {
+    const heartbeat = parameters.get('heartbeat') !== 'off';
+    return streamAnswer({ request, reply, events, kinds, heartbeat }, answering);
+  }
   const { answer, timing, usage, statements } = await collect(events);
   reply.header('server-timing', toServerTiming(timing, usage));
   if (tellFreshness({ request, reply }, answer.kept, form)) return void (await reply.code(304).send());
@@ -84,13 +91,13 @@ type AnswerCall = {
   readonly reply: FastifyReply;
   readonly events: AsyncGenerator<AnswerEvent>;
   readonly kinds: ReadonlySet<EventKind>;
+  readonly heartbeat: boolean;
 };
 
 async function streamAnswer(
-  { request, reply, events, kinds }: AnswerCall,
+  { request, reply, events, kinds, heartbeat }: AnswerCall,
   { parts, toBody }: Answering,
 ): Promise<void> {
-  const heartbeat = parametersOf(request).get('heartbeat') !== 'off';
   const { derived, iconAddress } = parts;
   const derive = inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]()));
   const format = toEventStreamFormat({
@@ -102,14 +109,6 @@ async function streamAnswer(
     requestId: request.id,
   });
   await replyWithStream({ request, reply }, events, format);
-}
-
-function kindsOf(request: FastifyRequest, { depth }: Question): ReadonlySet<EventKind> {
-  return wantedKinds(parametersOf(request).get('events'), depth);
-}
-
-function parametersOf({ url }: FastifyRequest): URLSearchParams {
-  return new URL(url, 'http://localhost').searchParams;
 }
 
 /** Each transform gets the result of the previous one. */

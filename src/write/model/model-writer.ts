@@ -18,8 +18,8 @@ import { openModelStream } from './open-model-stream.ts';
 /** The model that writes, and its time limits. */
 export type ModelWriterOptions = {
   readonly model: LanguageModelLike;
-  /** Reported as `model`; a function if it is known only after the first call to the model's API. */
-  readonly name: string | (() => string);
+  /** Reported as `model`; it may be known only after the first call to the model's API. */
+  readonly name: () => string;
   /** The time from the call to the last token, including a retry. */
   readonly timeoutMs: number;
   /** Returns the date that the prompt gives as today. */
@@ -46,7 +46,7 @@ const LEAST_REPLY_TOKENS = 100;
 export function createModelWriter(options: ModelWriterOptions): Writer {
   return {
     get name() {
-      return nameOf(options);
+      return options.name();
     },
     needsSources: false,
     write: (task, signal) => write(options, task, signal),
@@ -135,12 +135,8 @@ function toWriterFailure(
   { deadline, signal }: { readonly deadline: Deadline; readonly signal: AbortSignal },
 ): Failure {
   if (signal.aborted) return abortReason(signal);
-  const name = nameOf(options);
+  const name = options.name();
   return deadline.expired
     ? toTimeoutFailure(name, options.timeoutMs)
     : toModelFailure(error, name, options.settingsPrefix);
-}
-
-function nameOf({ name }: ModelWriterOptions): string {
-  return typeof name === 'string' ? name : name();
 }
