@@ -69,6 +69,7 @@ export function seenBlocks(page: Part, placed: readonly PlacedBlock[], said: Hea
   return placed.map((block, at) => {
     const { place } = block;
     const text = texts[at] ?? '';
+    const first = firstLetterOf(text);
     const hops = hopsOf(place);
     const { around, isNamed } = aroundOf(place);
     const callsAway = callsReaderAway(text) || headsClosing(text) || isClosingLine(text);
@@ -81,8 +82,8 @@ export function seenBlocks(page: Part, placed: readonly PlacedBlock[], said: Hea
       linkShare: text === '' ? 0 : Math.min(1, block.linkChars / text.length),
       isEnded: ENDS.has(text.at(-1) ?? ''),
       marks: countMarks(text),
-      beginsTitle: beginsTitle(text),
-      beginsDescription: beginsDescription(text),
+      beginsTitle: beginsTitle(text, first),
+      beginsDescription: beginsDescription(text, first),
       stays: staying.has(place.part.element),
       isInMain: hops === 0,
       hops,
@@ -146,16 +147,19 @@ function createAround(): (place: BlockPlace) => Naming {
 const MAX_COMPARED_CHARS = 400;
 
 /** Whether a text is the beginning of another one, comparing only letters and digits. */
-function createBeginning(whole: string): (text: string) => boolean {
+function createBeginning(whole: string): (text: string, firstLetter: string) => boolean {
   const letters = lettersOf(whole);
   const [first] = letters;
   if (first === undefined) return () => false;
-  return (text) => {
-    if (text.length > 2 * MAX_COMPARED_CHARS) return false;
-    const own = /[\p{L}\p{N}]/u.exec(text)?.[0].toLowerCase();
-    if (own === undefined || !own.startsWith(first)) return false;
-    return letters.startsWith(lettersOf(text));
-  };
+  return (text, firstLetter) =>
+    text.length <= 2 * MAX_COMPARED_CHARS &&
+    firstLetter.startsWith(first) &&
+    letters.startsWith(lettersOf(text));
+}
+
+/** The first letter or digit in lower case; empty if there is none. */
+function firstLetterOf(text: string): string {
+  return /[\p{L}\p{N}]/u.exec(text)?.[0].toLowerCase() ?? '';
 }
 
 function lettersOf(text: string): string {

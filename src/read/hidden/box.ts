@@ -26,8 +26,12 @@ export function isBoxUnseen(tag: string, styles: Styles, scale: Scale): boolean 
     isClipped(styles, scale) ||
     isOffWindow(styles, scale) ||
     isShrunk(styles, scale) ||
-    toOpacity(/opacity\(\s*([\d.]+%?)\s*\)/.exec(styles.get('filter') ?? '')?.[1]) <= MAX_UNSEEN_OPACITY
+    (styles.has('filter') && isFiltered(styles.get('filter') ?? ''))
   );
+}
+
+function isFiltered(filter: string): boolean {
+  return toOpacity(/opacity\(\s*([\d.]+%?)\s*\)/.exec(filter)?.[1]) <= MAX_UNSEEN_OPACITY;
 }
 
 /** An opacity from 0 to 1. It is 1 if none is declared, or if the value is not supported here. */
@@ -37,8 +41,8 @@ export function toOpacity(text = '1'): number {
 }
 
 function isCutOff(styles: Styles, scale: Scale): boolean {
-  const cuts = (axis: string) => !['visible', undefined].includes(styles.get(`overflow-${axis}`));
-  if (!cuts('x') && !cuts('y')) return false;
+  const cuts = (overflow = 'visible') => overflow !== 'visible';
+  if (!cuts(styles.get('overflow-x')) && !cuts(styles.get('overflow-y'))) return false;
   if (styles.get('display')?.startsWith('table')) return false;
   const px = (name: string) => toPx(styles.get(name), scale);
   const isSmall = (name: string) => (px(name) ?? Number.POSITIVE_INFINITY) <= MAX_EMPTY_BOX_PX;
@@ -51,7 +55,8 @@ function isCutOff(styles: Styles, scale: Scale): boolean {
 }
 
 function isClipped(styles: Styles, scale: Scale): boolean {
-  const rect = /^rect\(([^()]*)\)$/.exec(styles.get('clip') ?? '')?.[1];
+  const clip = styles.get('clip');
+  const rect = clip === undefined ? undefined : /^rect\(([^()]*)\)$/.exec(clip)?.[1];
   if (rect !== undefined && /^(?:absolute|fixed)$/.test(styles.get('position') ?? '')) {
     const [top, right, bottom, left] = rect.match(/[^\s,]+/g)?.map((side) => toPx(side, scale)) ?? [];
     const isEmpty = (from: number | null | undefined, to: number | null | undefined) =>
@@ -76,9 +81,16 @@ function isEmptyShape(shape: string, inner: string, scale: Scale): boolean {
   return isLine(0) || isLine(1);
 }
 
+/** Properties that move a box; most boxes have none of them. */
+const MOVING: readonly string[] = [
+  ...['left', 'right', 'top', 'bottom', 'margin-left', 'margin-top', 'padding-left', 'padding-top'],
+];
+
 /** Whether an element is in a place to which no scrolling leads. */
 function isOffWindow(styles: Styles, scale: Scale): boolean {
-  const side = (name: string) => toPx(styles.get(name), { ...scale, wholePx: OFF_WINDOW_PX }) ?? 0;
+  if (!MOVING.some((property) => styles.has(property))) return false;
+  const whole = { ...scale, wholePx: OFF_WINDOW_PX };
+  const side = (name: string) => toPx(styles.get(name), whole) ?? 0;
   const [left, right, marginLeft, marginTop] = [
     side('left'),
     side('right'),
@@ -98,8 +110,12 @@ function isOffWindow(styles: Styles, scale: Scale): boolean {
   return isFarLeft || marginTop + side('padding-top') <= -FAR_AWAY_PX;
 }
 
+/** Properties that scale a box or move it away. */
+const SHRINKING: readonly string[] = ['scale', 'zoom', 'transform'];
+
 /** Whether `transform` or `scale` leaves nothing visible, or moves it away. */
 function isShrunk(styles: Styles, scale: Scale): boolean {
+  if (!SHRINKING.some((property) => styles.has(property))) return false;
   const calls = [
     `scale(${styles.get('scale') ?? styles.get('zoom') ?? '1'})`,
     styles.get('transform') ?? '',

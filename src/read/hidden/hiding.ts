@@ -1,16 +1,11 @@
+import { createApplier } from './applier.ts';
 import type { Styles } from './box.ts';
 import { createControls } from './controls.ts';
-import { type Declaration, type Longhand, longhandsOf, readDeclarations } from './declarations.ts';
-import { firstLook, isTextUnseen, type Look, lookOf, revealed, type Variables } from './look.ts';
-import { holdsOnScreen, readRules } from './rules.ts';
-import type { StyledElement } from './selectors.ts';
-import {
-  type CompiledSelector,
-  createCompiler,
-  type Names,
-  type StepBudget,
-  selectorsFor,
-} from './selectors.ts';
+import { readDeclarations } from './declarations.ts';
+import { firstLook, isTextUnseen, type Look, lookOf, revealed } from './look.ts';
+import { createRuleIndex } from './rule-index.ts';
+import { holdsOnScreen } from './rules.ts';
+import type { StepBudget, StyledElement } from './selectors.ts';
 
 /**
  * The visibility of an element for a person: `seen`; `blank` if its own text is invisible but an element in
@@ -48,8 +43,6 @@ const CLOSING: ReadonlySet<string> = new Set([
   'content-visibility',
 ]);
 
-type StyleRule = CompiledSelector & { readonly declarations: readonly Declaration[]; readonly order: number };
-
 /**
  * Decides which elements under `root` a person would see. Never throws; time is limited. docs/hidden-text.md
  * lists what is detected.
@@ -58,6 +51,7 @@ export function createHiding(root: StyledElement): Hiding {
   const { sheets, knowsAllSheets, names, controls } = surroundingsOf(root);
   const budget: StepBudget = { steps: MAX_STEPS };
   const rulesFor = createRuleIndex(sheets, names, budget);
+  const applied = createApplier();
   const outside = firstLook(knowsAllSheets);
   let looks = new Map<StyledElement, Look>();
   const shown = new Set<StyledElement>();
@@ -76,13 +70,13 @@ export function createHiding(root: StyledElement): Hiding {
     const opens = controls.open(element, hasShownText);
     if (budget.steps < 0 || isHiddenByItself(element, knowsAllSheets, opens))
       return { ...outer, isGone: true };
-    const rules = rulesFor(element).filter(({ matches }) => matches(element));
-    const inline = readDeclarations(element.attributes.style ?? '');
+    const rules = rulesFor(element);
+    const { style = '' } = element.attributes;
+    const inline = style === '' ? [] : readDeclarations(style);
     if (rules.length === 0 && inline.length === 0 && !isStyledByItself(element)) return outer;
-    const declarations = inOrder(rules, inline);
-    budget.steps -= costOf(declarations);
+    const { styles, variables, cost } = applied(rules, inline, outer.variables);
+    budget.steps -= cost;
     if (budget.steps < 0) return { ...outer, isGone: true };
-    const { styles, variables } = applied(declarations, outer.variables);
     const look = opens ? lookOf(element, opened(styles), outer) : closedLook(element, styles, outer);
     return { ...look, variables };
   }
@@ -178,110 +172,4 @@ function isStyledByItself(element: StyledElement): boolean {
   const { tag, attributes } = element;
   if (tag === 'a' || tag === 'mark' || tag === 'font' || tag === 'body') return true;
   return isShut(element) || attributes.bgcolor !== undefined || attributes.background !== undefined;
-}
-
-/**
- * The declarations of a rule, as text. The declarations are parsed when they are first needed for an element.
- */
-type Body = { readonly text: string; readonly order: number; declarations?: readonly Declaration[] };
-
-/** Rules with the same key; they are parsed when they are first needed for an element. */
-type Shelf = {
-  readonly written: { readonly selector: string; readonly body: Body }[];
-  rules?: readonly StyleRule[];
-};
-
-/**
- * Sorts the rules of all sheets by the names that their selectors require, so that each element is compared
- * with only a few rules.
- */
-function createRuleIndex(sheets: readonly string[], names: Names, budget: StepBudget) {
-  const shelves = new Map<string, Shelf>();
-  let order = 0;
-  for (const css of sheets) {
-    readRules(css, (list, text) => {
-      const body: Body = { text, order: order++ };
-      for (const { selector, key } of selectorsFor(list, names)) {
-        const shelf = shelves.get(key);
-        if (shelf === undefined) shelves.set(key, { written: [{ selector, body }] });
-        else shelf.written.push({ selector, body });
-      }
-    });
-  }
-  const compile = createCompiler(budget);
-  const understood = ({ selector, body }: Shelf['written'][number]): StyleRule[] => {
-    if (body.declarations === undefined) {
-      budget.steps -= body.text.length;
-      body.declarations = budget.steps < 0 ? [] : readDeclarations(body.text);
-    }
-    const compiled = body.declarations.length === 0 ? null : compile(selector);
-    return compiled === null ? [] : [{ ...compiled, declarations: body.declarations, order: body.order }];
-  };
-  const rulesUnder = (key: string): readonly StyleRule[] => {
-    const shelf = shelves.get(key);
-    if (shelf === undefined) return [];
-    shelf.rules ??= shelf.written.flatMap(understood);
-    budget.steps -= shelf.rules.length;
-    return budget.steps < 0 ? [] : shelf.rules;
-  };
-  return ({ tag, attributes: { id, class: list = '' } }: StyledElement): StyleRule[] => {
-    const found = [...rulesUnder(''), ...rulesUnder(tag)];
-    if (id !== undefined) found.push(...rulesUnder(`#${id}`));
-    if (list !== '') for (const name of list.split(/\s+/)) found.push(...rulesUnder(`.${name}`));
-    return found;
-  };
-}
-
-/** All declarations for an element, the strongest last. */
-function inOrder(rules: StyleRule[], inline: readonly Declaration[]): Declaration[] {
-  rules.sort((one, other) => one.specificity - other.specificity || one.order - other.order);
-  const all = [...rules.flatMap(({ declarations }) => declarations), ...inline];
-  if (!all.some(({ important }) => important)) return all;
-  return [...all.filter(({ important }) => !important), ...all.filter(({ important }) => important)];
-}
-
-/** Variables are looked up in all enclosing elements. */
-function costOf(declarations: readonly Declaration[]): number {
-  return declarations.reduce((sum, { longhands }) => sum + (longhands === null ? 200 : 3), 0);
-}
-
-function applied(declarations: readonly Declaration[], outer: Variables | null) {
-  const own = new Map<string, string>();
-  for (const { property, value } of declarations) if (property.startsWith('--')) own.set(property, value);
-  const variables: Variables | null = own.size === 0 ? outer : { own, outer };
-  const styles = new Map<string, string>();
-  for (const declaration of declarations) {
-    for (const [name, value] of settled(declaration, variables)) styles.set(name, value);
-  }
-  return { styles, variables };
-}
-
-function settled(
-  { property, value, longhands }: Declaration,
-  variables: Variables | null,
-): readonly Longhand[] {
-  if (longhands !== null) return longhands;
-  return property.startsWith('--') ? [] : longhandsOf(property, resolved(value, variables));
-}
-
-const VARIABLE = /\bvar\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)/gi;
-const MAX_ROUNDS = 8;
-const MAX_RESOLVED_CHARS = 1_000;
-
-/** A value with its variables replaced; empty, which is never valid, if a variable has no value. */
-function resolved(value: string, variables: Variables | null): string {
-  let text = value;
-  for (let round = 0; round < MAX_ROUNDS && text.includes('var('); round++) {
-    text = text.replace(VARIABLE, (_, name, fallback) => find(name, variables) ?? fallback ?? 'var(');
-    if (text.length > MAX_RESOLVED_CHARS) return '';
-  }
-  return text.includes('var(') ? '' : text.trim();
-}
-
-function find(name: string, variables: Variables | null): string | undefined {
-  for (let each = variables; each !== null; each = each.outer) {
-    const value = each.own.get(name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
 }

@@ -18,7 +18,7 @@ const UNITS_PX: Readonly<Record<string, number>> = {
 
 /** A length in lower case, in pixels; null if it is not a plain number with a unit, such as `calc()`. */
 export function toPx(text: string | undefined, { emPx, remPx, wholePx }: Scale): number | null {
-  const [, number, unit = ''] = LENGTH.exec(text ?? '') ?? [];
+  const [, number, unit = ''] = text === undefined ? [] : (LENGTH.exec(text) ?? []);
   if (number === undefined) return null;
   const px = unit === '%' ? wholePx / 100 : unit === 'em' ? emPx : unit === 'rem' ? remPx : UNITS_PX[unit];
   return px === undefined ? null : Number(number) * px;

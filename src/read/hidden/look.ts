@@ -74,7 +74,7 @@ export function lookOf(element: StyledElement, styles: Styles, outer: Look): Loo
   const scale = { emPx: fontPx, remPx: outer.remPx, wholePx: WINDOW.widthPx };
   // If an animation moves or fades in an element, it is visible at the end of the animation, whatever is
   // declared for the beginning.
-  const isAnimated = !NOT_ANIMATED.test(styles.get('animation-name') ?? '');
+  const isAnimated = styles.has('animation-name') && !NOT_ANIMATED.test(styles.get('animation-name') ?? '');
   const opacity = isRoot || isAnimated ? outer.opacity : outer.opacity * toOpacity(styles.get('opacity'));
   const isUnseen =
     styles.get('display') === 'none' ||
@@ -144,7 +144,7 @@ function groundOf(styles: Styles, { tag, attributes }: StyledElement, outer: Col
 const CLEAR: Colour = [0, 0, 0, 0];
 
 function isDecorated(styles: Styles): boolean {
-  const isStated = (name: string) => !/^(?:none|0(?:px)?|)$/.test(styles.get(name) ?? '');
+  const isStated = (name: string) => styles.has(name) && !/^(?:none|0(?:px)?|)$/.test(styles.get(name) ?? '');
   if (isStated('text-shadow') || isStated('text-stroke') || isStated('text-stroke-width')) return true;
-  return /\btext\b/.test(styles.get('background-clip') ?? '');
+  return styles.has('background-clip') && /\btext\b/.test(styles.get('background-clip') ?? '');
 }

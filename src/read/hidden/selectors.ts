@@ -43,12 +43,17 @@ const UNMATCHED = /^:(?:before|after|first-l|hover|focus|active|visited|target|:
 /** The selectors of a list that could match an element of a page with these names. */
 export function selectorsFor(list: string, names: Names): KeyedSelector[] {
   const found: KeyedSelector[] = [];
-  for (const each of PLAIN_LIST.test(list) ? list.split(',') : splitList(list)) {
+  for (const each of selectorsIn(list)) {
     const selector = each.trim();
     const key = selector.length > MAX_CHARS ? null : keyOf(selector, names);
     if (key !== null) found.push({ selector, key });
   }
   return found;
+}
+
+function selectorsIn(list: string): readonly string[] {
+  if (!list.includes(',')) return [list];
+  return PLAIN_LIST.test(list) ? list.split(',') : splitList(list);
 }
 
 /** Null if the page lacks a class or id that the selector names outside brackets. */
