@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
 import { isFrame, saysMain } from './boilerplate.ts';
-import { extract } from './extract.ts';
+import { extract, mainText } from './extract.ts';
+import { parseHtml } from './html-tree.ts';
 
 const FIRST =
   'The harbour was built in 1887 and has been widened twice since, each time at the cost of the town.';
@@ -241,4 +242,23 @@ test('takes the headline of the article as the title, even if the site has one t
     '<title>The Site » The News</title><h1>The Site</h1><h2>The News</h2><p>Told.</p>',
   );
   assert.equal(title, 'The Site » The News');
+});
+
+/** The number of paragraphs, all equally long, that are read if they are text with these probabilities. */
+function readWith(chances: readonly number[]): number {
+  const tree = parseHtml(`<body>${chances.map(() => `<p>${FIRST}</p>`).join('')}</body>`);
+  const said = { title: '', description: null, types: [] };
+  return mainText(tree, said, { judge: () => chances }).split('\n\n').length;
+}
+
+test('leaves out what is doubtful on a sure page, and reads it on a page without much that is sure', () => {
+  assert.equal(readWith([0.97, 0.97, 0.5]), 2);
+  assert.equal(readWith([0.6, 0.5, 0.4]), 3);
+  assert.equal(readWith([0.3, 0.25, 0.2, 0.16]), 4);
+});
+
+test('reads blocks with equal probabilities together, and the likeliest block at least', () => {
+  assert.equal(readWith([0.9, 0.4, 0.4, 0.4]), 4);
+  assert.equal(readWith([0.9, 0.16, 0.15]), 1);
+  assert.equal(readWith([0.15, 0.1, 0.1]), 1);
 });
