@@ -11,6 +11,7 @@ import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
 import { asksForHelp, commandHelp, helpText, wrongUsage } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
+import { toStandardFetch } from './net/standard-fetch.ts';
 import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
 import { openEmbedding } from './open-embedding.ts';
@@ -162,7 +163,7 @@ async function bridgeTo(address: string): Promise<number> {
   const { SAYSO_API_KEY: key = '' } = readEnvironment();
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
   const parts = {
-    ...{ url: toEndpoint(address), key: key.trim() || null, fetch: upstream.fetch },
+    ...{ url: toEndpoint(address), key: key.trim() || null, fetch: toStandardFetch(upstream.fetch) },
     ...{ input: process.stdin, output: process.stdout },
     report: (text: string) => void process.stderr.write(`${printable(text)}\n`),
   };

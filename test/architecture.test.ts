@@ -78,7 +78,7 @@ test('the environment is read in one place; only the log and the commands use th
 test('only net opens sockets, and the cache one to its Redis', () => {
   const opening = /\bfrom 'undici['/]|\bfrom 'node:(?:https?|tls|dgram|http2)'|(?<![.\w])fetch\(/;
   /** A file that gets net's fetch as a parameter declares it in its types. */
-  const isHanded = (text: string) => text.includes('fetch: typeof globalThis.fetch');
+  const isHanded = (text: string) => /\bfetch: (?:typeof globalThis\.fetch|PlainFetch)/.test(text);
   const elsewhere = files
     .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/net/'))
     .filter(({ text }) => opening.test(text.replace(/^import type .*$/gm, '')) && !isHanded(text))

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Agent } from 'undici';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
 import { createLightFetch } from './light-fetch.ts';
+import { toStandardFetch } from './standard-fetch.ts';
 
 async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>): Promise<void> {
   const agent = new Agent({ allowH2: false });
   try {
-    await run(createLightFetch(agent, { userAgent: 'Sayso/1', more: () => ({ traceparent: '00' }) }));
+    const light = createLightFetch(agent, { userAgent: 'Sayso/1', more: () => ({ traceparent: '00' }) });
+    await run(toStandardFetch(light));
   } finally {
     await agent.destroy();
   }
@@ -25,7 +28,7 @@ test('sends the request and returns the reply as fetch does', async () => {
     const init = { method: 'POST', headers: { Authorization: 'Bearer k' }, body: '{"q":"¿?"}' };
     const response = await fetch(new URL('/v1?x=1', server.url), init);
     assert.deepEqual([response.ok, response.status, response.headers.get('retry-after')], [false, 429, '7']);
-    assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2']);
+    assert.deepEqual(response.headers.getSetCookie(), ['a=1, b=2']);
     assert.deepEqual(await response.json(), ['POST', '/v1?x=1', 'Bearer k', '00', init.body]);
   });
 });
@@ -116,4 +119,25 @@ test('cancelling a body stops the server', async () => {
     await response.body?.cancel();
     await server.noSocketsLeft();
   });
+});
+
+test('a plain call does not load the client that is built into Node', async () => {
+  const used: string[] = [];
+  const names = ['Request', 'Response', 'Headers'] as const;
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name) ?? {});
+  for (const name of names)
+    Object.defineProperty(globalThis, name, { configurable: true, get: () => void used.push(name) });
+  const agent = new Agent({ allowH2: false });
+  try {
+    await using server = await serve((_request, response) => response.writeHead(201).end('all'));
+    const fetch = createLightFetch(agent, { userAgent: 'Sayso/1', more: () => ({}) });
+    const { ok, status, body } = await fetch(server.url, { method: 'POST', headers: { a: 'b' }, body: 'c' });
+    assert.deepEqual([ok, status, body && (await text(body))], [true, 201, 'all']);
+  } finally {
+    names.forEach((name, at) => {
+      Object.defineProperty(globalThis, name, before[at] ?? {});
+    });
+    await agent.destroy();
+  }
+  assert.deepEqual(used, []);
 });

@@ -2,10 +2,12 @@ import type { Readable } from 'node:stream';
 import type { Agent } from 'undici';
 import { untilAborted } from '../core/deadline.ts';
 import { request } from './http-client.ts';
+import type { ApiReply, PlainFetch, PlainRequest } from './plain-fetch.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 /** Statuses without a body (https://fetch.spec.whatwg.org/#null-body-status). */
 const NULL_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+const MAX_STATUS = 599;
 /** Used if the caller passes no signal. */
 const NEVER = new AbortController().signal;
 
@@ -20,15 +22,12 @@ const NEVER = new AbortController().signal;
  * "terminated" within a body) whose cause is the network error; or with the signal's reason if the signal
  * aborts.
  */
-export function createLightFetch(
-  agent: Agent,
-  { userAgent, more }: LightFetchHeaders,
-): typeof globalThis.fetch {
-  return async (input, init = {}) => {
-    const signal = init.signal ?? NEVER;
+export function createLightFetch(agent: Agent, { userAgent, more }: LightFetchHeaders): PlainFetch {
+  return async (url, asked = {}) => {
+    const signal = asked.signal ?? NEVER;
     try {
       // undici reacts to the signal only once it is connected, so the call is raced against the signal.
-      return await untilAborted(exchange(input, init, { agent, userAgent, more: more(), signal }), signal);
+      return await untilAborted(exchange(url, asked, { agent, userAgent, more: more(), signal }), signal);
     } catch (error) {
       throw failure('fetch failed', error, signal);
     }
@@ -50,61 +49,62 @@ type LightCall = {
 };
 
 async function exchange(
-  input: string | URL | Request,
-  init: RequestInit,
+  url: string | URL,
+  { method = 'GET', headers: own = {}, body: sent }: PlainRequest,
   { agent, userAgent, more, signal }: LightCall,
-): Promise<Response> {
-  const { method = 'GET', body: sent = null } = init;
-  if (input instanceof Request || (method !== 'GET' && method !== 'POST'))
-    throw new TypeError('only GET and POST to a URL');
-  if (sent !== null && typeof sent !== 'string') throw new TypeError('only text can be sent');
-  const { statusCode, headers, body } = await request(input, {
+): Promise<ApiReply> {
+  if (method !== 'GET' && method !== 'POST') throw new TypeError('only GET and POST to a URL');
+  const { statusCode, headers, body } = await request(url, {
     dispatcher: agent,
     method,
     // A request without Accept-Encoding accepts any encoding (RFC 9110, 12.5.3).
-    headers: {
-      'accept-encoding': 'identity',
-      'user-agent': userAgent,
-      ...Object.fromEntries(new Headers(init.headers)),
-      ...more,
-    },
-    body: sent,
+    headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...inLowerCase(own), ...more },
+    body: sent ?? null,
     signal,
   });
   // If the signal aborts before the body is read, the body emits an error, which would end the process
   // without a listener.
   body.on('error', () => undefined);
   try {
-    refuseEncoding(headers['content-encoding']);
-    const hasNoBody = NULL_BODY.has(statusCode);
-    const stream = hasNoBody ? null : toStream(body, signal);
-    // Throws on statuses and fields that are not valid HTTP.
-    const response = new Response(stream, { status: statusCode, headers: toHeaders(headers) });
-    if (hasNoBody) body.resume();
-    return response;
+    refuseUnusable(statusCode, headers['content-encoding']);
   } catch (error) {
     // The body will not be read; without this, it would keep its connection open.
     body.destroy();
     throw error;
   }
+  const hasNoBody = NULL_BODY.has(statusCode);
+  if (hasNoBody) body.resume();
+  return {
+    ok: statusCode >= 200 && statusCode <= 299,
+    status: statusCode,
+    headers: new Map(fieldsOf(headers)),
+    body: hasNoBody ? null : toStream(body, signal),
+  };
 }
 
-/** Some servers send values that are not encodings, such as `utf-8`; their bodies are not compressed. */
-function refuseEncoding(encoding: string | readonly string[] | undefined): void {
+function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/**
+ * Refuses a status that is not one of HTTP, and a compressed body. Some servers send values that are not
+ * encodings, such as `utf-8`; their bodies are not compressed.
+ */
+function refuseUnusable(status: number, encoding: string | readonly string[] | undefined): void {
+  if (status > MAX_STATUS) throw new UpstreamError('protocol', `its answer has the status ${status}`);
   if (/\b(?:gzip|deflate|compress|br|zstd)\b/i.test(String(encoding)))
     throw new UpstreamError('protocol', 'its answer has an encoding that was not requested');
 }
 
-function toHeaders(record: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(record))
-    for (const one of typeof value === 'string' ? [value] : (value ?? [])) headers.append(name, one);
-  return headers;
+function fieldsOf(record: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
+  return Object.entries(record).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
+  );
 }
 
 /** Reads only as fast as its consumer; cancelling closes the connection. */
-function toStream(body: Readable, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+function toStream(body: Readable, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = body[Symbol.asyncIterator]();
   return new ReadableStream(
     {
       async pull(controller) {

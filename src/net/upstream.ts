@@ -4,6 +4,7 @@ import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { toPublicUrl } from '../core/url.ts';
 import { Agent, request } from './http-client.ts';
 import { createLightFetch } from './light-fetch.ts';
+import type { PlainFetch } from './plain-fetch.ts';
 import { toUpstreamError, UpstreamError } from './upstream-error.ts';
 
 /** One call to a host that the operator configured. */
@@ -40,11 +41,10 @@ export type Upstream = {
    */
   request(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply>;
   /**
-   * The subset of the standard `fetch` that API clients use, without time limits: the caller's signal ends a
-   * call. Redirects are returned, not followed, because data for one host, such as questions, must not reach
-   * another.
+   * Calls an API without time limits: the caller's signal ends a call. Redirects are returned, not followed,
+   * because data for one host, such as questions, must not reach another.
    */
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: PlainFetch;
   /** Closes every connection; calls in progress end with an UpstreamError. */
   close(): Promise<void>;
 };

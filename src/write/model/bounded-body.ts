@@ -1,3 +1,5 @@
+import type { PlainFetch } from '../../net/plain-fetch.ts';
+
 /** The limit for replies that are not streams. A list of models is far smaller. */
 const MAX_BODY_BYTES = 1_048_576;
 /**
@@ -12,14 +14,14 @@ const MAX_ERROR_BYTES = 65_536;
  * that kept sending cost 500 MB in a second (measured). The size of event streams is limited where they are
  * read.
  */
-export function withBoundedBodies(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-    if (response.body === null || (response.ok && isStream)) return response;
-    const { status, statusText, headers } = response;
-    const cut = cutAfter(response.ok ? MAX_BODY_BYTES : MAX_ERROR_BYTES);
-    return new Response(response.body.pipeThrough(cut), { status, statusText, headers });
+export function withBoundedBodies(fetch: PlainFetch): PlainFetch {
+  return async (url, request) => {
+    const reply = await fetch(url, request);
+    const { ok, status, headers, body } = reply;
+    const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (body === null || (ok && isStream)) return reply;
+    const cut = cutAfter(ok ? MAX_BODY_BYTES : MAX_ERROR_BYTES);
+    return { ok, status, headers, body: body.pipeThrough(cut) };
   };
 }
 

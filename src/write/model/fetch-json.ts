@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
+import type { ApiReply, PlainFetch } from '../../net/plain-fetch.ts';
 
 /** A server's reply: its status, and its body as JSON, null if it is not JSON. */
 export type FetchedJson = { readonly status: number; readonly body: unknown };
@@ -11,7 +12,7 @@ const MAX_BYTES = 4_194_304;
  * one. Throws the errors of `fetch`, and an Error for a body of more than 4 MiB.
  */
 export async function fetchJson(
-  fetch: typeof globalThis.fetch,
+  fetch: PlainFetch,
   url: string,
   init: {
     readonly method?: 'POST';
@@ -29,7 +30,7 @@ export async function fetchJson(
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: ApiReply): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytesLeft = MAX_BYTES;

@@ -1,4 +1,5 @@
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
+import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { fetchJson } from './fetch-json.ts';
 import { field } from './field.ts';
 
@@ -56,7 +57,7 @@ export type ModelListing = {
   /** Base URL of the API, without a slash at the end. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: PlainFetch;
 };
 
 /** Words in the names of models that cannot write answers. */

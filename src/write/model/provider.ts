@@ -1,3 +1,4 @@
+import type { PlainFetch } from '../../net/plain-fetch.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelName } from './model-name.ts';
@@ -11,7 +12,7 @@ export type ProviderOptions = {
   /** Null for the provider's usual small model, or for the first model that its server lists. */
   readonly modelName: string | null;
   /** The `fetch` of `net`. */
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: PlainFetch;
   readonly userAgent: string;
 };
 

@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
+import type { ApiReply } from '../../net/plain-fetch.ts';
 import { field } from './field.ts';
 import { StreamFault } from './model-failure.ts';
 
@@ -8,7 +9,7 @@ const MAX_ERROR_BYTES = 65_536;
 /** A call of a model's API. */
 type StreamedCall = {
   readonly url: string;
-  readonly send: () => Promise<Response>;
+  readonly send: () => Promise<ApiReply>;
   /** The API's code for an error, from the `error` of its body; empty if only the status matters. */
   readonly codeOf: (error: unknown) => string;
   readonly signal: AbortSignal;

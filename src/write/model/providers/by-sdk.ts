@@ -1,3 +1,4 @@
+import { toStandardFetch } from '../../../net/standard-fetch.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import type { LanguageModelLike, ModelCall } from '../language-model.ts';
 import { fixedName } from '../model-name.ts';
@@ -87,7 +88,7 @@ function bySdk({ url, smallModel, load }: Api): (options: ProviderOptions) => Mo
         baseURL: baseUrl ?? url,
         apiKey: apiKey ?? '',
         headers: { 'user-agent': userAgent },
-        fetch: withBoundedBodies(fetch),
+        fetch: toStandardFetch(withBoundedBodies(fetch)),
       });
       return (id) => {
         const model = provider.languageModel(id);

@@ -1,4 +1,5 @@
 import { startDeadline } from '../../../core/deadline.ts';
+import type { ApiReply } from '../../../net/plain-fetch.ts';
 import { windowFor } from '../../prompt-tokens.ts';
 import { type FetchedJson, fetchJson } from '../fetch-json.ts';
 import { field } from '../field.ts';
@@ -17,7 +18,7 @@ export type OllamaServer = {
    * Sends a `POST` to one of its paths and returns the reply, whatever its status. Throws the errors of
    * `fetch`.
    */
-  post(path: string, body: object, signal: AbortSignal): Promise<Response>;
+  post(path: string, body: object, signal: AbortSignal): Promise<ApiReply>;
   /** The details of an installed model (`/api/show`); status 404 if there is no model with that name. */
   show(model: string, signal: AbortSignal): Promise<FetchedJson>;
   /**

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { answerWith, chunk, DONE, startChatServer, usage } from '../../../../test/support/chat-server.ts';
 import { collect, upstream } from '../../../../test/support/model-bed.ts';
 import fc from '../../../../test/support/properties.ts';
+import type { PlainFetch } from '../../../net/plain-fetch.ts';
 import type { ModelPart } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
 import { createModelWriter } from '../model-writer.ts';
@@ -37,7 +38,7 @@ function fieldOf(body: unknown, name: string): unknown {
 
 test('uses the first model that can write, requests it once, and reports its name', async () => {
   let listings = 0;
-  const counting: typeof globalThis.fetch = (input, init) => {
+  const counting: PlainFetch = (input, init) => {
     if (String(input).endsWith('/models')) listings++;
     return upstream.fetch(input, init);
   };
@@ -56,7 +57,7 @@ test('uses the first model that can write, requests it once, and reports its nam
 
 test('uses "default" if the server lists nothing, and does not ask again at once', async () => {
   let listings = 0;
-  const refusing: typeof globalThis.fetch = (input, init) => {
+  const refusing: PlainFetch = (input, init) => {
     if (!String(input).endsWith('/models')) return upstream.fetch(input, init);
     listings++;
     return Promise.reject(new TypeError('fetch failed'));

@@ -1,4 +1,5 @@
 import { toPublicUrl } from '../../../core/url.ts';
+import type { PlainFetch } from '../../../net/plain-fetch.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import { field } from '../field.ts';
 import { findContextWindow } from '../find-context-window.ts';
@@ -41,7 +42,7 @@ export function createOpenAiCompatible(options: ProviderOptions): ModelProvider 
 type ChatApi = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: PlainFetch;
 };
 
 /** One model; `fields` are those of its requests besides the messages. */
