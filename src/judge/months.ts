@@ -1,5 +1,6 @@
+import { monthNames } from '../core/month-names.ts';
+
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it'];
-const WIDTHS = ['long', 'short'] as const;
 
 /** Made on first use, because the runtime takes milliseconds for each language. */
 const byLanguage = new Map<string, ReadonlyMap<string, number>>();
@@ -12,20 +13,7 @@ export function monthOf(word: string, language: string): number | null {
   const code = language.slice(0, 2);
   if (code === 'en' && word === word.toLowerCase()) return null;
   if (!LANGUAGES.includes(code)) return null;
-  const names = byLanguage.get(code) ?? namesIn(code);
+  const names = byLanguage.get(code) ?? monthNames(code);
   byLanguage.set(code, names);
   return names.get(word.toLowerCase()) ?? null;
-}
-
-/** The names in the runtime's own data (CLDR). */
-function namesIn(language: string): ReadonlyMap<string, number> {
-  const names = WIDTHS.flatMap((month) => {
-    const format = new Intl.DateTimeFormat(language, { month, day: 'numeric', timeZone: 'UTC' });
-    return Array.from({ length: 12 }, (_, at) => {
-      const parts = format.formatToParts(Date.UTC(2001, at, 1));
-      const name = parts.find(({ type }) => type === 'month')?.value ?? '';
-      return [name.toLowerCase().replace('.', ''), at + 1] as const;
-    });
-  });
-  return new Map(names);
 }

@@ -1,3 +1,4 @@
+import { monthNames } from '../core/month-names.ts';
 import { collapse } from '../core/text.ts';
 import { eachElement, type HtmlElement, isElement } from './html-element.ts';
 
@@ -136,18 +137,6 @@ let months: ReadonlyMap<string, number> | undefined;
 
 /** The numbers of months by their names and short names, in lower case. */
 function monthNumbers(): ReadonlyMap<string, number> {
-  months ??= new Map(
-    MONTH_LANGUAGES.flatMap((language) =>
-      (['long', 'short'] as const).flatMap((month) => {
-        // If they are formatted together with a day, Slavic names have the case ending that dates use.
-        const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
-        return Array.from({ length: 12 }, (_, at): [string, number] => {
-          const parts = format.formatToParts(Date.UTC(2024, at, 1));
-          const name = parts.find(({ type }) => type === 'month')?.value ?? '';
-          return [name.toLowerCase().replace(/\.$/, ''), at + 1];
-        });
-      }),
-    ),
-  );
+  months ??= new Map(MONTH_LANGUAGES.flatMap((language) => [...monthNames(language)]));
   return months;
 }

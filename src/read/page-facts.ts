@@ -1,3 +1,4 @@
+import { isLanguageTag } from '../core/language.ts';
 import type { Page } from '../core/terms.ts';
 import { collapse } from '../core/text.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
@@ -31,7 +32,6 @@ const PUBLISHED_NAMES = [
   'sailthru.date',
   'citation_publication_date',
 ];
-const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 /** Names of metadata with the author, the most reliable first. */
 const AUTHOR_NAMES = [
   'author',
@@ -136,7 +136,7 @@ function isSiteBehind(rest: string, { subheadings }: Declared): boolean {
 function languageOf({ language, metas }: Declared): string | null {
   const named = language || metas.get('og:locale') || metas.get('language') || metas.get('dc.language') || '';
   const tag = named.trim().replaceAll('_', '-');
-  return LANGUAGE_TAG.test(tag) ? tag : null;
+  return isLanguageTag(tag) ? tag : null;
 }
 
 function publishedAt({ metas }: Declared, ld: ArticleFacts, now: Date): string | null {

@@ -1,3 +1,4 @@
+import { isLanguageTag } from '../../core/language.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import { firstChars } from '../../core/text.ts';
 import type { SearchOutcome } from '../backend.ts';
@@ -43,7 +44,6 @@ export type Spelling = {
 
 /** The beginning for a period that has none: a day before the first page of the web. */
 const FIRST_DAY = '1990-01-01';
-const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
 const COUNTRY_CODE = /^[a-z]{2}$/i;
 const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 
@@ -69,7 +69,7 @@ export function scopeParameters(spelling: Spelling, scope: Scope): CallParameter
   const code = scope.country !== null && COUNTRY_CODE.test(scope.country) ? scope.country : null;
   return {
     ...(tag !== null && locale?.(tag)),
-    ...(LANGUAGE_TAG.test(scope.language) && language?.(primary(scope.language))),
+    ...(isLanguageTag(scope.language) && language?.(primary(scope.language))),
     ...(code !== null && country?.(code.toUpperCase())),
     ...(hasPeriod(scope) && period?.(since ?? FIRST_DAY, until ?? new Date().toISOString().slice(0, 10))),
     ...(sites.only.length > 0 && onlySites?.(sites.only)),
@@ -147,7 +147,7 @@ function operatorsFor(sites: Scope['sites'], kind: 'all' | 'one'): string {
  * alone implies its most common language.
  */
 export function localeOf({ language, country }: Scope): string | null {
-  const tag = LANGUAGE_TAG.test(language) ? language : null;
+  const tag = isLanguageTag(language) ? language : null;
   if (country === null || !COUNTRY_CODE.test(country)) return tag;
   const spoken = tag === null ? new Intl.Locale(`und-${country}`).maximize().language : primary(tag);
   return `${spoken}-${country.toUpperCase()}`;

@@ -1,9 +1,8 @@
-import { overallOutcome, waitOf } from '../../../answer/decision.ts';
+import { overallOutcome } from '../../../answer/decision.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../../core/events.ts';
-import { Failure } from '../../../core/failure.ts';
 import type { GatherEvidence } from '../../../core/house.ts';
 import type { Answer, CitedPlace, Question, Source } from '../../../core/terms.ts';
-import { withoutAddresses } from '../../../core/url.ts';
+import { refuseFailed } from '../../http/call-house.ts';
 
 /**
  * An answerer that writes no text of its own: its text is the passages that a model would get, each under the
@@ -13,7 +12,7 @@ export function tellingPassages(gather: GatherEvidence): Answerer {
   return async function* passages(question, signal): AsyncGenerator<AnswerEvent> {
     const startedAtMs = performance.now();
     const evidence = yield* gather(question, signal);
-    refuseFailed(evidence);
+    refuseFailed(overallOutcome(evidence.searches));
     const text = toPassageText(evidence.sources);
     yield { type: 'answer-delta', text };
     const totalMs = performance.now() - startedAtMs;
@@ -21,14 +20,6 @@ export function tellingPassages(gather: GatherEvidence): Answerer {
     yield { type: 'timing', timing: { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs } };
     yield { type: 'answer-end', answer: toAnswer(evidence, text) };
   };
-}
-
-/** @throws Failure `search-unavailable` if every search failed */
-function refuseFailed({ searches }: Evidence): void {
-  const outcome = overallOutcome(searches);
-  if (outcome.status !== 'failed') return;
-  const message = `The search failed: ${withoutAddresses(outcome.cause)}.`;
-  throw new Failure('search-unavailable', message, waitOf(outcome));
 }
 
 const NOTHING = 'The search found nothing for this question.';
