@@ -130,13 +130,13 @@ for (const tokens of BUDGETS) {
     { name: `the same with ${SOURCES.deep} sources`, value: told(broad), goal: '', isMet: true },
     { name: `all supporting pages at ${tokens} tokens, deep`, value: told(after), goal: '', isMet: true },
     {
-      name: `gain over a quick answer with as many sources, at ${tokens} tokens`,
+      name: `gain over a quick answer with the same number of sources, at ${tokens} tokens`,
       value: `${gain.toFixed(1)} points`,
       goal: `at least ${GAIN}`,
       isMet: gain >= GAIN,
     },
     {
-      name: 'the same gain for the questions that nothing was tuned on',
+      name: 'the same gain for the questions that were not used for tuning',
       value: gainLeftOut(broad, after),
       goal: '',
       isMet: true,

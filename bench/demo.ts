@@ -56,19 +56,19 @@ const lines: Line[] = [
     isMet: answerable.filter(right).length >= GOAL.right,
   },
   {
-    name: 'questions beyond the documents: says that they do not answer, or that nothing was found',
+    name: 'questions that the documents do not answer: the demo says so, or that nothing was found',
     value: halves(unanswerable, refused),
     goal: `at least ${GOAL.refused}`,
     isMet: unanswerable.filter(refused).length >= GOAL.refused,
   },
   {
-    name: 'the same said of a question that they answer',
+    name: 'questions that they answer: the demo says the same',
     value: halves(answerable, refused),
     goal: `at most ${GOAL.refusedWrongly}`,
     isMet: answerable.filter(refused).length <= GOAL.refusedWrongly,
   },
   {
-    name: 'held out: right; refused wrongly; refused of those beyond the documents',
+    name: 'held out: right; wrongly refused; refused of those that the documents do not answer',
     value: [
       countOf(heldOutAnswerable, right),
       countOf(heldOutAnswerable, refused),

@@ -71,7 +71,7 @@ const askMs = median(first.get(service) ?? []);
 const ms = (value: number) => `${value.toFixed(2)} ms`;
 const lines: Line[] = faces.map((target) => {
   const behindMs = median(first.get(target) ?? []) - askMs;
-  const name = `first words by ${target.name}, behind /api/ask (${ms(askMs)})`;
+  const name = `first words by ${target.name}, delay after those of /api/ask (${ms(askMs)})`;
   const goal = target.name === '/v1/chat/completions' ? `at most ${GOAL_MS} ms` : '';
   return { name, value: ms(behindMs), goal, isMet: behindMs <= GOAL_MS };
 });
@@ -89,7 +89,7 @@ const EVIDENCE_MS = 3000;
 const MOST_CONTEXT_MS = 2;
 const contextMs = (await evidenceMs('/api/context')) - (await evidenceMs('/api/search'));
 lines.push({
-  name: 'CPU of /api/context from snippets, beyond /api/search',
+  name: 'CPU of /api/context from snippets, in addition to that of /api/search',
   ...{ value: ms(contextMs), goal: `at most ${MOST_CONTEXT_MS} ms`, isMet: contextMs <= MOST_CONTEXT_MS },
 });
 const MOST_UNUSED = 0.03;
@@ -99,7 +99,7 @@ const MOST_STOP_MS = 50;
 const stops = await timeToStop(stage, (target) => [target, ...streamedPaths(target)], LEAVERS);
 for (const [name, times] of stops)
   lines.push({
-    name: `until the model stops when a caller of ${name} leaves, median and longest of ${LEAVERS}`,
+    name: `until the model stops after a caller of ${name} disconnects, median and longest of ${LEAVERS}`,
     value: `${ms(median(times))}, ${ms(Math.max(...times))}`,
     ...{ goal: `at most ${MOST_STOP_MS} ms`, isMet: Math.max(...times) <= MOST_STOP_MS },
   });

@@ -74,7 +74,7 @@ const isMet = printLines([
     isMet: inputs >= MIN_INPUTS,
   },
   {
-    name: 'longest hold of the event loop',
+    name: 'longest time the event loop was blocked',
     value: slowest === undefined ? '' : `${slowest.growth.heldMs.toFixed(0)} ms (${slowest.entry.name})`,
     goal: `at most ${LIMITS.heldMs} ms`,
     isMet: blocking.length === 0,

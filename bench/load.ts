@@ -56,7 +56,7 @@ async function measure(service: Target, places: number, seconds: number): Promis
     plain('unloaded answer, median and 99 %', `${ms(median(unloaded))}, ${ms(percentile(unloaded, 0.99))}`),
     plain('admitted answer, median and 99 %', `${ms(median(admitted))}, ${ms(percentile(admitted, 0.99))}`),
     {
-      name: 'admitted against unloaded, 99 %',
+      name: 'admitted answers compared with no load, 99 %',
       value: `${ratio.toFixed(2)} x`,
       goal: `at most ${GOAL_P99_RATIO} x`,
       isMet: ratio <= GOAL_P99_RATIO,
@@ -70,7 +70,7 @@ async function measure(service: Target, places: number, seconds: number): Promis
     plain('503 after, longest', ms(Math.max(...refused))),
     { name: 'anything but 200 and 503', value: String(others), goal: '0', isMet: others === 0 },
     {
-      name: 'memory, second half against the quarter before',
+      name: 'memory, second half compared with the quarter before',
       value: `${growth.toFixed(3)} x of ${median(mib).toFixed(0)} MiB`,
       goal: `at most ${GOAL_MEMORY_RATIO} x`,
       isMet: growth <= GOAL_MEMORY_RATIO,

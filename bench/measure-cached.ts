@@ -57,6 +57,6 @@ async function compare(bare: Target, service: Target): Promise<Figure> {
     const [floor, ours] = [await costOf(bare, ROUND_MS), await costOf(service, ROUND_MS)];
     if (floor !== null && ours !== null) pairs.push({ floor, service: ours });
   }
-  const name = 'CPU of a cached answer, beside a bare POST';
+  const name = 'CPU of a cached answer, compared with a bare POST';
   return { name, unit: 'ms', pairs, comparison: 'ratio', goal: { atMost: 4 } };
 }

@@ -48,7 +48,7 @@ export async function measureReading(stage: Stage, floor: Target): Promise<reado
         goal: { atMost: 50 },
       },
       {
-        name: 'reading ten pages: first words, beyond the slowest page',
+        name: 'reading ten pages: first words after the slowest page',
         unit: 'ms',
         pairs: waits,
         comparison: 'difference',

@@ -52,8 +52,8 @@ function report(figures: readonly Figure[], floorFrom: string, seconds: number):
     '',
     toTable(figures),
     '',
-    'Medians of rounds in which floor and service took turns; "noise" is the range of the comparison ' +
-      'over the rounds.',
+    'Medians of rounds in which the minimum and the service took turns; "noise" is the range of the ' +
+      'comparison over the rounds.',
     missed.length === 0 ? 'Every goal is met.' : `Missed: ${missed.map(({ name }) => name).join('; ')}.`,
   ].join('\n');
 }

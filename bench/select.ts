@@ -34,7 +34,7 @@ const { values } = parseArgs({
 });
 const sets = existsSync(values.data) ? readQuestionSets(values.data, values.set, Number(values.step)) : [];
 if (sets.length === 0) {
-  console.error('No data: --data names the folder that holds rtqa/, selection/, wice/ and rgb/.');
+  console.error('No data: give --data with the folder that contains rtqa/, selection/, wice/ and rgb/.');
   process.exit(2);
 }
 

@@ -122,7 +122,7 @@ function report(legs: readonly Leg[], statuses: ReadonlyMap<number, number>): bo
     growth('heap after the first and the last leg', first.heapMib, last.heapMib),
     // V8 returns memory only now and then, so single legs differ by up to half.
     growth(
-      'most resident memory in the first and the second half',
+      'maximum resident memory in the first and the second half',
       most(legs.slice(0, LEGS / 2)),
       most(legs.slice(LEGS / 2)),
     ),

@@ -43,7 +43,7 @@ if (input !== null) {
 const examples = readExamples(data);
 const readmes = readReadmes('node_modules', README_COUNT);
 const canHear = hasEspeak();
-if (!canHear) console.error('espeak-ng is not installed; what is heard is not measured.');
+if (!canHear) console.error('espeak-ng is not installed, so the sound of the speech is not measured.');
 
 const headings = [
   `residue of ${examples.length}`,

@@ -119,8 +119,8 @@ function reportCitations(): void {
   const { right, wrong } = moveCitations(claims);
   console.log(`\nright citations that were moved: ${right.moved} of ${right.all}`);
   console.log(
-    `wrong citations that were moved to the right source: ${wrong.fixed} of ${wrong.all}; to another: ` +
-      `${wrong.movedElsewhere}`,
+    `wrong citations that were moved to the right source: ${wrong.fixed} of ${wrong.all}; to a third ` +
+      `source: ${wrong.movedElsewhere}`,
   );
 }
 
