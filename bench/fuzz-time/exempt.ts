@@ -4,6 +4,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'demo.ts startupLines': 'gets the address that the service listens at',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',
+  'config/key-issuers.ts searchSettings': 'gets names of settings',
   'config/load.ts withoutAddress': 'gets names that the settings allow',
   'cache/redis-store.ts connectRedis': 'gets an address from the operator',
   'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
