@@ -5,16 +5,16 @@ import { readingOwn } from './own-documents.ts';
 /** The functions whose results contain addresses of documents, or that read such an address. */
 export type LinkingFunctions = Pick<House, 'answer' | 'gather' | 'search' | 'read'>;
 
-/** Where one caller opens the documents of the service. */
+/** The way in which one caller opens the documents of the service. */
 export type DocumentPlace = {
-  /** The start of their addresses, such as `http://localhost:3000/documents/`. */
+  /** The beginning of the addresses of documents, such as `http://localhost:3000/documents/`. */
   readonly base: string;
   /** Signs the path of a document; null for a service without keys. */
   readonly signer: { sign(path: string): string } | null;
 };
 
 /**
- * The same functions for one caller: documents of the service get addresses that this caller can open, and
+ * Wraps the functions for one caller: documents of the service get addresses that this caller can open, and
  * the reader accepts these addresses.
  */
 export function linkedHouse(
@@ -31,7 +31,7 @@ export function linkedHouse(
   };
 }
 
-/** The start of the addresses of documents at a service with this public address. */
+/** The beginning of the addresses of documents at a service with this public address. */
 export function documentsBase(publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/documents/`;
 }

@@ -4,8 +4,9 @@ export type Ending =
   | { readonly kind: 'failed'; readonly thrown: unknown };
 
 /**
- * A generator of a generator; the result of the generator stays the same. Closing it also closes the
- * original one, as `yield*` does. A generator function would cost three times as much for each value.
+ * Wraps a generator and replaces each of its values; the result of the generator stays the same. Closing it
+ * also closes the original one, as `yield*` does. A generator function would cost three times as much for
+ * each value.
  * @param replace must not throw
  * @param onEnd is called once when the generator ends, for whatever reason
  */

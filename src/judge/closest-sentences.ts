@@ -5,7 +5,7 @@ import { prefixOf, type SentenceRange, type SourceText } from './evidence.ts';
 export type ClosestSentences = SentenceRange & {
   /** The share of the claim's weight that they cover. */
   readonly covered: number;
-  /** What every sentence of the source covers. */
+  /** The weight of each of the claim's terms that each sentence of the source covers. */
   readonly gains: Gains;
 };
 
@@ -16,7 +16,7 @@ type Gains = { readonly rows: Float64Array; readonly touched: readonly number[];
 const OTHER_FORM = 0.7;
 /** The number of consecutive sentences, and of sentences that are chosen anywhere. */
 const SENTENCES = 3;
-/** Sums of the same weights in another order may differ by less. */
+/** A smaller difference between two sums may only be due to the order of the additions. */
 const ROUNDING = 1e-9;
 
 /**
@@ -55,8 +55,8 @@ export function missingTerms(
 }
 
 /**
- * The weight that the best sentences anywhere in a source cover together, each chosen for what it adds, and
- * the index of the first one (-1 if no sentence covers anything).
+ * The weight that the best sentences anywhere in a source cover together, each chosen for the weight that it
+ * adds, and the index of the first one (-1 if no sentence covers anything).
  */
 export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentences): {
   readonly covered: number;

@@ -26,9 +26,9 @@ const rounded = (numbers: readonly number[]) => numbers.map((one) => Math.round(
 
 const OTTERS = 'Otters swim in cold rivers.';
 
-test('words, their order and the longest run that is missing count by weight', () => {
-  // Each case has the first and the last of the closest sentences, then the measures: weight that they cover,
-  // that three sentences anywhere cover, order, missing run.
+test('words, their order and the longest missing run count by weight', () => {
+  // Each case has the first and the last of the closest sentences, then the measures: the weight that they
+  // cover, the weight that three sentences anywhere cover, order, missing run.
   const cases: readonly (readonly [claim: string, texts: readonly string[], expected: readonly number[]])[] =
     [
       [OTTERS, [OTTERS], [0, 0, 1, 1, 1, 0]],
@@ -55,7 +55,7 @@ test('words, their order and the longest run that is missing count by weight', (
   }
 });
 
-test('a number counts as unknown if the whole source lacks it, and as another if one is in its place', () => {
+test('a number is unknown if the whole source lacks it, and differs if another is in its place', () => {
   for (const [claim, text, expected] of [
     ['The port has 12 ships.', 'The port has 12 ships.', [0, 0, 0]],
     ['The port has 12 ships.', 'The port has 15 ships.', [1, 1, 1]],

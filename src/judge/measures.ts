@@ -5,7 +5,7 @@ import type { Disagreement } from './differences.ts';
 import { type SentenceRange, type SourceText, toTerms } from './evidence.ts';
 import type { Value } from './values.ts';
 
-/** What shows whether a source supports a claim; fitted weights turn it into a score. */
+/** The measures of how well a source supports a claim; fitted weights turn them into a score. */
 export type Measures = {
   /** The share of the claim's weight in the best three consecutive sentences. */
   readonly covered: number;
@@ -17,19 +17,19 @@ export type Measures = {
   readonly missingRun: number;
   /** The number of its numbers that the whole source lacks, at most two. */
   readonly unknownNumbers: number;
-  /** 1 if the sentences have another number, date or unit in the place of one of its own, otherwise 0. */
+  /** 1 if the sentences have another number, date or unit in the place of one of the claim's, otherwise 0. */
   readonly otherNumber: number;
   /** 1 if the sentences lack some of its numbers, names or denials, otherwise 0. */
   readonly isMissing: number;
   /** The logarithm of the number of its terms. */
   readonly claimSize: number;
-  /** The logarithm of the number of terms in the best sentence: a long one has any word by accident. */
+  /** The logarithm of the number of terms in the best sentence: a long one may have any word by accident. */
   readonly sentenceSize: number;
   /** The logarithm of the number of different terms in the source, for the same reason. */
   readonly sourceSize: number;
 };
 
-/** More unknown numbers than these do not count. */
+/** The maximum number of unknown numbers that count. */
 const MOST_UNKNOWN = 2;
 
 /** Compares a claim with the closest sentences of a source and with the whole source. */

@@ -251,13 +251,13 @@ function readWith(chances: readonly number[]): number {
   return mainText(tree, said, { judge: () => chances }).split('\n\n').length;
 }
 
-test('leaves out what is doubtful on a sure page, and reads it on a page without much that is sure', () => {
+test('leaves out doubtful blocks if others are nearly sure, and reads them if no block is', () => {
   assert.equal(readWith([0.97, 0.97, 0.5]), 2);
   assert.equal(readWith([0.6, 0.5, 0.4]), 3);
   assert.equal(readWith([0.3, 0.25, 0.2, 0.16]), 4);
 });
 
-test('reads blocks with equal probabilities together, and the likeliest block at least', () => {
+test('reads blocks with equal probabilities together, and at least the likeliest block', () => {
   assert.equal(readWith([0.9, 0.4, 0.4, 0.4]), 4);
   assert.equal(readWith([0.9, 0.16, 0.15]), 1);
   assert.equal(readWith([0.15, 0.1, 0.1]), 1);

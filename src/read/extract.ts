@@ -91,8 +91,8 @@ function withRows(
 }
 
 /**
- * How much precision counts for the limit; recall counts for the rest. The chances are somewhat too high, and
- * the two are weighed for each page alone, so precision counts more.
+ * The weight of precision in the choice of the limit; recall has the rest. Precision weighs more, because the
+ * probabilities are somewhat too high, and because both are weighed for each page alone.
  */
 const PRECISION_SHARE = 0.575;
 

@@ -3,12 +3,12 @@ import { type Declaration, type Longhand, longhandsOf } from './declarations.ts'
 import type { Variables } from './look.ts';
 import type { StyleRule } from './rule-index.ts';
 
-/** What the declarations for an element come to, and the steps that this costs. */
+/** The styles that result from the declarations for an element, and the steps that computing them costs. */
 type Applied = { readonly styles: Styles; readonly variables: Variables | null; readonly cost: number };
 
 /**
  * Creates the function that applies rules and inline declarations to an element. Most elements share their
- * rules with others, and without variables, the same rules come to the same styles.
+ * rules with others, and without variables, equal rules result in equal styles.
  */
 export function createApplier() {
   const known = new Map<string, Applied>();
