@@ -1,3 +1,5 @@
+import { own } from '../core/own.ts';
+
 /** Data units in lower case, which most people write for bytes, with their proper symbols. */
 const PROPER: Readonly<Record<string, string>> = { kb: 'kB', mb: 'MB', gb: 'GB', tb: 'TB', pb: 'PB' };
 const OF_BITS = /bits?$|^(?:kb|[MG]b)$/;
@@ -13,13 +15,13 @@ export type ConversionWish = { readonly amount: string; readonly unitName: strin
 export function withBytes({ amount, unitName }: ConversionWish): ConversionWish & {
   readonly assumed: readonly string[];
 } {
-  const own = LAST_SYMBOL.exec(amount)?.[0] ?? '';
+  const written = LAST_SYMBOL.exec(amount)?.[0] ?? '';
   const proper = (symbol: string, other: string) =>
-    symbol === 'kb' && OF_BITS.test(other) ? undefined : PROPER[symbol];
-  const [from, to] = [proper(own, unitName), proper(unitName, own)];
-  const changed = [from === undefined ? [] : [own, from], to === undefined ? [] : [unitName, to]];
+    symbol === 'kb' && OF_BITS.test(other) ? undefined : own(PROPER, symbol);
+  const [from, to] = [proper(written, unitName), proper(unitName, written)];
+  const changed = [from === undefined ? [] : [written, from], to === undefined ? [] : [unitName, to]];
   return {
-    amount: from === undefined ? amount : amount.slice(0, -own.length) + from,
+    amount: from === undefined ? amount : amount.slice(0, -written.length) + from,
     unitName: to ?? unitName,
     assumed: changed.flatMap(([symbol, meant]) => (symbol === undefined ? [] : `${symbol} = ${meant}`)),
   };

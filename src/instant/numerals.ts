@@ -1,3 +1,4 @@
+import { own } from '../core/own.ts';
 import type { InstantFinding } from './finding.ts';
 import { inWords, MAX_IN_WORDS } from './number-words.ts';
 import { beforeEnd, type Phrasing, withoutStart } from './phrasing.ts';
@@ -72,7 +73,7 @@ function fromRoman(core: string, whole: string, { numerals }: Tongue): InstantFi
 function toBase(core: string, { numerals }: Tongue): InstantFinding | null {
   const written = beforeEnd(core, Object.keys(numerals.bases));
   if (written === null) return null;
-  const base = numerals.bases[core.slice(written.length).trim().toLowerCase()];
+  const base = own(numerals.bases, core.slice(written.length).trim().toLowerCase());
   const value = base === undefined ? null : readInBase(prefixed(written, numerals.named));
   if (base === undefined || value === null) return null;
   if (base === 10 && /^\d+$/.test(written)) return null;
@@ -86,7 +87,7 @@ function prefixed(written: string, named: Tongue['numerals']['named']): string {
   const digits = withoutStart(written, names) ?? beforeEnd(written, names);
   if (digits === null) return written;
   const name = written.replace(digits, '').trim().toLowerCase();
-  return `${PREFIXES[named[name] ?? 10]}${digits.replace(/^0[xbo]/i, '')}`;
+  return `${PREFIXES[own(named, name) ?? 10]}${digits.replace(/^0[xbo]/i, '')}`;
 }
 
 /** Reads `255`, `0xff`, `0b1010` or `0o17`. A decimal number that starts with 0 is a code. */

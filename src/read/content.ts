@@ -1,4 +1,5 @@
 import { cleanText } from '../core/clean-text.ts';
+import { own } from '../core/own.ts';
 import { decodeText } from './charset.ts';
 import { type Extracted, extract } from './extract.ts';
 import { OWN_PDF, type PdfBounds, WEB_PDF } from './pdf.ts';
@@ -96,7 +97,7 @@ function isBinary(text: string): boolean {
 function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED_CHARS));
   if (/^[\s\S]{0,20}%PDF-\d/.test(head)) return 'pdf';
-  const stated = KINDS[mediaTypeOf(contentType)];
+  const stated = own(KINDS, mediaTypeOf(contentType));
   const isMarkup = MARKUP.test(head);
   if (stated !== undefined && stated !== 'pdf') return stated === 'plain' && isMarkup ? 'html' : stated;
   if (
@@ -110,7 +111,7 @@ function kindOf(bytes: Uint8Array, contentType: string): Kind | null {
 
 function whyUnread(bytes: Uint8Array, contentType: string): string {
   if (bytes.length === 0) return 'it is empty';
-  return KINDS[mediaTypeOf(contentType)] === 'pdf'
+  return own(KINDS, mediaTypeOf(contentType)) === 'pdf'
     ? 'it is not a PDF, although its type says so'
     : `it is ${nameOf(contentType)}, which is not read`;
 }

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import { own } from '../core/own.ts';
 import { alternativeText } from '../markup/alternative-text.ts';
 import { CITATION_TOKEN } from '../markup/citation-rule.ts';
 import { MATH_TOKEN } from '../markup/math-rule.ts';
@@ -143,7 +144,7 @@ function sayFormula(tex: string, locale: Locale | null): string {
     )
     .replace(DEGREES, '°')
     .replace(ESCAPED, ' $1 ');
-  const word = (name: string) => locale?.formula[name] ?? locale?.signs[name] ?? '';
+  const word = (name: string) => wordFor(locale, name);
   const said = flat.replace(
     TOKEN,
     (_, command?: string, power?: string, layout?: string, sign?: string, text?: string) => {
@@ -157,7 +158,13 @@ function sayFormula(tex: string, locale: Locale | null): string {
   return said.replace(/\s+/g, ' ').trim();
 }
 
+function wordFor(locale: Locale | null, name: string): string {
+  return locale === null ? '' : (own(locale.formula, name) ?? own(locale.signs, name) ?? '');
+}
+
 /** A spoken command: its word or, for a letter (`alpha`) or a function (`sin`), its name. */
 function sayCommand(command: string, word: (name: string) => string): string {
-  return word(SAME_AS_SIGN[command] ?? command) || (NAMED.test(command) ? command.replace(/^var/, '') : '');
+  return (
+    word(own(SAME_AS_SIGN, command) ?? command) || (NAMED.test(command) ? command.replace(/^var/, '') : '')
+  );
 }

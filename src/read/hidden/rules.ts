@@ -1,3 +1,4 @@
+import { own } from '../../core/own.ts';
 import { scanCss, splitList } from './css-scan.ts';
 import { toPx } from './length.ts';
 import { WINDOW } from './limits.ts';
@@ -119,6 +120,6 @@ function partHolds(part: string): boolean | null {
     return isFloor ? herePx >= limitPx : herePx <= limitPx;
   }
   const [, name = '', value] = /^\(\s*([\w-]+)\s*:\s*([\w-]+)\s*\)$/.exec(part) ?? [];
-  const here = HERE[name];
+  const here = own(HERE, name);
   return here === undefined ? null : here === value;
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { own } from '../../core/own.ts';
 import { type Blocks, type BundleText, createBlocks } from './blocks.ts';
 import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
@@ -68,7 +69,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, string>) {
       else if (name === 'w:vanish') isHidden = !OFF.has(value);
       else if (name === 'w:t') isText = true;
       else if (name === 'w:tr') blocks.openRow();
-      else if (!isHidden) blocks.add(SIGNS[name] ?? '');
+      else if (!isHidden) blocks.add(own(SIGNS, name) ?? '');
     },
     text(text) {
       if (isText && !isHidden && skippedDepth === 0) blocks.add(text);

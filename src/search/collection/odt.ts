@@ -1,3 +1,4 @@
+import { own } from '../../core/own.ts';
 import { type BundleText, createBlocks } from './blocks.ts';
 import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
@@ -57,7 +58,7 @@ function readContentXml(xml: string) {
       if (skippedDepth > 0) return;
       if (name === 'text:p' || name === 'text:h') ends = { isTitle: titleStyles.has(styled) };
       if (name === 'table:table-row') blocks.openRow();
-      blocks.add(SIGNS[name] ?? '');
+      blocks.add(own(SIGNS, name) ?? '');
     },
     text(text) {
       if (isBody && skippedDepth === 0) blocks.add(text);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { own } from '../../core/own.ts';
 import { firstChars, toSnippet } from '../../core/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
@@ -111,7 +112,7 @@ function read(body: unknown, asked: SearchQuery): SearchOutcome {
 
 function reported(code: string): FailedOutcome {
   const shown = /^[a-z0-9_-]{1,40}$/i.test(code) ? ` (${code})` : '';
-  return failed(REASON_BY_CODE[code] ?? 'upstream', `the wiki reports an error${shown}`);
+  return failed(own(REASON_BY_CODE, code) ?? 'upstream', `the wiki reports an error${shown}`);
 }
 
 function toCallUrl(endpoint: URL, text: string, limit: number): string {

@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '../../../core/bounded-json.ts';
+import { own } from '../../../core/own.ts';
 import { field } from '../field.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
@@ -170,7 +171,7 @@ function isText(value: unknown): value is string {
 }
 
 function finishOf(raw: string, hasRefused: boolean, usage: unknown): ModelPart {
-  const unified = raw === 'stop' && hasRefused ? 'content-filter' : (REASONS[raw] ?? raw);
+  const unified = raw === 'stop' && hasRefused ? 'content-filter' : (own(REASONS, raw) ?? raw);
   return {
     type: 'finish',
     finishReason: { unified, raw },
