@@ -1,6 +1,7 @@
 import { rarityOf } from '../core/tokens.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
-import { once, prefixOf, type SourceText, toTerms } from './evidence.ts';
+import { prefixOf, type SourceText, toTerms } from './evidence.ts';
+import { once } from './once.ts';
 import { type Denials, denialsIn } from './negations.ts';
 import { toValues, type Value } from './values.ts';
 

@@ -1,7 +1,8 @@
 import { toWords } from '../core/words.ts';
 import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
-import { once, type Piece, type SentenceRange, type SourceText, toTerms } from './evidence.ts';
+import { type Piece, type SentenceRange, type SourceText, toTerms } from './evidence.ts';
+import { once } from './once.ts';
 import { exchanged } from './exchanged.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
 import type { Denials } from './negations.ts';
@@ -218,6 +219,8 @@ function isBetween(own: string, stated: NameRun, { text, found }: { text: string
  */
 function denialOf(claim: Assertion, near: readonly Piece[]): FoundDenial {
   const own = claim.denials();
+  if (!own.denies && near.every((piece) => !piece.denials().denies))
+    return { difference: null, isMissing: false };
   const rated = near
     .map((piece) => ({ piece, covered: coverOf(claim, piece), ...piece.denials() }))
     .toSorted((one, other) => other.covered - one.covered);
@@ -225,7 +228,7 @@ function denialOf(claim: Assertion, near: readonly Piece[]): FoundDenial {
   const reversed = rated.find(
     ({ covered, undenied }) =>
       covered >= LEAST_SUBJECT &&
-      (affirmsDenied(own.undenied, undenied) || affirmsDenied(undenied, own.undenied)),
+      (affirmsDenied(own.undenied(), undenied()) || affirmsDenied(undenied(), own.undenied())),
   );
   if (reversed !== undefined) {
     const { text, from, to } = reversed.piece;

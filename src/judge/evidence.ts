@@ -2,6 +2,7 @@ import { toSentences } from '../core/sentences.ts';
 import type { Source } from '../core/terms.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
 import { type Denials, denialsIn } from './negations.ts';
+import { once } from './once.ts';
 import { toValues, type Value } from './values.ts';
 
 /** A sentence of a source, with the data for comparisons. */
@@ -125,15 +126,6 @@ function piecesOf(
       });
     }
   return pieces;
-}
-
-/** Returns a function that makes a value on first use, and then always returns this value. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** Cuts after a clause or at a space in the second half; otherwise between two code points. */

@@ -1,6 +1,7 @@
 import { isStopWord, toWords } from '../core/words.ts';
 import { agree, isDate } from './agree.ts';
-import { once, type Piece } from './evidence.ts';
+import type { Piece } from './evidence.ts';
+import { once } from './once.ts';
 import { MONTH } from './numeric-dates.ts';
 import type { Value } from './values.ts';
 

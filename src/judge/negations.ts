@@ -1,4 +1,5 @@
 import { isStopWord, stem, toWords } from '../core/words.ts';
+import { once } from './once.ts';
 import { type Undenied, undeniedCharacters, undeniedWords } from './opposites.ts';
 
 /** Words that deny a statement, by language. */
@@ -61,8 +62,10 @@ export type Denials = {
   readonly softly: ReadonlySet<string>;
   /** True if any of its words denies, even weakly. */
   readonly isSoft: boolean;
-  /** The text without its denials. */
-  readonly undenied: Undenied;
+  /** True if one of its words denies, but not weakly. False for most sentences, which need no comparison. */
+  readonly denies: boolean;
+  /** The text without its denials, made when it is first needed. */
+  readonly undenied: () => Undenied;
 };
 
 /** The denials in a text in a language (a BCP 47 tag). */
@@ -76,8 +79,11 @@ export function denialsIn(text: string, language: string): Denials {
   const phrases: (readonly string[])[] = [];
   const softly = new Set(words.filter((word) => nearlyDenying.get(code)?.has(word)).map(stem));
   let isSoft = softly.size > 0;
+  let denies = UNSPACED_DENIAL[code]?.test(text) ?? false;
   for (const [at, word] of words.entries()) {
-    if (!isDenying(word) || (at === 0 && ANSWER.test(text))) continue;
+    if (!isDenying(word)) continue;
+    denies = true;
+    if (at === 0 && ANSWER.test(text)) continue;
     isSoft = true;
     if (AFTER_EMPTY_DENIAL.has(words[at + 1] ?? '')) continue;
     const before = words
@@ -91,7 +97,8 @@ export function denialsIn(text: string, language: string): Denials {
     for (const near of [...before, ...after]) denied.add(stem(near));
     phrases.push(after.slice(0, PHRASE).map(stem));
   }
-  return { denied, phrases, softly, isSoft, undenied: undeniedIn(text, words, { code, isDenying }) };
+  const undenied = once(() => undeniedIn(text, words, { code, isDenying }));
+  return { denied, phrases, softly, isSoft, denies, undenied };
 
   function isMeaningful(word: string): boolean {
     return !isStopWord(word) && !isDenying(word) && !JAPANESE_ENDING.test(word);
@@ -102,8 +109,8 @@ export function denialsIn(text: string, language: string): Denials {
 const MAX_UNDENIED = 500;
 /** Denying parts of Chinese and Japanese words, inside a word or at the end of a verb. */
 const UNSPACED_DENIAL: Readonly<Record<string, RegExp>> = {
-  zh: /(?:没有|沒有|无法|無法|并非|並非|[不没未沒])/gu,
-  ja: /(?<![少危切])な(?:い|かった|く|ければ)|ませんでした|ません/gu,
+  zh: /(?:没有|沒有|无法|無法|并非|並非|[不没未沒])/u,
+  ja: /(?<![少危切])な(?:い|かった|く|ければ)|ませんでした|ません/u,
 };
 
 function undeniedIn(
@@ -114,7 +121,7 @@ function undeniedIn(
   const unspaced = UNSPACED_DENIAL[code];
   return unspaced === undefined
     ? undeniedWords(words.slice(0, MAX_UNDENIED), isDenying)
-    : undeniedCharacters(text.slice(0, MAX_UNDENIED), unspaced, code === 'ja');
+    : undeniedCharacters(text.slice(0, MAX_UNDENIED), new RegExp(unspaced, 'gu'), code === 'ja');
 }
 
 function toSets(lists: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {

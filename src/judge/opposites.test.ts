@@ -5,7 +5,7 @@ import { denialsIn } from './negations.ts';
 import { affirmsDenied } from './opposites.ts';
 
 const isOpposite = (affirming: string, denying: string, language: string) =>
-  affirmsDenied(denialsIn(affirming, language).undenied, denialsIn(denying, language).undenied);
+  affirmsDenied(denialsIn(affirming, language).undenied(), denialsIn(denying, language).undenied());
 
 test('a text says what another denies, if it has the words around the denial and no denial there', () => {
   for (const [language, affirming, denying] of [

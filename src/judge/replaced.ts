@@ -1,4 +1,5 @@
-import { once, type Piece } from './evidence.ts';
+import type { Piece } from './evidence.ts';
+import { once } from './once.ts';
 
 /** Characters of a Chinese or Japanese statement, and those that its source has in their place. */
 export type Replacement = {

@@ -3,7 +3,8 @@ import type { Source } from '../core/terms.ts';
 import { isStopWord, toWords } from '../core/words.ts';
 import { type Assertion, toAssertion } from './assertion.ts';
 import { compare } from './compare.ts';
-import { once, type SourceText, toSourceText } from './evidence.ts';
+import { type SourceText, toSourceText } from './evidence.ts';
+import { once } from './once.ts';
 import { isJudged } from './is-judged.ts';
 
 /**

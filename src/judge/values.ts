@@ -48,12 +48,13 @@ export function toValues(text: string, language: string): readonly Value[] {
     if (values.length >= MAX_VALUES) break;
     const last = values.at(-1);
     if (last !== undefined && match.index < last.to) continue;
-    const date = numericDateAt(text, match.index, language);
+    const isDigits = /^\d/.test(match[0]);
+    const date = isDigits ? numericDateAt(text, match.index, language) : null;
     if (date !== null) {
       values.push(...date);
       continue;
     }
-    const value = /\d/.test(match[0])
+    const value = isDigits
       ? digitsAt(text, match.index, { first: match[0], language })
       : wordAt(text, match.index, { word: match[0], language });
     if (value !== null) values.push(value);
