@@ -3,12 +3,20 @@
 // judged. Every set is scored with weights fitted to the other sets; `--fit` prints those fitted to all, for
 // `src/judge/score.ts`.
 import { parseArgs } from 'node:util';
+import { createJudge } from '../src/judge/judge.ts';
 import { median, percentile } from './statistics.ts';
 import { cpuMs } from './text/cpu.ts';
 import { writeJsonLines } from './text/json-lines.ts';
 import { ALTERATIONS } from './verdicts/alterations.ts';
 import { moveCitations } from './verdicts/citations.ts';
-import { type JudgedClaim, judgeClaimBy, measuresOf, readClaims } from './verdicts/claims.ts';
+import {
+  type JudgedClaim,
+  judgeClaimBy,
+  measuresOf,
+  readClaims,
+  sourceOf,
+  toStatement,
+} from './verdicts/claims.ts';
 import {
   areaUnderCurve,
   calibrationError,
@@ -130,9 +138,11 @@ function reportTime(): void {
     .filter(({ set }) => set === 'WiCE')
     .map(({ references }) => references.join('\n').slice(0, 1700));
   const times = Array.from({ length: 60 }, (_, at) => {
-    const own = claims.slice(at * 12, at * 12 + 12).map(({ text }) => text);
-    const sources = Array.from({ length: 10 }, (_, source) => texts[(at * 10 + source) % texts.length] ?? '');
-    return cpuMs(() => judgeClaimBy({ text: own.join('\n\n'), references: sources }));
+    const own = claims.slice(at * 12, at * 12 + 12).map(({ text }) => toStatement(text));
+    const sources = Array.from({ length: 10 }, (_, source) =>
+      sourceOf([texts[(at * 10 + source) % texts.length] ?? ''], source + 1),
+    );
+    return cpuMs(() => own.map(createJudge(sources, 'en')));
   });
   const warm = times.slice(10);
   console.log(

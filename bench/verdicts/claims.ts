@@ -8,6 +8,7 @@ import { disagreementOf } from '../../src/judge/differences.ts';
 import { toSourceText } from '../../src/judge/evidence.ts';
 import { createJudge } from '../../src/judge/judge.ts';
 import { type Measures, measure } from '../../src/judge/measures.ts';
+import type { Statement } from '../../src/markup/statements.ts';
 
 /** A claim and the texts that it is said to be based on. */
 export type Claim = {
@@ -64,8 +65,12 @@ export function measuresOf({ text, references }: Claim): Measures {
 
 /** The verdict on a claim from all its texts together. */
 export function judgeClaimBy({ text, references, language = 'en' }: Claim): JudgedClaim {
-  const statement = { text, from: 0, to: text.length, citations: [], citedAt: [], isHeading: false };
-  return createJudge([sourceOf(references, 1)], language)(statement, 0);
+  return createJudge([sourceOf(references, 1)], language)(toStatement(text), 0);
+}
+
+/** A statement without citations. */
+export function toStatement(text: string): Statement {
+  return { text, from: 0, to: text.length, citations: [], citedAt: [], isHeading: false };
 }
 
 /** A source whose passages are these texts. */

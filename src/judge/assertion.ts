@@ -1,8 +1,8 @@
 import { rarityOf } from '../core/tokens.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
 import { prefixOf, type SourceText, toTerms } from './evidence.ts';
-import { once } from './once.ts';
 import { type Denials, denialsIn } from './negations.ts';
+import { once } from './once.ts';
 import { toValues, type Value } from './values.ts';
 
 /** A statement, prepared for comparison. */

@@ -4,8 +4,8 @@ import { isStopWord, toWords } from '../core/words.ts';
 import { type Assertion, toAssertion } from './assertion.ts';
 import { compare } from './compare.ts';
 import { type SourceText, toSourceText } from './evidence.ts';
-import { once } from './once.ts';
 import { isJudged } from './is-judged.ts';
+import { once } from './once.ts';
 
 /**
  * If a cited source has at least this share of the claim's words, the citation is not questioned; this is the
