@@ -1,3 +1,5 @@
+import { charCodesOf } from './char-codes.ts';
+
 /** Counts of characters in a text. */
 export type Marks = {
   readonly words: number;
@@ -20,8 +22,9 @@ export function countMarks(text: string): Marks {
   let [words, digits, capitals, commas, stops] = [1, 0, 0, 0, 0];
   /** The text in lower case if it has letters beyond ASCII; it may have another length. */
   let lower: string | null = null;
+  const codes = charCodesOf(text);
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+    const code = codes[at] as number;
     if (code >= SMALL_A && code <= SMALL_Z) continue;
     if (code === SPACE) words++;
     else if (code >= CAPITAL_A && code <= CAPITAL_Z) capitals++;

@@ -39,7 +39,7 @@ export type PageView = {
   readonly mainFrom: number;
   readonly mainTo: number;
   readonly headline: number;
-  /** How often each text occurs. */
+  /** How often each text occurs; a text that is not in it occurs once. */
   readonly counts: ReadonlyMap<string, number>;
   readonly sums: RunningSums;
 };
@@ -52,10 +52,9 @@ export function viewPage(whole: Part, said: HeadFacts): PageView {
   const placed = placedBlocks(page);
   const blocks = seenBlocks(page, placed, said);
   const groups = groupsOf(blocks);
-  const counts = new Map<string, number>();
+  const counts = countsOf(blocks);
   let [chars, linkChars, longestChars, mainChars, mostTwins, largestGroupChars] = [0, 0, 0, 0, 0, 0];
   for (const each of blocks) {
-    counts.set(each.text, (counts.get(each.text) ?? 0) + 1);
     chars += each.chars;
     linkChars += each.chars * each.linkShare;
     longestChars = Math.max(longestChars, each.chars);
@@ -86,6 +85,16 @@ export function viewPage(whole: Part, said: HeadFacts): PageView {
     counts,
     sums: runningSums(blocks),
   };
+}
+
+/** How often each text occurs. A text without another one of its length occurs once and is left out. */
+function countsOf(blocks: readonly SeenBlock[]): Map<string, number> {
+  const ofLength = new Map<number, number>();
+  for (const { chars } of blocks) ofLength.set(chars, (ofLength.get(chars) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const { text, chars } of blocks)
+    if ((ofLength.get(chars) ?? 0) > 1) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 function groupsOf(blocks: readonly SeenBlock[]): Map<number, Group> {

@@ -1,3 +1,4 @@
+import { charCodesOf } from './char-codes.ts';
 import { type HtmlElement, isElement } from './html-element.ts';
 
 /** An element with the amounts of text in it, in characters. */
@@ -85,10 +86,11 @@ function counted(element: HtmlElement, children: Part['children']): Part {
 
 /** The length without white space at the ends, with each run of white space counted as one character. */
 function visibleLength(text: string): number {
+  const codes = charCodesOf(text);
   let length = 0;
   let inGap = true;
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+    const code = codes[at] as number;
     const isBlank = code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code === 160;
     if (!isBlank) length++;
     else if (!inGap) length++;
