@@ -1,14 +1,7 @@
 import { TRAITS } from './block-traits.ts';
 import data from './forest.json' with { type: 'json' };
 import type { PageView } from './page-view.ts';
-import {
-  bothScores,
-  LEAST_SCORE,
-  type PlacedLength,
-  SCORE_TRAITS,
-  viewScores,
-  weightOf,
-} from './score-traits.ts';
+import { bothScores, LEAST_SCORE, SCORE_TRAITS, viewScores } from './score-traits.ts';
 import type { SeenBlock } from './seen-blocks.ts';
 import { plantTrees, sumOfTrees, type Trees } from './trees.ts';
 
@@ -24,10 +17,7 @@ const SECOND = plantTrees(data.second, SCORE_TRAITS);
 export function chancesOf(view: PageView): number[] {
   const first = firstScores(view);
   const second = secondScores(view, first);
-  return toChances(
-    view,
-    first.map((score, at) => bothScores(score, second[at] ?? 0)),
-  );
+  return first.map((score, at) => chanceOf(bothScores(score, second[at] ?? 0)));
 }
 
 function firstScores(view: PageView): number[] {
@@ -52,27 +42,7 @@ function rowsFor({ measures }: Trees<unknown>, blocks: number): Float32Array[] {
   return Array.from({ length: blocks }, () => new Float32Array(measures.length));
 }
 
-/**
- * The probabilities of blocks, from the scores that the trees gave them: the mean of a block's own score and
- * the scores of the blocks with the same path. Blocks with the same path mostly belong to the text together,
- * or not at all.
- */
-export function toChances(
-  { blocks }: { readonly blocks: readonly PlacedLength[] },
-  scores: ArrayLike<number>,
-): number[] {
-  const bounded = Array.from(scores, (score) => Math.max(LEAST_SCORE, score));
-  const paths = new Map<number, { sum: number; weight: number }>();
-  for (const [at, { block, chars }] of blocks.entries()) {
-    const path = paths.get(block.place.path) ?? { sum: 0, weight: 0 };
-    const weight = weightOf(chars);
-    path.sum += weight * (bounded[at] ?? 0);
-    path.weight += weight;
-    paths.set(block.place.path, path);
-  }
-  return blocks.map(({ block: { place } }, at) => {
-    const own = bounded[at] ?? 0;
-    const { sum, weight } = paths.get(place.path) ?? { sum: own, weight: 1 };
-    return 1 / (1 + Math.exp(-(own + sum / weight) / 2));
-  });
+/** The probability that belongs to a score of the trees. */
+export function chanceOf(score: number): number {
+  return 1 / (1 + Math.exp(-score));
 }

@@ -73,7 +73,7 @@ export const SCORE_TRAITS: ReadonlyMap<string, (at: number, view: ScoredView) =>
 ]);
 
 /** The weight of a block for other blocks, from its length. */
-export function weightOf(chars: number): number {
+function weightOf(chars: number): number {
   return 1 + Math.min(chars, MAX_WEIGHT_CHARS);
 }
 

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TRAITS } from '../../../src/read/block-traits.ts';
 import { mainText } from '../../../src/read/extract.ts';
-import { toChances } from '../../../src/read/forest.ts';
+import { chanceOf } from '../../../src/read/forest.ts';
 import { parseHtml } from '../../../src/read/html-tree.ts';
 import { readPageFacts } from '../../../src/read/page-facts.ts';
 import { SCORE_TRAITS } from '../../../src/read/score-traits.ts';
@@ -50,7 +50,7 @@ function readByFolds(kind: string): string {
     const { from = 0, blocks = [] } = matrix.pages[at] ?? {};
     const own = scores.subarray(from, from + blocks.length);
     const tree = parseHtml(html);
-    const text = mainText(tree, readPageFacts(tree), { judge: (view) => toChances(view, own) });
+    const text = mainText(tree, readPageFacts(tree), { judge: () => Array.from(own, chanceOf) });
     return `${JSON.stringify({ set, id, text })}\n`;
   });
   return lines.join('');
