@@ -10,7 +10,7 @@ import { requireBuiltPage } from './support/built-page.ts';
 import { choose } from './support/home-page.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
-import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
 const WIDTHS = [320, 390, 768, 1280, 2560];
@@ -93,6 +93,34 @@ test('Arabic is written from right to left, an answer in the direction of its te
   assert.equal(await directionIn('.status'), 'rtl');
   assert.equal(await directionIn('.block'), 'ltr');
   assert.equal(await directionIn('#question'), 'rtl');
+});
+
+test('a table in Arabic begins at the right, and one in English at the left', async () => {
+  const tableOf = (word: string) => `<table dir="auto"><tbody><tr><td>${word}</td></tr></tbody></table>`;
+  await using tables = await startScriptedService(() => (response) => {
+    const html = ['الاسم', 'Name'].map(tableOf).join('');
+    streamEvents(
+      response,
+      ['sources', { sources: [], language: 'ar' }],
+      ['answer-block', { index: 0, html }],
+    );
+    streamEvents(response, ['answer-end', { answer: 'Name', html_answer: html, tokens_used: 1 }]);
+    response.end();
+  });
+  await using watched = await openWatchedPage(browser, { locale: 'ar' });
+  const { page } = watched;
+  await page.goto(`${tables.url}/?q=tables`);
+  await page.locator('.table-frame').nth(1).waitFor();
+  const gaps = await page.locator('.table-frame').evaluateAll((frames) =>
+    frames.map((frame) => {
+      const [outer, inner] = [frame, frame.firstElementChild].map((each) => each?.getBoundingClientRect());
+      return [inner?.left === outer?.left, inner?.right === outer?.right];
+    }),
+  );
+  assert.deepEqual(gaps, [
+    [false, true],
+    [true, false],
+  ]);
 });
 
 test('in Arabic the layout is mirrored, and each line of the steps reads from right to left', async () => {

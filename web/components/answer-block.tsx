@@ -41,7 +41,10 @@ function tieCitations(block: Element) {
   }
 }
 
-/** A wide table scrolls on its own, and by keyboard too, so that the page does not scroll sideways. */
+/**
+ * A wide table scrolls on its own, and by keyboard too, so that the page does not scroll sideways. The frame
+ * takes over the table's direction: otherwise a table in Arabic would be at the left, where its text ends.
+ */
 function frameTables(block: Element) {
   for (const table of block.querySelectorAll('table')) {
     const frame = document.createElement('div');
@@ -49,6 +52,8 @@ function frameTables(block: Element) {
     frame.tabIndex = 0;
     frame.setAttribute('role', 'group');
     frame.setAttribute('aria-label', words.table);
+    frame.dir = table.dir;
+    table.removeAttribute('dir');
     table.replaceWith(frame);
     frame.append(table);
   }
