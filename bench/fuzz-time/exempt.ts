@@ -4,7 +4,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'demo.ts startupLines': 'gets the address that the service listens at',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',
-  'config/key-issuers.ts searchSettings': 'gets names of settings',
+  'config/key-issuers.ts settingsInWords': 'gets the prefix of a setting',
   'config/load.ts withoutAddress': 'gets names that the settings allow',
   'cache/redis-store.ts connectRedis': 'gets an address from the operator',
   'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
@@ -29,6 +29,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     'examines the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts tellAge': 'gets a language tag',
   'write/research/research.ts distinct': '`toQueries` and `splitQuestion` bound what it gets',
+  'answer/linked-house.ts documentsBase': 'gets an address of the settings, or one that `originOf` checked',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'answer/traced-steps.ts tracedBackend': 'gets the name of a slot',
   'answer/kept/cached.ts untilLeased': 'gets a key of fixed length',

@@ -147,24 +147,24 @@ export const metricTable = {
 } as const;
 
 /** The fields of every metric; the compiler knows the names of its labels. */
-type Described<Type extends string, Label extends string> = {
+type MetricOf<Type extends string, Label extends string> = {
   readonly type: Type;
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
 };
-type Histogram<Label extends string> = Described<'histogram', Label> & {
+type Histogram<Label extends string> = MetricOf<'histogram', Label> & {
   readonly buckets: readonly number[];
 };
 
 /** One metric. */
-export type MetricRow = Described<'counter' | 'gauge', string> | Histogram<string>;
+export type MetricRow = MetricOf<'counter' | 'gauge', string> | Histogram<string>;
 
 function counter<const Label extends string = never>(
   name: string,
   help: string,
   labels: readonly Label[] = [],
-): Described<'counter', Label> {
+): MetricOf<'counter', Label> {
   return { type: 'counter', name, help, labels };
 }
 
@@ -172,7 +172,7 @@ function gauge<const Label extends string = never>(
   name: string,
   help: string,
   labels: readonly Label[] = [],
-): Described<'gauge', Label> {
+): MetricOf<'gauge', Label> {
   return { type: 'gauge', name, help, labels };
 }
 

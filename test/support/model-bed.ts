@@ -41,7 +41,7 @@ export function writerAt(baseUrl: string, timeoutMs = 60_000): Writer {
     fetch: upstream.fetch,
     userAgent: 'sayso-test',
   });
-  return createModelWriter({ model: provider.model, name: () => 'm', timeoutMs, now: () => new Date() });
+  return createModelWriter({ model: provider.model, name: () => 'm', timeoutMs });
 }
 
 export type Written = { text: string; pieces: number; usages: number[]; order: string[] };

@@ -3,7 +3,7 @@ import { type Inquiry, toQuestion } from '../../core/question.ts';
 import type { Question } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
 import type { FaceCall } from './face-parts.ts';
-import { asWished } from './wishes.ts';
+import { asksAfresh, readerOf, withinWait } from './wishes.ts';
 
 /** The length of the longest question, and the name of the question in error messages. */
 type TextLimits = { readonly maxQueryChars: number; readonly name?: string };
@@ -17,14 +17,17 @@ export function checkedText(text: string, { maxQueryChars, name = 'The question'
 }
 
 /**
- * The question of a request, limited by the wait and with the freshness that its headers ask for. @throws
+ * The question of a request, with what its headers ask for: no cached answer (`Cache-Control`), the language
+ * of the browser (`Accept-Language`), and the longest wait (`Prefer`), which the reply confirms. @throws
  * Failure `invalid-question` if it is blank or too long; `name` is the name of its field in the message
  */
 export function questionOfCall(
   asked: Omit<Inquiry, 'id'>,
-  call: Pick<FaceCall, 'request' | 'reply'>,
+  { request, reply }: Pick<FaceCall, 'request' | 'reply'>,
   limits: TextLimits,
 ): Question {
   checkedText(asked.text, limits);
-  return asWished(toQuestion({ ...asked, id: call.request.id }), call);
+  const question = toQuestion({ ...asked, id: request.id });
+  const wished = { ...question, ...readerOf(request), fresh: asksAfresh(request) };
+  return withinWait(wished, request, reply);
 }

@@ -5,21 +5,8 @@ import { boundedField } from './input.ts';
 
 const NO_KEPT_ANSWER = /(?:^|,)\s*(?:no-cache|no-store|max-age\s*=\s*"?0+"?)\s*(?:,|$)/i;
 
-/**
- * Adds the preferences in the headers of its request to a question: no cached answer (`Cache-Control`), the
- * language of the browser (`Accept-Language`), and the time that the caller is willing to wait (`Prefer`),
- * which the reply confirms.
- */
-export function asWished(
-  question: Question,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): Question {
-  const asked = { ...question, ...readerOf(request), fresh: asksAfresh(request) };
-  return withinWait(asked, request, reply);
-}
-
 /** The first language that a browser sends; clients that do not send the header have none. */
-function readerOf({ headers }: FastifyRequest): Pick<Question, 'readerLanguage'> {
+export function readerOf({ headers }: FastifyRequest): Pick<Question, 'readerLanguage'> {
   const [tag = ''] = boundedField(headers['accept-language'] ?? '').split(/[,;]/, 1);
   return TAG.test(tag.trim()) ? { readerLanguage: tag.trim() } : {};
 }
@@ -43,7 +30,7 @@ export function asksAfresh({ headers }: FastifyRequest): boolean {
  * The question, limited to the time that its caller is willing to wait; the reply confirms that time (RFC
  * 7240, 3).
  */
-function withinWait(question: Question, request: FastifyRequest, reply: FastifyReply): Question {
+export function withinWait(question: Question, request: FastifyRequest, reply: FastifyReply): Question {
   const { prefer } = request.headers;
   const seconds = prefer === undefined ? null : preferredWaitSeconds([prefer].flat().join(', '));
   if (seconds === null) return question;

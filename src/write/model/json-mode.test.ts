@@ -66,7 +66,7 @@ test('Ollama is asked by its field `format`', async () => {
   const windowNeed = { least: 3000, most: 7000 };
   const options = { baseUrl: server.url, apiKey: null, modelName: null, fetch, userAgent: 'sayso-test' };
   const { model, name } = createOllama({ ...options, windowNeed });
-  const writer = createModelWriter({ model, name, timeoutMs: 60_000, now: () => new Date() });
+  const writer = createModelWriter({ model, name, timeoutMs: 60_000 });
   const formatOf = async (asked: WritingTask) => {
     await collect(writer, signal, ignore, asked);
     return field(server.calls.findLast(({ path }) => path === '/api/chat')?.body, 'format');
@@ -92,7 +92,7 @@ test('the SDKs of companies are asked for JSON, and without it if the API refuse
     };
     const options = { baseUrl: null, apiKey: KEY, modelName: null, fetch: refuse, userAgent: 'sayso-test' };
     const { model, name } = create(options);
-    const writer = createModelWriter({ model, name, timeoutMs: 60_000, now: () => new Date() });
+    const writer = createModelWriter({ model, name, timeoutMs: 60_000 });
     await assert.rejects(collect(writer, signal, ignore, bySchema), /MODEL_API_KEY/);
     assert.equal(bodies.length, 2);
     // The prompt has the schema too, as text.

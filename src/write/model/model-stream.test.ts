@@ -100,7 +100,7 @@ test('abandons a model that ignores the signal, and ends its stream', async () =
   const late = Promise.withResolvers<{ stream: ReadableStream<ModelPart> }>();
   for (const opening of [Promise.resolve({ stream: never }), late.promise]) {
     const model = { doStream: () => opening };
-    const writer = createModelWriter({ model, name: () => 'deaf', timeoutMs: 20, now: () => new Date() });
+    const writer = createModelWriter({ model, name: () => 'deaf', timeoutMs: 20 });
     await assert.rejects(collect(writer, new AbortController().signal), /deaf did not finish/);
   }
   await silent.promise;
@@ -132,7 +132,7 @@ test('stops a model that thinks or sends blanks without end', async () => {
       },
     });
     const model = { doStream: async () => ({ stream }) };
-    const writer = createModelWriter({ model, name: () => 'm', timeoutMs: 60_000, now: () => new Date() });
+    const writer = createModelWriter({ model, name: () => 'm', timeoutMs: 60_000 });
     await assert.rejects(collect(writer, new AbortController().signal), /kept writing without end/);
     assert.ok(sent < 1_200_000, String(sent));
   }

@@ -22,8 +22,6 @@ export type ModelWriterOptions = {
   readonly name: () => string;
   /** The time from the call to the last token, including a retry. */
   readonly timeoutMs: number;
-  /** Returns the date that the prompt gives as today. */
-  readonly now: () => Date;
   /** Prefix of the settings in a failure message; `MODEL_` by default. */
   readonly settingsPrefix?: SettingsPrefix;
 };
@@ -64,7 +62,7 @@ async function* write(
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart> {
   using deadline = startDeadline(options.timeoutMs, signal);
-  const prompt = toPrompt(task, options.now());
+  const prompt = toPrompt(task, new Date());
   const account = startAccount(prompt);
   const mostReplyTokens = task.mostTokens === undefined ? undefined : task.mostTokens - account.promptTokens;
   if (mostReplyTokens !== undefined && mostReplyTokens < LEAST_REPLY_TOKENS)

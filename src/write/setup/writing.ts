@@ -123,7 +123,7 @@ function createOne(
   if (provider === 'extractive') return { ...WITHOUT_MODEL, writer: quoting, diagnose: async () => [QUOTES] };
   const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits) };
   const { model, name, warmUp, findTrouble, remedyNotFound, contextWindow } = providers[provider](options);
-  const writer = createModelWriter({ model, name, timeoutMs, now: () => new Date(), settingsPrefix });
+  const writer = createModelWriter({ model, name, timeoutMs, settingsPrefix });
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
   const subject = {
     model,

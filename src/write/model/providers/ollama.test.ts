@@ -35,7 +35,7 @@ function provide(baseUrl: string | null, over: Partial<OllamaOptions> = {}) {
   const outside = { fetch: upstream.fetch, userAgent: 'sayso-test', windowNeed: { least: 3000, most: 7000 } };
   const provider = createOllama({ baseUrl, apiKey: null, modelName: null, ...outside, ...over });
   const { model, name } = provider;
-  const writer = createModelWriter({ model, name, timeoutMs: 60_000, now: () => new Date() });
+  const writer = createModelWriter({ model, name, timeoutMs: 60_000 });
   return { provider, writer };
 }
 

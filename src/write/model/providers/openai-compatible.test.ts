@@ -27,7 +27,6 @@ function provide(over: Partial<ProviderOptions>) {
     model: provider.model,
     name: provider.name,
     timeoutMs: 60_000,
-    now: () => new Date(),
   });
   return { provider, writer };
 }

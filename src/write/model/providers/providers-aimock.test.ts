@@ -83,7 +83,7 @@ function writerOf({ create, base }: Api, timeoutMs: number): Writer {
     windowNeed: { least: 3000, most: 7000 },
   };
   const { model, name } = create({ baseUrl: mock.url + base, apiKey: KEY, modelName: 'm', ...outside });
-  return createModelWriter({ model, name, timeoutMs, now: () => new Date() });
+  return createModelWriter({ model, name, timeoutMs });
 }
 
 async function ask(api: Api, about: string, timeoutMs = 60_000) {

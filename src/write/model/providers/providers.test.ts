@@ -33,7 +33,7 @@ function provide(create: Create, replies: readonly Reply[], over: Partial<Provid
   };
   const options = { baseUrl: null, apiKey: KEY, modelName: null, fetch, userAgent: 'sayso-test', ...over };
   const { model, name } = create(options);
-  const writer = createModelWriter({ model, name, timeoutMs: 60_000, now: () => new Date() });
+  const writer = createModelWriter({ model, name, timeoutMs: 60_000 });
   return { writer, calls };
 }
 
