@@ -4,6 +4,11 @@ import { StreamFault } from './model-failure.ts';
 /** Reads the lines of one streamed answer; each API has its own. */
 export type LineReader = {
   /**
+   * The text of the line between two places of a body if the line differs from an earlier one only in its
+   * text, as nearly all lines of an answer do; null if the line has to be read. It makes no copy of the line.
+   */
+  textIn?(body: string, from: number, to: number): string | null;
+  /**
    * The parts of the next line, which may be empty. If `isLast`, the body ended, perhaps within this line.
    */
   read(line: string, isLast: boolean): readonly ModelPart[];
@@ -87,11 +92,20 @@ function readLines(text: string, isEnd: boolean, reader: LineReader): ModelPart[
   const parts: ModelPart[] = [];
   let from = 0;
   for (let to = text.indexOf('\n'); to >= 0 && reader.complete !== 'yes'; to = text.indexOf('\n', from)) {
-    const line = text.slice(from, to).trim();
+    const repeated = reader.textIn?.(text, from, to) ?? null;
+    const line = repeated === null ? text.slice(from, to).trim() : '';
     from = to + 1;
-    for (const part of reader.read(line, isEnd && from === text.length)) parts.push(part);
+    if (repeated !== null) addText(parts, repeated);
+    else for (const part of reader.read(line, isEnd && from === text.length)) parts.push(part);
   }
   return parts;
+}
+
+function addText(parts: ModelPart[], text: string): void {
+  const last = parts.at(-1);
+  const isText = last?.type === 'text-delta' && last.delta !== undefined;
+  if (isText) parts[parts.length - 1] = { type: 'text-delta', delta: last.delta + text };
+  else parts.push({ type: 'text-delta', delta: text });
 }
 
 /** Joins adjacent parts of one type. */

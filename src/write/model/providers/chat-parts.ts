@@ -7,6 +7,7 @@ import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 
 const DATA = 'data:';
 const DONE = '[DONE]';
+const CARRIAGE_RETURN = 13;
 /** Finish reasons that have another name in the AI SDK. */
 const REASONS: Readonly<Record<string, string>> = { content_filter: 'content-filter' };
 
@@ -52,9 +53,8 @@ function createChatReader(): LineReader {
       if (isDone) return 'yes';
       return reason === undefined ? 'no' : 'except counts';
     },
+    textIn: (body, from, to) => (event.isOpen ? null : repeats.textIn(body, from, to)),
     read(line, isLast) {
-      const text = event.isOpen ? null : repeats.textIn(line);
-      if (text !== null) return [{ type: 'text-delta', delta: text }];
       const isData = line.startsWith(DATA);
       const data = isData ? event.add(line.slice(DATA.length).trim(), isLast) : null;
       const whole = line === '' ? event.end() : data;
@@ -82,11 +82,13 @@ function createRepeats() {
   let start = '';
   let end = '';
   return {
-    /** Null if the line has to be parsed. */
-    textIn(line: string): string | null {
-      const isSame = start !== '' && line.startsWith(start) && line.endsWith(end);
-      if (!isSame || line.length <= start.length + end.length) return null;
-      const text = line.slice(start.length, line.length - end.length);
+    /** The text of the line between two places of a body; null if the line has to be parsed. */
+    textIn(body: string, from: number, to: number): string | null {
+      if (start === '' || !body.startsWith(start, from)) return null;
+      const lineEnd = body.charCodeAt(to - 1) === CARRIAGE_RETURN ? to - 1 : to;
+      const [textFrom, textTo] = [from + start.length, lineEnd - end.length];
+      if (textTo <= textFrom || !body.endsWith(end, lineEnd)) return null;
+      const text = body.slice(textFrom, textTo);
       return PLAIN.test(text) ? text : null;
     },
     /** Returns the parts of a line; if the only part is a text, remembers the line. */
