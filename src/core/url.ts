@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /** The parsed URL if it is an absolute http or https URL without user name and password, otherwise null. */
 export function parseWebUrl(text: string): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   return url.username === '' && url.password === '' ? url : null;
 }
@@ -11,8 +11,8 @@ export function parseWebUrl(text: string): URL | null {
  * The URL without user name, password, query and fragment, so that it can be shown. Empty if it is not a URL.
  */
 export function toPublicUrl(text: string): string {
-  if (!URL.canParse(text)) return '';
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) return '';
   if (url.protocol === 'file:') return `file:${url.pathname.split('/').at(-1) ?? ''}`;
   url.username = '';
   url.password = '';
@@ -28,9 +28,9 @@ export function toPublicUrl(text: string): string {
  * service shows. Empty if it is not a URL.
  */
 export function hostOf(text: string): string {
-  if (!URL.canParse(text)) return '';
-  const { hostname } = new URL(text);
-  return isDocumentHost(hostname) ? 'documents' : hostname.replace(/^www\./, '');
+  const url = URL.parse(text);
+  if (url === null) return '';
+  return isDocumentHost(url.hostname) ? 'documents' : url.hostname.replace(/^www\./, '');
 }
 
 /**

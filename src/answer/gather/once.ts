@@ -39,8 +39,10 @@ export function createOnce(steps: GatherSteps): Gather {
 
     const choice = { question: meant, hits, pages, contextTokens: budget.sourceTokens };
     const selected = hits.length > 0 ? await steps.select(choice, budget.shareMs('rank'), signal) : [];
-    // A passage is a part of its page's text, which would stay in memory as long as the passage.
-    const sources = structuredClone(selected);
+    // A passage is a part of its page's text, which would stay in memory as long as the passage. A snippet is
+    // short, and copying takes time.
+    const isLong = selected.some(({ basis }) => basis !== 'snippet');
+    const sources = isLong ? structuredClone(selected) : selected;
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
     if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language };

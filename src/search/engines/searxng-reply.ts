@@ -160,8 +160,9 @@ export function unresponsive(count: number, engines: readonly string[]): FailedO
  * result has a text, so no page is read for it.
  */
 export function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {
+  if (answers.length === 0) return null;
   const { hostname, searchParams } = new URL(pageUrl);
-  if (answers.length === 0 || !isPublicHost(hostname)) return null;
+  if (!isPublicHost(hostname)) return null;
   const question = searchParams.get('q') ?? '';
   const snippet = `${question}: ${answers.join(' · ')}`;
   return { url: pageUrl, snippet, text: snippet };
