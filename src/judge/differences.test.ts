@@ -136,6 +136,10 @@ test('a denying word denies two words before it and three after it, of those nea
   const farOff = 'red tall bridge stands not far from the green large river';
   assert.deepEqual(denied(farOff, 'en'), ['bridg', 'stand', 'far', 'green', 'larg']);
   assert.deepEqual(denied('It is not only good', 'en'), []);
+  // A fixed expression denies nothing.
+  assert.deepEqual(denied('Sin embargo, la torre se abre', 'es'), []);
+  assert.deepEqual(denied('No obstante, la torre se abre', 'es'), []);
+  assert.deepEqual(denied('桥非常长，未来开放', 'zh'), []);
   assert.deepEqual(denied("She shan't go home", 'en'), ['go', 'hom']);
   assert.deepEqual(denied('Der Turm ist nicht hoch', 'de-AT'), ['turm', 'hoch']);
   assert.deepEqual(denied('店は冬に営業していない', 'ja'), ['冬', '営業']);

@@ -37,6 +37,14 @@ const AFTER_EMPTY_DENIAL = new Set([
   'apenas',
   'só',
 ]);
+/** These say `however` or `certainly` and deny nothing. */
+const EMPTY_DENIALS = new Set([
+  ...['sin embargo', 'no obstante', 'não obstante', 'no doubt', 'without doubt', 'ohne zweifel'],
+  ...['sans doute', 'sin duda', 'sem dúvida', 'senza dubbio'],
+]);
+/** Words in which a denying character denies nothing: `very`, `future`, `however`, `Africa`. */
+const FIXED_WORDS =
+  /^(?:非常|非洲|未来|未來|无论|無論|无数|無数|無數|无线|無線|不仅|不僅|不但|不过|不過|不论|不断|不久|不少)/u;
 /** Chinese and Japanese put no spaces between words, so these words are searched for in the text. */
 const DENYING_CHARACTERS: Readonly<Record<string, RegExp>> = {
   zh: /[不没未无非莫無]|沒有/u,
@@ -74,14 +82,18 @@ export function denialsIn(text: string, language: string): Denials {
   const words = toWords(text);
   const characters = DENYING_CHARACTERS[code];
   const isDenying = (word: string) =>
-    characters?.test(word) ?? (denying.get(code)?.has(word) === true || word.endsWith("n't"));
+    characters === undefined
+      ? denying.get(code)?.has(word) === true || word.endsWith("n't")
+      : characters.test(word) && !FIXED_WORDS.test(word);
+  const deniesAt = (word: string, at: number) =>
+    isDenying(word) && !EMPTY_DENIALS.has(`${word} ${words[at + 1]}`);
   const denied = new Set<string>();
   const phrases: (readonly string[])[] = [];
   const softly = new Set(words.filter((word) => nearlyDenying.get(code)?.has(word)).map(stem));
   let isSoft = softly.size > 0;
   let denies = UNSPACED_DENIAL[code]?.test(text) ?? false;
   for (const [at, word] of words.entries()) {
-    if (!isDenying(word)) continue;
+    if (!deniesAt(word, at)) continue;
     denies = true;
     if (at === 0 && ANSWER.test(text)) continue;
     isSoft = true;
@@ -97,7 +109,7 @@ export function denialsIn(text: string, language: string): Denials {
     for (const near of [...before, ...after]) denied.add(stem(near));
     phrases.push(after.slice(0, PHRASE).map(stem));
   }
-  const undenied = once(() => undeniedIn(text, words, { code, isDenying }));
+  const undenied = once(() => undeniedIn(text, words, { code, deniesAt }));
   return { denied, phrases, softly, isSoft, denies, undenied };
 
   function isMeaningful(word: string): boolean {
@@ -109,18 +121,18 @@ export function denialsIn(text: string, language: string): Denials {
 const MAX_UNDENIED = 500;
 /** Denying parts of Chinese and Japanese words, inside a word or at the end of a verb. */
 const UNSPACED_DENIAL: Readonly<Record<string, RegExp>> = {
-  zh: /(?:没有|沒有|无法|無法|并非|並非|[不没未沒])/u,
+  zh: /(?:没有|沒有|无法|無法|并非|並非|[没沒]|不(?![仅僅但过過论断久少])|未(?![来來]))/u,
   ja: /(?<![少危切])な(?:い|かった|く|ければ)|ませんでした|ません/u,
 };
 
 function undeniedIn(
   text: string,
   words: readonly string[],
-  { code, isDenying }: { readonly code: string; readonly isDenying: (word: string) => boolean },
+  { code, deniesAt }: { readonly code: string; readonly deniesAt: (word: string, at: number) => boolean },
 ): Undenied {
   const unspaced = UNSPACED_DENIAL[code];
   return unspaced === undefined
-    ? undeniedWords(words.slice(0, MAX_UNDENIED), isDenying)
+    ? undeniedWords(words.slice(0, MAX_UNDENIED), deniesAt)
     : undeniedCharacters(text.slice(0, MAX_UNDENIED), new RegExp(unspaced, 'gu'), code === 'ja');
 }
 

@@ -20,6 +20,11 @@ test('a text says what another denies, if it has the words around the denial and
     ['es', 'El lago tiene peces.', 'El lago no tiene peces.'],
     ['pt', 'O lago tem peixes.', 'O lago não tem peixes.'],
     ['it', 'Il lago gela in inverno.', 'Il lago non gela in inverno.'],
+    // A denial that both have in the same place excuses nothing.
+    ['es', 'Pero logró abrir ningún lago.', 'Pero no logró abrir ningún lago.'],
+    ['es', 'Sin embargo, una carpa ha vivido aquí.', 'Sin embargo, ninguna carpa ha vivido aquí.'],
+    ['zh', '他们认为有必要不开放湖泊。', '他们认为没有必要不开放湖泊。'],
+    ['zh', '湖面是永远结冰。', '湖面都不是永远结冰。'],
     ['zh', '市镇能登记汽车。', '市镇不能登记汽车。'],
     ['zh', '湖里有鱼类。', '湖里没有鱼类。'],
     ['ja', '実用化には至っている。', '実用化には至っていない。'],
@@ -37,6 +42,8 @@ test('it does not, if the denial is elsewhere, both deny it, or the denying text
     ['en', 'The acting head and head is not head.', 'The acting head and not head.'],
     ['en', 'It is open.', 'Not open.'],
     ['en', 'It is open.', 'Open it is not.'],
+    // Two words of one denial.
+    ['fr', 'La tour penche pas.', 'La tour ne penche pas.'],
     ['zh', '市镇不能登记汽车。', '市镇不能登记汽车。'],
     ['zh', '市镇能。', '不能。'],
     ['ja', '湖は凍結しません。', '湖は凍結しない。'],

@@ -11,7 +11,12 @@ export type Undenied = {
 };
 
 /** The denied part: a few consecutive words, and the word to which a denial elsewhere would have to apply. */
-type Span = { readonly words: readonly string[]; readonly head: string };
+type Span = {
+  readonly words: readonly string[];
+  readonly head: string;
+  /** Where its text has further denials, counted from the first word of the span. */
+  readonly others: ReadonlySet<number>;
+};
 
 const ARTICLES = new Set(
   'a an the any ein eine einen einem einer eines un une des du de una uno um uma del'.split(' '),
@@ -34,16 +39,21 @@ const MOST_AFTER = 4;
 const MAX_SPANS = 20;
 /** The number of words on each side of a possible denial that are examined. */
 const NEAR = 2;
+/** Two denials with fewer words between them may be one: `ne penche pas`. */
+const TWO_PART = 2;
 
-/** Removes the denials from the words of a text; `isDenying` recognises them. */
-export function undeniedWords(all: readonly string[], isDenying: (word: string) => boolean): Undenied {
+/** Removes the denials from the words of a text; `deniesAt` recognises a word at an index. */
+export function undeniedWords(
+  all: readonly string[],
+  deniesAt: (word: string, at: number) => boolean,
+): Undenied {
   const words: string[] = [];
   const meaningful: boolean[] = [];
   const gaps = new Set<number>();
-  for (const word of all) {
+  for (const [at, word] of all.entries()) {
     if (ARTICLES.has(word)) continue;
     const rest = CONTRACTIONS.get(word) ?? CONTRACTED.exec(word)?.[1];
-    const isDenial = rest !== undefined || isDenying(word);
+    const isDenial = rest !== undefined || deniesAt(word, at);
     const kept = isDenial ? rest : word;
     if (isDenial && DO.has(words.at(-1) ?? '')) {
       words.pop();
@@ -58,15 +68,27 @@ export function undeniedWords(all: readonly string[], isDenying: (word: string) 
   return {
     words,
     gaps,
-    spans: [...gaps].slice(0, MAX_SPANS).flatMap((gap) => spanAt(words, meaningful, gap)),
+    spans: [...gaps].slice(0, MAX_SPANS).flatMap((gap) => spanAt(words, meaningful, { gap, gaps })),
   };
 }
 
+type Gap = { readonly gap: number; readonly gaps: ReadonlySet<number> };
+
+/** The denials besides one, counted from a place in the text; those within a few words belong to the one. */
+function othersFrom(place: number, { gap, gaps }: Gap, least: number): ReadonlySet<number> {
+  return new Set([...gaps].filter((one) => Math.abs(one - gap) >= least).map((one) => one - place));
+}
+
 /** The word before a denial and the words after it, up to the first meaningful one. */
-function spanAt(words: readonly string[], meaningful: readonly boolean[], gap: number): readonly Span[] {
+function spanAt(
+  words: readonly string[],
+  meaningful: readonly boolean[],
+  { gap, gaps }: Gap,
+): readonly Span[] {
   const end = meaningful.slice(gap, gap + MOST_AFTER).indexOf(true);
   if (gap === 0 || end < 0) return [];
-  return [{ words: words.slice(gap - 1, gap + end + 1), head: words[gap + end] ?? '' }];
+  const others = othersFrom(gap - 1, { gap, gaps }, TWO_PART);
+  return [{ words: words.slice(gap - 1, gap + end + 1), head: words[gap + end] ?? '', others }];
 }
 
 /**
@@ -84,7 +106,7 @@ export function undeniedCharacters(text: string, denial: RegExp, isJapanese: boo
   }
   words.push(...charactersOf(text.slice(from)));
   const spanOf = isJapanese ? spanBefore : spanAround;
-  return { words, gaps, spans: [...gaps].slice(0, MAX_SPANS).flatMap((gap) => spanOf(words, gap)) };
+  return { words, gaps, spans: [...gaps].slice(0, MAX_SPANS).flatMap((gap) => spanOf(words, { gap, gaps })) };
 }
 
 /** The number of characters on each side of a Chinese denial. */
@@ -94,23 +116,27 @@ const CHARACTERS_AFTER = 3;
 const CHARACTERS_OF_VERB = 4;
 const INFLECTION = /^[しかがさたなばまらわは]$/u;
 const HAS_MEANING = /[\p{Script=Han}\p{Script=Katakana}]/u;
-const WITHOUT_MEANING = /[\s有并並]/gu;
+const WITHOUT_MEANING = /[\s有并並也都就]/gu;
 
 function charactersOf(text: string): readonly string[] {
   return [...text.replace(WITHOUT_MEANING, '')];
 }
 
-function spanAround(words: readonly string[], gap: number): readonly Span[] {
-  const span = words.slice(Math.max(0, gap - CHARACTERS_BEFORE), gap + CHARACTERS_AFTER);
+function spanAround(words: readonly string[], { gap, gaps }: Gap): readonly Span[] {
+  const start = Math.max(0, gap - CHARACTERS_BEFORE);
+  const span = words.slice(start, gap + CHARACTERS_AFTER);
+  const others = othersFrom(start, { gap, gaps }, 1);
   const isWhole = span.length === CHARACTERS_BEFORE + CHARACTERS_AFTER;
-  return isWhole ? [{ words: span, head: span.at(-1) ?? '' }] : [];
+  return isWhole ? [{ words: span, head: span.at(-1) ?? '', others }] : [];
 }
 
-function spanBefore(words: readonly string[], gap: number): readonly Span[] {
+function spanBefore(words: readonly string[], { gap, gaps }: Gap): readonly Span[] {
   const end = INFLECTION.test(words[gap - 1] ?? '') ? gap - 1 : gap;
-  const span = words.slice(Math.max(0, end - CHARACTERS_OF_VERB), end);
+  const start = Math.max(0, end - CHARACTERS_OF_VERB);
+  const span = words.slice(start, end);
   const isWhole = span.length === CHARACTERS_OF_VERB && HAS_MEANING.test(span.join(''));
-  return isWhole ? [{ words: span, head: '' }] : [];
+  const others = othersFrom(start, { gap, gaps }, 1);
+  return isWhole ? [{ words: span, head: '', others }] : [];
 }
 
 /**
@@ -119,20 +145,26 @@ function spanBefore(words: readonly string[], gap: number): readonly Span[] {
  * if the first text denies them elsewhere.
  */
 export function affirmsDenied(one: Undenied, other: Undenied): boolean {
-  return other.spans.some(
-    (span) => affirms(one, span) && !affirms(other, span) && !deniesElsewhere(one, span),
-  );
+  return other.spans.some((span) => {
+    const at = affirmedAt(one, span);
+    return at >= 0 && affirmedAt(other, span) < 0 && !deniesElsewhere(one, span, at);
+  });
 }
 
-function affirms({ words, gaps }: Undenied, { words: span }: Span): boolean {
-  return words.some((_, at) => span.every((word, place) => words[at + place] === word) && isFree(at));
+/**
+ * The index of the words of a span in a text that does not deny them, otherwise -1. A denial that both texts
+ * have in the same place takes nothing back.
+ */
+function affirmedAt({ words, gaps }: Undenied, { words: span, others }: Span): number {
+  return words.findIndex((_, at) => span.every((word, place) => words[at + place] === word) && isFree(at));
 
   function isFree(at: number): boolean {
-    for (let place = at - NEAR; place <= at + span.length + 1; place++) if (gaps.has(place)) return false;
+    for (let place = at - NEAR; place <= at + span.length + 1; place++)
+      if (gaps.has(place) && !others.has(place - at)) return false;
     return true;
   }
 }
 
-function deniesElsewhere({ words, gaps }: Undenied, { head }: Span): boolean {
-  return [...gaps].some((gap) => words.slice(gap, gap + MOST_AFTER).includes(head));
+function deniesElsewhere({ words, gaps }: Undenied, { head, others }: Span, at: number): boolean {
+  return [...gaps].some((gap) => !others.has(gap - at) && words.slice(gap, gap + MOST_AFTER).includes(head));
 }
