@@ -16,7 +16,7 @@ type WrittenFrom = {
   readonly question: Question;
   readonly evidence: Evidence;
 } & Pick<WritingTask, 'mostTokens'>;
-/** What a text was written from, its draft, and the time for correcting it. */
+/** What an answer is written from, its draft, and the time left to correct the draft. */
 type Written = WrittenFrom & { readonly draft: Draft; readonly budget: Budget };
 
 /**

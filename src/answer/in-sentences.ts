@@ -57,7 +57,7 @@ function wholeOf(markdown: string, stream: GrowingSentences): readonly string[] 
   return [...stream.push(markdown), ...stream.end()];
 }
 
-/** The sentences of the final speech that were not emitted yet. */
+/** The sentences of the final speech that have not been emitted yet. */
 function untold(speech: string, told: string, sentences: readonly string[]): readonly string[] {
   const whole = sentences.join('') === speech ? sentences : [speech];
   const shared = sharedLength(speech, told);

@@ -111,7 +111,7 @@ test('instances that share a Redis count together, under keys that reveal nothin
   const redisUrl = `redis://127.0.0.1:${server.port}`;
   const caches = await openCaches({ redisUrl, isUsed: false, onRedis: () => undefined });
   assert.notEqual(caches.shareHints(['a']), null);
-  // A reply that takes longer than 25 ms counts as none, and on a busy machine one may.
+  // A reply that takes longer than 25 ms is ignored; on a busy machine, that can happen.
   let counted: unknown = null;
   await until(async () => {
     counted = await caches.countShared?.('203.0.113.7', 1000);

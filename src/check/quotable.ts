@@ -10,7 +10,7 @@ export type Quotable = {
   readonly to: number;
 };
 
-/** The longest piece in UTF-16 code units: three lines of a card. */
+/** The maximum length of a piece, in UTF-16 code units: about three lines of a source card. */
 const MAX_CHARS = 320;
 
 /**

@@ -49,7 +49,7 @@ export type House = {
   readonly metrics: MetricsText;
   /** Finds the icons of sources' sites; null if they are switched off. */
   readonly siteIcon: FindSiteIcon | null;
-  /** Called for every request that a face serves. */
+  /** Called for every request that an interface serves. */
   readonly watchRequest: WatchRequest;
   status(): Status;
   /** Whether the next question could be answered, according to earlier ones. Calls no other server. */

@@ -15,7 +15,7 @@ export type Replacement = {
 /** The minimum number of equal characters on each side of a replacement, and on both sides together. */
 const LEAST_SIDE = 2;
 const LEAST_SIDES = 5;
-/** The minimum number on both sides of a word that is not a name, because another word may mean the same. */
+/** The same for a word that is not a name: it is greater, because another word may have the same meaning. */
 const LEAST_SIDES_OF_WORD = 12;
 /** The maximum difference in length between two words: a much longer text is a clause with more content. */
 const MOST_LONGER = 4;

@@ -28,7 +28,7 @@ export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
 
 /**
  * The tokens of the same text, parsed with link definitions. The result is null for a text without
- * definitions, whose tokens are those of `parseMarkdown`.
+ * definitions, because its tokens are then those of `parseMarkdown`.
  */
 export function parseDefining(markdown: string, sourceCount: number): Token[] | null {
   if (!mayDefine(markdown)) return null;

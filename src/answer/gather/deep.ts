@@ -8,7 +8,7 @@ import type { Gather, GatherSteps } from '../steps.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { readPages, searchOnce } from './once.ts';
 
-/** The parts that gather in rounds, and the maximum number of tokens of all model calls of the answer. */
+/** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
 export type DeepSteps = GatherSteps & { readonly research: Research; readonly mostTokens: number };
 
 /** The shares of the tokens that the two calls may use. */

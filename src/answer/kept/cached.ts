@@ -31,9 +31,9 @@ const HURRIED_MS = 15_000;
  * the search for a new one fails, and its text says so. A question marked as fresh gets a new answer, which
  * is cached for the others.
  *
- * A deep answer ends early when all who share it want that. If only some of them want that, each gets a quick
- * answer of its own, which uses the searches and pages of the shared one. If the shared answer is already
- * being written, they simply get that.
+ * A deep answer ends early if all callers who share it ask for that. If only some of them ask, each of these
+ * gets a quick answer of its own, which uses the searches and pages of the shared one. If the shared answer
+ * is already being written, they simply get that.
  */
 export function cached(answerer: Answerer, keeping: AnswerKeeping): Answerer {
   const findOrStart = createFinder(answerer, keeping);

@@ -35,7 +35,7 @@ export function createEarlyEnds(guard: KeyGuard | null): EarlyEnds {
     end(id, request) {
       const found = running.get(id);
       if (found === undefined || found.owner !== ownerOf(request))
-        throw new Failure('not-found', 'No deep answer with this id is being made here.');
+        throw new Failure('not-found', 'No deep answer with this id is in progress here.');
       found.hurry.abort();
     },
   };

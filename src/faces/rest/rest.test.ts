@@ -430,7 +430,7 @@ test('a deep answer can be ended early by its own caller, once, while it is made
     const reply = await face.app.inject({ method: 'POST', url: `/api/ask/${path}/finish`, headers: as(key) });
     return [reply.statusCode, reply.body === '' ? null : reply.json().error];
   };
-  const missing = [404, 'No deep answer with this id is being made here.'];
+  const missing = [404, 'No deep answer with this id is in progress here.'];
   assert.deepEqual(await finish('other', 'a'), missing);
   assert.deepEqual(await finish(String(id), 'b'), missing);
   assert.deepEqual(await finish(String(id), 'a'), [204, null]);

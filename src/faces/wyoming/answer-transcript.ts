@@ -25,8 +25,8 @@ export type SendEvent = (type: string, data: Readonly<Record<string, unknown>>) 
 const transcript = z.object({ text: z.string(), language: z.string().nullish() });
 
 /**
- * Answers a question that somebody has spoken: first its sentences as they are finished (`handled-chunk`),
- * then the whole answer (`handled`), for programs that do not support the pieces. A failure becomes
+ * Answers a spoken question: first each sentence of the answer as it is finished (`handled-chunk`), then the
+ * whole answer (`handled`) for programs that do not support chunks. A failure becomes
  * `not-handled` with a sentence that can be spoken. Sends nothing more once `signal` has aborted because the
  * client disconnected.
  */

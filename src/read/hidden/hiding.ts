@@ -161,7 +161,7 @@ function isHiddenByItself(
   return NEVER_SHOWN.has(tag) || isHidingClass || (isSilent && !opens);
 }
 
-/** Whether an element shows nothing until a script opens it, unless a rule displays it. */
+/** Whether an element stays hidden until a script opens it. Style rules can still display it. */
 function isShut({ tag, attributes }: StyledElement): boolean {
   if (attributes.hidden !== undefined || attributes.popover !== undefined) return true;
   return tag === 'dialog' && attributes.open === undefined;

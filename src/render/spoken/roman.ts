@@ -23,7 +23,8 @@ const PRESENT = new RegExp(
   'u',
 );
 /**
- * Verbs that can follow both `I` and the name of a king or a war; before a lower-case noun, they follow `I`.
+ * Verbs that can follow both the pronoun `I` and the numeral of a king or a war. Before a lower-case noun,
+ * the `I` is the pronoun.
  */
 const PAST = new RegExp(
   '^ (?:was|had|did|wrote|said|saw|bought|liked|loved|wanted|needed|used|found|got' +

@@ -84,8 +84,8 @@ const SOURCE_DECAY = 0.8;
 const MOST_WORDS = 6;
 
 /**
- * Queries for names in the sources' sentences about the question that are neither in the question nor titles
- * of sources. The most promising names come first: those in sentences that share rare words with the
+ * Queries for names that are in the sources' sentences about the question, but neither in the question nor
+ * titles of sources. The most promising names come first: those in sentences that share rare words with the
  * question, in the first sources. Each name is searched for together with the words of the question that do
  * not occur in the title of its source. In a two-step question, the answer is often on the page about such a
  * name. Linear time.

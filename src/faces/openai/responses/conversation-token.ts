@@ -14,7 +14,7 @@ export type ConversationTokens = {
 };
 
 const PREFIX = 'resp_';
-/** How long an id can be continued, in milliseconds. */
+/** How long a conversation can be continued from its id, in milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
 const MAX_EXCHANGES = 5;
 /**
