@@ -111,6 +111,8 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     http: {
       maxHeaderSize: HEADER_BYTES + options.maxQueryChars * BYTES_PER_QUERY_CHAR,
       connectionsCheckingInterval: SLOW_SENDERS_CHECK_MS,
+      // Its default of 60 s is above the limit for the request, and Node then swaps the two: a body had 60 s.
+      headersTimeout: REQUEST_TIMEOUT_MS,
       // Node would refuse with a reply without a body; `refuseNameless` replies with the usual JSON error.
       requireHostHeader: false,
     },

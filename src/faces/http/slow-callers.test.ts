@@ -109,7 +109,9 @@ test('an answer pauses for a slow reader, so that memory holds no more than the 
 test('a client that sends headers or a body too slowly, or nothing, is disconnected', async () => {
   const { answer } = endless();
   await using face = await startFace(answer, 20_000);
-  // 30 seconds in production; the interval of Node's checks is unchanged.
+  // Node swaps the two limits if the one for the headers is longer: the body would get the longer one.
+  assert.deepEqual([face.server.headersTimeout, face.server.requestTimeout], [30_000, 30_000]);
+  // The interval of Node's checks is unchanged.
   face.server.headersTimeout = 200;
   face.server.requestTimeout = 200;
   const head = 'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
