@@ -6,7 +6,7 @@ const warnings = (environment: Readonly<Record<string, string>>) =>
   loadSettings(environment).warnings.filter((line) => /RERANK|EMBED/.test(line));
 
 test('a model or key of a ranking without an address is named, the key first', () => {
-  const unused = (given: string, url: string) => [`${given} is set, but ${url} is not, so it is not used.`];
+  const unused = (given: string, url: string) => [`${given} is not used, because ${url} is not set.`];
   assert.deepEqual(warnings({}), []);
   assert.deepEqual(warnings({ RERANK_MODEL: 'm' }), unused('RERANK_MODEL', 'RERANK_URL'));
   assert.deepEqual(warnings({ RERANK_KEY: 'k', RERANK_MODEL: 'm' }), unused('RERANK_KEY', 'RERANK_URL'));

@@ -24,9 +24,9 @@ export const rankingSettings = {
     name: 'EMBED_URL',
     fallback: null,
     help:
-      'Embedding model. It finds texts that say the same thing in different words, in collections and, ' +
-      'without a reranker, among the passages of pages. The address of an OpenAI-compatible API or of ' +
-      'Ollama, e.g. http://localhost:11434. See docs/ranking.md.',
+      'Embedding model, which finds texts that say the same thing in different words. It searches ' +
+      'collections and, if there is no reranker, also ranks the passages of pages. The address of an ' +
+      'OpenAI-compatible API or of Ollama, e.g. http://localhost:11434. See docs/ranking.md.',
   }),
   embedModel: text({
     name: 'EMBED_MODEL',
@@ -54,5 +54,5 @@ type GivenRanker = Readonly<Record<'url' | 'model' | 'key', string | null>>;
 function warningOf(prefix: string, { url, model, key }: GivenRanker): string[] {
   if (url !== null || (model === null && key === null)) return [];
   const given = key === null ? 'MODEL' : 'KEY';
-  return [`${prefix}_${given} is set, but ${prefix}_URL is not, so it is not used.`];
+  return [`${prefix}_${given} is not used, because ${prefix}_URL is not set.`];
 }

@@ -112,7 +112,7 @@ export const settingsTable = {
     fallback: true,
     help:
       'Whether the next back-end is also asked while one is slower than usual or has found few results. ' +
-      'The first to return results is used. This adds at most a tenth more searches.',
+      'The first to return results is used. This adds at most 10 % to the number of searches.',
   }),
   searchLanguage: language({
     name: 'SEARCH_LANGUAGE',
@@ -246,7 +246,7 @@ export const settingsTable = {
     help: 'Maximum time that a question waits in the queue, in milliseconds; 0 turns the queue off.',
   }),
   ...deepSettings,
-  answerCacheSeconds: cacheSeconds('ANSWER', 300, 'an answer is reused for equal questions'),
+  answerCacheSeconds: cacheSeconds('ANSWER', 300, 'an answer is reused if the same question is asked again'),
   searchCacheSeconds: cacheSeconds('SEARCH', 300, 'search results are reused'),
   pageCacheSeconds: cacheSeconds('PAGE', 1800, 'the text of a page is reused'),
   redisUrl: redisUrl({

@@ -56,9 +56,9 @@ const WIDE_SCRIPT_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][
 const DANGLING = new Set(' :;,–—-、，：；');
 
 /**
- * The text of a block for a voice: without markup, references, emoji and invisible characters; URLs are
- * replaced by their host, numbers and signs by the words of the language, and runs of spaces by single
- * spaces. Empty when nothing is left to say. Takes linear time.
+ * The text of a block for a voice. Markup, references, emoji and invisible characters are removed. A URL
+ * becomes its host, numbers and signs become words of the language, and runs of spaces become single
+ * spaces. The result is empty when nothing is left to say. Takes linear time.
  */
 export function toSpokenText(text: string, speaker: Speaker): string {
   let spoken = withoutReferences(inPlainForms(text));

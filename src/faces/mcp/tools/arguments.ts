@@ -37,7 +37,7 @@ export const scopeArguments = {
   time_range: z
     .enum(TIME_RANGE_NAMES, { error: `must be one of ${TIME_RANGE_NAMES.join(', ')}` })
     .optional()
-    .describe('Only pages published in this time until now.'),
+    .describe('Only pages published in the last day, week, month or year.'),
   since: textArgument('Only pages published on this day or later, such as "2026-01-31".'),
   until: textArgument('Only pages published on this day or earlier, such as "2026-12-31".'),
   sites: sitesArgument('Only pages of these web sites, such as ["wikipedia.org", "gov.uk"].'),
