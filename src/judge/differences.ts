@@ -1,25 +1,15 @@
 import { toWords } from '../core/words.ts';
 import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
+import { coverOf } from './cover-of.ts';
+import { denialOf } from './denial-of.ts';
 import { type Piece, type SentenceRange, type SourceText, toTerms } from './evidence.ts';
 import { exchanged } from './exchanged.ts';
+import type { FoundDifference } from './found-difference.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
-import type { Denials } from './negations.ts';
 import { once } from './once.ts';
-import { affirmsDenied } from './opposites.ts';
 import { replacedIn } from './replaced.ts';
 import type { Value } from './values.ts';
-
-/** The point on which a statement and a source disagree. */
-export type FoundDifference = {
-  readonly kind: 'number' | 'date' | 'unit' | 'name' | 'negation';
-  /** The part of the statement that differs; for a negation, its whole text. */
-  readonly stated: string;
-  /** The words of the source in its place, with their offsets in the evidence. */
-  readonly found: string;
-  readonly from: number;
-  readonly to: number;
-};
 
 /** The differences between a statement and its source. */
 export type Disagreement = {
@@ -34,31 +24,17 @@ export type Disagreement = {
   readonly isMissing: boolean;
 };
 
-type FoundDenial = { readonly difference: FoundDifference | null; readonly isMissing: boolean };
-
 /** The number of words on each side of a number or a name that count as its context. */
 const CONTEXT_WORDS = 4;
 /** The minimum share of those words that two contexts must have in common. */
 const SAME_CONTEXT = 0.34;
 /** The minimum share of the words around a name that another name must have around it to take its place. */
 const SAME_NEIGHBOURS = 0.5;
-/** The minimum share of a statement that one sentence must cover before its denial counts. */
-const SAME_SUBJECT = 0.7;
-/** The minimum share if the claim has exactly the words that the sentence denies. */
-const LEAST_SUBJECT = 0.25;
 /**
  * The minimum share that one sentence must cover before its only number of a kind is compared with the
  * claim's.
  */
 const MOST_OF_IT = 0.75;
-/**
- * The share of a sentence that a claim must repeat before the sentence's denial counts, if the sentence's
- * subject is a pronoun.
- */
-const SAME_SENTENCE = 0.8;
-/** The minimum share of the denied words that the other side must contain. */
-const SAME_DENIED = 0.6;
-
 /** Compares numbers, dates, units, names and denials of a claim with the best sentences of a source. */
 export function disagreementOf(claim: Assertion, source: SourceText, window: SentenceRange): Disagreement {
   const near = source.pieces.slice(window.first, window.last + 1);
@@ -211,74 +187,6 @@ function isBetween(own: string, stated: NameRun, { text, found }: { text: string
   const [a, b] = [contextOf(own, stated), new Set(contextOf(text, found))];
   const shared = a.filter((word) => b.has(word)).length;
   return shared >= 3 && shared / a.length >= SAME_NEIGHBOURS;
-}
-
-/**
- * A sentence on the same subject that denies the claim; or, if the claim is a denial, the sentence that
- * affirms it.
- */
-function denialOf(claim: Assertion, near: readonly Piece[]): FoundDenial {
-  const own = claim.denials();
-  if (!own.denies && near.every((piece) => !piece.denials().denies))
-    return { difference: null, isMissing: false };
-  const rated = near
-    .map((piece) => ({ piece, covered: coverOf(claim, piece), ...piece.denials() }))
-    .toSorted((one, other) => other.covered - one.covered);
-  const terms = new Set(claim.terms);
-  const reversed = rated.find(
-    ({ covered, undenied }) =>
-      covered >= LEAST_SUBJECT &&
-      (affirmsDenied(own.undenied(), undenied()) || affirmsDenied(undenied(), own.undenied())),
-  );
-  if (reversed !== undefined) {
-    const { text, from, to } = reversed.piece;
-    return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing: true };
-  }
-  const isDeniedToo = rated.some(({ denied }) => shareOf(own.denied, denied) > 0);
-  if (own.denied.size > 0 && isDeniedToo) return { difference: null, isMissing: false };
-  const opposite =
-    own.denied.size > 0
-      ? rated.find(
-          ({ piece, isSoft, covered }) =>
-            !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(piece.terms)) >= SAME_DENIED,
-        )
-      : rated.find(
-          ({ piece, denied, phrases, covered }) =>
-            (!own.isSoft &&
-              shareOf(denied, terms) >= SAME_DENIED &&
-              (covered >= SAME_SUBJECT || shareOf(new Set(piece.terms), terms) >= SAME_SENTENCE)) ||
-            (covered >= LEAST_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase))),
-        );
-  const isMissing = own.denied.size > 0 || opposite !== undefined;
-  if (opposite === undefined) return { difference: null, isMissing };
-  const { text, from, to } = opposite.piece;
-  return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing };
-}
-
-/** Whether the claim has two words in this order, with at most one between them, and does not deny them. */
-function saysPhrase({ terms }: Assertion, { softly }: Denials, [first, second]: readonly string[]): boolean {
-  return terms.some(
-    (term, at) =>
-      term === first &&
-      terms.slice(at + 1, at + 3).some((next) => next === second) &&
-      !terms.slice(Math.max(0, at - 2), at).some((before) => softly.has(before)),
-  );
-}
-
-function shareOf(some: ReadonlySet<string>, all: ReadonlySet<string>): number {
-  return some.size === 0 ? 0 : [...some].filter((term) => all.has(term)).length / some.size;
-}
-
-/** The share of a claim, without its numbers, that a sentence covers. */
-function coverOf({ weights }: Assertion, { terms }: Piece): number {
-  const own = new Set(terms);
-  let [covered, whole] = [0, 0];
-  for (const [term, weight] of weights) {
-    if (/\d/.test(term)) continue;
-    whole += weight;
-    if (own.has(term)) covered += weight;
-  }
-  return covered / (whole || 1);
 }
 
 function firstOf(attempts: readonly (() => FoundDifference | null)[]): FoundDifference | null {
