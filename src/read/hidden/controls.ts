@@ -34,8 +34,10 @@ export function createControls(): Controls {
   };
   return {
     add(element) {
-      const { id, role, 'aria-controls': panels, 'aria-expanded': expanded } = element.attributes;
+      const { role, 'aria-controls': panels } = element.attributes;
       const isTab = role === 'tab';
+      if (panels === undefined && !isTab) return;
+      const { id, 'aria-expanded': expanded } = element.attributes;
       if (isTab && id !== undefined) tabs.set(id, element);
       if (panels === undefined || !(isTab || expanded !== undefined) || !isControl(element)) return;
       for (const panel of panels.split(/\s+/)) {
@@ -45,6 +47,7 @@ export function createControls(): Controls {
       }
     },
     open(panel, showsText) {
+      if (byPanel.size + tabs.size === 0) return false;
       const found = controlsOf(panel).filter((control) => !isInside(control, panel));
       if (found.length === 0 || asked.has(panel)) return false;
       asked.add(panel);
