@@ -69,6 +69,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'judge/months.ts monthOf': 'looks up one word of `toValues`',
   'judge/number-words.ts': 'looks up one word of `toValues`',
   'judge/numeric-dates.ts numericDateAt': 'reads twelve characters for `toValues`',
+  'judge/opposites.ts': 'gets the bounded text of a sentence; `createJudge` calls it',
   'judge/units.ts': 'looks up one word of `toValues`',
   'net/upstream-error.ts networkRemedy': 'gets words of the service',
   'read/part.ts withChildren': 'joins nodes that were read',
