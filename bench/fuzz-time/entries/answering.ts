@@ -132,7 +132,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'judge/negations.ts denialsIn',
     maxChars: ANSWER,
     place,
-    run: (text) => LANGUAGES.map((language) => denialsIn(text, language)),
+    run: (text) => [...LANGUAGES, 'ja', 'zh'].map((language) => denialsIn(text, language).undenied()),
   },
   {
     name: 'check/support.ts support of these sources',
