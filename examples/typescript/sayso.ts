@@ -54,7 +54,7 @@ export type AskResponse = {
   readonly speakable_text: string;
   /** Without `verdicts`, only `index`, `title`, `url` and `snippet` are sent. */
   readonly sources: readonly {
-    /** Source number, as the answer cites it. */
+    /** Number of the source, as cited in the answer. */
     readonly index: number;
     /** Page title. */
     readonly title: string;
@@ -238,7 +238,7 @@ export type Statement = {
   readonly from: number;
   readonly to: number;
   readonly verdict: 'supported' | 'differs' | 'not-found' | 'not-checked';
-  /** How likely it is that the closest source supports it; null if it was not checked. */
+  /** How likely it is that the closest source supports the statement; null if not checked. */
   readonly score: number | null;
   readonly quotes: readonly {
     /** Number of the source. */
@@ -249,11 +249,11 @@ export type Statement = {
     readonly from: number;
     readonly to: number;
   }[];
-  /** Citations that were moved to the source that says it. */
+  /** Citations that were moved to the source that supports the statement. */
   readonly citation_moved?: readonly {
     /** The source that the model cited. */
     readonly was: number;
-    /** The source that is cited instead; null if it was already cited here. */
+    /** The source that is cited instead; null if the statement already cites it. */
     readonly now: number | null;
   }[];
   readonly difference?: {
@@ -286,7 +286,7 @@ export type Health = {
 
 /** What an event of a streamed answer contains, by its name. */
 export type StreamEvents = {
-  /** The events `begin`, `plan`, `gap` and `usage`, `round` and `search` are those of deep answers. */
+  /** Only deep answers have the events `begin`, `plan` and `gap`, and the fields `round` and `search`. */
   begin: { readonly id: string };
   plan: { readonly sub_questions: readonly string[] };
   'search-end': {
@@ -356,7 +356,7 @@ export type CallOptions = { readonly signal?: AbortSignal };
 
 /** Options of a streamed answer. */
 export type StreamOptions = CallOptions & {
-  /** The events to send; if absent, the usual ones. A failure is always sent. */
+  /** The events to send; by default, the usual ones. A failure is always sent. */
   readonly events?: readonly (keyof StreamEvents)[];
 };
 

@@ -88,8 +88,8 @@ function lastSentenceEnd(markdown: string, line: MarkdownLine): number {
 }
 
 /**
- * The line with the stops inside code, links and bold text masked. It has the same length, unless it contains
- * markup that is not closed: then it is cut there.
+ * The line, with the punctuation that ends sentences masked inside code, links and bold text. It has the same
+ * length, unless it contains markup that is not closed: then it is cut there.
  */
 function withoutSpans(line: string): string {
   const masked = line

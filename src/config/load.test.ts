@@ -85,11 +85,11 @@ test('misspelled names are reported with other mistakes, otherwise as a warning'
   };
   assert.match(
     mistakesOf(misspelled),
-    /^SEARCH_PRIMARY_KEY: brave needs a key.*\nSEARCH_PRIMARY_KYE: .*; is SEARCH_PRIMARY_KEY meant\?/,
+    /^SEARCH_PRIMARY_KEY: brave needs a key.*\nSEARCH_PRIMARY_KYE: .*; did you mean SEARCH_PRIMARY_KEY\?/,
   );
   const own = { SEARCH_PRIMARY_KEY_FILE: '', SEARCH_PRIMARY_SERVICE_HOST: '10.0.0.1' };
   assert.deepEqual(loadSettings({ ...own, SEARCH_SECONDARY_ULR: 'http://localhost' }).warnings, [
-    'SEARCH_SECONDARY_ULR: no setting has this name; is SEARCH_SECONDARY_URL meant?',
+    'SEARCH_SECONDARY_ULR: no setting has this name; did you mean SEARCH_SECONDARY_URL?',
   ]);
 });
 

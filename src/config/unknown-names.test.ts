@@ -12,12 +12,12 @@ test('a misspelled setting is reported with the name that was probably meant', (
     ['TRUSTED_PROXY', 'TRUST_PROXY'],
     ['LOGLEVEL', 'LOG_LEVEL'],
   ] as const)
-    assert.deepEqual(unknownNames([given]), [`${given}: no setting has this name; is ${meant} meant?`]);
+    assert.deepEqual(unknownNames([given]), [`${given}: no setting has this name; did you mean ${meant}?`]);
 });
 
 test('one typing error is forgiven, two in ten letters, and none in fewer than seven', () => {
   const meant = (given: string) =>
-    unknownNames([given]).map((line) => line.replace(/.*is (.*) meant.*/, '$1'));
+    unknownNames([given]).map((line) => line.replace(/.*did you mean (.*)\?/, '$1'));
   for (const slip of ['OLG_LEVEL', 'LOG_LEVLE', 'LOG_LEVL', 'LOG_LEVELS', 'LOG_LEVER', 'XLOG_LEVEL'])
     assert.deepEqual(meant(slip), ['LOG_LEVEL'], slip);
   for (const slips of ['LG_LEVL', 'LOG_XLVEL', 'LOG_EXVEL', 'LOG_LEEVLX', 'XXLOG_LEVEL', 'LOG_LEVELXX'])
@@ -32,9 +32,9 @@ test('one typing error is forgiven, two in ten letters, and none in fewer than s
 
 test('a setting in lower case is reported, unless it is also given in upper case', () => {
   assert.deepEqual(unknownNames(['port', 'Search_Primary_Url', 'search_primry_url']), [
-    'port is not read: setting names are in upper case; set PORT.',
-    'Search_Primary_Url is not read: setting names are in upper case; set SEARCH_PRIMARY_URL.',
-    'search_primry_url: no setting has this name; is SEARCH_PRIMARY_URL meant?',
+    'port is ignored: setting names are in upper case; set PORT.',
+    'Search_Primary_Url is ignored: setting names are in upper case; set SEARCH_PRIMARY_URL.',
+    'search_primry_url: no setting has this name; did you mean SEARCH_PRIMARY_URL?',
   ]);
   assert.deepEqual(unknownNames(['port', 'PORT', 'http_proxy', 'no_proxy']), []);
 });
@@ -45,8 +45,8 @@ test('an unknown name with a prefix of the settings is reported', () => {
 
 test('a variable of other software is reported with the equivalent settings', () => {
   assert.deepEqual(unknownNames(['SEARXNG_URL', 'OPENAI_API_KEY']), [
-    'SEARXNG_URL is not read: set SEARCH_PRIMARY_URL.',
-    'OPENAI_API_KEY is not read: set MODEL_PROVIDER=openai and MODEL_API_KEY.',
+    'SEARXNG_URL is ignored: set SEARCH_PRIMARY_URL.',
+    'OPENAI_API_KEY is ignored: set MODEL_PROVIDER=openai and MODEL_API_KEY.',
   ]);
 });
 

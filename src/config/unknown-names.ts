@@ -87,13 +87,13 @@ export function unknownNames(given: readonly string[]): string[] {
 function inLowerCase(name: string, set: ReadonlySet<string>): string | null {
   const upper = name.toUpperCase();
   if (upper === name || set.has(upper) || !NAMES.includes(upper)) return null;
-  return `${name} is not read: setting names are in upper case; set ${upper}.`;
+  return `${name} is ignored: setting names are in upper case; set ${upper}.`;
 }
 
 function misspelled(name: string, set: ReadonlySet<string>): string | null {
   const upper = name.toUpperCase();
   const near = NAMES.find((known) => isNear(upper, known));
-  if (near !== undefined && !set.has(near)) return `${name}: no setting has this name; is ${near} meant?`;
+  if (near !== undefined && !set.has(near)) return `${name}: no setting has this name; did you mean ${near}?`;
   return OURS.test(upper) ? `${name}: no setting has this name; is it misspelled?` : null;
 }
 
@@ -101,7 +101,7 @@ function foreign(name: string, set: ReadonlySet<string>): string | null {
   const entry = foreignNames.find(({ names }) => names.includes(name));
   if (entry === undefined || entry.unless.some((each) => set.has(each) || set.has(`${each}_FILE`)))
     return null;
-  return `${name} is not read: set ${entry.set}.`;
+  return `${name} is ignored: set ${entry.set}.`;
 }
 
 /** True if one typing error, or two in a long name, turns one name into the other. */

@@ -163,7 +163,7 @@ test('the diagnosis says how long the vectors are, and what is wrong', async () 
   assert.deepEqual([well.ok, well.remedy], [true, '']);
   assert.match(well.cause, /^its vectors have 512 dimensions, in \d+ ms$/);
   const badly = await embedderAt(silly.url, upstream).diagnose(nobody);
-  assert.match(badly.cause, /trains is closer to water/);
+  assert.match(badly.cause, /trains closer to "What is water/);
   server.status = 404;
   const refused = await embedderAt(server.url, upstream).diagnose(nobody);
   assert.deepEqual([refused.ok, refused.remedy], [false, 'check EMBED_URL and EMBED_MODEL']);

@@ -61,7 +61,7 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
           similarity(question, water) > similarity(question, train)
             ? [`its vectors have ${question.length} dimensions`, '']
             : [
-                'a passage about trains is closer to water than one about water',
+                'it finds a passage about trains closer to "What is water?" than one about water',
                 'check that EMBED_MODEL makes embeddings',
               ],
         signal,

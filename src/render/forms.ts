@@ -39,7 +39,7 @@ function toLine({ index, title, url }: Source): string {
   return name === '' ? `${index}. <${url}>` : `${index}. ${name}: <${url}>`;
 }
 
-/** The speakable text and a line feed, for a terminal or a voice. */
+/** The speakable text and a line feed, for a terminal or a voice assistant. */
 export function toPlainForm(answer: Answer): string {
   return `${[answer.speech, lastWord(answer)].filter((part) => part !== '').join(' ')}\n`;
 }

@@ -11,7 +11,7 @@ export const sourceBasis = z.enum(['page', 'text', 'snippet']).meta({
 
 /** A source as sent to callers: the event of a stream has every field, the replies some of them. */
 export const sourceSchema = z.object({
-  index: z.int().min(1).meta({ description: 'Source number, as the answer cites it.' }),
+  index: z.int().min(1).meta({ description: 'Number of the source, as cited in the answer.' }),
   title: z.string().meta({ description: 'Page title.' }),
   url: z.string().meta({ description: 'Source URL.' }),
   snippet: z.string().meta({ description: `Page excerpt, at most ${SNIPPET_CHARS} characters.` }),

@@ -20,7 +20,7 @@ export const statementSchema = z
     to: z.int().min(0),
     verdict: z.enum(['supported', 'differs', 'not-found', 'not-checked']),
     score: z.number().min(0).max(1).nullable().meta({
-      description: 'How likely it is that the closest source supports it; null if it was not checked.',
+      description: 'How likely it is that the closest source supports the statement; null if not checked.',
     }),
     quotes: z.array(quote),
     citation_moved: z
@@ -28,12 +28,12 @@ export const statementSchema = z
         z.object({
           was: z.int().min(1).meta({ description: 'The source that the model cited.' }),
           now: z.int().min(1).nullable().meta({
-            description: 'The source that is cited instead; null if it was already cited here.',
+            description: 'The source that is cited instead; null if the statement already cites it.',
           }),
         }),
       )
       .optional()
-      .meta({ description: 'Citations that were moved to the source that says it.' }),
+      .meta({ description: 'Citations that were moved to the source that supports the statement.' }),
     difference: z
       .object({
         kind: z.enum(['number', 'date', 'unit', 'name', 'negation']),

@@ -79,7 +79,7 @@ const KEY_REMEDIES: Remedies = {
   401: ['configuration', 'it does not accept the key (401): check SLOT_KEY'],
   402: ['configuration', 'its plan or credit is used up (402): top it up, or wait for the next period'],
   403: ['configuration', 'it refuses the key (403): check SLOT_KEY and what its plan allows'],
-  429: ['rate', 'it reports more calls than its plan allows (429)'],
+  429: ['rate', 'its plan does not allow more calls at the moment (429)'],
 };
 
 /** The meaning of these status codes at an address other than the service's own. */
