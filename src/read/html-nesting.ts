@@ -6,7 +6,7 @@ const VOID_TAGS = words(
     'track wbr',
 );
 /** Elements in which `&` and `<` are text (HTML, section 13.2.5.3). */
-export const RAW_TEXT_TAGS = words('script style xmp iframe noembed noframes plaintext');
+const RAW_TEXT_TAGS = words('script style xmp iframe noembed noframes plaintext');
 /** Elements whose content follows two rules of XML: `<x/>` is a closed element, and `<![CDATA[` is text. */
 const FOREIGN_TAGS = words('svg math');
 /** Elements within these whose content is HTML again. */

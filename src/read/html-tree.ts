@@ -1,8 +1,8 @@
-import { decodeHTML } from 'entities/decode';
+import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { createAttributes, type HtmlAttributes, NO_ATTRIBUTES } from './html-attributes.ts';
 import type { HtmlElement } from './html-element.ts';
 import { Nesting, type PageTag } from './html-nesting.ts';
-import { type HtmlSink, scanHtml } from './html-scan.ts';
 
 /** Deeper than pages that people read, and shallow enough for recursion. */
 const MAX_DEPTH = 400;
@@ -11,7 +11,15 @@ const MAX_ELEMENTS = 60_000;
 /** Decoding each piece separately gives a flat string, which is faster to read. */
 const ENTITY = /&#?[a-z0-9]+;?/gi;
 
-/** An element to which children are added; `last` is its last child element so far. */
+/**
+ * Outside svg and math, `<![CDATA[` begins a comment that ends at the next `>` (HTML, section 13.2.5.42); the
+ * tokenizer would skip everything up to `]]>`. A declaration of the same length ends in the same place as the
+ * comment.
+ */
+const CDATA = '<![CDATA[';
+const BOGUS = '<!DATA[[[';
+
+/** An element to which children are added. */
 type Growing = HtmlElement & { children: (HtmlElement | string)[] };
 
 /** An open element; `last` is its last child element so far. It has no node if it is nested too deeply. */
@@ -27,12 +35,20 @@ const NO_CHILDREN: Growing['children'] = [];
  */
 export function parseHtml(html: string): HtmlElement {
   const builder = new TreeBuilder(html);
-  scanHtml(html, builder);
+  // Without entities, the tokenizer skips from mark to mark; the builder decodes the entities.
+  const tokenizer = new Tokenizer({ decodeEntities: false }, builder);
+  const [first = '', ...rest] = html.split(CDATA);
+  tokenizer.write(first);
+  for (const piece of rest) tokenizer.write((builder.isInForeignContext() ? CDATA : BOGUS) + piece);
+  tokenizer.end();
   return builder.root;
 }
 
-/** Builds a tree from the parts of a page. A tag costs the same at any depth. */
-class TreeBuilder implements HtmlSink {
+/**
+ * Builds a tree from the tokens of a page. The library's own parser takes time proportional to depth times
+ * length; here a tag costs the same at any depth.
+ */
+class TreeBuilder implements TokenizerCallbacks {
   readonly root: Growing = {
     tag: '',
     attributes: NO_ATTRIBUTES,
@@ -49,62 +65,107 @@ class TreeBuilder implements HtmlSink {
   readonly #foreign: boolean[] = [false];
   /** The attributes of the `html`, `head` and `body` element. */
   readonly #frame = new Map<string, HtmlAttributes>();
+  #tag = '';
+  #attributes = NO_ATTRIBUTES;
+  #attributeName = '';
+  #attributeValue = '';
   #elements = 0;
 
   constructor(html: string) {
     this.#html = html;
   }
 
-  onText(from: number, to: number): void {
+  onopentagname(from: number, to: number): void {
+    this.#tag = this.#nameAt(from, to);
+    this.#attributes = NO_ATTRIBUTES;
+  }
+
+  onattribname(from: number, to: number): void {
+    this.#attributeName = this.#html.slice(from, to).toLowerCase();
+    this.#attributeValue = '';
+  }
+
+  onattribdata(from: number, to: number): void {
+    this.#attributeValue += this.#html.slice(from, to);
+  }
+
+  onattribend(): void {
+    const value = this.#attributeValue;
+    if (this.#attributes === NO_ATTRIBUTES) this.#attributes = createAttributes();
+    // If an attribute occurs twice, the first one counts.
+    this.#attributes[this.#attributeName] ??= value.includes('&') ? decodeHTMLAttribute(value) : value;
+  }
+
+  onopentagend(): void {
+    this.#start(this.#nesting.tagOf(this.#tag), false);
+  }
+
+  onselfclosingtag(): void {
+    this.#start(this.#nesting.tagOf(this.#tag), true);
+  }
+
+  onclosetag(from: number, to: number): void {
+    this.#end(this.#nesting.tagOf(this.#nameAt(from, to)));
+  }
+
+  ontext(from: number, to: number): void {
     const text = this.#html.slice(from, to);
     const isRaw = !text.includes('&') || (this.#top.tag.rules.isRawText && !this.isInForeignContext());
     this.#addText(isRaw ? text : text.replace(ENTITY, (entity) => decodeHTML(entity)));
   }
 
-  onCdata(from: number, to: number): void {
-    this.#addText(this.#html.slice(from, to));
-  }
-
-  onOpenTag(name: string, attributes: HtmlAttributes, isClosed: boolean): void {
-    const tag = this.#nesting.tagOf(this.#nameOf(name));
-    const { rules } = tag;
-    // Browsers ignore a form inside a form.
-    if (tag === this.#form && tag.depths.length > 0) return;
-    if (rules.endsForeign) while (this.isInForeignContext()) this.#pop();
-    if (rules.isFrame && this.#isRepeated(rules.tag, attributes)) return;
-    while (rules.closes?.has(this.#top.tag.rules.tag)) this.#pop();
-    const node = this.#append(tag, attributes);
-    const isEmpty = isClosed && (rules.isForeign || this.isInForeignContext());
-    if (!rules.isVoid && !isEmpty) this.#push(tag, node);
-  }
-
-  onCloseTag(name: string): void {
-    const tag = this.#nesting.tagOf(this.#nameOf(name));
-    const { tag: top } = this.#top;
-    // Any end tag of a heading closes a heading.
-    if (tag === top || (tag.rules.isHeading && top.rules.isHeading)) this.#pop();
-    else if (this.#nesting.isEnded(tag)) {
-      while (this.#top.tag !== tag) this.#pop();
-      this.#pop();
-    } else if (tag.depths.length === 0 && (name === 'p' || name === 'br')) this.#append(tag, NO_ATTRIBUTES);
+  oncdata(from: number, to: number, endChars: number): void {
+    if (this.isInForeignContext()) this.#addText(this.#html.slice(from, to - endChars));
   }
 
   isInForeignContext(): boolean {
     return this.#foreign[this.#foreign.length - 1] === true;
   }
 
-  #nameOf(name: string): string {
+  onattribentity(): void {}
+  ontextentity(): void {}
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  #nameAt(from: number, to: number): string {
+    const name = this.#html.slice(from, to).toLowerCase();
     return name === 'image' && !this.isInForeignContext() ? 'img' : name;
+  }
+
+  #start(tag: PageTag, isClosed: boolean): void {
+    const { rules } = tag;
+    // Browsers ignore a form inside a form.
+    if (tag === this.#form && tag.depths.length > 0) return;
+    if (rules.endsForeign) while (this.isInForeignContext()) this.#pop();
+    if (rules.isFrame && this.#isRepeated(rules.tag)) return;
+    while (rules.closes?.has(this.#top.tag.rules.tag)) this.#pop();
+    const node = this.#append(tag, this.#attributes);
+    const isEmpty = isClosed && (rules.isForeign || this.isInForeignContext());
+    if (!rules.isVoid && !isEmpty) this.#push(tag, node);
+  }
+
+  #end(tag: PageTag): void {
+    const { tag: top, node } = this.#top;
+    const { tag: name, isHeading } = tag.rules;
+    if (name === 'script' && tag === top && isStillScript(node)) this.#addText('</script>');
+    // Any end tag of a heading closes a heading.
+    else if (tag === top || (isHeading && top.rules.isHeading)) this.#pop();
+    else if (this.#nesting.isEnded(tag)) {
+      while (this.#top.tag !== tag) this.#pop();
+      this.#pop();
+    } else if (tag.depths.length === 0 && (name === 'p' || name === 'br')) this.#append(tag, NO_ATTRIBUTES);
   }
 
   /**
    * Whether this is a second `html`, `head` or `body` tag, which browsers ignore except for new attributes.
    */
-  #isRepeated(tag: string, attributes: HtmlAttributes): boolean {
+  #isRepeated(tag: string): boolean {
     const known = this.#frame.get(tag);
     const isHeadInBody = tag === 'head' && this.#frame.has('body');
     if (known === undefined) return isHeadInBody;
-    for (const [name, value] of Object.entries(attributes)) known[name] ??= value;
+    for (const [name, value] of Object.entries(this.#attributes)) known[name] ??= value;
     return true;
   }
 
@@ -147,4 +208,18 @@ class TreeBuilder implements HtmlSink {
 function addChild(parent: Growing, child: HtmlElement | string): void {
   if (parent.children === NO_CHILDREN) parent.children = [child];
   else parent.children.push(child);
+}
+
+/**
+ * Whether a script continues after an end tag: within `<!--`, an end tag belongs to the preceding `<script`
+ * (HTML, section 13.2.5.20 to 31).
+ */
+function isStillScript(script: HtmlElement | null): boolean {
+  const pieces = script?.children ?? [];
+  if (!pieces.some((piece) => typeof piece === 'string' && piece.includes('<!--'))) return false;
+  const text = pieces.join('');
+  const from = text.lastIndexOf('<!--');
+  if (from < 0 || text.indexOf('-->', from) >= 0) return false;
+  const tags = text.slice(from).match(/<\/?script(?=[\s/>])/gi) ?? [];
+  return /^<s/i.test(tags.at(-1) ?? '');
 }
