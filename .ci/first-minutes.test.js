@@ -1,5 +1,5 @@
-// Runs the README's commands exactly as written, under the machine's own Node, as somebody does who has just
-// cloned the repository. Plain JavaScript without packages: nothing is installed when it begins.
+// Runs the README's commands exactly as written, under the machine's own Node, as if somebody had just cloned
+// the repository. Plain JavaScript without packages: nothing is installed when it begins.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

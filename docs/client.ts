@@ -40,7 +40,8 @@ export function clientFor({ components: { schemas } }: OpenApi): string {
   });
   const text = readFileSync(CLIENT, 'utf8');
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Error('the client has no place for the types');
+  if (from < 0 || to < from)
+    throw new Error('the client lacks the marks between which its types are written');
   return `${text.slice(0, from + BEGIN.length)}\n${types.join('\n')}\n${text.slice(to)}`;
 }
 

@@ -114,14 +114,13 @@ const SAME_AS_SIGN: Readonly<Record<string, string>> = {
   ...{ leqslant: '≤', geqslant: '≥', ne: '≠', simeq: '≈', lt: '<', gt: '>', dfrac: 'frac', tfrac: 'frac' },
 };
 const FRACTION = /\\[dt]?frac\s?\{([^{}]{1,80})\}\s?\{([^{}]{1,80})\}/g;
-/**
- * Commands for words and styles, which are replaced by their content, and the start and end of environments.
- */
+/** Commands for text and styles; each is replaced by its content. */
 const STYLED = new RegExp(
   String.raw`\\(?:text(?:bf|it|rm|normal)?|math(?:rm|bf|it|bb|cal|sf|tt)|operatorname\*?` +
     String.raw`|boldsymbol|vec|hat|bar|tilde|overline|mbox)\s?\{([^{}]{0,80})\}`,
   'g',
 );
+/** The start or end of an environment, which is not spoken. */
 const ENVIRONMENT = /\\(?:begin|end)\{[a-zA-Z]{1,12}\*?\}(?:\{[lcr| ]{1,9}\})?/g;
 const LIMITS = /\\(sum|prod|int)\s?_(?:\{([^{}]{1,40})\}|(\w))\s?\^(?:\{([^{}]{1,40})\}|(\\?\w{1,8}))/g;
 const DEGREES = /\^\{?\\circ\}?/g;

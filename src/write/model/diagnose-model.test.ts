@@ -48,7 +48,7 @@ test('a context window is a fault only if a short question does not fit', async 
     return [ok, cause.replace(/.*window is /, ''), remedy];
   };
   assert.deepEqual(await told(8000), [true, '8000 tokens, which is enough', '']);
-  const long = '7999 tokens, but a long question after a conversation and its answer may need 8000';
+  const long = '7999 tokens, but a long follow-up question and its answer may need 8000';
   assert.deepEqual(await told(7999), [true, long, 'raise num_ctx']);
   assert.equal((await told(4000))[0], true);
   const small = '3999 tokens, too small: with the current CONTEXT_TOKENS a prompt and its answer need 4000';

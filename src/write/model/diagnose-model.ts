@@ -69,7 +69,7 @@ function judgeWindow(
     const cause = `${said}, too small: with the current CONTEXT_TOKENS a prompt and its answer need ${least}`;
     return { ok: false, cause, remedy };
   }
-  const cause = `${said}, but a long question after a conversation and its answer may need ${most}`;
+  const cause = `${said}, but a long follow-up question and its answer may need ${most}`;
   return { ok: true, cause, remedy: enlarge };
 }
 
