@@ -17,6 +17,6 @@ if (isEnough(process.versions.node)) {
   v8.setFlagsFromString('--semi-space-growth-factor=1');
   await import('../src/main.ts');
 } else {
-  // Runs this file again, so that the start is the same as above.
+  // Runs this file again with the installed Node, which takes the other branch.
   handOver([thisFile, ...process.argv.slice(2)]);
 }

@@ -84,8 +84,8 @@ test('the log says where the service listens and when it has stopped, and then n
 });
 
 /**
- * The status of a request with this host name, as a web page with a host name of its own could make a browser
- * send it.
+ * The status of the reply to a request with this `Host`. A web page could make a browser send such a request,
+ * with the page's own host name.
  */
 async function statusFor(url: string, host: string): Promise<number | undefined> {
   const call = request(`${url}/v1/models`, { headers: { host } }).end();
@@ -118,7 +118,7 @@ test('the page shows the questions it is given', async () => {
   }
 });
 
-/** A service with an answer over each of its interfaces that does not end by itself. */
+/** A service that is writing an answer over each of its interfaces; the answers do not end by themselves. */
 async function answering(t: TestContext) {
   const search = await startSearchServer();
   const model = await startModelServer(streamingThenHanging('An axolotl '));

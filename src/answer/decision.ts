@@ -20,7 +20,7 @@ export type Decision =
     }
   | { readonly kind: 'say'; readonly text: string; readonly error: string | null };
 
-/** The possible writers, and the service's own sentences. */
+/** The means of writing an answer: a writer, if there is one, and the service's own sentences. */
 export type Means = {
   readonly writer: Writer | null;
   readonly modelOnlyFallback: boolean;
@@ -102,7 +102,7 @@ function decideEmpty(
   return { kind: 'say', text: nothingFound, error };
 }
 
-/** The causes of the slots that failed, in this search or earlier; empty if none did. */
+/** The causes of all failed slots, whether they failed in this search or earlier; empty if none failed. */
 function failedCauses(searches: readonly SearchRecord[]): string {
   return searches
     .flatMap(({ trail }) => trail)

@@ -72,7 +72,7 @@ type InstrumentSettings = {
 
 type InstrumentParts = {
   readonly log: Log;
-  /** Measures the process; if omitted, the real measurement. */
+  /** Replaces the real measurement of the process, if given. */
   readonly strainProbe?: StrainProbe | undefined;
 };
 

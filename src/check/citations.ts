@@ -15,8 +15,8 @@ export type CitationFilter = {
 };
 
 /**
- * A filter for a model's Markdown, which arrives in pieces of any size. The result does not depend on the
- * pieces.
+ * A filter for a model's Markdown, which arrives in pieces of any size. The result does not depend on how the
+ * text is divided into pieces.
  *
  * Citations in every notation become `[1][2]`. Numbers without a source are removed with the space before
  * them. Link targets after citations and invented lists of definitions are removed, too. Code, fenced or
@@ -44,6 +44,6 @@ export function createCitationFilter(sourceCount: number, rightSource?: FindRigh
 export function citedPlaces(checked: string, sourceCount: number): readonly CitedPlace[] {
   const scanner = new CitationScanner(sourceCount);
   scanner.read(checked, true);
-  // In text that was not checked, the filter would have moved the text after a change.
+  // The filter may change text that was not checked; later places then no longer match.
   return scanner.citations.filter(({ index, from, to }) => checked.slice(from, to) === `[${index}]`);
 }

@@ -5,7 +5,7 @@ export type StoredDocument = {
   readonly parts: Iterable<string>;
 };
 
-/** The documents of a slot that searches a collection of the operator. */
+/** The documents of a slot that searches one of the operator's collections. */
 export type Documents = {
   /** The first part of the path under which the service shows documents. */
   readonly name: string;

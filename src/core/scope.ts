@@ -1,4 +1,4 @@
-/** The allowed sources of an answer: the part of the web, or of the documents, that the caller wants. */
+/** The limits that a caller sets on the sources of an answer, in the web or in the documents. */
 export type Scope = {
   /** A BCP 47 tag, or `auto` for the language of the question. */
   readonly language: string;
@@ -16,7 +16,7 @@ export type Scope = {
   };
 };
 
-/** The parts of a scope; a back-end may support each of them or not. */
+/** The parts of a scope. A back-end may not support all of them. */
 export type ScopePart = 'language' | 'country' | 'since' | 'until' | 'sites.only' | 'sites.never';
 
 /** The scope of a question whose caller set no limits. */

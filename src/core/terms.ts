@@ -56,7 +56,7 @@ export type Question = {
   readonly hurry?: AbortSignal;
 };
 
-/** An answer that consists of one JSON value. The face that asks for it has to check the value. */
+/** An answer that consists of one JSON value. The face that requests it must check the value. */
 export type DataForm = {
   /** The JSON Schema of the value, as JSON; null for any object. Untrusted. */
   readonly schema: string | null;
@@ -190,7 +190,7 @@ export type Answer = {
   readonly searchEngine: SearchEngine;
   /** Prompt and completion tokens together, 0 when no model was called. */
   readonly tokensUsed: number;
-  /** The problem, if an answer was still possible; null if there was none. */
+  /** A problem that occurred although an answer was possible; null if there was none. */
   readonly error: string | null;
   /**
    * True when `error` contains a fact about the answer that `text` lacks (that it was cut off by its
@@ -201,7 +201,7 @@ export type Answer = {
   readonly unfinished?: 'deadline' | 'model';
   /** The citations that were changed while it was written; absent if none was. */
   readonly citationMoves?: readonly CitationMove[];
-  /** How the answer is cached for equal questions; absent when it is not. */
+  /** The facts about the answer's entry in the cache; absent if it has none. */
   readonly kept?: Kept;
 };
 

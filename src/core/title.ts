@@ -22,7 +22,7 @@ export function splitTitle(title: string): Title {
   return { subject: title.slice(0, end.index), description };
 }
 
-/** The subject of a title as stems; stop words only if there are no others. */
+/** The subject of a title as stems, without stop words unless it has no other words. */
 export function subjectTerms(title: string): Set<string> {
   const words = toWords(splitTitle(title).subject);
   const content = words.filter((word) => !isStopWord(word));
@@ -32,8 +32,8 @@ export function subjectTerms(title: string): Set<string> {
 /**
  * How well the title of a page matches the subject of a question; if it does, a definition of the subject
  * would be the answer. The result is 1 if the subject has all terms of the question (`Relevance.terms`) and
- * no others. It falls to 0.5 if the subject has as many other words ("Winston Churchill" for "Who was
- * Churchill?"); otherwise it is 0.
+ * no others. With as many other words as terms, it is 0.5 ("Winston Churchill" for "Who was Churchill?");
+ * with more, or if a term is missing, it is 0.
  */
 export function titleFit(title: string, terms: readonly string[]): number {
   const own = subjectTerms(title);

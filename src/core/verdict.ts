@@ -16,7 +16,7 @@ export type SourceQuote = {
   /** Number of the source. */
   readonly source: number;
   readonly text: string;
-  /** Offsets in the source's evidence, as those of its passages. */
+  /** Offsets in the source's evidence, like those of its passages. */
   readonly from: number;
   readonly to: number;
 };
@@ -26,7 +26,7 @@ export type Difference = {
   readonly kind: 'number' | 'date' | 'unit' | 'name' | 'negation';
   /** The part of the statement that differs; for a negation, its whole text. */
   readonly stated: string;
-  /** The words of the source in its place. */
+  /** The source's words that correspond to `stated`. */
   readonly found: SourceQuote;
 };
 
@@ -41,8 +41,9 @@ export type JudgedStatement = {
   readonly to: number;
   readonly verdict: StatementVerdict;
   /**
-   * The probability, 0 to 1, that the closest source supports it: of the statements with score s that people
-   * judged, about a share s was supported. Null if it was not checked.
+   * The probability, 0 to 1, that the closest source supports it. Of the statements that people judged, about
+   * 70% of those with the score 0.7 were supported, and likewise for every other score. Null if it was not
+   * checked.
    */
   readonly score: number | null;
   /** The sentences closest to it, best first; none if it was not found or not checked. */

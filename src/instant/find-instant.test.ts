@@ -9,7 +9,7 @@ const answerTo = (question: string) =>
     ?.text.replaceAll('*', '')
     .replaceAll(/[\u00a0\u202f]/g, ' ') ?? null;
 
-/** A question and the line of its answer, without marks. */
+/** A question and the first line of its answer, without the marks for bold text. */
 type Golden = readonly [question: string, answer: string];
 
 function assertGoldens(goldens: readonly Golden[]): void {

@@ -52,9 +52,7 @@ export function findInstant(question: string, scene: InstantScene): InstantAnswe
   return agreed(found, languagesOf(tidy.text, found, scene));
 }
 
-/**
- * About the number of questions a day that have no instant answer; a repeated question is usually among them.
- */
+/** Questions that had no instant answer. About a day of them fit, so a repeated one is usually found here. */
 const searched = new Set<string>();
 const MOST_SEARCHED = 1000;
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findRework } from './find-rework.ts';
 
-/** Questions for another form of the previous answer, by the language that is requested. */
+/** Requests for another form of the previous answer. Each key is the language that they name, or empty. */
 const WISHES: Readonly<Record<string, string>> = {
   '': `rewrite this shorter|make it shorter|shorter please|as a list|as a table please|summarize that
 in one sentence|put that in bullet points|shorten it|Please rewrite your answer in simple words
@@ -19,7 +19,7 @@ traduci questo in tedesco|übersetze das ins Deutsche`,
 puoi tradurlo in inglese?`,
 };
 
-/** Questions that resemble them but are about something else, or may be. */
+/** Similar questions that are, or may be, about something else. */
 const OTHERS = `in german|translate hello into german|shorter river|as a list of countries|make it|translate
 is it shorter|what is shorter|translate that song|how do you translate that into german|in english why
 and in french|longer|more|more details|explain|table|kürzer als der Rhein|auf deutsch|wie lang ist es|liste

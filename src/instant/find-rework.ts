@@ -76,7 +76,7 @@ function phraseAt(words: readonly string[], tongue: Tongue): Phrase | null {
 
 const names = new Map<string, ReadonlyMap<string, string>>();
 
-/** From the names of languages in a language, in lower case, to their codes. */
+/** Maps the names of languages, written in the given language and in lower case, to their codes. */
 function languagesIn(code: string): ReadonlyMap<string, string> {
   const known = names.get(code);
   if (known !== undefined) return known;

@@ -15,7 +15,7 @@ export type Assertion = {
   /** Each term of the statement once, with its weight: rare terms weigh more. */
   readonly weights: ReadonlyMap<string, number>;
   readonly values: readonly Value[];
-  /** The stems of the words of its names. */
+  /** The stems of the words in the names that it contains. */
   readonly names: ReadonlySet<string>;
   /** Its denials, looked for when they are first needed. */
   readonly denials: () => Denials;

@@ -43,8 +43,8 @@ export type SourceText = {
 /** The maximum number of sentences of one source that are compared; later ones support nothing. */
 const MAX_PIECES = 200;
 /**
- * The maximum number of terms of one source that are compared: a source has its share of the tokens of a
- * context, and a term is at least one token.
+ * The maximum number of terms of one source that are compared. A source gets only its share of a context's
+ * tokens, and each term takes at least one of them.
  */
 const MAX_TERMS = 1_500;
 /** Longer sentences are cut off: tables, lists of names, hostile text. */

@@ -27,7 +27,7 @@ const CLOSEST = 3;
 const MAX_COMPARED = 5;
 /** How much higher another source's score must be than that of a cited source. */
 const PREFERENCE = 0.05;
-/** The minimum score for also quoting a sentence of another source. */
+/** The minimum score at which a sentence of another source is quoted too. */
 const QUOTED_TOO = 0.75;
 
 /** Judges one statement of an answer; `index` is its position among the statements. */
@@ -115,7 +115,7 @@ function compareAll(
     .toSorted((one, other) => preferred(other) - preferred(one));
 }
 
-/** The sentences of the window from the first to the last that share a term with the claim. */
+/** Quotes the closest sentences, from the first to the last of them that shares a term with the claim. */
 function quoteOf(claim: Assertion, { source, closest }: Comparison): SourceQuote {
   const near = source.pieces.slice(closest.first, closest.last + 1);
   const shares = near.map(({ terms }) => terms.some((term) => claim.weights.has(term)));

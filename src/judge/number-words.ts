@@ -67,7 +67,10 @@ function named(language: string, words: string): ReadonlyMap<string, number> {
   return new Map([...joined, ...(OTHER_WORDS[language] ?? []), ...simple]);
 }
 
-/** `vingt-deux`; `soixante-douze` and `quatre-vingt-douze` continue up to nineteen. */
+/**
+ * `vingt-deux`. After `soixante` and `quatre-vingt`, the second part goes up to nineteen: `soixante-douze`,
+ * `quatre-vingt-douze`.
+ */
 function joinedInFrench(ten: string, one: string, value: number): string | null {
   if (ten.endsWith('-dix')) return null;
   const isLong = ten === 'soixante' || ten === 'quatre-vingts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCitationGroup } from './citation-group.ts';
 
-/** The citation at the start of each text, if there are three sources: its length and its numbers. */
+/** Checks the length and the numbers of the citation at the start of each text, given three sources. */
 function holds(cases: Readonly<Record<string, readonly [length: number, ...numbers: number[]]>>): void {
   for (const [text, [length, ...numbers]] of Object.entries(cases))
     for (const isOpen of [false, true])

@@ -7,7 +7,7 @@ import { parseMarkdown } from './markdown.ts';
 import { MATH_TOKEN } from './math-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxSign } from './task-box-rule.ts';
 
-/** A token inside a line, in a few characters; `!` precedes a hidden token. */
+/** A short notation for an inline token; `!` precedes a hidden token. */
 function short(token: Token): string {
   const hidden = token.hidden ? '!' : '';
   switch (token.type) {
@@ -33,7 +33,7 @@ function short(token: Token): string {
 const inlinesOf = (markdown: string, sourceCount: number) =>
   parseMarkdown(markdown, sourceCount).filter(({ type }) => type === 'inline');
 
-/** Every line of text of the Markdown, with its markup in short. */
+/** Checks every line of text in the Markdown, with its markup in this short notation. */
 function holds(cases: Readonly<Record<string, string>>, sourceCount = 3): void {
   for (const [markdown, expected] of Object.entries(cases)) {
     const lines = inlinesOf(markdown, sourceCount).map(({ children }) =>

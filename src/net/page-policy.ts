@@ -3,7 +3,9 @@ import { isInNetwork, isMetadataHost, isPublicAddress } from './addresses.ts';
 
 /** Decides which addresses page reading may visit. */
 export type PagePolicy = {
-  /** The reason why this host must not even be looked up, in words; null if its addresses decide. */
+  /**
+   * The reason, in words, why this host must not even be looked up; null if its addresses have to be checked.
+   */
   whyNot(url: URL): string | null;
   /**
    * True if a socket to this address may be opened for this host. `host` is written as in a URL, but without

@@ -92,14 +92,15 @@ function withRows(
 
 /**
  * The weight of precision in the choice of the limit; recall has the rest. Precision weighs more, because the
- * probabilities are somewhat too high, and because both are weighed for each page alone.
+ * probabilities are somewhat too high, and because precision and recall are weighed against each other on
+ * each page alone.
  */
 const PRECISION_SHARE = 0.575;
 
 /**
  * The minimum probability for reading a block, chosen so that the weighted mean of expected precision and
- * expected recall is highest. Unlike the limit with the highest expected F1, it reads more of a page on which
- * little is sure, and less of a page on which most is.
+ * expected recall is highest. Compared with the limit that has the highest expected F1, this one reads more
+ * of a page on which little is certain, and less of a page on which most is certain.
  */
 function leastChance(blocks: readonly { readonly chance: number; readonly text: string }[]): number {
   const sorted = blocks.toSorted((one, other) => other.chance - one.chance);

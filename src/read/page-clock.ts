@@ -5,7 +5,7 @@ export type PageLimits = {
   /** The time for a thread to start and to load its code. A thread with too little memory never begins. */
   readonly startMs: number;
   /**
-   * The CPU time of the thread for the work after that. It is a function, because the limit can become
+   * The CPU time that the thread may then use for its work. It is a function, because the limit can become
    * shorter during the work.
    */
   readonly maxMs: () => number;

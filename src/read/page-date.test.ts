@@ -91,7 +91,7 @@ test('a page of elements that contain each other and claim to be its date is rea
     const started = process.cpuUsage();
     assert.equal(dateSeen(page, NOW), null);
     const { user, system } = process.cpuUsage(started);
-    // About a millisecond; it took several seconds when each of them read the whole text.
+    // This takes about a millisecond. It took several seconds when each nested element read the whole text.
     assert.ok(user + system < 500_000, open);
   }
   assert.equal(

@@ -52,7 +52,7 @@ test('without a title of its own, the first line is the title, up to 200 charact
   assert.equal((await read('i'.repeat(201))).title, 'i'.repeat(200));
 });
 
-/** A document with these entries of information, and one page. */
+/** Reads a document of one page whose information dictionary has these entries. */
 async function withInfo(entries: string) {
   const pdf = smallPdf({ content: lines(LONG), objects: { 10: `<<${entries}>>` } }).toString('latin1');
   const bytes = Buffer.from(pdf.replace(/trailer<</, 'trailer<</Info 10 0 R'), 'latin1');

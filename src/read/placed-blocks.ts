@@ -8,22 +8,19 @@ export type BlockPlace = {
   /** The element around it; null for the page. */
   readonly outer: BlockPlace | null;
   readonly depth: number;
-  /**
-   * The words in its own name, in its name and those of the two elements around it, and in all names around
-   * it.
-   */
+  /** The words in its own name. */
   readonly own: NameWords;
+  /** The words in its name and in those of the two elements around it. */
   readonly near: NameWords;
+  /** The words in its name and in those of all elements around it. */
   readonly all: NameWords;
   /** The kinds of elements around it (`KINDS`), as bits. */
   readonly kinds: number;
   /** Identifies the elements with equal tags and classes on the path from the root of the page. */
   readonly path: number;
-  /**
-   * The number of neighbours with the same tag and class, including itself; and the highest such number for
-   * any element around it.
-   */
+  /** The number of neighbours with the same tag and class, including itself. */
   readonly twins: number;
+  /** Of this element and those around it, the one with the most twins. */
   readonly most: BlockPlace;
 };
 
@@ -32,7 +29,7 @@ export type PlacedBlock = {
   readonly place: BlockPlace;
   /** The tag of the block-level element that it is directly in. */
   readonly tag: string;
-  /** The texts in it, each with the element that it is directly in. */
+  /** The texts in the block, each with the element that directly contains it. */
   readonly pieces: readonly { readonly text: string; readonly part: Part }[];
   /** The words in the names of inline elements. */
   readonly inside: NameWords;

@@ -8,7 +8,7 @@ export type ElementPlace = {
 /** The data of a block from which the score traits are computed. */
 export type PlacedLength = { readonly chars: number; readonly block: { readonly place: ElementPlace } };
 
-/** Sums over the blocks of an element, or of all elements or blocks with the same path. */
+/** Sums over one group of blocks: those of an element, or those of all elements with the same path. */
 type Sums = { score: number; weight: number; likely: number; best: number };
 
 /** The scores that the first trees gave the blocks of a page, and sums over groups of blocks. */
@@ -16,17 +16,23 @@ export type ScoredView = {
   /** Between `LEAST_SCORE` and `MOST_SCORE`. */
   readonly scores: Float64Array;
   readonly places: readonly ElementPlace[];
-  /** Sums over blocks: those directly in elements of a path, all in an element, all in elements of a path. */
+  /** For each path, sums over the blocks directly in the elements with that path. */
   readonly paths: ReadonlyMap<number, Sums>;
+  /** For each element, sums over all blocks in it. */
   readonly elements: ReadonlyMap<ElementPlace, Sums>;
+  /** For each path, sums over all blocks in the elements with that path. */
   readonly alike: ReadonlyMap<number, Sums>;
-  /** For each block: the share of the text in blocks with higher scores, and the likely text before it. */
+  /** For each block, the share of the page's text that is in blocks with higher scores. */
   readonly ranks: Float64Array;
+  /** For each block, the number of characters in the likely blocks before it. */
   readonly likelyBefore: Float64Array;
-  /** Numbers of characters: of the page and of its likely blocks, then both weighted by probability. */
+  /** The number of characters of the page. */
   readonly chars: number;
+  /** The number of characters in its likely blocks. */
   readonly likelyChars: number;
+  /** As `chars`, with each block weighted by its probability. */
   readonly expectedChars: number;
+  /** As `likelyChars`, with each block weighted by its probability. */
   readonly expectedLikelyChars: number;
   /** Positions of the first likely block, and of the first and last sure one; -1 if there is none. */
   readonly firstLikely: number;
@@ -43,7 +49,9 @@ const MAX_WEIGHT_CHARS = 300;
 const NONE = -5;
 const MAX_BLOCKS_AWAY = 50;
 
-/** The traits of a block, for the second trees, that follow from the scores of all blocks of its page. */
+/**
+ * The traits of a block, for the second trees, that are computed from the scores of all blocks of its page.
+ */
 export const SCORE_TRAITS: ReadonlyMap<string, (at: number, view: ScoredView) => number> = new Map([
   ['score', (at, { scores }) => scores[at] ?? 0],
   ['mean of its path', (at, view) => meanOf(pathOf(at, view))],
@@ -72,12 +80,12 @@ export const SCORE_TRAITS: ReadonlyMap<string, (at: number, view: ScoredView) =>
   ],
 ]);
 
-/** The weight of a block for other blocks, from its length. */
+/** The weight that a block of this length has in the scores of other blocks. */
 function weightOf(chars: number): number {
   return 1 + Math.min(chars, MAX_WEIGHT_CHARS);
 }
 
-/** The share of the second trees in a score: alone, they lose a point on some sets. */
+/** The share of the second trees in a score. Used alone, these trees lose a point on some sets. */
 const SECOND_SHARE = 0.6;
 
 /** The score of a block from both forests. */

@@ -37,7 +37,7 @@ export function cachedSearch(
   };
 }
 
-/** A report has at most 50 hits of each of two slots. */
+/** A report has hits of at most two slots, and at most 50 of each. */
 const MAX_HITS = 100;
 const MAX_TEXT_CHARS = 20_000;
 const MAX_ATTEMPTS = 100;

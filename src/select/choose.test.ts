@@ -4,7 +4,7 @@ import { choose } from './choose.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { toUnit } from './units.ts';
 
-/** A page whose sentences have these scores and words of their own, or of another page. */
+/** A page whose sentences have these scores. Only pages with the same name have words in common. */
 function pageOf(name: string, ...scores: number[]): ScoredPage {
   const units = scores.map((_, at) => {
     const text = ['one', 'two', 'six', 'ten', 'few', 'all', 'any']

@@ -1,6 +1,6 @@
 import type { ScoredPage } from './scored-page.ts';
 
-/** Text Embeddings Inference takes 32 texts in one call, and one of them may have to be the question. */
+/** Text Embeddings Inference accepts 32 texts per call, and the question may have to be one of them. */
 const MOST_PASSAGES = 30;
 /** The length of a passage: long enough to be understood alone; the models read at least 512 tokens. */
 const PASSAGE_CHARS = 700;

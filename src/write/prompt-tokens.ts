@@ -13,7 +13,7 @@ export type PromptLimits = {
 export type WindowNeed = {
   /** The window for a short question with a short answer. With a smaller window, sources are lost. */
   readonly least: number;
-  /** The window for the longest question, after a conversation, with a long answer. */
+  /** The window for a long answer to the longest question in a conversation. */
   readonly most: number;
 };
 
@@ -27,7 +27,7 @@ const SOURCES = { usual: 5, most: 10 } as const;
 const USUAL_QUESTION_TOKENS = 100;
 /** Three earlier questions and answers, shortened by `prompt.ts`: 2,700 characters at `CHARS_PER_TOKEN`. */
 const HISTORY_TOKENS = 1350;
-/** The calling program's requests for the style: 1,000 characters and their heading. */
+/** The style that the calling program requests: 1,000 characters, and the heading above them. */
 const STYLE_TOKENS = 530;
 /** English has four characters per token, Chinese about one; long questions in Chinese are rare. */
 const CHARS_PER_TOKEN = 2;

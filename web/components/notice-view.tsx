@@ -12,7 +12,7 @@ const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
   ...(['unconfigured', 'model-failed', 'quoted'] as const),
 ]);
 
-/** The event, in the service's own words if there are any, and advice for the reader. */
+/** What happened, in the service's own words if there are any, and advice for the reader. */
 export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
   return (

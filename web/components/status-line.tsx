@@ -62,7 +62,7 @@ function textInSight(state: State, notice: Notice | null): string {
   return count + state.steps.length > 0 ? words.found(count) : '';
 }
 
-/** The hosts of the pages that were read, without repetitions. */
+/** The hosts of the pages that were read, each only once. */
 function hostsOf(steps: readonly PageStep[]): string[] {
   const hosts = steps.map((step) => (step.kind === 'page' && step.reason === '' ? hostOf(step.url) : ''));
   return [...new Set(hosts)].filter((host) => host !== '');

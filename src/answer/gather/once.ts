@@ -7,7 +7,7 @@ import type { Gather, GatherSteps, PageReading } from '../steps.ts';
 
 type ToSearch = Shared & { readonly question: Question };
 type ToRead = Shared & { readonly hits: readonly Hit[] };
-/** A part of a gathering, and the longest time that it may take, in milliseconds. */
+/** What each step of gathering needs: the budget, and the step's own maximum time in milliseconds. */
 type Shared = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
 type PagesRead = Pick<Evidence, 'pages' | 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };

@@ -35,7 +35,10 @@ export type Follower = Disposable & {
    * then.
    */
   readonly hasGivenUp: boolean;
-  /** The next event; null after the last. Accumulated text comes in one piece. Rejects as the run does. */
+  /**
+   * The next event; null after the last. Text that has accumulated comes as one event. Rejects as the run
+   * does.
+   */
   next(): Promise<AnswerEvent | null>;
 };
 
@@ -71,8 +74,8 @@ export function createRunningAnswers(): RunningAnswers {
 type Running = { readonly run: SharedRun; readonly deadlineMs: number; readonly endsAtMs: number };
 
 /**
- * A run that ends after the question's deadline is of no use. A run with an earlier deadline than the
- * question may be cut off although the question still has time.
+ * A run that ends after the question's deadline is of no use. A run whose deadline is earlier than the
+ * question's may be cut off while the question still has time.
  */
 function suits(run: Running, deadlineMs: number, endsAtMs: number): boolean {
   return run.endsAtMs <= endsAtMs + SLACK_MS && run.deadlineMs + SLACK_MS >= deadlineMs;

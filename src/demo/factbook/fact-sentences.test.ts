@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { factSentences } from './fact-sentences.ts';
 
 type Parts = Readonly<Record<string, string>>;
-/** The sentences about a property of the Netherlands, without wording if there are no templates. */
+/**
+ * The sentences about a property of the Netherlands. Without templates, they only name the property and its
+ * value.
+ */
 const said = (templates: readonly string[], text: string | null, parts: Parts = {}) =>
   factSentences(
     { country: 'the Netherlands', property: 'Oil - crude GDP', fact: { text, parts } },

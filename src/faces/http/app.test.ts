@@ -7,7 +7,9 @@ import type { Protocol } from './protocol.ts';
 
 type Watched = Parameters<HttpOptions['watchRequest']>[0];
 
-/** An app with a few routes, the recorded events of its requests, and the signal of its routes. */
+/**
+ * An app with a few routes, the recorded events of its requests, and the stop signal passed to its routes.
+ */
 async function startApp(given: Partial<HttpOptions> = {}) {
   const begun: Watched[] = [];
   const ended: number[] = [];

@@ -12,7 +12,7 @@ export const SCOPE_PARAMETER_NAMES = [
   'never_sites',
 ] as const;
 
-/** These parameters; sites are separated by commas. */
+/** The values of these parameters; sites are separated by commas. */
 export type ScopeParameters = {
   readonly [Name in (typeof SCOPE_PARAMETER_NAMES)[number]]?: string | undefined;
 };

@@ -51,7 +51,7 @@ function tokensOf(fields: Fields, limit: number): number | null {
   return Math.min(MAX_TOKENS, all ?? MAX_TOKENS, (each ?? MAX_TOKENS) * limit);
 }
 
-/** The first of each list, then the second; each page once. */
+/** The first finding of each list, then the second of each, and so on; each page only once. */
 function inTurn(lists: readonly (readonly Finding[])[]): readonly Finding[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const turns = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? []));

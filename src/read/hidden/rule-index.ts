@@ -28,7 +28,7 @@ type Shelf = {
 
 /**
  * Sorts the rules of all sheets by the names that their selectors require, so that each element is compared
- * with only a few rules. The result finds the rules that match an element.
+ * with only a few rules. The returned function finds the rules that match an element.
  */
 export function createRuleIndex(sheets: readonly string[], names: Names, budget: StepBudget) {
   const shelves = new Map<string, Shelf>();

@@ -106,7 +106,7 @@ function isUpright(polygon: Polygon): boolean {
   });
 }
 
-/** Points on a Bézier curve, without its first one (de Casteljau). */
+/** Points on a Bézier curve, except its starting point (de Casteljau's algorithm). */
 function curvePoints(controls: readonly Point[]): Point[] {
   return Array.from({ length: CURVE_LINES }, (_, at) => {
     const share = (at + 1) / CURVE_LINES;

@@ -29,8 +29,8 @@ const AFTER_WORD = new RegExp(
   'gu',
 );
 /**
- * Nine digits are a telephone number in Spain and Portugal. If a word follows, they are an amount; so are
- * round millions.
+ * In Spain and Portugal, nine digits are a telephone number, unless a word follows or they are round
+ * millions: then they are an amount.
  */
 const IBERIAN = /(?<![\p{L}\p{N}.,+-])[6-9]\d\d \d{3} \d{3}(?<! 000)(?! ?[\p{L}\p{N}%€$]|[.,]\d)/gu;
 /** Seven digits are a telephone number in North America. Round numbers are ranges: `200-1500`. */
@@ -62,7 +62,9 @@ const HELP = new RegExp(
     String.raw`|minutes|functions|or more|Euro|Meter|Prozent)(?!\p{L}))`,
   'gu',
 );
-/** The endings of words before a short number; searching for them is a hundred times faster. */
+/**
+ * The endings of the words that precede a short number. Checking for them first is a hundred times faster.
+ */
 const BEFORE_SHORT = /(?: in|ial|ing|PIN|OTP|xt\.?|ion|ruf|mer|alls?|lled| der) \d/;
 const SOCIAL_SECURITY = /(?<![\p{L}\p{N}.,-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}-])/gu;
 const IP_ADDRESS = /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;

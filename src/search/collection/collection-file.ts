@@ -14,9 +14,9 @@ const FORMAT_VERSION = 2;
 export const PARTS_PER_DOCUMENT = 65_536;
 
 /**
- * The vectors of the pieces of the parts, under the hash of the embedded text, so that a text is embedded
- * only once; `maker` names the model that made them. An index of an older version gets these tables when it
- * is updated.
+ * The vectors of the pieces of all parts. The key of a vector is the hash of the embedded text, so that each
+ * text is embedded only once; `maker` names the model that made the vectors. An index of an older version
+ * gets these tables when it is updated.
  */
 const VECTOR_TABLES = `
   create table if not exists vectors (hash blob primary key, vector blob not null) strict, without rowid;
@@ -30,8 +30,8 @@ const VECTOR_TABLES = `
 // folder, so that the next run reads only files that have changed; `origin` lists everything else on which
 // the documents depend. The words are stored without the text (`content=''`), because the words have another
 // form, and the text itself is stored only once. Porter's stemmer and the folding of accents run inside
-// SQLite. Of 100 correct texts, 83.4 come first, compared with 81.1 without stemming and 83.1 with the
-// stemmer of `core` (1,359 questions).
+// SQLite. On 1,359 questions, 83.4% of the correct texts come first, compared with 81.1% without stemming and
+// 83.1% with the stemmer of `core`.
 const TABLES = `
   create table documents (
     id integer primary key, url text unique, path text unique, title text not null, parts integer not null,

@@ -96,10 +96,10 @@ function tidyLines(text: string): string {
 type Heading = { readonly level: number; readonly text: string; readonly isFirst: boolean };
 
 /**
- * The heading that is the title of a whole document, from all its headings in order; null if they only name
- * sections. Only the first heading can be the title. A heading of the first level is the title if the
- * document begins with it or if all other headings are of deeper levels. A heading of a deeper level is the
- * title if both conditions hold and there are other headings.
+ * The title of a whole document, chosen from all its headings in order; null if they only name sections. Only
+ * the first heading can be the title. A heading of the first level is the title if the document begins with
+ * it or if all other headings are of deeper levels. A heading of a deeper level is the title if both
+ * conditions hold and there are other headings.
  */
 function ownHeading(headings: readonly Heading[]): string | null {
   const [first, ...others] = headings;

@@ -3,7 +3,7 @@ import type { Documents } from '../../core/documents.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toQueryWords } from './collection-words.ts';
 
-/** The number of parts that are read at a time: 256,000 characters. */
+/** The number of parts that are read at a time; together they have at most 256,000 characters. */
 const PARTS_AT_ONCE = 64;
 const MIN_WORD_CHARS = 4;
 

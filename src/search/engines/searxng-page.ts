@@ -29,9 +29,9 @@ const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 
 /**
  * Reads the result page of SearXNG or searx in the themes simple and oscar, for instances without JSON. As
- * with JSON, answers and infoboxes come first. It is a failure if there are no results and engines failed. A
- * page is empty only if its list contains the notice that there are no results. Texts are localized, so they
- * are never compared.
+ * with JSON, answers and infoboxes come first. A page without results counts as a failure if some of its
+ * engines failed. A page is empty only if its list contains the notice that there are no results. Texts are
+ * localized, so they are never compared.
  */
 export function readSearxngPage(html: string, pageUrl: string, query: SearchQuery): SearchOutcome {
   const page = parseHtml(html);
@@ -77,7 +77,7 @@ function withoutResults(page: TreeElement, place: TreeElement): SearchOutcome {
   return failed('protocol', 'its page has neither results nor a note that there are none');
 }
 
-/** The list of results. The theme simple uses oscar's ID for an element around it. */
+/** The list of results. In the theme simple, oscar's ID belongs to an element around the list. */
 function placeOf(page: TreeElement): TreeElement | null {
   const [simple] = elementsIn(page, withId('urls'));
   const [oscar] = elementsIn(page, (element) => element.name === 'div' && withId('main_results')(element));
@@ -138,8 +138,8 @@ function toInfoboxes(page: TreeElement): RawHit[] {
 }
 
 /**
- * The article about the infobox's subject. JSON has its URL as the ID; the page has it only as one of the
- * links.
+ * The article about the infobox's subject. In JSON, its URL is the infobox's ID; on the page, it is only one
+ * of the links.
  */
 function articleIn(box: TreeElement): string {
   const urls = linksIn(box);

@@ -25,7 +25,7 @@ const LINK_TOKEN = {
 const CONFIG = z.object({ limiter: z.object({ enabled: z.literal(true) }) });
 
 /**
- * The meaning of a refusal by SearXNG's limiter, for JSON calls. The limiter allows each address 4 of them an
+ * What a refusal of a JSON call by SearXNG's limiter means. The limiter allows each address 4 such calls an
  * hour.
  */
 export const JSON_LIMITS: Remedies = {
@@ -94,13 +94,14 @@ export type JsonSwitch = {
    * same search.
    */
   readPage(page: { readonly isOffered: boolean; readonly wasRefused: boolean }): void;
-  /** Records that its page cannot be used, so that JSON is worth another try. */
+  /** Records that the instance's page cannot be used, so JSON is worth another try. */
   foundPageUseless(): void;
 };
 
 /**
- * JSON counts as switched off for an hour after a refusal, or until a page offers it. An offer together with
- * a refusal is ignored: it means that a proxy in front of the instance refuses JSON.
+ * JSON counts as switched off for an hour after a refusal, or until a page offers it. If the page offers JSON
+ * but JSON was refused in the same search, the offer is ignored: it means that a proxy in front of the
+ * instance refuses JSON.
  */
 export function createJsonSwitch(now: Clock): JsonSwitch {
   let offUntilMs = Number.NEGATIVE_INFINITY;

@@ -32,9 +32,9 @@ const bareCopulas = toSet(BARE_COPULAS);
 
 /**
  * The sentences that answer a question about the subject of a page ("What is Fastify?", and a page
- * "Fastify"). First the best definition, then one from each other page with that title, then the text that
- * follows the definition on the first page. Empty if no title matches the question, or if the matching titles
- * are questions themselves. `terms` are the terms of the question.
+ * "Fastify"). First comes the best definition, then one definition from every other page with that title,
+ * then the text after the definition on the first page. Empty if no title matches the question, or if the
+ * matching titles are questions themselves. `terms` are the terms of the question.
  */
 export function definitions(
   terms: readonly string[],

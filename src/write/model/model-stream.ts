@@ -66,7 +66,7 @@ export class ModelStream {
     return this.#receivedChars;
   }
 
-  /** An estimate of the tokens received so far, including those of the thinking; counted at each call. */
+  /** An estimate of the tokens received so far, including thinking; computed anew each time. */
   get receivedTokens(): number {
     return this.#countedTokens + estimateTokens(this.#received);
   }

@@ -36,7 +36,7 @@ function toBlock({ index, title, url, passages }: Source): string {
   return `[${index}] ${withoutBreaks(title)}\n${url}\n\n${text}`;
 }
 
-/** The places of the numbers above the passages in the text of such an answer. */
+/** The places of the source numbers in the text of such an answer; each number stands above its passages. */
 export function headingPlaces(_text: string, sources: readonly Source[]): readonly CitedPlace[] {
   let from = 0;
   return sources.map((source) => {
@@ -57,7 +57,9 @@ function toAnswer({ sources, language, searches, tokens }: Evidence, text: strin
   return { ...forms, sources, language, ...report };
 }
 
-/** The question for gathering passages: requests for style and form have no meaning for it. */
+/**
+ * The question without its requests for style and form, which mean nothing when only passages are gathered.
+ */
 export function forPassages({ style: _style, data: _data, ...question }: Question): Question {
   return question;
 }

@@ -335,8 +335,8 @@ test('a stream counts as open until it ends, however it ends', async () => {
     await readChatParts(streamOf(() => encoder.encode(chunk({ content: 'a' })))).cancel();
   }
   for (let time = 0; time < 60; time++) await Array.fromAsync(readChatParts(long())).catch(() => undefined);
-  // With few streams open, every read is passed on alone. With many streams open, all reads but the first
-  // would come together.
+  // With few open streams, each read is passed on by itself. With many, all reads after the first would be
+  // combined.
   const parts = await read(...['1', '2', '3', '4'].map((content) => chunk({ content })));
   assert.equal(parts.filter(({ type }) => type === 'text-delta').length, 4);
 });

@@ -45,7 +45,7 @@ type ChatApi = {
   readonly fetch: PlainFetch;
 };
 
-/** One model; `fields` are those of its requests besides the messages. */
+/** One model; `fields` are the fields of its requests other than the messages. */
 function createChat({ url, headers, fetch }: ChatApi, fields: { readonly model: string }): LanguageModelLike {
   return {
     async doStream({ prompt, abortSignal: signal, responseFormat }) {
