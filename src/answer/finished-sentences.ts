@@ -32,7 +32,7 @@ type MarkdownLine = {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  readonly code: 'none' | 'inside' | 'closing';
+  readonly closesCode: boolean;
 };
 
 /**
@@ -46,27 +46,25 @@ export function finishedSentences(markdown: string): string {
   const lines = toLines(markdown);
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i];
-    if (line === undefined || line.code === 'inside') continue;
-    if (line.code === 'closing' || isClosedBlock(line, lines[i + 1]))
-      return markdown.slice(0, line.to).trimEnd();
+    if (line === undefined) continue;
+    if (line.closesCode || isClosedBlock(line, lines[i + 1])) return markdown.slice(0, line.to).trimEnd();
     const end = lastSentenceEnd(markdown, line);
     if (end > 0) return markdown.slice(0, end);
   }
   return '';
 }
 
-/** The lines of the text, marked as code or text; lines of an unclosed fence are omitted. */
+/** The lines of the text, up to a fence that is not closed. */
 function toLines(markdown: string): MarkdownLine[] {
   const lines: MarkdownLine[] = [];
   let from = 0;
   let fence: { readonly mark: string; readonly at: number } | undefined;
   for (const text of markdown.split('\n')) {
     const mark = FENCE.exec(text)?.[1];
-    const closes = fence !== undefined && FENCE_END.exec(text)?.[1]?.startsWith(fence.mark) === true;
-    const code = closes ? 'closing' : fence === undefined && mark === undefined ? 'none' : 'inside';
-    if (closes) fence = undefined;
+    const closesCode = fence !== undefined && FENCE_END.exec(text)?.[1]?.startsWith(fence.mark) === true;
+    if (closesCode) fence = undefined;
     else if (fence === undefined && mark !== undefined) fence = { mark, at: lines.length };
-    lines.push({ from, to: from + text.length, text, code });
+    lines.push({ from, to: from + text.length, text, closesCode });
     from += text.length + 1;
   }
   return fence === undefined ? lines : lines.slice(0, fence.at);
