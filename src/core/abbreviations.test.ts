@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAbbreviated, ordinaryWordEnds } from './abbreviations.ts';
+import { isAbbreviated, isPlainWordAt, ordinaryWordEnds } from './abbreviations.ts';
 
 test(
   'a full stop belongs to an abbreviation, an initial, an ordinal or a list marker, or ends a ' + 'sentence',
@@ -59,4 +59,18 @@ test('before its next word is known, only a full stop that cannot be anything el
   for (const end of ['It ends.', 'ends?', '”.']) assert.equal(ordinaryWordEnds(end), true, end);
   for (const end of ['at no.', 'Fig.', 'in 1999.', 'x 5.', 'wait...', 'wait…'])
     assert.equal(ordinaryWordEnds(end), false, end);
+});
+
+test('an ordinary word of ASCII letters, or a year, after a blank is recognised at its full stop', () => {
+  const isPlain = (text: string, from = 0) => isPlainWordAt(text, from, text.length - 1);
+  for (const text of ['It ends.', 'an aa.', 'an AZ.', 'a zz.', 'In 2010.', 'In 1999.', 'In 12345.'])
+    assert.ok(isPlain(text), text);
+  for (const text of [
+    ...['It ends!', 'It ends', 'ends.', 'It (ends.', 'the café.', 'a x.', 'a Dr.', 'a DR.', 'a no.'],
+    ...['In 199.', 'In x1999.', 'an {{.', 'an ``.', 'in ////.', 'in ::::.', 'It . '],
+  ])
+    assert.ok(!isPlain(text), text);
+  assert.ok(isPlain('It ends.', 2));
+  assert.ok(!isPlain('It ends.', 3), 'the word must begin after `from`');
+  assert.ok(!isPlain('It ends.', 4), 'the blank is before `from`');
 });

@@ -15,6 +15,8 @@ test('reads hosts, addresses and networks, with and without a port', () => {
     ['wiki.lan:8080', host('wiki.lan', 8080)],
     ['Bücher.Example.', host('xn--bcher-kva.example')],
     ['localhost:3000', host('localhost', 3000)],
+    ['wiki.lan:1', host('wiki.lan', 1)],
+    ['wiki.lan:65535', host('wiki.lan', 65_535)],
     ['127.0.0.1', network('127.0.0.1', 32)],
     ['127.1', network('127.0.0.1', 32)],
     ['127.0.0.1:8080', network('127.0.0.1', 32, 8080)],

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { countTokens as countByLibrary, encode } from 'gpt-tokenizer/encoding/o200k_base';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import { countTokens, hashesOf, slotOf } from './tokens.ts';
+import { countTokens, hashesOf, rarityOf, slotOf } from './tokens.ts';
 
 /** Special tokens are ordinary text in a page. */
 const byLibrary = (text: string) => countByLibrary(text, { disallowedSpecial: new Set() });
@@ -82,5 +82,15 @@ test('the table has the rank of every token, in the form that `slotOf` gives it'
     const wanted = slotOf(mark, rank).join();
     const places = Array.from({ length: 64 }, (_, at) => slotAt(slot + at).join());
     assert.ok(places.includes(wanted), token);
+  }
+});
+
+test('a word is rarer the higher the rank of its token is, and rarer still with each further token', () => {
+  for (const word of ['the', 'water', 'Straße', 'Vaduz', 'Xicohténcatl', '東京', '', 'x'.repeat(400)]) {
+    const tokens = encode(` ${word}`);
+    const [rank = 0] = tokens;
+    const expected =
+      tokens.length === 1 ? Math.log(1 + rank / 200) : Math.log(1001) + 0.5 * (countTokens(` ${word}`) - 1);
+    assert.ok(Math.abs(rarityOf(word) - expected) < 1e-9, word);
   }
 });

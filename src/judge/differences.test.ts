@@ -52,6 +52,16 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
       'number: 650 °C -> 652 °C, missing',
     ],
     ['The mills M1, M3, M3 and M4 burned.', 'The mills M1, M2, M3 and M4 burned.', 'number: 3 -> 2, missing'],
+    [
+      'The alloy melts at 650 °C.',
+      'The alloy melts at 650 °C, the alloy melts at 652 °C; it forms 650 °C.',
+      '',
+    ],
+    [
+      'The alloy melts at 650 °C.',
+      'It forms at 650 °C; iron melts at 652 °C, a metal.',
+      'number: 650 °C -> 652 °C, missing',
+    ],
     ['The alloy melts at 652 °C.', 'It forms at 650 °C; the alloy melts at 652 °C.', ''],
     [
       'The mill has 9 doors and the barn has 4 doors.',
@@ -164,4 +174,24 @@ test('two words that the source denies are a denial of a claim that is otherwise
   );
   assert.equal(compare('Its popular designation is hardly used officially.', source), '');
   assert.equal(compare('Its popular designation is not used officially.', source), '');
+});
+
+test('another name takes the place of a name between three equal words, if they are half of its own', () => {
+  for (const [claim, source, expected] of [
+    ['a mayor Anna opened school hall.', 'a mayor Carla opened school yard.', 'name: Anna -> Carla, missing'],
+    ['the mayor Anna opened school.', 'lately mayor Carla opened halls.', 'missing'],
+    [
+      'later mayor Anna opened school hall gates.',
+      'first mayor Carla opened school yard doors.',
+      'name: Anna -> Carla, missing',
+    ],
+    [
+      'later proud mayor Anna opened school hall gates.',
+      'first mayor Carla opened school yard doors.',
+      'missing',
+    ],
+    // The claim has the other name, too.
+    ['a mayor Anna opened school hall with Carla.', 'a mayor Carla opened school yard.', 'missing'],
+  ] as const)
+    assert.equal(compare(claim, source), expected, claim);
 });

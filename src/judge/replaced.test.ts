@@ -22,6 +22,9 @@ test('another name between the same characters is found, with its place in the s
     ['zh', '工厂于去年搬到南京市的郊区。', '工厂于去年搬到杭州市的郊区。', '南京 -> 杭州'],
     ['ja', 'この橋はホロウェイが設計した。', 'この橋はベルクが設計した。', 'ホロウェイ -> ベルク'],
     ['ja', 'この橋はベルクが設計した。', 'この橋はベルクが設計した。', ''],
+    // A title in another script is no part of a name.
+    ['zh', '这座桥是Dr彼得·汉森设计的。', '这座桥是安娜·伯格设计的。', ''],
+    ['zh', '这座桥是彼得·汉森Jr设计的。', '这座桥是安娜·伯格设计的。', ''],
     // The name occurs elsewhere in the source, or it is the same name with more words or in another script.
     ['ja', 'この橋はホロウェイが設計した。', 'この橋はベルクが設計した。ホロウェイも来た。', ''],
     ['zh', '这座桥是汉森设计的。', '这座桥是彼得·汉森设计的。', ''],

@@ -201,6 +201,9 @@ test('a conversion may be off by 3.5 %, a temperature by 0.6 degrees', () => {
   assert.ok(!areSame('100 km', '59.9 miles'));
   assert.ok(areSame('0 °C', '33 °F'));
   assert.ok(!areSame('0 °C', '33.2 °F'));
+  assert.ok(areSame('50 °F', '10 °C') && areSame('10 °C', '50 °F'));
+  assert.ok(areSame('1 cm', '10 mm') && areSame('10 mm', '1 cm'));
+  assert.ok(!areSame('1 cm', '11 mm'));
   assert.ok(!areSame('3.718 metros', '3.718 kilómetros', 'es'));
   assert.ok(areSame('3,7 kilómetros', '3.700 metros', 'es'));
   assert.ok(!areSame('12', 'December'));

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../../core/terms.ts';
-import { parseKeptAnswer, toKept, toStoredAnswer } from './kept-answer.ts';
+import {
+  answerPlan,
+  parseKeptAnswer,
+  sourcesPlan,
+  tellAgain,
+  toKept,
+  toStoredAnswer,
+} from './kept-answer.ts';
 
 const passages = [{ text: 'It is a salamander.', from: 0, to: 19 }];
 const answer: Answer = {
@@ -69,4 +76,33 @@ test('an entry with a missing or unknown field, or one out of range, is ignored'
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, tookMs: -1 }] }] },
   ])
     assert.equal(parseKeptAnswer(other, render), null, JSON.stringify(other));
+});
+
+test('answers and sources are kept for a day after they expire, each kind under its own name', () => {
+  const plan = answerPlan(render);
+  assert.deepEqual([plan.name, plan.graceMs], ['answer', 86_400_000]);
+  assert.deepEqual([sourcesPlan.name, sourcesPlan.graceMs], ['sources', 86_400_000]);
+  assert.deepEqual(plan.parse(JSON.parse(JSON.stringify(plan.toStored?.(kept())))), kept());
+  assert.deepEqual(sourcesPlan.parse(stored().answer.sources), answer.sources);
+  assert.equal(sourcesPlan.parse([{ ...answer.sources[0], index: 2 }]), null);
+});
+
+test('the time to find a kept answer counts as search, and all other steps took none', () => {
+  const events = [...tellAgain({ value: kept(), ageMs: 5 }, 10, performance.now() - 50)];
+  const timing = events.flatMap((event) => (event.type === 'timing' ? [event.timing] : []))[0];
+  assert.ok(timing !== undefined && timing.totalMs >= 50);
+  const { searchMs, firstTextMs, totalMs, ...others } = timing;
+  assert.deepEqual([searchMs, firstTextMs], [totalMs, totalMs]);
+  assert.deepEqual(others, { readMs: 0, selectMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 });
+});
+
+test('an answer is stale from the end of its lifetime on, and then says how old it is', () => {
+  const errorAt = (ageMs: number) => {
+    const last = [...tellAgain({ value: kept(), ageMs }, 60_000, performance.now())].at(-1);
+    assert.ok(last?.type === 'answer-end');
+    assert.equal(last.answer.errorMissingInText, last.answer.error !== null);
+    return last.answer.error;
+  };
+  assert.equal(errorAt(59_999), null);
+  assert.notEqual(errorAt(60_000), null);
 });

@@ -24,6 +24,8 @@ test('spellings of the same question have the same key', () => {
     'What is an axolotl ?!',
   ])
     assert.equal(key(other), key('What is an axolotl?'), other);
+  const inLanguage = (language: string) => key('Why?', { scope: { ...ANY_SCOPE, language } });
+  assert.equal(inLanguage('pt-BR'), inLanguage('pt-br'));
   assert.equal(key('Qu\u00e9 es'), key('Que\u0301 es'));
 });
 
