@@ -82,8 +82,8 @@ test('a lease that is held keeps no process running', async () => {
 });
 
 /**
- * The leases of a store that grants no lease and reports none as taken, such as a store that answers every
- * command with an empty reply.
+ * The leases of a store that contradicts itself: it grants no lease, but reports none as taken. A store that
+ * answers every command with an empty reply does this.
  */
 const contradicting: Leases = { take: async () => null, isTaken: async () => false };
 const work = (longestMs: number) => ({ leases: contradicting, key: 'k', look: async () => null, longestMs });

@@ -93,7 +93,7 @@ class Run implements SharedRun {
   #end: { readonly thrown?: unknown } | null = null;
   #followers = 0;
   readonly #hurry = new AbortController();
-  /** The followers that want the answer at once. */
+  /** The number of followers that want the answer at once. */
   #hurried = 0;
 
   /** @param onEnd called when nobody can join any more: the run has ended, or all followers have left */

@@ -72,7 +72,7 @@ function perplexityScope(fields: Fields): Scope {
         since,
         until,
       },
-      // There is no shorter period than a day.
+      // A day is the shortest period that can be asked for.
       timeRange: isFree ? (recency === 'hour' ? 'day' : recency) : undefined,
       only: domains.filter((domain) => !domain.startsWith('-')),
       never: domains.filter((domain) => domain.startsWith('-')).map((domain) => domain.slice(1)),

@@ -28,7 +28,7 @@ export type EmbeddingReport = {
 /** Options for embedding pieces. */
 export type EmbeddingOrder = {
   readonly embed: Embed;
-  /** Called before each call with the number of pieces so far and the total. */
+  /** Called before each call of the model, with the number of pieces embedded so far and the total. */
   readonly onProgress: (done: number, total: number) => void;
   /** The waits before a batch is tried again, in milliseconds. */
   readonly retryDelaysMs?: readonly number[];

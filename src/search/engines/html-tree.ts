@@ -14,7 +14,10 @@ const MAX_DEPTH = 250;
  * event loop for half a second.
  */
 const MAX_NODES = 30_000;
-/** The classes of an element are split at each test; the longest lists of real pages have 200 characters. */
+/**
+ * An element's classes are split again for each test, so their length is limited; the longest lists on real
+ * pages have 200 characters.
+ */
 const MAX_CLASS_CHARS = 1_000;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 

@@ -24,7 +24,7 @@ const isTerm = tagged('dt');
 /** The words of a translation; its headings are labels in the language of the instance. */
 const isTranslated = either(isTerm, tagged('', 'item-transliteration'), tagged('li'));
 const isCredit = tagged('', 'answer-url');
-/** Infoboxes link official sites before their encyclopedia article. */
+/** An infobox lists official sites before its encyclopedia article. */
 const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 
 /**

@@ -79,7 +79,9 @@ export async function hasLimiter(
   return reply.status === 'json' && CONFIG.safeParse(reply.body).success;
 }
 
-/** SearXNG's own limiter sends only this text, without Retry-After. A proxy's reply contains more. */
+/**
+ * SearXNG's own limiter sends only this text, without Retry-After. A proxy's reply has more text than this.
+ */
 function isLimiter(body: string): boolean {
   return body.trim() === 'Too Many Requests';
 }
