@@ -90,9 +90,7 @@ function trimLast(parts: string[]): void {
 const TYPED = /(?!(?<=\p{L}{2})->\p{L}{2})(?<=^|[\s\p{L}\p{N})])(?:[-=]>|[<>!]==?)(?=[\s\p{L}\p{N}(]|$)/gu;
 const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '!==': '≠' };
 
-/**
- * Replaces `->`, `>=`, `!=` and similar text by the signs they represent, for which there are spoken words.
- */
+/** Replaces `->`, `>=`, `!=` and the like with the signs they stand for; only signs have spoken words. */
 function withPlainSigns(text: string): string {
   if (!/[-=]>|[<>!]=/.test(text)) return text;
   return text.replace(TYPED, (typed) => SIGNS[typed] ?? (typed.endsWith('>') ? '→' : typed));

@@ -20,7 +20,7 @@ export function notesOn(searches: readonly SearchRecord[]): readonly string[] {
   );
   const isEmpty = searches.length > 0 && searches.every(({ outcome }) => outcome.status !== 'ok');
   return [
-    ...(isEmpty ? ['Nothing was found. Try other or fewer words, or leave out the limits.'] : []),
+    ...(isEmpty ? ['Nothing was found. Try other words, fewer words or no filters.'] : []),
     ...(ignored.size > 0
       ? [`The search could not apply: ${[...ignored].map((part) => SCOPE_WORDS[part]).join(', ')}.`]
       : []),
