@@ -187,12 +187,12 @@ test('a reply of another shape to a count or a claim fails the call', async (t) 
     '$-1\r\n',
   ]) {
     replyWith(reply);
-    await assert.rejects(store.count('k', 1000), /unexpected reply to a count/, reply);
+    await assert.rejects(store.count('k', 1000), /unexpected reply when a counter was increased/, reply);
   }
   replyWith('*2\r\n:3\r\n:500\r\n');
   assert.deepEqual(await store.count('k', 1000), { count: 3, leftMs: 500 });
   replyWith('+QUEUED\r\n');
-  await assert.rejects(store.claim('k', 'token', 1000), /unexpected reply to a claim/);
+  await assert.rejects(store.claim('k', 'token', 1000), /unexpected reply when a lease was claimed/);
 });
 
 test('a broken connection is opened again', async (t) => {

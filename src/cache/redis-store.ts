@@ -163,13 +163,13 @@ function untilReady(redis: Redis): Promise<void> {
  */
 function isClaimed(reply: unknown): boolean {
   if (reply === 'OK' || reply === null) return reply === 'OK';
-  throw new Error('unexpected reply to a claim of a lease');
+  throw new Error('unexpected reply when a lease was claimed');
 }
 
 function toNumbers(reply: unknown): readonly [number, number] {
   if (Array.isArray(reply) && typeof reply[0] === 'number' && typeof reply[1] === 'number')
     return [reply[0], reply[1]];
-  throw new Error('unexpected reply to a count');
+  throw new Error('unexpected reply when a counter was increased');
 }
 
 /**

@@ -56,7 +56,7 @@ export function serveFinish(app: App, early: EarlyEnds): void {
       response: {
         204: z.null().describe('The answer is written now.'),
         401: problemResponses[401],
-        404: problem.describe('No deep answer with this id is being made for this key by this instance.'),
+        404: problem.describe('No deep answer with this id is in progress for this key on this instance.'),
         405: problemResponses[405],
         503: problemResponses[503],
       },

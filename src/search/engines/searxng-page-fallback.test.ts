@@ -20,8 +20,8 @@ const PAGE_WITH_JSON =
   `name="q" value="x">
   <input type="hidden" name="format" value="json"><input type="submit" value="json"></form></div>${PAGE}`;
 const HINT =
-  'add json to search.formats in its settings.yml unless its limiter is on, because its JSON ' +
-  'output is switched off (403) and its page is read instead';
+  'add json to search.formats in its settings.yml, unless its limiter is on; its JSON ' +
+  'output is switched off (403), so its page is read instead';
 
 const FORBIDDEN = page('<h1>Forbidden</h1>', 403);
 const LIMITED = page(' Too Many Requests\n', 429);

@@ -48,7 +48,7 @@ const SENDS: ReadonlySet<ScopePart> = new Set(['language', 'country', 'since', '
 
 const JSON_OFF = 'its JSON output is switched off (403)';
 const SWITCH_ON = 'add json to search.formats in its settings.yml';
-const PAGE_HINT = `${SWITCH_ON} unless its limiter is on, because ${JSON_OFF} and its page is read instead`;
+const PAGE_HINT = `${SWITCH_ON}, unless its limiter is on; ${JSON_OFF}, so its page is read instead`;
 const LIMITER_HINT =
   'its limiter is on and allows an address 4 JSON requests an hour: ' +
   'add this one to pass_ip in its limiter.toml';
