@@ -20,7 +20,8 @@ const MAX_RUN_CHARS = 64;
 const MAX_LEAD_CHARS = 16;
 
 /**
- * The kind of text that is being read; a number is the bracket depth in a link target that is being dropped.
+ * The kind of text that is being read. An object stands for a link target that is being dropped: the bracket
+ * depth reached, and the number of characters that it may still have.
  */
 type Inside =
   | 'line start'

@@ -28,10 +28,10 @@ const STOP_BEFORE_NUMBER = /(?<=\p{Ll}{4}[)"”»]?)\.\s+(?=\p{N})/gu;
 const IDEOGRAPHIC_STOP = '。';
 
 /**
- * Splits a text into sentences; joined, they are the text, white space included. Built on `Intl.Segmenter`
- * (UAX 29). Cuts after abbreviations, initials, ordinals and list numbers are undone, as are cuts inside
- * short quotations and brackets and at wrapped lines; list items inside a line are separated. `language` is a
- * BCP 47 tag; most languages need none.
+ * Splits a text into sentences. Joined together, they give the same text, including its white space. Built on
+ * `Intl.Segmenter` (UAX 29). Cuts after abbreviations, initials, ordinals and list numbers are undone, as are
+ * cuts inside short quotations and brackets and at wrapped lines; list items inside a line are separated.
+ * `language` is a BCP 47 tag; most languages need none.
  */
 export function toSentences(text: string, language = 'und'): string[] {
   const sentences: string[] = [];
@@ -122,8 +122,8 @@ const SINGLE_CLOSE = /[.!?,…]['’]/gu;
 
 /**
  * True when the cut is inside a quotation or bracket that opens in the sentence (which begins at `from`) and
- * closes in the same paragraph, both within 250 characters. Such a quotation is not split, so that a voice
- * does not pause in it.
+ * closes in the same paragraph, both within 250 characters. Such a quotation is not split, so that speech
+ * does not pause inside it.
  */
 export function isInsideQuote(text: string, from: number, cut: number): boolean {
   const before = text.slice(Math.max(from, cut - MAX_QUOTE_CHARS), cut);
@@ -158,9 +158,9 @@ function count(text: string, pattern: RegExp): number {
 /** The marker of a list item inside a line: `2.`, `2)`, `2.)`, `b)`, `• 9.`. */
 const MARKER = /(?:^|(?<=\s))(?:[•⁃]\s*)?(\d{1,3}|[a-z])(\.\)|[.)])\s/gu;
 const MAY_HAVE_MARKERS = /[\da-z][.)]{1,2}\s/;
-/** The text before the first item: none, a line break or the end of a sentence. */
+/** What may precede the first item: nothing, a line break or the end of a sentence. */
 const BEGINNING = /(?:^|\n|[.!?:]\s)\s*$/u;
-/** The longest gap before a marker that is examined, in characters. */
+/** The number of characters before a marker in which `BEGINNING` is looked for. */
 const MARKER_REACH = 8;
 
 type Marker = { readonly at: number; readonly rank: number; readonly style: string };

@@ -61,7 +61,7 @@ function textOf(question: string, sources: readonly Source[]): string {
   return [question, ...texts].join('\n');
 }
 
-/** The lines of a reply that are queries: short lines that contain a word of their subject. */
+/** The lines of a reply that are queries: short lines that contain a word of the text `about`. */
 export function toQueries(reply: string, about: string): readonly string[] {
   const known = new Set(toWords(about).map(stem));
   return reply
@@ -78,17 +78,17 @@ function isAbout(line: string, known: ReadonlySet<string>): boolean {
 /** The number of characters of a source that are examined. */
 const MAX_SOURCE_CHARS = 4000;
 const NUMBER = /\p{N}/u;
-/** The factor by which each source counts less than the one before it. */
+/** The weight of each source, relative to the source before it. */
 const SOURCE_DECAY = 0.8;
-/** The number of words of the question in a query, besides the name. */
+/** The maximum number of words of the question that a query has in addition to the name. */
 const MOST_WORDS = 6;
 
 /**
- * Queries for names that are in the sources' sentences about the question, but neither in the question nor
- * titles of sources. The most promising names come first: those in sentences that share rare words with the
- * question, in the first sources. Each name is searched for together with the words of the question that do
- * not occur in the title of its source. In a two-step question, the answer is often on the page about such a
- * name. Linear time.
+ * Queries for names that occur in the sources' sentences about the question, but not in the question and not
+ * as the title of a source. The most promising names come first: those from the first sources, in sentences
+ * that share rare words with the question. Each name is searched for together with the words of the question
+ * that do not occur in the title of its source. In a two-step question, the answer is often on the page about
+ * such a name. Linear time.
  */
 export function bridgeQueries({ question, sources, mostQueries }: Known): readonly string[] {
   const asked = raritiesIn(question);
