@@ -7,7 +7,7 @@ import { stopOnSignal } from './serve.ts';
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 type Service = Awaited<Parameters<typeof stopOnSignal>[0]>;
 
-/** A service that stops like this, with what its process logs and the statuses with which it would exit. */
+/** A service that `stop` stops, what its process logs, and the statuses with which the process would exit. */
 function running(t: TestContext, stop: () => Promise<void>, starting = Promise.resolve()) {
   const [logged, exits]: [unknown[], unknown[]] = [[], []];
   t.mock.method(process, 'exit', (status: number) => void exits.push(status));

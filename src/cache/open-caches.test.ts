@@ -5,7 +5,7 @@ import { createSharedMemory } from '../../test/support/shared-memory.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
 import { createHintBoard, openCaches } from './open-caches.ts';
 
-/** Two boards on one store whose time passes with `pass`. */
+/** Two boards on one shared store, and `pass`, which makes time pass for them. */
 function boards(t: TestContext, names: readonly string[] = ['a', 'b']) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const shared = createSharedMemory();

@@ -16,7 +16,7 @@ const WELL: Script = (command) => {
   return command === 'GET' ? '$5\r\nvalue\r\n' : '+OK\r\n';
 };
 
-/** A server that speaks the Redis protocol, with replies from the test that can be changed later. */
+/** A server that speaks the Redis protocol; the test sets its replies and can change them later. */
 async function scripted(t: TestContext, script: Script = WELL) {
   const sockets = new Set<Socket>();
   const server = await serveSockets((socket) => {

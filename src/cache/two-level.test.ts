@@ -70,7 +70,7 @@ test('an eighth of the memory holds the parsed form of values that are requested
   const shared = commonStore();
   await createCaches(shared).create(plan).set('k', 'value');
   const [text = ''] = shared.texts.values();
-  /** The number of times that four values are parsed in two rounds. */
+  /** How often values are parsed when four values are read twice. */
   const parsesWithin = async (maxBytes: number) => {
     let parses = 0;
     const parse = (stored: unknown) => `${String(stored)} ${parses++}`;

@@ -32,7 +32,7 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
     // 75 and 45 are the difference and the sum of the values in the source.
     ['They sold 75 carp.', 'They sold 30 carp and 105 eels.', ''],
     ['They sold 45 carp.', 'They sold 30 carp. They sold 15 carp.', 'number: 45 -> 30, missing'],
-    // A number from another place in the claim does not replace this one.
+    // The source's 12 is the number of rooms in the claim, so it does not replace the 7.
     ['It has 12 rooms and 7 baths.', 'It has 12 rooms and baths.', 'missing'],
     ['The pond holds 12 carp.', 'Nobody goes there. It rained for 15 days.', 'missing'],
     [

@@ -51,7 +51,9 @@ test('every block with text is a line at its own place, and code is none', () =>
   ]);
 });
 
-/** Words of few letters, so that the same words occur in texts, addresses and other cells. */
+/**
+ * Words of only three different letters, so that the same words occur in texts, addresses and other cells.
+ */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 });
 const phrase = fc.oneof(
   word,

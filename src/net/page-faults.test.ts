@@ -11,7 +11,7 @@ const forever = new AbortController().signal;
 const BRIEF = { timeoutMs: 200 };
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n';
 
-/** The reason why a page is skipped; no connection may remain open. */
+/** Returns the reason why a page is skipped, after waiting until no connection is open. */
 async function reasonFor(
   url: string,
   server: LocalServer | null,

@@ -42,8 +42,8 @@ const answersAfter = (ms: number, outcome = HITS) =>
   });
 
 /**
- * Slots known to be quick, so that the next one is started alongside after 100 ms, long before the time
- * limit.
+ * Slots known to be quick: if one does not reply, the next is started in parallel after 100 ms, long before
+ * the time limit.
  */
 function quickSlotsOf(backends: readonly SearchBackend[]): TrackedSlot[] {
   const slots = slotsOf(backends, 60_000);
@@ -162,7 +162,7 @@ test(
     const search = failover(slots, { hedge: true });
     const reports = await Promise.all(Array.from({ length: 200 }, () => search(QUERY, 120_000, forever)));
     assert.ok(reports.every(({ engine }) => engine === 'engine_b'));
-    // Each question called each slot once; the slot's time limit alone would have been a minute.
+    // Each question called each slot once; waiting for the slot's time limit would have taken a minute.
     assert.deepEqual([hanging.calls, hanging.aborted, other.calls], [200, 200, 200]);
     const first = reports.map(({ trail }) => trail[0]);
     const replaced = first.filter((attempt) => attempt?.status === 'failed');
@@ -319,8 +319,8 @@ test('a slot that is probed is not overtaken, so that a slot that became slower 
   let nowMs = 0;
   const slots = slotsOf([answersAfter(150), says(HITS)], 60_000, () => nowMs);
   const [slower] = slots;
-  // The slot has been quick for a long time and then never replies again: the next slot starts in parallel
-  // after 100 ms.
+  // The slot was quick for a long time and then timed out three times. If it were not being probed, the next
+  // slot would start in parallel after 100 ms.
   for (let i = 0; i < 20; i++) slower?.latency.add(1);
   for (let i = 0; i < 3; i++) await slower?.breaker.run(async () => failed('timeout', 'slow'));
   nowMs = 2000;

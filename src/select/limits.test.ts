@@ -44,7 +44,10 @@ test('all sentences are picked if they fit exactly, with their titles and the ga
 test('if pages were read, a hit after the tenth may become a source only if its page was read', async () => {
   const answer = 'The tower is 330 metres high.';
   const title = (at: number) => `Hit ${at}`;
-  /** The titles of the sources if only this hit has the answer, in its own text or in its page. */
+  /**
+   * The titles of the sources if only the hit at `place` has the answer: in its page if `isRead`, otherwise
+   * in its own text.
+   */
   const chosen = async (place: number, isRead: boolean) => {
     const hits = Array.from({ length: 12 }, (_, at) =>
       hitOf(title(at + 1), at + 1 === place && !isRead ? answer : 'Nothing of interest.'),

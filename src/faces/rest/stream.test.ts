@@ -24,7 +24,7 @@ const streamOf = (
   return toStream(events, toEventStreamFormat({ kinds, ...usual, ...options }), request);
 };
 
-/** Events of which the first exceeds the buffers of a stream, and a promise for their end. */
+/** Events, the first of which exceeds the buffers of a stream, and a promise that resolves when they end. */
 function longEvents() {
   const ended = Promise.withResolvers<void>();
   async function* tell(): AsyncGenerator<AnswerEvent> {

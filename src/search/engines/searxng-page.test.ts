@@ -121,8 +121,8 @@ test('failed engines make a page a failure, unless it has results', () => {
 });
 
 /**
- * The sidebar of the current simple theme, where `#engines_msg` is on every page; these engines failed or
- * answered.
+ * The sidebar of the current simple theme, which has `#engines_msg` on every page, with the engines that
+ * failed and those that answered.
  */
 const stats = (failing: readonly string[], answering: readonly string[] = ['one']) => `<div id="engines_msg">
   <details class="sidebar-collapsible" open><summary class="title" id="engines_msg-title">Messages</summary>

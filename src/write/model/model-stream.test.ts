@@ -75,7 +75,7 @@ test(
   'makes no call for a caller who has disconnected, and no retry for one who disconnects during the ' +
     'wait',
   async (t) => {
-    // The pause lasts until the test ends it, and so does every time limit.
+    // Both the pause and every time limit last until the test ends them.
     t.mock.timers.enable({ apis: ['setTimeout'] });
     await using server = await startChatServer((response) => response.writeHead(503).end());
     await assert.rejects(collect(writerAt(server.url), AbortSignal.abort()), { code: 'cancelled' });
@@ -126,7 +126,7 @@ test('stops a model that thinks or sends blanks without end', async () => {
     const stream = new ReadableStream<ModelPart>({
       pull(controller) {
         sent += part.delta.length;
-        // Without a limit, the test ends here.
+        // If nothing limits the reply, the stream fails here.
         if (sent < 3_000_000) controller.enqueue(part);
         else controller.error(new Error('It was read to the end.'));
       },
@@ -178,6 +178,6 @@ test('the tokens of a reply that comes in one piece are estimated without readin
   };
   await cpuMs(32_000);
   const short = await cpuMs(32_000);
-  // 25 times as long if all of it is counted.
+  // It would take 25 times as long if all of the text were counted.
   assert.ok((await cpuMs(800_000)) < 6 * short + 40);
 });

@@ -9,7 +9,8 @@ import { type LineReader, readStreamedParts } from './streamed-parts.ts';
 const part = (type: string, delta: string): ModelPart => ({ type, delta });
 
 /**
- * Reads every line as text, or as thinking after `?`, until a line `end`; records the lines and the last one.
+ * Reads every line as text, or as thinking if it begins with `?`, until a line `end`; records all lines, and
+ * the one that was reported as the last.
  */
 function lineReader() {
   const lines: string[] = [];
@@ -32,7 +33,7 @@ function lineReader() {
   return { reader, lines, last: () => last };
 }
 
-/** The parts of a body that arrives in these pieces, and may break off or never end. */
+/** The parts read from a body that arrives in these pieces; the body may break off or never end. */
 async function partsOf(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   reader: LineReader,
@@ -42,7 +43,7 @@ async function partsOf(
 }
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A body cut at any bytes. */
+/** A body that is cut at arbitrary bytes. */
 const cutBody = fc
   .tuple(
     fc.array(fc.constantFrom('\n', '\r\n', 'a', 'é😀', '?b', ' c '), { maxLength: 12 }),

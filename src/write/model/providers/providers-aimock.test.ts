@@ -43,7 +43,10 @@ const apis: readonly Api[] = [
   { name: 'ollama', create: createOllama, base: '', path: /^\/api\/chat$/, counts: false },
 ];
 
-/** The models' protocols as implemented by others: the authors of the mock wrote this server. */
+/**
+ * A server that implements the models' protocols independently of this project: the authors of the mock wrote
+ * it.
+ */
 const mock = new LLMock({ port: 0 });
 const { signal } = new AbortController();
 

@@ -18,7 +18,7 @@ type Call = { readonly url: string; readonly headers: Headers; readonly body: un
 
 const { signal } = new AbortController();
 
-/** The writer on a provider whose API replies as the test says, and the calls it received. */
+/** A writer that uses a provider whose API sends these replies, and the calls that the API received. */
 function provide(create: Create, replies: readonly Reply[], over: Partial<ProviderOptions> = {}) {
   const calls: Call[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
