@@ -4,11 +4,11 @@ import type { Value } from './values.ts';
 /** The maximum difference between two rounded conversions of the same quantity, as a share. */
 const CONVERSION_ERROR = 0.035;
 /**
- * The maximum difference between two rounded temperatures, in degrees Celsius, because a share of a
- * temperature is meaningless.
+ * The maximum difference between two rounded temperatures, in degrees Celsius; a share of a temperature would
+ * be meaningless.
  */
 const DEGREES_ERROR = 0.6;
-/** The maximum error of a rounded year, in years, because a share of a year is meaningless. */
+/** The maximum error of a rounded year, in years; a share of a year would be meaningless. */
 const YEARS_ERROR = 5;
 /** Sums of small numbers equal other small numbers by accident. */
 const LEAST_DERIVED = 13;
@@ -50,8 +50,8 @@ export function differInScale(one: Value, other: Value): boolean {
 }
 
 /**
- * Whether a value is the sum, the difference or the percentage of two values of one sentence. A year never
- * is, but the time between two years may be.
+ * Whether a value is the sum, the difference or the percentage of two values of one sentence. A year is never
+ * derived, but the time between two years may be.
  */
 export function isDerived(value: Value, sentence: readonly Value[]): boolean {
   if (isDate(value)) return false;

@@ -10,7 +10,7 @@ type FoundDenial = { readonly difference: FoundDifference | null; readonly isMis
 
 /** The minimum share of a statement that one sentence must cover before its denial counts. */
 const SAME_SUBJECT = 0.7;
-/** The minimum share if the claim has exactly the words that the sentence denies. */
+/** This share is enough if the claim contains exactly the words that the sentence denies. */
 const LEAST_SUBJECT = 0.25;
 /**
  * The share of a sentence that a claim must repeat before the sentence's denial counts, if the sentence's

@@ -28,11 +28,14 @@ export type Disagreement = {
 const CONTEXT_WORDS = 4;
 /** The minimum share of those words that two contexts must have in common. */
 const SAME_CONTEXT = 0.34;
-/** The minimum share of the words around a name that another name must have around it to take its place. */
+/**
+ * The minimum share of a name's neighbouring words that another name must also have next to it, to count as
+ * its replacement.
+ */
 const SAME_NEIGHBOURS = 0.5;
 /**
- * The minimum share that one sentence must cover before its only number of a kind is compared with the
- * claim's.
+ * The minimum share of a claim that a sentence must cover before its only number of a kind is compared with
+ * the claim's number of that kind.
  */
 const MOST_OF_IT = 0.75;
 /** Compares numbers, dates, units, names and denials of a claim with the best sentences of a source. */
@@ -91,7 +94,10 @@ function isSaid(value: Value, values: readonly Placed[], near: readonly Piece[])
   );
 }
 
-/** The number in the place of a value that the source has elsewhere, unless the claim has that number too. */
+/**
+ * The number that the source has in the place of this value, although it has the value elsewhere; numbers
+ * that the claim also has are ignored.
+ */
 function findMisplaced(value: Value, claim: Assertion, values: readonly Placed[]): Placed | null {
   const isFree = (other: Placed) => agree(value, other) || !claim.values.some((one) => agree(one, other));
   return misplaced(claim.text, value, {
@@ -100,7 +106,7 @@ function findMisplaced(value: Value, claim: Assertion, values: readonly Placed[]
   });
 }
 
-/** The source's value in the place of one of the claim's values. */
+/** The difference between a value of the claim and the value that the source has in its place. */
 function differentValue(value: Value, claim: Assertion, values: readonly Placed[]): FoundDifference | null {
   const free = values.filter((other) => !claim.values.some((one) => one !== value && agree(one, other)));
   const other =
@@ -150,8 +156,8 @@ function contextOf(
 }
 
 /**
- * A name in a sentence that has the same neighbouring words as a name in the claim, if the source lacks that
- * name.
+ * A name in the source's sentences that replaces a name of the claim: both have the same neighbouring words,
+ * and the source does not contain the claim's name.
  */
 function differentName(claim: Assertion, near: readonly Piece[], source: SourceText): FoundDifference | null {
   for (const stated of nameRuns(claim.text)) {

@@ -3,7 +3,7 @@ import { agree, isDate } from './agree.ts';
 import { isOtherOfKind, type Placed } from './misplaced.ts';
 import type { Value } from './values.ts';
 
-/** One of two exchanged numbers of a claim, and the source's number in its place. */
+/** One of two numbers that the claim exchanges, and the number that the source has in its place. */
 export type ExchangedNumber = { readonly value: Value; readonly found: Placed };
 
 /** The number of characters and of words on each side of a number that are compared. */
@@ -11,7 +11,10 @@ const SIDE_CHARS = 90;
 const SIDE_WORDS = 10;
 /** A word counts less by this factor for each word between it and the number. */
 const FADING = 0.8;
-/** How much more the two numbers must share with each other's places in the source than with their own. */
+/**
+ * How much better the words around the two numbers must match those in the source if the numbers are
+ * exchanged.
+ */
 const CLEARLY_MORE = 0.4;
 /** Words without a meaning of their own that tell which of two numbers comes first: `from 1870 to 1910`. */
 const FROM = new Set('from since von ab seit de desde depuis du dès da dal dalla do'.split(' '));
@@ -19,8 +22,8 @@ const FROM = new Set('from since von ab seit de desde depuis du dès da dal dall
 const MAX_VALUES = 12;
 
 /**
- * The stems of the meaningful words on one side of a number, and a `from` directly before it;
- * near ones weigh more.
+ * The stems of the meaningful words on one side of a number, and of a word such as `from` right next to it;
+ * the closer a word is, the more it weighs.
  */
 type Side = ReadonlyMap<string, number>;
 type Surroundings = { readonly before: Side; readonly after: Side };
@@ -34,9 +37,9 @@ type SourcePlace = { readonly place: Placed; readonly around: Surroundings };
 type NumberBond = { readonly strength: number; readonly place: Placed | null };
 
 /**
- * Finds two numbers of a claim that the source has in each other's place: `cats have 11 blood types, cattle
- * have 3` beside `cats have 3, cattle have 11`. The meaningful words on the same side of a number identify
- * its place. Null if there are none.
+ * Finds two numbers that a claim exchanges: it has `cats have 11 blood types, cattle have 3` where the source
+ * has `cats have 3, cattle have 11`. The meaningful words on the same side of a number identify its place.
+ * Null if there are none.
  */
 export function exchanged(
   text: string,
@@ -72,7 +75,7 @@ function arePaired(text: string, one: Value, other: Value): boolean {
   return isDate(one) ? LISTED.test(between) : toWords(between).every(isStopWord);
 }
 
-/** Where the source has the other number, if both numbers are exchanged. */
+/** Where the source has the other number, if the claim exchanges the two; otherwise null. */
 function placeOfOther(one: ClaimedNumber, other: ClaimedNumber): Placed | null {
   if (one.places.length === 0 || other.places.length === 0) return null;
   const crossed = strongestBond(one.around, other.places);
@@ -97,7 +100,10 @@ function sharedOf(one: Side, other: Side): number {
   return sum;
 }
 
-/** The words up to the next numbers of the same kind, because those behind them belong to these numbers. */
+/**
+ * The words on both sides of a number up to the next number of the same kind, because the words beyond that
+ * belong to the other number.
+ */
 function surroundingsOf(text: string, value: Value, others: readonly Value[]): Surroundings {
   const same = others.filter((other) => isOtherOfKind(value, other));
   const { from, to } = value;

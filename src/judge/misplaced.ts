@@ -14,18 +14,18 @@ type Sides = { readonly before: readonly string[]; readonly after: readonly stri
 /** The number of characters and of words on each side of a number that are compared. */
 const SIDE_CHARS = 48;
 const SIDE_WORDS = 5;
-/** How many more neighbours another number must share with the claim's than the agreeing number does. */
+/** How many more neighbours than the agreeing number another number must share with the claim's number. */
 const CLEARLY_MORE = 2;
 /**
- * The number of shared neighbours assumed for a sum or a difference of the source's numbers, which has no
- * neighbours of its own.
+ * The number of shared neighbours assumed for a sum or a difference of the source's numbers, because it has
+ * no neighbours of its own.
  */
 const DERIVED_BOND = 2;
 
 /**
- * The source's number in the place of the claim's, although the source also has the claim's number in another
- * place: `melts at 650 °C` beside `begins at 650 °C, melts at 652 °C`. The words directly before and after a
- * number identify its place. Null if no other number is clearly closer.
+ * The number that the source has where the claim has another one, although the source also has the claim's
+ * number in another place: `melts at 650 °C` beside `begins at 650 °C, melts at 652 °C`. The words directly
+ * before and after a number identify its place. Null if no other number is clearly closer.
  */
 export function misplaced(
   text: string,
