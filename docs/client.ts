@@ -16,7 +16,7 @@ type Schema = {
 /** The document at `/openapi.json`. */
 export type OpenApi = { readonly components: { readonly schemas: Readonly<Record<string, Schema>> } };
 
-/** The client in one file, whose types come from the document. */
+/** The client in one file; its types are generated from the OpenAPI document. */
 export const CLIENT = new URL('../examples/typescript/sayso.ts', import.meta.url);
 /** The schemas that the client's calls use. */
 const NAMES = [

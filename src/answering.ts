@@ -35,12 +35,12 @@ import { select } from './select/select.ts';
 import type { Writing } from './write/setup/writing.ts';
 import type { Writer } from './write/writer.ts';
 
-/** The open parts of the service that make answers. */
+/** The parts of the service that make answers, after they have been opened. */
 export type AnsweringParts = {
   readonly instruments: Instruments;
   readonly keeping: Keeping;
   readonly slots: readonly TrackedSlot[];
-  /** Searches the slots, past the cache. */
+  /** Searches the slots without the cache. */
   readonly search: Search;
   /** Null if answers use only what the back-ends return. */
   readonly pages: { readingOf(mayUseKept: boolean): PageReading } | null;
@@ -114,8 +114,8 @@ function gatherStepsOf(
 }
 
 /**
- * Selects sources with a model that ranks their passages; by words alone without a model, or if the model
- * fails.
+ * Selects sources with a model that ranks their passages. Without a model, or if it fails, the passages are
+ * ranked by their words alone.
  */
 export function selectWith(rank: RankPassages | null): GatherSteps['select'] {
   if (rank === null) return select;

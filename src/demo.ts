@@ -47,7 +47,7 @@ export type Demo = { readonly service: Service; readonly wikipedia: WikipediaSta
 export async function demo(start: DemoStart): Promise<undefined> {
   const patience = setTimeout(() => process.stderr.write(`${PREPARING}\n`), PATIENCE_MS);
   const { service, wikipedia } = await startDemo(start).finally(() => clearTimeout(patience));
-  // Whoever has read the lines may already send the signal.
+  // The signal may arrive as soon as the lines are printed, so it is handled before that.
   stopOnSignal(Promise.resolve(service), createLog('warn'));
   process.stdout.write(`${startupLines(service.address, wikipedia).join('\n')}\n`);
 }

@@ -7,8 +7,8 @@ const LOG_EVERY_MS = 10_000;
 
 /**
  * Reserves half of the free file handles for the calls that answers need. Otherwise, callers who merely hold
- * connections open could use all handles, and everyone else would be told that no search works. Connections
- * beyond the other half are closed and logged.
+ * connections open could use all handles, and everyone else would be told that no search works. The other
+ * half is for connections; those beyond it are closed and logged.
  */
 export function keepHandlesForCalls(server: Server, log: Log): void {
   const handles = fileHandles();

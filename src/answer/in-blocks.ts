@@ -14,8 +14,8 @@ const REFRESH_MS = 50;
 
 /**
  * Adds `answer-block` events: the answer so far as safe HTML, one top-level block per event. The last event
- * of an index is authoritative; before `answer-end`, the blocks are corrected so that, joined, they are its
- * HTML, even if the answer was cut off.
+ * of an index is authoritative; before `answer-end`, the blocks are corrected so that, joined, they are the
+ * HTML of the final answer, even if that was cut off.
  */
 export function inBlocks(createBlocks: CreateBlocks): EventTransform {
   let blocks = createBlocks([], 'und');
@@ -25,7 +25,8 @@ export function inBlocks(createBlocks: CreateBlocks): EventTransform {
 
   function* show(changed: readonly Block[]): Generator<AnswerEvent> {
     for (const block of changed) {
-      // An open block is emitted again even if its text did not change, and once more when it closes.
+      // The renderer returns an open block again even if its text did not change, and once more when it
+      // closes.
       if (shown[block.index] === block.html) continue;
       shown[block.index] = block.html;
       yield { type: 'answer-block', ...block };
@@ -53,8 +54,8 @@ function closing(blocks: GrowingBlocks, pending: string): readonly Block[] {
 }
 
 /**
- * The blocks to emit again because the final answer differs from them: it was cut at the end of a sentence,
- * or a note was added that says that it broke off.
+ * The blocks to emit again because they differ from the final answer, which was cut at the end of a sentence
+ * or has an added note that says that it broke off.
  */
 function replacements(
   answer: Answer,

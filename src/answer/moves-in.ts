@@ -5,8 +5,8 @@ import { toStatements } from '../markup/statements.ts';
 export type MovedIn = { readonly before: string; readonly moves: readonly CitationMove[] };
 
 /**
- * The changed citations of a text, at their places in the part of it that was kept. Citations in statements
- * that were cut off, left out or rewritten are omitted.
+ * The changed citations in the part of a text that was kept, with their positions in that part. Citations in
+ * statements that were cut off, left out or rewritten are omitted.
  */
 export function movesIn(
   kept: string,

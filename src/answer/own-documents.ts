@@ -10,8 +10,8 @@ export type OwnDocuments = {
 };
 
 /**
- * Wraps the reading of pages so that documents of the service come from their index, because the rules for
- * public pages do not let the service read from itself. `read` is null for a service that reads no pages.
+ * Wraps the reading of pages: documents of the service are read from their index, because the rules for
+ * public pages forbid the service to fetch from itself. `read` is null for a service that reads no pages.
  */
 export function readingOwn(read: House['read'], { documents, base }: OwnDocuments): House['read'] {
   if (documents.length === 0) return read;

@@ -1,8 +1,8 @@
 /** Passes calls to one server while the server answers quickly. */
 export type Impatience = {
   /**
-   * The reply of a call. Rejects if the call rejects, if the reply takes too long, and at once, without a
-   * call, while the server is suspended.
+   * The reply of a call. Rejects if the call rejects or the reply takes too long. While the server is
+   * suspended, it rejects at once, without a call.
    */
   run<T>(call: () => Promise<T>): Promise<T>;
   close(): void;

@@ -8,7 +8,7 @@ export type PageAllowance = {
   readonly to:
     | { readonly kind: 'host'; readonly host: string }
     | { readonly kind: 'network'; readonly address: string; readonly prefixBits: number };
-  /** The only port that is allowed; null for every port. */
+  /** The only port that is allowed; null if every port is allowed. */
   readonly port: number | null;
 };
 

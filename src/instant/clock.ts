@@ -45,7 +45,7 @@ function timeThere(whole: string, tongue: Tongue, nowMs: number): InstantFinding
   return found.size === 1 && only !== undefined ? only : null;
 }
 
-/** The number of words in the longest name of a place, and one more. */
+/** The number of words in the longest name of a place, plus one. */
 const MAX_PLACE_WORDS = 6;
 
 type ClockPair = { readonly given: string; readonly wanted: string };

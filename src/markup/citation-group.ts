@@ -25,7 +25,10 @@ const WIDE = `[【［]${BLANK}${LIST}${BLANK}[】］]`;
 const NESTED = `\\[${BLANK}${SQUARE}(?:[ \\t,;]*${SQUARE})*${BLANK}\\]`;
 
 const GROUP = new RegExp(`^(?:${SQUARE}|${WIDE}|${NESTED})`, 'i');
-/** The start of a group whose first bracket is open, and of a nested group whose inner bracket is closed. */
+/**
+ * The start of a group before its bracket is closed, and of a nested group after its first inner bracket is
+ * closed.
+ */
 const BEGINNING = /^(?:\\|\\?[[【［][ \t[\\]*(?:s[a-z]{0,6}[ \t:]*)?(?:\^|\^?\d[^\]】］\n]*)?)$/i;
 const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|\\\\?\\[[^\\]\\n]*)?$`, 'i');
 

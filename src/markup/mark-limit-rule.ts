@@ -12,17 +12,17 @@ const PLAIN = /[^\\`<&$\n:\]]+/y;
 type Limits = {
   /** The offset after which every mark is text. */
   readonly end: number;
-  /** The offsets of brackets that may open a link; null for all. */
+  /** The offsets of brackets that may open a link; null if every bracket may. */
   readonly brackets: ReadonlySet<number> | null;
 };
 
 const limitsByState = new WeakMap<StateInline, Limits>();
 
 /**
- * Inline rule of the Markdown parser, which runs first for every mark. Marks after the first 1,000 of a
- * paragraph are text; if there are more than 40 brackets, those that are never closed are text, too. The
- * parser takes linear time, but it reads the text after unclosed brackets a hundred times, and hostile text
- * has tens of thousands of them.
+ * Inline rule of the Markdown parser that runs before the rules for marks. Marks after the first 1,000 of a
+ * paragraph are read as text; if there are more than 40 brackets, those that are never closed are read as
+ * text, too. The parser takes linear time, but it reads the text after unclosed brackets a hundred times, and
+ * hostile text has tens of thousands of them.
  */
 export function markLimitRule(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;

@@ -1,6 +1,6 @@
 /**
- * An element of a page; its children in order, with texts as strings in which entities are decoded. Names are
- * in lower case.
+ * An element of a page; `children` contains its elements and texts in order, and entities in texts are
+ * decoded. Names are in lower case.
  */
 export type HtmlElement = {
   readonly tag: string;

@@ -9,7 +9,7 @@ const VOID_TAGS = words(
 const RAW_TEXT_TAGS = words('script style xmp iframe noembed noframes plaintext');
 /** Elements whose content follows two rules of XML: `<x/>` is a closed element, and `<![CDATA[` is text. */
 const FOREIGN_TAGS = words('svg math');
-/** Elements within these whose content is HTML again. */
+/** Elements inside svg and math whose content is HTML again. */
 const HTML_AGAIN_TAGS = words('mi mo mn ms mtext annotation-xml foreignobject desc title');
 
 /** HTML elements that end the svg or math element around them (HTML, section 13.2.6.5). */

@@ -12,7 +12,7 @@ export type ReadPage = (url: string, signal: AbortSignal) => Promise<PageRead>;
 export const MAX_PAGES_READ = 10;
 const TOO_LATE = 'it did not arrive in time';
 
-/** Creates the reading of several pages from the reading of one. */
+/** Creates a function that reads several pages from one that reads a single page. */
 export function createRead(readPage: ReadPage): Read {
   return async function* read(hits, timeoutMs, signal) {
     using deadline = startDeadline(timeoutMs, signal);

@@ -6,8 +6,8 @@ import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { toPart } from './part.ts';
 
 /**
- * A page waits for a script if it has less prose than two of the shortest paragraphs, and little else is
- * read.
+ * A page is taken to wait for a script if it has less prose than two of the shortest paragraphs would have,
+ * and little other text.
  */
 const FEW_PROSE_CHARS = 80;
 const FEW_CHARS = 400;
@@ -34,8 +34,8 @@ const DATA_ATTRIBUTES: readonly string[] = ['data-preloaded', 'data-page', 'data
 /**
  * The text of a page that shows almost none until a script runs: its text for browsers without JavaScript,
  * the article in its JSON-LD, or the prose in the data of its scripts. The first of these that is much longer
- * than the visible text is used. If there is none, the visible text. Takes linear time. @param read reads a
- * page; `isWhole` says that all of it is text
+ * than the visible text is used. If there is none, the visible text is used. Takes linear time. @param read
+ * reads a page; `isWhole` is true if all of the page is text
  */
 export function withUnrendered(
   page: { readonly html: string; readonly tree: HtmlElement; readonly articleBody: string | null },

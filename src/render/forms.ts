@@ -63,7 +63,7 @@ const SSML_MAX_CHARS = 8000;
 
 /** Characters that XML 1.0 does not allow even escaped (section 2.2), including lone surrogates. */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-/** A BCP 47 tag of a language that a voice could speak, which excludes `und` and the like. */
+/** A BCP 47 tag of a language that a voice could speak; `und` and similar tags do not match. */
 const LANGUAGE_TAG = /^(?!und\b|mul\b|auto\b|zxx\b)[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
 const CLOSING = '</p></speak>';
@@ -101,8 +101,8 @@ function toElement(sentence: string): string {
 }
 
 /**
- * The start of a sentence whose escaped form has at most this many characters; it ends at a space if there is
- * one.
+ * The start of a sentence, cut so that its escaped form has at most this many characters; the cut is at a
+ * space if there is one.
  */
 function fitting(sentence: string, maxChars: number): string {
   let length = 0;

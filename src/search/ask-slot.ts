@@ -30,7 +30,7 @@ export function askSlot(slot: TrackedSlot, query: SearchQuery, limits: AttemptLi
 /** An attempt in progress. */
 export class RunningAttempt {
   readonly slot: TrackedSlot;
-  /** The time when it will have taken as long as its slot usually takes, by `performance.now()`. */
+  /** The time, by `performance.now()`, when the attempt will have taken as long as its slot usually takes. */
   readonly slowAtMs: number;
   /** The time when it counts as silent instead of merely slow, by `performance.now()`. */
   readonly silentAtMs: number;

@@ -25,8 +25,8 @@ export type Slot = {
 };
 
 /**
- * Adapters do not know which slot they belong to. In their messages, `SLOT_KEY`, `SLOT_URL` and `SLOT_KIND`
- * are placeholders for the names of its settings.
+ * Adapters do not know which slot they belong to. In their messages, they use `SLOT_KEY`, `SLOT_URL` and
+ * `SLOT_KIND` as placeholders for the names of the slot's settings.
  */
 const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND)\b)/g;
 

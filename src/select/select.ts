@@ -27,7 +27,7 @@ const UNTIMELY = 0.6;
 /** The separator between a title and its passages, in tokens. */
 const TITLE_FRAME = 1;
 
-/** The material for sources, and their limits. */
+/** The data from which sources are selected, and the limits for the sources. */
 export type SelectInput = {
   readonly question: Question;
   /** The hits in the engine's order. */
@@ -49,7 +49,7 @@ type FoundText = {
   readonly evidence: string;
 };
 
-/** A found text with its sentences. */
+/** A text that was found, with its sentences. */
 type SplitText = FoundText & {
   /** Null if there is no title. */
   readonly title: Unit | null;
@@ -151,7 +151,10 @@ function originOf(hit: Hit, page: Page | undefined): Omit<FoundText['origin'], '
   };
 }
 
-/** The tokens of a title are counted when its page is first used, so as a sentence it costs nothing. */
+/**
+ * The tokens of a title are counted when its page is first used, so a title that is used as a sentence costs
+ * nothing.
+ */
 function toTitle(text: string): Unit | null {
   return text.trim() === '' ? null : { text, from: 0, to: 0, tokens: 0, words: toPlainWords(text) };
 }

@@ -120,7 +120,10 @@ function isEnd(text: string, from: number, { index: at, 0: stop }: RegExpExecArr
   return wordChars > LONGEST_ABBREVIATION || !isAbbreviated(before + stop, text.slice(to, to + REACH));
 }
 
-/** Whether a sentence at this position would begin with a small letter; a regular expression is slow. */
+/**
+ * Whether a sentence at this position would begin with a small letter. ASCII is checked first, because a
+ * regular expression is slow.
+ */
 function isLowerCaseAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   const isAsciiLetter = (code | 32) >= SMALL_A && (code | 32) <= SMALL_Z;

@@ -43,8 +43,8 @@ function rewired(writer: Writer, write: Writer['write']): Writer {
 }
 
 /**
- * Returns null once there is text, otherwise the failure. Throws errors after the first text, and the
- * signal's reason.
+ * Returns null once there is text, otherwise the failure. Throws the signal's reason, and errors that occur
+ * after the first text.
  */
 async function* tryToWrite(
   writer: Writer,

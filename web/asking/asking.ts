@@ -19,8 +19,8 @@ export type Questioning = {
   /** Returns to the empty page. */
   begin(): void;
   /**
-   * Ends the answer. For a deep answer, the first call has it written from the findings so far, and the next
-   * call ends it.
+   * Ends the answer. For a deep answer, the first call ends the research, and the answer is written from the
+   * findings so far; the next call ends the answer.
    */
   stop(): void;
   /** Shows an answer from the history. */

@@ -21,8 +21,8 @@ export function CitationCard({ source, place, quote }: CitationCardProps) {
 }
 
 /**
- * Places the card below its citation, or above it at the end of the window, and makes it describe the
- * citation.
+ * Places the card below its citation, or above it if there is room only there, and makes it the description
+ * of the citation.
  */
 function settle(card: HTMLElement | null, place: number) {
   document.querySelector(`[aria-describedby=${ID}]`)?.removeAttribute('aria-describedby');

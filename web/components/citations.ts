@@ -4,7 +4,7 @@ import type { OpenCard } from '../state/state.ts';
 export type CitationCommands = {
   /** Opens the card of a citation; null closes it. */
   openCard(card: OpenCard | null): void;
-  /** Moves to the source among the sources of that exchange. */
+  /** Moves to a source in the list of sources of that exchange. */
   goTo(turn: number, source: number): void;
 };
 
@@ -50,7 +50,7 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
     if (card === null) return follow(event);
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // A touch cannot point first, so it shows the card, which contains the link.
+    // A touch cannot point at a citation first, so it shows the card, which contains the link.
     if (isTouch(event)) follow(event);
     else goTo(card.turn, card.source);
   });

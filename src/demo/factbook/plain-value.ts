@@ -73,10 +73,13 @@ export function itemsOf(value: string): string[] {
     .filter((item) => item !== '' && !WITHOUT_VALUE.test(item));
 }
 
-/** A value with its date as in a sentence ("July 2015", "1 January 2014"); null if none is stated. */
+/**
+ * A value and its date, written as in a sentence ("July 2015", "1 January 2014"); the date is null if none is
+ * stated.
+ */
 export type Dated = { readonly value: string; readonly when: string | null };
 
-/** A sign that stands for a year without a figure. */
+/** The sign in place of a figure that is missing for a year. */
 const MISSING = /^\$?NA$/;
 
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';

@@ -30,8 +30,8 @@ export type RateLimit = {
  * Limits the answering routes to `count` requests in `perMs` per client address, or per key if there is a
  * guard, with one bucket for all routes. Replies have the `RateLimit` and `RateLimit-Policy` fields of the
  * IETF draft and the older `RateLimit-*` ones. If instances share their counts, a client has one bucket for
- * all of them. Returns a function that counts a request, at most once; for routes that decide only later
- * whether they answer a question.
+ * all of them. Returns a function that counts a request, at most once; routes that learn only later whether
+ * they answer a question call it then.
  */
 export async function limitRate(
   app: App,

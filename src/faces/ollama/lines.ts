@@ -17,7 +17,7 @@ export type LinesOptions = {
 
 const NS_PER_MS = 1_000_000;
 
-/** The events of an answer as lines of JSON, one for each piece of its text, and a last one. */
+/** The events of an answer as lines of JSON: one line for each piece of its text, and a final line. */
 export function toLines(options: LinesOptions): StreamFormat<AnswerEvent> {
   const startedAtMs = performance.now();
   const text = growText(options.isHeldBack, options.finished);

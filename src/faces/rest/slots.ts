@@ -15,8 +15,8 @@ export const slotSchema = z.object({
 });
 
 /**
- * The outcomes of all slots in a search, without addresses of back-ends, with times to a tenth of a
- * millisecond.
+ * The outcomes of all slots in a search, with addresses of back-ends removed and times rounded to a tenth of
+ * a millisecond.
  */
 export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[] {
   return trail.map(({ engine, status, cause, tookMs, ignored }) => ({

@@ -162,7 +162,7 @@ class Client {
   };
 }
 
-/** An event as bytes: the data follow the line, as in the reference implementation. */
+/** An event as bytes. The data come after the line, not inside it, as in the reference implementation. */
 function toBytes(type: string, data: object): Buffer {
   const body = Buffer.from(JSON.stringify(data));
   const line = JSON.stringify({ type, data_length: body.length, version: PROTOCOL_VERSION });
@@ -170,7 +170,8 @@ function toBytes(type: string, data: object): Buffer {
 }
 
 /**
- * The description of the service: it handles text in every language, which an empty list of languages means.
+ * The description of the service. Its list of languages is empty, which means that it handles text in every
+ * language.
  */
 function describe(version: string) {
   const sayso = {

@@ -1,4 +1,4 @@
-/** The languages in which questions are answered at once. */
+/** The languages in which questions get an instant answer. */
 export type TongueCode = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it';
 
 /** The patterns of questions in one language, and the words of its answers. Words are in lower case. */
@@ -108,7 +108,7 @@ export type ClockWords = {
   readonly nowIn: readonly string[];
   /** Words that may follow the question: "right now". */
   readonly ends: readonly string[];
-  /** Names of 12 and 0 o'clock, with the time. */
+  /** Names for 12 and 0 o'clock, each with the time that it means. */
   readonly named: Readonly<Record<string, string>>;
   /** Words between a place and the time in another place: "when it is". */
   readonly when: readonly string[];
@@ -128,8 +128,8 @@ export type NumeralWords = {
   readonly toRoman: readonly string[];
   readonly fromRoman: readonly string[];
   /**
-   * A number in words: the words before it, the words after it, and the words after number words that become
-   * digits.
+   * Words before and after a number that is to be written in words, and words after number words that are to
+   * be written in digits.
    */
   readonly writeOut: readonly string[];
   readonly inWords: readonly string[];

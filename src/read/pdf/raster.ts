@@ -10,7 +10,7 @@ export type Raster = {
    * `within`.
    */
   readonly fill: (shape: Shape, within: Box, visit: VisitRun) => void;
-  /** A grid of zeros with a byte for each cell; null after 100 of them on one page. */
+  /** Returns a grid with a byte of zero for each cell; after 100 grids for one page, null. */
   readonly createMask: () => Uint8Array | null;
 };
 /**

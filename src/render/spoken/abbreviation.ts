@@ -18,8 +18,8 @@ const OPENING = new RegExp(
 const REACH = 48;
 
 /**
- * Writes abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. If the stop also ended the
- * sentence, it stays.
+ * Writes abbreviations in full: `z. B.` as `zum Beispiel`, `No. 5` as `number 5`. A stop that also ends the
+ * sentence is kept.
  */
 export function createAbbreviationRule(locale: Locale): Rule {
   const full = new Map(

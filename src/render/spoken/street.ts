@@ -34,7 +34,7 @@ type Numbered = [
 ];
 type Last = [form: string, end: string, stop: Maybe, at: number, text: string];
 
-/** The endings of `suffixes`, which allow most texts to be skipped quickly. */
+/** Matches the endings of `suffixes`, so that most texts can be skipped quickly. */
 const QUICK = /(?:[SCP][tlq]|[RLD][drn]|Ave|Blvd|wy|xpy|Ter|Cir|Rte|Trl| st)(?![A-Za-z])/;
 
 /**

@@ -23,7 +23,7 @@ const MAX_SNIPPET_CHARS = 2_000;
 const MAX_TEXT_CHARS = 20_000;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Later results than this are rarely relevant. */
+/** Results after this many are rarely relevant. */
 const MAX_CONSIDERED = 50;
 
 /**
@@ -74,12 +74,15 @@ function dateOf({ publishedAt = '' }: RawHit): Pick<Hit, 'publishedAt'> {
   return isDate ? { publishedAt: publishedAt.replace(' ', 'T') } : {};
 }
 
-/** The URL as received, including non-ASCII characters, unless only a URL parser understands its spelling. */
+/**
+ * The URL as received, including non-ASCII characters, or as a URL parser writes it if only a parser
+ * understands it.
+ */
 function shownUrl(text: string, url: URL): string {
   return /^https?:\/\/[^\s"<>\\^`{|}\p{C}]+$/iu.test(text) ? text : url.href;
 }
 
-/** From its third result on, a site comes after the others. */
+/** The number of results of one site that keep their places; further ones come after all others. */
 const MAX_PER_SITE = 2;
 const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
 /** Second-level labels of country domains: `co.uk`, `com.br`, `ac.jp`. */

@@ -15,7 +15,8 @@ type FieldNames = {
  */
 const MAX_ITEMS = 200;
 /**
- * A text, or an empty one for anything else; `catch` first creates an error, which takes most of the time.
+ * A text; anything else becomes an empty one. `catch` would create an error first, which takes most of the
+ * time.
  */
 export const TEXT = z
   .unknown()

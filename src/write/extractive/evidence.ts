@@ -27,7 +27,10 @@ const OPENING_WORDS = 3;
 const OTHER_FORM = 0.9;
 /** The weight factor of a term in an adjacent sentence. */
 const NEARBY = 0.5;
-/** The number of letters, and the share of each word, that two forms must have in common at the start. */
+/**
+ * How many letters two forms must have in common at the start: as a number, as a share of the shorter form,
+ * and as a share of the term.
+ */
 const FORM_CHARS = 4;
 const FORM_SHARE_OF_SHORTER = 0.7;
 const FORM_SHARE_OF_TERM = 0.6;
@@ -53,7 +56,8 @@ export function leastEvidence({ substance }: QuestionTraits): number {
 }
 
 /**
- * The data for measuring evidence. `weights` are the weights of the terms of `asked` among the candidates.
+ * The data for measuring evidence. `weights` contains the weight of each term of `asked`, which depends on
+ * the candidates.
  */
 export type EvidenceBasis = {
   readonly asked: QuestionTraits;

@@ -95,7 +95,7 @@ const COMMAND = new RegExp(
   'u',
 );
 
-/** If its legibility is lower than this, a sentence is quoted only if there is nothing better. */
+/** A sentence whose legibility is lower than this is quoted only if there is nothing better. */
 export const LEAST_LEGIBLE = 0.5;
 
 /** True for a question and for a heading; both only announce the subject of the next sentence. */

@@ -7,7 +7,7 @@ import type { ModelListing } from './model-name.ts';
 export type ContextWindow = {
   /** The size in tokens, for prompt and answer together. */
   readonly tokens: number;
-  /** The operator's way to enlarge it, in words that follow "Remedy:". */
+  /** How the operator can enlarge it, in words that follow "Remedy:". */
   readonly enlarge: string;
 };
 

@@ -13,9 +13,9 @@ export type BoundedPrompt = Prompt & {
 };
 
 /**
- * Calls the model once. JSON is requested with the API's own JSON mode; if the API refuses that, with the
- * prompt alone. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws the
- * errors of the call; when the signal aborts, throws its reason without waiting for the call.
+ * Calls the model once. JSON is requested with the API's own JSON mode, or, if the API refuses that, only by
+ * the prompt. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws the errors
+ * of the call; when the signal aborts, throws its reason without waiting for the call.
  */
 export async function openModelStream(
   model: LanguageModelLike,

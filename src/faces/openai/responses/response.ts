@@ -106,7 +106,7 @@ export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
 /** Whether an item is still being made, complete, or broken off. */
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-/** The search of an answer as an item of the output. `words` is the search query. */
+/** The search for an answer, as an item of the response's output. `words` is the search query. */
 export function toSearchCall(
   id: string,
   status: 'in_progress' | 'completed',
@@ -144,9 +144,7 @@ export type ResponseOptions = {
   readonly showsSearch: boolean;
   /** The ids of the items. */
   readonly itemIds: { readonly search: string; readonly message: string };
-  /**
-   * The id of a response whose conversation ends with this answer; the answer is empty if there is none yet.
-   */
+  /** The id of a response whose conversation ends with `answer`, which is empty if there is no answer yet. */
   idAfter(answer: string): string;
   /** Checks the data of an answer and returns it; null for prose. */
   readonly finished: ((answer: Answer) => string) | null;
