@@ -227,7 +227,9 @@ export const settingsTable = {
     fallback: 65_536,
     min: 1,
     max: 100_000_000,
-    help: 'Maximum size of a request body, in bytes.',
+    help:
+      'Maximum size of a request body, in bytes; eight times this for requests of chat programs, which ' +
+      'repeat the whole conversation.',
   }),
   maxConcurrentAnswers: integer({
     name: 'MAX_CONCURRENT_ANSWERS',

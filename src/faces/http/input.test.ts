@@ -5,8 +5,12 @@ import { parseJson } from './input.ts';
 
 const isInvalid = (error: unknown) => error instanceof Failure && error.code === 'invalid-question';
 
-test('the error the error says where a body breaks', async () => {
+test('the error says where a body breaks', async () => {
   await assert.rejects(parseJson('{"query":\n "a",}'), /line 2, column 6/);
+});
+
+test('the mistake is not searched for in a body of more than 64 KB', async () => {
+  await assert.rejects(parseJson(`${' '.repeat(65_536)}{"query":\n "a",}`), /it breaks somewhere/);
 });
 
 test('too deeply nested brackets are invalid and not an internal error', async () => {

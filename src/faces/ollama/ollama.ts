@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { conversationLimit } from '../http/conversation-limit.ts';
 import type { FaceCall } from '../http/face-parts.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
@@ -16,7 +17,7 @@ export function createOllamaFace(parts: OllamaParts): Protocol {
     isOpenToPages: false,
     sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
     addRoutes(app, stopping) {
-      const config = { answers: true };
+      const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
       const answering =
         (name: 'replyToOllamaChat' | 'replyToGenerate') =>
         async (request: FastifyRequest, reply: FastifyReply) => {
@@ -31,8 +32,8 @@ export function createOllamaFace(parts: OllamaParts): Protocol {
         taggedModel(nameIn(body));
         return toShown();
       });
-      app.post('/api/chat', { config }, answering('replyToOllamaChat'));
-      app.post('/api/generate', { config }, answering('replyToGenerate'));
+      app.post('/api/chat', options, answering('replyToOllamaChat'));
+      app.post('/api/generate', options, answering('replyToGenerate'));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { conversationLimit } from '../http/conversation-limit.ts';
 import type { FaceCall } from '../http/face-parts.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
@@ -18,7 +19,7 @@ export function createOpenAi(parts: ResponseParts): Protocol {
     isOpenToPages: false,
     sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
     addRoutes(app, stopping) {
-      const config = { answers: true };
+      const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
       const answering =
         (load: () => Promise<(call: FaceCall) => Promise<void>>) =>
         async (request: FastifyRequest, reply: FastifyReply) => {
@@ -38,8 +39,8 @@ export function createOpenAi(parts: ResponseParts): Protocol {
         app.get<{ Params: { id: string } }>(`${start}/models/:id`, async ({ params }) =>
           toModelEntry(modelNamed(params.id)),
         );
-        app.post(`${start}/chat/completions`, { config }, replyToChat);
-        app.post(`${start}/responses`, { config }, replyWithResponse);
+        app.post(`${start}/chat/completions`, options, replyToChat);
+        app.post(`${start}/responses`, options, replyWithResponse);
       }
     },
   };

@@ -1,0 +1,14 @@
+import type { App } from './protocol.ts';
+
+/** At 512 KB, the most expensive body of any kind takes about 40 ms to read. */
+const TIMES = 8;
+/** Fastify's own limit, in bytes. */
+const FALLBACK_BYTES = 1_048_576;
+
+/**
+ * The maximum size of a body that repeats the whole conversation, in bytes: eight times that of others. Chat
+ * programs send every earlier message again, so they would soon reach the limit for a single question.
+ */
+export function conversationLimit(app: App): number {
+  return TIMES * (app.initialConfig.bodyLimit ?? FALLBACK_BYTES);
+}
