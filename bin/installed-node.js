@@ -72,7 +72,7 @@ function passSignals(child) {
   }, PARENT_CHECK_MS);
 }
 
-/** Why a Node does not start at all, and what to install; null if Node starts and only its script failed. */
+/** The reason why this Node does not start, and what to install; null if only its script failed. */
 function explain(node) {
   const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (status === 0) return null;

@@ -12,7 +12,7 @@ import { EXAMPLE_QUESTIONS, startDemo, startupLines, together } from './demo.ts'
 import { found, SENDS_NOTHING, type SearchOutcome } from './search/backend.ts';
 import { track } from './search/tracked-slot.ts';
 
-/** With another version, each start would write the index of the documents again. */
+/** With any other version, each start of the demo would write the index of its documents again. */
 const { version } = own;
 
 requireBuiltPage();
@@ -89,7 +89,7 @@ test('sayso demo prints its three lines and nothing else, and a signal ends it',
   });
   await once(child, 'close');
   const address = /^Open (http:\S+)/m.exec(out)?.[1] ?? '';
-  // Only a start that has to write the index says so.
+  // The message appears only if this start has to write the index.
   assert.match(errors, /^(?:The documents of the demo are being indexed[^\n]*\n)?$/);
   assert.deepEqual([child.exitCode, out], [0, `${startupLines(address, 'offline').join('\n')}\n`]);
 });
@@ -120,7 +120,7 @@ test('only a port that is taken is replaced by a later one', async () => {
   });
 });
 
-/** One search over slots with this time limit that do this. */
+/** One search over slots with this time limit; each of these functions is the search of one slot. */
 function searchOver(
   timeoutMs: number,
   ...searches: readonly ((signal: AbortSignal) => Promise<SearchOutcome>)[]

@@ -54,9 +54,9 @@ type Given = {
   readonly over?: Partial<Steps>;
   readonly found?: Partial<Evidence>;
   readonly isData?: boolean;
-  /** A deep answer whose draft took this many calls, to a question that follows others or none. */
+  /** Makes the answer deep; `calls` is the number of calls that its draft took. */
   readonly deep?: { readonly calls: number; readonly isFollowUp: boolean };
-  /** The time for the whole answer; the writer, if it never ends, gets a part of it. */
+  /** The time for the whole answer; a writer that never ends gets only a part of it. */
   readonly deadlineMs?: number;
   readonly caller?: AbortSignal;
 };

@@ -4,10 +4,10 @@ import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.
 import { createLeases, type Leases, noLeases } from './leases.ts';
 
 /**
- * The caches of one instance, and the state that it shares with the others through Redis, if there is one.
+ * The caches of one instance and, if a Redis is configured, the state that it shares with other instances.
  */
 export type OpenCaches = {
-  /** A cache for values that stay new for this long; null if the time is 0. */
+  /** A cache whose values stay fresh for this long; null if the time is 0. */
   create<T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>, lifetimeMs: number): Cache<T> | null;
   readonly leases: Leases;
   /** The notes that instances share under these names; null for a single instance. */

@@ -68,7 +68,7 @@ export class CheckedText {
 
   /**
    * Writes citations. If `changed` is true, the model wrote the citations in another notation, so a colon
-   * after them does not make a definition.
+   * after them must not turn them into a definition.
    */
   cite(numbers: readonly number[], changed: boolean): void {
     const beginsLine = this.atLineStart;
@@ -116,7 +116,7 @@ export class CheckedText {
     this.#tail = text.length >= TAIL_CHARS ? text.slice(-TAIL_CHARS) : (this.#tail + text).slice(-TAIL_CHARS);
   }
 
-  /** The text; if its bracket would close a citation that began before a removal, the bracket is escaped. */
+  /** Returns the text, and escapes a bracket that would close a citation begun before a removal. */
   #unnested(text: string): string {
     const isNest = this.#isChanged && OPEN_NEST.test(this.#tail);
     return isNest ? text.replace(/^[ \t,;]*(?=\])/, '$&\\') : text;

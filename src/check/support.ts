@@ -14,17 +14,17 @@ export type SupportedCitation = {
 };
 
 /**
- * The minimum share of a sentence's weight that a quote must contain; words that no source has weigh most.
+ * The minimum share of a sentence's weight that a quote must cover; words that occur in no source weigh most.
  */
 const LEAST_SHARE = 0.15;
 /** The minimum share that a second quoted sentence must add. */
 const SECOND_ADDS = 0.2;
-/** The factor by which numbers and names weigh more than other words: if they differ, the claim is wrong. */
+/** The weight factors of numbers and of names: if one of them differs, the claim is wrong. */
 const NUMBER_WEIGHT = 2;
 const NAME_WEIGHT = 1.5;
 /** The weight factor of words that are in the sentence, but before another citation. */
 const OUTSIDE_CLAUSE = 0.5;
-/** The weight factor of words in the source's title; the sentences of the source use "it" in their place. */
+/** The weight factor of words in the source's title, which its sentences replace with "it". */
 const IN_TITLE = 0.4;
 // Bounds on the work for one answer; real answers have about ten citations and sentences of about thirty
 // words.

@@ -10,7 +10,7 @@ const MAX_HELD_MS = 10;
 export type Breather = () => Promise<void>;
 
 /**
- * Starts the clock of a task that awaits the returned function between its steps. As long as each step is
+ * Starts to time a task; the task must await the returned function between its steps. As long as each step is
  * bounded in size (one page, one sentence), the event loop is never blocked for long, however many steps
  * there are.
  */

@@ -48,7 +48,7 @@ export function cleanText(text: string): string {
     .replace(CONTROL, ' ');
 }
 
-/** The part of a run of invisible characters that belongs to the spelling; usually empty. */
+/** The characters of an invisible run that the spelling needs; usually none. */
 function spelling(run: string, at: number, text: string): string {
   const before = lastPoint(text.slice(Math.max(0, at - 2), at));
   const after = String.fromCodePoint(text.codePointAt(at + run.length) ?? 0x20);

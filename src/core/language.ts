@@ -3,8 +3,9 @@ import { STOP_WORDS, toWords } from './words.ts';
 
 /**
  * Common words of everyday questions that identify the language of a short question: "Wie viele Menschen
- * leben in Japan?". They have a meaning of their own, so they are not stop words. By language code; lower
- * case, compiled for Sayso and not complete. A word of two languages is in both lists.
+ * leben in Japan?". They have a meaning of their own, so they are not stop words. The lists are by language
+ * code and in lower case; they were compiled for Sayso and are not complete. A word of two languages is in
+ * both lists.
  */
 const EVERYDAY_WORDS: Readonly<Record<string, string>> = words;
 
@@ -26,7 +27,7 @@ const russian = toSet(STOP_WORDS.russian);
 const chinese = toSet(STOP_WORDS.chinese);
 /** Chinese function words that also occur in Japanese headlines: 東京都, 日本対韓国. */
 const JAPANESE_TOO = /^[都得在和与與及或誰有也就被把対對到於之其]$/;
-/** Simplified characters, which Japanese writes in another form, and "how" before an adjective. */
+/** Simplified characters that Japanese writes differently, and the Chinese "how" before an adjective. */
 const CHINESE_ONLY =
   /[们这说时间东车长门问马玛电话买卖岁样给让吗呢么为从对还过进边见观认识谁谢请业务员产开关发现头动气汉书术级红经结网罗节药费视论设语课谈货达运选钟银错际难题风飞饭馆鱼鸟龙]|有多/u;
 /** Only Spanish opens a question or an exclamation with a sign. */
@@ -34,7 +35,7 @@ const SPANISH_SIGN = /[¿¡]/u;
 
 /** Words that the lists omit because they mean something in another language, but that identify this one. */
 const TELLING: Readonly<Record<string, string>> = { hat: 'de', die: 'de', es: 'es', son: 'es', come: 'it' };
-/** `Le Monde` and `Die Zeit` are names: everyday words count only in a longer text. */
+/** Everyday words count only in texts of this many words: `Le Monde` and `Die Zeit` are names. */
 const LEAST_WORDS_EVERYDAY = 3;
 
 const NO_LANGUAGE: readonly string[] = [];
@@ -71,9 +72,9 @@ const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
 ];
 
 /**
- * The language of a question as an ISO 639-1 code, or `und`: by its script, and in Latin script by its
- * function words, of which one language must have more than any other. If in doubt, it returns `und`, because
- * a back-end that gets a language finds little in others.
+ * The language of a question as an ISO 639-1 code, or `und`. The script decides; in Latin script, the
+ * function words decide, and one language must have more of them than any other. If in doubt, it returns
+ * `und`, because a back-end that gets a language finds little in others.
  */
 export function detectLanguage(text: string): string {
   if (ONLY_ASCII.test(text)) return inLatin(text);

@@ -4,8 +4,8 @@ import { isStopWord, stem, toWords } from './words.ts';
 const K1 = 1.2;
 const B = 0.75;
 /**
- * The maximum number of terms of a query that count. A question has up to thirty; a pasted text, or one
- * without spaces, may have a thousand, and each of them costs time in every sentence of every page.
+ * The maximum number of terms of a query that are used. A question has up to thirty; a pasted text, or one
+ * without spaces, may have a thousand, and each term costs time in every sentence of every page.
  */
 const MAX_TERMS = 100;
 

@@ -2,7 +2,7 @@ import rows from './units.json' with { type: 'json' };
 
 /** A row of the table of units. */
 export type UnitRow = {
-  /** The first one is written in answers. */
+  /** Answers use the first symbol. */
   readonly symbols: readonly string[];
   /** How many base units of the dimension it equals: `1609.344`, `5/9`. */
   readonly ratio: string;

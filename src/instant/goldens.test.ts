@@ -7,9 +7,9 @@ import { findInstant } from './find-instant.ts';
 const nowMs = Date.UTC(2026, 10, 22, 12);
 
 /**
- * By language and kind: every question, with a text that its answer must contain; empty for greetings. The
- * values were calculated by another program, with exact fractions, its own table of units and its own
- * calendar.
+ * The questions by language and kind, each with a text that its answer must contain; for greetings, this text
+ * is empty. The values were calculated by another program, with exact fractions, its own table of units and
+ * its own calendar.
  */
 const goldens = JSON.parse(
   readFileSync(new URL('../../test/instant/goldens.json', import.meta.url), 'utf8'),

@@ -11,7 +11,7 @@ export const WARMING_QUESTIONS: readonly string[] = [
   '1994 in roman numerals',
 ];
 
-/** The first question after a start is usually asked by now; the tables would delay it. */
+/** The first question after a start has usually been asked by then; making the tables would delay it. */
 export const WARM_UP_AFTER_MS = 5_000;
 
 /**

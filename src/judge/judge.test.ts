@@ -214,7 +214,7 @@ test('a quote reaches from the first to the last sentence that shares a word, an
   const quoted = (texts: readonly string[], cited = '') =>
     judged(`${same.slice(0, -1)}${cited}.`, texts)[0]?.quotes.map(({ source }) => source);
   assert.deepEqual(quoted([same, 'Rivers flow.', 'Otters swim.', same]), [1, 4]);
-  // Among equal sources, the first three are compared, and every cited one.
+  // Of several equal sources, the first three and every cited one are compared.
   assert.deepEqual(quoted([same, same, same, same, same]), [1, 2, 3]);
   assert.deepEqual(quoted([same, same, same, same, same], ' [5]'), [5, 1, 2, 3]);
 });

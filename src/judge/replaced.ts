@@ -1,14 +1,14 @@
 import type { Piece } from './evidence.ts';
 import { once } from './once.ts';
 
-/** Characters of a Chinese or Japanese statement, and those that its source has in their place. */
+/** Characters of a Chinese or Japanese statement, and the different ones that its source has there. */
 export type Replacement = {
   readonly stated: string;
   readonly found: string;
   /** Offsets in the evidence. */
   readonly from: number;
   readonly to: number;
-  /** Whether one of the two looks like a name: a name has no synonyms. */
+  /** Whether `stated` or `found` looks like a name; names have no synonyms. */
   readonly isName: boolean;
 };
 
@@ -19,22 +19,22 @@ const LEAST_SIDES = 5;
 const LEAST_SIDES_OF_WORD = 12;
 /** The maximum difference in length between two words: a much longer text is a clause with more content. */
 const MOST_LONGER = 4;
-/** The maximum number of equal characters that are counted on each side. */
+/** At most this many equal characters are counted on each side. */
 const MOST_SIDE = 6;
 const SHORTEST = 2;
 const LONGEST = 14;
-/** The maximum number of characters of a statement, and places with equal left sides, that are compared. */
+/** At most this many characters of a statement, and places with the same left side, are compared. */
 const MAX_CHARS = 300;
 const MAX_PLACES = 400;
-/** The maximum number of matches of left sides, whatever follows, and of searches of the whole source. */
+/** The maximum number of matching left sides, with any text after them, and of searches in the source. */
 const MAX_MATCHES = 10_000;
 const MAX_SEARCHES = 50;
 
 /** A replacement has only such characters. Numbers are compared as values; Hiragana is mostly grammar. */
 const REPLACEABLE = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}ー・·.'-]+$/u;
 /**
- * Whole names: in Katakana or Latin script, with the dot of foreign names, or of a place. A name in Latin
- * script does not differ from one in another script, because both may be the same name.
+ * Patterns of whole names: in Katakana, in Latin script, with the dot of foreign names, and of places. A name
+ * in Latin script and one in another script do not count as different, because they may be the same name.
  */
 const NAME_SCRIPTS: readonly RegExp[] = [
   /^[\p{Script=Katakana}ー・]{2,}$/u,
@@ -85,7 +85,7 @@ function withoutSpaces(text: string): Compact {
   return { text: compact.endsWith('。') ? compact : `${compact}。`, offsets };
 }
 
-/** Positions in both texts that follow the same characters and precede different ones. */
+/** Pairs of positions, one in each text, with the same characters before them and different ones after. */
 function placesWithSameLeft(own: string, other: string): readonly (readonly [number, number])[] {
   const places: (readonly [number, number])[] = [];
   let matches = 0;

@@ -14,10 +14,7 @@ import { once } from './once.ts';
 const NOT_DOUBTED = 0.7;
 /** A source with a smaller share of the words cannot support the claim and need not be compared. */
 const MAY_CARRY = 0.5;
-/**
- * By how much another source's share of the claim's words must be larger; a smaller difference is not clear
- * enough.
- */
+/** Another source's share of the claim's words must be larger by this much to be clearly better. */
 const MORE_WORDS = 0.2;
 /** The number of sources with which a questioned claim is compared: those with most of its words. */
 const MAX_OTHERS = 3;
@@ -28,8 +25,8 @@ const CLEARLY = 0.5;
 /** Shorter claims fit too many sources. */
 const LEAST_TERMS = 4;
 /**
- * The maximum number of words and numbers in one answer's claims that are compared, for each source; later
- * citations stay.
+ * The maximum number of words and numbers that are compared for one answer, counted once for each source;
+ * after that, citations stay as they are.
  */
 const MAX_WORK = 2_400;
 /**

@@ -5,7 +5,7 @@ import type { StatementVerdict } from '../core/verdict.ts';
 import { toStatements } from '../markup/statements.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
 
-/** Judges by a word: `true` is supported, `wrong` differs, `new` was not found. */
+/** A word decides the verdict on a statement: `true` is supported, `wrong` differs, `new` was not found. */
 function dropped(markdown: string): string {
   const verdictOf = (text: string): StatementVerdict =>
     text.includes('wrong')

@@ -14,8 +14,8 @@ const OPEN_CITATION = /\[[^\]\n]{0,16}$/;
 /**
  * A statement is finished when another one follows it, because a citation may come after the full stop.
  * Offsets count from the beginning of the text. A push takes time proportional to the length of the open
- * block. Text that turns a finished sentence into another element (a line of dashes below it makes it a
- * heading) comes too late.
+ * block. If later text turns a finished sentence into another element (a line of dashes below it makes it a
+ * heading), the statement that was already returned stays as it was.
  */
 export function createGrowingStatements(sourceCount: number): GrowingStatements {
   const growing = createGrowingMarkdown(sourceCount);

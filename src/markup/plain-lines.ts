@@ -155,8 +155,8 @@ const LINE_BREAK = /\r\n?|\n/g;
 
 /**
  * Returns a function that finds the content of each inline token in the Markdown, called in the order of the
- * tokens. A search is needed because the parser records only the line of a block and removes indentation,
- * quote marks and the bars of a table from the content.
+ * tokens. The content has to be searched for, because the parser records only a block's line and removes
+ * indentation, quote marks and table bars from the content.
  */
 function createLocator(markdown: string): (content: string, line: number) => Located {
   const lineStarts = [0, ...markdown.matchAll(LINE_BREAK).map((match) => match.index + match[0].length)];
@@ -181,7 +181,7 @@ function createLocator(markdown: string): (content: string, line: number) => Loc
   };
 }
 
-/** Where the next character of the text is in the content; at `place` itself if it is not found nearby. */
+/** The range of the text's next character in the content; empty, at `place`, if it is not found nearby. */
 function findPlace(content: string, place: number, char: string): { from: number; to: number } {
   for (let from = place; from <= place + MARKUP_CHARS; from++) {
     if (content.startsWith(char, from)) return { from, to: from + char.length };

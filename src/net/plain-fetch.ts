@@ -1,6 +1,6 @@
 /**
- * The part of the standard `fetch` that clients of JSON APIs use. The standard one satisfies it, but for the
- * classes of the standard one, Node loads an HTTP client of its own, which takes 60 ms (measured).
+ * The part of the standard `fetch` that clients of JSON APIs use. The standard `fetch` satisfies this type,
+ * but its classes make Node load an HTTP client of its own, which takes 60 ms (measured).
  */
 export type PlainFetch = (url: string | URL, request?: PlainRequest) => Promise<ApiReply>;
 

@@ -6,7 +6,8 @@ export type Strain = Disposable & {
   /** The resource that the process is short of; null if there is none. */
   readonly shortOf: 'time' | 'memory' | null;
   /**
-   * The last second: the delay of the event loop in milliseconds, and the share of time in which it was busy.
+   * Over the last second: the delay of the event loop in milliseconds, and the share of time that it was
+   * busy.
    */
   readonly last: { readonly meanDelayMs: number; readonly maxDelayMs: number; readonly utilization: number };
 };

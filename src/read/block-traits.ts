@@ -206,12 +206,12 @@ function beside(offset: number, measure: (block: SeenBlock) => number): Measure 
 
 type SumOf = (of: keyof RunningSums) => number;
 
-/** A measure of the neighbours in a range of offsets, without the block itself. */
+/** Measures a block's neighbours in a range of offsets, without the block itself. */
 function around(from: number, to: number, measure: (sumOf: SumOf, count: number) => number): Measure {
   const isInside = from < 0 && to > 0;
   let [start, end, own] = [0, 0, 0];
   let sums: RunningSums;
-  // One function for all blocks: a new one for each block took a quarter of the memory for judging.
+  // All blocks share one function: a new one for each block took a quarter of the memory used for judging.
   const sumOf: SumOf = (of) => {
     const list = sums[of];
     const ofBlock = isInside ? (list[own + 1] ?? 0) - (list[own] ?? 0) : 0;

@@ -20,7 +20,7 @@ const LAST_ASCII = 127;
 /** Counts words, which spaces separate, digits, capital letters and punctuation, in one pass. */
 export function countMarks(text: string): Marks {
   let [words, digits, capitals, commas, stops] = [1, 0, 0, 0, 0];
-  /** The text in lower case if it has letters beyond ASCII; it may have another length. */
+  /** The text in lower case, set only if it has letters beyond ASCII; its length may differ. */
   let lower: string | null = null;
   const codes = charCodesOf(text);
   for (let at = 0; at < text.length; at++) {

@@ -53,8 +53,9 @@ export function createPages({ userAgent, allow, timeoutMs, siteIcons, keeping, o
 const MAX_WAITING_BYTES = 64_000_000;
 
 /**
- * Creates the reading of one page: fetches it under the page policy and extracts its text in a thread. A page
- * is skipped if more than `maxWaitingBytes` of other pages are already waiting for a thread.
+ * Creates the function that reads one page: it fetches the page under the page policy and extracts the text
+ * in a thread. A page is skipped if more than `maxWaitingBytes` of other pages are already waiting for a
+ * thread.
  */
 export function createReadPage(
   pages: Pick<PageFetch, 'fetch'>,
@@ -68,8 +69,9 @@ export function createReadPage(
     const { byteLength } = fetched.body;
     if (!budget.take(byteLength))
       return { status: 'skipped', reason: 'too many pages are waiting to be read' };
-    // The thread takes ownership of the buffer, and others may be reading the same page. A slice would not be
-    // a copy: the body is a Buffer, and a small one is part of a pool that cannot be transferred.
+    // The bytes are copied because the thread takes ownership of its buffer, while other callers may be
+    // reading the same page. A slice would not be a copy: the body is a Buffer, and a small one is part of a
+    // pool that cannot be transferred.
     const bytes = new Uint8Array(fetched.body);
     const content = await pool
       .read(bytes, contentTypeOf(fetched), signal)

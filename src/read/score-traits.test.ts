@@ -9,7 +9,7 @@ const ARTICLE: ElementPlace = { path: 3, depth: 1, outer: PAGE };
 const SECTION: ElementPlace = { path: 4, depth: 2, outer: ARTICLE };
 const ALIKE: ElementPlace = { path: 4, depth: 2, outer: ARTICLE };
 const at = (place: ElementPlace, chars: number) => ({ chars, block: { place } });
-/** Weights of 100, 100, 200 and, because longer blocks count no more, 301. */
+/** The weights are 100, 100, 200 and 301; no block weighs more than 301, however long it is. */
 const BLOCKS = [at(MENU, 99), at(SECTION, 99), at(SECTION, 199), at(ALIKE, 399)];
 const VIEW = viewScores(BLOCKS, [-9, 1, 3, -1]);
 const chance = (score: number) => 1 / (1 + Math.exp(-score));

@@ -14,7 +14,7 @@ export type Trees<Measure> = {
   readonly rights: Int32Array;
   /** Where each tree begins; trees whose leaves differ most come first. */
   readonly roots: Int32Array;
-  /** The highest total that each tree and all later ones can give. */
+  /** For each tree, the highest total that it and all later trees can give. */
   readonly most: Float64Array;
 };
 
@@ -62,8 +62,8 @@ export function plantTrees<Measure>(
 }
 
 /**
- * The sum of the values that all trees give for a row of traits, or `least` as soon as the sum can no longer
- * reach it: the remaining trees are then not evaluated.
+ * The sum of the values that all trees give for a row of traits. Once the sum can no longer reach `least`,
+ * the remaining trees are not evaluated, and the result is `least`.
  */
 export function sumOfTrees(trees: Trees<unknown>, row: Float32Array, least: number): number {
   const { roots, most } = trees;

@@ -34,14 +34,14 @@ type RaceOptions = {
 };
 
 /**
- * An event that ends the wait for a running attempt before the attempt itself ends: a time by
- * `performance.now()` has passed, or its slot is suspended because of other attempts.
+ * An event that ends the wait for a running attempt before the attempt itself ends: either a time by
+ * `performance.now()` is reached, or other attempts cause the suspension of its slot.
  */
 type Cue = { readonly asking: RunningAttempt; readonly until: number | 'suspended' };
 
 /**
- * Up to a third of the requested results counts as few. One result instead of five would be an opinion that
- * nothing confirms.
+ * Up to a third of the requested results counts as few. A single result instead of five would be an opinion
+ * that no other result confirms.
  */
 const FEW = 1 / 3;
 /** The longest wait for more results when there are few. */
@@ -63,8 +63,8 @@ class Race {
   /** The event to wait for besides the end of an attempt. It always belongs to the newest attempt. */
   #cue: Cue | null = null;
   /**
-   * The attempts that turned out to be slow. They are recorded because timers fire slightly early, so by the
-   * clock alone some slow attempts would not count as slow yet.
+   * The attempts that turned out to be slow. They are recorded because a timer may fire slightly early; by
+   * the clock alone, its attempt would not yet count as slow.
    */
   readonly #slow = new Set<RunningAttempt>();
   readonly #done: SlotResult[] = [];
@@ -122,9 +122,9 @@ class Race {
 
   /**
    * For a search that no slot could serve, returns a slot once: the skipped slot whose last failure is
-   * oldest. It is never a slot that refused Sayso or asked for a wait: limiters also count refused calls, so
-   * asking would prolong the wait. A slot with a wrong configuration is returned only if no slot was asked at
-   * all.
+   * oldest. A slot that refused Sayso or asked it to wait is never returned: limiters also count refused
+   * calls, so another call would prolong the wait. A misconfigured slot is returned only if no slot has been
+   * asked.
    */
   #takeLastResort(): TrackedSlot | undefined {
     if (this.#isResortTaken || this.#done.some(({ status }) => status !== 'failed')) return undefined;
@@ -143,7 +143,7 @@ class Race {
     const { budget, purse, query, signal } = this.#options;
     const leftMs = budget.remainingMs();
     if (slot === undefined || leftMs <= 0) return false;
-    // A probe of a slot already has little time; if it could also be overtaken, the slot could never recover.
+    // A probe already has little time; if another slot could also overtake it, its slot could never recover.
     const isProbe = slot.breaker.state !== 'closed';
     const timeoutMs = this.#hasWaiting() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs);
     const asking = askSlot(slot, query, { timeoutMs, signal });
@@ -159,9 +159,9 @@ class Race {
   }
 
   /**
-   * Starts the next slot because one is slow: in its place if the slow slot is now suspended; in parallel if
-   * the hedge budget allows. If the budget does not allow it, the search still watches whether the slow slot
-   * becomes suspended, because other questions can cause that.
+   * Starts the next slot because one is slow: instead of the slow slot if that is now suspended, otherwise in
+   * parallel if the hedge budget allows it. If it does not, the search still watches whether the slow slot is
+   * suspended, because other questions can cause that.
    */
   #startBeside(slow: RunningAttempt): void {
     this.#slow.add(slow);
@@ -178,8 +178,8 @@ class Race {
   }
 
   /**
-   * Waits for a slow slot once all others have replied, even without results. When many questions meet a slot
-   * that hangs, they open its breaker together, and then end like a question that arrives now.
+   * Waits for a slow slot once all others have replied, even without results. When many questions wait for a
+   * slot that hangs, together they open its breaker; then each of them ends just as a new question would.
    */
   #bearWith(slow: RunningAttempt): void {
     if (!this.#has('empty')) return;
@@ -188,15 +188,15 @@ class Race {
     else slow.blame();
   }
 
-  /** Ends an attempt at a slot that was suspended meanwhile. */
+  /** Ends an attempt whose slot was suspended while the attempt was running. */
   #leave(slow: RunningAttempt): void {
     this.#running = this.#running.filter((asking) => asking !== slow);
     this.#done.push({ ...slow.leave(), status: 'failed' });
   }
 
   /**
-   * Waits for additional results of the newest attempt, or starts one if the budget easily allows; false if
-   * there are enough results, or if no attempt is fast enough.
+   * Waits for additional results from the newest attempt. If no attempt is running, starts one if the budget
+   * has enough to spare. False if there are enough results, or if no attempt is fast enough.
    */
   #waitForMore(): boolean {
     const { query, purse } = this.#options;
@@ -244,7 +244,7 @@ function onCue({ asking, until }: Cue, listener: () => void): Disposable {
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
   return asking.slot.breaker.onOpen(() => {
-    // If an attempt causes the suspension by its own failure, it will report its own cause in a moment.
+    // If the attempt's own failure caused the suspension, the attempt is about to report the cause itself.
     if (!asking.isOver) listener();
   });
 }

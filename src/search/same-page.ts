@@ -36,7 +36,7 @@ const TELLING_CHARS = 40;
 
 /**
  * Returns a test that is true for hits that repeat an earlier one: hits with the same title and snippet on
- * another host. Equal hits on one host count as two pages.
+ * another host. Two such hits on the same host count as different pages.
  */
 export function createMirrorFilter(): (hit: Hit) => boolean {
   const hosts = new Map<string, string>();

@@ -5,7 +5,7 @@ import { type Rank, reorder } from './reorder.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { select } from './select.ts';
 
-/** A passage that names the answer without a word of the question, among many that have its words. */
+/** Names the answer but shares no word with the question, unlike the many passages around it. */
 const ANSWER = 'gustave designed this iron giant in the middle of paris. ';
 const talk = (from: number) =>
   Array.from(
@@ -77,7 +77,7 @@ test('a sentence counts half by the place of its passage and half by its own rel
     ...{ units: scores.map(() => unit), matches: [], titleTokens: 0 },
     scores: Float64Array.from(scores),
   });
-  // Two sentences are a passage; the second page has one.
+  // Every two sentences form a passage; the second page has only one sentence.
   const pages = [page(0.1, 0.4, 0.2, 0.05), page(0.8)];
   const asked: number[] = [];
   const reordered = await reorder(pages, async (passages) => {
@@ -86,7 +86,7 @@ test('a sentence counts half by the place of its passage and half by its own rel
   });
   assert.deepEqual(asked, [300, 600, 600]);
   const scores = reordered?.map((one) => [...one.scores].map((score) => Number(score.toFixed(4))));
-  // By place: 0.8 for the passage that came third, then two thirds and one third of that.
+  // The new order decides: 0.8 for the passage that was third, then two thirds and one third of that.
   assert.deepEqual(scores, [[0.1667, 0.2667, 0.8, 0.5], [0.5333]]);
 });
 

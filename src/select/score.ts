@@ -8,7 +8,7 @@ const B = 0.75;
 const WINDOWS = [1, 3, 5];
 /** The number of sentences on each side in which the question's terms are counted. */
 const REACH = 4;
-/** The extra weight of the first sentence of a page, and the position at which half of it remains. */
+/** The extra weight of a page's first sentence, and the position at which the extra weight has halved. */
 const POSITION_SHARE = 0.5;
 const POSITION_HALF = 10;
 /** The extra weight of the first page in the list compared with a late one. */
@@ -32,7 +32,7 @@ export function weigh(pages: readonly (readonly TermCounts[])[], terms: number):
 /**
  * The relevance of each sentence of each page for a question: its BM25 score, alone and with its neighbours,
  * and the share of the question's terms around it; 0 if there are none. The beginning of a page and the first
- * pages count a little more. Pages are given in the engine's order, as the matches of their sentences.
+ * pages count a little more. `pages` are in the engine's order, each with the term counts of its sentences.
  */
 export async function score(
   pages: readonly (readonly TermCounts[])[],

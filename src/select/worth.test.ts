@@ -4,7 +4,10 @@ import type { ScoredPage } from './scored-page.ts';
 import { toPlainWords } from './terms.ts';
 import { createWorth } from './worth.ts';
 
-/** A page of equally relevant sentences; each is given as the counts of the question's two terms. */
+/**
+ * The worth on a page of equally relevant sentences; each has its text and the counts of the question's
+ * terms.
+ */
 function worthOf(
   question: string,
   sentences: readonly (readonly [text: string, counts: readonly number[]])[],

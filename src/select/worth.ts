@@ -3,8 +3,7 @@ import type { ScoredPage } from './scored-page.ts';
 import { toPlainWords } from './terms.ts';
 
 /**
- * The extra weight of a sentence full of names and numbers compared with one without, and the number of them
- * that gives half of that weight.
+ * The extra weight of a sentence full of names and numbers, and how many of them give half of that weight.
  */
 const NAMES_SHARE = 0.4;
 const NAMES_HALF = 3;
@@ -30,9 +29,9 @@ export type Worth = {
 };
 
 /**
- * The worth of each sentence: its relevance, raised for two things. One is names and numbers that neither the
- * question nor a selected sentence has, because one of them is probably the answer. The other is terms that
- * few selected sentences have. It never increases.
+ * The worth of each sentence: its relevance, raised for two things. The first is names and numbers that occur
+ * neither in the question nor in a selected sentence, because one of them is probably the answer. The second
+ * is terms that occur in few selected sentences. The worth never increases.
  */
 export function createWorth(
   pages: readonly ScoredPage[],
@@ -97,7 +96,7 @@ function hasKind(names: readonly string[], kind: AnswerKind): boolean {
   return kind === 'name' ? names.length > 0 : names.some((name) => /^\p{N}/u.test(name));
 }
 
-/** The kind of answer that a question asks for, as far as its words show. */
+/** The kind of answer that a question asks for, judged only by its words. */
 export type AnswerKind = 'number' | 'name' | 'other';
 
 const NUMBER = anyOf(
@@ -128,14 +127,15 @@ const ANY_NAME = new RegExp(
   ].join('|'),
   'gu',
 );
-/** These patterns for a text without letters outside ASCII, which takes a third of the time. */
+/** The same for a text whose letters are all ASCII; this pattern takes a third of the time. */
 const ASCII_NAME = /(?<![a-zA-Z0-9])[A-Z0-9][a-zA-Z0-9'’.,-]{0,40}/g;
 const BEYOND_ASCII = /[^\0-\x7f‘’“”–—…]/;
 const ENDING = /(?:['’]s|[.,'’-])$/;
 
 /**
  * The names and numbers of a sentence, in lower case, each once. The first word is left out unless it is a
- * number, because every sentence begins with a capital. Scripts without capitals have only numbers.
+ * number, because every sentence begins with a capital. In scripts without capitals, only numbers and runs of
+ * katakana are found.
  */
 export function namesOf(sentence: string): readonly string[] {
   const names = new Set<string>();

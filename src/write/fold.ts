@@ -72,7 +72,7 @@ const MARK = /\p{M}/gu;
 
 /** The folded form of each character, by code point. */
 const known = new Map<number, string>();
-/** The texts of one language have fewer different characters than this; the limit bounds the memory. */
+/** Texts in one language have fewer distinct characters than this; the limit bounds the memory. */
 const MAX_KNOWN = 10_000;
 
 /**

@@ -96,7 +96,7 @@ export function readSources(message: unknown): PageSource[] {
   }));
 }
 
-/** The source's basis and its publication date, if they are known. */
+/** Whether a page, a text or a snippet is the basis of the source, and its publication date, if known. */
 function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date'> {
   const basis = (['page', 'text', 'snippet'] as const).find((each) => each === textField(item, 'basis'));
   const date = textField(item, 'date');

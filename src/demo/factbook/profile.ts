@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A property of a country: its own text, and the parts that it consists of, by name. A part has the same
- * form.
- */
+/** A property of a country: its own text, and the texts of its parts, by name. */
 export type Fact = { readonly text: string | null; readonly parts: Readonly<Record<string, string>> };
 
 /** The facts about a country by chapter ("Geography") and property ("Climate"). */
@@ -52,12 +49,12 @@ const UNFIT = /^none|^[A-Z.]{2,6}$|;/;
 
 /**
  * The name of a country: the usual short form, or the long one if there is none, with its common
- * abbreviation. `listed` is the country's name in the list of countries, for places whose profile has no
- * government section with a name; null if it is not listed.
+ * abbreviation. `listed` is the country's name in the list of countries, or null if it is not in the list;
+ * some places need it because their profile has no name in a government section.
  */
 export function countryName(profile: Profile, listed: string | null): CountryName {
   const parts = profile.Government?.['Country name']?.parts ?? {};
-  // Two islands have a Dutch and an English short form but no conventional one, and are not in the list.
+  // Two islands are not in the list and have no conventional short form, but a Dutch and an English one.
   const local = Object.entries(parts).find(([part]) => / short form$/.test(part))?.[1];
   const names = listed === null ? [local] : [parts['conventional long form'], listed];
   const fit = [parts['conventional short form'], ...names]

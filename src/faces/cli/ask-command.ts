@@ -29,7 +29,7 @@ const INTERRUPTED = 130;
 
 /** Printed whenever there is no answer. */
 const MORE = '`sayso doctor` says what is wrong and how to fix it.';
-/** The options of the scope, for messages. */
+/** The names of the scope's options, as messages show them. */
 const FLAGS: ScopeFieldNames = {
   language: '--language',
   country: '--country',

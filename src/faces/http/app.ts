@@ -103,7 +103,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     bodyLimit: options.maxBodyBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Without this limit, a caller who stops reading would keep its answer and the answer's place forever.
+    // Without this limit, the answer of a caller who stops reading would never end and never free its place.
     connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
     routerOptions: { constraints: { format: formatConstraint } },
@@ -174,7 +174,7 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 }
 
-/** The protocol that answers for a path, even for one that does not exist. */
+/** The protocol that handles a path, even if the path does not exist. */
 function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Protocol {
   const matching = (protocol: Protocol) =>
     Math.max(-1, ...protocol.prefixes.filter((start) => url.startsWith(start)).map(({ length }) => length));

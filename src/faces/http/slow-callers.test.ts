@@ -13,7 +13,7 @@ const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-
 const DELTA_BYTES = 100_000;
 const text = () => '';
 
-/** The HTTP face on a free port with this answerer; a connection may be idle for `patienceMs`. */
+/** Starts the HTTP service with this answerer on a free port; a connection may be idle for `patienceMs`. */
 async function startFace(answer: Answerer, patienceMs: number) {
   // A connection may be idle ten seconds longer than this.
   const longestAnswerMs = patienceMs - 10_000;

@@ -13,7 +13,7 @@ export const OTHER_FORMS = [
 /** The forms in which an answer can be sent. */
 export type Form = 'application/json' | (typeof OTHER_FORMS)[number];
 
-/** Parameters other than the weight; the forms have none, and `charset=utf-8` must not prevent a match. */
+/** Parameters other than `q`; the forms above have none, and `charset=utf-8` must not prevent a match. */
 const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/g;
 const JSON_ONLY = ['application/json'];
 /** Most programs send this value, which needs no negotiation. */

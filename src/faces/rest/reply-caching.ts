@@ -39,7 +39,8 @@ export function tellFreshness(
 
 /**
  * Whether an `If-None-Match` field contains a tag; weak and strong tags are treated alike. `*` matches only
- * an answer that existed before, because a 304 would discard an answer that was just made for this request.
+ * an answer that was made for an earlier request, because a 304 would discard an answer that was made for
+ * this one.
  */
 function names(field: string | undefined, tag: string, wasMadeBefore: boolean): boolean {
   const tags = boundedField(field ?? '').split(',');

@@ -51,8 +51,8 @@ export type SourceOptions = {
 };
 
 /**
- * The sources in the fields of a schema. The sources come from the service itself, so the fields are only
- * selected: validating them took as long as sending them (measured).
+ * The sources with only the fields of a schema. The fields are not validated, because the sources come from
+ * the service itself, and validating them took as long as sending them (measured).
  */
 export function toSources<Fields extends z.ZodObject>(
   sources: readonly Source[],

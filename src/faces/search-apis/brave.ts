@@ -61,7 +61,7 @@ function toResult({ url, title, content, publishedAt }: Finding) {
   };
 }
 
-/** A date in words, as a day, and as the number of days since then, in Brave's format. */
+/** The three forms in which Brave gives a date: in words, in digits, and as the number of days since then. */
 function ageOf(found: Finding): readonly string[] | null {
   const day = dayOf(found);
   if (day === null || Number.isNaN(Date.parse(day))) return null;

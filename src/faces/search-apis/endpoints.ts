@@ -15,7 +15,7 @@ const SEARCHES: Readonly<Partial<Record<Dialect, SearchEndpoint>>> = {
   exa: exaSearch,
 };
 
-/** `POST /search`, in the format of the service for which the request was written. */
+/** `POST /search`: replies in the format of the service that the request was written for. */
 const search: SearchEndpoint = (call, parts) =>
   (SEARCHES[dialectOf(call.request)] ?? tavilySearch)(call, parts);
 

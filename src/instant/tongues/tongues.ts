@@ -14,8 +14,8 @@ const REGIONAL = /^([a-z]{2})(?:-[a-z]{4})?-[a-z]{2}$/i;
 
 /**
  * The possible languages of a question. `wanted`, a BCP 47 tag, is the language of the answer. `reader` is
- * the language of the person who asks: its country decides the decimal mark, which is a point in Mexico and
- * in Switzerland. Null if no answer can be written in the wanted language.
+ * the language tag of the person who asks: its country decides the decimal mark, for example a point for
+ * Mexico and Switzerland. Null if no answer can be written in the wanted language.
  */
 export function tonguesFor(wanted: string | undefined, reader: string | undefined): readonly Tongue[] | null {
   const known = withMarksOf(wanted ?? reader);
@@ -34,8 +34,8 @@ function withMarksOf(tag: string | undefined): readonly Tongue[] {
 }
 
 /**
- * The number marks of a country, from the data of the runtime; null if the country uses marks other than
- * point and comma.
+ * A country's decimal mark and thousands separator, from the runtime's data; null if the decimal mark is
+ * neither a point nor a comma.
  */
 function marksIn(tag: string): Pick<Tongue, 'decimalMark' | 'groupMark'> | null {
   const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);

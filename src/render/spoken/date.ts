@@ -21,7 +21,7 @@ export function createDateRule(locale: Locale): Rule {
     return months.say(Number(day ?? 0), Number(month), year) ?? written;
   };
   const sayNumeric = (written: string, one: string, mark: string, other: string, year: string) => {
-    // Numbers such as 1.59, or 10-2-98 with a dash and a year of two digits, may be a time or a score. In
+    // A form such as 1.59 may be a time or a score, and so may 10-2-98, with dashes and a two-digit year. In
     // languages where the day is not first, 2.6.12 is a version.
     if ((mark === '-' || (mark === '.' && locale.monthFirst)) && year.length < 4) return written;
     const isMonthFirst = (locale.monthFirst && Number(one) <= 12) || Number(other) > 12;
@@ -144,8 +144,8 @@ export function createMonths(locale: Locale): Months {
 }
 
 /**
- * Four digits that stand alone; other numbers of that size already have a thousands separator or are part of
- * codes.
+ * A four-digit number that stands alone; at this point, any other number of that size has a thousands
+ * separator or is part of a code.
  */
 const YEAR =
   /(?<![\p{L}\p{N}.,:/$€£¥#+-]|[-−] )(1[1-9]|20)(\d\d)(?![\p{L}\p{N}%€$°/]|[.,:-]\d|-\p{L}|\s?[%€$°×*+=])/gu;

@@ -10,8 +10,8 @@ const BEFORE_DAY = /(?<!\p{L})(?:on|by|since|until|from|to|before|after|through|
 /** The words between a part and its whole, in all languages: `1/20 du total`. */
 const BEFORE_WHOLE = /^ (?:of|d[eiou]|de[lrs]|d['’])(?!\p{L})/u;
 /**
- * Common denominators of inches, shares and odds. Other denominators above ten are as often part of a size, a
- * season or an issue.
+ * Common denominators of inches, shares and odds. Other denominators above ten are just as often part of a
+ * size, a season or the number of an issue.
  */
 const PARTS: ReadonlySet<number> = new Set([16, 32, 64, 128, 100, 1000, 10_000]);
 /** Fractions that may follow a whole number. */
@@ -78,7 +78,7 @@ export function createFractionRule(locale: Locale): Rule {
   function isFraction({ whole, over, under, ending, hasUnit, before, after }: WrittenFraction): boolean {
     const [part, parts] = [Number(over), Number(under)];
     if (part === 0 || over.startsWith('0') || NAMES.has(`${over}/${under}`)) return false;
-    // `2/12th` is the name of a battalion, and so is `1/12th` before a name.
+    // `2/12th` names a battalion, and so does `1/12th` if a capitalised word follows.
     if (/[dht]$/i.test(ending) && (part > 1 ? !/^ \p{Ll}/u.test(after) : /^ \(?\p{Lu}/u.test(after)))
       return false;
     if (whole !== undefined) return !whole.startsWith('0') && MIXED.has(parts) && (part < parts || part < 10);

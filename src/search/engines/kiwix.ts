@@ -124,7 +124,7 @@ function decoded(part: string): string {
   return new URLSearchParams(`part=${value}`).get('part') ?? '';
 }
 
-/** One result of a feed, unprocessed; fields are empty if the feed has none. */
+/** One result of a feed, unprocessed; a field is empty if the result lacks it. */
 export type RssItem = { readonly title: string; readonly link: string; readonly description: string };
 
 /** A feed of search results (RSS 2.0 with OpenSearch 1.1). */

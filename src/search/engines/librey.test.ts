@@ -66,6 +66,6 @@ test('explains each status', async () => {
   await assertStatuses(createLibrey, { 403: ['blocked', /403/], 404: ['configuration', /api\.php/] });
 });
 
-// With only two results, a broken one would simply be skipped.
+// The reply has only one result: if there were two, a broken one would simply be skipped.
 test('survives changed replies', () =>
   assertHostedSurvives(createLibrey, { 0: SPECIAL, 1: RESULTS[0], results_source: 'google.com' }));

@@ -28,8 +28,7 @@ const LIMITED = page(' Too Many Requests\n', 429);
 const isJson = (url = '') => url.includes('format=json');
 
 /**
- * An instance whose replies to calls for JSON and for pages are set by the test, and a clock that the test
- * sets.
+ * An instance that sends the given replies to calls for JSON and for pages, and a clock that the test sets.
  */
 async function startInstance(replies: { json: RequestListener; page: RequestListener }, timeoutMs = 60_000) {
   const asked: string[] = [];

@@ -153,11 +153,11 @@ export function unresponsive(count: number, engines: readonly string[]): FailedO
 }
 
 /**
- * Turns answers that the instance computed itself (a unit conversion, a table) into one result; null if
- * there are none. The text repeats the question, because `10,000 m` alone cannot be matched to it or quoted.
- * The source is the instance's result page at `pageUrl`. Also null if the instance is in a private network:
- * readers cannot open its address and should not learn it, and no other page has the computed result. The
- * result has a text, so no page is read for it.
+ * Turns answers that the instance computed itself (a unit conversion, a table) into one result; null if there
+ * are none. The text repeats the question, because `10,000 m` alone cannot be quoted or matched to the
+ * question. The source is the instance's result page at `pageUrl`. The result is also null if the instance is
+ * in a private network, because readers cannot open its address and should not learn it, and because no other
+ * page has the computed result. The result has a text, so no page is read for it.
  */
 export function toInstanceAnswer(answers: readonly string[], pageUrl: string): RawHit | null {
   if (answers.length === 0) return null;

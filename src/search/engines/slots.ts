@@ -31,9 +31,9 @@ type Adapter = SearchBackend & { readonly documents?: Documents };
 type Create = (connection: Connection) => Adapter | Promise<Adapter>;
 
 /**
- * The adapters by their name in the settings. The kinds that need keywords get keywords. All but the two most
- * common ones are loaded only if a slot uses them: together they would add about 7 MiB to every start
- * (measured).
+ * The adapters by their name in the settings. An adapter that needs keywords gets them instead of the
+ * question. All but the two most common ones are loaded only if a slot uses them: together they would add
+ * about 7 MiB to every start (measured).
  */
 const adapters: Readonly<Record<string, Create>> = {
   searxng: (connection) => relaxing(createSearxng(connection), { start: 'question' }),

@@ -5,10 +5,10 @@ import words from './question-words.json' with { type: 'json' };
 
 /*
  * `faint`: words that shape a question but have little to do with its subject; a sentence can answer the
- * question without them. `answering`: words of an answer, listed under the corresponding words of a question:
- * the answer to "How long is it?" has the word "length". Both are listed by language (ISO 639-1); `reasons`
- * are for all languages together. The words are in lower case, compiled for Sayso and not complete: a missing
- * word can cause a refusal or a worse answer, but never a wrong quote.
+ * question without them. `answering`: words of answers, listed under the words of questions to which they
+ * correspond; for example, the answer to "How long is it?" contains "length". Both are listed by language
+ * (ISO 639-1); `reasons` are for all languages together. The words are in lower case, compiled for Sayso and
+ * not complete: a missing word can cause a refusal or a worse answer, but never a wrong quote.
  */
 const { faint, answering, reasons } = words;
 

@@ -53,8 +53,8 @@ export function createModelWriter(options: ModelWriterOptions): Writer {
 
 /**
  * Tries a second time only before the first token, and only if the error suggests that this may help. A task
- * with limited tokens is tried only once: the calls of its answer are limited too, and the caller itself
- * makes another attempt with a shorter prompt.
+ * with a token limit is tried only once: the calls for its answer are limited too, and the caller tries again
+ * with a shorter prompt.
  */
 async function* write(
   options: ModelWriterOptions,

@@ -149,8 +149,8 @@ function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): void {
 }
 
 /**
- * While at most this many streams are open, reads are not combined: their work takes no more than a third of
- * one core (measured).
+ * Reads are not combined while at most this many streams are open, because separate reads then take at most a
+ * third of one core (measured).
  */
 const FEW = 50;
 /** The time that each further stream adds to the collecting time, in milliseconds. */
@@ -167,9 +167,9 @@ type GatheredReads = { read(): Promise<Result>; end(): void };
 let open = 0;
 
 /**
- * Reads a stream; while many streams are open, joins several reads into one. Most of the cost of a token is
- * its separate passage through the service (0.15 ms), so under load the tokens that arrive within about 60 ms
- * are passed on together. The first read of a stream is never delayed.
+ * Reads a stream; while many streams are open, joins several reads into one. Most of the cost of a token
+ * comes from passing it through the service on its own (0.15 ms), so under load, tokens that arrive within
+ * about 60 ms are passed on together. The first read of a stream is never delayed.
  */
 export function gatheredReads(reader: Reader): GatheredReads {
   let pending: Promise<Result> | null = null;

@@ -2,9 +2,9 @@ import { countTokens } from '../../../core/tokens.ts';
 
 /** The maximum size of a tool's result, in tokens; several clients cut results at 25,000. */
 export const MAX_RESULT_TOKENS = 20_000;
-/** The longest text between two places where a text may be cut, in UTF-16 units. */
+/** The longest distance between two places where a text may be cut, in UTF-16 units. */
 const STEP = 240;
-/** Towards the end of the budget, the step is halved as long as it is at least this long. */
+/** Near the end of the budget, the step is halved repeatedly, but never to less than this. */
 const LEAST_STEP = 15;
 /**
  * An allowance in tokens: for a comma between two items, or for the difference between a text and the sum of
@@ -36,7 +36,7 @@ export function cutAt(text: string, from: number, maxTokens: number): number {
   return at;
 }
 
-/** Where to cut such a text, but after at least a few characters, for a caller who will ask for the rest. */
+/** Like `cutAt`, but never before the first few characters, for a caller who will ask for the rest. */
 export function cutAfterSome(text: string, from: number, maxTokens: number): number {
   const end = cutAt(text, from, maxTokens);
   return end > from || from >= text.length ? end : endOfStep(text, from, LEAST_STEP);

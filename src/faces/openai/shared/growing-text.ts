@@ -13,9 +13,10 @@ export type GrowingText = {
 
 /**
  * Follows an answer whose text is sent piece by piece. Text that was sent cannot be taken back. If the whole
- * answer begins with the text that was sent, the rest is the last piece; otherwise, the text ends as it was
- * sent, followed by the sentence that gives the reason. @param finished makes the text of the whole answer;
- * for data, the text is held back until it has been checked
+ * answer begins with the text already sent, its rest is the last piece. Otherwise, the sent text stays as it
+ * is, and the sentence that gives the reason follows.
+ * @param finished makes the text of the whole answer; for data, the text is held back until it has been
+ *   checked
  */
 export function growText(isHeldBack: boolean, finished: (answer: Answer) => string = toldText): GrowingText {
   let sent = '';
@@ -47,8 +48,8 @@ function restOf({ error }: Answer, sent: string, whole: string): string {
 }
 
 /**
- * Whether there will be an answer once this event has come; an earlier failure still gets its own status. A
- * search without results may end in a failure.
+ * Whether an answer is certain to follow once this event has arrived; before that, a failure can still be
+ * sent with its own status. A search without results may end in a failure.
  */
 export function isCertain(event: AnswerEvent): boolean {
   return event.type !== 'gather-end' && (event.type !== 'search-end' || event.engine !== 'none');

@@ -132,8 +132,8 @@ const TOO_LONG = /exceeds? the (?:available )?context|context (?:length|size|win
 const TOO_BIG = /requires more system memory|out of memory|(?:not enough|insufficient) memory/i;
 
 /**
- * A code for an error that Ollama describes in words, OpenAI's if there is one; empty if only its status
- * matters.
+ * A code for an error that Ollama describes only in words: OpenAI's code if there is one for this error;
+ * empty if only the status of the error matters.
  */
 export function ollamaErrorCode(words: unknown): string {
   const text = String(words);
