@@ -18,7 +18,7 @@ import { commandHelp, helpText } from './faces/cli/help.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Otherwise each process would replace the types of every module again. */
+/** A compile cache saves each process from removing the types of every module again. */
 const { NODE_COMPILE_CACHE = join(tmpdir(), 'sayso-test-compile-cache') } = process.env;
 
 type Given = {

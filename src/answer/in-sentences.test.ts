@@ -78,8 +78,7 @@ test('emits no sentence twice and no empty one, wherever the answer was cut', as
       const texts = textsOf(await told(answering([written.slice(0, delta)], written.slice(0, cut))));
       const said = texts.join('');
       assert.ok(texts.every((text) => text !== ''));
-      // Speech that was emitted before the cut is not taken back; the remaining speech of the answer follows
-      // once.
+      // Sentences that were already emitted are not taken back; the rest of the answer is emitted once.
       assert.ok(
         said === written.slice(0, cut) ||
           (said.startsWith(written.slice(0, cut)) && written.startsWith(said)),

@@ -73,7 +73,7 @@ test('leaves ordinary brackets and links as they are', () => {
   const text =
     'In [2024] a [link](https://a.example "t"), [ref], [12:30], [1st], [^note].\n- [ ] open\n- [x] done\n';
   assert.equal(filter(text, 1), text);
-  // Longer than any citation, and nothing was removed.
+  // A bracket that is longer than any citation stays as it is.
   const many = `[${'[1]'.repeat(22)}]`;
   assert.equal(filter(many, 1), many);
 });

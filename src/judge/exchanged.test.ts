@@ -6,7 +6,7 @@ import { toSourceText } from './evidence.ts';
 import { exchanged } from './exchanged.ts';
 import { placedIn } from './misplaced.ts';
 
-/** The number of the claim and the one that the source has in its place: `12 -> 7`. */
+/** A number of the claim and the different number that the source has in its place, as `12 -> 7`. */
 function found(claim: string, text: string, language = 'en'): string | null {
   const passages = [{ text, from: 0, to: text.length }];
   const { pieces } = toSourceText({ index: 1, url: '', title: '', snippet: '', passages }, language);
@@ -50,7 +50,7 @@ test('numbers that a statement gives in another order are not exchanged', () => 
     ['There are 4 eggs for each heron and 7 for each swan.', 'Herons lay 4 eggs and swans lay 7.'],
     ['The final ended 2 to 5.', 'The final ended 5 to 2.'],
     ['The law covers 2012 and 2011.', 'The law covers 2011 and 2012.'],
-    // A number that the source lacks is in no place.
+    // The source lacks the 4, but has no other number in its place.
     ['Herons lay 7 eggs and swans lay 4.', 'Herons lay 7 eggs.'],
   ] as const)
     assert.equal(found(claim, source), null, claim);

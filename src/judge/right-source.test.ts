@@ -42,7 +42,7 @@ test('takes little time for a claim of a thousand words that is cited a thousand
   const started = process.cpuUsage();
   for (let cited = 0; cited < 1000; cited++) assert.equal(right(claim, 1 + (cited % 10)), 1 + (cited % 10));
   const { user, system } = process.cpuUsage(started);
-  // About 10 ms; it took many seconds when the words were searched for again for each citation.
+  // This takes about 10 ms; searching for the words again for each citation took many seconds.
   assert.ok(user + system < 1_000_000);
 });
 

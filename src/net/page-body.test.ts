@@ -66,7 +66,7 @@ test('a body may unpack to a multiple of what has arrived, and a small one of a 
   const unpacks = (bytes: number) => read(bodyOf(gzipSync(Buffer.alloc(bytes, 'a'))), 'gzip', limits);
   assert.equal((await unpacks(10_240))[0].length, 10_240);
   await assert.rejects(unpacks(10_241), problem('it unpacks to more than 10 times its size'));
-  // Two members: the first cannot be compressed, so that more has arrived than a kilobyte.
+  // Two gzip members: the first is stored uncompressed, so that more than a kilobyte has arrived.
   const dense = Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 2_654_435_761) >>> 24));
   const packed = Buffer.concat([gzipSync(dense, { level: 0 }), gzipSync(Buffer.alloc(30_000, 'a'))]);
   assert.ok(packed.length > 4096 && packed.length < 4400);

@@ -57,7 +57,7 @@ test('an answer with many slow pages does not block the page of another answer',
       await shared.read(hostile(), 'text/html', slow.signal);
       order.push(`slow ${nth}`);
     });
-    // On a busy machine, this page may be skipped as well; the test checks only when its turn comes.
+    // On a busy machine, this page may be skipped as well, so the test checks only its place in the order.
     const other = shared.read(page(), 'text/html', signal).then(() => {
       order.push('other');
     });

@@ -16,7 +16,7 @@ const pages = (...names: string[]) =>
 
 type Backend = SearchBackend & { calls: number; aborted: number };
 
-/** A back-end that answers as soon as the test allows, or never, and counts its calls. */
+/** A back-end that counts its calls. It answers once `mayAnswer` resolves, or never if it has no outcome. */
 function backend(
   outcome: SearchOutcome | null,
   mayAnswer: () => Promise<void> = async () => undefined,
@@ -79,7 +79,7 @@ test('waits at most half a second for more, and no slot counts as failed', async
   const hanging = backend(null);
   const [first, second] = slotsOf(backend(pages('a')), hanging);
   assert.ok(first !== undefined && second !== undefined);
-  // Without this, such a slow slot would have ten seconds.
+  // Without the limit of half a second, a slot with such latencies would get ten seconds.
   for (let call = 0; call < 100; call++) second.latency.add(10_000);
   for (let question = 0; question < 3; question++) {
     const report = await search([first, second]);
@@ -97,7 +97,7 @@ test('adds results of a parallel slot if the slow one replies first with few', a
   const slow = backend(pages('a'), () => besideIsAsked.promise);
   const beside = backend(pages('b', 'c'), async () => {
     besideIsAsked.resolve();
-    // By then the slow one has answered, and no timer has fired.
+    // One turn of the event loop later, the slow slot has answered, and no timer has fired.
     await new Promise((resolve) => setImmediate(resolve));
   });
   const report = await search(slotsOf(slow, beside));

@@ -19,7 +19,7 @@ const sitesOf = (only: readonly string[], never: readonly string[]): Scope => ({
   sites: { only, never },
 });
 
-/** The search of one slot that finds these hits, whatever the scope. */
+/** The report of a search over one slot whose back-end has the same outcome for every scope. */
 async function reportFor(
   backend: Partial<SearchBackend> & { readonly outcome: SearchOutcome },
   scope: Scope,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { toPassages, toUnit, toUnits } from './units.ts';
 
-/** The maximum number of units of a text: sentences, then pieces by length. */
+/** An upper bound for the units of a text: a fixed number of sentences, then pieces of limited length. */
 const mostOf = (text: string) => 1001 + Math.ceil(text.length / 100);
 
 test('units follow each other without a gap and join to the text, whatever it contains', () => {

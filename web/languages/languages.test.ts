@@ -43,7 +43,7 @@ type Message = { readonly forms: readonly string[]; readonly names: readonly str
 function messagesOf(value: unknown, path = ''): Map<string, Message> {
   if (typeof value === 'string') return new Map([[path, { forms: [value], names: namesIn(value) }]]);
   if (isCounted(value)) {
-    // A form for exactly one or two may omit the number.
+    // The plural forms for exactly one and exactly two may omit the number.
     const names = namesIn(value.other ?? '');
     for (const form of Object.values(value)) {
       assert.deepEqual(new Set(['count', ...namesIn(form)]), new Set(names), `${path}: ${form}`);

@@ -71,8 +71,8 @@ const ANSWER: Answer = {
 type Asked = { text: string; limit: number; scope: Scope; tokens?: number | undefined };
 
 /**
- * The reply of an endpoint over a service that finds the same for every question, and the questions that it
- * received.
+ * Calls an endpoint of a service that finds the same results for every question. Returns the reply, and the
+ * questions that the service received.
  */
 async function ask(
   endpoint: SearchEndpoint,

@@ -118,10 +118,10 @@ test('a page has a hundred masks, a million crossings and twenty million filled 
     }
     return runs;
   };
-  // 600 rows of 600 cells each time.
+  // Each fill: 600 rows of 600 cells.
   const wide: Shape = { polygons: [rectangle(0, 0, 1200, 1200)], rule: 'nonzero' };
   assert.equal(fillsUntil(createRaster(large), wide), Math.ceil(20_000_000 / 600) - 1);
-  // 20 times 1,200 crossings, each pair with one cell.
+  // Each fill: 20 bars with 1,200 crossings each; every pair of crossings encloses one cell.
   const bars = Array.from({ length: 20 }, (_, at) => rectangle(at * 60, 0, at * 60 + 2, 1200));
   const filled = fillsUntil(createRaster(large), { polygons: bars, rule: 'nonzero' });
   assert.ok(filled > 490_000 && filled <= 500_000, String(filled));

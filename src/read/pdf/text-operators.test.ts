@@ -5,7 +5,7 @@ import { type PageGlyph, paintPage } from './paint-page.ts';
 
 type Step = readonly [operator: string, ...args: readonly unknown[]];
 
-/** The glyphs of a page of 600 by 800 points on which these operators are executed. */
+/** Executes these operators on a page of 600 by 800 points, and returns its glyphs. */
 function paint(steps: readonly Step[], font: Font = DEFAULT_FONT): readonly PageGlyph[] {
   const names = [...new Set(steps.map(([name]) => name))];
   const numbers = Object.fromEntries(names.map((name, at) => [name, at + 1]));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { failureOf } from '../../../test/support/model-bed.ts';
 import { withBoundedBodies } from './bounded-body.ts';
 
-/** Sends data as long as somebody listens, and counts it. */
+/** Sends data until the connection closes, and reports the size of each block. */
 function endless(status: number, type: string, onBytes: (count: number) => void) {
   const block = Buffer.alloc(65_536, 'a');
   return (response: ServerResponse) => {
