@@ -2,20 +2,20 @@ import type { Deadline } from '../core/deadline.ts';
 
 /**
  * How the time of an answer is divided. Each value is a share of the time that is left when its step begins,
- * so a step that needs less leaves more for the others; `mostMs` caps the step for callers who have plenty of
- * time.
+ * so a step that needs less leaves more for the others; `mostMs` is the limit of a step for callers who allow
+ * plenty of time.
  */
 const TIME_SHARES = {
-  /** Waiting while another instance makes the same answer. */
+  /** Waiting for another instance that is making the same answer. */
   otherInstance: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
-  /** Waiting for a place while others are answered. */
+  /** Waiting for a place while other questions are answered. */
   place: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
   /** Asking a model to rewrite a follow-up; the search cannot start before that. */
   condense: { share: 0.15, mostMs: 2500 },
-  /** Asking a model for the search queries of a deep answer, and for its gaps. */
+  /** Asking a model for the search queries of a deep answer, and for the facts that are still missing. */
   plan: { share: 0.15, mostMs: 15_000 },
   gap: { share: 0.3, mostMs: 30_000 },
-  /** One round of a deep answer, and reading its pages: most of the time remains for the model. */
+  /** The searches of one deep round, and the reading of its pages; most of the time remains for the model. */
   roundSearch: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
   roundRead: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
   /** Rewriting statements that no source supports. */
@@ -28,7 +28,7 @@ const TIME_SHARES = {
    * alone.
    */
   rank: { share: 0.2, mostMs: 3000 },
-  /** Waiting for the first words of a model if another model can take its place. */
+  /** Waiting for the first words of a model, if there is another model to take over. */
   firstWords: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
   /**
    * The time after the deadline: quoting the sources, rendering and sending. When many answers end at

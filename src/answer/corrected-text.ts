@@ -20,15 +20,15 @@ type WrittenFrom = {
 type Written = WrittenFrom & { readonly draft: Draft; readonly budget: Budget };
 
 /**
- * The maximum number of model calls for a deep answer, and of those before its draft: the plan, the gaps, and
- * the rewriting of a follow-up.
+ * The maximum number of model calls for a deep answer, and the number of calls before its draft: one for the
+ * plan and one for the gaps. A follow-up needs one more, to be rewritten.
  */
 const MOST_CALLS = 5;
 const MOST_CALLS_BEFORE = 2;
 
 /**
- * The text after the operator's chosen treatment of unsupported statements, if its draft was finished; a deep
- * answer has tokens, calls and time for that.
+ * Treats the unsupported statements of a finished draft as the operator has chosen; in a deep answer, within
+ * its limits of tokens, calls and time.
  */
 export async function correctedText(
   text: string,
@@ -47,9 +47,9 @@ export async function correctedText(
 }
 
 /**
- * The text after the operator's chosen treatment: unchanged, without the statements that no source supports,
- * or after the writer has rewritten them. A rewritten statement that no source supports is left out. If the
- * writer fails or time runs out, the text stays as it is.
+ * Treats statements that no source supports as the operator has chosen: keeps them, drops them or has the
+ * writer rewrite them. A rewritten statement that no source supports is left out. If the writer fails or time
+ * runs out, the text stays as it is.
  */
 async function corrected(text: string, from: WrittenFrom, signal: AbortSignal): Promise<CorrectedText> {
   const { steps, question, evidence } = from;
@@ -83,7 +83,7 @@ const NOTHING = /^[-–—\s]*$/u;
 type AskingWriter = WrittenFrom & { readonly writer: Writer };
 type Replies = ReadonlyMap<number, string>;
 
-/** The rewritten statements by their position; null if the writer failed or wrote none. */
+/** The rewritten statements by their index in `doubtful`; null if the writer failed or wrote none. */
 async function askAgain(
   doubtful: readonly JudgedStatement[],
   { steps, question, evidence, writer, ...limits }: AskingWriter,
@@ -112,9 +112,7 @@ async function askAgain(
 
 type CorrectedPart = { readonly from: number; readonly to: number };
 
-/**
- * The text with the replies in their places; if the reply for a statement has no words, the statement stays.
- */
+/** Replaces each statement by its reply; a statement whose reply has no words stays. */
 function withReplies(
   text: string,
   doubtful: readonly JudgedStatement[],
@@ -135,7 +133,7 @@ function withReplies(
   return { text: written + text.slice(at), places };
 }
 
-/** Rewritten statements must be supported to stay; everything else stays as it is. */
+/** A rewritten statement stays only if a source supports it; every other statement stays in any case. */
 function afterCorrection(statement: JudgedStatement, places: readonly CorrectedPart[]): JudgedStatement {
   if (statement.verdict === 'supported') return statement;
   const isRewritten = places.some(({ from, to }) => statement.from < to && statement.to > from);
@@ -146,7 +144,7 @@ function isDoubtful({ verdict }: JudgedStatement): boolean {
   return verdict === 'differs' || verdict === 'not-found';
 }
 
-/** A row of a table has several cells, which one line of a reply cannot replace. */
+/** True for a row of a table: one line of a reply cannot replace its several cells. */
 function isRow(markdown: string, { from, to }: JudgedStatement): boolean {
   const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, to);
   return /^[\s>]*\|/.test(line) || /\s\|\s/.test(line);

@@ -64,13 +64,13 @@ function withSortedFields(value: unknown): unknown {
 type WindowCount = {
   /** The number of counts since the window began, including this one. */
   readonly count: number;
-  /** The remaining time of the window, in milliseconds. */
+  /** The time until the window ends, in milliseconds. */
   readonly leftMs: number;
 };
 
 /**
- * The store that the instances of a service share. Every method rejects if the store cannot be reached or is
- * slow, within about 25 ms, or at once while it is known to be unreachable.
+ * The store that the instances of a service share. Every method rejects if the store is slow or cannot be
+ * reached: within about 25 ms, or at once while it is known to be unreachable.
  */
 export type SharedStore = {
   /** The text stored under a key, or null. */

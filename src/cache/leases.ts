@@ -11,8 +11,8 @@ export type Lease = {
 /** Leases, each under the key of its work. */
 export type Leases = {
   /**
-   * The lease, or null if another instance has it. Never rejects: without a shared store, or if it cannot be
-   * reached, every instance gets its own.
+   * The lease, or null if another instance has it. Never rejects: if there is no shared store, or it cannot
+   * be reached, every instance gets a lease of its own.
    */
   take(key: string): Promise<Lease | null>;
   /** Whether any instance has the lease; false if that is unknown. */
@@ -79,8 +79,8 @@ const lease = (key: string) => `lease:${key}`;
 
 /**
  * Waits until this instance may do the work, or until another one has done it. A holder that dies loses its
- * lease; nobody waits longer than `longestMs` for a slow one. @returns the stored result, or the lease to do
- * the work here, which the caller releases
+ * lease, and nobody waits longer than `longestMs` for a slow holder. @returns the stored result, or the lease
+ * to do the work here, which the caller releases
  */
 export async function untilLeased<T>(
   { leases, key, look, longestMs }: LeasedWork<T>,

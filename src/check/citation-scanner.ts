@@ -33,8 +33,8 @@ type Inside =
   | { depth: number; left: number };
 
 /**
- * The state machine of `createCitationFilter`. It reads a buffer in steps, each of which makes one final
- * decision.
+ * The state machine of `createCitationFilter`. It reads a buffer in steps, and what a step has decided is
+ * never changed.
  */
 export class CitationScanner {
   readonly #sourceCount: number;

@@ -74,7 +74,7 @@ function parse(setting: Setting<unknown>, given: string, mistakes: string[]): un
   return value;
 }
 
-/** A URL may contain a password, even if it is mistyped. */
+/** Removes the user name and password, which even a mistyped URL may contain. */
 function withoutCredentials(given: string): string {
   return given.replace(/^([a-z]+:\/*)?.*@/is, '$1…@');
 }
@@ -121,7 +121,7 @@ function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<strin
     const isUrlWrong = mistaken.has(`${slot}Url`);
     const url = isUrlWrong ? null : settings[`${slot}Url`];
     if (mistaken.has(`${slot}Kind`) || (url === null && !isUrlWrong)) return [];
-    // A mistaken key counts as set, but tells nothing about its issuer.
+    // An invalid key counts as set, but does not show which company issued it.
     const key = mistaken.has(`${slot}Key`) ? '' : settings[`${slot}Key`];
     return slotMistakes(slotName(slot), { url, kind: settings[`${slot}Kind`], key });
   });

@@ -59,7 +59,7 @@ export function slotWarnings(
   return [`${given}, but ${kind} needs no key, so it is not used; ${advice}.`];
 }
 
-/** The advice that follows from the company that issued the key, if it searches. */
+/** Advice for the key of a company that offers search; null for any other key. */
 function kindOf(name: string, key: string | null): string | null {
   const issuer = issuerOf(key);
   if (issuer?.asSearch === undefined) return null;

@@ -71,8 +71,8 @@ export type AnswerEvent =
   /** The search queries of the first round of a deep answer. */
   | { readonly type: 'plan'; readonly subQuestions: readonly string[] }
   /**
-   * The facts that the first round of a deep answer did not find, for which the second round searches; empty
-   * if nothing is missing.
+   * The facts that the first round of a deep answer did not find and that the second round searches for;
+   * empty if nothing is missing.
    */
   | { readonly type: 'gap'; readonly missing: readonly string[] }
   | {
@@ -150,7 +150,7 @@ export type AnswerEvent =
  */
 export type Answerer = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
-/** Receives the events of one answer, and returns the events to emit instead of each. */
+/** Receives each event of one answer, and returns the events to emit in its place. */
 export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;
 
 /** Passes on the events of one answer, with replacements, and pauses so that other requests are served. */

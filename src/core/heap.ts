@@ -1,4 +1,4 @@
-/** A collection that returns its entries in an order of its own, the first one first. */
+/** A collection that returns its entries in a fixed order, whatever the order in which they were added. */
 export type Heap<T> = { add(entry: T): void; take(): T | undefined; peek(): T | undefined };
 
 /** A binary heap (J. Williams, "Heapsort", 1964). `isBefore` must be a strict order. */

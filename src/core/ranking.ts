@@ -22,8 +22,8 @@ export type EmbeddingTask = {
 };
 
 /**
- * Unit vectors of the same length and the model that made them; or the reason why there are none, for the
- * operator.
+ * Unit vectors of the same dimension, and the model that made them; if there are none, the reason for it,
+ * written for the operator.
  */
 export type Embedded =
   | { readonly status: 'ok'; readonly vectors: readonly Float32Array[]; readonly model: string }
@@ -35,7 +35,7 @@ export type Embedded =
  */
 export type Embed = (task: EmbeddingTask, signal: AbortSignal) => Promise<Embedded>;
 
-/** The cosine of the angle between two unit vectors; a vector may begin inside `other`. */
+/** The cosine of the angle between two unit vectors; the second one begins at index `from` of `other`. */
 export function similarity(one: Float32Array, other: Float32Array, from = 0): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[from + at] ?? 0);

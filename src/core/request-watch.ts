@@ -2,7 +2,7 @@
 export type BegunRequest = {
   /** Its id, which is the id of the question it asks. */
   readonly id: string;
-  /** One of a small set of methods: an unusual method is `_OTHER`. */
+  /** The HTTP method; `_OTHER` for an unusual one, so that there are only a few values. */
   readonly method: string;
   /** The route that matched, never the path that was sent; empty when none did. */
   readonly route: string;

@@ -53,7 +53,7 @@ export function toSentences(text: string, language = 'und'): string[] {
   return sentences;
 }
 
-/** The offsets where sentences may end, in order; the last is the end of the text. */
+/** The offsets at which a sentence may end, in ascending order; the last one is the end of the text. */
 function boundaries(text: string, language: string): number[] {
   const segmenter = language.startsWith('el') ? greek : neutral;
   const ends: number[] = [];
@@ -65,8 +65,8 @@ function boundaries(text: string, language: string): number[] {
 }
 
 /**
- * The text, at the same length, with stops that UAX 29 recognises: Armenian is often typed with a colon as
- * its full stop, and the full-width full stop ends a sentence without a space.
+ * Replaces stops that UAX 29 does not recognise, without changing the length of the text: Armenian is often
+ * typed with a colon as its full stop, and a full-width full stop ends a sentence even without a space.
  */
 function inCommonStops(text: string, language: string): string {
   const wide = text.includes('．') ? text.replace(/(?<!\p{N})．|．(?!\p{N})/gu, IDEOGRAPHIC_STOP) : text;
@@ -121,9 +121,9 @@ const SINGLE_OPEN = /(?:^|[\s(])['‘](?=\p{L})/gu;
 const SINGLE_CLOSE = /[.!?,…]['’]/gu;
 
 /**
- * True when the cut is inside a quotation or bracket that opens in the sentence (which begins at `from`) and
- * closes in the same paragraph, both within 250 characters. Such a quotation is not split, so that speech
- * does not pause inside it.
+ * True when the cut is inside a quotation or bracket. It must open in the sentence that begins at `from` and
+ * close in the same paragraph, each within 250 characters of the cut. Such a quotation is not split, so that
+ * speech does not pause inside it.
  */
 export function isInsideQuote(text: string, from: number, cut: number): boolean {
   const before = text.slice(Math.max(from, cut - MAX_QUOTE_CHARS), cut);
@@ -167,8 +167,8 @@ type Marker = { readonly at: number; readonly rank: number; readonly style: stri
 
 /**
  * The offsets of the list items in a list that is written on one line ("1. Wash 2. Dry"), in order, without
- * the first item of each list. A list begins the way a sentence does and counts up by one, at least to its
- * second item.
+ * the first item of each list. A list begins where a sentence may begin, and has at least two items, which
+ * count up by one.
  */
 export function inlineItemStarts(text: string): readonly number[] {
   if (!MAY_HAVE_MARKERS.test(text)) return [];

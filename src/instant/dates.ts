@@ -41,7 +41,7 @@ function distance(whole: string, scene: DateScene): InstantFinding | null {
     if (date === null || date.isToday) continue;
     const today = { day: scene.today, isToday: true };
     const [from, to] = direction === 'next' ? [today, date] : [date, today];
-    // A question for the days until a past day must mean something else.
+    // A question about the days until a past day, or since a future day, must mean something else.
     if (to.day < from.day) continue;
     return daysFinding({ from, to }, scene);
   }
@@ -116,7 +116,7 @@ function shifted(core: string, scene: DateScene): InstantFinding | null {
   return null;
 }
 
-/** Between two dates, the year of each has to be given. */
+/** Without a `direction`, the date is one of two, and its year has to be given. */
 function read(text: string, { tongue, today }: DateScene, direction: Direction | null): ReadDate | null {
   const date = readDate(text, { tongue, today, direction: direction ?? 'next' });
   if (date === null || (direction === null && !date.isToday && !/\d{4}/.test(text))) return null;

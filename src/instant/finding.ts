@@ -4,7 +4,7 @@ import type { TongueCode } from './tongues/tongue.ts';
 export type InstantFinding = {
   /** The answer as Markdown. */
   readonly text: string;
-  /** Equal for equal meanings: readings in two languages with the same value are equal. */
+  /** Identifies the meaning: readings in two languages mean the same if their values are equal. */
   readonly value: string;
   /** Assumptions that the answer states, as Markdown sentences. */
   readonly notes?: readonly string[];

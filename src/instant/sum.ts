@@ -6,7 +6,9 @@ import { readSumTokens, type SumToken } from './sum-tokens.ts';
 import type { Tongue } from './tongues/tongue.ts';
 import { writeNumber } from './write-number.ts';
 
-/** Most questions contain no sum, and searching them for the words of all operators would be wasted. */
+/**
+ * Most questions contain no sum; a question without a digit is not searched for the words of all operators.
+ */
 const HAS_DIGIT = /[0-9]/;
 
 /** Calculates a question that consists only of a sum; null for every other question. */

@@ -5,18 +5,18 @@ import { prefixOf, type SentenceRange, type SourceText } from './evidence.ts';
 export type ClosestSentences = SentenceRange & {
   /** The share of the claim's weight that they cover. */
   readonly covered: number;
-  /** The weight of each of the claim's terms that each sentence of the source covers. */
+  /** For each sentence of the source, the weight that it covers of each of the claim's terms. */
   readonly gains: Gains;
 };
 
-/** The coverage of each piece: a row for each piece, with a weight for each term of the claim. */
+/** What each piece covers: one row per piece, with one weight per term of the claim. */
 type Gains = { readonly rows: Float64Array; readonly touched: readonly number[]; readonly terms: number };
 
 /** The weight of another form of a word, as a share of the word's own weight. */
 const OTHER_FORM = 0.7;
-/** The number of consecutive sentences, and of sentences that are chosen anywhere. */
+/** How many consecutive sentences form a window, and how many `bestAnywhere` chooses. */
 const SENTENCES = 3;
-/** A smaller difference between two sums may only be due to the order of the additions. */
+/** Two equal sums may differ by less than this, depending on the order of the additions. */
 const ROUNDING = 1e-9;
 
 /**
@@ -45,7 +45,7 @@ export function weightOf({ weights }: Assertion): number {
   return total || 1;
 }
 
-/** The terms of a claim that the closest sentences have in no form. */
+/** The terms of a claim that the closest sentences do not contain in any form. */
 export function missingTerms(
   { weights }: Assertion,
   { first, last, gains }: ClosestSentences,
@@ -55,8 +55,8 @@ export function missingTerms(
 }
 
 /**
- * The weight that the best sentences anywhere in a source cover together, each chosen for the weight that it
- * adds, and the index of the first one (-1 if no sentence covers anything).
+ * Chooses the best sentences anywhere in a source, each for the weight that it adds. Returns the weight that
+ * they cover together, and the index of the first one (-1 if no sentence covers anything).
  */
 export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentences): {
   readonly covered: number;
@@ -82,8 +82,8 @@ export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentenc
 }
 
 /**
- * One array for all pieces: where all sentences are alike, allocating one array for each would take most of
- * the time.
+ * Uses one array for all pieces: if all sentences are alike, allocating an array for each piece would take
+ * most of the time.
  */
 function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText): Gains {
   const terms = weights.size;
@@ -104,7 +104,7 @@ function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText): G
   return { rows, terms, touched: [...pieces.keys()].filter((at) => isTouched[at] === 1) };
 }
 
-/** The sum of the best weight of each term in the pieces of a window. */
+/** Adds up the highest weight that each term has in the pieces of a window. */
 function coverOf(gains: Gains, range: SentenceRange): number {
   let total = 0;
   for (let term = 0; term < gains.terms; term++) total += bestGain(gains, term, range);
@@ -121,7 +121,7 @@ function bestGain({ rows, terms }: Gains, term: number, { first, last }: Sentenc
   return best;
 }
 
-/** A window ends with its passage, because the next passage comes from another place on the page. */
+/** A window does not go beyond a passage, because the next passage comes from another place on the page. */
 function endOfWindow({ pieces }: SourceText, first: number): number {
   let last = first;
   while (last < first + SENTENCES - 1 && pieces[last + 1]?.passage === pieces[first]?.passage) last++;

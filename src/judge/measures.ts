@@ -9,27 +9,32 @@ import type { Value } from './values.ts';
 export type Measures = {
   /** The share of the claim's weight in the best three consecutive sentences. */
   readonly covered: number;
-  /** The share of its weight in the best three sentences, wherever they are in the source. */
+  /** The share of the claim's weight in the best three sentences, wherever they are in the source. */
   readonly coveredAnywhere: number;
-  /** The share of its weight that two of the consecutive sentences have in the same order. */
+  /**
+   * The share of the claim's weight in words that two neighbours among the consecutive sentences have in the
+   * same order.
+   */
   readonly inOrder: number;
-  /** The share of its weight in the longest run of words that the consecutive sentences lack. */
+  /** The share of the claim's weight in its longest run of words that the consecutive sentences lack. */
   readonly missingRun: number;
-  /** The number of its numbers that the whole source lacks, at most two. */
+  /** How many of the claim's numbers the whole source lacks, at most two. */
   readonly unknownNumbers: number;
-  /** 1 if the sentences have another number, date or unit in the place of one of the claim's, otherwise 0. */
+  /**
+   * 1 if the consecutive sentences have another number, date or unit in place of the claim's, otherwise 0.
+   */
   readonly otherNumber: number;
-  /** 1 if the sentences lack some of its numbers, names or denials, otherwise 0. */
+  /** 1 if the consecutive sentences lack some of the claim's numbers, names or denials, otherwise 0. */
   readonly isMissing: number;
-  /** The logarithm of the number of its terms. */
+  /** The logarithm of the number of the claim's terms. */
   readonly claimSize: number;
-  /** The logarithm of the number of terms in the best sentence: a long one may have any word by accident. */
+  /** The logarithm of the number of terms in the best sentence: a long one may contain any word by chance. */
   readonly sentenceSize: number;
   /** The logarithm of the number of different terms in the source, for the same reason. */
   readonly sourceSize: number;
 };
 
-/** The maximum number of unknown numbers that count. */
+/** More unknown numbers than this make no difference. */
 const MOST_UNKNOWN = 2;
 
 /** Compares a claim with the closest sentences of a source and with the whole source. */
@@ -68,7 +73,7 @@ function unknownNumbers({ values }: Assertion, { pieces }: SourceText): number {
   return Math.min(MOST_UNKNOWN, values.filter((one) => !isKnown(one)).length);
 }
 
-/** The weight of the longest run of missing words that are not restated either. */
+/** The weight of the longest run of words that are missing and not restated. */
 function longestRun(
   { terms, weights }: Assertion,
   missing: ReadonlySet<string>,

@@ -23,7 +23,7 @@ const NEARLY_DENYING: Readonly<Record<string, string>> = {
   pt: 'impossível raramente falta proibido exceto apenas poucos pouco só',
   it: 'impossibile raramente manca vietato tranne solo poco pochi',
 };
-/** `No, it is open` and `No. It is open` answer a question; the word denies nothing after it. */
+/** In `No, it is open` and `No. It is open`, the first word is an answer and does not deny what follows. */
 const ANSWER = /^[^\p{L}]*(?:no|non|não|nein)\s?[,.:;!–—]/iu;
 /** `Not only good` is not a denial. */
 const AFTER_EMPTY_DENIAL = new Set([
@@ -45,14 +45,14 @@ const EMPTY_DENIALS = new Set([
 /** Words in which a denying character denies nothing: `very`, `future`, `however`, `Africa`. */
 const FIXED_WORDS =
   /^(?:非常|非洲|未来|未來|无论|無論|无数|無数|無數|无线|無線|不仅|不僅|不但|不过|不過|不论|不断|不久|不少)/u;
-/** Chinese and Japanese put no spaces between words, so these words are searched for in the text. */
+/** Chinese and Japanese put no spaces between words, so denials are recognised by these characters. */
 const DENYING_CHARACTERS: Readonly<Record<string, RegExp>> = {
   zh: /[不没未无非莫無]|沒有/u,
   ja: /な[いかく]|ません|ずに|無|非|未|不/u,
 };
 /** A word in Hiragana only is mostly an ending, which changes with the denial. */
 const JAPANESE_ENDING = /^\p{Script=Hiragana}+$/u;
-/** The number of meaningful words before and after a denying word to which the denial applies. */
+/** A denial applies to this many meaningful words before and after the denying word. */
 const BEFORE = 2;
 const AFTER = 3;
 const PHRASE = 2;
@@ -66,7 +66,7 @@ export type Denials = {
   readonly denied: ReadonlySet<string>;
   /** The stems of the first two meaningful words after each denying word. */
   readonly phrases: readonly (readonly string[])[];
-  /** The stems of its words that deny weakly. */
+  /** The stems of the text's words that deny weakly. */
   readonly softly: ReadonlySet<string>;
   /** True if any of its words denies, even weakly. */
   readonly isSoft: boolean;
@@ -117,7 +117,7 @@ export function denialsIn(text: string, language: string): Denials {
   }
 }
 
-/** The maximum number of words (or characters) of one text from which denials are removed. */
+/** Denials are removed from at most this many words of a text; in Chinese and Japanese, characters. */
 const MAX_UNDENIED = 500;
 /** Denying parts of Chinese and Japanese words, inside a word or at the end of a verb. */
 const UNSPACED_DENIAL: Readonly<Record<string, RegExp>> = {

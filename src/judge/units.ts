@@ -9,9 +9,9 @@ export type MeasureUnit = {
 };
 
 /**
- * Units that the shared table lacks: units that occur only in texts, and temperatures, which agree only in
- * the same scale or between Celsius and Fahrenheit. Each currency is a dimension of its own, because exchange
- * rates change.
+ * Units that the shared table lacks: units that occur only in texts, and temperatures. Two temperatures agree
+ * only on the same scale, or if one is in Celsius and the other in Fahrenheit. Each currency is a dimension
+ * of its own, because exchange rates change.
  */
 const UNITS: readonly (readonly [dimension: string, factor: number, names: string])[] = [
   ['speed', 1000, 'km/s'],

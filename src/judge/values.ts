@@ -160,7 +160,10 @@ const ROUGH_WORDS =
   'près de|presque|quelque|unos|unas|casi|cerca de|alrededor de|aproximadamente|uns|umas|quase|quasi';
 /** Words before a number that mark it as rounded. */
 const ROUGHLY = new RegExp(`(?:^|[^\\p{L}])(?:${ROUGH_WORDS})\\s$|(?:约|約|近|およそ|ほぼ)$`, 'iu');
-/** A rounded number may be off by half of its last digit that is not zero, but not by a larger share. */
+/**
+ * A rounded number may be off by half the place value of its last non-zero digit, but at most by this share
+ * of itself.
+ */
 const MOST_ROUNDED = 0.035;
 
 function roundedBy(text: string, at: number, [value = 0]: readonly number[]): number {

@@ -83,7 +83,7 @@ export function rankByMeaning(embed: Embed): RankPassages {
   };
 }
 
-/** `/v1/embeddings`, then Ollama's `/api/embed`; at Ollama's usual port, the other way round. */
+/** The requests to try: `/v1/embeddings`, then Ollama's `/api/embed`; reversed at Ollama's usual port. */
 function waysToEmbed(
   address: string,
   model: string | null,

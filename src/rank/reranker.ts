@@ -80,7 +80,7 @@ function waysToRerank(address: string, reranking: Reranking): ModelRequest<reado
 
 /**
  * The indexes of the passages, best first, from a reply in either format; null unless it has each passage
- * once with a score. Linear in the reply, apart from sorting.
+ * once with a score. Apart from sorting, the time is proportional to the length of the reply.
  */
 export function readOrder(reply: unknown, count: number): readonly number[] | null {
   if (lengthOf(reply) !== count) return null;
@@ -93,7 +93,7 @@ export function readOrder(reply: unknown, count: number): readonly number[] | nu
     .map(({ index }) => index);
 }
 
-/** The number of results in a reply in either format, before each result is examined. */
+/** The number of results in a reply of either format; the results themselves are not examined. */
 function lengthOf(reply: unknown): number | null {
   const list = Array.isArray(reply) ? reply : (reply as { results?: unknown } | null)?.results;
   return Array.isArray(list) ? list.length : null;

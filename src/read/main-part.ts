@@ -3,7 +3,7 @@ import { linkShare, type Part } from './part.ts';
 
 /** A child with this share of the prose contains the article. */
 const CLEAR_SHARE = 0.8;
-/** This share is enough if the tag of the child declares an article. */
+/** A child whose tag declares an article needs only this share. */
 const NAMED_SHARE = 0.4;
 const TAG_WEIGHT = 1.5;
 /** Elements inside an article that cannot contain the whole article. */

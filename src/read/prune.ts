@@ -3,7 +3,7 @@ import { isInline, linkShare, type Part, withChildren } from './part.ts';
 
 /** A part with a larger share of the page's prose is not boilerplate, whatever its tag or name. */
 const MOST_PROSE = { surely: 0.65, perhaps: 0.3 } as const;
-/** A part with a larger share is not a list of links either. */
+/** A part with a larger share of the page's prose is not a list of links, however many it contains. */
 const MOST_PROSE_OF_LINKS = 0.2;
 
 /** Removes boilerplate, by tags, roles and names. */
@@ -15,7 +15,8 @@ export function withoutSurroundings(page: Part): Part {
 }
 
 /**
- * Removes menus, the footer and consent banners, unless they have most of the prose or nothing else is left.
+ * Removes menus, the footer and consent banners, except a part with most of the prose; if nothing else would
+ * be left, removes nothing.
  */
 export function withoutFrame(page: Part): Part {
   const most = page.proseChars * MOST_PROSE.surely;

@@ -18,14 +18,15 @@ export type SentenceStream = {
 /** A possible end of a sentence: a line break, or a stop with the word after it. */
 const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\s+\S+\s+\S|[。！？｡।؟]./u;
 /**
- * Text before these characters is not examined again: the part between a stop and the end of the next word is
- * shorter.
+ * Only this many characters at the end of the text are examined again: from a stop to the end of the next
+ * word, there are fewer.
  */
 const MOST_RECENT_CHARS = 200;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
 /**
- * A longer block, in characters, is a mistake or an attack. It is parsed again only after it has grown by an
- * eighth of the excess, so that all the parsing costs no more than parsing the whole block nine times.
+ * A block of more characters than this is a mistake or an attack. It is parsed again only after it has grown
+ * by an eighth of the excess, so that the repeated parsing costs no more than parsing the whole block nine
+ * times.
  */
 const LONG_BLOCK_CHARS = 4000;
 const LONG_BLOCK_STEPS = 8;
@@ -47,8 +48,7 @@ export function createSentenceStream(sources: readonly Source[], language = 'und
   /** The text since the last stop; it is empty once the next sentence has certainly begun. */
   let recent = '';
   /**
-   * The number of characters of the open blocks that were already spoken; each block counts with a space
-   * before it.
+   * How many characters of the open blocks have already been spoken, including one space before each block.
    */
   let saidChars = 0;
   let saidAnything = false;
@@ -119,7 +119,7 @@ function afterLastStop(text: string): string {
   return MAY_FINISH.test(rest) ? '' : rest;
 }
 
-/** The sentences of a block, each with a space before it instead of after it, including the first. */
+/** The sentences of a block; each, even the first, begins with a space instead of ending with one. */
 function toSpokenSentences(block: string, language: string): string[] {
   let gap = ' ';
   return toSentences(block, language).map((sentence) => {
@@ -131,8 +131,8 @@ function toSpokenSentences(block: string, language: string): string[] {
 }
 
 /**
- * The sentences without the last one, which may continue. The one before it is left out too if its end is not
- * certain.
+ * The sentences except the last one, which may continue. The second-to-last one is left out, too, if its end
+ * is not certain.
  */
 function finishedOf(sentences: readonly string[]): readonly string[] {
   return sentences.slice(0, FIRST_WORD.test(sentences.at(-1) ?? '') ? -1 : -2);
@@ -168,10 +168,10 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 const OPEN_MARKUP = /[*`]|\\$|~~|<(?!\s)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!?\[(?![^[\]]*\][^([])/u;
 
 /**
- * The final part of the open text: complete blocks, then the start of the paragraph at its end. A block
- * inside the open one (a heading, a list item) is final in three cases: its line is complete, an empty line
- * has closed it, or a list item with its own text has begun after it. Tables and code are final only when
- * they close.
+ * The part of the open text that can no longer change: complete blocks, then the start of the paragraph at
+ * its end. A block inside the open one (a heading, a list item) can no longer change once its line is
+ * complete, an empty line has closed it, or a list item with its own text has begun after it. Tables and code
+ * can change until they close.
  */
 function certainTokens({ open, text, completeLines }: Growth): CertainTokens {
   const lines = text.split(/\r\n?|\n/);
@@ -215,8 +215,8 @@ function nextInline(open: readonly Token[], at: number): number {
 }
 
 /**
- * True when the inline token at `next` is the first of a list item on the level of the previous block or
- * above it.
+ * True when the inline token at `next` begins a list item on the same level as the previous block or on a
+ * higher one.
  */
 function beginsItem(open: readonly Token[], at: number, next: number): boolean {
   if (open[next - 2]?.type !== 'list_item_open' || open[next - 1]?.type !== 'paragraph_open') return false;

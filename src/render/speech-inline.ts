@@ -84,8 +84,8 @@ function trimLast(parts: string[]): void {
 }
 
 /**
- * Signs that are typed as two or three characters. HTML and Markdown marks are excluded by requiring spaces
- * around them; an arrow between two names is part of a program.
+ * Signs that are typed as two or three characters. The characters allowed around them exclude the marks of
+ * HTML and Markdown; an arrow directly between two names is part of a program.
  */
 const TYPED = /(?!(?<=\p{L}{2})->\p{L}{2})(?<=^|[\s\p{L}\p{N})])(?:[-=]>|[<>!]==?)(?=[\s\p{L}\p{N}(]|$)/gu;
 const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '!==': '≠' };

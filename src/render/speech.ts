@@ -26,8 +26,8 @@ export function blockSpeech(tokens: readonly Token[], language: string): string[
   /** Sentences of the current block. */
   let spoken: string[] = [];
   /**
-   * Text to speak before the next text: the number of a list item. If the next text is not spoken, the number
-   * is used for the text after it.
+   * The number of a list item, which is said before the next text. If that text is not spoken, the number is
+   * kept for the one after it.
    */
   let lead = '';
   let table: SpokenTable | null = null;

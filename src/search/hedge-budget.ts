@@ -4,19 +4,19 @@ export type HedgeBudget = {
   earn(): void;
   /** Spends one extra call; false if none is left. */
   spend(): boolean;
-  /** Spends one optional extra call; half of the saved-up calls are reserved for slow slots. */
+  /** Spends one optional extra call. Half of the maximum is reserved for slow slots. */
   spendSpare(): boolean;
 };
 
 /** Extra calls earned per regular call, which keeps them below a tenth of all calls. */
 const SHARE = 0.1;
 /**
- * The maximum number of saved calls, which is also the initial number, so that a back-end that hangs right
- * after startup can be hedged.
+ * The maximum number of extra calls that can be saved up. A budget starts with this number, so that a
+ * back-end that hangs right after startup can be hedged.
  */
 const MOST = 10;
 
-/** Creates a full budget that earns a tenth of a call with every call. */
+/** Creates a budget that starts full and earns a tenth of an extra call with every regular call. */
 export function createHedgeBudget(): HedgeBudget {
   let saved = MOST;
   const spendDownTo = (left: number) => {

@@ -21,7 +21,7 @@ export function scopeTest({ since, until, sites }: Scope): ((result: ScopedHit) 
   };
 }
 
-/** The outcome without hits outside the scope. */
+/** The outcome without the hits that are outside the scope. */
 export function withinScope(outcome: SearchOutcome, scope: Scope): SearchOutcome {
   if (outcome.status !== 'ok') return outcome;
   const isInside = scopeTest(scope);
@@ -29,7 +29,7 @@ export function withinScope(outcome: SearchOutcome, scope: Scope): SearchOutcome
   return hits.length === 0 ? { status: 'empty' } : { ...outcome, hits };
 }
 
-/** The parts of the scope that were not sent to the back-end and that cannot be checked on its hits. */
+/** The parts of the scope that were not sent to the back-end and cannot be enforced by dropping hits. */
 export function ignoredParts(
   scope: Scope,
   sends: ReadonlySet<ScopePart>,

@@ -17,10 +17,7 @@ export type Terms = {
 
 /** A pasted text may have a thousand words, and each of them costs time in every sentence of every page. */
 const MAX_TERMS = 100;
-/**
- * The number of letters at the beginning that represent all inflections of a word; 4 and 6 are worse on
- * average.
- */
+/** The number of first letters that stand for all inflections of a word; 4 and 6 are worse on average. */
 const BEGINNING = 5;
 
 // Korean has spaces, but also endings, which pairs of syllables ignore.
@@ -29,7 +26,7 @@ const HAS_RUN = new RegExp(String.raw`[${UNSPACED}\p{Script=Hangul}]`, 'u');
 /** All of these scripts are in these ranges; testing for the ranges is much faster. */
 const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** Han and Hangul have no marks and no inflections at the end of a pair. */
+/** Han and Hangul characters have no diacritics, and a pair of them has no inflection at its end. */
 const UNMARKED = /^[\u3400-\u9fff\uac00-\ud7a3]+$/;
 /** If a text contains none of these characters, each run of ASCII letters and digits is a word. */
 const INNER_MARKS = codesOf("'‘’.,");
@@ -126,7 +123,7 @@ function codesOf(marks: string): ReadonlySet<number> {
   return new Set(Array.from(marks, (mark) => mark.charCodeAt(0)));
 }
 
-/** Whether the mark at a position is the apostrophe of an `'s` that ends its word; `toWords` removes that. */
+/** Whether the mark at a position is the apostrophe of a final `'s`, which `toWords` removes. */
 function endsPossessive(text: string, at: number, end: number): boolean {
   if (!APOSTROPHES.has(text.charCodeAt(at)) || at + 1 >= end || !/[sS]/.test(text.charAt(at + 1)))
     return false;
@@ -139,7 +136,7 @@ function isLetterOrDigit(code: number): boolean {
   return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
 }
 
-/** The beginning of a word as a number: its first two letters, or 0 if one of them may change in the term. */
+/** A number for the first two letters of a word; 0 if one of them may change in the term. */
 function beginningOf(word: string): number {
   return beginningWith(word.charCodeAt(0), word.charCodeAt(1));
 }
@@ -152,7 +149,7 @@ function beginningWith(first: number, second: number): number {
   return first > 127 || second > 127 ? 0 : ((first & 31) << 5) | (second & 31) | 1024;
 }
 
-/** The first two letters rule out most words, so their terms need not be looked up. */
+/** Marks the beginnings of the terms. Most words begin differently and need not be looked up. */
 function beginningsOf(terms: readonly string[]): Uint8Array {
   const beginnings = new Uint8Array(2048);
   beginnings[0] = 1;

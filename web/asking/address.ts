@@ -28,7 +28,7 @@ export function addressOf(questions: readonly [string, ...string[]], scope = '')
   return `./?${query}${then.size > 0 ? `#${then}` : ''}`;
 }
 
-/** The first follow-ups that fit into an address. */
+/** As many of the first follow-ups as fit into an address. */
 function bounded(followUps: readonly string[]): string[] {
   const first = followUps.slice(0, MAX_FOLLOW_UPS);
   return first.filter((_, at) => first.slice(0, at + 1).join('').length <= MAX_FOLLOW_UP_CHARS);

@@ -5,8 +5,8 @@ import { type PageStatement, readStatements } from '../state/statements.ts';
 const CHECKED = new Set(['supported', 'differs', 'not-found']);
 
 /**
- * The number of sentences that were found in the sources, with a list of those that differ or were not found.
- * Empty until the answer is complete, and if nothing was checked.
+ * Shows how many of the checked sentences were found in the sources, and lists those that differ or were not
+ * found. Shows nothing until the answer is complete, or if nothing was checked.
  */
 export function Findings({ state }: { state: State }) {
   const checked = readStatements(state.statements).filter(({ verdict }) => CHECKED.has(verdict));

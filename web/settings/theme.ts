@@ -4,7 +4,7 @@ export type Theme = 'system' | 'light' | 'dark';
 /** Sets the theme; all values except light and dark follow the system. */
 export function showTheme(theme: unknown): void {
   const isChosen = theme === 'light' || theme === 'dark';
-  // The style depends on this attribute. The frame of the browser uses the colour whose media query matches.
+  // The style sheet reads this attribute. The browser's frame takes the colour whose media query matches.
   document.documentElement.dataset.theme = isChosen ? theme : '';
   for (const scheme of ['light', 'dark']) {
     const chosenMedia = scheme === theme ? 'all' : 'not all';

@@ -27,9 +27,9 @@ export function noticeOf(state: State): Notice | null {
 }
 
 /**
- * The kind of notice for a whole answer, by the rules of the interface for status 200: without a model the
- * answer is empty; an answer equal to its error means that the model failed; an answer without sources and
- * tokens is the fixed sentence for "nothing found".
+ * The kind of notice for a whole answer. By the rules of the interface for status 200, the answer is empty if
+ * there is no model; it is equal to its error if the model failed; and if it has no sources and no tokens, it
+ * is the fixed sentence for "nothing found".
  */
 function noticeAbout(answer: PageAnswer): Notice | null {
   const { error, markdown } = answer;

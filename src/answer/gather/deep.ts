@@ -133,8 +133,8 @@ class DeepGathering {
   }
 
   /**
-   * Never rejects: all searches of a round run at the same time, and each is waited for in turn. A caller in
-   * a hurry waits only for the search for the question itself.
+   * Never rejects, because all searches of a round run at the same time and are awaited one after the other.
+   * If the caller is in a hurry, only the search for the question itself is awaited.
    */
   async #search(words: string): Promise<SearchRecord> {
     const asked = { question: { ...this.#meant, text: words }, budget: { expired: true } };
@@ -187,7 +187,7 @@ class DeepGathering {
     const shareMs = this.#budget.shareMs('rank');
     const sources = await this.#steps.select({ ...choice, contextTokens }, shareMs, this.#signal);
     this.#budget.book('selectMs');
-    // A passage is a part of its page's text, which would stay in memory as long as the passage.
+    // A passage shares memory with its page's text: without a copy, the whole text would stay in memory.
     return structuredClone(sources);
   }
 

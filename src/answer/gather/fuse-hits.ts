@@ -3,14 +3,14 @@ import { splitTitle } from '../../core/title.ts';
 import { hostOf } from '../../core/url.ts';
 import { isStopWord, toWords } from '../../core/words.ts';
 
-/** The weight of a hit for the whole question, compared with a hit for a part of it. */
+/** The weight of a hit for the whole question; a hit for a part of it has the weight 1. */
 const QUESTION_WEIGHT = 2;
-/** The bonus for a page that one of the first pages mentions: as much as for the first hit of a part. */
+/** The bonus for a page that one of the first pages mentions; the first hit of a part gets as much. */
 const MENTION_WEIGHT = 1;
-/** The number of pages that are searched for the titles of others, and the number of characters of each. */
+/** How many of the first pages are searched for other pages' titles, and how many characters of each. */
 const MENTIONING_PAGES = 5;
 const MENTIONING_CHARS = 10_000;
-/** After this many pages, a site's further pages come after those of other sites. */
+/** Pages of a site beyond this number are moved to the end. */
 const MOST_PER_SITE = 4;
 
 /** The results for one question; the first list is that of the question itself. */
@@ -22,10 +22,10 @@ export type FoundHits = {
 };
 
 /**
- * The hits of all searches for one question, each page once, the sites mixed. The order is that of reciprocal
- * rank fusion, with a bonus for a page if one of the first pages mentions its title and the question does
- * not: in a two-step question, the answer is often on such a page. With this bonus, the first ten hits have
- * all supporting pages for 2 to 6 more of 100 questions of `bench:deep`.
+ * The hits of all searches for one question, each page once, the sites mixed. They are ordered by reciprocal
+ * rank fusion. A page gets a bonus if one of the first pages mentions its title and the question does not:
+ * the answer to a two-step question is often on such a page. With this bonus, the first ten hits have all
+ * supporting pages for 2 to 6 more of 100 questions of `bench:deep`.
  */
 export function fuseHits({ question, lists, pages }: FoundHits): readonly Hit[] {
   const found = new Map<string, Ranked>();

@@ -38,8 +38,8 @@ type Filled = {
 };
 
 /**
- * The values of a property by their part; its own value has the empty name. They form one table with one date
- * at its end, so a value without a date gets the date of the next value.
+ * The values of a property by the names of its parts; the property's own value has the empty name. Often,
+ * only the last value has a date, so a value without a date gets that of the next value.
  */
 function valuesOf({ text, parts }: Fact): Map<string, Dated> {
   const values = new Map<string, Dated>();
@@ -99,8 +99,8 @@ function sayEach({ before, value, after }: Filled, country: string): string[] {
 }
 
 /**
- * Adds the date of a value to the words before it: before their verb or colon, so that the sentence begins
- * with its subject, or otherwise at the beginning.
+ * Adds the date of a value to the words before the value. The date goes before their verb or colon, so that
+ * the sentence begins with its subject; without a verb and colon, it goes to the beginning.
  */
 function withTime(words: string, when: string | null): string {
   const time = timePhrase(when);

@@ -57,7 +57,7 @@ export function scanCss(css: string, events: CssEvents): void {
 
 /**
  * A rule without comments, strings, escapes and brackets. Most rules of a style sheet are plain. The prelude
- * does not begin with a space, so that a run of spaces is tried only once.
+ * does not begin with a space, so that the pattern matches a run of spaces in only one way.
  */
 const PLAIN_RULE = /\s*([^\s{};()[\]"'\\/<>-][^{};()[\]"'\\/<]*)\{([^{}()[\]"'\\/]*)\}/y;
 
@@ -77,7 +77,10 @@ function passPlainRules(css: string, from: number, events: CssEvents): number {
   return end;
 }
 
-/** The next `{`, `}` or (unless skipped) `;` outside strings, comments and brackets; otherwise the end. */
+/**
+ * The position of the next `{`, `}` or `;` outside strings, comments and brackets, or the end of the sheet;
+ * `passesSemicolons` skips each `;`.
+ */
 function nextMark(css: string, from: number, passesSemicolons = false): number {
   let round = 0;
   for (let at = from; at < css.length; at++) {

@@ -70,8 +70,9 @@ export function paintOperators(
 }
 
 /**
- * If a matrix was set and nothing was painted, there must be an image, and this function paints it: large
- * images are not decoded, and pdf.js omits the operator of an image that it does not decode.
+ * Paints the image that pdf.js left out, if any. Large images are not decoded, and pdf.js omits the operator
+ * of an image that it does not decode; the only sign of it is a matrix that was set although nothing was
+ * painted.
  */
 export function paintPendingImage(page: Interpreter): void {
   if (page.mayHoldImage) paintFilled(page, unitSquare(page), { colour: UNKNOWN_COLOUR, isScan: true });

@@ -39,14 +39,14 @@ export function sayScaled(amount: string, form: string, name: Name, locale: Loca
 }
 
 /**
- * The noun with the word between it and the number: in French, `de` loses its vowel before another vowel,
- * `millions d’euros`.
+ * The noun with the word that joins it to the number. In French, that word is `d'` before a vowel or an `h`,
+ * otherwise `de`: `millions d'euros`.
  */
 export function joinOf(join: string, name: string): string {
   return join === " d'" && /^[^aeiouéèh]/i.test(name) ? ` de ${name}` : join + name;
 }
 
-/** The position of one text in another. */
+/** A text, and where one part of it begins and ends. */
 export type Place = { readonly text: string; readonly from: number; readonly to: number };
 
 const ARTICLE = /(?:^|\s)an?\s$/i;

@@ -96,8 +96,8 @@ export function createRomanRule(locale: Locale): Rule {
 }
 
 /**
- * Numerals after a word, before a word (null for a language that has none), and with the ending of an
- * ordinal.
+ * The patterns of numerals after a word, before a word and with the ending of an ordinal; the last two are
+ * null for a language that has no such numerals.
  */
 function patternsOf(roman: Locale['roman']) {
   const more =
@@ -126,7 +126,7 @@ function patternsOf(roman: Locale['roman']) {
  * written.
  */
 function createOrdinals({ ordinal }: Locale) {
-  // The ordinal of 1 never ends in a bare `e`, and no other ordinal ends in `er`. `Ver`, for example, is a
+  // The ordinal of 1 never ends in a bare `e`, and only that ordinal ends in `er`: `Ver`, for example, is a
   // word.
   return (written: string, numeral: string, ending: string) =>
     written === 'Ie' || (/r/.test(ending) && numeral !== 'I')
@@ -154,8 +154,8 @@ function isPronoun(word: string, behind: string): boolean {
 }
 
 /**
- * `Peter V. Smith` is a name with an initial. A sentence after the stop would begin with a word that is not a
- * name.
+ * Whether a numeral of one letter is an initial, as in `Peter V. Smith`. If a stop word follows the full
+ * stop, it begins a new sentence instead.
  */
 function isInitial(numeral: string, behind: string): boolean {
   const next = /^\. (\p{Lu}\p{L}*)/u.exec(behind)?.[1];

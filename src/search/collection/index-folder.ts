@@ -77,8 +77,8 @@ async function embedInto(
 }
 
 /**
- * Everything on which the documents depend besides their files. The folder is a hash, so that the index does
- * not reveal it.
+ * Everything on which the documents depend, except their files. The folder's path is hashed, so that the
+ * index does not reveal it.
  */
 async function originOf(folder: string, base: URL | null): Promise<string> {
   const place = createHash('sha256')

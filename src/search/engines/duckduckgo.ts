@@ -25,9 +25,9 @@ export type DuckduckgoOptions = {
 };
 
 const MAX_BYTES = 2_000_000;
-/** It refuses queries of more than 499 characters. */
+/** DuckDuckGo refuses queries of more than 499 characters. */
 const MAX_QUERY_CHARS = 400;
-/** It supports regions, so a language without a region is not sent: `pt-BR` is sent as `br-pt`. */
+/** DuckDuckGo knows only regions: `pt-BR` is sent as `br-pt`, and a language without a region is not sent. */
 const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
 
 const SPELLING: Spelling = {

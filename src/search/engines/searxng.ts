@@ -157,8 +157,8 @@ class SearxngBackend implements SearchBackend {
   }
 
   /**
-   * Asks with `site:`. If nothing is found, asks again without the exclusion, because some engines treat it
-   * as a word of the question.
+   * Asks with `site:`. If nothing is found, asks again without the sites, because some engines treat the
+   * operators as words of the question.
    */
   async #askForSites(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
     const askOnce = (once: Searched) =>

@@ -42,7 +42,7 @@ export type Spelling = {
   readonly siteOperators?: 'all' | 'one';
 };
 
-/** The beginning for a period that has none: a day before the first page of the web. */
+/** The first day of a period that has no beginning; the web had no pages yet. */
 const FIRST_DAY = '1990-01-01';
 const COUNTRY_CODE = /^[a-z]{2}$/i;
 const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
@@ -120,8 +120,8 @@ export async function askAgainIfUnknown(
 }
 
 /**
- * The words, at most `maxChars`, with the sites as operators after them. Sites that would take more than half
- * of the length are left out: hits from other sites are dropped in any case.
+ * The words, at most `maxChars`, with the sites as operators after them. If the sites would take more than
+ * half of the length, they are left out: hits outside the scope are dropped later in any case.
  */
 export function withSites(
   words: string,

@@ -14,7 +14,10 @@ type References = {
    * barks`.
    */
   readonly pointing?: string;
-  /** Articles: `and the height?` asks for another property of the same subject, `and in winter?` does not. */
+  /**
+   * Articles. A follow-up with one asks for another property of the same subject: `and the height?`, but not
+   * `and in winter?`.
+   */
   readonly articles: string;
   /**
    * The start of a question that changes a part of the previous one: `and in winter?`; phrases separated by
@@ -71,8 +74,8 @@ const lexicons: ReadonlyMap<string, Lexicon> = new Map(
 );
 
 /**
- * The lexicon of a question's language, or of the previous question's if the question is too short to tell;
- * English if neither is known.
+ * The lexicon for the language of a question. If the question is too short to tell, the language of the
+ * previous question is used; if that is not known either, English.
  */
 export function lexiconFor(text: string, before: string): Lexicon {
   for (const each of [text, before, `${before} ${text}`]) {

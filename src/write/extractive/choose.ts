@@ -21,7 +21,7 @@ const LEAST_SHARE = 0.35;
  * the question.
  */
 const SAME_SHARE = 0.7;
-/** The number of the best sentences among which one with enough evidence is searched for. */
+/** The number of top-ranked sentences that are searched for one with enough evidence. */
 const LEADS = 3;
 
 /** Text of a source in readable form but not escaped, and the number of the source. */
@@ -111,7 +111,7 @@ const PHRASES = `hello|hi|hey|hi there|hello there|hey there|good morning|good a
 
 const phrases: ReadonlySet<string> = new Set(PHRASES.split(/[|\n]/u).map((phrase) => phrase.trim()));
 
-/** True for "What can you do?": no sentence is closer to such words than another. */
+/** True for a question of stop words only, such as "What can you do?": no sentence matches it best. */
 function saysNothing(question: string): boolean {
   const words = toWords(question);
   return words.length > 0 && words.every(isStopWord);
@@ -159,7 +159,7 @@ const SOLUTIONS = `to fix, to solve, to resolve, to avoid, to prevent, to work a
 const UNSPACED_PROBLEMS = `不能, 无法, 错误, 失败, 無法, 錯誤, 失敗, エラー, できない, できません`;
 const UNSPACED_SOLUTIONS = `请, 請, 可以, 解决, 解決, してください, できます`;
 
-/** The maximum length of a solution; a longer sentence contains other things as well. */
+/** The longest sentence that counts as a solution, in words; longer ones contain other things as well. */
 const MAX_SOLUTION_WORDS = 40;
 const NAMES_PROBLEM = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${alternatives(PROBLEMS)})(?![\\p{L}\\p{N}])|${alternatives(UNSPACED_PROBLEMS)}`,

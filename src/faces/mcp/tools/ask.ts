@@ -8,7 +8,7 @@ import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
 import { telling } from './tell-progress.ts';
 import { defineTool, type Tool } from './tool.ts';
 
-/** The share of a result for the answer itself; the rest is for its sources. */
+/** The share of a result's tokens that the answer itself may take; the rest is for its sources. */
 const ANSWER_SHARE = 0.8;
 
 const output = z.object({

@@ -95,7 +95,8 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The functions of the service that the tools use. Its own documents have addresses that the caller can open.
+ * The functions of the service that the tools use. The service's own documents have URLs that the caller can
+ * open.
  */
 export type ToolHouse = Pick<House, 'gather' | 'search' | 'read'> & { readonly answer: Answerer };
 

@@ -1,7 +1,7 @@
 /**
- * The limit on the work of one check, in characters that are compared. Real data need far less than a
- * million. Without this limit, a schema of 8,000 characters whose parts refer to each other could block the
- * event loop for seconds.
+ * The maximum number of characters that one check may compare. Real data need far less than a million.
+ * Without this limit, a schema of 8,000 characters whose parts refer to each other could block the event loop
+ * for seconds.
  */
 const MAX_WORK = 3_000_000;
 

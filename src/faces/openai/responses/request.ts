@@ -108,7 +108,10 @@ export function readResponseRequest(body: unknown, open: OpenConversation): Resp
   };
 }
 
-/** Without what it refers to, the question would mean something else. */
+/**
+ * Refuses references to a stored conversation or prompt: without its text, the question would mean something
+ * else.
+ */
 function refuseStored({ conversation, prompt }: z.infer<typeof createResponse>): void {
   if ((conversation ?? null) !== null)
     throw new Failure(
@@ -135,7 +138,7 @@ function isWebSearch(type: string): boolean {
   return type.startsWith('web_search');
 }
 
-/** The conversation. An item that only refers to an answer counts as an answer whose text is not known. */
+/** The conversation. A reference to an earlier item counts as an answer whose text is unknown. */
 function toMessages(input: z.infer<typeof createResponse>['input']): readonly Message[] {
   if (typeof input === 'string') return [{ role: 'user', text: input }];
   return input.flatMap(({ type, role, content: given }) => {
