@@ -48,13 +48,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'More words are compared that do not match.',
   },
   {
-    file: 'src/core/abbreviations.ts',
-    operator: 'operator-swapped',
-    code: 'while (end > 0 && before.charCodeAt(end - 1) === BLANK) end--;',
-    is: '+',
-    reason: 'Sentences that are not recognised here are recognised by the regular expression, more slowly.',
-  },
-  {
     file: 'src/markup/markdown.ts',
     operator: 'string-emptied',
     code: "'mark_limit', markLimitRule)",
@@ -116,12 +109,6 @@ export const equivalents: readonly Equivalent[] = [
     operator: 'call-removed',
     code: 'known.set(piece, count)',
     reason: 'A piece that is not remembered is counted again.',
-  },
-  {
-    file: 'src/core/abbreviations.ts',
-    operator: 'counter-turned',
-    code: 'before.charCodeAt(--end) !== FULL_STOP',
-    reason: 'Sentences that are not recognised here are recognised by the regular expression, more slowly.',
   },
   {
     file: 'src/select/terms.ts',
@@ -343,5 +330,32 @@ export const equivalents: readonly Equivalent[] = [
     code: 'weights[at] ?? 0',
     is: '1',
     reason: 'Every term has a weight; the compiler does not know that.',
+  },
+  {
+    file: 'src/markup/markdown.ts',
+    operator: 'string-emptied',
+    code: "'allowed_links', linkRule)",
+    reason: 'Nothing refers to the rule by its name.',
+  },
+  {
+    file: 'src/core/tokens.ts',
+    operator: 'number-changed',
+    code: 'table[at + 2] === EMPTY) return -1;',
+    was: '2',
+    reason: 'A search that goes on after an empty slot finds nothing either; it only takes longer.',
+  },
+  {
+    file: 'src/core/tokens.ts',
+    operator: 'operator-swapped',
+    code: 'return rank >= 0 ? Math.log(1 + rank / FREQUENT_RANK)',
+    was: '>=',
+    reason: 'The token of rank 0 does not begin with a blank.',
+  },
+  {
+    file: 'src/core/relevance.ts',
+    operator: 'operator-swapped',
+    code: 'word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127',
+    is: '>=',
+    reason: 'Character 127 is a control character, which is in no word.',
   },
 ];
