@@ -94,3 +94,15 @@ test('no context has more tokens than it may have, as the published tokenizer co
 test('room is left for the text around the passages, but never most of the context', () => {
   assert.deepEqual([sourceTokensFor(2000, 5), sourceTokensFor(100, 10)], [1850, 60]);
 });
+
+test('if the whole text has more tokens than its parts, only the last passage is left out', () => {
+  // A blank line after a word is a token of its own, which no part contains.
+  const sources = [source(1, ['One']), source(2, ['Two', 'Three'])];
+  const { tokens } = toContext(evidenceOf(sources), 1000);
+  const fewer = toContext(evidenceOf(sources), tokens - 1);
+  assert.deepEqual(
+    fewer.sources.map(({ passages }) => passages.length),
+    [1, 1],
+  );
+  assert.ok(fewer.text.endsWith('\n\nTwo'), fewer.text);
+});

@@ -95,3 +95,18 @@ test('the sentences that the service itself added are not checked, in any langua
   }
   assert.deepEqual(await verdictsOf('It is red and round.', 'en'), ['supported']);
 });
+
+test('a statement has the moves of the citations from its first character to its end', async () => {
+  const moves = [0, 10, 11, 23, 24].map((at) => ({ was: 2, now: 1, at }));
+  const answer = { ...answerOf('It is red. It is round.'), citationMoves: moves };
+  const judged = await judgeAnswer(answer, createJudge);
+  assert.deepEqual(
+    judged.map(({ citationMoves = [] }) => citationMoves.map(({ at }) => at)),
+    [
+      [0, 10],
+      [11, 23],
+    ],
+  );
+  const [unmoved] = await judgeAnswer(answerOf('It is red.'), createJudge);
+  assert.ok(unmoved !== undefined && !('citationMoves' in unmoved));
+});

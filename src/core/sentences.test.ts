@@ -166,3 +166,8 @@ test('each of these texts has these sentences, with the blanks after them', () =
   ];
   for (const [text, sentences] of cases) assert.deepEqual(toSentences(text), sentences, text);
 });
+
+test('an abbreviation is recognised if it and the blanks after it have at most 48 characters', () => {
+  const sentences = (blanks: number) => toSentences(`It is approx.${' '.repeat(blanks)}Five of them.`).length;
+  assert.deepEqual([1, 41, 42].map(sentences), [1, 1, 2]);
+});

@@ -26,6 +26,10 @@ test('counts what OpenAI’s tokenizer counts, whatever the script', () => {
   for (const text of TEXTS) assert.equal(countTokens(text.repeat(40)), byLibrary(text.repeat(40)), text);
 });
 
+test('finds the tokens whose places at the end of the table are taken at its beginning', () => {
+  for (const token of [' ਟ', 'gesehen']) assert.equal(countTokens(token), 1, token);
+});
+
 test('counts what OpenAI’s tokenizer counts for any characters in any order', () => {
   const parts = fc.oneof(
     fc.constantFrom(...TEXTS.flatMap((text) => text.split(/(?<= )/)), "'s", "'LL", '\n', '  ', '١٢', 'Ⅻ'),

@@ -153,3 +153,11 @@ test('a row with a whole sentence before its first bar heads no table', () => {
   for (const head of ['It is. | b', 'It is: | b', 'Is it? a | b', '好。 | b', 'a… | b'])
     assert.ok(!isTable(`${head}\n---|---\nc | d`), head);
 });
+
+test('a formula is shown as it was written, with its delimiters', () => {
+  for (const formula of ['$x^2$', '$$a+b$$', '\\(a=b\\)', '\\begin{align}a\\end{align}']) {
+    const [inline] = inlinesOf(`see ${formula} here`, 0);
+    const math = inline?.children?.find(({ type }) => type === MATH_TOKEN);
+    assert.equal(math?.content, formula);
+  }
+});

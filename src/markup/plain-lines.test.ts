@@ -104,3 +104,16 @@ test('a row is one line with a blank between its cells', () => {
     ['f', '48', '', '48-49'],
   ]);
 });
+
+test('only the line of a heading is a heading', () => {
+  const markdown = '# One\n\nTwo\n\n| a | b |\n|---|---|\n| c | d |';
+  assert.deepEqual(
+    toPlainLines(parseMarkdown(markdown, 0), markdown).map(({ text, isHeading }) => [text, isHeading]),
+    [
+      ['One', true],
+      ['Two', false],
+      ['a b', false],
+      ['c d', false],
+    ],
+  );
+});

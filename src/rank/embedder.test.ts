@@ -177,3 +177,15 @@ test('vectors are read only if all are there, whatever the reply is', () => {
     }),
   );
 });
+
+test('the ranking gives the model the whole task, and ends with its caller', async () => {
+  const caller = new AbortController();
+  const waiting: Embed = (task, signal) =>
+    new Promise((_, reject) => {
+      assert.deepEqual(task, TASK);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const ranked = rankByMeaning(waiting)(TASK, caller.signal);
+  caller.abort(new Error('left'));
+  await assert.rejects(ranked, /left/);
+});

@@ -163,3 +163,21 @@ test('the time of a call is reported', async (t) => {
   const [call] = calls;
   assert.ok(call !== undefined && call.tookMs > 0 && call.tookMs <= performance.now() - startedAtMs);
 });
+
+test('a reply that is no JSON, or not what was asked for, is reported with what to check', async () => {
+  await using upstream = testUpstream();
+  await using server = await serve(({ url }, response) => response.end(url === '/json' ? '{}' : '{'));
+  const { ask } = createModelServer({
+    ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
+    ...{ onCall: () => undefined, onRest: () => undefined },
+  });
+  for (const path of ['/json', '/text'])
+    assert.deepEqual(
+      await ask([{ url: server.url + path, body: {}, read: () => null }], LIMIT_MS, nobody),
+      {
+        ...{ status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid' },
+        remedy: 'check MODEL_URL and MODEL_MODEL, and its log',
+      },
+      path,
+    );
+});

@@ -42,6 +42,8 @@ test('the article declares itself by tag, role or name', () => {
   const says = (tag: string, attributes: Attributes = {}) => saysMain({ tag, attributes });
   assert.ok(says('article') && says('main') && says('div', { role: 'main' }));
   assert.ok(says('div', { class: 'entry-content' }) && says('div', { id: 'story' }));
+  assert.ok(says('div', { itemprop: 'articleBody' }) && !says('div', { itemprop: 'author' }));
+  assert.ok(says('div', { role: 'article' }) && !says('div', { role: 'note' }));
   assert.ok(!says('div') && !says('div', { class: 'contents-list' }));
 });
 

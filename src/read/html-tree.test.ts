@@ -30,6 +30,9 @@ test('lets elements stop end tags as browsers do', () => {
   assert.equal(seenIn('<div hidden><div><span><a></div></div>told'), 'told');
   assert.equal(seenIn('<table hidden><tr><td><div><td></table>told'), 'told');
   assert.equal(seenIn('<h2 hidden>secret</h3>told'), 'told');
+  assert.equal(seenIn('<div hidden><section></div>told</section>'), 'told');
+  assert.equal(seenIn('<b hidden><div></b>told</div>'), 'told');
+  assert.equal(seenIn('<a hidden><div></a>told</div>'), 'told');
 });
 
 test('ends a CDATA section outside svg where browsers end it', () => {
