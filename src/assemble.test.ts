@@ -302,6 +302,24 @@ test('an answer whose model breaks off is not kept', async () => {
   assert.equal((await answerOf(made)).text, 'Whole [1].');
 });
 
+test('the setting decides what happens to a sentence that no source supports', async () => {
+  await using search = await startSearchServer();
+  const supported = 'The axolotl is a salamander that keeps its gills for life [1].';
+  await using model = await startModelServer(streaming(supported, ' Bananas grow on blue trees [1].'));
+  for (const [UNSUPPORTED, isKept, calls] of [
+    ['mark', true, 1],
+    ['drop', false, 1],
+    ['ask', false, 2],
+  ] as const) {
+    await using made = await house({
+      ...{ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, UNSUPPORTED },
+    });
+    const before = model.calls;
+    const { text } = await answerOf(made);
+    assert.deepEqual([/Bananas/.test(text), model.calls - before], [isKept, calls], UNSUPPORTED);
+  }
+});
+
 test('only a service that searches nothing but documents speaks of documents', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-assemble-'));
   await writeFile(join(folder.path, 'a.txt'), 'The quokka lives on an island.');

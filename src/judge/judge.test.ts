@@ -247,6 +247,13 @@ test('of one answer, 1,200 words and numbers are compared, and a statement with 
   assert.ok(checked.every(({ quotes }) => quotes.length <= 5));
 });
 
+test('five sources are quoted for a statement that cites more, and three for one that cites none', () => {
+  const texts = Array.from({ length: 6 }, () => 'Otters swim in cold rivers and catch silver fish.');
+  const quoted = (citations: string) =>
+    judged(`Otters swim in cold rivers and catch silver fish${citations}.`, texts)[0]?.quotes.length;
+  assert.deepEqual([quoted(' [1][2][3][4][5][6]'), quoted(' [1][2][3][4]'), quoted('')], [5, 4, 3]);
+});
+
 test('an announcement with a citation is checked, and three words suffice', () => {
   const [announced, short, shorter] = judged(
     'Otters swim in rivers [1]:\n\nOtters swim well.\n\nOtters swim.',
