@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { whenLauncherIsGone } from './launcher.ts';
 
-/** How often the end of this launcher has been reported after some time. */
+/** Returns a function that lets time pass and counts how often the end of this launcher has been reported. */
 function reports(t: TestContext, launcher: number | null) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let count = 0;

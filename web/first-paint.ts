@@ -2,8 +2,8 @@ import { directionOf } from './settings/direction.ts';
 import { settingsName } from './settings/settings-name.ts';
 import { showTheme } from './settings/theme.ts';
 
-// Runs before the first paint, so that no theme or language flashes up that the reader did not choose. The
-// page waits only for this script: it must stay tiny and must not throw.
+// Runs before the first paint, so that the page never flashes in a theme or language that the reader did not
+// choose. The page waits only for this script: it must stay tiny and must not throw.
 try {
   const { theme, language } = JSON.parse(localStorage.getItem(settingsName) ?? '{}');
   showTheme(theme);

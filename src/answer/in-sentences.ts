@@ -11,8 +11,8 @@ export type CreateSentences = (sources: readonly Source[], language: string) => 
 
 /**
  * Adds `sentence` events: the speakable text, each sentence as soon as it is final. Joined, they are the
- * answer's speech. Nothing is taken back: if an answer was cut off before a sentence that was already
- * emitted, only the part of its speech after that sentence follows at the end.
+ * answer's speech. Emitted sentences are never taken back: if an answer was cut off before one of them, only
+ * the part of its speech that was not emitted yet follows at the end.
  */
 export function inSentences(createSentences: CreateSentences): EventTransform {
   let stream = createSentences([], 'und');

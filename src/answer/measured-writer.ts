@@ -35,7 +35,7 @@ export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
   };
 }
 
-/** Watches one draft: `see` returns each part as it is; `end` receives the way in which the draft ended. */
+/** Watches one draft: `see` returns each part unchanged; `end` is told how the draft ended. */
 type Meter = { see(part: WrittenPart): WrittenPart; end(ending: Ending): void };
 
 /** The code of the failure that ended a draft; empty if it is complete. */

@@ -147,9 +147,9 @@ class Queue implements Places {
   }
 
   /**
-   * The likely wait of a question that joins the queue now, until enough places are free: the larger of two
-   * estimates, one from the usual pace of answers and one from the age of the running ones. Answers that
-   * started together end together; the usual pace does not show this.
+   * How long a question that joins the queue now is likely to wait for a place: the larger of two estimates,
+   * one from the usual pace of answers and one from the age of the running ones. The usual pace does not show
+   * that answers that started together also end together.
    */
   #likelyWaitMs(): number {
     const byPaceMs = ((this.#line.size + 1) * this.#meanMs) / this.#options.count;

@@ -23,7 +23,7 @@ const { metrics } = recordMetrics();
 const silent = { push: () => [], end: () => [] };
 const nothing: Cache<never> = { get: async () => null, set: async () => undefined };
 
-/** Every wrapper of an answerer that is used on its own. */
+/** All wrappers of an answerer that can be used alone. */
 const WRAPPERS: Readonly<Record<string, (answerer: Answerer) => Answerer>> = {
   limited: (answerer) =>
     limited(answerer, {

@@ -27,7 +27,7 @@ export type House = {
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
   /** Creates the additional events that callers may ask for, for one answer. */
   readonly derived: Readonly<Record<'answer-block' | 'sentence', () => EventTransform>>;
-  /** Adds the events that take long to make. */
+  /** The wrappers that add events which are slow to compute. */
   readonly compared: Readonly<Record<'support' | 'statement', AnswerWrapper>>;
   /** Judges the statements of a whole answer by its sources. */
   judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
@@ -42,7 +42,7 @@ export type House = {
    */
   readonly countShared: CountShared | null;
   /**
-   * A secret of the service that signs the data which callers store for it; it is equal on all instances.
+   * A secret of the service that signs the data which callers store for it; it is the same on all instances.
    * Never rejects.
    */
   signingSecret(): Promise<string>;

@@ -42,8 +42,9 @@ const POSITIONS = 2 ** 35;
 
 /**
  * The exact number of tokens of a text in OpenAI's o200k_base, where special tokens are ordinary text. Other
- * models count differently, most of them a little higher. A run of more than 256 characters without a break
- * is counted in parts, which may add a token for each. Takes linear time, and 0.5 ms for 8 KB of English.
+ * models count differently; most count slightly more tokens. A run of more than 256 characters without a
+ * break is counted in parts, which may add a token for each. Takes linear time, and 0.5 ms for 8 KB of
+ * English.
  */
 export function countTokens(text: string): number {
   let count = 0;
@@ -59,10 +60,10 @@ function countInParts(piece: string): number {
   return count;
 }
 
-/** Tokens with a rank above this count as rare; it is about the rank of the most frequent hundredth. */
+/** Up to this rank, tokens count as frequent: their rarity stays below 0.7. */
 const FREQUENT_RANK = 200;
 const RAREST = Math.log(1 + 200_000 / FREQUENT_RANK);
-/** The amount that each further token of a word adds. */
+/** The rarity that each token of a word after its first one adds. */
 const PER_PART = 0.5;
 
 /**
@@ -118,15 +119,17 @@ function encode(piece: string, bytes: Uint8Array): number {
 }
 
 /**
- * Byte-pair encoding (P. Gage, "A New Algorithm for Data Compression", 1994): joins the two neighbours that
- * make the token of the lowest rank (if equal, the first such pair), until no neighbours make a token.
+ * Byte-pair encoding (P. Gage, "A New Algorithm for Data Compression", 1994): joins the two neighbours whose
+ * token has the lowest rank (the first such pair if there are several), until no neighbours make a token.
  * Returns the number of remaining tokens.
  */
 function merge(bytes: Uint8Array, length: number): number {
   // `ends[at]` is the end of the part that begins at `at`, `starts[at]` the beginning of the part before it.
   const ends = Array.from({ length }, (_, at) => at + 1);
   const starts = Array.from({ length: length + 1 }, (_, at) => at - 1);
-  /** The rank of the token made of the part at this place and the next one; -1 if they make none. */
+  /**
+   * The rank of the token that the part at this place makes with the next one; -1 if there is no such token.
+   */
   const ranks = Array.from({ length }, (_, at) => (at + 2 <= length ? rankOf(bytes, at, at + 2) : -1));
   const queue = createHeap<number>((one, other) => one < other);
   ranks.forEach((rank, at) => {
@@ -160,7 +163,9 @@ function merge(bytes: Uint8Array, length: number): number {
   }
 }
 
-/** Slots of the table: a quarter of them stay empty, so that a search ends after few steps. */
+/**
+ * The number of slots of the table. A quarter of them stay empty, so that a search ends after a few steps.
+ */
 export const TABLE_SLOTS = 2 ** 18;
 /** A slot has 48 bits: 30 to recognise the bytes of a token, and 18 for its rank. */
 export const SLOT_UNITS = 3;
@@ -173,7 +178,7 @@ type Hashes = { readonly slot: number; readonly mark: number };
 
 /**
  * The hashes of the bytes from `from` (inclusive) to `to` (exclusive). The second has 30 bits. No two tokens
- * of the table share both hashes; other bytes are mistaken for a token once in some hundred million.
+ * of the table share both hashes; other bytes are mistaken for a token about once in a hundred million cases.
  */
 export function hashesOf(bytes: Uint8Array, from: number, to: number): Hashes {
   let slot = 0x811c9dc5;

@@ -9,7 +9,7 @@ export function toUsage(split: TokenSplit): Usage {
   return { tokens: split.input + split.output, split };
 }
 
-/** The sum of two usages. It has no split if one of them has none. */
+/** The sum of two usages. If one of the two has no split, the sum has none either. */
 export function addUsage(one: Usage, other: Usage): Usage {
   if (one.split === undefined || other.split === undefined) return { tokens: one.tokens + other.tokens };
   return toUsage({

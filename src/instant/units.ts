@@ -7,7 +7,7 @@ export type MeasuringUnit = {
   readonly dimension: string;
   readonly symbol: string;
   readonly ratio: Rational;
-  /** Added after the ratio, for temperatures: kelvin = degrees × ratio + offset. */
+  /** Added after multiplying by the ratio; only temperatures need it: kelvin = degrees × ratio + offset. */
   readonly offset: Rational;
   /** True for units that count the other way round: miles per gallon against litres per 100 km. */
   readonly isInverse: boolean;
@@ -63,7 +63,7 @@ function decimal(text: string): Rational {
   return fraction(BigInt(whole + after), 10n ** BigInt(after.length));
 }
 
-/** The table contains no fraction that is too large. */
+/** No fraction in the table is too large for `toRational`. */
 function fraction(above: bigint, below: bigint): Rational {
   return toRational(above, below) ?? { above, below };
 }

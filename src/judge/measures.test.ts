@@ -27,8 +27,8 @@ const rounded = (numbers: readonly number[]) => numbers.map((one) => Math.round(
 const OTTERS = 'Otters swim in cold rivers.';
 
 test('words, their order and the longest missing run count by weight', () => {
-  // Each case has the first and the last of the closest sentences, then the measures: the weight that they
-  // cover, the weight that three sentences anywhere cover, order, missing run.
+  // Each case expects the positions of the first and the last of the closest sentences, the weight that these
+  // cover, the weight that the best three sentences anywhere cover, the order, and the longest missing run.
   const cases: readonly (readonly [claim: string, texts: readonly string[], expected: readonly number[]])[] =
     [
       [OTTERS, [OTTERS], [0, 0, 1, 1, 1, 0]],

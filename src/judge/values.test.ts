@@ -70,7 +70,7 @@ test('a number that is said to be rounded agrees with the exact one, and no othe
   assert.ok(areSame('fast 18.000', '17.860', 'de'));
   assert.ok(!areSame('7,400', '7,412'));
   assert.ok(!areSame('about 7,400', '7,512'));
-  // Half of the last place that is not zero, but at most 3.5 %; numbers below 100 are not rounded.
+  // The tolerance is half of the last non-zero place, but at most 3.5 %; numbers below 100 have none.
   assert.deepEqual([areSame('about 7,400', '7,450'), areSame('about 7,400', '7,451')], [true, false]);
   assert.deepEqual([areSame('about 2,000', '2,070'), areSame('about 2,000', '2,071')], [true, false]);
   assert.deepEqual([areSame('about 100', '103.5'), areSame('about 90', '91')], [true, false]);

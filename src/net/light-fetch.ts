@@ -15,8 +15,8 @@ const NEVER = new AbortController().signal;
  * A `fetch` for API clients, built on undici's `request`. The steps of a browser's `fetch` (CORS, caches,
  * redirects, integrity) and the streams between them took an eighth of the CPU time of a question (measured).
  * It sends GET and POST to a URL, with a text body or none. Redirects are returned, not followed; compressed
- * bodies are not accepted; `more` is added to the headers of every call, and `userAgent` to those that name
- * none.
+ * bodies are not accepted; `more` is added to the headers of every call, and `userAgent` is used for calls
+ * without a user agent.
  *
  * Fails in the same way as `fetch`, because API clients check for it: with a TypeError "fetch failed" (or
  * "terminated" within a body) whose cause is the network error; or with the signal's reason if the signal
@@ -62,8 +62,8 @@ async function exchange(
     body: sent ?? null,
     signal,
   });
-  // If the signal aborts before the body is read, the body emits an error, which would end the process
-  // without a listener.
+  // If the signal aborts before the body is read, the body emits an error. Without a listener, that error
+  // would end the process.
   body.on('error', () => undefined);
   try {
     refuseUnusable(statusCode, headers['content-encoding']);

@@ -64,7 +64,7 @@ test('decompresses the encodings it requested', async () => {
   await using server = await serve((request, response) => {
     const path = request.url ?? '';
     response.writeHead(200, { 'content-encoding': path.split(/[/?]/)[1] });
-    // In two parts, so that the first one decides.
+    // Sent in two parts, because the first byte alone decides between the two deflate formats.
     response.write(bodies[path]?.subarray(0, 1));
     setTimeout(() => response.end(bodies[path]?.subarray(1)), 5);
   });

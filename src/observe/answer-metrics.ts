@@ -11,7 +11,7 @@ const OUTCOMES: Partial<Record<FailureCode, string>> = {
   stopping: 'stopped',
 };
 
-/** The steps, by the name of their time in `Timing`. */
+/** The label of each step, by the field of `Timing` that has its duration. */
 const STEPS = {
   searchMs: 'search',
   readMs: 'read',

@@ -102,7 +102,8 @@ export function roleOf({ role = '' }: Part['attributes']): string {
 }
 
 /**
- * Whether an element is the frame of a page, even on a short page: its menu, footer or consent banner.
+ * Whether an element belongs to a page's frame, such as its menu, footer or consent banner; this test is
+ * valid even on a short page.
  */
 export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
   const role = roleOf(attributes);

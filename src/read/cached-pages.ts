@@ -58,8 +58,8 @@ export function parsePage(stored: unknown): Page | null {
 }
 
 /**
- * The cache of pages. A page is about a hundred times as large as an answer, and read for fewer questions, so
- * pages get as much memory as answers and searches together.
+ * The cache of pages. A page is about a hundred times as large as an answer, but pages are read for fewer
+ * questions, so they get as much memory as answers and searches together.
  */
 export const pagePlan: Omit<CachePlan<Page>, 'lifetimeMs'> = {
   name: 'page',

@@ -244,7 +244,9 @@ test('takes the headline of the article as the title, even if the site has one t
   assert.equal(title, 'The Site » The News');
 });
 
-/** The number of paragraphs, all equally long, that are read if they are text with these probabilities. */
+/**
+ * The number of paragraphs that are read from a page of equal ones, which are text with these probabilities.
+ */
 function readWith(chances: readonly number[]): number {
   const tree = parseHtml(`<body>${chances.map(() => `<p>${FIRST}</p>`).join('')}</body>`);
   const said = { title: '', description: null, types: [] };

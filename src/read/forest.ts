@@ -5,7 +5,7 @@ import { bothScores, LEAST_SCORE, SCORE_TRAITS, viewScores } from './score-trait
 import type { SeenBlock } from './seen-blocks.ts';
 import { plantTrees, sumOfTrees, type Trees } from './trees.ts';
 
-/** The first trees judge a block alone, the second by the scores of the whole page. */
+/** The first trees judge a block alone; the second trees judge it by the scores of the whole page. */
 const FIRST = plantTrees(data.first, TRAITS);
 const SECOND = plantTrees(data.second, SCORE_TRAITS);
 
@@ -37,7 +37,9 @@ function secondScores({ blocks }: PageView, scores: readonly number[]): number[]
   return rows.map((row) => sumOfTrees(SECOND, row, LEAST_SCORE));
 }
 
-/** A row of traits for each block. One function for all blocks at a time is fastest. */
+/**
+ * A row of traits for each block. It is fastest to apply each function to all blocks before the next one.
+ */
 function rowsFor({ measures }: Trees<unknown>, blocks: number): Float32Array[] {
   return Array.from({ length: blocks }, () => new Float32Array(measures.length));
 }

@@ -25,7 +25,10 @@ type Growing = HtmlElement & { children: (HtmlElement | string)[] };
 /** An open element; `last` is its last child element so far. It has no node if it is nested too deeply. */
 type Open = { readonly tag: PageTag; readonly node: Growing | null; last: HtmlElement | null };
 
-/** The children of elements without any. A list of their own would make the tree a third larger. */
+/**
+ * The children of every element that has none. With a separate list for each, the tree would be a third
+ * larger.
+ */
 const NO_CHILDREN: Growing['children'] = [];
 
 /**
@@ -61,7 +64,7 @@ class TreeBuilder implements TokenizerCallbacks {
   #top: Open = { tag: this.#nesting.tagOf(''), node: this.root, last: null };
   readonly #open: Open[] = [this.#top];
   readonly #form = this.#nesting.tagOf('form');
-  /** Whether the position is inside svg or math; the outermost state comes first. */
+  /** Whether the position is inside svg or math: a stack, with the outermost state first. */
   readonly #foreign: boolean[] = [false];
   /** The attributes of the `html`, `head` and `body` element. */
   readonly #frame = new Map<string, HtmlAttributes>();

@@ -4,7 +4,7 @@ import { parseHtml } from './html-tree.ts';
 import { wayToMain } from './main-part.ts';
 import { toPart } from './part.ts';
 
-/** The elements on the path to the article, by their ids; elements without an id by their tags. */
+/** The path to the article: the id of each element on it, or its tag if it has no id. */
 function way(html: string): string {
   const page = toPart(parseHtml(html), () => false);
   return wayToMain(page)

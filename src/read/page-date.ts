@@ -17,7 +17,9 @@ const WRITTEN: readonly (readonly [RegExp, readonly ('day' | 'month' | 'year')[]
 const IN_PATH = /[/_-](\d{4})[/_-]?(\d{2}|\p{L}{3})[/_-]?(\d{2})(?![\d])/u;
 const MONTH_LANGUAGES = 'en de fr es it pt nl pl sv da nb fi cs ru uk tr el hu ro'.split(' ');
 
-/** Metadata may date printed works, so it may name older years than the visible text. */
+/**
+ * Metadata may give the date of a printed work, so older years are accepted there than in the visible text.
+ */
 const FIRST_YEAR = { stated: 1800, seen: 1990 } as const;
 /** The date that programs write if none was set. */
 const EPOCH = '1970-01-01';

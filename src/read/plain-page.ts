@@ -16,8 +16,8 @@ export function readPlainPage(text: string): Extracted {
 }
 
 /**
- * Reads Markdown as a page, without front matter, comments, and the marks of headings, emphasis, images and
- * links.
+ * Reads Markdown as a page. Leaves out front matter and comments, and the marks of headings, emphasis, images
+ * and links.
  */
 export function readMarkdownPage(markdown: string): Extracted {
   const body = withoutComments(markdown.replace(FRONT_MATTER, ''));

@@ -21,7 +21,7 @@ const MAX_COLUMNS = 40;
 const MAX_CELLS = 5_000;
 /** The maximum length of labels, and of the first cells of a table with two columns. */
 const MAX_LABEL_CHARS = 60;
-/** With labels, a table may have at most this many times its own number of characters. */
+/** With labels, the text of a table may be at most this many times as long as without them. */
 const MOST_GROWTH = 4;
 /** The cells of a layout table are longer on average. */
 const MAX_MEAN_CHARS = 150;
@@ -96,7 +96,7 @@ function isWide(grid: readonly Cell[][]): boolean {
   return grid.filter((cells) => cells.filter(({ text }) => text !== '').length > 1).length * 2 > grid.length;
 }
 
-/** Whether each row begins with its label: in a header cell, or in the first of two cells. */
+/** Whether each row begins with its label, which is a header cell or the first of two cells. */
 function hasLabelColumn(grid: readonly Cell[][]): boolean {
   const full = grid.filter((cells) => cells.filter(({ text }) => text !== '').length > 1);
   if (full.length < MIN_LABELLED_ROWS && !full.every(([first]) => first?.isHeader)) return false;
@@ -122,7 +122,7 @@ function labelsOf(heads: readonly Cell[][]): readonly string[] {
   });
 }
 
-/** A row as one line; if the columns have no labels, the row's first cell is the label of the others. */
+/** A row as one line. If the columns have no labels, the row's first cell is the label of its other cells. */
 function toLine(cells: readonly Cell[], labels: readonly string[]): string {
   const [first, ...rest] = cells.filter(({ text }) => text !== '');
   if (first === undefined) return '';
@@ -138,10 +138,7 @@ function labelled(label: string, text: string): string {
 
 /** The cells of each row at their columns; null if there are too many. */
 function gridOf(rows: readonly Part[], isSeen: IsSeen): readonly Cell[][] | null {
-  /**
-   * For each column, the cell from above that reaches into it, and the number of further rows that it
-   * reaches.
-   */
+  /** For each column, the last cell that covered it, and the number of further rows that this cell covers. */
   const above: { cell: Cell; rows: number }[] = [];
   const grid: Cell[][] = [];
   let count = 0;

@@ -50,7 +50,7 @@ export type SearchOutcome =
        * secrets and no text from the upstream.
        */
       readonly cause: string;
-      /** The remedy, which the cause has at its end, after a colon. */
+      /** The remedy. The cause also ends with it, after a colon. */
       readonly remedy?: string;
       readonly retryAfterMs?: number;
     };

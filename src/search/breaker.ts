@@ -15,8 +15,8 @@ export type Breaker = {
   /** The failure that last suspended the slot; null if none did. */
   readonly openedBy: FailedOutcome | null;
   /**
-   * Null if the slot may be asked now; otherwise the failure that suspended it, with a description of the
-   * suspension.
+   * Null if the slot may be asked now; otherwise the failure that suspended it, with a cause that also
+   * describes the suspension.
    */
   refusal(): FailedOutcome | null;
   /** Calls `listener` whenever the slot is suspended, until the result is disposed. */

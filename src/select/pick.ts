@@ -13,7 +13,7 @@ const GAP = 1;
 const LEAST_ROOM = 8;
 /** After this many sentences that do not fit, no more are tried, because counting tokens takes time. */
 const MOST_MISSES = 60;
-/** The number of sentences, selected or only weighed again, after which other tasks may run. */
+/** After this many sentences, whether selected or only weighed again, other tasks may run. */
 const UNTIL_BREATH = 50;
 
 /** The sentences to pick from, and the limits. */
@@ -28,7 +28,7 @@ export type Picking = {
 
 type Selection = Picking & {
   readonly taken: Set<Unit>;
-  /** The texts of sentences that repeat selected ones; no later selection can change this. */
+  /** The texts of sentences that repeat selected ones. They stay repeats, whatever is selected later. */
   readonly repeating: Set<string>;
   readonly opened: Set<number>;
   readonly said: Said;
@@ -115,7 +115,8 @@ function take(state: Selection, page: number, at: number): void {
     repeating.add(unit.text);
     return;
   }
-  // A word is at least one token. Titles cost tokens too, and in some scripts a word is a pair of characters.
+  // A word is at least one token, except in a title, whose tokens are counted with its page, and in scripts
+  // where a word is a pair of characters.
   if (unit.words.length > state.room && unit.to > 0 && !isDense(unit.text)) {
     state.misses++;
     return;

@@ -69,8 +69,8 @@ export async function bundlePage(): Promise<Bundle> {
 }
 
 /**
- * Bundles the worker that stores the page for use without a network: it stores `files`, under `version`. Its
- * own name never changes, because the browser looks there for a newer one.
+ * Bundles the worker that stores the page for use without a network: it stores `files`, under `version`. The
+ * worker's own name never changes, because the browser looks for newer versions under that name.
  */
 export async function bundleWorker(files: readonly string[], version: string): Promise<Uint8Array> {
   const { outputFiles } = await build({

@@ -44,7 +44,7 @@ export function keepSettings(settings: Preferences): void {
   }
 }
 
-/** The settings in a JSON text; invalid values count as not chosen. */
+/** The settings in a JSON text; an invalid value is treated as not set. */
 export function parseSettings(text: string): Preferences {
   const message = parseJson(text);
   const theme = textField(message, 'theme');

@@ -97,7 +97,7 @@ function finalBlocks(blocks: readonly string[], html: string): readonly string[]
   return html === '' ? [] : [html];
 }
 
-/** The blocks without those that only repeat the error, which the notice shows. */
+/** Leaves out the blocks that only repeat the error, because the notice shows it. */
 function withoutError(blocks: readonly string[], error: string): readonly string[] {
   const textOf = (html: string) => html.replace(/<[^<>]*>|&#?\w+;/g, '');
   const isError = (html: string) => bare(textOf(html)) !== '' && saidIn(error, textOf(html));

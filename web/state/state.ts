@@ -111,7 +111,7 @@ export type Action =
   | { readonly type: 'card'; readonly card: OpenCard | null }
   | { readonly type: 'speaking'; readonly speaking: Speaking | null }
   | { readonly type: 'listening'; readonly listening: boolean; readonly deaf?: boolean }
-  /** Ends everything open or in progress except the answer. */
+  /** Closes the card and ends reading aloud and listening; the answer continues. */
   | { readonly type: 'hushed' }
   | { readonly type: 'health'; readonly health: PageHealth }
   /** An earlier answer is shown again, by the browser's Back or Forward. */

@@ -16,7 +16,7 @@ export type CountryDocument = {
   readonly keywords: string;
 };
 
-/** Titles of documents, for chapters with another name. */
+/** The themes in documents' titles, for chapters whose own name is not used there. */
 const THEMES: Readonly<Record<string, string>> = {
   Introduction: '',
   'People and Society': 'people',

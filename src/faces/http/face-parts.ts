@@ -36,7 +36,7 @@ export type FaceParts = {
   /** The longest time for deep answers. */
   readonly deepDeadlineMs: number;
   readonly maxQueryChars: number;
-  /** The maximum amount of source text in an answer unless the question asks for another, in tokens. */
+  /** The maximum amount of source text in an answer, in tokens, unless the question sets its own. */
   readonly contextTokens: number;
 };
 

@@ -48,7 +48,7 @@ export type CountAnswer = (request: FastifyRequest, reply: FastifyReply) => Prom
 /** The options that a route declares for the hooks of all routes. */
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For a route that can tell only after reading the body whether it answers a question. */
+    /** For a route that must read the body before it knows whether it answers a question. */
     countAnswer: CountAnswer;
   }
   interface FastifyContextConfig {

@@ -121,8 +121,9 @@ function inTurn(transforms: readonly EventTransform[]): EventTransform {
 }
 
 /**
- * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total; the
- * first text is a mark. For a deep answer, it also has the number and the tokens of the model calls.
+ * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total;
+ * `first-text` is a point in time, not a step. For a deep answer, it also has the number and the tokens of
+ * the model calls.
  */
 function toServerTiming(timing: Timing, usage: Collected['usage']): string {
   const entries = {

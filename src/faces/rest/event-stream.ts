@@ -89,8 +89,8 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   }
 
   /**
-   * The addition of the path to the speakable text: `/api/v1/query` has no `error` field, so its text says
-   * that an answer was cut short. The sentences therefore always equal the text of `answer-end`.
+   * What the path adds to the speakable text: `/api/v1/query` has no `error` field, so its text says when an
+   * answer was cut short. The sentences therefore always equal the text of `answer-end`.
    */
   function lastSentence(event: AnswerEvent): string {
     if (event.type !== 'answer-end' || !kinds.has('sentence')) return '';

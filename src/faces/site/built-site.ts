@@ -78,8 +78,9 @@ function withExamples(built: string, examples: readonly string[]): string {
 /**
  * The site's document for an address with parameters. Without JavaScript, the browser continues to the plain
  * document with the same question. With JavaScript, `data-ask` says whether the script may ask at once. It is
- * `yes` if the visitor asked. It is `keyless` if the browser does not tell; the script may then ask only in a
- * tab without a key. It is absent if another site sent the visitor without a click.
+ * `yes` if the visitor asked. It is `keyless` if the browser does not say where the request comes from; the
+ * script may then ask only in a tab without a key. It is absent if another site sent the visitor without a
+ * click.
  */
 export function toAskedDocument(built: string, question: string, headers: IncomingHttpHeaders): string {
   const target = escapeHtml(`search?q=${encodeURIComponent(question)}`);

@@ -39,7 +39,8 @@ export function serveSiteIcon(app: App, find: FindSiteIcon | null, stopping: Abo
 const SECRET = randomBytes(32);
 const SIGNATURE_BYTES = 16;
 /**
- * The paths made so far, by the origin of their site, because answers cite the same sites again and again.
+ * The paths made so far, by the site's origin. They are kept because answers cite the same sites again and
+ * again.
  */
 const addresses = new Map<string, string>();
 const MOST_ADDRESSES = 1000;

@@ -43,7 +43,7 @@ for (const locale of [english, french, german, italian, portuguese, spanish]) {
   });
 }
 
-/** The texts after the rule for dates alone. */
+/** The texts after only the rule for dates has been applied. */
 const DATES = {
   en: [
     english,

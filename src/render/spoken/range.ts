@@ -41,8 +41,8 @@ export function createRangeRule(locale: Locale): Rule {
     // 747-400 is a name.
     if (isDown && currencyFrom === undefined && from.length > 2) return written;
     const template = isDown ? locale.score : locale.range;
-    // If one sign belongs to two sums (`$5–10`), the currency is spoken once, after the second sum; with
-    // cents, it is spoken after both.
+    // If one currency sign belongs to two sums (`$5–10`), the currency is spoken once, after the second sum.
+    // If the first sum has cents, the currency is spoken after both.
     const second = currencyTo ?? currencyFrom ?? '';
     const isShared = currencyTo === undefined && !(HAS_CENTS.test(from) && scaled === undefined);
     return fill(template, { from: (isShared ? '' : (currencyFrom ?? '')) + from + unit, to: second + to });

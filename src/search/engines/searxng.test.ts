@@ -23,7 +23,7 @@ const EMPTY = {
   unresponsive_engines: [],
 };
 
-/** The smallest page in the simple theme that contains a result. */
+/** The smallest page that contains a result, in SearXNG's simple theme. */
 const RESULT_PAGE = `<div id="urls"><article class="result"><h3><a href="${ANGOLA.url}">Angola</a></h3>
   <p class="content">${ANGOLA.content}</p></article></div>`;
 
@@ -143,7 +143,7 @@ test('passes on a shorter time limit, unless there is little time or the URL set
   await using server = await serve(reply);
   await searchAt(`${server.url}/?timeout_limit=1`, 5_000);
   const [limit, ...others] = limits;
-  // On a busy machine, some of the time has passed before the request is made.
+  // On a busy machine, part of the time limit has passed before the request is made.
   assert.ok(Number(limit) > 1 && Number(limit) <= 4.7, String(limit));
   assert.deepEqual(others, [null, '1']);
 });

@@ -45,7 +45,7 @@ export const createSerper = jsonBackend({
     if (!reply.success) return null;
     const { organic, answerBox, knowledgeGraph } = reply.data;
     const results = parseResults(organic, RESULT);
-    // Direct answers come first, as on Google's own page, but only those with a source.
+    // Direct answers come first, as on Google's own page. Those without a source are left out.
     const direct = [...parseEach([answerBox], ANSWER), ...parseEach([knowledgeGraph], GRAPH)];
     return results === null ? null : [...direct.filter(({ snippet = '' }) => snippet !== ''), ...results];
   },

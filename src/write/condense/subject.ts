@@ -64,9 +64,7 @@ function asksForPerson(question: string, { who, somebody }: Lexicon, means: Pron
   return means === 'person' ? who.has(first) : means === 'either' && somebody.has(first);
 }
 
-/**
- * "Who was Albert Einstein?" asks about the name it contains; "Who wrote Hamlet?" asks about another name.
- */
+/** "Who was Albert Einstein?" asks about the name in it; "Who wrote Hamlet?" asks for a different name. */
 function isAboutName(question: string, names: readonly string[], { be }: Lexicon): boolean {
   const words = toWords(question);
   const content = words.slice(2).filter((word) => !isStopWord(word));

@@ -4,7 +4,7 @@ import { until, untilSettled } from '../../../test/support/until.ts';
 import type { ModelPart } from './language-model.ts';
 import { type LineReader, readStreamedParts } from './streamed-parts.ts';
 
-/** Reads each line as text; `done` completes the answer, and after `last` only counts may follow. */
+/** Reads each line as text; `done` completes the answer, and after `last`, only token counts may follow. */
 function lineReader(): LineReader {
   let complete: LineReader['complete'] = 'no';
   return {

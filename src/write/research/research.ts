@@ -87,8 +87,8 @@ const MOST_WORDS = 6;
  * Queries for names that occur in the sources' sentences about the question, but not in the question and not
  * as the title of a source. The most promising names come first: those from the first sources, in sentences
  * that share rare words with the question. Each name is searched for together with the words of the question
- * that do not occur in the title of its source. In a two-step question, the answer is often on the page about
- * such a name. Linear time.
+ * that do not occur in the title of its source. The answer to a two-step question is often on the page about
+ * one of these names. Linear time.
  */
 export function bridgeQueries({ question, sources, mostQueries }: Known): readonly string[] {
   const asked = raritiesIn(question);
@@ -149,8 +149,8 @@ const SENTENCE = /[^?？.!。！]+[?？.!。！]*/gu;
 const LEAST_WORDS = 3;
 
 /**
- * The queries in addition to the question, by rules: its quoted titles, its names, and its sentences if it
- * has several. Linear time.
+ * The queries that rules add to the question: its quoted titles, its names, and its sentences if it has
+ * several. Linear time.
  */
 export function splitQuestion(question: string): readonly string[] {
   const text = firstChars(question.trim(), 2000);
@@ -165,7 +165,7 @@ export function splitQuestion(question: string): readonly string[] {
   return distinct(parts, [text]).slice(0, MAX_PARTS);
 }
 
-/** The texts whose words, in order, differ from those of all earlier texts and of a known one. */
+/** Leaves out each text that has the same words in the same order as an earlier or a known one. */
 export function distinct(texts: readonly string[], known: readonly string[]): readonly string[] {
   const keyOf = (text: string) => toWords(text).join(' ');
   const seen = new Set(known.map(keyOf));

@@ -76,7 +76,7 @@ const MAX_PARTS = 200;
 /** A part of a message; only text is read. */
 const part = z.object({ type: z.string().optional(), text: z.string().nullish() });
 
-/** The content of a message: a text, or a list of parts of which only those with a text count. */
+/** The content of a message: a text, or a list of parts. Parts without a text are ignored. */
 export const content = z.union([z.string(), z.array(part).max(MAX_PARTS)], {
   error: 'it must be a string or a list of parts',
 });

@@ -1,8 +1,8 @@
 import { Failure } from '../../../core/failure.ts';
 
 /**
- * The kinds of models: an answer written by the model, the same answer as text for speech, the passages from
- * which it would be written, or a deep answer.
+ * What the models of this service return: an answer that a model wrote, the same answer as text for speech,
+ * the passages from which it would be written, or a deep answer.
  */
 export type Mode = 'answer' | 'speech' | 'passages' | 'research';
 

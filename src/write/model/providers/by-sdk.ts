@@ -58,8 +58,8 @@ export const createAnthropic = bySdk({
 });
 
 /**
- * Google's Gemini API (not Vertex). The key goes into a header, never into the URL. The model is the newest
- * of Google's cheapest family that is not a preview in the SDK's catalogue (4.0.121). Google's page about
+ * Google's Gemini API (not Vertex). The key goes into a header, never into the URL. In the SDK's catalogue
+ * (4.0.121), the model is the newest of Google's cheapest family, not counting previews. Google's page about
  * this model recommends it for fast responses, and by default it thinks as little as possible.
  */
 export const createGoogle = bySdk({

@@ -102,7 +102,7 @@ test('windows are read in the place where each reply has them, and nothing else 
     assert.equal(chosenWindowIn({ parameters }), null, String(parameters));
 });
 
-/** The window for calls of a server that reports these details of its model. */
+/** The context window that is used if the server reports these details of its model. */
 function windowOf(shown: () => { status: number; body: unknown }, usualTokens = 5000) {
   let asked = 0;
   const server = {
