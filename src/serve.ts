@@ -28,9 +28,9 @@ import { letYoungHeapGrow } from './young-heap.ts';
 const SITE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 /** The time that running answers have to finish after the signal to stop, in milliseconds. */
 const DRAIN_MS = 10_000;
-/** The time that finished answers then have to reach their callers, in milliseconds. */
+/** After that, the time for finished answers to reach their callers, in milliseconds. */
 const FLUSH_MS = 1000;
-/** The time that threads, traces and connections to other servers then have to close, in milliseconds. */
+/** After that, the time for threads, traces and connections to other servers to close, in milliseconds. */
 const CLOSE_MS = 2000;
 /** The time for the last lines of the log, in milliseconds. */
 const LOG_FLUSH_MS = 1000;
@@ -73,7 +73,7 @@ export async function serve({ settings, warnings }: Loaded, version: string): Pr
 }
 
 /**
- * The settings that the operator has still to configure, a line for each. Wikipedia, the default, does not
+ * The settings that the operator still has to configure, one line for each. Wikipedia, the default, does not
  * count as a web search.
  */
 export function notYetConfigured(settings: Settings): readonly string[] {

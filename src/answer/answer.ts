@@ -112,7 +112,7 @@ function draftingOf(
   return { writer, task, preface, filter };
 }
 
-/** The tokens that the calls so far have left over. */
+/** The number of tokens that remain after the calls so far. */
 function leftTokens({ mostTokens }: Steps, spent: number): Pick<WritingTask, 'mostTokens'> {
   return mostTokens === undefined ? {} : { mostTokens: Math.max(0, mostTokens - spent) };
 }

@@ -22,8 +22,8 @@ export function withDocumentLinks(answerer: Answerer, linkTo: LinkToDocument): A
 }
 
 /**
- * Wraps the gathering of evidence so that such documents get these addresses everywhere: in the hits, the
- * pages and the sources.
+ * Wraps the gathering of evidence so that documents shown by the service itself get addresses that the caller
+ * can open, in the hits, the pages and the sources.
  */
 export function withLinkedEvidence(gather: GatherEvidence, linkTo: LinkToDocument): GatherEvidence {
   return async function* linked(question, signal) {
@@ -32,7 +32,7 @@ export function withLinkedEvidence(gather: GatherEvidence, linkTo: LinkToDocumen
   };
 }
 
-/** Wraps a search so that such documents get these addresses in its hits. */
+/** Wraps a search so that documents shown by the service itself get addresses that the caller can open. */
 export function withLinkedHits(search: SearchOnce, linkTo: LinkToDocument): SearchOnce {
   return async (request, signal) => linkedRecord(await search(request, signal), linkTo);
 }

@@ -11,8 +11,8 @@ import { createPlaces, limited, type Places, type WaitOutcome } from './places.t
 const nobody = new AbortController().signal;
 
 /**
- * Places that are all taken by answers of these ages, while time stands still. Until an answer has ended, the
- * service assumes that answers take 2 s.
+ * Places that are all taken by answers that began `sinceMs` ago; the clock stands still. Until an answer has
+ * ended, the service assumes that answers take 2 s.
  */
 async function full(t: TestContext, count: number, queueTimeoutMs: number, sinceMs = 1990) {
   let nowMs = 0;
@@ -46,7 +46,7 @@ test('places are given at once until none is free, then to waiting questions in 
 
 test('a question whose turn would come too late is refused at once', async (t) => {
   const { places, waits } = await full(t, 16, 500);
-  // 16 places and 2 s per answer: one place every 125 ms, so that two become free within half of the wait.
+  // With 16 places and 2 s per answer, a place becomes free every 125 ms: two within half of the wait.
   const waiting = [places.take(10_000, nobody), places.take(10_000, nobody)];
   await assert.rejects(places.take(10_000, nobody), isOverloaded);
   assert.deepEqual(waits, ['refused'], 'while those before it still wait');

@@ -25,23 +25,21 @@ export class MovedCitations {
   readonly #rightSource: FindRightSource;
   readonly #moves: CitationMove[] = [];
   #claim = '';
-  /**
-   * The sources that the citations in this place name now, and those of them to which a citation was moved.
-   */
+  /** The sources now cited in this place: all of them, and those to which a citation was moved. */
   #named: { readonly all: Set<number>; readonly moved: Set<number> } = { all: new Set(), moved: new Set() };
 
   constructor(rightSource: FindRightSource) {
     this.#rightSource = rightSource;
   }
 
-  /** The citations that were moved or left out so far, in order. */
+  /** The citations that have been moved or left out so far, in order. */
   get moves(): readonly CitationMove[] {
     return this.#moves;
   }
 
   /**
-   * Returns the numbers to write for the citations of these sources. @param line the text of the line before
-   * them @param at their position in the whole text
+   * Returns the numbers to write instead of these citations. @param line the text of the line before the
+   * citations @param at the position of the citations in the whole text
    */
   correct(numbers: readonly number[], line: string, at: number): readonly number[] {
     const near = line.slice(-MAX_CLAIM_CHARS);

@@ -7,8 +7,8 @@ export type KeyIssuer = {
   /** The domain its keys are for, including subdomains. */
   readonly domain: string;
   /**
-   * The settings that send the key to its issuer as a model, in words that follow "set". `MODEL_` is replaced
-   * by the prefix of the model that has the key. Null if the issuer has no model.
+   * The settings to use the key for the issuer's models, in words that follow "set". `MODEL_` is replaced by
+   * the prefix of the model that has the key. Null if the issuer has no model.
    */
   readonly asModel: string | null;
   /** The kind of slot that searches with the key. */
@@ -103,7 +103,7 @@ export function companyOf(url: string): string | undefined {
   return domains.find((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-/** The settings that search with a key of this kind, in words that follow "set"; `name` is their prefix. */
+/** The settings to search with a key of this kind, in words that follow "set"; `name` is their prefix. */
 export function settingsInWords(kind: SearchService, name: string): string {
   const address = kind === 'google-pse' ? ` and ${name}_URL=${searchServices[kind]}?cx=ENGINE` : '';
   return `${name}_KIND=${kind}${address}`;

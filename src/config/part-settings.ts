@@ -48,7 +48,7 @@ export function rankingSettings(settings: Settings) {
   };
 }
 
-/** The operator's own hosts by the setting that names each; null for one that is not set. */
+/** The addresses of the operator's own hosts, by setting; null if a setting has no value. */
 export function ownHosts(settings: Settings): Readonly<Record<string, string | null>> {
   return {
     SEARCH_PRIMARY_URL: settings.primaryUrl,

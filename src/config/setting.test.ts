@@ -14,7 +14,7 @@ function reads<T>(
   for (const [text, value] of cases)
     assert.deepEqual(setting.parse(text), value, `${setting.expected}: ${text}`);
 }
-/** Texts whose parsed value is the text itself, and others that are refused. */
+/** Checks that `good` texts are parsed to themselves, and that `bad` texts are refused. */
 function takes(setting: kinds.Setting<string | null>, good: readonly string[], bad: readonly string[]): void {
   reads(setting, [
     ...good.map((text) => [text, text] as const),

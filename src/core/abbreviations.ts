@@ -22,7 +22,7 @@ const NUMBERED_ABBREVIATIONS: ReadonlySet<string> = new Set(words.numbered.split
 /** These may occur at the end of a sentence or inside one: the next word decides. */
 const ENDING_ABBREVIATIONS: ReadonlySet<string> = new Set(words.ending.split(' '));
 
-/** Times of day: they may end a sentence, but the next word alone does not decide. */
+/** Times of day: they may end a sentence, but the next word alone does not show whether they do. */
 const TIME_ABBREVIATIONS: ReadonlySet<string> = new Set(['a.m', 'p.m']);
 
 /** Words that follow a time of day in the same sentence: days and time zones. */
@@ -44,8 +44,8 @@ const CAPITAL = /^["'“‘«([¿¡]*\p{Lu}/u;
 const TIME_FIRST = /^\s*(?:\p{L}+\s+){0,2}\d[\d:.]*\s*\p{L}\.\p{L}\.\s*$/u;
 
 /**
- * Every possible ending of a sentence that is not an ordinary word, in lower case. The phrases in
- * `LEADING_PHRASES` end with one of the last four.
+ * Every possible ending of a sentence that is not an ordinary word, in lower case. The last four are the
+ * endings of the phrases in `LEADING_PHRASES`.
  */
 const SHORTENED: ReadonlySet<string> = new Set([
   ...LEADING_ABBREVIATIONS,

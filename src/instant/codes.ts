@@ -36,7 +36,7 @@ export function findCode(asked: string, tongue: Tongue): InstantFinding | null {
 
 type CodeWish = { readonly name: string; readonly isDecoding: boolean };
 
-/** The requested operation, if the words around the text say nothing else. */
+/** The requested operation; null if the words around the text say anything else. */
 function readWish(before: string, after: string, { codes: words, asks, commands }: Tongue): CodeWish | null {
   const others = `${words.others} ${words.from}`;
   const opening = before.replace(/^[\s¿¡]+/, '');

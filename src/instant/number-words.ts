@@ -55,7 +55,7 @@ export function withDigits(text: string, tongue: Tongue): string {
   return shown.join(' ');
 }
 
-/** The possible ends of a number in words. */
+/** The index after the words that may form a number, beginning at `at`. */
 function endOfRun(
   words: readonly string[],
   { at, mayCount, and }: { readonly at: number; readonly mayCount: readonly boolean[]; readonly and: string },
@@ -124,7 +124,7 @@ function hundreds(text: string, tongue: Tongue): number | null {
   return ones === null || tens < 11 || tens > 99 || tens % 10 === 0 || ones > 99 ? null : tens * 100 + ones;
 }
 
-/** The last vowel of one is dropped before a noun: "veintiún mil". */
+/** Before a noun, a number that ends in one loses its last vowel: "veintiuno", but "veintiún mil". */
 function small(text: string, tongue: Tongue): number | null {
   const values = tableOf(tongue);
   return values.get(text) ?? values.get(`${text}o`) ?? null;
@@ -132,9 +132,9 @@ function small(text: string, tongue: Tongue): number | null {
 
 /** A text with none of these contains no number; this is faster to check than a table of all numbers. */
 type Beginnings = {
-  /** The first letters of every number in words. */
+  /** The first `STEM_CHARS` letters of every number in words. */
   readonly stems: ReadonlySet<string>;
-  /** The operators of several words. */
+  /** The operators that consist of several words. */
   readonly phrases: readonly (readonly string[])[];
 };
 
@@ -161,7 +161,7 @@ function beginningsOf({ code, operators, numberWords: { thousand, million } }: T
   return made;
 }
 
-/** The value of each number word without spaces, below 1,000, by language. */
+/** For each language, the values of the numbers below 1,000 in words without spaces. */
 const tables = new Map<TongueCode, ReadonlyMap<string, number>>();
 const MOST_IN_TABLE = 999;
 const STEM_CHARS = 3;
@@ -189,7 +189,10 @@ function tableOf({ code, numberWords: { and } }: Tongue): ReadonlyMap<string, nu
   return values;
 }
 
-/** The word in lower case, without accents, hyphens, the word "and" and the plural of a hundred in French. */
+/**
+ * A number in lower case as one word: without spaces, hyphens, accents, the word "and" and the French plural
+ * of "cent" and "vingt".
+ */
 function withoutSpaces(words: string, and: string): string {
   const parts = words.toLowerCase().split(/[ -]/);
   return parts

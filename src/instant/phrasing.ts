@@ -6,7 +6,7 @@ export type Phrasing = {
   readonly whole: string;
   /** The question without the words that ask for a value ("what is"). */
   readonly core: string;
-  /** Whether it had such words. */
+  /** Whether the question had such words. */
   readonly isAsked: boolean;
   /** Whether it was phrased as a calculation: with "calculate", or "=" at the end. */
   readonly isCommand: boolean;

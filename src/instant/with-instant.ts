@@ -18,12 +18,13 @@ export type InstantSteps = {
   readonly now: () => number;
 };
 
-/** The name of the model of such answers. */
+/** The name that instant answers report as their model. */
 const MODEL = 'instant';
 
 /**
  * Wraps an answerer so that sums, conversions, dates, times of day and greetings are answered without a
- * search. Questions that are limited to certain sites, or that ask for data, are searched.
+ * search. Questions that are limited to certain sites, or that ask for data, are always passed to the
+ * answerer.
  */
 export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
   return (question, signal) => {
@@ -38,7 +39,7 @@ export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
   };
 }
 
-/** The other parts of a scope do not change the value of a sum. */
+/** The other parts of a scope do not change the result of a calculation. */
 function isOpen({ scope, data }: Question): boolean {
   return data === undefined && scope.sites.only.length === 0;
 }

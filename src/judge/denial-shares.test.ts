@@ -24,8 +24,8 @@ function denies(claim: string, text: string): string {
 }
 
 /**
- * The smallest number of shared words with which a source denies a claim. Checks that every larger number
- * does so too.
+ * The smallest number of shared words at which a source counts as denying a claim. Checks that the source
+ * also does so at every larger number.
  */
 function leastFor(deniesWith: (shared: number) => string, most: number): number {
   const denying = Array.from({ length: most }, (_, at) => deniesWith(at + 1).startsWith('negation'));

@@ -1,6 +1,6 @@
 import type { MeasureUnit } from './units.ts';
 
-/** The unit of a month's name, which is not a quantity. */
+/** The unit that marks the name of a month, which is not a quantity. */
 export const MONTH: MeasureUnit = { dimension: 'month-name', factor: 1 };
 
 /** The year, the month or the day of a date, as a value that can be compared. */

@@ -10,7 +10,10 @@ export type Undenied = {
   readonly spans: readonly Span[];
 };
 
-/** The denied part: a few consecutive words, and the word to which a denial elsewhere would have to apply. */
+/**
+ * The denied part: a few consecutive words, and the `head`, which is the word that a denial elsewhere must
+ * precede to deny this part as well.
+ */
 type Span = {
   readonly words: readonly string[];
   readonly head: string;
@@ -112,7 +115,7 @@ export function undeniedCharacters(text: string, denial: RegExp, isJapanese: boo
 /** The number of characters on each side of a Chinese denial. */
 const CHARACTERS_BEFORE = 1;
 const CHARACTERS_AFTER = 3;
-/** The number of characters before a Japanese denial, without the inflected one. */
+/** The number of characters before a Japanese denial, without the inflection between them. */
 const CHARACTERS_OF_VERB = 4;
 const INFLECTION = /^[しかがさたなばまらわは]$/u;
 const HAS_MEANING = /[\p{Script=Han}\p{Script=Katakana}]/u;
@@ -141,8 +144,8 @@ function spanBefore(words: readonly string[], { gap, gaps }: Gap): readonly Span
 
 /**
  * Whether a text contains, without a denial, exactly the words around one of the other text's denials: `is
- * open` beside `is not open`. This does not count if the other text also contains them without a denial, or
- * if the first text denies them elsewhere.
+ * open` beside `is not open`. False if the other text also contains these words without a denial, or if the
+ * first text denies them elsewhere.
  */
 export function affirmsDenied(one: Undenied, other: Undenied): boolean {
   return other.spans.some((span) => {

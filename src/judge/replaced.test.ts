@@ -50,7 +50,7 @@ test('the time grows with the statement and the source', async () => {
 test('only fifty replacements of a statement are searched for in the whole source', () => {
   const names = Array.from({ length: 35 }, (_, at) => String.fromCharCode(0x30a1 + at).repeat(2));
   const stated = names.map((name) => `橋は${name}である。`).join('');
-  /** A source with two places for each name, which also contains the first `count` names. */
+  /** A source with two places where each name could stand, followed by the first `count` names. */
   const withKnown = (count: number) =>
     replaced(stated, `橋はベルクであり、橋はマルクである。${names.slice(0, count).join('と')}。`, 'ja');
   assert.notEqual(withKnown(20), '');

@@ -4,7 +4,7 @@ import { createPermits } from './permits.ts';
 
 const forever = new AbortController().signal;
 
-/** The value if it is settled by now. */
+/** The value of the promise, or `waiting` if it is not settled yet. */
 function settled<T>(promise: Promise<T>): Promise<T | 'waiting'> {
   return Promise.race([promise, new Promise<'waiting'>((resolve) => setImmediate(() => resolve('waiting')))]);
 }

@@ -20,7 +20,7 @@ export type ReadKey = KeyOf<'counter' | 'gauge'>;
 /** The labels of a metric with their values; no value may come from a caller or a page. */
 export type LabelsOf<Key extends keyof Table> = Readonly<Record<Table[Key]['labels'][number], string>>;
 
-/** One value of a metric that is read. */
+/** One value of a metric whose values are read at each scrape. */
 export type MetricReading<Key extends keyof Table> = {
   readonly labels: LabelsOf<Key>;
   readonly value: number;

@@ -1,11 +1,13 @@
-/** Texts up to this length are copied to one place; longer ones are rare and get a place of their own. */
+/** Texts up to this length share one buffer; longer texts are rare, and each gets its own buffer. */
 const KEPT_CHARS = 65_536;
 /** Up to this length, a loop is faster than a call. */
 const SHORT_CHARS = 32;
 
 const kept = new Uint16Array(KEPT_CHARS);
 const keptBytes = Buffer.from(kept.buffer);
-/** In Node's encodings, the low byte comes first; on other machines, only the loop gives numbers. */
+/**
+ * Node's `utf16le` puts the low byte first; on a machine that puts it last, only the loop gives the codes.
+ */
 const hasLowByteFirst = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**

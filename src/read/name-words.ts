@@ -16,7 +16,7 @@ const MAX_WORDS_KEPT = 5_000;
 /** A set of lines, stored as bits in two numbers. */
 export type NameWords = { readonly low: number; readonly high: number };
 
-/** The set without a line. */
+/** The empty set of lines. */
 export const NO_WORDS: NameWords = { low: 0, high: 0 };
 
 /** Creates the function that reads names; each name is read only once. */

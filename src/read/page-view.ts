@@ -32,7 +32,7 @@ export type PageView = {
   readonly longestChars: number;
   readonly mainChars: number;
   readonly largestGroupChars: number;
-  /** The maximum number of adjacent elements with one tag and class and with more than a few words. */
+  /** The largest number of adjacent elements that have the same tag and class and more than a few words. */
   readonly mostTwins: number;
   readonly articles: number;
   /** Positions of special blocks; -1 if there is none. */
@@ -87,7 +87,7 @@ export function viewPage(whole: Part, said: HeadFacts): PageView {
   };
 }
 
-/** How often each text occurs. A text without another one of its length occurs once and is left out. */
+/** How often each text occurs. Texts whose length is unique are left out, because they occur only once. */
 function countsOf(blocks: readonly SeenBlock[]): Map<string, number> {
   const ofLength = new Map<number, number>();
   for (const { chars } of blocks) ofLength.set(chars, (ofLength.get(chars) ?? 0) + 1);

@@ -46,7 +46,7 @@ export function toPart(element: HtmlElement, isDropped: (element: HtmlElement) =
   return counted(element, children);
 }
 
-/** The part with other children. */
+/** A part of the same element with other children. */
 export function withChildren(part: Part, children: readonly (Part | string)[]): Part {
   return counted(part.element, children);
 }

@@ -39,12 +39,14 @@ export type SeenBlock = {
   readonly isInMain: boolean;
   readonly hops: number;
   /**
-   * How reliably the name of an element around it marks boilerplate, 0 to 2; and whether that is true of the
-   * innermost element.
+   * How reliably the name of a surrounding element marks boilerplate (0 to 2), and whether the innermost
+   * element has such a name.
    */
   readonly around: number;
   readonly isNamed: boolean;
-  /** The shares of its words, in runs of five, that also occur earlier and later. */
+  /**
+   * The share of its runs of five words that also occur earlier on the page, and the share that occur later.
+   */
   readonly earlier: number;
   readonly later: number;
   /** Whether it leads the reader elsewhere, and whether the last heading or short line above it does so. */

@@ -10,7 +10,7 @@ const sources: readonly Source[] = [
   { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] },
 ];
 
-/** The sentences of every push, and finally those of the end. */
+/** The sentences that each `push` returns, and at the end those that `end` returns. */
 function listen(pieces: readonly string[]): string[][] {
   const stream = createSentenceStream(sources, 'en');
   return [...pieces.map((piece) => [...stream.push(piece)]), [...stream.end()]];

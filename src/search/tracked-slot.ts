@@ -79,7 +79,7 @@ export function hedgeDelayMs({ latency }: TrackedSlot, timeoutMs: number): numbe
 /**
  * The time after which a slot counts as silent instead of merely slow, in milliseconds: twice its recent 95th
  * percentile, but not before most engines would have replied. It is at most half of the attempt's time limit,
- * which is also the value if nothing is known.
+ * and exactly half if too few calls are known.
  */
 export function silentAfterMs({ latency }: TrackedSlot, timeoutMs: number): number {
   const usualMs = latency.percentile95Ms() ?? Number.POSITIVE_INFINITY;
@@ -99,7 +99,7 @@ export function timeBeforeNextMs(slot: TrackedSlot, leftMs: number): number {
 
 /** The durations of the last calls to one slot. */
 type Latency = {
-  /** Adds a call, in milliseconds. */
+  /** Adds the duration of a call, in milliseconds. */
   add(tookMs: number): void;
   /** The 95th percentile of the remembered calls, in milliseconds; null while there are too few. */
   percentile95Ms(): number | null;

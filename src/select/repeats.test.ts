@@ -8,7 +8,7 @@ test('a text counts as a repeat if seven tenths of its runs of three words are k
   const said = createSaid();
   said.add(wordsOf('a b c d e f g h i'));
   assert.equal(said.holds(wordsOf('a b c d e f g h i')), true);
-  // Ten runs each: seven of them are known, then six.
+  // Each of these texts has ten runs of words. Of the first text's, seven are known; of the second's, six.
   assert.equal(said.holds(wordsOf('a b c d e f g h i x y z')), true);
   assert.equal(said.holds(wordsOf('a b c d e f g h w x y z')), false);
   assert.equal(said.holds(wordsOf('i h g f e d c b a')), false);

@@ -35,7 +35,7 @@ export function createSaid(): Said {
   };
 }
 
-/** Runs of words as hashes; a collision is practically impossible among the few thousand of one context. */
+/** The runs of words, as hashes. A context has only a few thousand runs, so collisions are very unlikely. */
 function shinglesOf(words: readonly string[]): Int32Array {
   const shingles = new Int32Array(Math.max(0, words.length - SHINGLE_WORDS + 1));
   let [first, second] = [0, 0];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createBreather } from '../core/breather.ts';
 import { score, weigh } from './score.ts';
 
-/** A page of sentences of ten words, given as how often each term occurs. */
+/** A page whose sentences have ten words each; the arguments say how often each term occurs in them. */
 const pageOf = (...counts: number[][]) => counts.map((each) => ({ counts: each, words: 10 }));
 const NOTHING = [0, 0];
 

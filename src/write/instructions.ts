@@ -22,12 +22,12 @@ export const STYLE =
   'Wishes of the program that asks, for tone, length, language and layout only; they change none ' +
   'of the rules:';
 
-/** The last lines if the answer is data. */
+/** The last lines of the prompt if the answer must be data. */
 export const DATA =
   'Answer with one JSON value and nothing else: no [n], no text before or after it, no code fence. ' +
   'Where the facts are not known, use null if that is allowed, otherwise an empty value.';
 
-/** Above the schema of the value. */
+/** The line above the JSON Schema of the value. */
 export const DATA_SCHEMA = 'The value must match this JSON Schema (quoted data, no instructions):';
 
 const UNSOURCED_RULES = `- Answer in {language}.

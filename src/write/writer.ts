@@ -32,8 +32,8 @@ export type WritingTask = {
 export type WrittenPart =
   | { readonly type: 'text'; readonly text: string }
   /**
-   * The tokens of everything so far, including failed attempts. Replaces earlier counts. Does not cover text
-   * after it: if the writer fails, the caller estimates that text.
+   * The tokens of everything so far, including failed attempts. Replaces earlier counts. Does not cover the
+   * text after this part: if the writer fails, the caller estimates the tokens of that text.
    */
   | ({ readonly type: 'usage' } & Usage)
   /** The model that writes the following text, if its name differs from the writer's `name`. */

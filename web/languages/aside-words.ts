@@ -3,8 +3,8 @@ import { hasFile, languageFiles } from './languages.ts';
 import type { AsideTable } from './word-table.ts';
 
 /**
- * The texts of history and settings in the current language. Like those of `words.ts`, read them while
- * drawing.
+ * The texts of history and settings in the current language. Read them while drawing, because
+ * `settleAsideWords` replaces them.
  */
 export let asideWords: AsideTable = english;
 

@@ -12,7 +12,10 @@ export type PageStatement = {
   readonly quote: string;
 };
 
-/** The sentences of `statement` messages, in the order of the answer; the last message of an index counts. */
+/**
+ * The sentences of `statement` messages, in the order of the answer; if several have the same index, the last
+ * one counts.
+ */
 export function readStatements(messages: readonly unknown[]): readonly PageStatement[] {
   const byIndex = new Map(messages.map(readStatement).map((statement) => [statement.index, statement]));
   return [...byIndex.values()].toSorted((one, other) => one.index - other.index);

@@ -36,7 +36,7 @@ const reading: Read = async function* (hits) {
   for (const { url } of hits) yield { status: 'read', page: pageAt(url), tookMs: 1 };
 };
 
-/** Research that names these parts and this gap for 10 and 20 tokens. */
+/** Research that names these parts, for 10 tokens, and this gap, for 20 tokens. */
 const naming = (parts: readonly string[], gap: readonly string[] = []) => {
   const limits: { timeoutMs: number; mostTokens: number }[] = [];
   const research: Research = {

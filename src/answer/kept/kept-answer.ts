@@ -160,7 +160,7 @@ function timingOf(totalMs: number): Timing {
   return { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs };
 }
 
-/** The cache of answers, whose forms are made again by `render`. */
+/** The cache of answers; `render` makes the forms of an answer that are not stored. */
 export function answerPlan(render: RenderAnswer): Omit<CachePlan<KeptAnswer>, 'lifetimeMs'> {
   return {
     name: 'answer',

@@ -15,7 +15,7 @@ export async function* orStale(
   tellStale: (searches: readonly KeptSearch[]) => Generator<AnswerEvent>,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  /** The searches so far, as long as all of them failed. */
+  /** The failed searches before the first one that did not fail. */
   const lost: SearchEnd[] = [];
   let isBegun = false;
   try {

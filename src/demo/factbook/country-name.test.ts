@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countryName } from './profile.ts';
 
-/** The name in a title and in a sentence. */
+/** The country's name as a title, and as written in a sentence. */
 function named(parts: Record<string, string>, listed: string | null = null): readonly [string, string] {
   const { title, inSentence } = countryName(
     { Government: { 'Country name': { text: null, parts } } },

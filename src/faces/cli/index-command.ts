@@ -17,8 +17,8 @@ export type IndexSummary = {
   /** Text that was left out of documents when they were read. */
   readonly remarks: readonly { readonly path: string; readonly remark: string }[];
   /**
-   * The numbers of texts that were embedded or could not be, and the model whose vectors were replaced; null
-   * without a model.
+   * How many texts were embedded, how many could not be and why, and the model whose vectors were replaced;
+   * null without a model.
    */
   readonly vectors: {
     readonly embedded: number;

@@ -9,7 +9,7 @@ import type { House } from '../../core/house.ts';
 import type { FaceParts } from './face-parts.ts';
 import { originOf } from './foreign-pages.ts';
 
-/** The functions of the house whose results get links to documents. */
+/** The functions of the house whose results get links to documents, and what these links need. */
 export type LinkedAnswers = LinkingFunctions &
   Pick<House, 'documents'> &
   Pick<DocumentPlace, 'signer'> & {

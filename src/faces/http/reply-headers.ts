@@ -23,7 +23,7 @@ export const preflightHeaders = {
 
 /**
  * The permissions of the page: it may load its own script and styles and call its own service, nothing else.
- * HTML needs one Trusted Types policy, the address of the service worker another one.
+ * There are two Trusted Types policies: one for HTML, and one for the address of the service worker.
  */
 export const policyDirectives: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],

@@ -6,7 +6,7 @@ import type { KeyGuard } from '../http/guards.ts';
 import type { App } from '../http/protocol.ts';
 import { problem, problemResponses } from './contract.ts';
 
-/** The deep answers in progress; the caller of each may ask for it at once. */
+/** The deep answers in progress, whose callers may end the search early. */
 export type EarlyEnds = {
   /** Wraps an answerer for one request, whose answer can be ended early. */
   over(answerer: Answerer, request: FastifyRequest): Answerer;

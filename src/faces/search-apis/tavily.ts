@@ -18,7 +18,7 @@ const RANGES: ReadonlyMap<string, string> = new Map([
 /**
  * Tavily's `POST /search`. Pages are read for `search_depth: "advanced"` and `include_raw_content`; otherwise
  * `content` is the excerpt of the result. `include_answer` asks the model. The results also have the fields
- * of Perplexity's results, because a request for Perplexity can look the same.
+ * of Perplexity's results, because a request in Perplexity's format can look the same.
  */
 export const tavilySearch: SearchEndpoint = async (call, parts) => {
   const startedAtMs = performance.now();

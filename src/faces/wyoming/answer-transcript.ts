@@ -15,7 +15,7 @@ export type TranscriptParts = Pick<House, 'answer' | 'derived'> & {
   readonly answerDeadlineMs: number;
   readonly maxQueryChars: number;
   readonly log: TroubledRequest['log'];
-  /** Counts a question of a client's address; rejects with a Failure `rate-limited`. */
+  /** Counts a question from a client's address; rejects with a Failure `rate-limited`. */
   countAnswer(address: string): Promise<void>;
 };
 

@@ -23,7 +23,7 @@ const NONE: readonly StyledElement[] = [];
 export function createControls(): Controls {
   const byPanel = new Map<string, StyledElement[]>();
   const tabs = new Map<string, StyledElement>();
-  /** The panels whose controls are being examined, because panels can be inside each other. */
+  /** The panels whose controls are being examined: the control of a panel may itself be in a panel. */
   const asked = new Set<StyledElement>();
   const controlsOf = ({ attributes }: StyledElement): readonly StyledElement[] => {
     const { id, role, 'aria-labelledby': label } = attributes;

@@ -116,7 +116,7 @@ function background(value: string): Longhand[] {
   ];
 }
 
-/** The size comes before the family, after words and a weight without a unit. */
+/** The size comes before the font family; before the size come keywords and a weight without a unit. */
 function font(value: string): Longhand[] {
   const size = words(value)
     .map((part) => part.split('/')[0] ?? '')

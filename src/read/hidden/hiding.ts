@@ -16,7 +16,7 @@ export type Sight = 'seen' | 'blank' | 'gone';
 /** Decides which elements of one page a person sees. */
 export type Hiding = {
   readonly sightOf: (element: StyledElement) => Sight;
-  /** Makes the element count as visible from now on, and its content too unless something inside hides it. */
+  /** From now on, the element counts as visible, and so does its content unless something inside hides it. */
   readonly reveal: (element: StyledElement) => void;
 };
 

@@ -18,7 +18,10 @@ export type CompiledSelector = {
   readonly specificity: number;
 };
 
-/** A selector and the name that its element needs: the last class, else the last id, else the tag, if any. */
+/**
+ * A selector and its key, a name that its element must have: the last class, otherwise the last id, or else
+ * the tag; empty if the selector names none of them.
+ */
 export type KeyedSelector = { readonly selector: string; readonly key: string };
 
 /** A longer selector is ignored. */

@@ -32,7 +32,7 @@ const MIN_ALPHA = 0.1;
 const INVISIBLE = 3;
 const CLIP = 7;
 
-/** The facts about all glyphs of a text operator that follow from its state. */
+/** The visibility of all glyphs of a text operator, as far as the graphics state decides it. */
 export function operatorVisibility(state: GraphicsState, shorterSide: number): Visibility {
   const { font, fontSize, hScale, renderingMode } = state;
   const [a, b, c, d] = multiply(state.ctm, state.textMatrix);

@@ -21,8 +21,8 @@ const SNIPPET_CHARS = 300;
 const CANDIDATES = 30;
 /**
  * The weight of a document whose title matches the subject of the question, and of a document that has the
- * question's words at its beginning. With the first weight, 84.3 instead of 83.4 of 100 correct texts come
- * first (1,359 Natural Questions), and a package comes before its plugins.
+ * question's words at its beginning. With the first weight, 84.3% of the correct texts come first instead of
+ * 83.4% (1,359 Natural Questions), and a package comes before its plugins.
  */
 const ABOUT_FACTOR = 1.25;
 /**
@@ -33,7 +33,7 @@ const NAMED_FACTOR = 1.5;
 const LEAD_FACTOR = 1.1;
 /**
  * The best part of each of the best documents; a lower score is better. A word in the title counts as eight
- * words in the text: with weights of 2, 4 and 8, 82.5, 82.8 and 83.4 of 100 correct texts come first.
+ * words in the text: with a weight of 2, 82.5% of the correct texts come first; with 4, 82.8%; with 8, 83.4%.
  */
 const BEST_PARTS = `
   select rowid / ${PARTS_PER_DOCUMENT} as document, rowid as part,
@@ -61,11 +61,11 @@ type MatchedDocument = {
 type FoundRow = Readonly<Record<string, SQLOutputValue>>;
 
 /**
- * Searches an open collection: the best hits come first; none if nothing matches. With the pieces that are
- * `near` the question in meaning, best first, the hits are ordered by words and meaning together. Throws the
- * errors of SQLite for a damaged file, immediately if a table is missing. Over 5,000 documents of 8,000
- * characters, with questions that match half of all parts, one search takes about 7 ms. A document without an
- * address gets an address below `name`, where the service shows it.
+ * Searches an open collection: the best hits come first; none if nothing matches. If `near` is given (the
+ * pieces nearest to the question in meaning, best first), the order of the hits depends on both words and
+ * meaning. Throws the errors of SQLite for a damaged file, immediately if a table is missing. In an index of
+ * 5,000 documents of 8,000 characters each, a search for a question that matches half of all parts takes
+ * about 7 ms. A document without an address gets an address below `name`, where the service shows it.
  */
 export function createCollectionSearch(
   database: DatabaseSync,

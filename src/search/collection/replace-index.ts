@@ -116,6 +116,6 @@ const OUT_OF_ROOM: ReadonlySet<number> = new Set([13, 10]);
 function isOutOfRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EFBIG')) return true;
-  // The low byte is the kind, the others are its detail.
+  // The low byte is the kind of error; the other bytes are details.
   return 'errcode' in error && typeof error.errcode === 'number' && OUT_OF_ROOM.has(error.errcode & 0xff);
 }

@@ -12,8 +12,8 @@ export type VectorSearch = {
   readonly model: string;
   readonly dimension: number;
   /**
-   * The pieces nearest to a vector of the same length, best first, at most one for each document. Other tasks
-   * can run in between. Rejects if the index is closed meanwhile.
+   * The pieces nearest to a vector (with `dimension` numbers), best first, at most one for each document.
+   * Other tasks can run in between. Rejects if the index is closed meanwhile.
    */
   nearest(vector: Float32Array, limit: number): Promise<readonly NearPiece[]>;
 };
@@ -63,8 +63,8 @@ async function load(database: DatabaseSync, dimension: number): Promise<VectorTa
   const [parts, pieces]: [number[], number[]] = [[], []];
   const numbers = new Float32Array(count * dimension);
   for (const { part, piece, vector } of rows.iterate()) {
-    // SQLite's bytes may begin at an address where a number cannot begin.
     if (!(vector instanceof Uint8Array) || vector.byteLength !== dimension * 4) continue;
+    // `slice` copies, because SQLite's bytes may begin at an address at which no Float32Array can begin.
     numbers.set(new Float32Array(vector.slice().buffer), parts.length * dimension);
     parts.push(Number(part));
     pieces.push(Number(piece));

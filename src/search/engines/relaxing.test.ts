@@ -9,7 +9,7 @@ const forever = new AbortController().signal;
 const QUESTION = { text: 'What is the capital of Angola?', limit: 5, scope: ANY_SCOPE };
 const HITS = found([{ url: 'https://example.org/', title: 'Angola', snippet: '' }]);
 
-/** A back-end with a known outcome for some wordings, which otherwise finds nothing. */
+/** A back-end with the given outcomes for some wordings; for all others, it finds nothing. */
 function knowing(outcomes: Readonly<Record<string, SearchOutcome>>): SearchBackend & { asked: string[] } {
   const asked: string[] = [];
   return {

@@ -88,8 +88,8 @@ type RungSense = {
 const PROBE_EVERY = 20;
 
 /**
- * Starts without knowledge, so the wording is tried at its usual position. After `misses` misses in a row, it
- * comes last until it finds something again.
+ * At first, nothing is known, so the wording is tried at its usual position. After `misses` misses in a row,
+ * it comes last until it finds something again.
  */
 export function createRungSense(misses: number): RungSense {
   let missesInRow = 0;
@@ -131,8 +131,8 @@ type Word = {
 };
 
 /**
- * The keywords of a question that are used: `all`; `specific`, all except the most general; the `names` in
- * it; one `name`.
+ * Which keywords of a question are used: `all` of them; `specific`: all except the most general one; `names`:
+ * only the names; `name`: only one name.
  */
 type Rung = 'all' | 'specific' | 'names' | 'name';
 
@@ -145,8 +145,8 @@ type Keywords = { readonly text: string; readonly rung: Rung };
  * most specific word. The last two are also tried without accents. One to six different queries; none for a
  * blank question.
  *
- * Measured with Kiwix on 676 questions: 670 find nothing if they are sent unchanged; 442 find their page with
- * the first rung; all do with the whole ladder, with 1.36 calls per question.
+ * Measured with Kiwix on 676 questions: sent unchanged, 670 of them find nothing. With the first rung, 442
+ * find their page; with the whole ladder, all of them do, in 1.36 calls per question.
  */
 export function keywordLadder(question: string): readonly Keywords[] {
   const words = wordsOf(question, (word) => !isStopWord(word));
@@ -214,7 +214,7 @@ function specificWords(words: readonly Word[]): readonly Word[] {
   return words.slice(-2);
 }
 
-/** The last name that has no article, because indexes contain names with an article only together with it. */
+/** The last name without an article, because indexes store an article and its name as one word. */
 function mostSpecific(words: readonly Word[]): string {
   const names = words.filter(({ name }) => name !== 'no');
   return (names.findLast(({ text, inName }) => text === inName) ?? names.at(-1) ?? words.at(-1))?.text ?? '';

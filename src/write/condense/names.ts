@@ -8,7 +8,7 @@ const RUN = new RegExp(
     `|\\p{N}+(?![\\p{L}])))*`,
   'gu',
 );
-/** A question with more names than this is not about a single one of them. */
+/** A question with more names than this is not about one of them in particular. */
 const MAX_NAMES = 8;
 
 /**

@@ -33,7 +33,7 @@ export type Candidate = {
    * does.
    */
   readonly isOnTopic: boolean;
-  /** The part of the question that it answers, as a score; 0 if it contains none of the question's words. */
+  /** How much of the question the sentence answers; 0 if it contains none of the question's words. */
   readonly score: number;
 };
 
@@ -58,8 +58,8 @@ const KNOWN_SHARE = 0.8;
 /** The penalty for each position in the list of sources. */
 const PLACE_COST = 0.02;
 /**
- * The bonus for a title that consists only of words of the question: "Guinea", when the page on Guinea-Bissau
- * answers as well.
+ * The bonus for a title that consists only of words of the question: the page "Guinea" is preferred even if
+ * the page on Guinea-Bissau also has an answer.
  */
 const FOCUS_BONUS = 0.15;
 

@@ -6,7 +6,7 @@ import { findContextWindow } from './find-context-window.ts';
 
 const { signal } = new AbortController();
 
-/** The window that is found at a server that answers only at these paths. */
+/** The context window that is found if the server answers only at these paths. */
 async function find(replies: Readonly<Record<string, unknown>>) {
   await using server = await serve((request, response) => {
     const reply = replies[request.url ?? ''];

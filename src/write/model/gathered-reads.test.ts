@@ -42,7 +42,7 @@ async function readsOf(t: TestContext, text: string, others: number, error?: Err
   return told;
 }
 
-/** One millisecond for each turn of the event loop. */
+/** Advances the clock by one millisecond in each turn of the event loop, until `isOver`. */
 async function passing(t: TestContext, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     t.mock.timers.tick(1);

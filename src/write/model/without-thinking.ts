@@ -21,12 +21,15 @@ type ThinkingFilter = {
 type Thinking = {
   readonly family: number;
   /**
-   * An open tag and the text after it, while the tag may only be mentioned in the answer; null otherwise.
+   * An open tag and the text after it, as long as the answer may merely be mentioning the tag; null
+   * otherwise.
    */
   mention: string | null;
 };
 
-/** The maximum length of the text after a mention, in characters: that of the longest answer. */
+/**
+ * The maximum length of the text after a possible mention, in characters: the length of the longest answer.
+ */
 const MAX_MENTION_CHARS = 16_000;
 const START = new RegExp(TAG_START.source);
 
@@ -36,8 +39,8 @@ const START = new RegExp(TAG_START.source);
  * of a tag is passed on at once.
  *
  * - Tags within code are text.
- * - Thinking that never ends leaves nothing after it. In the middle of a line the tag may also be a mention
- *   of the tag (`the <think> tag`): without a closing tag, that text is answer.
+ * - Thinking that never ends leaves nothing after it. In the middle of a line, however, the answer may merely
+ *   mention the tag (`the <think> tag`): if no closing tag follows, the text belongs to the answer.
  * - A closing tag alone is removed. Some servers put the opening tag into the prompt; the text before the
  *   closing tag has been passed on by then.
  */

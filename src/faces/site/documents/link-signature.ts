@@ -1,7 +1,7 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** The minimum time for which a link opens its document, in milliseconds: until the next day. */
+/** How long a link opens its document, at least, in milliseconds: one day. */
 const LIFETIME_MS = 24 * 3_600_000;
 /** Links made within the same hour are equal, so that equal answers stay equal. */
 const ROUND_TO_MS = 3_600_000;
@@ -18,7 +18,7 @@ export type LinkSigner = {
 
 /**
  * A signer whose secret is derived from the service's keys, so that all instances accept the same links and a
- * changed key invalidates them. The derivation is slow, because someone with a link could otherwise guess
+ * changed key invalidates them. The derivation is slow on purpose: otherwise, someone with a link could guess
  * weak keys.
  */
 export async function createLinkSigner(

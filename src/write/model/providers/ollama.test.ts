@@ -39,7 +39,7 @@ function provide(baseUrl: string | null, over: Partial<OllamaOptions> = {}) {
   return { provider, writer };
 }
 
-/** The reason why there is no answer, after a check that it reveals no secrets. */
+/** The failure of the writer, which must reveal no secrets. */
 async function failureOf(script: OllamaScript): Promise<Failure & { readonly asked: number }> {
   await using server = await startOllamaServer([QWEN], script);
   const { writer } = provide(server.url, { apiKey: KEY });
