@@ -26,6 +26,10 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
   for (const [claim, source, expected] of [
     ['The pond holds 12 carp.', 'The pond holds 12 carp.', ''],
     ['The pond holds 12 carp.', 'The pond holds 15 carp.', 'number: 12 -> 15, missing'],
+    // A year is compared with no count, and a length with no weight.
+    ['The mill opened in 1820.', 'The mill opened 12 doors.', 'missing'],
+    ['The mill opened 12 doors.', 'The mill opened in 1820.', 'missing'],
+    ['The pond is 12 km long.', 'The pond is 15 kg long.', 'missing'],
     ['The pond is 12 km long.', 'The pond is 12 miles long.', 'unit: 12 km -> 12 miles, missing'],
     ['It cost $3 million.', 'It cost $3 billion.', 'number: $3 million -> $3 billion, missing'],
     ['The mill opened in 1820.', 'The mill opened in 1802.', 'date: 1820 -> 1802, missing'],

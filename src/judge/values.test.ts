@@ -76,6 +76,9 @@ test('a number that is said to be rounded agrees with the exact one, and no othe
   assert.deepEqual([areSame('about 100', '103.5'), areSame('about 90', '91')], [true, false]);
   assert.deepEqual([areSame('about 7,401', '7,402'), areSame('about, 7,400', '7,412')], [false, false]);
   assert.ok(!areSame('unas 57.000', 'unas 75.000', 'es'));
+  // 57.000 may also be 57, but then it is not rounded to thousands.
+  assert.ok(areSame('unos 57.000', '57.400', 'es'));
+  assert.ok(!areSame('unos 57.000', '300', 'es'));
 });
 
 test('a decimal agrees with what it may have been rounded from, in its own scale', () => {

@@ -358,4 +358,23 @@ export const equivalents: readonly Equivalent[] = [
     is: '>=',
     reason: 'Character 127 is a control character, which is in no word.',
   },
+  {
+    file: 'src/judge/agree.ts',
+    operator: 'number-changed',
+    code: '[one.unit?.factor ?? 1, other.unit?.factor ?? 1]',
+    reason: 'Values are converted only if both have a unit; the compiler does not know that.',
+  },
+  {
+    file: 'src/judge/replaced.ts',
+    operator: 'number-changed',
+    code: 'for (let at = 1; at < own.length; at++)',
+    is: '0',
+    reason: 'Both texts begin with the same full stop.',
+  },
+  {
+    file: 'src/core/language.ts',
+    operator: 'optional-chaining-removed',
+    code: 'EVERYDAY_WORDS[code]?.split',
+    reason: 'Every language has everyday words; the compiler does not know that.',
+  },
 ];
