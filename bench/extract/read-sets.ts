@@ -37,7 +37,8 @@ const SEGMENTS = 'trafilatura-eval';
 /**
  * Reads the sets below a folder: `article-extraction-benchmark` (ground-truth.json, html/ID.html.gz),
  * `trafilatura-eval` (evaldata.json, html.tar.xz; needs `tar` and `xz`) and `extraction/SET/pages.jsonl.gz`.
- * Missing sets are left out. @param wanted the names of the sets to read; empty for all
+ * Missing sets are left out.
+ * @param wanted the names of the sets to read; empty for all
  */
 export function readSets(folder: string, wanted: readonly string[]): PageSet[] {
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);

@@ -79,7 +79,8 @@ export function limited<Result>(work: Work<Result>, admission: Admission): Work<
 
 /**
  * Makes one call in a place of its own, and passes it the time that is left after the wait for the place, in
- * milliseconds. @throws Failure `overloaded` as `limited` does
+ * milliseconds.
+ * @throws Failure `overloaded` as `limited` does
  */
 export async function inPlace<Result>(
   admission: Admission,

@@ -79,8 +79,8 @@ const lease = (key: string) => `lease:${key}`;
 
 /**
  * Waits until this instance may do the work, or until another one has done it. A holder that dies loses its
- * lease, and nobody waits longer than `longestMs` for a slow holder. @returns the stored result, or the lease
- * to do the work here, which the caller releases
+ * lease, and nobody waits longer than `longestMs` for a slow holder.
+ * @returns the stored result, or the lease to do the work here, which the caller releases
  */
 export async function untilLeased<T>(
   { leases, key, look, longestMs }: LeasedWork<T>,

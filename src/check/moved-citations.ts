@@ -38,8 +38,9 @@ export class MovedCitations {
   }
 
   /**
-   * Returns the numbers to write instead of these citations. @param line the text of the line before the
-   * citations @param at the position of the citations in the whole text
+   * Returns the numbers to write instead of these citations.
+   * @param line the text of the line before the citations
+   * @param at the position of the citations in the whole text
    */
   correct(numbers: readonly number[], line: string, at: number): readonly number[] {
     const near = line.slice(-MAX_CLAIM_CHARS);

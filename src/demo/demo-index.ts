@@ -24,7 +24,8 @@ export type DemoIndex = { readonly file: string; readonly isNew: boolean };
 
 /**
  * Returns the index of the demo's documents. The index is written if there is none for this version and these
- * packages; all other indexes are deleted. @throws Failure `misconfigured` if the index cannot be written.
+ * packages; all other indexes are deleted.
+ * @throws Failure `misconfigured` if the index cannot be written.
  * @param version of this program
  */
 export async function demoIndex(

@@ -16,8 +16,8 @@ const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 1 };
 
 /**
  * Makes the log. Only the name, message, code and stack of an error are logged, because an API error from a
- * model's client has the prompt and the key in its other fields (seen with the AI SDK's APICallError). @param
- * destination the stream for the lines; standard output if omitted
+ * model's client has the prompt and the key in its other fields (seen with the AI SDK's APICallError).
+ * @param destination the stream for the lines; standard output if omitted
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {

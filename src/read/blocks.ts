@@ -77,8 +77,8 @@ function tidyLines(text: string): string {
 }
 
 /**
- * The text of a block, without the pieces that a person would not see. @param line all of its text on one
- * line, if that is known
+ * The text of a block, without the pieces that a person would not see.
+ * @param line all of its text on one line, if that is known
  */
 export function blockText(
   { place, pieces }: PlacedBlock,

@@ -142,8 +142,10 @@ type Amounts = { readonly proseChars: number; readonly chars: number };
 
 /**
  * Decides whether a person sees the text that is directly in an element, according to the style sheets of the
- * page. @param tree the page's elements @param page the prose of the whole page, and its text outside the
- * frame @param blocks the blocks that would be read if nothing were hidden
+ * page.
+ * @param tree the page's elements
+ * @param page the prose of the whole page, and its text outside the frame
+ * @param blocks the blocks that would be read if nothing were hidden
  */
 function createSight(
   tree: HtmlElement,

@@ -48,8 +48,8 @@ const MAX_NAME_CHARS = 120;
 const BEFORE_SITE_NAME = /\s+[|–—·•»:-]\s+/;
 
 /**
- * Reads the facts in the head of a page, its headlines, and the date and the author that it shows. @param now
- * dates after it do not count as publication dates
+ * Reads the facts in the head of a page, its headlines, and the date and the author that it shows.
+ * @param now dates after it do not count as publication dates
  */
 export function readPageFacts(page: HtmlElement, now = new Date()): PageFacts {
   const said = collect(page);

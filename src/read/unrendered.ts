@@ -34,8 +34,8 @@ const DATA_ATTRIBUTES: readonly string[] = ['data-preloaded', 'data-page', 'data
 /**
  * The text of a page that shows almost none until a script runs: its text for browsers without JavaScript,
  * the article in its JSON-LD, or the prose in the data of its scripts. The first of these that is much longer
- * than the visible text is used. If there is none, the visible text is used. Takes linear time. @param read
- * reads a page; `isWhole` is true if all of the page is text
+ * than the visible text is used. If there is none, the visible text is used. Takes linear time.
+ * @param read reads a page; `isWhole` is true if all of the page is text
  */
 export function withUnrendered(
   page: { readonly html: string; readonly tree: HtmlElement; readonly articleBody: string | null },

@@ -12,7 +12,8 @@ type FailedDraft = { readonly failure: Failure; readonly spent: Usage };
  * A writer with a second one that takes over if the first fails or is slow before its first text. The `model`
  * part names the model that writes. After the first text, the writer is no longer switched, because two
  * halves of different answers do not make one answer. If the second writer cannot do the task, only the first
- * is asked. Usage covers both writers. @param onFallback receives the reason why the second one writes
+ * is asked. Usage covers both writers.
+ * @param onFallback receives the reason why the second one writes
  */
 export function withFallback(
   first: Writer,

@@ -18,7 +18,10 @@ export function answerEvents(
   return answererFor(request)(question, callerSignal(reply, stopping));
 }
 
-/** The whole answer. @throws Failure whenever there is no answer */
+/**
+ * The whole answer.
+ * @throws Failure whenever there is no answer
+ */
 export function answerWhole(
   parts: Pick<FaceParts, 'answererFor'>,
   call: FaceCall,
@@ -44,8 +47,8 @@ export async function gatherWhole(
 }
 
 /**
- * The hits of one search; it stops when the caller disconnects or the service stops. @throws Failure
- * `search-unavailable` if every slot failed
+ * The hits of one search; it stops when the caller disconnects or the service stops.
+ * @throws Failure `search-unavailable` if every slot failed
  */
 export async function searchHits(
   { searcherFor }: Pick<FaceParts, 'searcherFor'>,

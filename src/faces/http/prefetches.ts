@@ -15,7 +15,8 @@ export function isAheadOfTime(headers: IncomingHttpHeaders): boolean {
  * A hook that refuses requests that a browser sends without its user's intention: a prefetch, an image, a
  * frame or another part of a page (`Sec-Fetch-Dest`), or a document that another site opened without a click.
  * Each of these would cost a search and a model call. Requests from scripts are accepted, and so are clients
- * that send none of these fields. @throws Failure `unasked`
+ * that send none of these fields.
+ * @throws Failure `unasked`
  */
 export async function refuseUnasked({ headers }: FastifyRequest): Promise<void> {
   const destination = headers['sec-fetch-dest'] ?? 'empty';

@@ -8,7 +8,10 @@ import { asksAfresh, readerOf, withinWait } from './wishes.ts';
 /** The length of the longest question, and the name of the question in error messages. */
 type TextLimits = { readonly maxQueryChars: number; readonly name?: string };
 
-/** The text of a question. @throws Failure `invalid-question` if it is blank or too long */
+/**
+ * The text of a question.
+ * @throws Failure `invalid-question` if it is blank or too long
+ */
 export function checkedText(text: string, { maxQueryChars, name = 'The question' }: TextLimits): string {
   if (text.trim() === '') throw new Failure('invalid-question', `${name} is empty.`);
   if (countChars(text) > maxQueryChars)
@@ -18,8 +21,9 @@ export function checkedText(text: string, { maxQueryChars, name = 'The question'
 
 /**
  * The question of a request, with what its headers ask for: no cached answer (`Cache-Control`), the language
- * of the browser (`Accept-Language`), and the longest wait (`Prefer`), which the reply confirms. @throws
- * Failure `invalid-question` if it is blank or too long; `name` is the name of its field in the message
+ * of the browser (`Accept-Language`), and the longest wait (`Prefer`), which the reply confirms.
+ * @throws Failure `invalid-question` if it is blank or too long; `name` is the name of its field in the
+ * message
  */
 export function questionOfCall(
   asked: Omit<Inquiry, 'id'>,

@@ -35,8 +35,8 @@ const LONG_FRAME_MS = 10;
 
 /**
  * Streams events as a reply in the format of a protocol. A failure after the reply has begun becomes a part
- * of it, and the stream ends cleanly. If the caller disconnects, the events end. @throws the errors of the
- * events before the answer is certain
+ * of it, and the stream ends cleanly. If the caller disconnects, the events end.
+ * @throws the errors of the events before the answer is certain
  */
 export async function toStream<Event>(
   events: AsyncGenerator<Event>,
@@ -113,7 +113,10 @@ export const streamHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** Replies with events in the format of a protocol. @throws the same as `toStream` */
+/**
+ * Replies with events in the format of a protocol.
+ * @throws the same as `toStream`
+ */
 export async function replyWithStream<Event>(
   { request, reply }: Pick<FaceCall, 'request' | 'reply'>,
   events: AsyncGenerator<Event>,

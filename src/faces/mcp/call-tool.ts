@@ -16,7 +16,8 @@ export type Caller = {
 /**
  * Runs a tool and returns its result twice, as structured content and as the same JSON in text, because older
  * clients show only text to their models. A failure becomes a result that tells the model what to do; a
- * protocol error would end the model's turn. @throws Failure `cancelled` when the caller has disconnected
+ * protocol error would end the model's turn.
+ * @throws Failure `cancelled` when the caller has disconnected
  */
 export async function callTool(
   { tool, args }: GivenCall,

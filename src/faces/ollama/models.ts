@@ -38,8 +38,8 @@ export function toShown() {
 }
 
 /**
- * The model that a caller names, with or without the tag `latest`. @throws Failure `not-found` for an unknown
- * model
+ * The model that a caller names, with or without the tag `latest`.
+ * @throws Failure `not-found` for an unknown model
  */
 export function taggedModel(name: string): ModeName {
   return modelNamed(name.endsWith(TAG) ? name.slice(0, -TAG.length) : name);

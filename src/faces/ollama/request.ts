@@ -38,8 +38,8 @@ export type OllamaDemand = Demand & {
 };
 
 /**
- * Reads the body of `POST /api/chat`; fields without a meaning here are dropped. @throws Failure
- * `invalid-question` for an invalid body, `not-found` for an unknown model
+ * Reads the body of `POST /api/chat`; fields without a meaning here are dropped.
+ * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readChatBody(body: unknown): OllamaDemand {
   const given = parsedBody(body, chatBody);
@@ -50,7 +50,8 @@ export function readChatBody(body: unknown): OllamaDemand {
 }
 
 /**
- * Reads the body of `POST /api/generate`. @throws Failure as `readChatBody` does
+ * Reads the body of `POST /api/generate`.
+ * @throws Failure as `readChatBody` does
  */
 export function readGenerateBody(body: unknown): OllamaDemand {
   const given = parsedBody(body, generateBody);

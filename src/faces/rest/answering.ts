@@ -73,8 +73,8 @@ export async function replyWithAnswer(
 }
 
 /**
- * The form that the caller asks for; sets `Vary`, because the reply depends on `Accept`. @throws Failure
- * `not-acceptable` for a form that is not available
+ * The form that the caller asks for; sets `Vary`, because the reply depends on `Accept`.
+ * @throws Failure `not-acceptable` for a form that is not available
  */
 export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Form {
   reply.header('vary', 'Accept, Accept-Language, Prefer');

@@ -11,8 +11,8 @@ export type EarlyEnds = {
   /** Wraps an answerer for one request, whose answer can be ended early. */
   over(answerer: Answerer, request: FastifyRequest): Answerer;
   /**
-   * Ends the search for a deep answer, which is then written from the findings so far. @throws Failure
-   * `not-found` if this instance makes no such answer for the key of the request
+   * Ends the search for a deep answer, which is then written from the findings so far.
+   * @throws Failure `not-found` if this instance makes no such answer for the key of the request
    */
   end(id: string, request: FastifyRequest): void;
 };

@@ -63,7 +63,8 @@ export const scopeParameters = {
 } as const satisfies Record<(typeof SCOPE_PARAMETER_NAMES)[number], z.ZodType>;
 
 /**
- * The scope in a body. @throws Failure `invalid-question` that names a wrong field
+ * The scope in a body.
+ * @throws Failure `invalid-question` that names a wrong field
  */
 export function scopeOfBody(body: z.infer<z.ZodObject<typeof scopeFields>>): Scope {
   const { language, country, since, until, time_range: timeRange, sites: wanted } = body;

@@ -7,9 +7,15 @@ import { Failure } from '../../core/failure.ts';
 export type Fields = {
   /** @throws Failure `invalid-question` if it is not a string; numbers count as text, as in a query string */
   text(name: string): string | undefined;
-  /** A whole number within the limits. @throws Failure `invalid-question` */
+  /**
+   * A whole number within the limits.
+   * @throws Failure `invalid-question`
+   */
   count(name: string, limits: { readonly min: number; readonly max: number }): number | undefined;
-  /** A list of strings; a single string counts as a list. @throws Failure `invalid-question` */
+  /**
+   * A list of strings; a single string counts as a list.
+   * @throws Failure `invalid-question`
+   */
   texts(name: string): readonly string[] | undefined;
   /** The value as it was sent. */
   value(name: string): unknown;
@@ -62,7 +68,8 @@ export function fieldsOf(...sources: readonly unknown[]): Fields {
 }
 
 /**
- * A required text. @throws Failure `invalid-question` that names the field
+ * A required text.
+ * @throws Failure `invalid-question` that names the field
  */
 export function needed(fields: Fields, name: string): string {
   const found = fields.text(name);

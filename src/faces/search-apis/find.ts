@@ -39,7 +39,10 @@ export const MAX_READ = 10;
 /** The longest excerpt of a page that replaces a missing snippet, in characters. */
 const EXCERPT_CHARS = 500;
 
-/** The results of one search; no page is read. @throws Failure, also if every search failed */
+/**
+ * The results of one search; no page is read.
+ * @throws Failure, also if every search failed
+ */
 export async function findHits(
   parts: FaceParts,
   call: FaceCall,
@@ -52,7 +55,10 @@ export async function findHits(
   return { found: hits.slice(0, wanted.limit).map(fromHit), record };
 }
 
-/** The pages that matter, with their best passages. @throws Failure, also if every search failed */
+/**
+ * The pages that matter, with their best passages.
+ * @throws Failure, also if every search failed
+ */
 export async function findPassages(
   parts: FaceParts,
   call: FaceCall,
@@ -65,7 +71,10 @@ export async function findPassages(
   }));
 }
 
-/** An answer and its sources. @throws Failure whenever there is no answer */
+/**
+ * An answer and its sources.
+ * @throws Failure whenever there is no answer
+ */
 export async function findAnswer(
   parts: FaceParts,
   call: FaceCall,

@@ -2,8 +2,8 @@ import type { Scope } from '../../core/scope.ts';
 import { type ScopeFieldNames, toScope, type WantedScope } from '../../core/wanted-scope.ts';
 
 /**
- * The scope of a request; `names` are the service's names of the fields. @throws Failure `invalid-question`
- * that names the wrong field
+ * The scope of a request; `names` are the service's names of the fields.
+ * @throws Failure `invalid-question` that names the wrong field
  */
 export function scopeOf(wanted: WantedScope, names: Partial<ScopeFieldNames>): Scope {
   const usual = { language: 'language', country: 'country', since: 'since', until: 'until' };

@@ -24,8 +24,8 @@ export type BuiltSite = {
 
 /**
  * `GET /`: the site and its files, each with its own route, compressed if the caller accepts brotli. `/?q=`
- * sends browsers without JavaScript to `/search`. @throws Failure `misconfigured` if the site has not been
- * built
+ * sends browsers without JavaScript to `/search`.
+ * @throws Failure `misconfigured` if the site has not been built
  */
 export async function serveBuiltSite(app: App, { folder, examples }: BuiltSite): Promise<void> {
   const index = join(folder, 'index.html');

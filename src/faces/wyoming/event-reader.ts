@@ -8,8 +8,8 @@ export type WyomingEvent = { readonly type: string; readonly data: Readonly<Reco
 /** Reads the events of one connection from its bytes. */
 export type EventReader = {
   /**
-   * The events that these bytes complete. @throws Failure `invalid-question` or `too-large`; the bytes after
-   * that cannot be read
+   * The events that these bytes complete.
+   * @throws Failure `invalid-question` or `too-large`; the bytes after that cannot be read
    */
   read(bytes: Buffer): Generator<WyomingEvent>;
   /** True between the first byte of an event and its last. */
@@ -33,8 +33,8 @@ type Header = z.infer<typeof header>;
 
 /**
  * Reads events in the format of the protocol: a line of JSON with the lengths of the following parts, then
- * further data as JSON, then the payload. It never holds more than `maxBytes` of one event. @param maxBytes
- * the longest line, and the longest data, in bytes
+ * further data as JSON, then the payload. It never holds more than `maxBytes` of one event.
+ * @param maxBytes the longest line, and the longest data, in bytes
  */
 export function createEventReader(maxBytes: number): EventReader {
   return new Reader(maxBytes);

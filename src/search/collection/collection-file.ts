@@ -83,8 +83,9 @@ export function openCollectionCopy(file: string): DatabaseSync | null {
 }
 
 /**
- * Opens a collection for reading. @throws Failure `misconfigured` with the remedy if the file is missing,
- * damaged, not a collection, or written by another version.
+ * Opens a collection for reading.
+ * @throws Failure `misconfigured` with the remedy if the file is missing, damaged, not a collection, or
+ * written by another version.
  */
 export function openCollectionFile(file: string): DatabaseSync {
   if (!existsSync(file)) throw misfit(`There is no index at ${file}.`, file);

@@ -15,8 +15,8 @@ const MAX_DEPTH = 1_000;
 
 /**
  * Reads an XML file from start to end in time proportional to its length. Entities that the file defines are
- * not expanded, and external resources are not loaded. @throws Error for elements nested more than 1,000
- * levels deep
+ * not expanded, and external resources are not loaded.
+ * @throws Error for elements nested more than 1,000 levels deep
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   let depth = 0;

@@ -132,7 +132,8 @@ const MAX_CHARS = 300;
 
 /**
  * Condenses by rules, and with one call to a model if the rules are unsure. Without a model, or if its reply
- * is late, the rules' guess is used. @param rewrite null if there is no model
+ * is late, the rules' guess is used.
+ * @param rewrite null if there is no model
  */
 export function createCondense(rewrite: Rewrite | null): Condense {
   return async (question, budgetMs, signal) => {

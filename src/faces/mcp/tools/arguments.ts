@@ -60,7 +60,8 @@ const NAMES: ScopeFieldNames = {
 };
 
 /**
- * The scope that a call asks for. @throws Failure `invalid-question` that names the wrong argument
+ * The scope that a call asks for.
+ * @throws Failure `invalid-question` that names the wrong argument
  */
 export function scopeOfArguments({ sites, exclude_sites, time_range, ...rest }: ScopeArguments): Scope {
   const wanted = {

@@ -29,7 +29,8 @@ export type ToolDefinition = {
 export type Tool = {
   readonly definition: ToolDefinition;
   /**
-   * Runs the tool with untrusted arguments. @throws Failure with a message that gives advice
+   * Runs the tool with untrusted arguments.
+   * @throws Failure with a message that gives advice
    */
   call(args: unknown, scene: ToolScene, signal: AbortSignal): Promise<Record<string, unknown>>;
 };

@@ -40,8 +40,8 @@ export type ChatDemand = Demand & {
 };
 
 /**
- * Reads the body of a chat completion; fields without a meaning here are dropped. @throws Failure
- * `invalid-question` for an invalid body, `not-found` for an unknown model
+ * Reads the body of a chat completion; fields without a meaning here are dropped.
+ * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const given = parsedBody(body, chatRequest);

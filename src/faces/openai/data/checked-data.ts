@@ -7,8 +7,8 @@ import { mismatchOf } from './json-schema.ts';
 const FENCE = /^```(?:json)?[ \t]*\n([\s\S]*)\n```$/i;
 
 /**
- * The data of an answer, as JSON that matches the form. @throws Failure `model-unavailable` that explains why
- * the model's text does not match
+ * The data of an answer, as JSON that matches the form.
+ * @throws Failure `model-unavailable` that explains why the model's text does not match
  */
 export function checkedData(answer: Answer, { schema }: DataForm): string {
   const written = answer.text.trim();

@@ -83,8 +83,8 @@ export type ResponseDemand = Demand & {
 export type OpenConversation = (id: string) => readonly Exchange[] | null;
 
 /**
- * Reads the body of a request for a response; fields without a meaning here are dropped. @throws Failure
- * `invalid-question` for an invalid body, `not-found` for an unknown model
+ * Reads the body of a request for a response; fields without a meaning here are dropped.
+ * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
  */
 export function readResponseRequest(body: unknown, open: OpenConversation): ResponseDemand {
   const given = parsedBody(body, createResponse);

@@ -21,7 +21,8 @@ export type ModeName = keyof typeof MODES;
 const USUAL: ModeName = 'sayso';
 
 /**
- * The model that a caller names. @throws Failure `not-found` that lists the valid names, for any other name
+ * The model that a caller names.
+ * @throws Failure `not-found` that lists the valid names, for any other name
  */
 export function modelNamed(name: string | null | undefined): ModeName {
   const named = name ?? USUAL;

@@ -8,7 +8,8 @@ export const SPEECH_DEADLINE_MS = 7000;
 
 /**
  * Wraps an answerer so that its text is the speech, sentence by sentence: without markup, citations and
- * addresses. @param createSentences makes the `sentence` events of one answer
+ * addresses.
+ * @param createSentences makes the `sentence` events of one answer
  */
 export function speaking(answerer: Answerer, createSentences: () => EventTransform): Answerer {
   return async function* spoken(question, signal): AsyncGenerator<AnswerEvent> {

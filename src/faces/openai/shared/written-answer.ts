@@ -3,7 +3,8 @@ import type { Answer } from '../../../core/terms.ts';
 import { countTokens } from '../../../core/tokens.ts';
 
 /**
- * Refuses an answer without a text, as made by a service without a model. @throws Failure `model-unavailable`
+ * Refuses an answer without a text, as made by a service without a model.
+ * @throws Failure `model-unavailable`
  */
 export function refuseWithoutText({ text, error }: Answer): void {
   if (text !== '') return;
