@@ -52,6 +52,24 @@ test('statements that the final answer changed are emitted again with the same i
   );
 });
 
+test('a streamed statement has the citations that were moved before it, in their order', async () => {
+  const moves = [
+    { was: 2, now: 1, at: 10 },
+    { was: 3, now: 1, at: 13 },
+  ];
+  const text = 'It is red [1][1]. It is round.';
+  async function* events(): AsyncGenerator<AnswerEvent> {
+    yield { type: 'sources', sources: [source], language: 'en' };
+    for (const move of moves) yield { type: 'citation-moved', move };
+    yield { type: 'answer-delta', text };
+    yield { type: 'answer-end', answer: { ...answerOf(text), citationMoves: moves } };
+  }
+  const [first, second, ...others] = statementsOf(
+    await Array.fromAsync(withStatements(createJudge)(events())),
+  );
+  assert.deepEqual([first?.citationMoves, second?.citationMoves, others], [moves, undefined, []]);
+});
+
 test('the statements of a whole answer are those of the events', async () => {
   const text = 'It is red [1].\n\n- One item\n- Another item';
   const events = await told([text], text);

@@ -363,6 +363,46 @@ test('does not guess colours if there is another style sheet elsewhere', () => {
   assert.equal(seenIn(`${link}<p style="color:#fff;background:#fff">secret</p>`), '');
 });
 
+test('a class is known to hide only if the page has a style sheet elsewhere', () => {
+  const classes = ['sr-only', 'a visually-hidden b', 'visuallyhidden', 'screen-reader-text', 'a11y-hidden'];
+  const elsewhere = [
+    '<link rel=stylesheet href=/a.css>',
+    '<link rel="preload Stylesheet" href=/a.css>',
+    '<style>@import "a.css";</style>',
+  ];
+  const none = [
+    '',
+    '<link rel="alternate stylesheet" href=/a.css>',
+    '<link rel=stylesheet disabled href=/a.css>',
+    '<link rel=stylesheets href=/a.css>',
+    '<style>p{margin:0}</style>',
+  ];
+  for (const name of classes) {
+    const page = `<p class="${name}">text</p>`;
+    for (const sheet of elsewhere) assert.equal(seenIn(sheet + page), '', `${sheet} ${name}`);
+    for (const sheet of none) assert.equal(seenIn(sheet + page), 'text', `${sheet} ${name}`);
+  }
+  assert.equal(seenIn(`${elsewhere[0]}<p class="not-sr-only">told</p>`), 'told');
+});
+
+test('only sheets that a browser applies hide anything', () => {
+  const css = 'p{display:none}';
+  for (const type of ['', 'text/css', ' TEXT/CSS ', 'text/css; charset=utf-8'])
+    assert.equal(seenIn(`<style type="${type}">${css}</style><p>secret</p>`), '', type);
+  for (const type of ['text/less', 'css', 'text/css2'])
+    assert.equal(seenIn(`<style type="${type}">${css}</style><p>told</p>`), 'told', type);
+  for (const tag of ['noscript', 'template'])
+    assert.equal(seenIn(`<body><${tag}><style>${css}</style></${tag}><p>told</p>`), 'told', tag);
+});
+
+test('what a browser closes by itself is shown if a style displays it', () => {
+  for (const start of ['<dialog', '<div popover', '<div hidden']) {
+    assert.equal(seenIn(`${start}>secret`), '', start);
+    assert.equal(seenIn(`${start} style="display:block">told`), 'told', start);
+  }
+  assert.equal(seenIn('<p aria-hidden="TRUE">secret</p><p aria-hidden="false">told</p>'), 'told');
+});
+
 test('takes any sheet and any page without throwing', () => {
   const piece = fc.constantFrom(
     '{',
