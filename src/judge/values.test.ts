@@ -34,6 +34,24 @@ test('the same quantity in another notation is the same value', () => {
   assert.ok(areSame('333メートル', '333米', 'ja'));
 });
 
+test('a comma or a full stop separates thousands if three digits follow it, or is a decimal sign', () => {
+  for (const [digits, language, readings] of [
+    ['1,234', 'en', [1234]],
+    ['1.234', 'en', [1.234]],
+    ['1.234', 'de', [1234, 1.234]],
+    ['1,234', 'de', [1234, 1.234]],
+    ['1.234.567', 'en', [1_234_567]],
+    ['1.234.567', 'de', [1_234_567]],
+    ['1,234.5', 'en', [1234.5]],
+    ['1.234,5', 'de', [1234.5]],
+    ['1,234.567', 'de', [1234.567]],
+    ['1,2345', 'en', [1.2345]],
+    ['1234,567', 'de', [1234.567]],
+    ['12,34', 'en', [12.34]],
+  ] as const)
+    assert.deepEqual(theValue(digits, language).readings, readings, `${digits} ${language}`);
+});
+
 test('joined number words and Chinese numerals are numbers', () => {
   for (const [language, word, digits] of [
     ['en', 'twenty-two', '22'],
