@@ -208,7 +208,7 @@ export function stopOnSignal(starting: Promise<Service>, log: Log): void {
         process.exit(status);
       });
   };
-  // A signal to the whole process group also reaches the launcher; the launcher's end must not count as a
+  // A signal to the whole process group also reaches the launcher; the launcher's exit must not count as a
   // second signal.
   whenLauncherIsGone(takeLauncher(), () => stopping || begin({ launcher: 'gone' }));
   process.on('SIGTERM', onSignal);

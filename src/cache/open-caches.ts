@@ -14,7 +14,7 @@ export type OpenCaches = {
   shareHints(names: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
   /** Null for a single instance. */
   readonly countShared: CountShared | null;
-  /** A secret that all instances share, if they can reach the Redis. Never rejects. */
+  /** A secret that all instances share, if they can reach Redis. Never rejects. */
   sharedSecret(): Promise<string>;
   close(): void;
 };
@@ -25,7 +25,7 @@ export type CacheOptions = {
   readonly redisUrl: string | null;
   /** False if nothing is cached; the cache library is then not loaded at all. */
   readonly isUsed: boolean;
-  /** Called when the Redis cannot be reached any more, and when it can be reached again. */
+  /** Called when Redis can no longer be reached, and when it can be reached again. */
   onRedis(state: 'lost' | 'back', cause: string): void;
 };
 

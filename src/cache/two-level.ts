@@ -7,8 +7,8 @@ import type { Cache, CachePlan, Caches, SharedStore } from './cache.ts';
 /** The largest share of its cache that one value may take, because a huge value would displace all others. */
 const LARGEST_SHARE = 1 / 16;
 /**
- * The most requested values are also kept in parsed form, in additional memory: this share of the cache's
- * size.
+ * Recently parsed values are also kept in parsed form. This takes additional memory, up to this share of the
+ * cache's size.
  */
 const READY_SHARE = 1 / 8;
 /**

@@ -30,10 +30,10 @@ export function subjectTerms(title: string): Set<string> {
 }
 
 /**
- * How well the title of a page matches the subject of a question; if it does, a definition of the subject
- * would be the answer. The result is 1 if the subject has all terms of the question (`Relevance.terms`) and
- * no others. With as many other words as terms, it is 0.5 ("Winston Churchill" for "Who was Churchill?");
- * with more, or if a term is missing, it is 0.
+ * How well the title of a page matches the subject of a question. If it matches, a definition of the title's
+ * subject would be the answer. The result is 1 if the title's subject has all terms of the question
+ * (`Relevance.terms`) and no others. With as many other words as terms, it is 0.5 ("Winston Churchill" for
+ * "Who was Churchill?"); with more, or if a term is missing, it is 0.
  */
 export function titleFit(title: string, terms: readonly string[]): number {
   const own = subjectTerms(title);

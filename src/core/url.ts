@@ -24,8 +24,8 @@ export function toPublicUrl(text: string): string {
 }
 
 /**
- * The host in its familiar form, without the port and a leading `www.`; "documents" for a document that this
- * service shows. Empty if it is not a URL.
+ * The host in its familiar form, without the port or a leading `www.`; "documents" if the URL is that of a
+ * document that this service shows. Empty if the text is not a URL.
  */
 export function hostOf(text: string): string {
   const url = URL.parse(text);

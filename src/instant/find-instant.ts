@@ -52,7 +52,10 @@ export function findInstant(question: string, scene: InstantScene): InstantAnswe
   return agreed(found, languagesOf(tidy.text, found, scene));
 }
 
-/** Questions that had no instant answer. About a day of them fit, so a repeated one is usually found here. */
+/**
+ * Questions that had no instant answer. The set holds about a day's questions, so a repeated question is
+ * usually found here.
+ */
 const searched = new Set<string>();
 const MOST_SEARCHED = 1000;
 const DAY_MS = 86_400_000;

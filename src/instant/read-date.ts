@@ -8,8 +8,9 @@ export type ReadDate = { readonly day: Day; readonly isToday: boolean };
 export type Direction = 'next' | 'last';
 
 /**
- * Reads a date with a month in words, in ISO 8601, or "today". For digits with slashes (`04/12`), some people
- * read the day first and others the month. The result is therefore null, as for anything else.
+ * Reads "today", a date with the name of the month, or a date in ISO 8601; in German also `3.12.2026`. For
+ * digits with slashes (`04/12`), some people read the day first and others the month. The result is therefore
+ * null, as for anything else.
  */
 export function readDate(
   text: string,

@@ -36,8 +36,7 @@ const CONTRACTED = /^(.+)n't$/;
 /** The maximum number of words after a denial that are compared, up to the first meaningful one. */
 const MOST_AFTER = 4;
 /**
- * The maximum number of denials of one text that are compared: their words are searched for in the whole
- * other text.
+ * The maximum number of denials compared per text; the entire other text is searched for the words of each.
  */
 const MAX_SPANS = 20;
 /** The number of words on each side of a possible denial that are examined. */

@@ -5,7 +5,7 @@ import { createModelServer, type ModelRequest, type ModelServerOptions } from '.
 
 /** A reranker, as configured in the settings. */
 export type RerankerOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
-  /** Null for the only model of its server. */
+  /** Null if the server has only one model. */
   readonly model: string | null;
 };
 

@@ -7,8 +7,8 @@ import { blockSpeech } from './speech.ts';
 /** Yields the speech of growing Markdown sentence by sentence. */
 export type SentenceStream = {
   /**
-   * Adds more of the Markdown, in pieces of any size. Returns the sentences that are now complete and cannot
-   * change any more.
+   * Adds more of the Markdown, in pieces of any size. Returns the sentences that are now complete and can no
+   * longer change.
    */
   push(text: string): readonly string[];
   /** Ends the text. Returns the remaining sentences. */
@@ -18,8 +18,8 @@ export type SentenceStream = {
 /** A possible end of a sentence: a line break, or a stop with the word after it. */
 const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\s+\S+\s+\S|[。！？｡।؟]./u;
 /**
- * Only this many characters at the end of the text are examined again: from a stop to the end of the next
- * word, there are fewer.
+ * Only this many characters at the end of the text are examined again: the distance from a stop to the end of
+ * the next word is shorter.
  */
 const MOST_RECENT_CHARS = 200;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;

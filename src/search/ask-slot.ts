@@ -54,7 +54,7 @@ export class RunningAttempt {
     this.slowAtMs = this.#startedAt + hedgeDelayMs(slot, limits.timeoutMs);
     this.silentAtMs = this.#startedAt + silentAfterMs(slot, limits.timeoutMs);
     this.ended = this.#run();
-    // There may be no listener any more: the attempt was overtaken or abandoned, or the caller disconnected.
+    // There may no longer be a listener: the attempt was overtaken or abandoned, or the caller disconnected.
     this.ended.catch(() => undefined);
   }
 

@@ -96,7 +96,7 @@ class Run implements SharedRun {
   /** The number of followers that want the answer at once. */
   #hurried = 0;
 
-  /** @param onEnd called when nobody can join any more: the run has ended, or all followers have left */
+  /** @param onEnd called when nobody can join any longer: the run has ended, or all followers have left */
   constructor(tell: Tell, onEnd: () => void) {
     this.#onEnd = onEnd;
     void this.#run(tell);

@@ -60,7 +60,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   socket.end(toReply(answers.get(error.code ?? '') ?? OTHER));
-  // A client that never closes its side would keep the socket open, and nothing else watches it any more.
+  // A client that never closes its side would keep the socket open, and no other code still watches it.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
 }

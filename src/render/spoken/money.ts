@@ -45,7 +45,10 @@ export function createMoneyRule(locale: Locale): Rule {
   };
 }
 
-/** Sums with the currency before and after the amount, and a pattern found in every text with a sum. */
+/**
+ * Two patterns for sums, with the currency `before` or `after` the amount, and a `quick` one that matches
+ * every text with a sum.
+ */
 function patternsOf(locale: Locale) {
   const sign = `(${alternatives(Object.keys(locale.currencies))})`;
   const scale =

@@ -140,7 +140,7 @@ function hasTitle(before: string, titles: readonly string[]): boolean {
   return /^\p{Lu}/u.test(words.at(-1) ?? '') && titles.includes(words.at(-2) ?? '');
 }
 
-/** The full stop after a numeral; it stays except after the numbers of rulers. */
+/** The full stop after a numeral; it is kept unless the numeral belongs to a ruler's name. */
 function stopOf(rest: string): string {
   return rest === '.' ? '.' : '';
 }

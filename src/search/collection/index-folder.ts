@@ -21,7 +21,8 @@ export type FolderOrder = {
   /** The path of the index. */
   readonly file: string;
   /**
-   * The base of the URLs of documents that give none; without it, the service itself shows these documents.
+   * The base URL for documents without a complete URL of their own; if it is missing, the service itself
+   * shows these documents.
    */
   readonly baseUrl?: string;
   /** Whether to read all files again, including unchanged ones. */

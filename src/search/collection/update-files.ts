@@ -124,7 +124,7 @@ function forget(before: KnownFile | null, known: KnownFiles, writer: CollectionW
 
 /** Everything on which a document depends besides its file. */
 type FolderReading = {
-  /** The base of the URLs of documents that give none; null if the service shows them. */
+  /** The base URL for documents without a complete URL of their own; null if the service shows them. */
   readonly base: URL | null;
   readonly readContent: ReadContent;
 };

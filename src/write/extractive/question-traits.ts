@@ -91,7 +91,7 @@ function countIn(words: readonly string[], answering: ReadonlySet<string> | null
   return answering === null ? 0 : words.filter((word) => answering.has(word)).length;
 }
 
-/** The answering words, by the stem of the word in the question. */
+/** Maps the stem of each listed question word to the words that can answer it. */
 function toAnswering(pairs: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
     Object.entries(pairs).flatMap(([asked, list]) => {

@@ -10,7 +10,7 @@ const part = (type: string, delta: string): ModelPart => ({ type, delta });
 
 /**
  * Reads every line as text, or as thinking if it begins with `?`, until a line `end`; records all lines, and
- * the one that was reported as the last.
+ * which line was reported as the last.
  */
 function lineReader() {
   const lines: string[] = [];

@@ -20,10 +20,7 @@ type ThinkingFilter = {
 /** An open tag. */
 type Thinking = {
   readonly family: number;
-  /**
-   * An open tag and the text after it, as long as the answer may merely be mentioning the tag; null
-   * otherwise.
-   */
+  /** An open tag and the text after it, while the answer may merely be mentioning the tag; null otherwise. */
   mention: string | null;
 };
 

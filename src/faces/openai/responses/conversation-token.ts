@@ -5,7 +5,7 @@ import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import type { Exchange } from '../../../core/terms.ts';
 import { toSnippet } from '../../../core/text.ts';
 
-/** Puts conversations into the ids of responses, and reads them from the ids again. Nothing is stored. */
+/** Encodes conversations in the ids of responses, and decodes them from the ids. Nothing is stored. */
 export type ConversationTokens = {
   /** An id that contains this conversation. */
   seal(history: readonly Exchange[]): string;

@@ -19,9 +19,9 @@ import {
 } from './response.ts';
 
 /**
- * The events of an answer as those of a response (Open Responses), numbered from 0. All events have the same
- * id, because clients refuse a stream in which it changes. The id is sent before there is an answer, so it
- * contains the conversation up to the question.
+ * Converts the events of an answer to the events of an Open Responses response, numbered from 0. All events
+ * have the same id, because clients refuse a stream in which it changes. The id is sent before there is an
+ * answer, so it contains the conversation up to the question.
  */
 export function toResponseStream(options: ResponseOptions): StreamFormat<AnswerEvent> {
   const stream = new ResponseStream(options);

@@ -17,7 +17,7 @@ export type Conversation = {
   /** True if the last message of the user has only parts that are not read, such as images. */
   readonly isUnreadable: boolean;
   readonly history: readonly Exchange[];
-  /** The calling program's requests for the style; empty if it has none. */
+  /** The calling program's style requests; empty if it has none. */
   readonly style: string;
 };
 
@@ -31,8 +31,8 @@ const MAX_STYLE_CHARS = 2000;
 
 /**
  * The last question of a conversation of any length, with the exchanges before it. System and developer
- * messages are requests for the style; tool messages have no meaning here. Messages after the last question
- * are left out, because the service itself is to write the answer.
+ * messages are treated as style requests; tool messages are ignored. Messages after the last question are
+ * left out, because the service itself is to write the answer.
  */
 export function toConversation(messages: readonly Message[], before: readonly Exchange[] = []): Conversation {
   const last = messages.findLastIndex(({ role }) => role === 'user');

@@ -14,10 +14,10 @@ import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import type { OllamaServer, OllamaWindow } from './ollama-server.ts';
 
 /**
- * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and,
- * without an error, cuts a prompt that is longer than the default window. With `truncate` and `shift`,
- * versions from 0.12.6 on do not cut: they report such a prompt as an error, and end an answer when the
- * window is full. Earlier versions ignore both options.
+ * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
+ * silently cuts a prompt that is longer than the default window. With `truncate` and `shift`, versions from
+ * 0.12.6 on do not cut: they report such a prompt as an error, and end an answer when the window is full.
+ * Earlier versions ignore both options.
  */
 export function createOllamaChat(
   server: OllamaServer,
