@@ -192,7 +192,7 @@ test('the context window of the model is compared with CONTEXT_TOKENS', async ()
   for (const [trained, contextTokens, expected] of [
     [32_768, '2000', /^ok +model .*its context window is 8192 tokens, which is enough\.$/],
     [32_768, '12000', /^ok +model .*its context window is \d{5} tokens, which is enough\.$/],
-    [4096, '2000', /^note +model .*4096 tokens, but a long question .* Remedy: choose a model with a larger/],
+    [4096, '2000', /^note +model .*4096 tokens, but a long .* Remedy: choose a model with a larger/],
     [
       2048,
       '2000',

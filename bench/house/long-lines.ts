@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A line of more than `MAX_COLUMNS` columns. */
@@ -7,17 +6,17 @@ export type LongLine = { readonly path: string; readonly line: number; readonly 
 
 /** The limit is the one in biome.json. */
 const MAX_COLUMNS = 110;
-const CODE = /\.(?:[cm]?[jt]sx?|css)$/;
+const CODE = '{bench,bin,docs,examples,src,test,web}/**/*.{ts,tsx,js,mjs,cjs,css}';
+const INSTALLED = /(?:^|\/)(?:node_modules|dist)\//;
 
-/** The lines that are too long in code under version control; prose and data do not count. */
+/**
+ * The lines of code that are too long; prose and data do not count. Walks the folders, because a machine that
+ * only runs the program may lack git.
+ */
 export function longLinesOf(root: string): readonly LongLine[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return listed
-    .split('\n')
-    .filter((path) => CODE.test(path))
+  return globSync(CODE, { cwd: root })
+    .filter((path) => !INSTALLED.test(path))
+    .sort()
     .flatMap((path) =>
       readFileSync(join(root, path), 'utf8')
         .split('\n')
