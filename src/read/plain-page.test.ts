@@ -16,6 +16,14 @@ test('the first line of plain text that is not blank is the title, up to 200 cha
   assert.deepEqual(readPlainPage(' \n '), { title: '', text: '', ...UNSTATED });
 });
 
+test('a line ends at every kind of line end', () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    assert.equal(readPlainPage(`${end} Title ${end}text`).title, 'Title');
+    assert.equal(titleOf(`before${end}# Title${end}text`), 'Title');
+    assert.equal(titleOf(`before${end}Title${end}===${end}text`), 'Title');
+  }
+});
+
 test('blank lines separate paragraphs, however many and in every kind of line end', () => {
   assert.equal(readPlainPage('a\r\nb\rc\n \n\t\n\nd\n e').text, 'a\nb\nc\n\nd\n e');
 });

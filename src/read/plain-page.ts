@@ -8,10 +8,18 @@ import { toPart } from './part.ts';
 
 const MAX_TITLE_CHARS = 200;
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+/** From the first visible character to the end of its line. */
+const FIRST_LINE = /\S.*/;
+/**
+ * A dot ends where `^` begins. With `[^\n]` instead, a page of `\r` would be searched to its end from each
+ * line, in quadratic time.
+ */
+const HEADING = /^#{1,6}[ \t]+(.+)/m;
+const UNDERLINED = /^(.+)(?:\r\n|[\r\n])=+[ \t]*$/m;
 
 /** Reads plain text as a page: its first line is the title. */
 export function readPlainPage(text: string): Extracted {
-  const first = /^[^\S\n]*\S[^\n]*/m.exec(text)?.[0] ?? '';
+  const first = FIRST_LINE.exec(text)?.[0] ?? '';
   return asPage(first.trim(), text);
 }
 
@@ -21,7 +29,7 @@ export function readPlainPage(text: string): Extracted {
  */
 export function readMarkdownPage(markdown: string): Extracted {
   const body = withoutComments(markdown.replace(FRONT_MATTER, ''));
-  const heading = /^#{1,6}[ \t]+([^\n]+)/m.exec(body)?.[1] ?? /^([^\n]+)\n=+[ \t]*$/m.exec(body)?.[1];
+  const heading = HEADING.exec(body)?.[1] ?? UNDERLINED.exec(body)?.[1];
   const page = readPlainPage(plain(body));
   return heading === undefined ? page : { ...page, title: plain(heading).trim().slice(0, MAX_TITLE_CHARS) };
 }
