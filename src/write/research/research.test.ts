@@ -67,6 +67,13 @@ test('a second round by rules searches for names in the sources, never for a yea
   assert.deepEqual(queriesFor('How many people live in Switzerland?', source), ['German live switzerland']);
 });
 
+test('the first hundred sentences of a source are examined', () => {
+  const question = 'Who was the host of the awards?';
+  const text = (before: number) => `${'So. '.repeat(before)}The host of the awards was Marlon Wayans.`;
+  assert.equal(queriesFor(question, sourceOf('Music', text(99))).length, 1);
+  assert.deepEqual(queriesFor(question, sourceOf('Music', text(100))), []);
+});
+
 test('a name is searched for with the words of the question that its source is not about', () => {
   const source = sourceOf('Music awards', 'The host of the awards was Marlon Wayans.');
   assert.deepEqual(queriesFor('Where did the host of the music awards begin a career?', source), [

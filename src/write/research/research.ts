@@ -75,8 +75,9 @@ function isAbout(line: string, known: ReadonlySet<string>): boolean {
   return toWords(line).some((word) => !isStopWord(word) && known.has(stem(word)));
 }
 
-/** The number of characters of a source that are examined. */
+/** The characters and sentences of a source that are examined; real texts have fewer sentences. */
 const MAX_SOURCE_CHARS = 4000;
+const MAX_SOURCE_SENTENCES = 100;
 const NUMBER = /\p{N}/u;
 /** The weight of each source, relative to the source before it. */
 const SOURCE_DECAY = 0.8;
@@ -99,8 +100,12 @@ export function bridgeQueries({ question, sources, mostQueries }: Known): readon
   >();
   for (const [place, { title, passages }] of sources.entries()) {
     const text = passages.map((passage) => passage.text).join('\n');
-    for (const sentence of toSentences(text.slice(0, MAX_SOURCE_CHARS))) {
-      const shared = sum([...new Set(toTerms(`${title} ${sentence}`))].map((term) => asked.get(term) ?? 0));
+    const titleTerms = new Set(toTerms(title));
+    const rarityOf = (terms: ReadonlySet<string>) => sum(Array.from(terms, (term) => asked.get(term) ?? 0));
+    const sharedByTitle = rarityOf(titleTerms);
+    const sentences = toSentences(text.slice(0, MAX_SOURCE_CHARS)).slice(0, MAX_SOURCE_SENTENCES);
+    for (const sentence of sentences) {
+      const shared = sharedByTitle + rarityOf(new Set(toTerms(sentence)).difference(titleTerms));
       const worth = shared * SOURCE_DECAY ** place;
       for (const name of worth === 0 ? [] : namesIn(sentence)) {
         const key = toWords(name).join(' ');
