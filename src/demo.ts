@@ -11,7 +11,8 @@ import { askSlot, type SlotResult } from './search/ask-slot.ts';
 import type { Search } from './search/search.ts';
 import { listsOf, mergeHits, reportOf } from './search/search-report.ts';
 import type { TrackedSlot } from './search/tracked-slot.ts';
-import { type Service, startService, stopOnSignal } from './serve.ts';
+import { type Service, startService } from './serve.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = { nodeModules: join(root, 'node_modules'), index: join(root, 'dist') };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { notes } from './answer/notes.ts';
 import { assemble, type SearchOver } from './assemble.ts';
-import { type Loaded, OPEN_SERVICE_RATE, takeLauncher } from './config/load.ts';
+import { type Loaded, OPEN_SERVICE_RATE } from './config/load.ts';
 import type { TcpPlace } from './config/setting.ts';
 import { type Settings, settingsTable } from './config/settings.ts';
 import { errorCode, Failure } from './core/failure.ts';
@@ -19,9 +19,9 @@ import { iconAddress } from './faces/site/site-icon.ts';
 import type { WyomingFace } from './faces/wyoming/wyoming.ts';
 import { createFaces } from './faces.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
-import { whenLauncherIsGone } from './launcher.ts';
-import { createLog, flushed, type Log } from './observe/log.ts';
+import { createLog, type Log } from './observe/log.ts';
 import type { StrainProbe } from './observe/strain.ts';
+import { LOG_FLUSH_MS, stopOnSignal } from './stop-on-signal.ts';
 import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Folder of the built site. */
@@ -32,8 +32,6 @@ const DRAIN_MS = 10_000;
 const FLUSH_MS = 1000;
 /** After that, the time for threads, traces and connections to other servers to close, in milliseconds. */
 const CLOSE_MS = 2000;
-/** The time for the last lines of the log, in milliseconds. */
-const LOG_FLUSH_MS = 1000;
 /**
  * The maximum time for stopping, in milliseconds. A supervisor must wait longer than this before it kills the
  * process, as the files in `deploy/` and `compose.yaml` do.
@@ -177,43 +175,6 @@ async function createHttp(
       ...createFaces(settings.faces, common),
     ],
   );
-}
-
-/**
- * Stops the process's service at the first SIGTERM, SIGINT or SIGHUP (sent when a terminal closes), or when
- * its launcher has ended. A second signal ends the process at once. If a signal arrives before the service
- * listens, the service stops as soon as it listens. SIGHUP does not reload the settings.
- */
-export function stopOnSignal(starting: Promise<Service>, log: Log): void {
-  let stopping = false;
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
-    begin({ signal });
-  };
-  const begin = (reason: { readonly signal: NodeJS.Signals } | { readonly launcher: 'gone' }) => {
-    stopping = true;
-    log.info(reason, 'stopping');
-    void starting
-      .then((service) => service.stop())
-      .then(
-        () => 0,
-        (error: unknown) => {
-          log.error({ err: error }, 'could not stop cleanly');
-          return 1;
-        },
-      )
-      .then(async (status) => {
-        // The log must be complete before the process exits.
-        await flushed(log, LOG_FLUSH_MS);
-        process.exit(status);
-      });
-  };
-  // A signal to the whole process group also reaches the launcher; the launcher's exit must not count as a
-  // second signal.
-  whenLauncherIsGone(takeLauncher(), () => stopping || begin({ launcher: 'gone' }));
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-  process.on('SIGHUP', onSignal);
 }
 
 async function stop(

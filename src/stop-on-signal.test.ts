@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { until, untilSettled } from '../test/support/until.ts';
 import type { Log } from './observe/log.ts';
-import { stopOnSignal } from './serve.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-type Service = Awaited<Parameters<typeof stopOnSignal>[0]>;
 
 /** A service that `stop` stops, what its process logs, and the statuses with which the process would exit. */
 function running(t: TestContext, stop: () => Promise<void>, starting = Promise.resolve()) {
@@ -20,7 +19,7 @@ function running(t: TestContext, stop: () => Promise<void>, starting = Promise.r
   const note = (fields: unknown, text: string) => void logged.push([fields, text]);
   const log = { info: note, error: note, flush: (done: () => void) => done() } as unknown as Log;
   stopOnSignal(
-    starting.then(() => ({ stop }) as Service),
+    starting.then(() => ({ stop })),
     log,
   );
   return { logged, exits, send: (signal: (typeof SIGNALS)[number]) => process.emit(signal, signal) };
