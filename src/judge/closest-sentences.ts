@@ -32,7 +32,7 @@ export function closestSentences(claim: Assertion, source: SourceText): ClosestS
     for (let first = Math.max(next, at - SENTENCES + 1); first <= at; first++) {
       next = first + 1;
       const last = endOfWindow(source, first);
-      const covered = coverOf(gains, { first, last }) / whole;
+      const covered = gainOf(gains, { first, last }) / whole;
       if (covered > best.covered) best = { first, last, covered };
     }
   return { ...best, gains };
@@ -105,7 +105,7 @@ function gainsByPiece({ weights }: Assertion, { pieces, places }: SourceText): G
 }
 
 /** Adds up the highest weight that each term has in the pieces of a window. */
-function coverOf(gains: Gains, range: SentenceRange): number {
+function gainOf(gains: Gains, range: SentenceRange): number {
   let total = 0;
   for (let term = 0; term < gains.terms; term++) total += bestGain(gains, term, range);
   return total;
