@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { closedPort, serve, serveSockets } from '../test/support/local-server.ts';
 import { breakingOff, refusing, startModelServer, streaming } from '../test/support/model-server.ts';
+import { writeQuokkaIndex } from '../test/support/quokka-index.ts';
 import { hanging, startSearchServer, withResults } from '../test/support/search-server.ts';
 import { until } from '../test/support/until.ts';
 import { answerWords } from './answer/answer-words.ts';
@@ -15,7 +13,6 @@ import type { House } from './core/house.ts';
 import { ANY_SCOPE } from './core/scope.ts';
 import type { Question } from './core/terms.ts';
 import { createLog } from './observe/log.ts';
-import { indexFolder } from './search/collection/index-folder.ts';
 
 const { signal } = new AbortController();
 
@@ -322,23 +319,12 @@ test('the setting decides what happens to a sentence that no source supports', a
 });
 
 test('only a service that searches nothing but documents speaks of documents', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-assemble-'));
-  await writeFile(join(folder.path, 'a.txt'), 'The quokka lives on an island.');
-  const file = join(folder.path, 'index.sqlite');
-  const readText = async (bytes: Uint8Array) => ({
-    status: 'read' as const,
-    extracted: {
-      ...{ title: 'a', text: Buffer.from(bytes).toString(), language: null, publishedAt: null },
-      ...{ siteName: null, author: null },
-    },
-  });
-  await indexFolder({ folder: folder.path, file }, readText, signal);
-  const collection = { SEARCH_PRIMARY_KIND: 'collection', SEARCH_PRIMARY_URL: `file:${file}` };
+  await using index = await writeQuokkaIndex();
   await using web = await startSearchServer(withResults([]));
   const { nothingFound, nothingInDocuments } = answerWords('en');
   for (const [environment, words] of [
-    [collection, nothingInDocuments],
-    [{ ...collection, SEARCH_SECONDARY_URL: web.url }, nothingFound],
+    [index.settings, nothingInDocuments],
+    [{ ...index.settings, SEARCH_SECONDARY_URL: web.url }, nothingFound],
     [{ SEARCH_PRIMARY_URL: web.url }, nothingFound],
   ] as const) {
     await using made = await house({ ...environment, MODEL_PROVIDER: 'extractive' });

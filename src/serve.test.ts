@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { closedPort, serve as serveHttp } from '../test/support/local-server.ts';
 import { startModelServer, streamingThenHanging } from '../test/support/model-server.ts';
+import { writeQuokkaIndex } from '../test/support/quokka-index.ts';
 import { startSearchServer } from '../test/support/search-server.ts';
 import { startTestService } from '../test/support/service.ts';
 import { until, untilSettled } from '../test/support/until.ts';
@@ -17,7 +15,6 @@ import { connectWyoming } from '../test/support/wyoming-client.ts';
 import { notes } from './answer/notes.ts';
 import { loadSettings } from './config/load.ts';
 import { createLog } from './observe/log.ts';
-import { indexFolder } from './search/collection/index-folder.ts';
 import { LONGEST_STOP_MS, notYetConfigured, startService } from './serve.ts';
 
 /** Whether something listens on a port of this machine. */
@@ -112,24 +109,17 @@ test('on this machine alone, without keys, requests with another host name are r
 });
 
 test('only with keys, the links to own documents are signed, and open without a key', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-serve-'));
-  await writeFile(join(folder.path, 'a.txt'), 'The quokka lives on an island.');
-  const file = join(folder.path, 'index.sqlite');
-  const readText = async (bytes: Uint8Array) => ({
-    status: 'read' as const,
-    extracted: {
-      ...{ title: 'a', text: Buffer.from(bytes).toString(), language: null, publishedAt: null },
-      ...{ siteName: null, author: null },
-    },
-  });
-  await indexFolder({ folder: folder.path, file }, readText, new AbortController().signal);
-  const collection = { SEARCH_PRIMARY_KIND: 'collection', SEARCH_PRIMARY_URL: `file:${file}` };
+  await using index = await writeQuokkaIndex();
   const key = 'a-long-enough-key-1';
   for (const [keys, isSigned] of [
     [{ API_KEYS: key }, true],
     [{}, false],
   ] as const) {
-    await using service = await startTestService({ ...collection, MODEL_PROVIDER: 'extractive', ...keys });
+    await using service = await startTestService({
+      ...index.settings,
+      MODEL_PROVIDER: 'extractive',
+      ...keys,
+    });
     const reply = await fetch(`${service.url}/api/ask`, {
       ...{ method: 'POST', body: JSON.stringify({ query: 'Where does the quokka live?' }) },
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
