@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { bridge, toEndpoint } from '../src/faces/mcp/bridge.ts';
+import { toEndpoint } from '../src/faces/mcp/bridge.ts';
+import { startBridge } from './support/bridge-client.ts';
 import { McpCaller, type Message, NEW, type ToolResult } from './support/mcp-caller.ts';
 import { startModelServer, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
@@ -15,27 +15,14 @@ const ask = { name: 'ask', arguments: { query: 'What is an axolotl?' } };
 
 /** A bridge to an address, with what it has written so far. */
 function start(t: TestContext, address: string, key: string | null = null) {
-  const [input, output, told, leaving] = [
-    new PassThrough(),
-    new PassThrough(),
-    [],
-    new AbortController(),
-  ] as [PassThrough, PassThrough, string[], AbortController];
-  const report = (text: string) => void told.push(text);
-  const ended = bridge({ url: toEndpoint(address), key, fetch, input, output, report }, leaving.signal);
-  t.after(() => leaving.abort());
-  let text = '';
-  output.setEncoding('utf8').on('data', (piece: string) => {
-    text += piece;
-  });
-  const messages = () =>
-    text.split('\n').flatMap((line): Message[] => (line === '' ? [] : [JSON.parse(line)]));
+  const client = startBridge<Message>(t, { address, key, fetch });
+  const { input, messages } = client;
   const replyTo = async (id: number) => {
     await until(() => messages().some((message) => message.id === id));
     return messages().find((message) => message.id === id) ?? assert.fail();
   };
   const send = (message: object) => input.write(`${JSON.stringify(message)}\n`);
-  return { input, ended, told, messages, replyTo, send };
+  return { ...client, replyTo, send };
 }
 
 test('a bridge gives clients with or without a handshake the tools of a service, with its key', async (t) => {

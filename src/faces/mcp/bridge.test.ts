@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
+import { startBridge } from '../../../test/support/bridge-client.ts';
 import { until } from '../../../test/support/until.ts';
-import { bridge, toEndpoint } from './bridge.ts';
 
 const NEW = '2026-07-28';
 const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion';
@@ -12,29 +11,20 @@ type Service = (body: string, signal: AbortSignal) => Response | Promise<Respons
 
 /** A bridge to a service that the test plays, with everything that either side was sent. */
 function start(t: TestContext, service: Service, key: string | null = null) {
-  const [input, output, leaving] = [new PassThrough(), new PassThrough(), new AbortController()];
-  const [sent, told]: [{ headers: Headers; body: string; url: string }[], string[]] = [[], []];
+  const sent: { headers: Headers; body: string; url: string }[] = [];
   const fetch = async (url: unknown, { headers, body, signal }: RequestInit = {}) => {
     sent.push({ url: String(url), headers: new Headers(headers), body: String(body) });
     return await service(String(body), signal ?? assert.fail('no signal'));
   };
-  const url = toEndpoint('http://h:3000');
-  const report = (text: string) => void told.push(text);
-  const parts = { url, key, fetch: fetch as typeof globalThis.fetch, input, output, report };
-  const ended = bridge(parts, leaving.signal);
-  t.after(() => leaving.abort());
-  let text = '';
-  output.setEncoding('utf8').on('data', (piece: string) => {
-    text += piece;
-  });
-  const messages = () =>
-    text.split('\n').flatMap((line): Message[] => (line === '' ? [] : [JSON.parse(line)]));
+  const bridged = { address: 'http://h:3000', key, fetch: fetch as typeof globalThis.fetch };
+  const client = startBridge<Message>(t, bridged);
+  const { input, messages } = client;
   const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const replies = async (count: number) => {
     await until(() => messages().length >= count);
     return messages();
   };
-  return { input, ended, leaving, sent, told, messages, replies, send };
+  return { ...client, sent, replies, send };
 }
 
 const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
