@@ -92,3 +92,24 @@ test('a few requests in one packet are all answered, in order', async () => {
   await once(client, 'close');
   assert.deepEqual(replies.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
 });
+
+test('a tunnel is refused, and its client can neither end the process nor keep the connection', async (t) => {
+  await using service = await startTestService();
+  const { port } = new URL(service.url);
+  const tunnel = async () => {
+    const client = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    t.after(() => client.destroy());
+    client.on('error', () => undefined);
+    await once(client, 'connect');
+    client.write('CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n');
+    return client;
+  };
+  for (let count = 0; count < 5; count++) (await tunnel()).resetAndDestroy();
+  const client = await tunnel();
+  let reply = '';
+  client.on('data', (data) => (reply += data));
+  await once(client, 'end');
+  assert.ok(reply.startsWith('HTTP/1.1 405 ') && reply.endsWith('{"error":"This is not a proxy."}'), reply);
+  // The client keeps its side open; a connection that stayed would keep the service from stopping.
+  await service.stop();
+});

@@ -46,8 +46,12 @@ export function watchConnections(app: App): void {
     response.once('close', () => pending.set(socket, (pending.get(socket) ?? 1) - 1));
     for (const handle of handlers) handle.call(app.server, request, response);
   });
-  app.server.on('checkExpectation', ({ socket }) => socket.end(toReply(NO_EXPECTATION)));
-  app.server.on('connect', (_request, socket) => socket.end(toReply(NO_TUNNEL)));
+  app.server.on('checkExpectation', ({ socket }) => replyAndClose(socket, NO_EXPECTATION));
+  app.server.on('connect', (_request, socket: Socket) => {
+    // Node hands the socket over without listeners: nobody reads it, and an error would end the process.
+    socket.on('error', () => undefined).resume();
+    replyAndClose(socket, NO_TUNNEL);
+  });
 }
 
 /**
@@ -55,11 +59,17 @@ export function watchConnections(app: App): void {
  * closes the connection.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || (pending.get(socket) ?? 0) > 0) {
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else replyAndClose(socket, answers.get(error.code ?? '') ?? OTHER);
+}
+
+/** Sends an error as the last reply of a connection, unless another reply is in progress. */
+function replyAndClose(socket: Socket, words: readonly [string, string]): void {
+  if (!socket.writable || (pending.get(socket) ?? 0) > 0) {
     socket.destroy();
     return;
   }
-  socket.end(toReply(answers.get(error.code ?? '') ?? OTHER));
+  socket.end(toReply(words));
   // A client that never closes its side would keep the socket open, and no other code still watches it.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
