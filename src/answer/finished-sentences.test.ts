@@ -18,6 +18,9 @@ const finished: readonly (readonly [given: string, kept: string])[] = [
   ['He asked "Why?" and w', ''],
   ['**Paris is the capital.** It', '**Paris is the capital.**'],
   ['Run `a.b()`. Then', 'Run `a.b()`.'],
+  ['Write `` a`b. c ``. Then', 'Write `` a`b. c ``.'],
+  ['Use ``` `` ```. It quotes `a` and ``b`c``. Th', 'Use ``` `` ```. It quotes `a` and ``b`c``.'],
+  ['One. See ``a`b. c', 'One.'],
   ['See [it](http://a.b/c). Then', 'See [it](http://a.b/c).'],
   ['See **it. Now**. Then', 'See **it. Now**.'],
   ['One. **Two. Three', 'One.'],
@@ -95,7 +98,7 @@ test('returns a beginning of the text without open fences, for any text', () => 
 });
 
 test('reads a hostile text in linear time', async () => {
-  for (const unit of ['`', 'a. ', '`a. ', '**a. ', '. ', '[1', '](', '...', 'Dr. ', '"']) {
+  for (const unit of ['`', '`` ` ``` ', 'a. ', '`a. ', '**a. ', '. ', '[1', '](', '...', 'Dr. ', '"']) {
     await assertProportional((units) => finishedSentences(unit.repeat(units)), 20_000, unit);
   }
 });

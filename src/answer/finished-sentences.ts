@@ -13,11 +13,6 @@ const TABLE_ROW = /^[\s>]*\|.*\|\s*$/u;
 const PROMISES_MORE = /[:,;，；：、]["'”’)\]*_]*\s*$/u;
 const MARKUP_BEFORE_TEXT = /^[\s>*_#-]+/u;
 
-/**
- * The pattern begins with a whole run of backticks. If it were tried from each backtick, a long run would
- * take quadratic time.
- */
-const CODE_SPAN = /(?<!`)(`+)(?!`)[^`]+\1(?!`)/g;
 const LINK_TARGET = /\]\([^()\s]*\)/g;
 const BOLD = /\*\*(?=\S)((?:(?!\*\*).)+?)(["'”’.!?。！？]*)\*\*/gu;
 const OPEN_MARKUP = /`|\]\(|(?<![^\s(])\*\*(?=\S)/;
@@ -90,13 +85,44 @@ function lastSentenceEnd(markdown: string, line: MarkdownLine): number {
  * length, unless it contains markup that is not closed: then it is cut there.
  */
 function withoutSpans(line: string): string {
-  const masked = line
-    .replace(CODE_SPAN, (span) => 'x'.repeat(span.length))
+  const masked = withoutCode(line)
     .replace(LINK_TARGET, (span) => 'x'.repeat(span.length))
     .replace(BOLD, (_, inner: string, stops: string) => `xx${'x'.repeat(inner.length)}${stops}**`);
   const open = masked.search(OPEN_MARKUP);
   // Masked bold still ends in `**`, which looks like an opening mark only before a letter.
   return open === -1 ? masked : masked.slice(0, open);
+}
+
+/**
+ * The line with its inline code masked: a run of backticks opens code that ends at the next run of the same
+ * length (CommonMark 0.31.2, 6.1).
+ */
+function withoutCode(line: string): string {
+  const runs = [...line.matchAll(/`+/g)];
+  const nextOf = nextsOfOneLength(runs);
+  let masked = '';
+  let at = 0;
+  for (const [place, run] of runs.entries()) {
+    const next = run.index < at ? undefined : nextOf[place];
+    if (next === undefined) continue;
+    const end = next.index + next[0].length;
+    masked += line.slice(at, run.index) + 'x'.repeat(end - run.index);
+    at = end;
+  }
+  return masked + line.slice(at);
+}
+
+/** For each run, the next one of its length; undefined if there is none. */
+function nextsOfOneLength(runs: readonly RegExpExecArray[]): readonly (RegExpExecArray | undefined)[] {
+  const latest = new Map<number, RegExpExecArray>();
+  return runs
+    .toReversed()
+    .map((run) => {
+      const next = latest.get(run[0].length);
+      latest.set(run[0].length, run);
+      return next;
+    })
+    .toReversed();
 }
 
 function isSentenceEnd(markdown: string, line: MarkdownLine, match: RegExpExecArray): boolean {
