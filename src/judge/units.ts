@@ -35,17 +35,12 @@ const UNITS: readonly (readonly [dimension: string, factor: number, names: strin
   ['rupee', 1, '₹ inr rupee rupees'],
 ];
 
-/** Multipliers written after a number. */
+/** Multipliers written after a number, except Chinese and Japanese ones (`unspaced-scale.ts`). */
 const SCALES: readonly (readonly [factor: number, names: string])[] = [
-  [1e3, 'thousand thousands k tausend tsd mille milliers mil mila migliaia 千'],
-  [1e4, '万 萬'],
-  [1e6, 'million millions mio millionen millón millones milhão milhões milione milioni 百万 百萬'],
-  [1e8, '亿 億'],
-  [
-    1e9,
-    'billion billions bn milliarde milliarden mrd milliard milliards miliardo miliardi bilhão bilhões 十亿',
-  ],
-  [1e12, 'trillion trillions billionen trilhão trilhões 万亿 兆'],
+  [1e3, 'thousand thousands k tausend tsd mille milliers mil mila migliaia'],
+  [1e6, 'million millions mio millionen millón millones milhão milhões milione milioni'],
+  [1e9, 'billion billions bn milliarde milliarden mrd milliard milliards miliardo miliardi bilhão bilhões'],
+  [1e12, 'trillion trillions billionen trilhão trilhões'],
 ];
 
 /** The units of the shared table by their names; temperatures are in `UNITS`. */

@@ -81,6 +81,46 @@ test('joined number words and Chinese numerals are numbers', () => {
   assert.deepEqual(toValues('万一十分一些', 'zh'), []);
 });
 
+test('Chinese and Japanese multipliers belong to their number, with or without a space or decimals', () => {
+  for (const [language, written, digits] of [
+    ['ja', '3十億', '3,000,000,000'],
+    ['ja', '3千万人', '30,000,000人'],
+    ['ja', '1.5億円', '150,000,000円'],
+    ['zh', '1.5亿', '150,000,000'],
+    ['zh', '300 万人', '3,000,000'],
+    ['zh', '2.5百万', '2,500,000'],
+    ['zh', '1万亿美元', '1,000,000,000,000美元'],
+    ['ja', '2兆', '2,000,000,000,000'],
+    ['zh', '5百', '500'],
+    ['ja', '三十億', '3,000,000,000'],
+    ['ja', '三兆', '3,000,000,000,000'],
+    ['zh', '一万人', '10,000'],
+    ['zh', '3千米', '3公里'],
+    ['zh', '5千克', '5公斤'],
+    ['zh', '7千瓦', '7'],
+    ['zh', '3百分点', '3'],
+    ['zh', '5 百货', '5'],
+  ] as const)
+    assert.equal(areSame(written, digits, language), true, `${written} = ${digits}`);
+  assert.ok(!areSame('3千万', '3,000', 'ja') && !areSame('1.5億', '1.6億', 'ja'));
+});
+
+test('amounts with smaller and smaller multipliers are one number', () => {
+  for (const [written, digits] of [
+    ['3億5000万', '350,000,000'],
+    ['1億2,500万人', '125,000,000'],
+    ['三億五千万', '350,000,000'],
+    ['2兆3億4万5千', '2,000,300,045,000'],
+    ['2万5千', '25,000'],
+    ['3万5000', '35,000'],
+  ] as const)
+    assert.equal(areSame(written, digits, 'ja'), true, `${written} = ${digits}`);
+  assert.equal(areSame('3億5001万', '3億5000万', 'ja'), false);
+  const numbers = (text: string) => toValues(text, 'ja').map(({ readings: [value] }) => value);
+  assert.deepEqual(numbers('3万5'), [30_000, 5]);
+  assert.deepEqual(numbers('5千3万'), [5_000, 30_000]);
+});
+
 test('a number that is said to be rounded agrees with the exact one, and no other', () => {
   assert.ok(areSame('about 7,400', '7,412'));
   // A rounded year must not be off by decades.
@@ -252,6 +292,8 @@ test('every value is where it says it is, whatever the text', () => {
       '$3',
       'May',
       '3万',
+      '5千',
+      '億',
       '1 000',
       '12.5%',
       '-',

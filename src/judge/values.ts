@@ -2,6 +2,7 @@ import { monthOf } from './months.ts';
 import { numberWord, numeralValue } from './number-words.ts';
 import { MONTH, numericDateAt } from './numeric-dates.ts';
 import { type MeasureUnit, scaleOf, UNSPACED_UNITS, unitOf } from './units.ts';
+import { type UnspacedScale, unspacedScaleAt } from './unspaced-scale.ts';
 
 /** A number in a text, as a value that can be compared. */
 export type Value = {
@@ -25,9 +26,10 @@ const MAX_VALUES = 40;
 // Each alternative starts at a letter or a digit and never backtracks.
 const TOKEN = /\d+(?:[.,'’\u00a0\u202f]\d+)*|[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
 // Chinese and Japanese put no spaces between words. Chinese numerals count if a counter or a scale follows.
-const COUNTERS = '本个個名人册冊年月日天周週小时時元円位所座家条條种種台辆隻只匹枚回次件岁歳万萬亿億公米克吨';
+const COUNTERS =
+  '本个個名人册冊年月日天周週小时時元円位所座家条條种種台辆隻只匹枚回次件岁歳万萬亿億兆公米克吨';
 const UNSPACED_TOKEN = new RegExp(
-  String.raw`\d+(?:[.,]\d+)*|[二两兩三四五六七八九十百千][一二三四五六七八九十百千]{0,7}(?=[${COUNTERS}])|[A-Za-z]+`,
+  String.raw`\d+(?:[.,]\d+)*|[二两兩三四五六七八九十百千][一二三四五六七八九十百千]{0,7}(?=[${COUNTERS}])|一(?=[万萬亿億])|[A-Za-z]+`,
   'gu',
 );
 const SPACED_GROUPS = /^(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)/;
@@ -38,7 +40,6 @@ const AFTER = new RegExp(
   String.raw`^(?: - |[ \u00a0\u202f]{2}|[\s\u00a0\u202f-])?${DEGREES}(%|％|°[cf]|${WORD_AFTER})`,
   'iu',
 );
-const UNSPACED_SCALE = /^(?:十亿|百万|百萬|万亿|[千万萬亿億兆])/u;
 const UNSPACED_AFTER = new RegExp(`^(?:${UNSPACED_UNITS.join('|')})`, 'u');
 
 /** The numbers of a text, in digits or in words of its language (a BCP 47 tag). Takes linear time. */
@@ -121,34 +122,33 @@ type FoundNumber = {
 
 /** Adds the multiplier and the unit that stand next to a number. */
 function withUnit(text: string, { readings, decimals, from, to }: FoundNumber): Value {
-  let end = to;
-  const next = () => AFTER.exec(text.slice(end, end + 40));
-  let word = next();
-  let factor = scaleOf(word?.[1]?.toLowerCase() ?? '') ?? unspacedScale(text, end);
-  if (factor !== null && word !== null && scaleOf(word[1]?.toLowerCase() ?? '') !== null) {
-    end += word[0].length;
-    word = next();
-    // `2 million de personas`, `2 millions d'euros`
-    const link = /^\s(?:de|d['’]|di|of)\s?/iu.exec(text.slice(end, end + 8));
-    if (link !== null) word = AFTER.exec(text.slice(end + link[0].length, end + 40));
-  } else factor ??= 1;
+  const scale = unspacedScaleAt(text, to) ?? spacedScaleAt(text, to);
+  const wordFrom =
+    scale.to + (scale.factor === 1 ? '' : (LINK.exec(text.slice(scale.to, scale.to + 8))?.[0] ?? '')).length;
+  const word = AFTER.exec(text.slice(wordFrom, wordFrom + 40))?.[1] ?? '';
+  const unspaced = UNSPACED_AFTER.exec(text.slice(scale.to, scale.to + 14))?.[0] ?? '';
   const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, from - 4), from));
   const symbol = before?.[0].trim().toLowerCase() ?? '';
-  const scale = UNSPACED_SCALE.exec(text.slice(end, end + 2))?.[0] ?? '';
-  const unspaced = UNSPACED_AFTER.exec(text.slice(end + scale.length, end + 14))?.[0];
-  const unit = unitOf(symbol) ?? unitOf(word?.[1]?.toLowerCase() ?? '') ?? unitOf(unspaced ?? '');
-  if (unit !== null && symbol === '') end = Math.max(end, endOfFirst(word?.[1] ?? unspaced ?? '', text, end));
+  const named = unitOf(word.toLowerCase());
+  const unit = unitOf(symbol) ?? named ?? unitOf(unspaced);
+  const isNamed = unit !== null && symbol === '';
+  const end = isNamed ? endOfFirst(named === null ? unspaced : word, text, scale.to) : scale.to;
   const start = from - (before?.[0].length ?? 0);
-  const isExact = decimals === 0 && factor === 1;
-  const tolerance = isExact ? roundedBy(text, start, readings) : (0.5 * factor) / 10 ** decimals;
-  return {
-    readings: readings.map((one) => one * factor),
-    tolerance,
-    unit,
-    text: text.slice(start, end),
-    from: start,
-    to: end,
-  };
+  const values = readings.map((one) => one * scale.factor + scale.plus);
+  const isExact = decimals === 0 && scale.place === 1;
+  const tolerance = isExact ? roundedBy(text, start, values) : (0.5 * scale.place) / 10 ** decimals;
+  return { readings: values, tolerance, unit, text: text.slice(start, end), from: start, to: end };
+}
+
+/** `2 million de personas`, `2 millions d'euros` */
+const LINK = /^\s(?:de|d['’]|di|of)\s?/iu;
+
+/** The multiplier after a number, in a language with spaces. */
+function spacedScaleAt(text: string, to: number): UnspacedScale {
+  const word = AFTER.exec(text.slice(to, to + 40));
+  const factor = scaleOf(word?.[1]?.toLowerCase() ?? '');
+  if (word === null || factor === null) return { factor: 1, plus: 0, place: 1, to };
+  return { factor, plus: 0, place: factor, to: to + word[0].length };
 }
 
 function endOfFirst(word: string, text: string, from: number): number {
@@ -170,9 +170,4 @@ function roundedBy(text: string, at: number, [value = 0]: readonly number[]): nu
   const zeros = /0+$/.exec(String(value))?.[0].length ?? 0;
   if (zeros === 0 || value < 100 || !ROUGHLY.test(text.slice(Math.max(0, at - 20), at))) return 0;
   return Math.min(10 ** zeros / 2, value * MOST_ROUNDED);
-}
-
-function unspacedScale(text: string, at: number): number | null {
-  const name = UNSPACED_SCALE.exec(text.slice(at, at + 2))?.[0];
-  return name === undefined ? null : scaleOf(name);
 }

@@ -1,0 +1,73 @@
+import { numeralValue } from './number-words.ts';
+
+/** The multipliers after a number in Chinese or Japanese, and the smaller amounts that follow. */
+export type UnspacedScale = {
+  /** The factor of the number itself: 10,000,000 in `3千万`. */
+  readonly factor: number;
+  /** The sum of the amounts after it: 50,000,000 in `3億5000万`, otherwise 0. */
+  readonly plus: number;
+  /** The last multiplier, as a number: 10,000 in `3億5000万`. */
+  readonly place: number;
+  /** The offset of the first character after all of them. */
+  readonly to: number;
+};
+
+const FACTORS: Readonly<Record<string, number>> = {
+  十: 10,
+  百: 100,
+  千: 1e3,
+  万: 1e4,
+  萬: 1e4,
+  億: 1e8,
+  亿: 1e8,
+  兆: 1e12,
+};
+/**
+ * Signs that belong to the next word instead: `十分` means "very", `百分` begins a fraction, and `千米`, `百帕`
+ * and `兆瓦` are units.
+ */
+const SMALL = '(?:[十百](?![分帕])|千(?![分米克瓦卡赫伏焦帕升]|字节))';
+const LARGE = '(?:[万萬]?[億亿]|[万萬億亿]?兆(?![瓦赫帕欧字比])|[万萬])';
+/** `3千万`, `3十億`, `1万亿`. After a space, only multipliers from 10,000 count, because `5 百货` is 5 shops. */
+const MULTIPLIERS = new RegExp(`[ \u00a0]${SMALL}?${LARGE}|${SMALL}?${LARGE}|${SMALL}`, 'uy');
+const DIGITS = /\d{1,3},\d{3}(?!\d)|\d{1,8}(?![.,]?\d)|[一二三四五六七八九十百千]{1,8}(?=[万萬億亿])/uy;
+/** The maximum number of amounts in one number: `3兆2億1万5千` has four. */
+const MAX_AMOUNTS = 5;
+
+/** The multipliers at a position; null if there are none. */
+export function unspacedScaleAt(text: string, at: number): UnspacedScale | null {
+  const found = multiplierAt(text, at);
+  if (found === null) return null;
+  const { factor } = found;
+  let scale: UnspacedScale = { factor, plus: 0, place: factor, to: found.to };
+  for (let amounts = 1; amounts < MAX_AMOUNTS; amounts++) {
+    const next = amountBelow(text, scale.to, scale.place);
+    if (next === null) break;
+    scale = { factor, plus: scale.plus + next.amount, place: next.place, to: next.to };
+  }
+  return scale;
+}
+
+function multiplierAt(text: string, at: number): { readonly factor: number; readonly to: number } | null {
+  MULTIPLIERS.lastIndex = at;
+  const found = MULTIPLIERS.exec(text)?.[0];
+  if (found === undefined) return null;
+  const factor = [...found.trim()].reduce((product, one) => product * (FACTORS[one] ?? 1), 1);
+  return { factor, to: at + found.length };
+}
+
+/**
+ * The amount at a position if it belongs to the number before it: its own multiplier is smaller (`3億5000万`),
+ * or its digits fill all places below (`3万5000`).
+ */
+function amountBelow(text: string, at: number, above: number) {
+  DIGITS.lastIndex = at;
+  const written = DIGITS.exec(text)?.[0];
+  if (written === undefined) return null;
+  const digits = written.replace(',', '');
+  const found = multiplierAt(text, at + written.length);
+  if (found === null && 10 ** digits.length !== above) return null;
+  const { factor: place, to } = found ?? { factor: 1, to: at + written.length };
+  const amount = (/^\d/.test(digits) ? Number(digits) : numeralValue(digits)) * place;
+  return amount < above ? { amount, place, to } : null;
+}
