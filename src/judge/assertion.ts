@@ -3,6 +3,7 @@ import { isStopWord, stem, toWords } from '../core/words.ts';
 import { prefixOf, type SourceText, toTerms } from './evidence.ts';
 import { type Denials, denialsIn } from './negations.ts';
 import { once } from './once.ts';
+import { isPronoun } from './pronouns.ts';
 import { toValues, type Value } from './values.ts';
 
 /** A statement, prepared for comparison. */
@@ -53,7 +54,9 @@ function patternOf(language: string): RegExp {
  */
 function namesIn(text: string, language: string): ReadonlySet<string> {
   const names = text.match(patternOf(language)) ?? [];
-  const words = names.flatMap((name) => toWords(name)).filter((word) => !isStopWord(word));
+  const words = names
+    .flatMap((name) => toWords(name))
+    .filter((word) => !isStopWord(word) && !isPronoun(word));
   return new Set(
     words.map(stem).filter((term) => (term.length > 2 || language.startsWith('ja')) && !/\p{N}/u.test(term)),
   );

@@ -93,6 +93,34 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
     assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
 });
 
+test('a pronoun at the start of a sentence is not another name', () => {
+  for (const [language, claim, source] of [
+    ['en', 'After the war Anna Bell wrote her second novel.', 'She wrote her second novel after the war.'],
+    ['en', 'In 1820 only Anna opened the new school hall.', 'Someone opened the new school hall in 1820.'],
+    [
+      'de',
+      'Nach dem Krieg schrieb Frau Anna Bell den zweiten Roman.',
+      'Er schrieb den zweiten Roman nach dem Krieg.',
+    ],
+    [
+      'fr',
+      'Après la guerre, Anna Bell écrivit son second roman.',
+      'Celle-ci écrivit son second roman après la guerre.',
+    ],
+    [
+      'es',
+      'Tras la guerra, Anna escribió su segunda novela.',
+      'Él escribió su segunda novela tras la guerra.',
+    ],
+  ] as const)
+    assert.equal(compare(claim, source, language), 'missing', claim);
+  const who = compare(
+    'In 1948 only Unesco opened the new school hall.',
+    'WHO opened the new school hall in 1948.',
+  );
+  assert.equal(who, 'name: Unesco -> WHO, missing');
+});
+
 test('a name is compared by the words that follow it as well as by those before it', () => {
   for (const [claim, source, expected] of [
     [

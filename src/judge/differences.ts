@@ -1,4 +1,4 @@
-import { toWords } from '../core/words.ts';
+import { isStopWord, toWords } from '../core/words.ts';
 import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
 import { coverOf } from './cover-of.ts';
@@ -8,6 +8,7 @@ import { exchanged } from './exchanged.ts';
 import type { FoundDifference } from './found-difference.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
 import { once } from './once.ts';
+import { isPronoun } from './pronouns.ts';
 import { replacedIn } from './replaced.ts';
 import type { Value } from './values.ts';
 
@@ -186,7 +187,12 @@ function nameRuns(text: string): readonly NameRun[] {
     from: match.index,
     to: match.index + match[0].length,
   }));
-  return runs.filter(({ to }) => !LABEL_END.test(text.slice(to, to + 2)));
+  return runs.filter((run) => !LABEL_END.test(text.slice(run.to, run.to + 2)) && !isOnlyFunctionWords(run));
+}
+
+/** `She` or `All of These`, which have capitals because of their place; `WHO` is a name. */
+function isOnlyFunctionWords({ text }: NameRun): boolean {
+  return toWords(text).every((word) => isStopWord(word) || isPronoun(word)) && !/^[\p{Lu}’']+$/u.test(text);
 }
 
 function isBetween(own: string, stated: NameRun, { text, found }: { text: string; found: NameRun }): boolean {
