@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { periodTest } from './choose.ts';
+import { periodTest } from './period.ts';
 
 const NOW_MS = Date.parse('2026-11-22');
 const isTimely = (text: string, day: string | null, scope = {}) =>
