@@ -16,12 +16,12 @@ import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
 import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
 import { keywordLadder } from '../../../src/search/engines/relaxing.ts';
-import { withoutSearchSyntax } from '../../../src/search/engines/search-syntax.ts';
 import { createSearxng } from '../../../src/search/engines/searxng.ts';
 import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng-page.ts';
 import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-reply.ts';
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
+import { withoutSearchSyntax } from '../../../src/search/engines/without-search-syntax.ts';
 import { canonicalUrl } from '../../../src/search/same-page.ts';
 import { mergeHits } from '../../../src/search/search-report.ts';
 import { slotWords } from '../../../src/search/slot.ts';
@@ -219,7 +219,7 @@ export const searchingEntries: readonly Entry[] = [
   },
   { name: 'search/engines/relaxing.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
   {
-    name: 'search/engines/search-syntax.ts withoutSearchSyntax',
+    name: 'search/engines/without-search-syntax.ts withoutSearchSyntax',
     maxChars: QUESTION,
     place,
     run: withoutSearchSyntax,

@@ -3,7 +3,7 @@ import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery
 import { type RawHit, toHits } from './hits.ts';
 import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './json-call.ts';
-import { withoutSearchSyntax } from './search-syntax.ts';
+import { withSites } from './site-operators.ts';
 import {
   filterParameters,
   NO_FILTER,
@@ -11,8 +11,8 @@ import {
   type Spelling,
   scopeParameters,
   sentParts,
-  withSites,
 } from './spelling.ts';
+import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 /** Options of the DuckDuckGo back-end. */
 export type DuckduckgoOptions = {

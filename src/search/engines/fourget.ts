@@ -3,7 +3,7 @@ import { failed } from '../backend.ts';
 import type { RawHit } from './hits.ts';
 import { jsonBackend } from './json-backend.ts';
 import { parseEach, parseResults, resultWith, TEXT } from './parse-results.ts';
-import { withoutSearchSyntax } from './search-syntax.ts';
+import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 const REPLY = z.object({
   status: z.string(),

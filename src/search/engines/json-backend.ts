@@ -10,6 +10,7 @@ import {
 } from '../backend.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { callJson, type Remedies } from './json-call.ts';
+import { withSites } from './site-operators.ts';
 import {
   askAgainIfUnknown,
   type CallParameters,
@@ -19,7 +20,6 @@ import {
   type Spelling,
   scopeParameters,
   sentParts,
-  withSites,
 } from './spelling.ts';
 
 /** Options for a service with a JSON API. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failed } from '../backend.ts';
 import { jsonBackend } from './json-backend.ts';
 import { parseEach, parseResults, resultWith } from './parse-results.ts';
-import { withoutSearchSyntax } from './search-syntax.ts';
+import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 /** A list, or an object with numeric keys and some text entries. */
 const REPLY = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()).transform(toList)]);

@@ -9,7 +9,6 @@ import {
   type SearchQuery,
 } from '../backend.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
-import { withoutSearchSyntax } from './search-syntax.ts';
 import {
   createSearxngCalls,
   SEARXNG_SPELLING,
@@ -26,7 +25,9 @@ import {
   type PageRefusals,
 } from './searxng-refusals.ts';
 import { readSearxngReply } from './searxng-reply.ts';
-import { askAgainIfUnknown, NO_FILTER, type SearchFilter, withSites } from './spelling.ts';
+import { withSites } from './site-operators.ts';
+import { askAgainIfUnknown, NO_FILTER, type SearchFilter } from './spelling.ts';
+import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 /** Options of the SearXNG back-end. */
 export type SearxngOptions = {

@@ -1,6 +1,5 @@
 import { isLanguageTag } from '../../core/language.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
-import { firstChars } from '../../core/text.ts';
 import type { SearchOutcome } from '../backend.ts';
 
 /** The operator's filter for all results; null leaves it to the service. */
@@ -45,7 +44,6 @@ export type Spelling = {
 /** The first day of a period that has no beginning; the web had no pages yet. */
 const FIRST_DAY = '1990-01-01';
 const COUNTRY_CODE = /^[a-z]{2}$/i;
-const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 
 /** The parts of a scope that are sent to a service with this notation. */
 export function sentParts(spelling: Spelling): ReadonlySet<ScopePart> {
@@ -117,29 +115,6 @@ export async function askAgainIfUnknown(
     return outcome;
   const again = await ask({ ...scope, language, country });
   return again.status === 'ok' ? { ...again, unsent } : again;
-}
-
-/**
- * The words, at most `maxChars`, with the sites as operators after them. If the sites would take more than
- * half of the length, they are left out: hits outside the scope are dropped later in any case.
- */
-export function withSites(
-  words: string,
-  { sites }: Scope,
-  { maxChars, spelling: { siteOperators } }: { readonly maxChars: number; readonly spelling: Spelling },
-): string {
-  const operators = siteOperators === undefined ? '' : operatorsFor(sites, siteOperators);
-  if (operators === '' || operators.length > maxChars / 2) return firstChars(words, maxChars).toWellFormed();
-  return `${firstChars(words, maxChars - operators.length - 1).toWellFormed()} ${operators}`;
-}
-
-function operatorsFor(sites: Scope['sites'], kind: 'all' | 'one'): string {
-  const operators = (prefix: string, hosts: readonly string[]) =>
-    hosts.filter((host) => HOST_NAME.test(host)).map((host) => `${prefix}${host}`);
-  const only = operators('site:', sites.only);
-  if (kind === 'one') return only.length === 1 ? only.join('') : '';
-  const either = only.length > 1 ? [`(${only.join(' OR ')})`] : only;
-  return [...either, ...operators('-site:', sites.never)].join(' ');
 }
 
 /**

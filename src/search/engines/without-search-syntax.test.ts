@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { withoutSearchSyntax } from './search-syntax.ts';
+import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python takes them for blanks.
 const PYTHON_BLANKS = /[\s\u001c-\u001f\u0085]+/u;
