@@ -5,12 +5,11 @@ import { type Assertion, toAssertion } from './assertion.ts';
 import { closestSentences } from './closest-sentences.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type SourceText, toSourceText } from './evidence.ts';
-import { isJudged } from './is-judged.ts';
+import { isCheckable } from './is-checkable.ts';
+import { isJudgedLanguage } from './judged-language.ts';
 
 /** The minimum score of a supported statement. */
 const SUPPORTED = 0.5;
-/** A statement with fewer meaningful words is too short to compare. */
-const LEAST_TERMS = 3;
 /** The maximum number of statements of one answer that are judged; later ones are not checked. */
 const MAX_STATEMENTS = 60;
 /**
@@ -40,7 +39,7 @@ export type JudgeStatement = (statement: Statement, index: number) => JudgedStat
  * where its words occur; `MAX_WORK` limits the total.
  */
 export function createJudge(sources: readonly Source[], language: string): JudgeStatement {
-  const texts = isJudged(language) ? sources.map((source) => toSourceText(source, language)) : [];
+  const texts = isJudgedLanguage(language) ? sources.map((source) => toSourceText(source, language)) : [];
   let work = 0;
   return (statement, index) => {
     const placed = { index, text: statement.text, from: statement.from, to: statement.to };
@@ -51,15 +50,6 @@ export function createJudge(sources: readonly Source[], language: string): Judge
     work += claim.terms.length + claim.values.length;
     return { ...placed, ...judgeAssertion(claim, texts, statement.citations) };
   };
-}
-
-/**
- * Headings, questions, announcements and statements of a few words make no claim that a source could support.
- */
-function isCheckable({ terms, values }: Assertion, { text, citations, isHeading }: Statement): boolean {
-  if (isHeading || /[?？]["'”’»)]*$/u.test(text)) return false;
-  if (citations.length === 0 && /[:：]$/u.test(text)) return false;
-  return terms.length + values.length >= LEAST_TERMS;
 }
 
 function judgeAssertion(

@@ -4,7 +4,7 @@ import { isStopWord, toWords } from '../core/words.ts';
 import { type Assertion, toAssertion } from './assertion.ts';
 import { compare } from './compare.ts';
 import { type SourceText, toSourceText } from './evidence.ts';
-import { isJudged } from './is-judged.ts';
+import { isJudgedLanguage } from './judged-language.ts';
 import { once } from './once.ts';
 
 /**
@@ -48,7 +48,7 @@ export function createRightSource(
   sources: readonly Source[],
   language: string,
 ): (claim: string, cited: number) => number {
-  if (sources.length < 2 || !isJudged(language)) return (_, cited) => cited;
+  if (sources.length < 2 || !isJudgedLanguage(language)) return (_, cited) => cited;
   const wholes = sources.map((source) => once(() => textOf(source)));
   const texts = sources.map((source) => once(() => toSourceText(source, language)));
   let work = 0;
