@@ -2,6 +2,7 @@ import { createAbbreviationRule } from './abbreviation.ts';
 import { createDateRule, createYearRule } from './date.ts';
 import { createFigureRule, createVersionRule } from './figures.ts';
 import { createFractionRule } from './fraction.ts';
+import { createIpAddressRule } from './ip-address.ts';
 import { english, french, german, italian, portuguese, spanish } from './locales/languages.ts';
 import type { Locale } from './locales/locale.ts';
 import { createFeetRule, createMeasureRule } from './measure.ts';
@@ -34,7 +35,12 @@ function createVerbaliser(locale: Locale): Rule {
   const state = createStateRule(locale);
   const sign = createSignRule(locale);
   const roman = createRomanRule(locale);
-  const joined = [createTelephoneRule(locale), createDateRule(locale), createRangeRule(locale)];
+  const joined = [
+    createIpAddressRule(locale),
+    createTelephoneRule(locale),
+    createDateRule(locale),
+    createRangeRule(locale),
+  ];
   const single = [
     createOrdinalRule(locale),
     createTimeRule(locale),

@@ -67,7 +67,6 @@ const HELP = new RegExp(
  */
 const BEFORE_SHORT = /(?: in|ial|ing|PIN|OTP|xt\.?|ion|ruf|mer|alls?|lled| der) \d/;
 const SOCIAL_SECURITY = /(?<![\p{L}\p{N}.,-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}-])/gu;
-const IP_ADDRESS = /(?<![\p{L}\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?![\p{L}\p{N}]|\.\d)/gu;
 
 /**
  * Writes codes digit by digit, with commas between groups, because speech engines would read them as
@@ -82,11 +81,6 @@ export function createTelephoneRule(locale: Locale): Rule {
       .map((group) => (/^\d+$/.test(group) ? [...group].join(' ') : group))
       .join(', ')
       .replace(`${locale.signs['+']}, `, `${locale.signs['+']} `);
-  const spellAddress = (number: string) =>
-    number
-      .split('.')
-      .map((group) => [...group].join(' '))
-      .join(` ${locale.dot} `);
   const spellWord = (_: string, one: string | undefined, area: string, word: string) =>
     `${one === undefined ? '' : '1, '}${[...area].join(' ')}, ${word.replace(/-/g, ' ')}`;
   const spellLocal = (number: string, at: number, text: string) => {
@@ -99,7 +93,6 @@ export function createTelephoneRule(locale: Locale): Rule {
     let said = text;
     if (/\d[ ()./-]{1,2}\d{2}/.test(said))
       said = said
-        .replace(IP_ADDRESS, spellAddress)
         .replace(TELEPHONE, spell)
         .replace(SOCIAL_SECURITY, spell)
         .replace(WITH_AREA, spell)
