@@ -1,8 +1,8 @@
 export { AnswerTools } from './answer-tools.tsx';
 export { AskingOptions } from './asking-options.tsx';
 export { CitationCard } from './citation-card.tsx';
-export { listenToCitations } from './citations.ts';
 export { Findings } from './findings.tsx';
+export { listenToCitations } from './listen-to-citations.ts';
 export { markDoubtful } from './mark-doubtful.ts';
 export { NoticeView } from './notice-view.tsx';
 export { Plan } from './plan.tsx';
