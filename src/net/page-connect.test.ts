@@ -8,7 +8,7 @@ const forever = new AbortController().signal;
 /** The outcome of a connection if only 127.0.0.1 is permitted and the host has these addresses. */
 function connect(hostname: string, addresses: readonly string[], port: number): Promise<string> {
   const policy = { whyNot: () => null, permits: (_host: string, address: string) => address === '127.0.0.1' };
-  const open = createPageConnect(policy, async () => addresses, forever);
+  const open = createPageConnect({ policy, resolve: async () => addresses, mostBytes: 1_000 }, forever);
   return new Promise((resolve) =>
     open({ hostname, protocol: 'http:', port: String(port) }, (error, socket) => {
       resolve(error === null ? `${socket?.remoteAddress}` : error.message);

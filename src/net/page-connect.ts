@@ -1,9 +1,20 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { PageProblem } from './page-body.ts';
+import { PageProblem, tooLarge } from './page-body.ts';
 import type { PagePolicy } from './page-policy.ts';
 import { type Resolve, toLookup } from './resolve.ts';
+
+/** Where the sockets of a page may lead, and how much may arrive at each of them. */
+type ConnectRules = {
+  readonly policy: PagePolicy;
+  readonly resolve: Resolve;
+  /** The maximum number of bytes of a reply: of its headers, its body and everything between them. */
+  readonly mostBytes: number;
+};
+
+/** The time between two checks of the number of bytes, in milliseconds. */
+const LOOK_MS = 50;
 
 /**
  * Opens the sockets for pages at untrusted URLs, but only to addresses that the policy permits. The socket
@@ -11,8 +22,7 @@ import { type Resolve, toLookup } from './resolve.ts';
  * The signal closes every socket, connected or not.
  */
 export function createPageConnect(
-  policy: PagePolicy,
-  resolve: Resolve,
+  { policy, resolve, mostBytes }: ConnectRules,
   signal: AbortSignal,
 ): buildConnector.connector {
   return ({ hostname, protocol, port }, callback) => {
@@ -35,6 +45,7 @@ export function createPageConnect(
       : connectPlain(options);
     report(socket, isTls ? 'secureConnect' : 'connect', callback);
     closeOnAbort(socket, signal);
+    closeOnExcess(socket, mostBytes);
   };
 }
 
@@ -68,4 +79,16 @@ function closeOnAbort(socket: Socket, signal: AbortSignal): void {
   if (signal.aborted) close();
   signal.addEventListener('abort', close, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', close));
+}
+
+/**
+ * Closes a socket at which more arrives than a page can need. A reply can consist of bytes that never become
+ * a part of its body, such as interim replies, extensions of chunks or empty gzip members, and no other limit
+ * counts them.
+ */
+function closeOnExcess(socket: Socket, mostBytes: number): void {
+  const timer = setInterval(() => {
+    if (socket.bytesRead > mostBytes) socket.destroy(tooLarge(mostBytes));
+  }, LOOK_MS).unref();
+  socket.once('close', () => clearInterval(timer));
 }

@@ -189,3 +189,29 @@ test('a URL that cannot be a page is the reason', async () => {
     'its URL contains a user name or password',
   );
 });
+
+test('a page whose bytes never become text is dropped, whatever they are', async () => {
+  const chunked = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
+  const endless = [
+    ['interim replies', '', `HTTP/1.1 103 Early Hints\r\nlink: </${'a'.repeat(1_000)}>\r\n\r\n`],
+    ['an extension of a chunk', `${chunked}5;`, 'a'.repeat(1_000)],
+    ['gzip members', `${HEAD}content-encoding: gzip\r\n\r\n`, gzipSync('')],
+    ['tiny chunks', `${chunked}`, '1;abcdefghijklmnopqrstuvwxyz\r\na\r\n'],
+  ] as const;
+  for (const [what, begin, unit] of endless) {
+    const block = Buffer.concat(Array.from({ length: 100 }, () => Buffer.from(unit)));
+    await using server = await serveSockets((socket) =>
+      socket.once('data', () => {
+        socket.write(begin);
+        const more = () => {
+          while (!socket.destroyed && socket.write(block)) {}
+        };
+        socket.on('drain', more);
+        more();
+      }),
+    );
+    // Without a limit on the bytes, the time limit would end the page.
+    const reason = await reasonFor(server.url, server, { headersTimeoutMs: 60_000 });
+    assert.match(reason, /^it is larger than \d+ bytes$/, what);
+  }
+});

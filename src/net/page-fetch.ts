@@ -48,6 +48,12 @@ type Trip = { readonly agent: Dispatcher; readonly reserve: (bytes: number) => b
 const MAX_REDIRECTS = 5;
 const MAX_PER_HOST = 2;
 const MAX_HEADER_BYTES = 32_768;
+/**
+ * What may arrive for a page of the maximum size: chunks take an eighth more if they are small, and headers,
+ * TLS and what the sockets have buffered take up to half a megabyte.
+ */
+const FRAMED_SHARE = 9 / 8;
+const FRAME_BYTES = 500_000;
 const DEFAULTS = {
   maxBytes: 2_000_000,
   maxTotalBytes: 64_000_000,
@@ -75,7 +81,8 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
 
   async function travel(url: URL, signal: AbortSignal): Promise<FetchOutcome> {
     using deadline = startDeadline(options.timeoutMs, signal);
-    const connect = createPageConnect(policy, resolve, deadline.signal);
+    const mostBytes = options.maxBytes * FRAMED_SHARE + FRAME_BYTES;
+    const connect = createPageConnect({ policy, resolve, mostBytes }, deadline.signal);
     const agent = createAgent(connect);
     underWay.add(deadline);
     const memory = reservation(budget);
