@@ -1,13 +1,13 @@
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
+import { checkedText } from '../../../src/core/question.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { toSite, withSiteOperators } from '../../../src/core/wanted-scope.ts';
 import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/caller.ts';
 import { boundedField, parseJson } from '../../../src/faces/http/input.ts';
-import { questionOfCall } from '../../../src/faces/http/question-of-call.ts';
-import { asksAfresh, preferredWaitSeconds } from '../../../src/faces/http/wishes.ts';
+import { asksAfresh, preferredWaitSeconds, questionOfCall } from '../../../src/faces/http/question-of-call.ts';
 import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
 import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
@@ -41,7 +41,7 @@ export const requestEntries: readonly Entry[] = [
   },
   { name: 'faces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
   { name: 'faces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
-  { name: 'faces/http/wishes.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
+  { name: 'faces/http/question-of-call.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
   { name: 'faces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
   { name: 'core/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },
   {
@@ -51,20 +51,20 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => withSiteOperators(text, ANY_SCOPE),
   },
   {
+    name: 'core/question.ts checkedText',
+    maxChars: BODY,
+    place,
+    run: (text) => checkedText(text, { maxQueryChars: BODY }),
+  },
+  {
     name: 'faces/http/question-of-call.ts questionOfCall',
     maxChars: BODY,
     place,
     run: (text) =>
-      questionOfCall(
-        { text, deadlineMs: 1 },
-        { request: requestWith({}), reply: requestWith({}) },
-        {
-          maxQueryChars: BODY,
-        },
-      ),
+      questionOfCall({ text, deadlineMs: 1 }, { request: requestWith({}), reply: requestWith({}) }),
   },
   {
-    name: 'faces/http/wishes.ts asksAfresh',
+    name: 'faces/http/question-of-call.ts asksAfresh',
     maxChars: HEADER,
     place,
     run: (text) => asksAfresh(requestWith({ 'cache-control': text })),

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { timeShareMs } from '../../answer/budget.ts';
 import { Failure } from '../../core/failure.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { FaceParts } from '../http/face-parts.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { noteStream } from '../http/watch-requests.ts';
-import { preferredWaitSeconds } from '../http/wishes.ts';
+import { deadlineWithin, preferredWaitSeconds } from '../http/question-of-call.ts';
 import { createMcpServer, type Offer } from './mcp-server.ts';
 import { fieldOf } from './message.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
@@ -120,9 +119,7 @@ export function waitOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>
   const inAddress = new URL(url, 'http://localhost').searchParams.get('wait');
   const fields = [inAddress === null ? [] : `wait=${inAddress}`, headers.prefer ?? []].flat();
   const seconds = preferredWaitSeconds(fields.join(', '));
-  if (seconds === null) return mostMs;
-  const waitMs = seconds * 1000;
-  return Math.min(mostMs, waitMs - timeShareMs('wayOut', waitMs));
+  return seconds === null ? mostMs : deadlineWithin(seconds, mostMs);
 }
 
 /** The parts from which the interface for MCP clients is built. */

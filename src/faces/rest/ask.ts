@@ -41,7 +41,7 @@ export function serveAsk(app: App, parts: RestParts, progress: Progress): void {
       return replyWithAnswer(request, reply, {
         parts,
         ...progress,
-        question: questionOfCall(asked, { request, reply }, parts),
+        question: questionOfCall(asked, { request, reply }),
         ...(verdicts === true ? { verdicts, toBody: withVerdicts } : { toBody: toAskResponse }),
       });
     },

@@ -32,7 +32,7 @@ export function serveContext(app: App, parts: RestParts, stopping: AbortSignal):
         deadlineMs: parts.answerDeadlineMs,
         sourceTokens: sourceTokensFor(maxTokens, maxSources),
       };
-      const question = questionOfCall(asked, { request, reply }, parts);
+      const question = questionOfCall(asked, { request, reply });
       const evidence = await gatherWhole(parts, { request, reply, stopping }, question);
       const { text, tokens, sources } = toContext(evidence, maxTokens);
       const [search] = evidence.searches;

@@ -40,7 +40,7 @@ export function serveQuery(app: App, parts: RestParts, progress: Progress): void
     return replyWithAnswer(request, reply, {
       parts,
       ...progress,
-      question: questionOfCall(inquiry, { request, reply }, parts),
+      question: questionOfCall(inquiry, { request, reply }),
       toBody: (whole) => toQueryResponse(whole, asked.text),
     });
   };

@@ -25,7 +25,7 @@ export function serveSearch(app: App, parts: RestParts, stopping: AbortSignal): 
       const { query, num_results: limit = DEFAULT_RESULTS } = request.body;
       const scope = scopeOfBody(request.body);
       const asked = { text: query, scope, deadlineMs: parts.answerDeadlineMs };
-      const question = questionOfCall(asked, { request, reply }, parts);
+      const question = questionOfCall(asked, { request, reply });
       const call = { request, reply, stopping };
       const { hits, record } = await searchHits(parts, call, { ...question, limit });
       return {

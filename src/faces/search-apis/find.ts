@@ -1,5 +1,6 @@
 import { describeSources } from '../../answer/context.ts';
 import type { Evidence, SearchRecord } from '../../core/events.ts';
+import { checkedText } from '../../core/question.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Answer, Hit, Question, Source } from '../../core/terms.ts';
 import { toSnippet } from '../../core/text.ts';
@@ -95,8 +96,8 @@ export function asQuestion(
 ): Question {
   const maxSources = Math.max(1, Math.min(limit, MAX_READ));
   const room = tokens === undefined ? {} : { sourceTokens: tokens };
-  const asked = { text: query, scope, maxSources, deadlineMs, ...room };
-  return questionOfCall(asked, call, { maxQueryChars, name: `The field \`${name}\`` });
+  const text = checkedText(query, { maxQueryChars, name: `The field \`${name}\`` });
+  return questionOfCall({ text, scope, maxSources, deadlineMs, ...room }, call);
 }
 
 /** The day of publication; null if it is not known. */

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
 import type { House } from '../../core/house.ts';
 import { isLanguageTag } from '../../core/language.ts';
-import { toQuestion } from '../../core/question.ts';
+import { checkedText, toQuestion } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
-import { checkedText } from '../http/question-of-call.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../openai/shared/speaking.ts';
 
 /** The parts of the service that make and limit the answers. */

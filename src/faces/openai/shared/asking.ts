@@ -1,6 +1,7 @@
 import { byDepth, type Depth } from '../../../core/depth.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
+import { checkedText } from '../../../core/question.ts';
 import type { DataForm, Question } from '../../../core/terms.ts';
 import { callerSignal } from '../../http/caller.ts';
 import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
@@ -58,14 +59,15 @@ export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Q
   const isDeep = mode === 'research' || (mode === 'answer' && asked.effort === DEEP_EFFORT);
   const depth: Depth = isDeep ? 'deep' : 'quick';
   const deadlines = { quick: Math.min(parts.answerDeadlineMs, mostMs), deep: parts.deepDeadlineMs };
+  const { maxQueryChars } = parts;
   const inquiry = {
-    ...{ text, history, depth, deadlineMs: byDepth(depth, deadlines) },
+    text: checkedText(text, { maxQueryChars, name: QUESTION }),
+    ...{ history, depth, deadlineMs: byDepth(depth, deadlines) },
     ...toSearch(asked.search),
     ...(style !== '' && { style }),
     ...(data !== null && { data }),
   };
-  const { maxQueryChars } = parts;
-  const question = questionOfCall(inquiry, call, { maxQueryChars, name: QUESTION });
+  const question = questionOfCall(inquiry, call);
   // A cached answer that does not match its schema would be wrong for as long as it is cached.
   return data === null ? question : { ...question, fresh: true };
 }
