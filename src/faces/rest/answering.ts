@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Collected, collect } from '../../answer/collect.ts';
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Answer, Question } from '../../core/terms.ts';
-import type { JudgedStatement } from '../../core/verdict.ts';
+import type { Question } from '../../core/terms.ts';
 import { callerSignal } from '../http/caller.ts';
 import { replyWithStream } from '../http/stream.ts';
-import { type EventKind, toEventStreamFormat, wantedKinds } from './event-stream.ts';
+import { type EventKind, type ToBody, toEventStreamFormat, wantedKinds } from './event-stream.ts';
 import type { EarlyEnds } from './finish.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import type { RestParts } from './parts.ts';
@@ -21,12 +20,6 @@ export type Progress = {
   readonly stopping: AbortSignal;
   readonly early: EarlyEnds;
 };
-
-/** Writes a body; `statements` are present if they were requested. */
-export type ToBody = (
-  answer: Answer,
-  statements?: readonly JudgedStatement[],
-) => Readonly<Record<string, unknown>>;
 
 /** A question sent to a path, and the parts needed to answer it. */
 export type Answering = Progress & {

@@ -52,13 +52,17 @@ export function wantedKinds(events: string | null, depth: Depth = 'quick'): Read
  */
 const HEARTBEAT = { text: ': still here\n\n', silenceMs: 15_000 } as const;
 
+/** Writes the JSON body of a path; `statements` are present if they were requested. */
+export type ToBody = (answer: Answer, statements?: readonly JudgedStatement[]) => AnswerBody;
+type AnswerBody = Readonly<Record<string, unknown>> & { readonly speakable_text: string };
+
 /** The options for sending the events of one answer. */
 export type EventStreamOptions = {
   readonly kinds: ReadonlySet<EventKind>;
   /** Whether a silent stream contains comments, which some clients cannot parse. */
   readonly heartbeat: boolean;
   /** The JSON body of the path, for `answer-end`. */
-  toBody(answer: Answer, statements?: readonly JudgedStatement[]): Readonly<Record<string, unknown>>;
+  readonly toBody: ToBody;
   iconAddress(sourceUrl: string): string;
   /** The id by which a deep answer can be ended. */
   readonly requestId: string;
@@ -83,38 +87,40 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   };
 
   function frame(event: AnswerEvent): string {
-    if (!isTold(event) || !kinds.has(event.type)) return lastSentence(event);
+    if (event.type === 'answer-end') return end(event.answer, options.toBody(event.answer, event.statements));
+    if (!isTold(event) || !kinds.has(event.type)) return '';
     if (event.type === 'sentence') sentences++;
-    return lastSentence(event) + write(event.type, toEventData(event, options));
+    return write(event.type, toEventData(event, options));
   }
 
   /**
-   * What the path adds to the speakable text: `/api/v1/query` has no `error` field, so its text says when an
-   * answer was cut short. The sentences therefore always equal the text of `answer-end`.
+   * The body of the path may add to the speech: `/api/v1/query` has no `error` field, so its text says when an
+   * answer was cut short. The addition is the last sentence, so that the sentences always equal that text.
    */
-  function lastSentence(event: AnswerEvent): string {
-    if (event.type !== 'answer-end' || !kinds.has('sentence')) return '';
-    const { answer, statements } = event;
-    const speech = String(options.toBody(answer, statements).speakable_text ?? '');
-    const rest = speech.startsWith(answer.speech) ? speech.slice(answer.speech.length) : '';
-    return rest === '' ? '' : write('sentence', { index: sentences, text: rest });
+  function end({ speech }: Answer, body: AnswerBody): string {
+    const { speakable_text: whole } = body;
+    const rest = whole.startsWith(speech) ? whole.slice(speech.length) : '';
+    const isAdded = rest !== '' && kinds.has('sentence');
+    const last = isAdded ? write('sentence', { index: sentences, text: rest }) : '';
+    return kinds.has('answer-end') ? last + write('answer-end', body) : last;
   }
 }
 
 /** The events that callers get; all others are for the log and for wrappers. */
-type ToldEvent = Exclude<AnswerEvent, { type: 'write-failure' | 'gather-end' | 'citation-moved' }>;
+type ToldEvent = Extract<AnswerEvent, { type: EventKind }>;
 
-/** True for an event that callers get. */
 function isTold(event: AnswerEvent): event is ToldEvent {
-  return !['write-failure', 'gather-end', 'citation-moved'].includes(event.type);
+  return (KINDS as readonly string[]).includes(event.type);
 }
 
 /** The content of `data:` for an event, as in the table of `docs/api.md`. */
-function toEventData(event: ToldEvent, options: EventStreamOptions): unknown {
-  const { toBody, iconAddress } = options;
+function toEventData(
+  event: Exclude<ToldEvent, { type: 'answer-end' }>,
+  { iconAddress, requestId }: EventStreamOptions,
+): unknown {
   switch (event.type) {
     case 'begin':
-      return { id: options.requestId };
+      return { id: requestId };
     case 'plan':
       return { sub_questions: event.subQuestions };
     case 'gap':
@@ -149,8 +155,6 @@ function toEventData(event: ToldEvent, options: EventStreamOptions): unknown {
       return toStatementBody(event.statement);
     case 'timing':
       return toTimingData(event.timing);
-    case 'answer-end':
-      return toBody(event.answer, event.statements);
   }
 }
 

@@ -15,7 +15,7 @@ const streamOf = (
 ) => {
   const usual = {
     heartbeat: false,
-    toBody: () => ({}),
+    toBody: () => ({ speakable_text: '' }),
     iconAddress: () => '',
     requestId: 'r',
     derive: (event: AnswerEvent) => [event],
