@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { documentsBase, linkedHouse } from './answer/linked-house.ts';
+import { linkedHouse } from './answer/linked-house.ts';
 import { assemble } from './assemble.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
@@ -129,9 +129,9 @@ async function withHouse<Result>(
   const { settings, warnings } = loadSettings(readEnvironment());
   const house = await assemble(settings, version, { log: createLog('silent') });
   const { publicUrl, port } = settings;
-  const base = documentsBase(publicUrl ?? `http://localhost:${port}`);
+  const place = { publicUrl: () => publicUrl ?? `http://localhost:${port}`, signer: null };
   try {
-    return await command({ ...house, ...linkedHouse(house, { base, signer: null }) }, settings, warnings);
+    return await command({ ...house, ...linkedHouse(house, place) }, settings, warnings);
   } finally {
     await house.close();
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { linkedHouse } from './answer/linked-house.ts';
 import { notes } from './answer/notes.ts';
 import { assemble, type SearchOver } from './assemble.ts';
 import { type Loaded, OPEN_SERVICE_RATE } from './config/load.ts';
@@ -9,8 +10,9 @@ import { errorCode, Failure } from './core/failure.ts';
 import type { House } from './core/house.ts';
 import { isLoopback } from './core/url.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
+import type { FaceParts } from './faces/http/face-parts.ts';
+import { originOf } from './faces/http/foreign-pages.ts';
 import { createKeyGuard } from './faces/http/guards.ts';
-import { linkedAnswers } from './faces/http/linked-answers.ts';
 import { listen } from './faces/http/listen.ts';
 import { createRest } from './faces/rest/rest.ts';
 import { createLinkSigner } from './faces/site/documents/link-signature.ts';
@@ -149,10 +151,11 @@ async function createHttp(
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
   const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
   const signer = guard === null || house.documents.length === 0 ? null : await createLinkSigner(apiKeys);
-  const linked = linkedAnswers({ ...house, publicUrl, signer });
+  const houseFor: FaceParts['houseFor'] = (request) =>
+    linkedHouse(house, { publicUrl: () => publicUrl ?? originOf(request), signer });
   const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
   const limits = { maxQueryChars, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs, contextTokens };
-  const common = { ...house, ...linked, ...limits, guard, apiKeys };
+  const common = { ...house, ...limits, houseFor, guard, apiKeys };
   return createApp(
     {
       log,

@@ -28,7 +28,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     'examines the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts tellAge': 'gets a language tag',
   'write/research/research.ts distinct': '`toQueries` and `splitQuestion` bound what it gets',
-  'answer/linked-house.ts documentsBase': 'gets an address of the settings, or one that `originOf` checked',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'answer/traced-steps.ts tracedBackend': 'gets the name of a slot',
   'answer/kept/cached.ts untilLeased': 'gets a key of fixed length',

@@ -13,8 +13,10 @@ export type OwnDocuments = {
  * Wraps the reading of pages: documents of the service are read from their index, because the rules for
  * public pages forbid the service to fetch from itself. `read` is null for a service that reads no pages.
  */
-export function readingOwn(read: House['read'], { documents, base }: OwnDocuments): House['read'] {
-  if (documents.length === 0) return read;
+export function readingOwn(
+  read: House['read'],
+  { documents, base }: OwnDocuments,
+): NonNullable<House['read']> {
   return async (url, signal) => {
     const path = documentUrlPath(url) ?? (url.startsWith(base) ? url.slice(base.length) : null);
     if (path !== null) return readDocument(url, documents, path.split(/[?#]/, 1)[0] ?? '');

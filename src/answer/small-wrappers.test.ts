@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/told-answer.ts';
-import type { AnswerEvent, Evidence, SearchRecord } from '../core/events.ts';
+import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import { toDocumentUrl } from '../core/url.ts';
 import { collect } from './collect.ts';
-import { withDocumentLinks, withLinkedEvidence, withLinkedHits } from './document-links.ts';
 import { gatherEarlier } from './gather/earlier.ts';
 import { untilHurried } from './until-hurried.ts';
 import { withSupport } from './with-support.ts';
@@ -78,60 +76,4 @@ test('another form of an answer has the sources of that answer, without a search
   });
   const bare = await gatherEarlier(QUESTION, budget, live).next();
   assert.deepEqual(bare.value, { type: 'sources', sources: [], language: 'und' });
-});
-
-const linkTo = (path: string) => `http://localhost/documents/${path}?a&b`;
-
-test('documents of the service, and nothing else, get addresses that can be opened', async () => {
-  const own = toDocumentUrl('a b');
-  const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own };
-  const sources = [source, ...ANSWER.sources];
-  const html = `<a href="${own}">a</a> <a href="https://a.example/">b</a> ${own}`;
-  const events = await Array.fromAsync(
-    withDocumentLinks(() => telling(eventsOf({ sources, html })), linkTo)(QUESTION, live),
-  );
-  const told = events.find(({ type }) => type === 'sources');
-  assert.ok(told?.type === 'sources');
-  const linked = told.sources[0]?.url ?? '';
-  assert.equal(linked, 'http://localhost/documents/a%20b?a&b');
-  assert.equal(told.sources[1]?.url, 'https://a.example/');
-  const end = events.at(-1);
-  assert.ok(end?.type === 'answer-end');
-  assert.equal(end.answer.sources[0]?.url, linked);
-  assert.equal(
-    end.answer.html,
-    `<a href="${linked.replaceAll('&', '&amp;')}">a</a> <a href="https://a.example/">b</a> ${own}`,
-  );
-  assert.deepEqual(events[0], eventsOf()[0]);
-
-  const record: SearchRecord = {
-    ...({ words: 'w', engine: 'engine_a', trail: [] } as const),
-    outcome: { status: 'ok', hits: [{ url: own, title: 't', snippet: 's' }] },
-  };
-  const found = await withLinkedHits(async () => record, linkTo)({} as never, live);
-  assert.ok(found.outcome.status === 'ok');
-  assert.equal(found.outcome.hits[0]?.url, linked);
-  const empty: SearchRecord = { ...record, outcome: { status: 'empty' } };
-  assert.equal(await withLinkedHits(async () => empty, linkTo)({} as never, live), empty);
-
-  const page = {
-    ...{ url: own, title: 't', text: 'x', language: null, publishedAt: null, siteName: null, author: null },
-  };
-  const evidence: Evidence = {
-    ...{ meaning: '', searches: [record], pages: new Map([[own, page]]), sources, language: 'en' },
-    ...{ tokens: 0, calls: 0, isRushed: false },
-  };
-  const gathering = withLinkedEvidence(async function* () {
-    yield { type: 'sources', sources, language: 'en' };
-    return evidence;
-  }, linkTo)(QUESTION, live);
-  const first = (await gathering.next()).value as AnswerEvent;
-  assert.ok(first.type === 'sources' && first.sources[0]?.url === linked);
-  const { value } = await gathering.next();
-  const whole = value as Evidence;
-  assert.deepEqual([...whole.pages.keys()], [linked]);
-  assert.equal(whole.pages.get(linked)?.url, linked);
-  assert.equal(whole.sources[0]?.url, linked);
-  assert.ok(whole.searches[0]?.outcome.status === 'ok');
-  assert.equal(whole.searches[0].outcome.hits[0]?.url, linked);
 });

@@ -1,4 +1,5 @@
 import { inSentences } from '../../src/answer/in-sentences.ts';
+import type { LinkedHouse } from '../../src/answer/linked-house.ts';
 import { citedPlaces } from '../../src/check/citations.ts';
 import type { AnswerEvent, Evidence, SearchRecord } from '../../src/core/events.ts';
 import type { SearchRequest } from '../../src/core/house.ts';
@@ -41,6 +42,7 @@ export type Told = {
   events?(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;
   readonly evidence?: Partial<Evidence>;
   readonly record?: SearchRecord;
+  readonly house?: Partial<LinkedHouse>;
   readonly parts?: Partial<FaceParts & RestParts>;
   readonly guard?: KeyGuard;
 };
@@ -90,20 +92,22 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
   };
   return {
     ...limits,
-    answererFor: () => answering,
-    gathererFor: () =>
-      async function* gathering(question, signal) {
+    houseFor: () => ({
+      answer: answering,
+      async *gather(question, signal) {
         questions.push(question);
         signals.push(signal);
         yield { type: 'search-end', search: 0, engine: 'engine_a', trail: RECORD.trail };
         return toEvidence(told.evidence);
       },
-    searcherFor: () => async (request, signal) => {
-      searches.push(request);
-      signals.push(signal);
-      return told.record ?? RECORD;
-    },
-    readerFor: () => null,
+      async search(request, signal) {
+        searches.push(request);
+        signals.push(signal);
+        return told.record ?? RECORD;
+      },
+      read: null,
+      ...told.house,
+    }),
     derived: {
       sentence: () => inSentences(createSentenceStream),
       'answer-block': () => (event) => [event],

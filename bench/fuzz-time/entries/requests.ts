@@ -7,7 +7,11 @@ import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/caller.ts';
 import { boundedField, parseJson } from '../../../src/faces/http/input.ts';
-import { asksAfresh, preferredWaitSeconds, questionOfCall } from '../../../src/faces/http/question-of-call.ts';
+import {
+  asksAfresh,
+  preferredWaitSeconds,
+  questionOfCall,
+} from '../../../src/faces/http/question-of-call.ts';
 import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
 import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
@@ -41,7 +45,12 @@ export const requestEntries: readonly Entry[] = [
   },
   { name: 'faces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
   { name: 'faces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
-  { name: 'faces/http/question-of-call.ts preferredWaitSeconds', maxChars: HEADER, place, run: preferredWaitSeconds },
+  {
+    name: 'faces/http/question-of-call.ts preferredWaitSeconds',
+    maxChars: HEADER,
+    place,
+    run: preferredWaitSeconds,
+  },
   { name: 'faces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
   { name: 'core/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },
   {

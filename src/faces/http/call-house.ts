@@ -11,11 +11,11 @@ import type { FaceCall, FaceParts } from './face-parts.ts';
  * The events of an answer, which stop when the caller disconnects or the service stops. Throws their errors.
  */
 export function answerEvents(
-  { answererFor }: Pick<FaceParts, 'answererFor'>,
+  { houseFor }: Pick<FaceParts, 'houseFor'>,
   { request, reply, stopping }: FaceCall,
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
-  return answererFor(request)(question, callerSignal(reply, stopping));
+  return houseFor(request).answer(question, callerSignal(reply, stopping));
 }
 
 /**
@@ -23,7 +23,7 @@ export function answerEvents(
  * @throws Failure whenever there is no answer
  */
 export function answerWhole(
-  parts: Pick<FaceParts, 'answererFor'>,
+  parts: Pick<FaceParts, 'houseFor'>,
   call: FaceCall,
   question: Question,
 ): Promise<Collected> {
@@ -35,11 +35,11 @@ export function answerWhole(
  * @throws Failure `search-unavailable` if every search failed
  */
 export async function gatherWhole(
-  { gathererFor }: Pick<FaceParts, 'gathererFor'>,
+  { houseFor }: Pick<FaceParts, 'houseFor'>,
   { request, reply, stopping }: FaceCall,
   question: Question,
 ): Promise<Evidence> {
-  const gathering = gathererFor(request)(question, callerSignal(reply, stopping));
+  const gathering = houseFor(request).gather(question, callerSignal(reply, stopping));
   let next = await gathering.next();
   while (!next.done) next = await gathering.next();
   refuseFailed(overallOutcome(next.value.searches));
@@ -51,12 +51,12 @@ export async function gatherWhole(
  * @throws Failure `search-unavailable` if every slot failed
  */
 export async function searchHits(
-  { searcherFor }: Pick<FaceParts, 'searcherFor'>,
+  { houseFor }: Pick<FaceParts, 'houseFor'>,
   { request, reply, stopping }: FaceCall,
   { text, scope, deadlineMs, limit, fresh }: Question & { readonly limit: number },
 ): Promise<{ readonly hits: readonly Hit[]; readonly record: SearchRecord }> {
   const signal = callerSignal(reply, stopping);
-  const record = await searcherFor(request)(
+  const record = await houseFor(request).search(
     { text, scope, limit, timeoutMs: deadlineMs, ...(fresh === true && { fresh }) },
     signal,
   );

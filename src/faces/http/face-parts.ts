@@ -1,29 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answerer } from '../../core/events.ts';
-import type { GatherEvidence, House, SearchOnce } from '../../core/house.ts';
-import type { Readiness } from '../../core/readiness.ts';
-import type { Status } from '../../core/status.ts';
+import type { LinkedHouse } from '../../answer/linked-house.ts';
+import type { House } from '../../core/house.ts';
 
-/**
- * The parts of every interface for programs: functions of the service, and limits. The documents that the
- * service shows itself have addresses that the caller of the request can open.
- */
-export type FaceParts = {
-  answererFor(request: FastifyRequest): Answerer;
-  gathererFor(request: FastifyRequest): GatherEvidence;
-  searcherFor(request: FastifyRequest): SearchOnce;
-  /** Reads a page, or a document of the service; null if the service reads neither. */
-  readerFor(request: FastifyRequest): House['read'];
-  /** Makes, for one answer, the events that callers may ask for in addition. */
-  readonly derived: House['derived'];
-  readonly forms: House['forms'];
-  /** Finds the places where a text of an answer cites its sources. */
-  readonly citations: House['citations'];
-  /** Judges the statements of a whole answer by its sources. */
-  judgeAnswer: House['judgeAnswer'];
-  signingSecret: House['signingSecret'];
-  status(): Status;
-  readiness(): Readiness;
+/** The parts of every interface for programs: functions of the service, and limits. */
+export type FaceParts = Pick<
+  House,
+  'derived' | 'forms' | 'citations' | 'judgeAnswer' | 'signingSecret' | 'status' | 'readiness'
+> & {
+  /**
+   * The functions that answer, gather, search and read for one request: documents that the service shows
+   * itself have addresses that the request's caller can open.
+   */
+  houseFor(request: FastifyRequest): LinkedHouse;
   /**
    * The keys that callers need; they sign tokens that only this service can have made. Empty if no keys are
    * needed.

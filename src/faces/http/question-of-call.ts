@@ -45,10 +45,7 @@ export function asksAfresh({ headers }: FastifyRequest): boolean {
  * The question, limited to the time that its caller is willing to wait; the reply confirms that time (RFC
  * 7240, 3).
  */
-function withinWait(
-  question: Question,
-  { request, reply }: Pick<FaceCall, 'request' | 'reply'>,
-): Question {
+function withinWait(question: Question, { request, reply }: Pick<FaceCall, 'request' | 'reply'>): Question {
   const { prefer } = request.headers;
   const seconds = prefer === undefined ? null : preferredWaitSeconds([prefer].flat().join(', '));
   if (seconds === null) return question;

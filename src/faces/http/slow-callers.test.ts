@@ -12,6 +12,7 @@ import { createApp } from './app.ts';
 const STREAM = 'GET /api/v1/query?q=a HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n';
 const DELTA_BYTES = 100_000;
 const text = () => '';
+const unasked = () => assert.fail('not asked');
 
 /** Starts the HTTP service with this answerer on a free port; a connection may be idle for `patienceMs`. */
 async function startFace(answer: Answerer, patienceMs: number) {
@@ -19,9 +20,7 @@ async function startFace(answer: Answerer, patienceMs: number) {
   const longestAnswerMs = patienceMs - 10_000;
   const same = () => (event: AnswerEvent) => [event];
   const rest = createRest({
-    gathererFor: () => () => assert.fail('not asked'),
-    searcherFor: () => () => assert.fail('not asked'),
-    answererFor: () => answer,
+    houseFor: () => ({ answer, gather: unasked, search: unasked, read: null }),
     derived: { 'answer-block': same, sentence: same },
     compared: { support: (events) => events, statement: (events) => events },
     citations: () => [],

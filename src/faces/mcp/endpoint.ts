@@ -5,8 +5,8 @@ import { Failure } from '../../core/failure.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { FaceParts } from '../http/face-parts.ts';
 import { reportedProblem } from '../http/problems.ts';
-import { noteStream } from '../http/watch-requests.ts';
 import { deadlineWithin, preferredWaitSeconds } from '../http/question-of-call.ts';
+import { noteStream } from '../http/watch-requests.ts';
 import { createMcpServer, type Offer } from './mcp-server.ts';
 import { fieldOf } from './message.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
@@ -81,17 +81,11 @@ type Offering = {
 };
 
 function offerTo(request: FastifyRequest, { parts, tools, stopping }: Offering): Offer {
-  const house = {
-    answer: parts.answererFor(request),
-    gather: parts.gathererFor(request),
-    search: parts.searcherFor(request),
-    read: parts.readerFor(request),
-  };
   return {
     tools,
     version: parts.status().version,
     scene: {
-      ...{ house, id: request.id },
+      ...{ house: parts.houseFor(request), id: request.id },
       deadlineMs: waitOf(request, parts.answerDeadlineMs),
       deepDeadlineMs: waitOf(request, parts.deepDeadlineMs),
     },
@@ -125,12 +119,5 @@ export function waitOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>
 /** The parts from which the interface for MCP clients is built. */
 export type McpParts = Pick<
   FaceParts,
-  | 'answererFor'
-  | 'gathererFor'
-  | 'searcherFor'
-  | 'readerFor'
-  | 'status'
-  | 'answerDeadlineMs'
-  | 'deepDeadlineMs'
-  | 'maxQueryChars'
+  'houseFor' | 'status' | 'answerDeadlineMs' | 'deepDeadlineMs' | 'maxQueryChars'
 >;

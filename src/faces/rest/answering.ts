@@ -44,7 +44,7 @@ export async function replyWithAnswer(
   const { parts, question, stopping, early, toBody } = answering;
   const form = chooseForm(request, reply);
   const signal = callerSignal(reply, stopping);
-  const usual = parts.answererFor(request);
+  const { answer: usual } = parts.houseFor(request);
   const answerer = question.depth === 'deep' ? early.over(usual, request) : usual;
   const parameters = new URL(request.url, 'http://localhost').searchParams;
   const kinds =

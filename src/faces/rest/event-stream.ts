@@ -94,8 +94,8 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   }
 
   /**
-   * The body of the path may add to the speech: `/api/v1/query` has no `error` field, so its text says when an
-   * answer was cut short. The addition is the last sentence, so that the sentences always equal that text.
+   * The body may add to the speech: `/api/v1/query` has no `error` field, so its text says when an answer was
+   * cut short. The addition is the last sentence, so that the sentences always equal that text.
    */
   function end({ speech }: Answer, body: AnswerBody): string {
     const { speakable_text: whole } = body;

@@ -105,46 +105,44 @@ async function ask(
       { engine: 'engine_c', status: 'ok', cause: '', tookMs: 1 },
     ],
   } as const;
-  const parts = {
-    searcherFor: () => async (request: SearchRequest) => {
+  const house = {
+    search: async (request: SearchRequest) => {
       asked.push({ text: request.text, limit: request.limit, scope: request.scope });
       return record;
     },
-    gathererFor: () =>
-      async function* (question: Question) {
-        note(question);
-        const pages = new Map([[PAGE.url, PAGE]]);
-        const evidence = {
-          meaning: '',
-          searches: [record],
-          pages,
-          sources: SOURCES,
-          language: 'en',
-          tokens: 0,
-          isRushed: false,
-          calls: 0,
-        };
-        yield { type: 'sources', sources: SOURCES, language: 'en' } as const;
-        return evidence satisfies Evidence;
-      },
-    answererFor: () =>
-      async function* (question: Question) {
-        note(question);
-        yield { type: 'sources', sources: SOURCES, language: 'en' } as const;
-        yield { type: 'answer-delta', text: 'So ' } as const;
-        yield { type: 'answer-delta', text: '[1].' } as const;
-        yield { type: 'timing', timing: {} };
-        yield { type: 'answer-end', answer: { ...ANSWER, ...found.answer } } as const;
-      },
-    readerFor: () => async (url: string) => {
+    gather: async function* (question: Question) {
+      note(question);
+      const pages = new Map([[PAGE.url, PAGE]]);
+      const evidence = {
+        meaning: '',
+        searches: [record],
+        pages,
+        sources: SOURCES,
+        language: 'en',
+        tokens: 0,
+        isRushed: false,
+        calls: 0,
+      };
+      yield { type: 'sources', sources: SOURCES, language: 'en' } as const;
+      return evidence satisfies Evidence;
+    },
+    answer: async function* (question: Question) {
+      note(question);
+      yield { type: 'sources', sources: SOURCES, language: 'en' } as const;
+      yield { type: 'answer-delta', text: 'So ' } as const;
+      yield { type: 'answer-delta', text: '[1].' } as const;
+      yield { type: 'timing', timing: {} };
+      yield { type: 'answer-end', answer: { ...ANSWER, ...found.answer } } as const;
+    },
+    read: async (url: string) => {
       if (found.read instanceof Error) throw found.read;
       return (
         found.read ??
         (url.includes('a.test') ? { status: 'read', page: PAGE } : { status: 'skipped', reason: 'not now' })
       );
     },
-    ...{ answerDeadlineMs: 60_000, maxQueryChars: 100 },
   };
+  const parts = { houseFor: () => house, answerDeadlineMs: 60_000, maxQueryChars: 100 };
   const raw = Object.assign(new EventEmitter(), { destroyed: false, writableFinished: false });
   const call = {
     request: { id: 'r1', body, query, headers: {}, url: '/' },

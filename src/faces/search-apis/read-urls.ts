@@ -19,14 +19,14 @@ const MAX_URLS = 20;
  * pages
  */
 export async function readUrls(
-  { readerFor, answerDeadlineMs }: Pick<FaceParts, 'readerFor' | 'answerDeadlineMs'>,
+  { houseFor, answerDeadlineMs }: Pick<FaceParts, 'houseFor' | 'answerDeadlineMs'>,
   { request, reply, stopping }: FaceCall,
   urls: readonly string[],
 ): Promise<readonly UrlRead[]> {
   if (urls.length === 0) throw new Failure('invalid-question', 'The list of addresses is empty.');
   if (urls.length > MAX_URLS)
     throw new Failure('invalid-question', `At most ${MAX_URLS} addresses can be read in one request.`);
-  const read = readerFor(request);
+  const { read } = houseFor(request);
   if (read === null) throw new Failure('search-unavailable', 'This service reads no pages (READ_PAGES=off).');
   const leaving = callerSignal(reply, stopping);
   using deadline = startDeadline(answerDeadlineMs, leaving);

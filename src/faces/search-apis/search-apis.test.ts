@@ -26,13 +26,13 @@ const failing = (code: FailureCode): Told => {
   };
   return {
     events: fail,
-    parts: { searcherFor: () => fail, gathererFor: () => fail, readerFor: () => fail },
+    house: { search: fail, gather: fail, read: fail },
   };
 };
 
 test('every path is answered in the format of its service', async () => {
   const read = async () => ({ status: 'skipped', reason: 'not now' }) as const;
-  const told: Told = { parts: { readerFor: () => read } };
+  const told: Told = { house: { read } };
   for (const [sent, fields] of [
     [{ method: 'GET', url: '/search?q=a&format=json' }, 'query,number_of_results,results'],
     [{ url: '/search', payload: { query: 'a' } }, 'query,'],

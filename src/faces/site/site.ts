@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import type { Answerer } from '../../core/events.ts';
 import type { FindSiteIcon, House } from '../../core/house.ts';
+import type { FaceParts } from '../http/face-parts.ts';
 import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
@@ -11,12 +10,8 @@ import { serveWellKnownFiles } from './well-known-files.ts';
 
 /** The parts from which the site is built: functions of the service, and limits. */
 export type SiteParts = BuiltSite &
-  ServedDocuments & {
-    /**
-     * The answerer for one request; documents in its answers have addresses that the request's caller can
-     * open.
-     */
-    answererFor(request: FastifyRequest): Answerer;
+  ServedDocuments &
+  Pick<FaceParts, 'houseFor'> & {
     /** Turns the text of one answer into events with the blocks of its HTML. */
     readonly derived: Pick<House['derived'], 'answer-block'>;
     /** Finds the icons of sources' sites; null if they are switched off. */

@@ -33,8 +33,7 @@ const QUESTION = 'The last message of the user';
 /** The parts of the service that answer these requests. */
 export type AskingParts = Pick<
   FaceParts,
-  | 'answererFor'
-  | 'gathererFor'
+  | 'houseFor'
   | 'derived'
   | 'citations'
   | 'judgeAnswer'
@@ -83,14 +82,15 @@ export function eventsOf(
 ): AsyncGenerator<AnswerEvent> {
   const { request, reply, stopping } = call;
   const signal = callerSignal(reply, stopping);
+  const { answer, gather } = parts.houseFor(request);
   switch (MODES[model]) {
     case 'answer':
     case 'research':
-      return parts.answererFor(request)(question, signal);
+      return answer(question, signal);
     case 'speech':
-      return speaking(parts.answererFor(request), parts.derived.sentence)(question, signal);
+      return speaking(answer, parts.derived.sentence)(question, signal);
     case 'passages':
-      return tellingPassages(parts.gathererFor(request))(forPassages(question), signal);
+      return tellingPassages(gather)(forPassages(question), signal);
   }
 }
 

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answerer, EventTransform } from '../../../core/events.ts';
+import type { EventTransform } from '../../../core/events.ts';
 import { toQuestion } from '../../../core/question.ts';
 import { countChars } from '../../../core/text.ts';
 import { callerSignal } from '../../http/caller.ts';
+import type { FaceParts } from '../../http/face-parts.ts';
 import { problemHandler, type SendProblem } from '../../http/problems.ts';
 import type { App } from '../../http/protocol.ts';
 import { scopeOfParameters } from '../../http/scope-of-parameters.ts';
@@ -18,9 +19,7 @@ const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"/;
 const ICON = /<link rel="icon" href="([^"]+)"/;
 
 /** The parts from which the search page is built. */
-export type SearchPageParts = {
-  /** The answerer for one request. */
-  answererFor(request: FastifyRequest): Answerer;
+export type SearchPageParts = Pick<FaceParts, 'houseFor'> & {
   /** Turns the text of one answer into events with the blocks of its HTML. */
   inBlocks(): EventTransform;
   /** Folder of the built site, whose stylesheet and icon the page uses. */
@@ -60,7 +59,7 @@ export async function serveSearchPage(
       if (instead !== null) return sendDocument(reply, look, instead);
       const scope = scopeOfParameters(Object.fromEntries(searchParams));
       const question = toQuestion({ id: request.id, text, scope, deadlineMs: parts.answerDeadlineMs });
-      const events = parts.answererFor(request)(question, callerSignal(reply, stopping));
+      const events = parts.houseFor(request).answer(question, callerSignal(reply, stopping));
       const format = answerDocument(text, parts.inBlocks(), look);
       const document = await toStream(events, format, request);
       return reply.headers(documentHeaders).send(document);
