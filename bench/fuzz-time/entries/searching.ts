@@ -189,8 +189,8 @@ export const searchingEntries: readonly Entry[] = [
     name: 'search/engines/html-tree.ts parseHtml',
     maxChars: REPLY,
     place,
-    run(text) {
-      const root = parseHtml(text);
+    async run(text) {
+      const root = await parseHtml(text);
       if (root !== null) textIn(root);
     },
   },

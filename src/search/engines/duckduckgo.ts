@@ -81,8 +81,8 @@ function regionOf(tag: string): string {
   return language && region ? `${region}-${language}`.toLowerCase() : '';
 }
 
-function read(html: string, query: SearchQuery): SearchOutcome {
-  const page = parseHtml(html);
+async function read(html: string, query: SearchQuery): Promise<SearchOutcome> {
+  const page = await parseHtml(html);
   const list = page && elementsIn(page, ({ attributes }) => attributes.id === 'links')[0];
   const isChallenge = ({ attributes }: TreeElement) => /^challenge-form$/.test(attributes.id ?? '');
   if (page !== null && elementsIn(page, isChallenge).length > 0) return failed('blocked', BLOCKED);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
 
 /** An element of a page with its children in order; texts are strings with decoded entities. */
@@ -9,11 +10,12 @@ export type TreeElement = {
 
 /** Real pages have fewer levels. With more levels, the parser and the functions below would become slow. */
 const MAX_DEPTH = 250;
-/**
- * A result page has a few thousand elements, attributes and texts; two megabytes of tags would block the
- * event loop for half a second.
- */
+/** A result page has a few thousand elements, attributes and texts. */
 const MAX_NODES = 30_000;
+/** The text of a result page, with its scripts, has less than 100,000 characters. */
+const MAX_TEXT_CHARS = 500_000;
+/** Other tasks run after each of these pieces: two megabytes of `&` take the parser more than 50 ms. */
+const PIECE_CHARS = 64_000;
 /**
  * An element's classes are split again for each test, so their length is limited; the longest lists on real
  * pages have 200 characters.
@@ -22,16 +24,16 @@ const MAX_CLASS_CHARS = 1_000;
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 
 /**
- * Parses a page leniently; null if it is nested more than 250 levels deep or has more than 30,000 elements,
- * attributes and texts.
+ * Parses a page leniently, and lets other tasks run meanwhile; null if it is nested more than 250 levels deep
+ * or has more than 30,000 elements, attributes and texts, or more than 500,000 characters of text.
  */
-export function parseHtml(html: string): TreeElement | null {
+export async function parseHtml(html: string): Promise<TreeElement | null> {
   const root: TreeElement = { name: '', attributes: {}, children: [] };
   const open = [root];
-  let nodes = 0;
+  let [nodes, chars] = [0, 0];
   let isTooMuch = false;
   const count = () => {
-    isTooMuch ||= ++nodes > MAX_NODES || open.length > MAX_DEPTH;
+    isTooMuch ||= ++nodes > MAX_NODES || open.length > MAX_DEPTH || chars > MAX_TEXT_CHARS;
     if (isTooMuch) parser.pause();
   };
   const parser = new Parser({
@@ -44,11 +46,15 @@ export function parseHtml(html: string): TreeElement | null {
     onattribute: count,
     ontext(text) {
       open.at(-1)?.children.push(text);
+      chars += text.length;
       count();
     },
     onclosetag: () => open.pop(),
   });
-  parser.write(html);
+  for (let at = 0; at < html.length && !isTooMuch; at += PIECE_CHARS) {
+    if (at > 0) await setImmediate();
+    parser.write(html.slice(at, at + PIECE_CHARS));
+  }
   if (isTooMuch) return null;
   parser.end();
   return root;

@@ -57,20 +57,20 @@ const HITS = [
   { url: 'https://b.test/lake', title: 'Lake', snippet: 'Xochimilco.' },
 ];
 
-test('reads the results of both themes', () => {
-  assert.deepEqual(read(SIMPLE), { status: 'ok', hits: HITS });
-  assert.deepEqual(read(OSCAR), { status: 'ok', hits: HITS });
+test('reads the results of both themes', async () => {
+  assert.deepEqual(await read(SIMPLE), { status: 'ok', hits: HITS });
+  assert.deepEqual(await read(OSCAR), { status: 'ok', hits: HITS });
 });
 
-test('does not use the notice of a missing description as the description', () => {
+test('does not use the notice of a missing description as the description', async () => {
   const bare = article('https://a.test/', 'A', '<p class="content empty_element">No description.</p>');
-  assert.deepEqual(read(simple(bare)), {
+  assert.deepEqual(await read(simple(bare)), {
     status: 'ok',
     hits: [{ url: 'https://a.test/', title: 'A', snippet: '' }],
   });
 });
 
-test('returns answers and infoboxes before results, and without results too', () => {
+test('returns answers and infoboxes before results, and without results too', async () => {
   const answers =
     `<div id="answers"><h4 class="title">Answers</h4><div class="answer"><span>42</span></div>
     <div class="answer"><span>Luanda</span><a href="https://c.test/" ` +
@@ -84,29 +84,29 @@ test('returns answers and infoboxes before results, and without results too', ()
     { url: 'https://c.test/', title: 'c.test', snippet: 'Luanda' },
     { url: 'https://d.test/Angola', title: 'Angola', snippet: 'A country. Capital Luanda' },
   ];
-  assert.deepEqual(read(simple('', aside, answers)), { status: 'ok', hits: evidence });
+  assert.deepEqual(await read(simple('', aside, answers)), { status: 'ok', hits: evidence });
   const wells = `<div class="result well"><span>42</span></div>
     <div class="result well"><a href="https://c.test/">Luanda</a></div>`;
   const panel = `<div class="panel infobox"><h4 class="panel-title"><bdi>Angola</bdi></h4>
     <bdi><p class="infobox_part">A country.</p></bdi><table><tr><td>Capital</td> <td>Luanda</td></tr></table>
     <p class="btn"><a href="https://d.test/Angola">Encyclopaedia</a></p></div>`;
-  assert.deepEqual(read(oscar(wells, panel)), { status: 'ok', hits: evidence });
+  assert.deepEqual(await read(oscar(wells, panel)), { status: 'ok', hits: evidence });
 });
 
-test('is empty only if the page says so', () => {
+test('is empty only if the page says so', async () => {
   const sorry = '<p><strong>Sorry!</strong></p>';
-  assert.deepEqual(read(simple(`<div class="dialog-error" role="alert">${sorry}</div>`)), {
+  assert.deepEqual(await read(simple(`<div class="dialog-error" role="alert">${sorry}</div>`)), {
     status: 'empty',
   });
-  assert.deepEqual(read(oscar(`<div class="alert alert-info" role="alert">${sorry}</div>`)), {
+  assert.deepEqual(await read(oscar(`<div class="alert alert-info" role="alert">${sorry}</div>`)), {
     status: 'empty',
   });
   for (const html of [simple(''), oscar(''), oscar(`<div class="result">Try: x</div>`)]) {
-    assertFailed(read(html), 'protocol', /neither results nor a note/);
+    assertFailed(await read(html), 'protocol', /neither results nor a note/);
   }
 });
 
-test('failed engines make a page a failure, unless it has results', () => {
+test('failed engines make a page a failure, unless it has results', async () => {
   const error = '<p><strong>Error!</strong></p>';
   const engines = `<div id="engines_msg"><div class="dialog-error">${error}<p>kiwix</p></div></div>`;
   const pages = [
@@ -115,9 +115,9 @@ test('failed engines make a page a failure, unless it has results', () => {
     simple(`<div class="dialog-error">${error}</div>`, engines),
     oscar(`<div class="alert alert-danger">${error}</div>`),
   ];
-  for (const html of pages) assertFailed(read(html), 'upstream', /some of its engines did not answer/);
+  for (const html of pages) assertFailed(await read(html), 'upstream', /some of its engines did not answer/);
   const partial = simple(article('https://a.test/', 'A', ''), engines);
-  assert.equal(read(partial).status, 'ok');
+  assert.equal((await read(partial)).status, 'ok');
 });
 
 /**
@@ -143,20 +143,20 @@ const SORRY =
   '<div class="dialog-error-block" role="alert"><p><strong>Sorry!</strong></p><p>No results were ' +
   'found.</p></div>';
 
-test('current markup: a page without results is empty although it shows engine statistics', () => {
-  assert.deepEqual(read(simple(SORRY, stats([]))), { status: 'empty' });
+test('current markup: a page without results is empty although it shows engine statistics', async () => {
+  assert.deepEqual(await read(simple(SORRY, stats([]))), { status: 'empty' });
 });
 
-test('current markup: failed engines are the rows with an error, and matter only without results', () => {
+test('in current markup, rows with an error are failed engines, which matter without results', async () => {
   assertFailed(
-    read(simple(SORRY, stats(['brand', 'other'], ['one']))),
+    await read(simple(SORRY, stats(['brand', 'other'], ['one']))),
     'upstream',
     /^it found nothing, and 2 of its engines did not answer \(brand, other\)$/,
   );
-  assert.equal(read(simple(article('https://a.test/', 'A', ''), stats(['brand']))).status, 'ok');
+  assert.equal((await read(simple(article('https://a.test/', 'A', ''), stats(['brand'])))).status, 'ok');
 });
 
-test('reads image results by their page, not by the image', () => {
+test('reads image results by their page, not by the image', async () => {
   const image =
     `<article class="result result-images category-images"><a rel="noreferrer" ` +
     `href="https://i.test/1.jpg">
@@ -167,13 +167,13 @@ test('reads image results by their page, not by the image', () => {
     <p class="result-format"><span>Format:</span>jpeg</p><p class="result-engine"><span>Engine:</span>one</p>
     <p class="result-url"><span>View source:</span><a href="https://a.test/axolotl">a.test</a>` +
     `</p></div></div></article>`;
-  assert.deepEqual(read(simple(image)), {
+  assert.deepEqual(await read(simple(image)), {
     status: 'ok',
     hits: [{ url: 'https://a.test/axolotl', title: 'Axolotl in a lake', snippet: 'Wild form.' }],
   });
 });
 
-test('reads tables of facts, which have no page of their own', () => {
+test('reads tables of facts, which have no page of their own', async () => {
   const table =
     `<article class="result result-keyvalue"><table><caption>Angola</caption>
     <thead><tr><th class="col-key" scope="col">Fact</th><th class="col-value" ` +
@@ -183,7 +183,7 @@ test('reads tables of facts, which have no page of their own', () => {
     `class="col-value">Kwanza</td></tr></table>
     <div class="engines"><span>facts</span></div></article>`;
   const pageUrl = 'https://search.example.org/search?q=x';
-  const outcome = readSearxngPage(simple(table), pageUrl, { text: 'x', limit: 5, scope: ANY_SCOPE });
+  const outcome = await readSearxngPage(simple(table), pageUrl, { text: 'x', limit: 5, scope: ANY_SCOPE });
   assert.ok(outcome.status === 'ok');
   assert.deepEqual(
     outcome.hits.map(({ snippet }) => snippet),
@@ -191,7 +191,7 @@ test('reads tables of facts, which have no page of their own', () => {
   );
 });
 
-test('cites an infobox by its encyclopedia article, whatever it links first', () => {
+test('cites an infobox by its encyclopedia article, whatever it links first', async () => {
   const linkTo = (url: string) => `<li class="url"><bdi><a href="${url}">L</a></bdi></li>`;
   const box = (urls: readonly string[]) =>
     `<div id="infoboxes"><aside class="infobox"><h2 class="title">Angola</h2>
@@ -204,12 +204,12 @@ test('cites an infobox by its encyclopedia article, whatever it links first', ()
     [[official, entity], entity],
     [[official, 'https://wikipedia.org.evil.test/'], official],
   ] as const) {
-    const outcome = read(simple('', box(urls)));
+    const outcome = await read(simple('', box(urls)));
     assert.deepEqual(outcome.status === 'ok' && outcome.hits.map(({ url }) => url), [cited]);
   }
 });
 
-test('reads a translation without the labels of the page', () => {
+test('reads a translation without the labels of the page', async () => {
   const answer =
     `<div id="answers"><div class="answer"><details class="answer-translations">` +
     `<summary>hola</summary>
@@ -217,7 +217,7 @@ test('reads a translation without the labels of the page', () => {
     `<li>Hola, mundo</li></ul>
     <div>Synonyme</div><ul><li>saludos</li></ul></dd><dt>buenas</dt><dd></dd></dl></details>
     <a href="https://dictionary.test/hello" class="answer-url">dictionary</a></div></div>`;
-  assert.deepEqual(read(simple('', '', answer)), {
+  assert.deepEqual(await read(simple('', '', answer)), {
     status: 'ok',
     hits: [
       {
@@ -229,36 +229,36 @@ test('reads a translation without the labels of the page', () => {
   });
 });
 
-test('recognizes pages of other kinds', () => {
+test('recognizes pages of other kinds', async () => {
   assertFailed(
-    read('<form action="/login"><input name="password"></form>'),
+    await read('<form action="/login"><input name="password"></form>'),
     'protocol',
     /not a list of results/,
   );
   assertFailed(
-    read('<main id="main_index"><div id="search"></div></main>'),
+    await read('<main id="main_index"><div id="search"></div></main>'),
     'protocol',
     /not a list of results/,
   );
-  assertFailed(read('Too Many Requests'), 'protocol', /not a list of results/);
-  assertFailed(read('<script src="/.within.website/x/cmd/anubis/"></script>'), 'blocked', /bot check/);
+  assertFailed(await read('Too Many Requests'), 'protocol', /not a list of results/);
+  assertFailed(await read('<script src="/.within.website/x/cmd/anubis/"></script>'), 'blocked', /bot check/);
 });
 
-test('drops results without a web address', () => {
+test('drops results without a web address', async () => {
   const links = ['javascript:alert(1)', '/relative', '', 'file:///etc/passwd', 'http://169.254.169.254/'];
-  const outcome = read(simple(links.map((link) => article(link, 'T', '')).join('')));
+  const outcome = await read(simple(links.map((link) => article(link, 'T', '')).join('')));
   assert.notEqual(outcome.status, 'ok');
 });
 
 test('reads an endlessly nested page in linear time', async () => {
   for (const piece of ['<b>', '<div id="urls">', '<article class="result"><h3>', '</i>', '<a x=y ']) {
-    const readNested = (pieces: number) =>
-      assert.equal(read(`<div id="urls">${piece.repeat(pieces)}`).status, 'failed', piece);
+    const readNested = async (pieces: number) =>
+      assert.equal((await read(`<div id="urls">${piece.repeat(pieces)}`)).status, 'failed', piece);
     await assertProportional(readNested, 100_000, piece);
   }
 });
 
-test('never throws and returns only web addresses, whatever the page', () => {
+test('never throws and returns only web addresses, whatever the page', async () => {
   const piece = fc.constantFrom(
     ...[
       '<div id="urls">',
@@ -287,9 +287,9 @@ test('never throws and returns only web addresses, whatever the page', () => {
       'text',
     ],
   );
-  fc.assert(
-    fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), (pieces) => {
-      const outcome = read(pieces.join(''));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), async (pieces) => {
+      const outcome = await read(pieces.join(''));
       if (outcome.status !== 'ok') return;
       for (const { url } of outcome.hits) assert.match(url, /^https?:\/\//i);
     }),
@@ -303,7 +303,7 @@ function pageAt(upstream: Upstream, url: string): SearchBackend {
     sends: SENDS_NOTHING,
     async search(_query, signal) {
       const reply = await callText(upstream, call, { remedies: {}, signal });
-      return reply.status === 'text' ? read(reply.text) : reply;
+      return reply.status === 'text' ? await read(reply.text) : reply;
     },
   };
 }

@@ -33,8 +33,12 @@ const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
  * engines failed. A page is empty only if its list contains the notice that there are no results. Texts are
  * localized, so they are never compared.
  */
-export function readSearxngPage(html: string, pageUrl: string, query: SearchQuery): SearchOutcome {
-  const page = parseHtml(html);
+export async function readSearxngPage(
+  html: string,
+  pageUrl: string,
+  query: SearchQuery,
+): Promise<SearchOutcome> {
+  const page = await parseHtml(html);
   const place = page && placeOf(page);
   if (page === null || place === null) {
     if (isBotCheck(html)) return failed('blocked', 'its page is a bot check (200)');

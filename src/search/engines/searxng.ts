@@ -129,7 +129,7 @@ class SearxngBackend implements SearchBackend {
     this.#pageLimits.passed();
     // The page parser is loaded only if an instance has no JSON.
     const { offersJson, readSearxngPage } = await import('./searxng-page.ts');
-    const outcome = readSearxngPage(reply.text, this.#calls.shownUrl(asked), asked.query);
+    const outcome = await readSearxngPage(reply.text, this.#calls.shownUrl(asked), asked.query);
     return { outcome, isJsonOffered: offersJson(reply.text) };
   }
 
