@@ -4,7 +4,7 @@ import { toDocumentUrl } from '../core/url.ts';
 import { readingOwn } from './own-documents.ts';
 
 const signal = new AbortController().signal;
-const stored = { title: 'Notes', parts: ['One. ', 'Two.'] };
+const stored = { title: 'Notes', partCount: 2, parts: () => ['One. ', 'Two.'] };
 const notes = {
   name: 'a',
   sampleWord: () => null,

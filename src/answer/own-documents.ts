@@ -28,7 +28,7 @@ export function readingOwn(
 function readDocument(url: string, documents: readonly Documents[], path: string): PageRead {
   const document = findDocument(documents, path);
   if (document === null) return { status: 'skipped', reason: 'there is no such document' };
-  const text = [...document.parts].join('');
+  const text = [...document.parts()].join('');
   return {
     status: 'read',
     page: {

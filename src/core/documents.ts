@@ -1,8 +1,13 @@
 /** One document of a collection, as shown to a reader. */
 export type StoredDocument = {
   readonly title: string;
-  /** Its plain text in pieces, in order; joined without a separator they are the whole text. */
-  readonly parts: Iterable<string>;
+  /** The number of pieces of its text; each has a few thousand characters. */
+  readonly partCount: number;
+  /**
+   * The pieces of its plain text from position `from`, counted from 0, to before `to`, in order; all of them
+   * by default. Joined without a separator, all of them are the whole text.
+   */
+  parts(from?: number, to?: number): Iterable<string>;
 };
 
 /** The documents of a slot that searches one of the operator's collections. */

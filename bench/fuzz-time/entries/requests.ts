@@ -15,7 +15,7 @@ import {
 import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
 import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
-import { documentPage } from '../../../src/faces/site/documents/serve-documents.ts';
+import { documentPage, pageOf } from '../../../src/faces/site/documents/document-page.ts';
 import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
 import { iconAddress, originOfIcon } from '../../../src/faces/site/site-icon.ts';
@@ -111,12 +111,15 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => toAskedDocument('<html ><head></head></html>', text, {}),
   },
   {
-    name: 'faces/site/documents/serve-documents.ts documentPage',
+    name: 'faces/site/documents/document-page.ts documentPage',
     maxChars: DOCUMENT,
     place,
-    run: (text) => [
-      ...documentPage({ title: text.slice(0, 120), parts: text.match(/[\s\S]{1,4000}/g) ?? [] }),
-    ],
+    run(text) {
+      const pieces = text.match(/[\s\S]{1,4000}/g) ?? [];
+      const parts = (from?: number, to?: number) => pieces.slice(from, to);
+      const document = { title: text.slice(0, 120), partCount: pieces.length, parts };
+      return [...documentPage(document, pageOf(document, new URLSearchParams()), wordsFor('en'))];
+    },
   },
   { name: 'observe/tracing.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
   { name: 'observe/answer-metrics.ts pageReasonClass', maxChars: FIELD, place, run: pageReasonClass },

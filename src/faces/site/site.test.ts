@@ -230,10 +230,21 @@ test('sites that a question is limited to are separated by commas', async () => 
   assert.deepEqual(question?.scope.sites, { only: ['a.example', 'b.example'], never: [] });
 });
 
+const LONG = Array.from({ length: 120 }, (_, at) => `Piece ${at}. `);
+
+function documentOf(pieces: readonly string[] | null) {
+  if (pieces === null) return null;
+  return {
+    title: 'A <b>',
+    partCount: pieces.length,
+    parts: (from?: number, to?: number) => pieces.slice(from, to),
+  };
+}
+
 const DOCUMENTS: Documents = {
   name: 'engine_a',
   sampleWord: () => null,
-  find: (path) => (path === 'a b/c' ? { title: 'A <b>', parts: ['\nOne & ', '<two>'] } : null),
+  find: (path) => documentOf(path === 'a b/c' ? ['\nOne & ', '<two>'] : path === 'long' ? LONG : null),
 };
 const PATH = '/documents/engine_a/a%20b/c';
 
@@ -251,7 +262,7 @@ test('a document is a page without script, or plain text, and readable only here
   );
   assert.deepEqual(
     [headers['cache-control'], headers['x-robots-tag'], headers.vary, headers['access-control-allow-origin']],
-    ['private, no-cache', 'noindex', 'Accept', undefined],
+    ['private, no-cache', 'noindex', 'Accept, Accept-Language', undefined],
   );
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
   const plain = await send(PATH, { headers: { accept: 'Text/Plain' } }, { site });
@@ -264,6 +275,33 @@ test('a document is a page without script, or plain text, and readable only here
   for (const wrong of ['/documents/engine_b/a%20b/c', '/documents/engine_a/x', '/documents/%zz'])
     assert.ok([400, 404].includes((await send(wrong, {}, { site })).status), wrong);
   assert.equal((await send(PATH)).status, 404);
+});
+
+test('a long document is shown page by page, with links in the language of the reader', async () => {
+  const site = { documents: [DOCUMENTS] };
+  const url = '/documents/engine_a/long';
+  const show = (query: string, headers: Record<string, string> = {}) =>
+    send(url + query, { headers }, { site });
+  const { body } = await show('?until=1&signature=a%2Bb');
+  assert.match(body, /<pre dir="auto">\nPiece 0\. [^<]*Piece 49\. <\/pre>/);
+  assert.equal(body.match(/<span>Page 1 of 3<\/span>/g)?.length, 2, 'above and below the text');
+  assert.doesNotMatch(body, /rel="prev"/);
+  assert.match(body, /<a rel="next" href="\?until=1&amp;signature=a%2Bb&amp;page=2">Next page<\/a>/);
+  const second = await show('?page=2', { 'accept-language': 'de' });
+  assert.match(second.body, /<pre dir="auto">\nPiece 50\. [^<]*Piece 99\. <\/pre>/);
+  assert.match(second.body, /<nav lang="de" dir="ltr">\n<a rel="prev" href="\?page=1">Vorige Seite<\/a>/);
+  const last = await show('?page=3', { 'accept-language': 'ar' });
+  assert.match(last.body, /<nav lang="ar" dir="rtl">/);
+  assert.match(last.body, /Piece 119\. <\/pre>/);
+  assert.doesNotMatch(last.body, /rel="next"/);
+  assert.equal((await show('?page=2', { accept: 'text/plain' })).body, LONG.join(''));
+  for (const wrong of ['4', '0', '-1', '1.5', 'x', '9999999']) {
+    const refused = await show(`?page=${wrong}`);
+    assert.equal(refused.status, 404, wrong);
+    assert.match(refused.body, /its pages are 1 to 3/);
+  }
+  const short = await send(PATH, {}, { site });
+  assert.doesNotMatch(short.body, /<nav/);
 });
 
 test('with keys, a document needs one, or a signed link', async () => {

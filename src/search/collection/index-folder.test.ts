@@ -75,6 +75,20 @@ test('puts the base URL in front of the path of a document without an address', 
     await assert.rejects(notes.index({ baseUrl }), /base URL/);
 });
 
+test('a long document is shown in parts, from any to any', async () => {
+  const words = Array.from({ length: 80_000 }, (_, at) => `word${at}`).join(' ');
+  await using notes = await makeNotes({ 'long.txt': words });
+  await notes.index();
+  const { documents } = createCollection({ file: notes.file, name: 'primary' });
+  const found = documents.find('long.txt');
+  assert.ok(found !== null && found.partCount > 130);
+  const all = [...found.parts()];
+  assert.equal(all.length, found.partCount);
+  assert.equal(all.join(''), words);
+  assert.deepEqual([...found.parts(3, 100)], all.slice(3, 100));
+  assert.deepEqual([...found.parts(100, 999)], all.slice(100));
+});
+
 test('shows only the documents without an address, by their path', async () => {
   await using notes = await makeNotes({
     'a/b.md': '# B\n\nSome words.',
@@ -84,7 +98,7 @@ test('shows only the documents without an address, by their path', async () => {
   const { documents } = createCollection({ file: notes.file, name: 'primary' });
   const found = documents.find('a/b.md');
   assert.equal(found?.title, 'B');
-  assert.equal([...(found?.parts ?? [])].join(''), 'B.\n\nSome words.');
+  assert.equal([...(found?.parts() ?? [])].join(''), 'B.\n\nSome words.');
   for (const path of [
     'own.md',
     'a',

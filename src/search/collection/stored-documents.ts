@@ -12,10 +12,10 @@ export function createStoredDocuments(database: DatabaseSync): Omit<Documents, '
   const byPath = database.prepare('select id, title, parts from documents where path = ?');
   const firstText = database.prepare('select text from parts order by id limit 1');
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
-  function* partsOf(first: number, count: number): Generator<string> {
-    for (let from = 0; from < count; from += PARTS_AT_ONCE) {
-      const to = Math.min(from + PARTS_AT_ONCE, count) - 1;
-      for (const { text } of textsOf.all(first + from, first + to)) yield String(text);
+  function* partsOf(first: number, end: number): Generator<string> {
+    for (let id = first; id < end; id += PARTS_AT_ONCE) {
+      const last = Math.min(id + PARTS_AT_ONCE, end) - 1;
+      for (const { text } of textsOf.all(id, last)) yield String(text);
     }
   }
   return {
@@ -27,7 +27,12 @@ export function createStoredDocuments(database: DatabaseSync): Omit<Documents, '
     find(path) {
       const { id, title, parts } = byPath.get(path) ?? {};
       if (id === undefined) return null;
-      return { title: String(title), parts: partsOf(Number(id) * PARTS_PER_DOCUMENT, Number(parts)) };
+      const [first, partCount] = [Number(id) * PARTS_PER_DOCUMENT, Number(parts)];
+      return {
+        title: String(title),
+        partCount,
+        parts: (from = 0, to = partCount) => partsOf(first + from, first + Math.min(to, partCount)),
+      };
     },
   };
 }

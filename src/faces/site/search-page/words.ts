@@ -3,8 +3,8 @@ import { boundedField } from '../../http/input.ts';
 import words from './words.json' with { type: 'json' };
 
 /**
- * Every text of the page without JavaScript, in one language. `{count}` is replaced by a number and must stay
- * as it is in a translation.
+ * Every text of the page without JavaScript and of the pages of documents, in one language. `{count}`, `{at}`
+ * and `{all}` are replaced by numbers and must stay as they are in a translation.
  */
 type DocumentTable = Readonly<
   Record<
@@ -21,7 +21,10 @@ type DocumentTable = Readonly<
     | 'formOnly'
     | 'ahead'
     | 'keyNeeded'
-    | 'failed',
+    | 'failed'
+    | 'page'
+    | 'previousPage'
+    | 'nextPage',
     string
   >
 >;
