@@ -269,3 +269,11 @@ test('finds every citation that the filter leaves in prose, at its place', () =>
   });
   fc.assert(run, { numRuns: 3000 });
 });
+
+test('control characters and reversed text never reach the answer, in text, code or citations', () => {
+  const given =
+    'A\u0000 b\u001b[31m \u202egnp.exe [\u00081] `c\u0007\u202d` \u009fd\uffff\tתל \u2068אב\u2069\r\n';
+  const filter = createCitationFilter(2);
+  const shown = Array.from(given, (piece) => filter.push(piece)).join('') + filter.end();
+  assert.equal(shown, 'A b[31m gnp.exe [1] `c` d\tתל \u2068אב\u2069\r\n');
+});

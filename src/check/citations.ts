@@ -15,13 +15,20 @@ export type CitationFilter = {
 };
 
 /**
+ * Control characters and marks that reverse the reading direction: no answer needs them, terminals and voices
+ * misread them, and a reversed link can look as if it led elsewhere.
+ */
+const UNREADABLE = /[^\P{Cc}\t\n\r\u0085]|[\u202a-\u202e\ufffe\uffff]/gu;
+
+/**
  * A filter for a model's Markdown, which arrives in pieces of any size. The result does not depend on how the
  * text is divided into pieces.
  *
  * Citations in every notation become `[1][2]`. Numbers without a source are removed with the space before
  * them. Link targets after citations and invented lists of definitions are removed, too. Code, fenced or
- * inline, is never changed. Holds back at most 64 characters for a citation, and 1,024 for a line `[1]: ...`
- * or for inline code that is not closed yet. Takes linear time.
+ * inline, is never changed, except that unreadable characters are left out everywhere. Holds back at most 64
+ * characters for a citation, and 1,024 for a line `[1]: ...` or for inline code that is not closed yet. Takes
+ * linear time.
  *
  * With `rightSource`, a citation is moved if its source does not support the text before it but another
  * source does. If that other source is already cited in the same place, the citation is left out.
@@ -32,7 +39,7 @@ export function createCitationFilter(sourceCount: number, rightSource?: FindRigh
     get moves() {
       return scanner.moves;
     },
-    push: (piece) => scanner.read(piece, false),
+    push: (piece) => scanner.read(piece.replace(UNREADABLE, ''), false),
     end: () => scanner.read('', true),
   };
 }
