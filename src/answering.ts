@@ -2,7 +2,7 @@ import { createAnswerer } from './answer/answer.ts';
 import { startBudget } from './answer/budget.ts';
 import { createDeep } from './answer/gather/deep.ts';
 import { gatherEarlier } from './answer/gather/earlier.ts';
-import { createOnce } from './answer/gather/once.ts';
+import { createOnce, withHits } from './answer/gather/once.ts';
 import type { Instruments } from './answer/instruments.ts';
 import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
@@ -85,7 +85,8 @@ export function createAnswering(
   const rework = reworkSteps(settings, parts);
   const reworked = rework === null ? kept : withRework(kept, rework);
   const all = settings.instant ? withInstant(reworked, { render, now: Date.now }) : kept;
-  const [gather, gatherFresh] = [createOnce(stepsOf(true, true)), createOnce(stepsOf(false, true))];
+  const gatherOf = (mayUseKept: boolean) => createOnce({ ...stepsOf(mayUseKept, true), keepsTexts: true });
+  const [gather, gatherFresh] = [gatherOf(true), gatherOf(false)];
   async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
     using deadline = startDeadline(question.deadlineMs, signal);
     const budget = startBudget(deadline, question.sourceTokens ?? settings.contextTokens);
@@ -96,7 +97,7 @@ export function createAnswering(
     gather: instruments.traced(watched(limited(gatherEvidence, admission), ...instruments.gatherers)),
     search: async ({ timeoutMs, fresh: isFresh, ...query }, signal) => {
       const call = (leftMs: number) => searchOf(isFresh !== true)(query, leftMs, signal);
-      return { words: query.text, ...(await inPlace(admission, { timeoutMs, call }, signal)) };
+      return withHits(query.text, await inPlace(admission, { timeoutMs, call }, signal));
     },
     compared: { support: withSupport(support), statement: withStatements(judging) },
     judgeAnswer: judged,

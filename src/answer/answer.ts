@@ -14,7 +14,6 @@ import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } f
 import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
 import { untilHurried } from './until-hurried.ts';
-import { withoutTexts } from './without-texts.ts';
 
 /**
  * One complete answer: gather, write, check, render, with one signal and one deadline. `decision.ts`
@@ -25,7 +24,7 @@ export function createAnswerer(steps: Steps): Answerer {
     using deadline = startDeadline(question.deadlineMs, signal);
     const budget = startBudget(deadline, question.sourceTokens ?? steps.contextTokens);
 
-    const evidence = withoutTexts(yield* steps.gather(question, budget, deadline.signal));
+    const evidence = yield* steps.gather(question, budget, deadline.signal);
     yield { type: 'gather-end', evidence };
     const { sources, language } = evidence;
 

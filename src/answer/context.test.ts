@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { countTokens as reference } from 'gpt-tokenizer/encoding/o200k_base';
 import fc from '../../test/support/properties.ts';
 import type { Evidence } from '../core/events.ts';
-import type { Hit, Page, Source } from '../core/terms.ts';
+import type { Source } from '../core/terms.ts';
 import { sourceTokensFor, toContext } from './context.ts';
 
 const passage = (text: string) => ({ text, from: 0, to: text.length });
@@ -12,7 +12,6 @@ function evidenceOf(sources: readonly Source[], more: Partial<Evidence> = {}): E
   const none = {
     meaning: 'm',
     searches: [],
-    pages: new Map(),
     language: 'en',
     tokens: 0,
     calls: 0,
@@ -27,14 +26,6 @@ const source = (index: number, texts: readonly string[], title = `Title ${index}
 });
 
 test('a context names each source before its passages', () => {
-  const page: Page = {
-    ...{ url: 'https://a1.test/', title: 'A', text: 'One. Two.', language: 'en' },
-    ...{ publishedAt: '2026-01-31T08:00:00Z', siteName: 'The A', author: null },
-  };
-  const hit: Hit = { url: 'https://a2.test/', title: 'B', snippet: 's', publishedAt: '2025-01-01' };
-  const outcome = { status: 'ok', hits: [hit] } as const;
-  const searches = [{ words: 'w', outcome, engine: 'engine_a', trail: [] } as const];
-  const pages = new Map([[page.url, page]]);
   const sources = [
     {
       ...source(1, ['One.', 'Two.']),
@@ -44,7 +35,7 @@ test('a context names each source before its passages', () => {
     },
     { ...source(2, ['Three.']), publishedAt: '2025-01-01' },
   ];
-  const context = toContext(evidenceOf(sources, { pages, searches }), 1000);
+  const context = toContext(evidenceOf(sources), 1000);
   assert.equal(
     context.text,
     '[1] Title 1\nhttps://a1.test/ (2026-01-31)\n\nOne.\n\nTwo.\n\n[2] Title 2\nhttps://a2.test/ ' +

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/told-answer.ts';
-import type { AnswerEvent, Evidence, SearchRecord } from '../core/events.ts';
+import type { AnswerEvent, Evidence, SearchWithHits } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { toDocumentUrl } from '../core/url.ts';
 import { type LinkedHouse, linkedHouse } from './linked-house.ts';
@@ -20,12 +20,10 @@ const linkedOf = (own: Partial<LinkedHouse>) =>
 
 const own = toDocumentUrl('a b');
 const link = 'http://localhost/documents/a%20b?a&b';
-const record: SearchRecord = {
-  ...({ words: 'w', engine: 'engine_a', trail: [] } as const),
-  outcome: { status: 'ok', hits: [own, 'https://b.test/'].map((url) => ({ url, title: 't', snippet: 's' })) },
+const record: SearchWithHits = {
+  ...({ words: 'w', engine: 'engine_a', trail: [], outcome: { status: 'ok' } } as const),
+  hits: [own, 'https://b.test/'].map((url) => ({ url, title: 't', snippet: 's' })),
 };
-const urlsOf = ({ outcome }: SearchRecord) =>
-  outcome.status === 'ok' ? outcome.hits.map(({ url }) => url) : [];
 const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own };
 const sources = [source, ...ANSWER.sources];
 
@@ -56,18 +54,17 @@ test('documents in an answer, and nothing else, get addresses that the caller ca
 });
 
 test('documents among the hits get such addresses, web pages keep theirs', async () => {
-  const found = await linkedOf({ search: async () => record }).search(request, live);
-  assert.deepEqual(urlsOf(found), [link, 'https://b.test/']);
-  const empty: SearchRecord = { ...record, outcome: { status: 'empty' } };
-  assert.equal(await linkedOf({ search: async () => empty }).search(request, live), empty);
+  const { hits } = await linkedOf({ search: async () => record }).search(request, live);
+  assert.deepEqual(
+    hits.map(({ url }) => url),
+    [link, 'https://b.test/'],
+  );
 });
 
 test('documents in the evidence get such addresses, and so do their events', async () => {
-  const page = {
-    ...{ url: own, title: 't', text: 'x', language: null, publishedAt: null, siteName: null, author: null },
-  };
+  const texts = new Map([[own, 'x']]);
   const evidence: Evidence = {
-    ...{ meaning: '', searches: [record], pages: new Map([[own, page]]), sources, language: 'en' },
+    ...{ meaning: '', searches: [record], texts, sources, language: 'en' },
     ...{ tokens: 0, calls: 0, isRushed: false },
   };
   const gathering = linkedOf({
@@ -80,10 +77,8 @@ test('documents in the evidence get such addresses, and so do their events', asy
   assert.ok(first.type === 'sources' && first.sources[0]?.url === link);
   const { value } = await gathering.next();
   const whole = value as Evidence;
-  assert.deepEqual([...whole.pages.keys()], [link]);
-  assert.equal(whole.pages.get(link)?.url, link);
+  assert.deepEqual([...(whole.texts ?? [])], [[link, 'x']]);
   assert.equal(whole.sources[0]?.url, link);
-  assert.deepEqual(whole.searches.map(urlsOf), [[link, 'https://b.test/']]);
 });
 
 test('the reader accepts the addresses of documents, even if the service reads no pages', async () => {

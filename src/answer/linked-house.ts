@@ -1,5 +1,5 @@
 import { escapeHtml } from '../core/escape-html.ts';
-import type { AnswerEvent, Evidence, SearchRecord } from '../core/events.ts';
+import type { AnswerEvent, Evidence } from '../core/events.ts';
 import type { House } from '../core/house.ts';
 import { mapped } from '../core/mapped.ts';
 import type { Source } from '../core/terms.ts';
@@ -39,25 +39,17 @@ export function linkedHouse(
     async *gather(question, signal) {
       return linkedEvidence(yield* mapped(gather(question, signal), linked), linkTo);
     },
-    search: async (request, signal) => linkedRecord(await search(request, signal), linkTo),
+    async search(request, signal) {
+      const record = await search(request, signal);
+      return { ...record, hits: withPublicUrls(record.hits, linkTo) };
+    },
     read: readingOwn(read, { documents, base }),
   };
 }
 
 function linkedEvidence(evidence: Evidence, linkTo: LinkToDocument): Evidence {
-  const pages = withPublicUrls([...evidence.pages.values()], linkTo);
-  return {
-    ...evidence,
-    searches: evidence.searches.map((record) => linkedRecord(record, linkTo)),
-    pages: new Map(pages.map((page) => [page.url, page])),
-    sources: withPublicUrls(evidence.sources, linkTo),
-  };
-}
-
-function linkedRecord(record: SearchRecord, linkTo: LinkToDocument): SearchRecord {
-  const { outcome } = record;
-  if (outcome.status !== 'ok') return record;
-  return { ...record, outcome: { ...outcome, hits: withPublicUrls(outcome.hits, linkTo) } };
+  const texts = [...(evidence.texts ?? [])].map(([url, text]) => [toPublicUrl(url, linkTo), text] as const);
+  return { ...evidence, texts: new Map(texts), sources: withPublicUrls(evidence.sources, linkTo) };
 }
 
 function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
@@ -68,15 +60,17 @@ function withLinks(event: AnswerEvent, linkTo: LinkToDocument): AnswerEvent {
   return { ...event, answer: { ...event.answer, sources: links, html: relink(html, sources, links) } };
 }
 
-/** Any search result that has an address: a hit, a page, a source. */
+/** Any search result that has an address: a hit or a source. */
 function withPublicUrls<Each extends { readonly url: string }>(
   found: readonly Each[],
   linkTo: LinkToDocument,
 ): readonly Each[] {
-  return found.map((each) => {
-    const path = documentUrlPath(each.url);
-    return path === null ? each : { ...each, url: linkTo(path) };
-  });
+  return found.map((each) => ({ ...each, url: toPublicUrl(each.url, linkTo) }));
+}
+
+function toPublicUrl(url: string, linkTo: LinkToDocument): string {
+  const path = documentUrlPath(url);
+  return path === null ? url : linkTo(path);
 }
 
 /** In the service's own HTML, an address appears only as `href="…"`, and it is escaped as in all HTML. */

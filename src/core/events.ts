@@ -6,7 +6,6 @@ import type {
   Block,
   CitationMove,
   Hit,
-  Page,
   Question,
   SearchEngine,
   Source,
@@ -31,10 +30,12 @@ export type Timing = {
 export type SearchRecord = {
   /** The query of the search. */
   readonly words: string;
-  /** `empty` if at least one slot searched and found nothing; `failed` if every one failed. */
+  /**
+   * `ok` if a slot had results; `empty` if at least one searched and found nothing; `failed` if every one
+   * failed.
+   */
   readonly outcome:
-    | { readonly status: 'ok'; readonly hits: readonly Hit[] }
-    | { readonly status: 'empty' }
+    | { readonly status: 'ok' | 'empty' }
     | { readonly status: 'failed'; readonly cause: string; readonly retryAfterMs?: number };
   /** The slot that had results first; `none` unless the outcome is `ok`. */
   readonly engine: SearchEngine;
@@ -42,14 +43,20 @@ export type SearchRecord = {
   readonly trail: readonly Attempt[];
 };
 
+/** One search, with its hits; there are none unless its outcome is `ok`. */
+export type SearchWithHits = SearchRecord & { readonly hits: readonly Hit[] };
+
 /** Everything that was found before an answer is written. */
 export type Evidence = {
   /** The question in a form that can be understood alone: a follow-up is rewritten. */
   readonly meaning: string;
   /** In the order in which they were made; at least one. */
   readonly searches: readonly SearchRecord[];
-  /** The pages that were read, by the URL of their hit. */
-  readonly pages: ReadonlyMap<string, Page>;
+  /**
+   * The whole texts of the hits, by their URL: of the page, or as the back-end returned it. Absent for an
+   * answer, which would keep megabytes in memory until a slow model has written it.
+   */
+  readonly texts?: ReadonlyMap<string, string>;
   readonly sources: readonly Source[];
   /** The language of the answer: a BCP 47 tag or `und`. */
   readonly language: string;

@@ -1,5 +1,5 @@
 import type { Documents } from './documents.ts';
-import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchRecord } from './events.ts';
+import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits } from './events.ts';
 import type { Readiness } from './readiness.ts';
 import type { WatchRequest } from './request-watch.ts';
 import type { Scope } from './scope.ts';
@@ -69,7 +69,7 @@ export type House = {
 export type GatherEvidence = (question: Question, signal: AbortSignal) => Gathering;
 
 /** Makes one search. */
-export type SearchOnce = (request: SearchRequest, signal: AbortSignal) => Promise<SearchRecord>;
+export type SearchOnce = (request: SearchRequest, signal: AbortSignal) => Promise<SearchWithHits>;
 
 /** What to search for, and where. */
 export type SearchRequest = {

@@ -1,7 +1,7 @@
 import { inSentences } from '../../src/answer/in-sentences.ts';
 import type { LinkedHouse } from '../../src/answer/linked-house.ts';
 import { citedPlaces } from '../../src/check/citations.ts';
-import type { AnswerEvent, Evidence, SearchRecord } from '../../src/core/events.ts';
+import type { AnswerEvent, Evidence, SearchWithHits } from '../../src/core/events.ts';
 import type { SearchRequest } from '../../src/core/house.ts';
 import type { Answer, Question } from '../../src/core/terms.ts';
 import { createApp } from '../../src/faces/http/app.ts';
@@ -15,12 +15,10 @@ import { createSentenceStream } from '../../src/render/sentence-stream.ts';
 import { ANSWER, eventsOf } from './told-answer.ts';
 
 /** A search that found the sources of the told answer. */
-export const RECORD: SearchRecord = {
+export const RECORD: SearchWithHits = {
   words: 'a question',
-  outcome: {
-    status: 'ok',
-    hits: [{ url: 'https://a.example/', title: 'A', snippet: 's', engine: 'engine_a' }],
-  },
+  outcome: { status: 'ok' },
+  hits: [{ url: 'https://a.example/', title: 'A', snippet: 's', engine: 'engine_a' }],
   engine: 'engine_a',
   trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }],
 };
@@ -41,7 +39,7 @@ export type Told = {
   readonly answer?: Partial<Answer>;
   events?(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;
   readonly evidence?: Partial<Evidence>;
-  readonly record?: SearchRecord;
+  readonly record?: SearchWithHits;
   readonly house?: Partial<LinkedHouse>;
   readonly parts?: Partial<FaceParts & RestParts>;
   readonly guard?: KeyGuard;
@@ -132,7 +130,7 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
 
 function toEvidence(over: Partial<Evidence> = {}): Evidence {
   return {
-    ...{ meaning: 'a question', searches: [RECORD], pages: new Map(), sources: ANSWER.sources },
+    ...{ meaning: 'a question', searches: [RECORD], sources: ANSWER.sources },
     ...{ language: 'en', tokens: 3, calls: 1, isRushed: false },
     ...over,
   };

@@ -1,5 +1,5 @@
 import { abortReason, startDeadline } from '../../core/deadline.ts';
-import type { AnswerEvent, Gathering, SearchRecord } from '../../core/events.ts';
+import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits } from '../../core/events.ts';
 import type { Hit, Page, Question, Source } from '../../core/terms.ts';
 import type { Planned, Research } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
@@ -32,6 +32,7 @@ class DeepGathering {
   readonly #budget: Budget;
   readonly #signal: AbortSignal;
   readonly #searches: SearchRecord[] = [];
+  readonly #lists: (readonly Hit[])[] = [];
   readonly #pages = new Map<string, Page>();
   #meant: Question;
   #spent = { tokens: 0, calls: 0 };
@@ -78,8 +79,8 @@ class DeepGathering {
     const language = answerLanguage(this.#question, sources);
     const isFound = this.#searches.some(({ outcome }) => outcome.status !== 'failed');
     if (isFound) yield { type: 'sources', sources, language };
-    const [searches, pages, isRushed] = [this.#searches, this.#pages, this.#isRushed || this.#isHurried];
-    return { meaning: text, searches, pages, sources, language, ...this.#spent, isRushed };
+    const [searches, isRushed] = [this.#searches, this.#isRushed || this.#isHurried];
+    return { meaning: text, searches, sources, language, ...this.#spent, isRushed };
   }
 
   get #isHurried(): boolean {
@@ -136,7 +137,7 @@ class DeepGathering {
    * Never rejects, because all searches of a round run at the same time and are awaited one after the other.
    * If the caller is in a hurry, only the search for the question itself is awaited.
    */
-  async #search(words: string): Promise<SearchRecord> {
+  async #search(words: string): Promise<SearchWithHits> {
     const asked = { question: { ...this.#meant, text: words }, budget: { expired: true } };
     const shareMs = this.#budget.shareMs('roundSearch');
     if (words === this.#meant.text) return searchOnce(this.#steps, { ...asked, shareMs }, this.#signal);
@@ -149,13 +150,14 @@ class DeepGathering {
     if (this.#signal.aborted && !this.#budget.expired) throw abortReason(this.#signal);
   }
 
-  async *#round(round: number, searching: readonly Promise<SearchRecord>[]): AsyncGenerator<AnswerEvent> {
+  async *#round(round: number, searching: readonly Promise<SearchWithHits>[]): AsyncGenerator<AnswerEvent> {
     for (const each of searching) {
-      const record = await each;
+      const { hits, ...record } = await each;
       this.#refuseIfLeft();
       const { engine, trail, words: query } = record;
       yield { type: 'search-end', search: this.#searches.length, engine, trail, query, round };
       this.#searches.push(record);
+      this.#lists.push(hits);
     }
     this.#budget.book('searchMs');
     const { reading } = this.#steps;
@@ -192,8 +194,7 @@ class DeepGathering {
   }
 
   #hits(): readonly Hit[] {
-    const lists = this.#searches.map(({ outcome }) => (outcome.status === 'ok' ? outcome.hits : []));
-    return fuseHits({ question: this.#meant.text, lists, pages: this.#pages });
+    return fuseHits({ question: this.#meant.text, lists: this.#lists, pages: this.#pages });
   }
 }
 

@@ -3,7 +3,7 @@ import { UNDETERMINED } from '../../core/language.ts';
 import type { Gather } from '../steps.ts';
 
 const NOTHING_SEARCHED: SearchRecord = {
-  ...{ words: '', outcome: { status: 'ok', hits: [] }, engine: 'none', trail: [] },
+  ...{ words: '', outcome: { status: 'ok' }, engine: 'none', trail: [] },
 };
 
 /**
@@ -13,6 +13,6 @@ const NOTHING_SEARCHED: SearchRecord = {
 export const gatherEarlier: Gather = async function* (question) {
   const { sources = [], language = UNDETERMINED } = question.rework ?? {};
   yield { type: 'sources', sources, language };
-  const none = { pages: new Map(), tokens: 0, calls: 0, isRushed: false };
+  const none = { tokens: 0, calls: 0, isRushed: false };
   return { meaning: question.text, searches: [NOTHING_SEARCHED], sources, language, ...none };
 };

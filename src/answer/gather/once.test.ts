@@ -7,7 +7,7 @@ import type { Hit } from '../../core/terms.ts';
 import type { Read } from '../../read/reading.ts';
 import { startBudget } from '../budget.ts';
 import type { GatherSteps } from '../steps.ts';
-import { createOnce } from './once.ts';
+import { createOnce, type OnceSteps } from './once.ts';
 
 const nobody = new AbortController().signal;
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
@@ -30,7 +30,7 @@ const steps: GatherSteps = {
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
 };
 
-async function gather(more: Partial<GatherSteps> = {}, deadlineMs = 10_000, question = QUESTION) {
+async function gather(more: Partial<OnceSteps> = {}, deadlineMs = 10_000, question = QUESTION) {
   using deadline = startDeadline(deadlineMs, nobody);
   const budget = startBudget(deadline, 700);
   const gathering = createOnce({ ...steps, ...more })(question, budget, deadline.signal);
@@ -50,9 +50,33 @@ test('gathers with one search: what the question means, what was found, and what
     events.map(({ type }) => type),
     ['search-end', 'page-read', 'sources'],
   );
-  const { meaning, searches, pages, sources, tokens } = evidence;
+  const { meaning, searches, texts, sources, tokens } = evidence;
   assert.deepEqual([meaning, searches[0]?.words, searches[0]?.engine], ['axolotl', 'axolotl', 'engine_b']);
-  assert.deepEqual([searches.length, pages.get(hit.url), sources.length, tokens], [1, page, 1, 40]);
+  assert.deepEqual([searches.length, texts, sources.length, tokens], [1, undefined, 1, 40]);
+});
+
+test('for programs, the evidence has the text of each page, or else the text of its hit', async () => {
+  const text = 'From the back-end.';
+  const hits = ['a', 'b', 'c', 'd'].map((name) => ({ ...hit, url: `https://${name}.test/` }));
+  const found = hits.map((each, at) => (at === 3 ? each : { ...each, text }));
+  const read: Read = async function* ([first, second]) {
+    yield { status: 'read', page: { ...page, url: first?.url ?? '' }, tookMs: 1 };
+    yield { status: 'read', page: { ...page, url: second?.url ?? '', text: ' ' }, tookMs: 1 };
+  };
+  const { evidence } = await gather({
+    ...{ keepsTexts: true, reading: { read, timeoutMs: 100, maxPages: 10 } },
+    search: async () => ({ outcome: { status: 'ok', hits: found }, engine: 'engine_a', trail: [] }),
+  });
+  const [a, b, c] = hits.map(({ url }) => url);
+  assert.deepEqual(
+    [...(evidence.texts ?? [])],
+    [
+      [a, page.text],
+      [b, text],
+      [c, text],
+    ],
+  );
+  assert.deepEqual(evidence.searches[0]?.outcome, { status: 'ok' });
 });
 
 test('a question that only loses spaces is not reported as reworded', async () => {
@@ -113,8 +137,8 @@ test('at the deadline, a search in progress has failed, and the pages that arriv
     yield { status: 'read', page, tookMs: 1 };
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
-  const half = await gather({ reading: { read, timeoutMs: 60_000, maxPages: 10 } }, 20);
-  assert.deepEqual([...half.evidence.pages.keys()], [hit.url]);
+  const half = await gather({ reading: { read, timeoutMs: 60_000, maxPages: 10 }, keepsTexts: true }, 20);
+  assert.deepEqual([...(half.evidence.texts ?? [])], [[hit.url, page.text]]);
 });
 
 test('a fault before the deadline is thrown, in the search and in the reading', async () => {

@@ -1,25 +1,29 @@
 import { untilAborted } from '../../core/deadline.ts';
-import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchWithHits } from '../../core/events.ts';
 import type { Hit, Page, Question } from '../../core/terms.ts';
+import type { SearchReport } from '../../search/search.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Budget } from '../budget.ts';
-import type { Gather, GatherSteps, PageReading } from '../steps.ts';
+import type { Gather, GatherSteps, PageReading, SourceChoice } from '../steps.ts';
 
 type ToSearch = Shared & { readonly question: Question };
 type ToRead = Shared & { readonly hits: readonly Hit[] };
 /** What each step of gathering needs: the budget, and the step's own maximum time in milliseconds. */
 type Shared = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
-type PagesRead = Pick<Evidence, 'pages' | 'isRushed'>;
+type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 
+/** The steps of gathering with one search; `keepsTexts` adds the texts of the hits to the evidence. */
+export type OnceSteps = GatherSteps & { readonly keepsTexts?: boolean };
+
 /** Gathers with one search: condense (a follow-up), search, read the pages of the hits, select passages. */
-export function createOnce(steps: GatherSteps): Gather {
+export function createOnce(steps: OnceSteps): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
     // Condensing removed only spaces, so these are still the words of the question.
     const isSame = condensed.text === question.text.trim();
     const meant = { ...question, text: isSame ? question.text : condensed.text };
-    const search = await searchOnce(
+    const { hits, ...search } = await searchOnce(
       steps,
       { question: meant, budget, shareMs: budget.shareMs('search') },
       signal,
@@ -29,7 +33,6 @@ export function createOnce(steps: GatherSteps): Gather {
     const query = meant.text === question.text ? {} : { query: meant.text };
     yield { type: 'search-end', search: 0, engine, trail, ...query };
 
-    const hits = search.outcome.status === 'ok' ? search.outcome.hits : [];
     const { reading } = steps;
     const isRead = reading !== null && hits.length > 0;
     const { pages, isRushed } = isRead
@@ -47,8 +50,9 @@ export function createOnce(steps: GatherSteps): Gather {
     budget.book('selectMs');
     if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language };
     const { tokens } = condensed;
-    const calls = tokens > 0 ? 1 : 0;
-    return { meaning: meant.text, searches: [search], pages, sources, language, tokens, calls, isRushed };
+    const found = { meaning: meant.text, searches: [search], sources, language };
+    const texts = steps.keepsTexts === true ? { texts: textsOf(hits, pages) } : {};
+    return { ...found, ...texts, tokens, calls: tokens > 0 ? 1 : 0, isRushed };
   };
 }
 
@@ -59,17 +63,33 @@ export async function searchOnce(
   { search, reading }: GatherSteps,
   { question, budget, shareMs }: ToSearch,
   signal: AbortSignal,
-): Promise<SearchRecord> {
+): Promise<SearchWithHits> {
   const { text, maxSources, scope } = question;
   const limit = Math.max(maxSources, reading?.maxPages ?? 0);
   try {
-    const searching = search({ text, limit, scope }, shareMs, signal);
-    return { words: text, ...(await untilAborted(searching, signal)) };
+    return withHits(text, await untilAborted(search({ text, limit, scope }, shareMs, signal), signal));
   } catch (error) {
     if (!budget.expired) throw error;
     const outcome = { status: 'failed', cause: 'it did not finish in time' } as const;
-    return { words: text, outcome, engine: 'none', trail: [] };
+    return { words: text, outcome, engine: 'none', trail: [], hits: [] };
   }
+}
+
+/** A search with these words as a record, with its hits beside it. */
+export function withHits(words: string, { outcome, engine, trail }: SearchReport): SearchWithHits {
+  const found = { words, engine, trail };
+  if (outcome.status !== 'ok') return { ...found, outcome, hits: [] };
+  return { ...found, outcome: { status: 'ok' }, hits: outcome.hits };
+}
+
+function textsOf(hits: readonly Hit[], pages: PagesRead['pages']): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { url, text } of hits) {
+    const page = pages.get(url)?.text ?? '';
+    const whole = page.trim() === '' ? text : page;
+    if (whole !== undefined) texts.set(url, whole);
+  }
+  return texts;
 }
 
 /**

@@ -65,7 +65,6 @@ const gathered = (isRushed = false, search = found): AnswerEvent => ({
   evidence: {
     meaning: question.text,
     searches: [{ words: question.text, outcome: { status: 'empty' }, ...search }],
-    pages: new Map(),
     sources: [source],
     language: 'en',
     tokens: 0,

@@ -1,8 +1,8 @@
 import { type Collected, collect } from '../../answer/collect.ts';
 import { overallOutcome, waitOf } from '../../answer/decision.ts';
-import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchRecord, SearchWithHits } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Hit, Question } from '../../core/terms.ts';
+import type { Question } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/url.ts';
 import { callerSignal } from './caller.ts';
 import type { FaceCall, FaceParts } from './face-parts.ts';
@@ -54,14 +54,14 @@ export async function searchHits(
   { houseFor }: Pick<FaceParts, 'houseFor'>,
   { request, reply, stopping }: FaceCall,
   { text, scope, deadlineMs, limit, fresh }: Question & { readonly limit: number },
-): Promise<{ readonly hits: readonly Hit[]; readonly record: SearchRecord }> {
+): Promise<SearchWithHits> {
   const signal = callerSignal(reply, stopping);
-  const record = await houseFor(request).search(
+  const found = await houseFor(request).search(
     { text, scope, limit, timeoutMs: deadlineMs, ...(fresh === true && { fresh }) },
     signal,
   );
-  refuseFailed(record.outcome);
-  return { record, hits: record.outcome.status === 'ok' ? record.outcome.hits : [] };
+  refuseFailed(found.outcome);
+  return found;
 }
 
 /** @throws Failure `search-unavailable` for a search that failed in every slot */

@@ -361,7 +361,7 @@ test('a search is its hits in order, with the outcomes of the slots', async () =
       ignored: ['country'],
     },
   ] as const;
-  const record = { ...RECORD, outcome: { status: 'ok', hits }, engine: 'engine_b', trail } as const;
+  const record = { ...RECORD, hits, engine: 'engine_b', trail } as const;
   const { json, search } = await send(
     '/api/search',
     { payload: { query: 'Who?', num_results: 2 } },
@@ -403,7 +403,7 @@ test('a search is its hits in order, with the outcomes of the slots', async () =
     [refused.status, refused.json()],
     [502, { error: 'The search failed: all broke.', results: [] }],
   );
-  const empty = { ...RECORD, outcome: { status: 'empty' }, engine: 'none' } as const;
+  const empty = { ...RECORD, outcome: { status: 'empty' }, hits: [], engine: 'none' } as const;
   assert.deepEqual(
     (await send('/api/search', { payload: { query: 'Who?' } }, { record: empty })).json().results,
     [],

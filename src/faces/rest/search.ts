@@ -27,15 +27,15 @@ export function serveSearch(app: App, parts: RestParts, stopping: AbortSignal): 
       const asked = { text: query, scope, deadlineMs: parts.answerDeadlineMs };
       const question = questionOfCall(asked, { request, reply });
       const call = { request, reply, stopping };
-      const { hits, record } = await searchHits(parts, call, { ...question, limit });
+      const { hits, engine: searchEngine, trail } = await searchHits(parts, call, { ...question, limit });
       return {
         query,
         results: hits.slice(0, limit).map(({ url, title, snippet, publishedAt, engine }, at) => ({
           ...{ index: at + 1, title, url, site: hostOf(url), snippet, date: publishedAt ?? null },
           ...(engine !== undefined && { search_engine: engine }),
         })),
-        search_engine: record.engine,
-        slots: toSlots(record.trail),
+        search_engine: searchEngine,
+        slots: toSlots(trail),
       };
     },
   });

@@ -95,10 +95,10 @@ async function ask(
     });
   const outcome =
     found.failed === undefined
-      ? ({ status: 'ok', hits: HITS } as const)
+      ? ({ status: 'ok' } as const)
       : ({ status: 'failed', cause: found.failed } as const);
   const record = {
-    ...{ words: '', outcome, engine: 'engine_a' as const },
+    ...{ words: '', outcome, hits: HITS, engine: 'engine_a' as const },
     trail: [
       { engine: 'engine_a', status: 'failed', cause: 'http://10.0.0.1/ broke', tookMs: 1 },
       { engine: 'engine_b', status: 'skipped', cause: 'rests', tookMs: 0 },
@@ -112,11 +112,10 @@ async function ask(
     },
     gather: async function* (question: Question) {
       note(question);
-      const pages = new Map([[PAGE.url, PAGE]]);
       const evidence = {
         meaning: '',
         searches: [record],
-        pages,
+        texts: new Map([[PAGE.url, PAGE.text]]),
         sources: SOURCES,
         language: 'en',
         tokens: 0,

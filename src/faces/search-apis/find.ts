@@ -1,5 +1,5 @@
 import { describeSources } from '../../answer/context.ts';
-import type { Evidence, SearchRecord } from '../../core/events.ts';
+import type { SearchRecord } from '../../core/events.ts';
 import { checkedText } from '../../core/question.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Answer, Hit, Question, Source } from '../../core/terms.ts';
@@ -49,7 +49,7 @@ export async function findHits(
   call: FaceCall,
   wanted: Wanted,
 ): Promise<{ readonly found: readonly Finding[]; readonly record: SearchRecord }> {
-  const { hits, record } = await searchHits(parts, call, {
+  const { hits, ...record } = await searchHits(parts, call, {
     ...asQuestion(parts, call, wanted),
     limit: wanted.limit,
   });
@@ -68,7 +68,7 @@ export async function findPassages(
   const evidence = await gatherWhole(parts, call, asQuestion(parts, call, wanted));
   return describeSources(evidence).map((source) => ({
     ...fromSource(source),
-    text: textOf(evidence, source.url),
+    text: evidence.texts?.get(source.url) ?? null,
   }));
 }
 
@@ -123,13 +123,4 @@ function fromHit({ url, title, snippet, text, publishedAt, engine }: Hit): Findi
     publishedAt: publishedAt ?? null,
     engine: engine ?? null,
   };
-}
-
-function textOf({ pages, searches }: Evidence, url: string): string | null {
-  const page = pages.get(url)?.text;
-  if (page !== undefined && page.trim() !== '') return page;
-  const hits = searches.flatMap(({ outcome }): readonly Hit[] =>
-    outcome.status === 'ok' ? outcome.hits : [],
-  );
-  return hits.find((hit) => hit.url === url)?.text ?? null;
 }

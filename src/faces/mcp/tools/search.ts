@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SearchRecord } from '../../../core/events.ts';
+import type { SearchWithHits } from '../../../core/events.ts';
 import { withSiteOperators } from '../../../core/wanted-scope.ts';
 import { refuseFailed } from '../../http/call-house.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
@@ -41,20 +41,18 @@ export function createSearchTool(maxQueryChars: number): Tool {
         ...{ limit, timeoutMs: deadlineMs },
       };
       tell('Searching');
-      const record = await house.search(request, signal);
-      refuseFailed(record.outcome);
-      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(record, limit, budget));
+      const found = await house.search(request, signal);
+      refuseFailed(found.outcome);
+      return fitted(MAX_RESULT_TOKENS, (budget) => toResult(found, limit, budget));
     },
   });
 }
 
-function toResult(record: SearchRecord, limit: number, budget: number): z.output<typeof output> {
-  const { outcome } = record;
-  const hits = outcome.status === 'ok' ? outcome.hits.slice(0, limit) : [];
-  const results = hits.map(({ url, title, snippet, publishedAt }) => {
+function toResult(found: SearchWithHits, limit: number, budget: number): z.output<typeof output> {
+  const results = found.hits.slice(0, limit).map(({ url, title, snippet, publishedAt }) => {
     const published = publishedAt === undefined ? {} : { date: publishedAt };
     return { id: url, title, url, snippet, ...published };
   });
-  const notes = [...notesOn([record])];
+  const notes = [...notesOn([found])];
   return { results: [...within(results, budget - jsonCost({ results: [], notes }))], notes };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
-import type { AnswerEvent, Evidence, SearchRecord } from '../../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchWithHits } from '../../../core/events.ts';
 import type { PageRead, SearchRequest } from '../../../core/house.ts';
 import type { Hit, Question, Source } from '../../../core/terms.ts';
 import { createTools } from './all-tools.ts';
@@ -23,9 +23,13 @@ const aSource: Source = {
   passages: [{ text: 'A is the first letter.', from: 0, to: 22 }],
 };
 
-const recordOf = (outcome: SearchRecord['outcome'], ignored: readonly 'country'[] = []): SearchRecord => ({
+const recordOf = (
+  outcome: SearchWithHits['outcome'],
+  { hits = [], ignored = [] }: { hits?: readonly Hit[]; ignored?: readonly 'country'[] } = {},
+): SearchWithHits => ({
   words: 'x',
   outcome,
+  hits,
   engine: outcome.status === 'ok' ? 'engine_a' : 'none',
   trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1, ignored }],
 });
@@ -47,7 +51,7 @@ function scripted(changes: Partial<ToolHouse> = {}) {
     },
     async search(request) {
       asked.push(request);
-      return recordOf({ status: 'ok', hits: [aHit] });
+      return recordOf({ status: 'ok' }, { hits: [aHit] });
     },
     read: (url) => Promise.resolve(pageAt(url, 'The text of A. '.repeat(2000))),
     ...changes,
@@ -81,18 +85,9 @@ function* ended(
 
 function evidenceOf(
   sources: readonly Source[],
-  searches = [recordOf({ status: 'ok', hits: [aHit] })],
+  searches = [recordOf({ status: 'ok' }, { hits: [aHit] })],
 ): Evidence {
-  const read = {
-    title: '',
-    text: 'A.',
-    language: null,
-    publishedAt: '2025-05-05',
-    siteName: null,
-    author: null,
-  };
-  const pages = new Map(sources.map(({ url }) => [url, { ...read, url }]));
-  return { meaning: 'x', searches, pages, sources, language: 'en', tokens: 0, calls: 0, isRushed: false };
+  return { meaning: 'x', searches, sources, language: 'en', tokens: 0, calls: 0, isRushed: false };
 }
 
 function pageAt(url: string, text: string): PageRead {
@@ -214,7 +209,7 @@ test('search lists hits whose ids fetch takes', async () => {
 });
 
 test('search reports that nothing was found, and which limits were not applied', async () => {
-  const empty = scripted({ search: async () => recordOf({ status: 'empty' }, ['country']) });
+  const empty = scripted({ search: async () => recordOf({ status: 'empty' }, { ignored: ['country'] }) });
   const { results, notes } = await empty.call('search', { query: 'x', country: 'de' });
   assert.deepEqual(results, []);
   assert.match(String(notes), /Nothing was found.*could not apply: country/);
@@ -326,7 +321,7 @@ test('no result costs more than allowed, whatever was found', async () => {
           async *gather() {
             return evidenceOf(sources);
           },
-          search: async () => recordOf({ status: 'ok', hits }),
+          search: async () => recordOf({ status: 'ok' }, { hits }),
           read: async (url) => pageAt(url, found.map(({ long }) => long).join(' ')),
         });
         for (const name of ['ask', 'search'])
