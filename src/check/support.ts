@@ -158,10 +158,10 @@ type CitedTerms = CitedClaim & { readonly terms: ReadonlyMap<string, number> };
 function toClaim({ sentence, clause, terms }: CitedTerms, source: Source, weights: readonly number[]): Claim {
   const title = new Set(toWords(source.title).map(stem));
   const own = new Set(toWords(clause).map(stem));
-  const names = namesIn(sentence);
+  const capitalised = capitalisedIn(sentence);
   const claim = new Map<number, number>();
   for (const [term, at] of terms) {
-    const kind = /\p{N}/u.test(term) ? NUMBER_WEIGHT : names.has(term) ? NAME_WEIGHT : 1;
+    const kind = /\p{N}/u.test(term) ? NUMBER_WEIGHT : capitalised.has(term) ? NAME_WEIGHT : 1;
     const place = own.has(term) ? 1 : OUTSIDE_CLAUSE;
     claim.set(at, (weights[at] ?? 0) * kind * place * (title.has(term) ? IN_TITLE : 1));
   }
@@ -172,10 +172,10 @@ function isContent(word: string): boolean {
   return !isStopWord(word);
 }
 
-/** Capitalised words other than the first of the sentence. */
-function namesIn(sentence: string): ReadonlySet<string> {
-  const names = sentence.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*/gu) ?? [];
-  return new Set(names.flatMap((name) => toWords(name).map(stem)));
+/** The stems of capitalised words other than the first of the sentence; most are parts of names. */
+function capitalisedIn(sentence: string): ReadonlySet<string> {
+  const words = sentence.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*/gu) ?? [];
+  return new Set(words.flatMap((word) => toWords(word).map(stem)));
 }
 
 /** The piece that contains most of the claim, or two consecutive pieces if both are needed. */

@@ -1,15 +1,6 @@
 import type { Depth } from './depth.ts';
 import type { Failure } from './failure.ts';
-import type {
-  Answer,
-  Attempt,
-  Block,
-  CitationMove,
-  Hit,
-  Question,
-  SearchEngine,
-  Source,
-} from './terms.ts';
+import type { Answer, Attempt, Block, CitationMove, Hit, Question, SearchEngine, Source } from './terms.ts';
 import type { JudgedStatement } from './verdict.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */

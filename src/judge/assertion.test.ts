@@ -16,13 +16,13 @@ test('a statement has at most eighty terms, each once with the rarity of its beg
 });
 
 test('names are capitalised words inside a sentence, by the rules of the language', () => {
-  const namesIn = (text: string, language: string) => [...toAssertion(text, language).names].sort();
-  assert.deepEqual(namesIn('Yesterday the mayor Anna Bell opened the Louvre.', 'en'), [
+  const stemsIn = (text: string, language: string) => [...toAssertion(text, language).names].sort();
+  assert.deepEqual(stemsIn('Yesterday the mayor Anna Bell opened the Louvre.', 'en'), [
     'anna',
     'bell',
     'louvr',
   ]);
-  assert.deepEqual(namesIn('Gestern kam der Dichter Goethe nach Weimar.', 'de'), ['goeth']);
-  assert.deepEqual(namesIn('昨日、田中さんが来た。', 'ja').length, 1);
-  assert.deepEqual(namesIn('It was: The end.', 'en'), []);
+  assert.deepEqual(stemsIn('Gestern kam der Dichter Goethe nach Weimar.', 'de'), ['goeth']);
+  assert.deepEqual(stemsIn('昨日、田中さんが来た。', 'ja').length, 1);
+  assert.deepEqual(stemsIn('It was: The end.', 'en'), []);
 });

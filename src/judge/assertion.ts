@@ -33,7 +33,7 @@ export function toAssertion(text: string, language: string): Assertion {
   return {
     ...{ text, language, terms, weights },
     values: toValues(text, language),
-    names: namesIn(text, language),
+    names: nameStemsIn(text, language),
     denials: once(() => denialsIn(text, language)),
   };
 }
@@ -52,7 +52,7 @@ function patternOf(language: string): RegExp {
  * sentence. German capitalises every noun, so only a capitalised word after another one counts as a name. In
  * Japanese, a name is the text before a title.
  */
-function namesIn(text: string, language: string): ReadonlySet<string> {
+function nameStemsIn(text: string, language: string): ReadonlySet<string> {
   const names = text.match(patternOf(language)) ?? [];
   const words = names
     .flatMap((name) => toWords(name))

@@ -34,7 +34,7 @@ export function tellFreshness(
   if (kept.ageMs >= kept.lifetimeMs) return false;
   const tag = `"${kept.id}-${SUFFIX[form]}"`;
   reply.header('etag', tag);
-  return names(request.headers['if-none-match'], tag, kept.ageMs > 0);
+  return hasTag(request.headers['if-none-match'], tag, kept.ageMs > 0);
 }
 
 /**
@@ -42,7 +42,7 @@ export function tellFreshness(
  * an answer that was made for an earlier request, because a 304 would discard an answer that was made for
  * this one.
  */
-function names(field: string | undefined, tag: string, wasMadeBefore: boolean): boolean {
+function hasTag(field: string | undefined, tag: string, wasMadeBefore: boolean): boolean {
   const tags = boundedField(field ?? '').split(',');
   return tags.some((one) => {
     const name = one.trim().replace(/^W\//, '');

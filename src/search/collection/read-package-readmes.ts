@@ -39,14 +39,14 @@ export async function* readPackageReadmes(
 }
 
 async function packagesIn(folder: string): Promise<string[]> {
-  const names = await namesIn(folder);
+  const names = await entriesOf(folder);
   const packages = names.map(async (name) =>
-    name.startsWith('@') ? (await namesIn(join(folder, name))).map((inner) => `${name}/${inner}`) : [name],
+    name.startsWith('@') ? (await entriesOf(join(folder, name))).map((inner) => `${name}/${inner}`) : [name],
   );
   return (await Promise.all(packages)).flat();
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function entriesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => !name.startsWith('.')).sort();
 }
