@@ -83,8 +83,9 @@ export function createAnswering(
   const one: Answerer = (question, signal) => byDepth(question.depth, { quick, deep })(question, signal);
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
   const rework = reworkSteps(settings, parts);
+  const hasModel = writing.writer?.needsSources === false;
   const reworked = rework === null ? kept : withRework(kept, rework);
-  const all = settings.instant ? withInstant(reworked, { render, now: Date.now }) : kept;
+  const all = settings.instant ? withInstant(reworked, { render, now: Date.now, hasModel }) : kept;
   const gatherOf = (mayUseKept: boolean) => createOnce({ ...stepsOf(mayUseKept, true), keepsTexts: true });
   const [gather, gatherFresh] = [gatherOf(true), gatherOf(false)];
   async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {

@@ -5,7 +5,8 @@ import { findRework } from './find-rework.ts';
 
 /** Requests for another form of the previous answer. Each key is the language that they name, or empty. */
 const WISHES: Readonly<Record<string, string>> = {
-  '': `rewrite this shorter|make it shorter|shorter please|as a list|as a table please|summarize that
+  '': `rewrite this|rewrite it please|reescribe eso|schreib das um|réécris ça
+rewrite this shorter|make it shorter|shorter please|as a list|as a table please|summarize that
 in one sentence|put that in bullet points|shorten it|Please rewrite your answer in simple words
 mach es kürzer|schreib das kürzer|kürzer bitte|als Liste|als Tabelle bitte|fasse das zusammen|in einem Satz
 Schreibe die Antwort in einfachen Worten|in Stichpunkten|plus court s'il te plaît|réécris ça plus court
@@ -13,7 +14,7 @@ résume ça|sous forme de liste|en une phrase|más corto|hazlo más corto|reescr
 en una frase|resume eso|dame eso como tabla|mais curto|reescreva isso mais curto|como uma lista|em uma frase
 resuma isso|più breve|riscrivi questo più breve|come elenco|in una frase|riassumi questo`,
   de: `translate that into German|traduis ça en allemand|traduce eso al alemán|traduza isso para o alemão
-traduci questo in tedesco|übersetze das ins Deutsche`,
+traduci questo in tedesco|übersetze das ins Deutsche|summarize that in German`,
   fr: 'can you translate this to French?|kannst du das auf Französisch übersetzen',
   en: `übersetze das auf Englisch|traduis la réponse en anglais|traduce la respuesta al inglés
 puoi tradurlo in inglese?`,
@@ -32,7 +33,19 @@ const listed = (text: string) => text.split(/[|\n]/);
 test('a request for another form of the previous answer is found, with the language that it names', () => {
   for (const [language, wishes] of Object.entries(WISHES))
     for (const wish of listed(wishes))
-      assert.deepEqual(findRework(wish), language === '' ? {} : { language }, wish);
+      assert.deepEqual(findRework(wish)?.language ?? '', findRework(wish) && language, wish);
+});
+
+test('a request to translate that names no language asks for the language of the request', () => {
+  for (const [language, wishes] of Object.entries({
+    en: 'translate that|translate this please|can you translate it?',
+    de: 'übersetze das|kannst du das übersetzen?',
+    fr: 'traduis ça|traduis-le',
+    es: 'traduce eso|tradúcelo',
+    pt: 'traduza isso',
+    it: 'traduci questo|traducilo',
+  }))
+    for (const wish of listed(wishes)) assert.equal(findRework(wish)?.language, language, wish);
 });
 
 test('a question about something else is not such a request, nor is any trap', () => {
@@ -40,7 +53,7 @@ test('a question about something else is not such a request, nor is any trap', (
     readFileSync(new URL('../../test/instant/traps.json', import.meta.url), 'utf8'),
   ) as Readonly<Record<string, readonly string[]>>;
   // After an answer, these ask for another form of it.
-  const wishes = new Set(['shorter', 'as a list', 'kürzer', 'als Liste', 'mach es kürzer']);
+  const wishes = new Set(['shorter', 'translate that', 'as a list', 'kürzer', 'als Liste', 'mach es kürzer']);
   const all = [...listed(OTHERS), ...Object.values(traps).flat()].filter((text) => !wishes.has(text));
   assert.deepEqual(
     all.filter((text) => findRework(text) !== null),

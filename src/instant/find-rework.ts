@@ -1,11 +1,13 @@
 import { tidyQuestion } from './phrasing.ts';
-import type { ReworkWords, Tongue } from './tongues/tongue.ts';
+import type { ReworkWords, Tongue, TongueWriting } from './tongues/tongue.ts';
 import { tonguesFor } from './tongues/tongues.ts';
 
 /** The requested change of the previous answer: another form or another language. */
 export type ReworkWish = {
   /** The language of the new answer, as an ISO 639-1 code; that of the previous one if absent. */
   readonly language?: string;
+  /** The sentences in the language of the request, unless another one is wanted. */
+  readonly writing: TongueWriting;
 };
 
 /** Languages by their ISO 639-1 codes; their names come from the runtime. */
@@ -18,26 +20,44 @@ const MAX_PHRASE_WORDS = 5;
 
 /**
  * Whether a question only asks for another form of the previous answer: "make it shorter", "as a list",
- * "translate that into German". Null for every other question, and for those that may be about something
- * else: "in German". Takes linear time.
+ * "translate that into German". "Translate that" asks for the language of the request. Null for every other
+ * question, and for those that may be about something else: "in German". Takes linear time.
+ * @param wanted the language of `writing`, a BCP 47 tag; null is returned if there are no sentences in it
  */
-export function findRework(question: string): ReworkWish | null {
+export function findRework(question: string, wanted?: string): ReworkWish | null {
   const tidy = tidyQuestion(question);
   const words = tidy?.text.toLowerCase().replaceAll(',', ' ').split(/ +/) ?? [];
   if (words.length === 0 || words.length > MAX_WORDS) return null;
-  for (const tongue of tonguesFor(undefined, undefined) ?? []) {
+  for (const tongue of tonguesFor(wanted, undefined) ?? []) {
     const kinds = kindsOf(words, tongue);
-    if (kinds === null) continue;
-    const language = kinds.find(({ kind }) => kind === 'language')?.language;
-    const has = (kind: string) => kinds.some((each) => each.kind === kind);
-    if (language !== undefined) return has('translate') ? { language } : null;
-    // "Write it" names no form; "and shorter" is enough without an object.
-    if (has('forms') || has('whole')) return {};
+    const wish = kinds === null ? null : wishOf(kinds, tongue);
+    if (kinds !== null && (wish !== null || kinds.some(({ kind }) => kind === 'language'))) return wish;
   }
   return null;
 }
 
-type Phrase = { readonly kind: string; readonly language?: string; readonly count: number };
+/** Words that can only mean a translation; "write it in German" has a translation only because of its end. */
+const TRANSLATE = /transl|übersetz|trad[uú]/u;
+/** An object at the end of a verb: `traduis-le`, `tradúcelo`. */
+const HAS_OBJECT = /(?:-l[ea]|l[oa])$/u;
+
+function wishOf(kinds: readonly Phrase[], { code, writing }: Tongue): ReworkWish | null {
+  const language = kinds.find(({ kind }) => kind === 'language')?.language;
+  const has = (...of: readonly string[]) => kinds.some(({ kind }) => of.includes(kind));
+  if (language !== undefined) return has('translate', 'whole') ? { language, writing } : null;
+  // "Write it" names no form; "and shorter" is enough without an object.
+  if (has('forms', 'whole')) return { writing };
+  const translates = kinds.filter(({ text }) => TRANSLATE.test(text));
+  const hasObject = has('objects') || translates.some(({ text }) => HAS_OBJECT.test(text));
+  return translates.length > 0 && hasObject ? { language: code, writing } : null;
+}
+
+type Phrase = {
+  readonly kind: string;
+  readonly text: string;
+  readonly language?: string;
+  readonly count: number;
+};
 
 /** The kinds of the phrases that a question consists of; null if it has any other word. */
 function kindsOf(words: readonly string[], tongue: Tongue): readonly Phrase[] | null {
@@ -64,12 +84,12 @@ function phraseAt(words: readonly string[], tongue: Tongue): Phrase | null {
   for (let count = words.length; count > 0; count--) {
     const text = words.slice(0, count).join(' ');
     const kind = KINDS.find((each) => rework[each].includes(text));
-    if (kind !== undefined) return { kind, count };
-    if (ends.includes(text)) return { kind: 'end', count };
+    if (kind !== undefined) return { kind, text, count };
+    if (ends.includes(text)) return { kind: 'end', text, count };
     const into = rework.into.find((word) => text.startsWith(word));
     const name = into === undefined ? '' : text.slice(into.length).trim();
     const language = languagesIn(code).get(name) ?? languagesIn(code).get(name.replace(/e$/, ''));
-    if (language !== undefined) return { kind: 'language', language, count };
+    if (language !== undefined) return { kind: 'language', text, language, count };
   }
   return null;
 }

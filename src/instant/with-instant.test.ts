@@ -3,20 +3,22 @@ import { test } from 'node:test';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question } from '../core/terms.ts';
-import { withInstant } from './with-instant.ts';
+import { type InstantSteps, withInstant } from './with-instant.ts';
 
 const searched: Answerer = async function* () {
   yield { type: 'answer-delta', text: 'searched' };
 };
-const answer = withInstant(searched, {
+const steps: InstantSteps = {
   render: (markdown, sources, language) => ({
     html: `<p>${markdown}`,
     speech: `${language} ${sources.length}`,
   }),
   now: () => Date.UTC(2026, 10, 22, 12),
-});
+  hasModel: true,
+};
 
-async function eventsOf(question: Partial<Question>, signal = new AbortController().signal) {
+async function eventsOf(question: Partial<Question>, signal = new AbortController().signal, hasModel = true) {
+  const answer = withInstant(searched, { ...steps, hasModel });
   const whole = { id: 'a', text: '1 + 1', maxSources: 5, scope: ANY_SCOPE, history: [], deadlineMs: 1000 };
   const events: AnswerEvent[] = [];
   for await (const event of answer({ ...whole, ...question }, signal)) events.push(event);
@@ -88,4 +90,41 @@ test('a question in no particular language is answered in that of the conversati
 
 test('a caller who has left gets no answer', async () => {
   await assert.rejects(eventsOf({}, AbortSignal.abort()), /The caller left/);
+});
+
+test('without a model, a request for another form of the previous answer says what is missing', async () => {
+  const history = [{ question: 'What is an axolotl?', answer: 'A salamander.' }];
+  const tell = async (question: Partial<Question>, hasModel = false) => {
+    const last = (await eventsOf({ history, ...question }, undefined, hasModel)).at(-1);
+    if (last?.type === 'answer-end') return [last.answer.text, last.answer.language, last.answer.model];
+    return 'searched';
+  };
+  const english = 'Rewriting or translating an answer takes a language model, and this service has none.';
+  for (const text of ['make it shorter', 'rewrite this', 'translate that', 'Translate that into German!'])
+    assert.deepEqual(await tell({ text }), [english, 'en', 'instant'], text);
+  const [german, language] = await tell({ text: 'Mach es kürzer' });
+  assert.match(String(german), /ein Sprachmodell nötig/);
+  assert.equal(language, 'de');
+  const inFrench = await tell({ text: 'make it shorter', scope: { ...ANY_SCOPE, language: 'fr' } });
+  assert.match(String(inFrench[0]), /il faut un modèle de langage/);
+  assert.equal(await tell({ text: 'make it shorter', history: [] }), 'searched');
+  assert.equal(await tell({ text: 'is it shorter?' }), 'searched');
+  assert.equal(await tell({ text: 'make it shorter' }, true), 'searched');
+});
+
+test('a refused request is no part of the conversation that the next question follows', async () => {
+  const histories: Question['history'][] = [];
+  const answer = withInstant(
+    (question) => {
+      histories.push(question.history);
+      return searched(question, new AbortController().signal);
+    },
+    { ...steps, hasModel: false },
+  );
+  const asked = { question: 'What is an axolotl?', answer: 'A salamander.' };
+  const refused = { question: 'make it shorter', answer: 'Rewriting takes a model.' };
+  const whole = { id: 'a', maxSources: 5, scope: ANY_SCOPE, deadlineMs: 1000 };
+  const question = { ...whole, text: 'Where does it live?', history: [asked, refused] };
+  await Array.fromAsync(answer(question, new AbortController().signal));
+  assert.deepEqual(histories, [[asked]]);
 });

@@ -4,6 +4,7 @@ import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question, Source } from '../core/terms.ts';
 import { findInstant, type InstantScene } from './find-instant.ts';
+import { findRework } from './find-rework.ts';
 import type { InstantAnswer } from './finding.ts';
 import { isGreeting } from './greeting.ts';
 
@@ -16,6 +17,8 @@ export type InstantSteps = {
   ) => { readonly html: string; readonly speech: string };
   /** The present, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether a model can write another form of an answer. */
+  readonly hasModel: boolean;
 };
 
 /** The name that instant answers report as their model. */
@@ -23,20 +26,33 @@ const MODEL = 'instant';
 
 /**
  * Wraps an answerer so that sums, conversions, dates, times of day and greetings are answered without a
- * search. Questions that are limited to certain sites, or that ask for data, are always passed to the
- * answerer.
+ * search; without a model, also requests for another form of an answer. Questions that are limited to certain
+ * sites, or that ask for data, are always passed to the answerer.
  */
 export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
   return (question, signal) => {
     const startedAtMs = performance.now();
     const found = isOpen(question)
-      ? findInstant(question.text, { nowMs: steps.now(), ...languagesOf(question) })
+      ? (findInstant(question.text, { nowMs: steps.now(), ...languagesOf(question) }) ??
+        (steps.hasModel ? null : refusedRework(question)))
       : null;
     if (found !== null) return tell(found, steps, { startedAtMs, signal });
-    // No question follows up a greeting.
-    const history = question.history.filter((turn) => !isGreeting(turn.question));
+    // No question follows up a greeting, or a request that was refused.
+    const isFollowed = (asked: string) =>
+      !isGreeting(asked) && (steps.hasModel || findRework(asked) === null);
+    const history = question.history.filter((turn) => isFollowed(turn.question));
     return answerer({ ...question, history }, signal);
   };
+}
+
+/**
+ * Without a model, the reply to a request for another form of the previous answer: a search for "make it
+ * shorter" would only find pages about shortening.
+ */
+function refusedRework({ text, history, scope }: Question): InstantAnswer | null {
+  if ((history.at(-1)?.answer ?? '').trim() === '') return null;
+  const wish = findRework(text, scope.language === ANY_SCOPE.language ? undefined : scope.language);
+  return wish === null ? null : { text: wish.writing.says.needsModel, language: wish.writing.code };
 }
 
 /** The other parts of a scope do not change the result of a calculation. */
