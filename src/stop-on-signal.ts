@@ -5,6 +5,9 @@ import { flushed, type Log } from './observe/log.ts';
 /** The time for the last lines of the log, in milliseconds. */
 export const LOG_FLUSH_MS = 1000;
 
+/** The same after a second signal, whose sender does not want to wait. */
+const IMPATIENT_FLUSH_MS = 100;
+
 type Stoppable = { stop(): Promise<void> };
 
 /**
@@ -15,7 +18,7 @@ type Stoppable = { stop(): Promise<void> };
 export function stopOnSignal(starting: Promise<Stoppable>, log: Log): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
+    if (stopping) return void exitWith(1, log, IMPATIENT_FLUSH_MS);
     begin({ signal });
   };
   const begin = (reason: { readonly signal: NodeJS.Signals } | { readonly launcher: 'gone' }) => {
@@ -30,11 +33,7 @@ export function stopOnSignal(starting: Promise<Stoppable>, log: Log): void {
           return 1;
         },
       )
-      .then(async (status) => {
-        // The log must be complete before the process exits.
-        await flushed(log, LOG_FLUSH_MS);
-        process.exit(status);
-      });
+      .then((status) => exitWith(status, log, LOG_FLUSH_MS));
   };
   // A signal to the whole process group also reaches the launcher; the launcher's exit must not count as a
   // second signal.
@@ -42,4 +41,11 @@ export function stopOnSignal(starting: Promise<Stoppable>, log: Log): void {
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   process.on('SIGHUP', onSignal);
+}
+
+/** Ends the process once the log is complete, or after `timeoutMs` if nobody reads it. */
+async function exitWith(status: number, log: Log, timeoutMs: number): Promise<void> {
+  if (await flushed(log, timeoutMs)) process.exit(status);
+  // An exit waits for the threads, and the thread that writes the log waits for its reader.
+  process.kill(process.pid, 'SIGKILL');
 }

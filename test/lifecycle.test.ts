@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { requireBuiltPage } from './support/built-page.ts';
+import { closedPort } from './support/local-server.ts';
 import { startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer } from './support/search-server.ts';
+import { until } from './support/until.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -201,4 +204,38 @@ test('sayso ask reports why a back-end cannot be reached', async () => {
   const down = run(['ask', 'x'], { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9' });
   assert.equal(await exitOf(down), 69);
   assert.match(down.output(), /connection refused/);
+});
+
+/** Runs the service with this as its standard output, until it answers. */
+async function serveInto(output: number | 'pipe', host: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: { PATH: process.env.PATH ?? '', SEARCH_TERTIARY_URL: 'off', PORT: new URL(host).port },
+    stdio: ['ignore', output, 'ignore'],
+  });
+  await until(async () => (await fetch(`${host}/livez`).catch(() => null))?.status === 200);
+  return child;
+}
+
+test('a full disk below the log stops neither answers nor the service', async (t) => {
+  if (!existsSync('/dev/full')) return t.skip('this system has no /dev/full');
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  const host = `http://127.0.0.1:${await closedPort()}`;
+  const child = await serveInto(full, host);
+  t.after(() => child.kill('SIGKILL'));
+  for (let count = 0; count < 3; count++) assert.equal((await fetch(`${host}/livez`)).status, 200);
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 0);
+});
+
+test('a service whose log nobody reads goes on, and ends when it is told to', async (t) => {
+  const host = `http://127.0.0.1:${await closedPort()}`;
+  const child = await serveInto('pipe', host);
+  t.after(() => child.kill('SIGKILL'));
+  // A pipe holds 64 KiB.
+  for (let count = 0; count < 30; count++)
+    assert.equal((await fetch(`${host}/${'a'.repeat(8_000)}`)).status, 404);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 });

@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createLogOutput } from './log-output.ts';
 
 /** The service's log on standard output: JSON lines, or readable lines on a terminal. */
 export type Log = Logger;
@@ -8,11 +9,7 @@ export type Log = Logger;
 /** The lowest level that is written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/**
- * Lines are written asynchronously, one write after the other. With a `minLength` of 0, `flush` would not
- * wait for the last line.
- */
-const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 1 };
+const STANDARD_OUTPUT = 1;
 
 /**
  * Makes the log. Only the name, message, code and stack of an error are logged, because an API error from a
@@ -30,17 +27,21 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 }
 
 function standardOutput(): DestinationStream {
-  const output = pino.destination(STANDARD_OUTPUT);
-  return isatty(STANDARD_OUTPUT.dest) ? readableLines(output) : output;
+  const output = createLogOutput(STANDARD_OUTPUT);
+  return isatty(STANDARD_OUTPUT) ? readableLines(output) : output;
 }
 
-/** Resolves when every line so far is written, or after `timeoutMs` if nothing reads them. */
-export async function flushed(log: Log, timeoutMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, timeoutMs);
-  log.flush(() => resolve());
-  await promise;
+/**
+ * Resolves with true when every line so far is written or lost, or with false after `timeoutMs` if nothing
+ * reads them.
+ */
+export async function flushed(log: Log, timeoutMs: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), timeoutMs);
+  log.flush(() => resolve(true));
+  const isWritten = await promise;
   clearTimeout(timer);
+  return isWritten;
 }
 
 function toLoggedError(error: unknown): unknown {

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createLogOutput, type LogOutput } from './log-output.ts';
+
+const FULL = '/dev/full';
+const module = fileURLToPath(new URL('log-output.ts', import.meta.url));
+
+function temporaryFile(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sayso-log-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'log');
+}
+
+const flushed = (output: LogOutput) => new Promise<void>((resolve) => output.flush(resolve));
+
+test('lines are written in order, and flushing waits for them', async (t) => {
+  const file = temporaryFile(t);
+  const fd = openSync(file, 'w');
+  t.after(() => closeSync(fd));
+  const output = createLogOutput(fd);
+  const lines = Array.from({ length: 1_000 }, (_, at) => `line ${at}\n`);
+  for (const line of lines) output.write(line);
+  await flushed(output);
+  assert.equal(readFileSync(file, 'utf8'), lines.join(''));
+  await flushed(output);
+});
+
+test('lines that cannot be written are lost, and the next line says how many', async (t) => {
+  if (!existsSync(FULL)) return t.skip(`this system has no ${FULL}`);
+  const full = openSync(FULL, 'w');
+  const output = createLogOutput(full);
+  for (const line of ['one\n', 'two\n']) output.write(line);
+  await flushed(output);
+  // The lowest free number is reused, as if the disk had room again.
+  closeSync(full);
+  const file = temporaryFile(t);
+  const fd = openSync(file, 'w');
+  t.after(() => closeSync(fd));
+  assert.equal(fd, full);
+  output.write('three\n');
+  await flushed(output);
+  const [notice = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+  assert.match(notice, /"lines":2,"message":"lines of the log are missing.*ENOSPC/);
+  assert.deepEqual(rest, ['three', '']);
+});
+
+test('the last lines of a process that ends at once are written, if they can be', () => {
+  const program = (fd: string) => `
+    import { openSync } from 'node:fs';
+    import { createLogOutput } from ${JSON.stringify(module)};
+    const output = createLogOutput(${fd});
+    output.write('one\\n');
+    output.write('two\\n');
+    process.exit(3);`;
+  const run = (fd: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', program(fd)], { encoding: 'utf8' });
+  const ended = run('1');
+  assert.deepEqual([ended.status, ended.stdout.split('\n').sort()], [3, ['', 'one', 'two']]);
+  if (existsSync(FULL)) assert.equal(run(`openSync('${FULL}', 'w')`).status, 3);
+});
