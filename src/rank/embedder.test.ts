@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { LLMock } from '@copilotkit/aimock';
 import { type EmbeddingKind, startEmbeddingServer } from '../../test/support/embedding-server.ts';
@@ -153,17 +154,24 @@ test('questions and passages get the prompts that their model was trained with',
   assert.equal(questionOf('text-embedding-3-small'), '');
   assert.match(questionOf('Qwen/Qwen3-Embedding-0.6B'), /^Instruct: .*\nQuery:$/);
   assert.match(questionOf('mxbai-embed-large'), /^Represent /);
+  assert.match(questionOf('snowflake-arctic-embed:335m'), /^Represent /);
+  assert.equal(questionOf('snowflake-arctic-embed-l-v2.0'), 'query: ');
 });
 
 test('the diagnosis says how long the vectors are, and what is wrong', async () => {
   await using upstream = testUpstream();
   await using server = await startEmbeddingServer('openai', KEY);
   await using silly = await serve(rows([1, 0], [1, 0], [0, 1]));
+  await using same = await serve(rows([1, 0], [1, 0], [1, 0]));
   const well = await embedderAt(server.url, upstream).diagnose(nobody);
   assert.deepEqual([well.ok, well.remedy], [true, '']);
+  assert.equal(well.name, `embedding model (${server.url})`);
   assert.match(well.cause, /^its vectors have 512 dimensions, in \d+ ms$/);
-  const badly = await embedderAt(silly.url, upstream).diagnose(nobody);
-  assert.match(badly.cause, /trains closer to "What is water/);
+  for (const { url } of [silly, same]) {
+    const badly = await embedderAt(url, upstream).diagnose(nobody);
+    assert.match(badly.cause, /trains closer to "What is water/);
+    assert.equal(badly.remedy, 'check that EMBED_MODEL makes embeddings');
+  }
   server.status = 404;
   const refused = await embedderAt(server.url, upstream).diagnose(nobody);
   assert.deepEqual([refused.ok, refused.remedy], [false, 'check EMBED_URL and EMBED_MODEL']);
@@ -188,4 +196,65 @@ test('the ranking gives the model the whole task, and ends with its caller', asy
   const ranked = rankByMeaning(waiting)(TASK, caller.signal);
   caller.abort(new Error('left'));
   await assert.rejects(ranked, /left/);
+});
+
+test('a passage that the model finds closest rises by as much as its given place allows', async () => {
+  const byLikeness: Embed = async () => ({
+    status: 'ok',
+    model: '',
+    vectors: [[1, 0], ...[0.1, 0.4, 0.2, 0.3].map((likeness) => [likeness, 0])].map((vector) =>
+      Float32Array.from(vector),
+    ),
+  });
+  const task = { ...TASK, passages: ['a', 'b', 'c', 'd'] };
+  assert.deepEqual(await rankByMeaning(byLikeness)(task, nobody), [1, 0, 3, 2]);
+});
+
+test("a server at Ollama's usual port is asked in Ollama's protocol first", async () => {
+  const asked: string[] = [];
+  await using real = testUpstream();
+  const upstream: Upstream = {
+    ...real,
+    async request({ url }) {
+      asked.push(url);
+      return { status: 404, headers: {}, contentType: '', text: '' };
+    },
+  };
+  for (const port of [11434, 11435]) {
+    await embedderAt(`http://127.0.0.1:${port}`, upstream).embed(TASK, nobody);
+  }
+  assert.deepEqual(asked, [
+    'http://127.0.0.1:11434/api/embed',
+    'http://127.0.0.1:11434/v1/embeddings',
+    'http://127.0.0.1:11435/v1/embeddings',
+    'http://127.0.0.1:11435/api/embed',
+  ]);
+});
+
+test('a model is named in the request only if one is set', async () => {
+  await using upstream = testUpstream();
+  const bodies: unknown[] = [];
+  await using server = await serve(async (request, response) => {
+    bodies.push(await json(request));
+    response.writeHead(500).end();
+  });
+  for (const model of [null, 'a-model'])
+    await embedderAt(server.url, upstream, model).embed({ passages: ['a'], timeoutMs: 60_000 }, nobody);
+  assert.deepEqual(bodies, [{ input: ['a'] }, { model: 'a-model', input: ['a'] }]);
+});
+
+test('a call to embed or to diagnose ends with its caller', async () => {
+  await using upstream = testUpstream();
+  const caller = new AbortController();
+  await using server = await serve(() => caller.abort(new Error('left')));
+  const { embed } = embedderAt(server.url, upstream);
+  await assert.rejects(embed(TASK, caller.signal), /left/);
+  const later = new AbortController();
+  await using silent = await serve(() => later.abort(new Error('left')));
+  await assert.rejects(embedderAt(silent.url, upstream).diagnose(later.signal), /left/);
+});
+
+test('vectors of a single number are vectors', () => {
+  const read = readVectors({ data: [{ index: 0, embedding: [-3] }] }, 1);
+  assert.deepEqual(read, { vectors: [Float32Array.of(-1)], model: null });
 });

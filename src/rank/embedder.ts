@@ -77,9 +77,10 @@ export function rankByMeaning(embed: Embed): RankPassages {
     const embedded = await embed({ question, passages, timeoutMs }, signal);
     if (embedded.status === 'failed') return null;
     const [asked = EMPTY, ...vectors] = embedded.vectors;
-    const near = vectors.map((vector) => similarity(asked, vector));
-    const given = [...passages.keys()];
-    return fuseRanks([given, given.toSorted((one, other) => (near[other] ?? 0) - (near[one] ?? 0))]);
+    const nearest = vectors
+      .map((vector, at) => ({ at, likeness: similarity(asked, vector) }))
+      .sort((one, other) => other.likeness - one.likeness);
+    return fuseRanks([[...passages.keys()], nearest.map(({ at }) => at)]);
   };
 }
 

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { until } from '../../test/support/until.ts';
+import type { Upstream } from '../net/upstream.ts';
 import { createModelServer, type ModelRequest } from './model-server.ts';
 
 const nobody = new AbortController().signal;
@@ -13,6 +14,14 @@ type Reply = readonly [status: number, headers?: Readonly<Record<string, string>
 /** A server whose replies the test sets for each path, and a client with two protocols. */
 async function asked(t: TestContext, replies: Record<string, Reply>) {
   const upstream = testUpstream();
+  let sent = 0;
+  const counting: Upstream = {
+    ...upstream,
+    request(call, signal) {
+      sent++;
+      return upstream.request(call, signal);
+    },
+  };
   const paths: string[] = [];
   const server = await serve(({ url = '' }, response) => {
     paths.push(url);
@@ -23,7 +32,7 @@ async function asked(t: TestContext, replies: Record<string, Reply>) {
   const calls: { outcome: string; tookMs: number }[] = [];
   const rested: string[] = [];
   const { ask } = createModelServer({
-    ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
+    ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream: counting },
     onCall: (outcome, tookMs) => calls.push({ outcome, tookMs }),
     onRest: (cause) => rested.push(cause),
   });
@@ -33,12 +42,16 @@ async function asked(t: TestContext, replies: Record<string, Reply>) {
   });
   return {
     ...{ replies, paths, calls, rested },
+    /** The number of requests that were sent, whether or not they have arrived. */
+    sent: () => sent,
     ask: () => ask([way('/one'), way('/two')], LIMIT_MS, nobody),
   };
 }
 
 test('only the protocol that worked is tried, until the server is replaced by another kind', async (t) => {
   const { ask, replies, paths } = await asked(t, { '/two': [200] });
+  let nowMs = performance.now();
+  t.mock.method(performance, 'now', () => nowMs);
   assert.deepEqual(await ask(), { status: 'ok', value: { from: '/two' } });
   await ask();
   delete replies['/two'];
@@ -47,6 +60,9 @@ test('only the protocol that worked is tried, until the server is replaced by an
   assert.ok(refused.status === 'failed');
   assert.equal(refused.cause, 'it has no such model or address (404)');
   assert.deepEqual(paths, ['/one', '/two', '/two', '/two']);
+  nowMs += 600_000;
+  await ask();
+  await until(() => paths.at(-1) === '/one');
 });
 
 test('if no protocol works, the first one gives the reason', async (t) => {
@@ -58,6 +74,7 @@ test('if no protocol works, the first one gives the reason', async (t) => {
 });
 
 for (const [status, isOther, reason, cause, remedy] of [
+  [300, false, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [400, true, 'protocol', 'it does not accept the request', 'check MODEL_URL and MODEL_MODEL'],
   [401, false, 'configuration', 'it refuses the key', 'check MODEL_KEY'],
   [403, false, 'configuration', 'it refuses the key', 'check MODEL_KEY'],
@@ -102,15 +119,16 @@ test('a server that closes the connection is not asked in another protocol', asy
 });
 
 test('a server that keeps failing is suspended ever longer, up to a minute, until it works', async (t) => {
-  const { ask, replies, calls, rested } = await asked(t, { '/one': [500] });
+  const { ask, replies, calls, rested, sent } = await asked(t, { '/one': [500] });
   let nowMs = performance.now();
   t.mock.method(performance, 'now', () => nowMs);
   const made = () => calls.filter(({ outcome }) => outcome !== 'resting').length;
   const isTestedAfter = async (restMs: number) => {
-    const before = made();
+    const [before, sentBefore] = [made(), sent()];
     nowMs += restMs - 1;
     await ask();
-    assert.equal(made(), before);
+    assert.equal(sent(), sentBefore);
+    assert.deepEqual(calls.at(-1), { outcome: 'resting', tookMs: 0 });
     nowMs += 1;
     const { status } = await ask();
     assert.equal(status, 'failed');
@@ -137,13 +155,13 @@ test('a server that keeps failing is suspended ever longer, up to a minute, unti
 });
 
 test('a wait that the server asks for is respected', async (t) => {
-  const { ask, paths } = await asked(t, { '/one': [429, { 'retry-after': '30' }] });
+  const { ask, paths, sent } = await asked(t, { '/one': [429, { 'retry-after': '30' }] });
   let nowMs = performance.now();
   t.mock.method(performance, 'now', () => nowMs);
   await ask();
   nowMs += 29_999;
   await ask();
-  assert.equal(paths.length, 1);
+  assert.equal(sent(), 1);
   nowMs += 1;
   await ask();
   await until(() => paths.length === 2);
@@ -180,4 +198,38 @@ test('a reply that is no JSON, or not what was asked for, is reported with what 
       },
       path,
     );
+});
+
+test('the request is JSON, asks for JSON and has the key', async () => {
+  await using upstream = testUpstream();
+  const given: unknown[] = [];
+  await using server = await serve(({ method, headers }, response) => {
+    given.push([method, headers['content-type'], headers.accept, headers.authorization]);
+    response.end('{}');
+  });
+  for (const key of [null, 'secret']) {
+    const { ask } = createModelServer({
+      ...{ name: 'model', prefix: 'MODEL_', url: server.url, key, upstream },
+      ...{ onCall: () => undefined, onRest: () => undefined },
+    });
+    await ask([{ url: server.url, body: {}, read: (reply) => reply }], LIMIT_MS, nobody);
+  }
+  const asJson = ['POST', 'application/json', 'application/json'];
+  assert.deepEqual(given, [
+    [...asJson, undefined],
+    [...asJson, 'Bearer secret'],
+  ]);
+});
+
+test('an error in the code that reads a reply is not mistaken for a wrong reply', async () => {
+  await using upstream = testUpstream();
+  await using server = await serve((_, response) => response.end('{}'));
+  const { ask } = createModelServer({
+    ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
+    ...{ onCall: () => undefined, onRest: () => undefined },
+  });
+  const read = () => {
+    throw new RangeError('a bug');
+  };
+  await assert.rejects(ask([{ url: server.url, body: {}, read }], LIMIT_MS, nobody), /a bug/);
 });

@@ -94,7 +94,7 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
 
   return {
     async ask(ways, timeoutMs, signal) {
-      if (rest.isOver) return await measured(ways, timeoutMs, signal);
+      if (rest.isOver) return measured(ways, timeoutMs, signal);
       options.onCall('resting', 0);
       // The current question must not wait for a server that probably still fails.
       if (rest.takeProbe()) void measured(ways, timeoutMs, new AbortController().signal);
@@ -124,7 +124,7 @@ function createWays(options: ModelServerOptions): ModelServer['ask'] {
       const limits = { timeoutMs: endsAtMs - performance.now(), signal };
       const { outcome, isOtherProtocol } = await askOnce(options, way, limits);
       if (outcome.status === 'ok') known = at;
-      if (!isOtherProtocol || outcome.status === 'ok') return outcome;
+      if (!isOtherProtocol) return outcome;
       first ??= outcome;
     }
     // The server may have been replaced by one of another kind.
@@ -134,7 +134,9 @@ function createWays(options: ModelServerOptions): ModelServer['ask'] {
   };
 }
 
-type Answered<T> = { readonly outcome: ModelServerOutcome<T>; readonly isOtherProtocol: boolean };
+type Answered<T> =
+  | { readonly outcome: ModelServerOutcome<T>; readonly isOtherProtocol: false }
+  | { readonly outcome: ModelServerFailure; readonly isOtherProtocol: true };
 
 async function askOnce<T>(
   { upstream, key, prefix }: ModelServerOptions,
@@ -152,8 +154,7 @@ async function askOnce<T>(
       { url, method: 'POST', headers, body: JSON.stringify(body), ...limits },
       signal,
     );
-    if (reply.status >= 200 && reply.status < 300)
-      return { outcome: readReply(reply, read, prefix), isOtherProtocol: false };
+    if (reply.status < 300) return { outcome: readReply(reply, read, prefix), isOtherProtocol: false };
     return { outcome: refused(reply, prefix), isOtherProtocol: OTHER_PROTOCOL.has(reply.status) };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;

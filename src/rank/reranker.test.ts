@@ -89,6 +89,7 @@ for (const [fault, listener, outcome] of [
   ['an index that is no whole number', results(row(0), row(1), row(1.5)), 'protocol'],
   ['an index that is a text', results(row(0), row(1), row('2')), 'protocol'],
   ['an index twice', results(row(0), row(1), row(1)), 'protocol'],
+  ['indexes that begin at 1', results(row(1), row(2), row(3)), 'protocol'],
   ['too few results', results(row(0), row(1)), 'protocol'],
   ['too many results', results(row(0), row(1), row(2), row(2)), 'protocol'],
   ['no score', results(row(0), row(1), { index: 2 }), 'protocol'],
@@ -173,8 +174,10 @@ test('a caller who leaves ends the call', async () => {
   await using server = await serve(() => undefined);
   const leaving = new AbortController();
   const ranking = rerankerAt(server.url, upstream).rank(TASK, leaving.signal);
+  const diagnosing = rerankerAt(server.url, upstream).diagnose(leaving.signal);
   leaving.abort();
   await assert.rejects(ranking, { code: 'cancelled' });
+  await assert.rejects(diagnosing, { code: 'cancelled' });
   await server.noSocketsLeft();
 });
 
@@ -239,4 +242,8 @@ test('Text Embeddings Inference is told to cut passages that are too long for it
   });
   assert.deepEqual(await rerankerAt(server.url, upstream).rank(TASK, nobody), [2, 1, 0]);
   assert.deepEqual(bodies, [{ query: TASK.question, texts: PASSAGES, truncate: true }]);
+});
+
+test('passages with equal scores stay in their order', () => {
+  assert.deepEqual(readOrder({ results: [row(2), row(0), row(1, 2)] }, 3), [1, 0, 2]);
 });
