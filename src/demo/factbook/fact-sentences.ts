@@ -106,7 +106,7 @@ function withTime(words: string, when: string | null): string {
   const time = timePhrase(when);
   const verb = [...words.matchAll(VERB)].at(-1)?.index;
   const at = verb ?? words.lastIndexOf(':');
-  if (at < 1) return `${capitalized(time)}, ${words}`;
+  if (at === -1) return `${capitalized(time)}, ${words}`;
   const head = words.slice(0, at).trimEnd();
   const rest = words.slice(at);
   if (verb === undefined) return `${head} ${time}${rest}`;

@@ -35,6 +35,7 @@ test('markup becomes spaces, brackets become round, and semicolons become commas
 
 test('capitals and surnames are not written in capitals, but acronyms are', () => {
   assert.equal(plainValue('SAN JOSE (capital) 1.1 million'), 'San Jose (capital) 1.1 million');
+  assert.equal(plainValue('the port of LIMA (capital)'), 'the port of Lima (capital)');
   assert.equal(plainValue('LIMA 1.1 million'), 'LIMA 1.1 million');
   assert.equal(plainValue('President Ollanta HUMALA Tasso'), 'President Ollanta Humala Tasso');
   assert.equal(plainValue('the UN and Unasur UN'), 'the UN and Unasur UN');
@@ -45,6 +46,7 @@ test('semicolons outside brackets separate the items of a value, and missing val
     ['a; b (c; d); e [f; g]', ['a', 'b (c; d)', 'e [f; g]']],
     ['a (b (c; d); e); f', ['a (b (c; d); e)', 'f']],
     [' a;; b; ', ['a', 'b']],
+    ['a;b;c', ['a', 'b', 'c']],
     ['a); b', ['a)', 'b']],
     ['party - NA; x: $NA.; NA; CHINA; NA of', ['CHINA', 'NA of']],
   ] as const)

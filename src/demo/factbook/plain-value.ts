@@ -22,7 +22,7 @@ const SHORTHAND: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A city in capitals: "LIMA (capital)". */
-const CAPITAL_CITY = /^[\p{Lu} '’.-]{3,}(?= \(capital\))/u;
+const CAPITAL_CITY = /[\p{Lu} '’.-]{3,}(?= \(capital\))/u;
 /** A surname in capitals after another name: "Ollanta HUMALA". Acronyms after a name are usually shorter. */
 const SURNAME = /(?<=\p{Lu}[\p{Ll}.'’-]*[ -])\p{Lu}[\p{Lu}'’]{3,}(?![\p{L}])/gu;
 
@@ -95,20 +95,21 @@ const DATE = new RegExp(
  * and the others follow it.
  */
 export function toDated(text: string): Dated {
-  const [first, ...others] = text
+  const figures = text
     .split('++')
     .map((each) => each.trim().replace(/\s*-$/, ''))
     .filter((each) => each !== '')
     .map(splitDate)
     .filter(({ value }) => !MISSING.test(value));
+  const [first, ...others] = figures;
   if (first === undefined) return { value: '', when: null };
   if (others.length === 0) return first;
   if (first.when === null) {
+    const [dated, ...more] = figures.filter(({ when }) => when !== null);
     // A single date at the end of a list applies to the whole list.
-    const last = others.at(-1)?.when ?? null;
-    const isOne = [first, ...others].filter(({ when }) => when !== null).length === 1;
-    const parts = isOne ? [first, ...others].map(({ value }) => value) : [first, ...others].map(withDate);
-    return { value: parts.filter((part) => part !== '').join(', '), when: isOne ? last : null };
+    const whole = dated === figures.at(-1) && more.length === 0 ? dated?.when : undefined;
+    const parts = whole ? figures.map(({ value }) => value) : figures.map(withDate);
+    return { value: parts.filter((part) => part !== '').join(', '), when: whole ?? null };
   }
   return { value: `${first.value} (${others.map(withDate).join(', ')})`, when: first.when };
 }
@@ -116,8 +117,8 @@ export function toDated(text: string): Dated {
 /** "in July 2015", "on 1 January 2014", or "as of 2015" if no date is stated. */
 export function timePhrase(when: string | null): string {
   if (when === null) return `as of ${EDITION_YEAR}`;
-  if (/^FY/.test(when)) return `in the fiscal year ${when.replace(/^FY ?/, '')}`;
-  return `${/^\d{1,2} /.test(when) ? 'on' : 'in'} ${when}`;
+  if (when.startsWith('FY')) return `in the fiscal year ${when.replace(/FY ?/, '')}`;
+  return `${/\d /.test(when) ? 'on' : 'in'} ${when}`;
 }
 
 /** The year of the latest estimates and office holders in version 1.0.0 of the package. */

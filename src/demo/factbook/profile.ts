@@ -71,5 +71,5 @@ export function countryName(profile: Profile, listed: string | null): CountryNam
 
 /** "The Dominican" is listed as "Dominican Republic". */
 function completed(name: string, listed: string | null): string {
-  return listed?.startsWith(`${name.replace(/^The /, '')} `) === true ? listed : name;
+  return listed?.startsWith(`${name.replace('The ', '')} `) === true ? listed : name;
 }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../core/failure.ts';
@@ -20,6 +23,7 @@ test('every country of the package has documents, each with its own path', () =>
   const pathOf = (title: string) => documents.find((document) => document.title === title)?.path;
   assert.equal(pathOf('Peru: economy'), 'peru/economy');
   assert.equal(pathOf('Peru'), 'peru/overview');
+  assert.equal(pathOf('United States (US, USA)'), 'united-states-us-usa/overview');
   assert.equal(documents[0]?.title, 'Aruba');
 });
 
@@ -65,5 +69,21 @@ test('states values with their unit and their own year', () => {
 });
 
 test('throws the reason of the signal when reading is cancelled', async () => {
-  await assert.rejects(async () => await Array.fromAsync(readFactbook(folder, AbortSignal.abort())), Failure);
+  const reason = new Failure('cancelled', 'Enough.');
+  const aborted = AbortSignal.abort(reason);
+  await assert.rejects(async () => await Array.fromAsync(readFactbook(folder, aborted)), reason);
+});
+
+test('files that are not profiles of countries are ignored', async () => {
+  await using own = await mkdtempDisposable(join(tmpdir(), 'sayso-factbook-'));
+  const profile = JSON.stringify({ Energy: { Oil: { text: 'some' } } });
+  await mkdir(join(own.path, 'lands', 'zz.json'), { recursive: true });
+  await writeFile(join(own.path, 'SUMMARY.md'), '`aa` Aland\n`bb` Beland\n`cc` Celand\n');
+  const given = { bb: 'bb.json', aa: 'lands/aa.json', cc: 'cc.json.bak', xcc: 'xcc.json', none: 'readme' };
+  for (const path of Object.values(given)) await writeFile(join(own.path, path), profile);
+  const read = await Array.fromAsync(readFactbook(own.path, signal));
+  assert.deepEqual(
+    read.map(({ path }) => path),
+    ['aland/energy', 'beland/energy'],
+  );
 });
