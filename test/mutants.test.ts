@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,6 +9,7 @@ import { mutantsIn, mutantsOf } from './mutants/find-mutants.ts';
 import { createRelatedTests } from './mutants/related-tests.ts';
 import { sample } from './mutants/sample.ts';
 import { root, tryMutant } from './mutants/try-mutant.ts';
+import { unusedDefaults } from './mutants/unused-defaults.ts';
 import { serveSockets } from './support/local-server.ts';
 import { untilSettled } from './support/until.ts';
 
@@ -146,4 +147,21 @@ test('every mutant that is listed as equivalent exists', () => {
     .map(({ equivalentBecause }) => equivalentBecause);
   for (const { file, operator, code, reason } of equivalents)
     assert.ok(known.includes(reason), `${file} ${operator} ${code}`);
+});
+
+test('a default that only the compiler needs is left out, and the number next to it is not', () => {
+  const line = 'const worth = (weights[term] ?? 0) * 0;';
+  const known = (file: string) =>
+    mutantsIn(file, line)
+      .filter(({ operator }) => operator === 'number-changed')
+      .map(({ equivalentBecause }) => equivalentBecause !== undefined);
+  assert.deepEqual(known('src/select/score.ts'), [true, false]);
+  assert.deepEqual(known('src/net/none.ts'), [false, false]);
+});
+
+test('every default that is listed as unused exists', () => {
+  for (const [file, parts] of Object.entries(unusedDefaults)) {
+    const source = readFileSync(join(root, file), 'utf8');
+    for (const part of parts) assert.ok(source.includes(part), `${file} ${part}`);
+  }
 });

@@ -86,8 +86,7 @@ test('room is left for the text around the passages, but never most of the conte
   assert.deepEqual([sourceTokensFor(2000, 5), sourceTokensFor(100, 10)], [1850, 60]);
 });
 
-test('if the whole text has more tokens than its parts, only the last passage is left out', () => {
-  // A blank line after a word is a token of its own, which no part contains.
+test('if one token is missing, only the last passage is left out', () => {
   const sources = [source(1, ['One']), source(2, ['Two', 'Three'])];
   const { tokens } = toContext(evidenceOf(sources), 1000);
   const fewer = toContext(evidenceOf(sources), tokens - 1);
@@ -96,4 +95,14 @@ test('if the whole text has more tokens than its parts, only the last passage is
     [1, 1],
   );
   assert.ok(fewer.text.endsWith('\n\nTwo'), fewer.text);
+});
+
+test('room that a source does not need is left for the next ones', () => {
+  const long = source(1, ['One.', 'many words '.repeat(50)]);
+  const sources = [long, source(2, ['Two.']), source(3, ['Three.'])];
+  const { tokens } = toContext(evidenceOf([source(1, ['One.']), ...sources.slice(1)]), 1000);
+  const passagesIn = (maxTokens: number) =>
+    toContext(evidenceOf(sources), maxTokens).sources.map(({ passages }) => passages.map(({ text }) => text));
+  // A blank line may be counted with the word before it.
+  assert.deepEqual(passagesIn(tokens + 3), [['One.'], ['Two.'], ['Three.']]);
 });

@@ -35,13 +35,13 @@ export function sourceTokensFor(maxTokens: number, maxSources: number): number {
  */
 export function toContext(evidence: Evidence, maxTokens: number): Context {
   const sources = describeSources(evidence);
-  let kept = withinTokens(sources, maxTokens);
-  let text = textOf(kept);
   // The sum over the parts is nearly always an upper bound, but only a count of the whole text is exact.
-  for (let tokens = countTokens(text); ; tokens = countTokens(text)) {
+  for (let room = maxTokens; ; ) {
+    const kept = withinTokens(sources, room);
+    const text = textOf(kept);
+    const tokens = countTokens(text);
     if (tokens <= maxTokens) return { text, tokens, sources: kept };
-    kept = withoutLastPassage(kept);
-    text = textOf(kept);
+    room -= tokens - maxTokens;
   }
 }
 
@@ -71,13 +71,6 @@ function withinTokens(sources: readonly ContextSource[], maxTokens: number): rea
     kept.push({ ...source, index: kept.length + 1, passages });
   }
   return kept;
-}
-
-function withoutLastPassage(sources: readonly ContextSource[]): readonly ContextSource[] {
-  const last = sources.at(-1);
-  const before = sources.slice(0, -1);
-  if (last === undefined || last.passages.length < 2) return before;
-  return [...before, { ...last, passages: last.passages.slice(0, -1) }];
 }
 
 function textOf(sources: readonly ContextSource[]): string {

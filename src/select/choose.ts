@@ -1,5 +1,6 @@
 import { createSaid } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
+import type { Unit } from './units.ts';
 import type { Worth } from './worth.ts';
 
 /** The number of sentences by which a page is judged; with more, long pages win. */
@@ -18,21 +19,22 @@ export function choose(pages: readonly ScoredPage[], worth: Worth, count: number
   const fresh: number[] = [];
   const repeating: number[] = [];
   const silent: number[] = [];
-  for (const { place, best, worth: sum } of judged) {
-    const sentences = best.flatMap((at) => pages[place]?.units[at] ?? []);
-    const repeats = sentences.length > 0 && sentences.every(({ words }) => said.holds(words));
+  for (const { place, sentences, worth: sum } of judged) {
+    const repeats = sentences.every(({ words }) => said.holds(words));
     (sum === 0 ? silent : repeats ? repeating : fresh).push(place);
     for (const { words } of sentences) said.add(words);
   }
   return [...fresh, ...repeating, ...silent].slice(0, count).sort((a, b) => a - b);
 }
 
-type Judged = { readonly place: number; readonly best: readonly number[]; readonly worth: number };
+/** The best sentences of a page, and their worth together, which is 0 if there are none. */
+type Judged = { readonly place: number; readonly sentences: readonly Unit[]; readonly worth: number };
 
 /** Only the most relevant sentences are examined, because finding names costs time. */
-function judge({ scores }: ScoredPage, place: number, worth: Worth): Judged {
+function judge({ units, scores }: ScoredPage, place: number, worth: Worth): Judged {
   const best = bestOf(scores);
-  return { place, best, worth: best.reduce((sum, at) => sum + worth.now(place, at), 0) };
+  const sentences = best.flatMap((at) => units[at] ?? []);
+  return { place, sentences, worth: best.reduce((sum, at) => sum + worth.now(place, at), 0) };
 }
 
 /** The positions of the highest scores, best first; equal scores in order. A score of 0 never counts. */

@@ -109,7 +109,7 @@ test('a passage that was not ranked counts less than the last that was', async (
 test('a page from outside the period of a question ranks below one that is as good', async () => {
   const text = 'The tower is 330 metres high, says everybody in the town.';
   const hits = ['Old', 'New', 'Other'].map((title) => hitOf(title, ''));
-  const texts = [text, text.replace('everybody', 'somebody'), 'Nothing of interest is here.'];
+  const texts = [text, text.replace('everybody', 'somebody'), 'Some people have seen a tower.'];
   const dates = ['2019-05-01', '2025-05-01', null];
   const pages = new Map(
     hits.map((hit, at) => {
@@ -123,6 +123,8 @@ test('a page from outside the period of a question ranks below one that is as go
     (await select({ question: asked, hits, pages, contextTokens: 100 })).map(({ title }) => title);
   assert.deepEqual(await ask({ ...question, scope }), ['New']);
   assert.deepEqual(await ask(question), ['Old']);
+  // It is still better than a page with only one word of the question.
+  assert.deepEqual(await ask({ ...question, scope, maxSources: 2 }), ['Old', 'New']);
 });
 
 test('a source has the date of its page, or that of its hit', async () => {

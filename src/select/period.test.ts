@@ -28,11 +28,20 @@ test('the period of the scope counts on both sides', () => {
 test('a page from before the first year of the question cannot cover that year, a later one can', () => {
   assert.equal(isTimely('Who won in 2020 and 2022?', '2019-12-31'), false);
   assert.equal(isTimely('Who won in 2020 and 2022?', '2020-01-01'), true);
+  assert.equal(isTimely('Who won in 2022, and who in 2020?', '2020-01-01'), true);
   assert.equal(isTimely('Who won in 2020?', '2025-01-01'), true);
+  assert.equal(isTimely('Who won in 2020?', '2019-12-31'), false);
+  assert.equal(isTimely('Who won in 2026?', '2025-12-31'), false);
 });
 
 test('a question about the present needs a page of the last year, in several languages', () => {
-  for (const text of ['What is the latest version?', 'Wer ist derzeit Trainer?', 'Qui est l’actuel pape ?'])
-    assert.deepEqual([isTimely(text, '2025-06-01'), isTimely(text, '2026-02-01')], [false, true], text);
+  for (const text of [
+    'What is the latest version?',
+    'Wer ist derzeit Trainer?',
+    'Qui est l’actuel pape ?',
+    '¿Quién es actualmente presidente?',
+    'Che tempo fa oggi a Roma?',
+  ])
+    assert.deepEqual([isTimely(text, '2025-11-21'), isTimely(text, '2025-11-22')], [false, true], text);
   assert.equal(isTimely('How does alternating current flow?', '2005-06-01'), true);
 });

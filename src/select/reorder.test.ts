@@ -120,6 +120,45 @@ test('every passage has the title of its page once, on a line of its own', async
   assert.deepEqual(asked, ['Title', units[1]?.text, units[2]?.text]);
 });
 
+test('of passages of equal relevance, those nearer to the top are sent first', async () => {
+  const unitOf = (text: string) => ({ text, from: 0, to: text.length, tokens: 1, words: [] });
+  const pageOfUnits = (...texts: readonly string[]): ScoredPage => {
+    return { units: texts.map(unitOf), matches: [], scores: new Float64Array(texts.length), titleTokens: 0 };
+  };
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(600)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  let asked: readonly string[] = [];
+  // A page without sentences has no passage.
+  await reorder([pageOfUnits(a, b), pageOfUnits(), pageOfUnits(c, d)], async (passages) => {
+    asked = passages;
+    return null;
+  });
+  assert.deepEqual(asked, [a, c, b, d]);
+});
+
+test('without any word of the question, the place of a passage alone decides', async () => {
+  const unit = { text: 'x'.repeat(600), from: 0, to: 600, tokens: 1, words: [] };
+  const page = { units: [unit, unit], matches: [], scores: new Float64Array(2), titleTokens: 0 };
+  const [ranked] = (await reorder([page], async () => [1, 0])) ?? [];
+  assert.deepEqual([...(ranked?.scores ?? [])], [0.5, 1]);
+});
+
+test('only the title is on a line of its own, not the first sentence of a later passage', async () => {
+  const units = ['A title', 'x'.repeat(695), 'yyyyy'].map((text) => {
+    return { text, from: 0, to: text.length, tokens: 1, words: [] };
+  });
+  let asked: readonly string[] = [];
+  await reorder([{ units, matches: [], scores: new Float64Array(3), titleTokens: 1 }], async (passages) => {
+    asked = passages;
+    return null;
+  });
+  assert.deepEqual(asked, ['A title', `A title\n${'x'.repeat(695)}yyyyy`]);
+});
+
 test('a single passage is not sent anywhere', async () => {
   const rank: Rank = async () => assert.fail('ranked');
   const question = questionOf('Who?');

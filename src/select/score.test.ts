@@ -42,6 +42,10 @@ test('of equal sentences the one near the top counts more, and the one of the fi
 
 test('a page or question without any terms has no score', async () => {
   assert.deepEqual(await scoresOf(pageOf(NOTHING), []), [[0], []]);
+  assert.deepEqual(weigh([], 2), weigh([[]], 2));
+  assert.ok(weigh([pageOf([1, 0])], 2).every((weight) => weight > 0));
+  const withoutTerms = await score([[{ counts: [], words: 0 }]], [], createBreather());
+  assert.deepEqual(withoutTerms, [Float64Array.of(0)]);
 });
 
 test('a score is BM25 of one, three and five sentences, plus the share of the terms around', async () => {

@@ -41,7 +41,7 @@ export async function score(
 ): Promise<Float64Array[]> {
   const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const lengths = pages.flatMap((units) => units.map(({ words }) => words));
-  const meanWords = lengths.reduce((sum, words) => sum + words, 0) / lengths.length || 1;
+  const meanWords = lengths.reduce((sum, words) => sum + words, 0) / lengths.length;
   const scores: Float64Array[] = [];
   for (const [place, units] of pages.entries()) {
     const sums = sumsOf(units, weights.length);

@@ -39,6 +39,9 @@ test('uses all text that fits, whether or not its tokens have to be counted', as
     hits.map(() => [text.repeat(3)]),
   );
   assert.deepEqual(await select({ ...input, contextTokens: tokensOf(all) }), all);
+  const [one] = all;
+  const single = { ...input, hits: hits.slice(0, 1), contextTokens: tokensOf(all.slice(0, 1)) };
+  assert.deepEqual(await select(single), [one]);
   const fewer = await select({ ...input, contextTokens: tokensOf(all) - 1 });
   assert.ok(tokensOf(fewer) < tokensOf(all));
 });

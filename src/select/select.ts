@@ -125,7 +125,7 @@ function toFoundText(hit: Hit, page: Page | undefined): FoundText {
 }
 
 function toWholeSource(found: FoundText, at: number): Source {
-  const whole = toUnit(found.evidence.slice(0, MAX_CHARS), 0, Math.min(MAX_CHARS, found.evidence.length));
+  const whole = toUnit(found.evidence, 0, MAX_CHARS);
   return toSource(found, at + 1, { passages: toPassages(found.evidence, [whole]), best: whole });
 }
 
@@ -133,8 +133,7 @@ async function toCandidate(found: FoundText, { terms, breathe }: Selecting): Pro
   const text = found.evidence.slice(0, MAX_CHARS);
   const units = text.length <= SHORT_CHARS ? [toUnit(text, 0, text.length)] : toUnits(text);
   const title = toTitle(found.hit.title);
-  const matches: TermCounts[] = [];
-  if (title !== null) matches.push(terms.match(title.words));
+  const matches: TermCounts[] = title === null ? [] : [terms.match(title.words)];
   for (const { from, to } of units) {
     matches.push(terms.matchIn(text, from, to));
     if (matches.length % UNTIL_BREATH === 0) await breathe();

@@ -80,6 +80,7 @@ test('recognises scripts without spaces', () => {
 test('characters of another width are the same, and a run of n characters has n - 1 pairs', () => {
   assert.deepEqual(toPlainWords('ﾃｽﾄ'), toPlainWords('テスト'));
   assert.deepEqual(toPlainWords('a 中 東京都'), ['a', '中', '東京', '京都']);
+  assert.deepEqual(toPlainWords('abc中def'), ['abc', 'def', '中']);
 });
 
 test('a word is found whatever two letters it begins with', () => {
@@ -100,4 +101,14 @@ test('marks and the Arabic article do not matter', () => {
     ['كتــاب', 'الكتاب'],
   ] as const)
     assert.deepEqual(createTerms(question).match(toPlainWords(text)).counts, [1], text);
+});
+
+test('five first letters are common to the inflections of a word', () => {
+  const count = (question: string, text: string) => createTerms(question).match(toPlainWords(text)).counts[0];
+  assert.equal(count('qrstuv', 'qrstuw'), 1);
+  assert.equal(count('qrstuv', 'qrstww'), 0);
+});
+
+test('the Arabic article is left out at the beginning of a word only', () => {
+  assert.equal(shared('عالمي', 'عمي'), 0);
 });

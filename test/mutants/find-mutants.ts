@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { equivalents } from './equivalents.ts';
 import { type Change, operators } from './operators.ts';
 import { parseSource, placesIn } from './syntax.ts';
+import { unusedBecause } from './unused-defaults.ts';
 import { createIsWordsOnly } from './words-only.ts';
 
 /** A source file with one change, and whether the change was found to have no effect. */
@@ -85,7 +86,7 @@ function toMutant(
     was,
     is: text,
     source: changed,
-    equivalentBecause: known?.reason,
+    equivalentBecause: known?.reason ?? unusedBecause({ file, operator, code, column: start - lineStart }),
   };
 }
 

@@ -11,6 +11,7 @@ import { createRelatedTests } from './related-tests.ts';
 import { describe, report, type Tried, verdict } from './report.ts';
 import { sample } from './sample.ts';
 import { root, tryMutant, unsoundTests } from './try-mutant.ts';
+import { unusedDefaults } from './unused-defaults.ts';
 
 const FOLDERS: readonly string[] = [
   'cache',
@@ -134,5 +135,9 @@ async function tryAll(): Promise<void> {
   process.stdout.write(`\nEquivalent, left out of the sample: ${known.length}\n`);
   for (const { file, operator, code, reason } of known) {
     process.stdout.write(`${file} ${operator}: ${code}: ${reason}\n`);
+  }
+  const unused = Object.entries(unusedDefaults).filter(([file]) => folders.includes(folderOf(file)));
+  for (const [file, parts] of unused) {
+    process.stdout.write(`${file} defaults that are never used: ${parts.join(', ')}\n`);
   }
 }
