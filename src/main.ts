@@ -11,12 +11,12 @@ import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
 import { asksForHelp, commandHelp, helpText, wrongUsage } from './faces/cli/help.ts';
 import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
+import { allowFullSpeed } from './full-speed.ts';
 import { toStandardFetch } from './net/standard-fetch.ts';
 import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
 import { openEmbedding } from './open-embedding.ts';
 import { serve } from './serve.ts';
-import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Exit statuses: an unusable configuration (sysexits.h), wrong usage, any other error. */
 const MISCONFIGURED = 78;
@@ -30,7 +30,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = '--help', ...rest] = args;
   const help = asksForHelp(rest) ? commandHelp(command) : null;
   if (help !== null) return print(help);
-  if (command !== 'serve') letYoungHeapGrow();
+  if (command !== 'serve') allowFullSpeed();
   switch (command) {
     case 'serve':
       refuseArguments(command, rest);

@@ -20,11 +20,11 @@ import { createSite } from './faces/site/site.ts';
 import { iconAddress } from './faces/site/site-icon.ts';
 import type { WyomingFace } from './faces/wyoming/wyoming.ts';
 import { createFaces } from './faces.ts';
+import { allowFullSpeed } from './full-speed.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
 import { createLog, type Log } from './observe/log.ts';
 import type { StrainProbe } from './observe/strain.ts';
 import { LOG_FLUSH_MS, stopOnSignal } from './stop-on-signal.ts';
-import { letYoungHeapGrow } from './young-heap.ts';
 
 /** Folder of the built site. */
 const SITE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
@@ -109,7 +109,7 @@ export async function startService(
   const voice =
     settings.wyoming === null ? null : await listenForVoices(settings.wyoming, settings, { house, log });
   house.warmUp();
-  letYoungHeapGrow();
+  allowFullSpeed();
   opened.move();
   return { address, stop: () => stop({ http, voice }, house.close, log) };
 }
