@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
-import { basename, join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { join } from 'node:path';
 import { escapeHtml } from '../../core/escape-html.ts';
 import { Failure } from '../../core/failure.ts';
 import type { App } from '../http/protocol.ts';
 import { askerOf } from './search-page/asker.ts';
+import { serveSiteFiles } from './site-files.ts';
 
-/** A file with a hash of its content in its name never changes. Its compressed form is stored next to it. */
-const HASHED = /-[A-Z0-9]{8}\.\w+(?:\.br)?$/;
-const COMPRESSED = '**/*.br';
 const HEAD = /<head>/;
 const HTML = /<html /;
 
@@ -37,33 +34,18 @@ export async function serveBuiltSite(app: App, { folder, examples }: BuiltSite):
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, open: true };
   });
-  await serveFiles(app, folder);
+  const sendFile = await serveSiteFiles(app, folder);
   app.route({
     method: ['GET', 'HEAD'],
     url: '/',
     handler: async (request, reply) => {
       const { search, searchParams } = new URL(request.url, 'http://localhost');
-      if (search === '' && examples.length === 0) return reply.sendFile('index.html');
+      if (search === '' && examples.length === 0) return sendFile('index.html', request, reply);
       const built = withExamples(await readFile(index, 'utf8'), examples);
       const question = searchParams.get('q')?.trim().toWellFormed() ?? '';
       const document = search === '' ? built : toAskedDocument(built, question, request.headers);
       const caching = search === '' ? 'no-cache' : 'no-store';
       return reply.type('text/html; charset=utf-8').header('cache-control', caching).send(document);
-    },
-  });
-}
-
-async function serveFiles(app: App, folder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    globIgnore: [COMPRESSED],
-    cacheControl: false,
-    setHeaders(reply, path) {
-      const isFixed = HASHED.test(basename(path));
-      reply.header('cache-control', isFixed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
 }

@@ -19,6 +19,8 @@ const PAGE =
 writeFileSync(join(folder, 'index.html'), PAGE);
 writeFileSync(join(folder, 'main-ABCDEFG1.js'), 'script');
 writeFileSync(join(folder, 'plain.js'), 'other');
+writeFileSync(join(folder, 'index.html.br'), `small ${PAGE}`);
+writeFileSync(join(folder, 'plain.js.br'), 'small other');
 
 type Given = Told & { readonly site?: Partial<SiteParts> };
 type Sent = { readonly headers?: Record<string, string>; readonly method?: 'GET' | 'HEAD' };
@@ -55,6 +57,30 @@ test('the page is sent as it is built, and may be cached only if it is revalidat
   assert.equal((await send('/plain.js')).headers['cache-control'], 'no-cache');
   const missing = await send('/nothing.js');
   assert.deepEqual([missing.status, typeof JSON.parse(missing.body).error], [404, 'string']);
+});
+
+test('a file is sent again only if it has changed, and compressed for callers that accept it', async () => {
+  const brotli = { 'accept-encoding': 'gzip, br' };
+  const tags = [];
+  for (const [url, content] of [
+    ['/', PAGE],
+    ['/plain.js', 'other'],
+  ] as const) {
+    const [whole, small] = [await send(url), await send(url, { headers: brotli })];
+    assert.deepEqual([whole.body, whole.headers['content-encoding']], [content, undefined]);
+    assert.deepEqual([small.body, small.headers['content-encoding']], [`small ${content}`, 'br']);
+    assert.equal(small.headers['content-type'], whole.headers['content-type']);
+    tags.push(`${whole.headers.etag}`, `${small.headers.etag}`);
+  }
+  assert.equal(new Set(tags).size, 4);
+  const [tag = '', ...others] = tags;
+  for (const named of [tag, `W/${tag}`, [...others, tag].join(', '), '*']) {
+    const { status, body, headers } = await send('/', { headers: { 'if-none-match': named } });
+    assert.deepEqual([status, body, headers.etag], [304, '', tag], named);
+  }
+  assert.equal((await send('/', { headers: { 'if-none-match': others.join(',') } })).status, 200);
+  assert.equal((await send('/', { headers: { 'accept-encoding': 'br;q=0' } })).body, PAGE);
+  assert.equal((await send('/plain.js.br')).status, 404);
 });
 
 test('the examples of the operator are in the page', async () => {
