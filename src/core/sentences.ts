@@ -1,8 +1,9 @@
 import { isAbbreviated } from './abbreviations.ts';
+import { once } from './once.ts';
 
-const neutral = new Intl.Segmenter('und', { granularity: 'sentence' });
+const neutral = once(() => new Intl.Segmenter('und', { granularity: 'sentence' }));
 // The only language with different sentence rules: the Greek question mark is a semicolon.
-const greek = new Intl.Segmenter('el', { granularity: 'sentence' });
+const greek = once(() => new Intl.Segmenter('el', { granularity: 'sentence' }));
 
 /** The longest word or gap that is examined on either side of a boundary, in characters. */
 const REACH = 48;
@@ -55,7 +56,7 @@ export function toSentences(text: string, language = 'und'): string[] {
 
 /** The offsets at which a sentence may end, in ascending order; the last one is the end of the text. */
 function boundaries(text: string, language: string): number[] {
-  const segmenter = language.startsWith('el') ? greek : neutral;
+  const segmenter = language.startsWith('el') ? greek() : neutral();
   const ends: number[] = [];
   for (const piece of segmenter.segment(inCommonStops(text, language)))
     ends.push(piece.index + piece.segment.length);

@@ -1,3 +1,4 @@
+import { once } from './once.ts';
 import words from './stop-words.json' with { type: 'json' };
 
 /**
@@ -38,7 +39,8 @@ const ENGLISH_ENDING = /['’](?:s|re|ve|ll|d|m)$/;
 const ELIDED_ARTICLE =
   /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|all|dall|dell|nell|sull|coll|quell|quest)['’](?=.)/;
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+/** Made when the first text needs it: a segmenter loads tables of the whole of Unicode. */
+const segmenter = once(() => new Intl.Segmenter('und', { granularity: 'word' }));
 
 /**
  * The words of a text in order, for comparing and counting, not for display: NFKC, lower-case, without
@@ -73,7 +75,7 @@ export function isStopWord(word: string): boolean {
 function segmentEach(runs: readonly string[]): string[][] {
   const words: string[][] = runs.map(() => []);
   let run = 0;
-  for (const { segment, isWordLike } of segmenter.segment(runs.join('\n'))) {
+  for (const { segment, isWordLike } of segmenter().segment(runs.join('\n'))) {
     if (segment === '\n') run++;
     else if (isWordLike) words[run]?.push(segment);
   }

@@ -1,8 +1,8 @@
+import { once } from '../core/once.ts';
 import { rarityOf } from '../core/tokens.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
 import { prefixOf, type SourceText, toTerms } from './evidence.ts';
 import { type Denials, denialsIn } from './negations.ts';
-import { once } from './once.ts';
 import { isPronoun } from './pronouns.ts';
 import { toValues, type Value } from './values.ts';
 

@@ -1,3 +1,4 @@
+import { once } from '../core/once.ts';
 import { isStopWord, toWords } from '../core/words.ts';
 import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
 import { type Assertion, holds } from './assertion.ts';
@@ -7,7 +8,6 @@ import { type Piece, type SentenceRange, type SourceText, toTerms } from './evid
 import { exchanged } from './exchanged.ts';
 import type { FoundDifference } from './found-difference.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
-import { once } from './once.ts';
 import { isPronoun } from './pronouns.ts';
 import { replacedIn } from './replaced.ts';
 import type { Value } from './values.ts';

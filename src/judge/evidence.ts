@@ -1,8 +1,8 @@
+import { once } from '../core/once.ts';
 import { toSentences } from '../core/sentences.ts';
 import type { Source } from '../core/terms.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
 import { type Denials, denialsIn } from './negations.ts';
-import { once } from './once.ts';
 import { toValues, type Value } from './values.ts';
 
 /** A sentence of a source, with the data for comparisons. */

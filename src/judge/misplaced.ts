@@ -1,8 +1,8 @@
+import { once } from '../core/once.ts';
 import { isStopWord, toWords } from '../core/words.ts';
 import { agree, isDate } from './agree.ts';
 import type { Piece } from './evidence.ts';
 import { MONTH } from './numeric-dates.ts';
-import { once } from './once.ts';
 import type { Value } from './values.ts';
 
 /** A number of a source, with its sentence. */

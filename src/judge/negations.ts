@@ -1,5 +1,5 @@
+import { once } from '../core/once.ts';
 import { isStopWord, stem, toWords } from '../core/words.ts';
-import { once } from './once.ts';
 import { type Undenied, undeniedCharacters, undeniedWords } from './opposites.ts';
 
 /** Words that deny a statement, by language. */

@@ -1,5 +1,5 @@
+import { once } from '../core/once.ts';
 import type { Piece } from './evidence.ts';
-import { once } from './once.ts';
 
 /** Characters of a Chinese or Japanese statement, and the different ones that its source has there. */
 export type Replacement = {

@@ -1,11 +1,11 @@
 import { detectLanguage, UNDETERMINED } from '../core/language.ts';
+import { once } from '../core/once.ts';
 import type { Source } from '../core/terms.ts';
 import { isStopWord, toWords } from '../core/words.ts';
 import { type Assertion, toAssertion } from './assertion.ts';
 import { compare } from './compare.ts';
 import { type SourceText, toSourceText } from './evidence.ts';
 import { isJudgedLanguage } from './judged-language.ts';
-import { once } from './once.ts';
 
 /**
  * If a cited source has at least this share of the claim's words, the citation is not questioned; this is the

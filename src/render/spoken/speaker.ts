@@ -72,17 +72,21 @@ export type Speaker = {
 
 const NOBODY: Speaker = { locale: null, verbalise: (text) => text };
 
-const speakers = new Map<string, Speaker>(
-  [english, spanish, german, french, portuguese, italian].map((locale) => [
-    locale.code,
-    { locale, verbalise: createVerbaliser(locale) },
-  ]),
-);
+const locales = [english, spanish, german, french, portuguese, italian];
+/** The speakers in use, by language. Most services answer in one or two languages. */
+const speakers = new Map<string, Speaker>();
 
 /**
  * The speaker of a language, by its BCP 47 tag in upper or lower case. For a language without rules, it adds
  * no words.
  */
 export function speakerOf(language: string): Speaker {
-  return speakers.get(language.toLowerCase().split('-', 1)[0] ?? '') ?? NOBODY;
+  const code = language.toLowerCase().split('-', 1)[0] ?? '';
+  const known = speakers.get(code);
+  if (known !== undefined) return known;
+  const locale = locales.find((each) => each.code === code);
+  if (locale === undefined) return NOBODY;
+  const speaker = { locale, verbalise: createVerbaliser(locale) };
+  speakers.set(code, speaker);
+  return speaker;
 }

@@ -1,4 +1,4 @@
-import { decodeHTML } from 'entities';
+import { decodeHTML } from 'entities/decode';
 
 const LINK_TAG = /<link\b[^<>]*>/gi;
 const BREAK = /<\/?(?:br|p|div|li|tr|h[1-6]|summary|details|dt|dd|blockquote|pre|td|th)\b[^<>]*>/gi;

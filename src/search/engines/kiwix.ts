@@ -1,4 +1,4 @@
-import { decodeXML } from 'entities';
+import { decodeXML } from 'entities/decode';
 import { firstChars } from '../../core/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {

@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities';
+import { decodeHTMLStrict } from 'entities/decode';
 import { cleanText } from '../../core/clean-text.ts';
 import { collapse, toSnippet } from '../../core/text.ts';
 
