@@ -1,4 +1,5 @@
-import Parser, { type MarkdownIt, type StateCore, type Token } from 'markdown-it';
+import Parser, { type MarkdownIt, type StateCore, type Token } from 'markdown-it/browser';
+import { once } from '../core/once.ts';
 import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
 import { markLimitRule } from './mark-limit-rule.ts';
 import { MATH_TOKEN, mathRule } from './math-rule.ts';
@@ -11,8 +12,11 @@ import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
 const URL_END = /\[\d{1,3}\]|[.,;:!?]{1,8}$/;
 
 const parser = createParser();
-const definingParser = createParser();
-definingParser.block.ruler.enable('reference');
+const definingParser = once(() => {
+  const created = createParser();
+  created.block.ruler.enable('reference');
+  return created;
+});
 
 /**
  * Parses Markdown into the tokens from which HTML and speech are made: CommonMark with the tables,
@@ -33,19 +37,16 @@ export function parseMarkdown(markdown: string, sourceCount: number): Token[] {
 export function parseDefining(markdown: string, sourceCount: number): Token[] | null {
   if (!mayDefine(markdown)) return null;
   const environment: Record<string, unknown> = { [SOURCE_COUNT]: sourceCount };
-  const tokens = definingParser.parse(markdown, environment);
+  const tokens = definingParser().parse(markdown, environment);
   return environment.references === undefined ? null : tokens;
 }
 
 function createParser(): MarkdownIt {
   const created = new Parser({ html: false, linkify: true });
-  const rules = created.block.ruler.getRules('');
-  const definition = rules.find(({ name }) => name === 'reference');
-  if (definition !== undefined) created.block.ruler.at('reference', withoutReservedLabels(definition));
+  const { ruler } = created.block;
+  ruler.at('reference', withoutReservedLabels(ruleNamed('reference')));
   created.disable(['reference', 'html_block', 'html_inline', 'replacements', 'smartquotes']);
-  const table = rules.find(({ name }) => name === 'table');
-  if (table !== undefined)
-    created.block.ruler.at('table', withoutSpokenHeads(table), { alt: ['paragraph', 'reference'] });
+  ruler.at('table', withoutSpokenHeads(ruleNamed('table')), { alt: ['paragraph', 'reference'] });
   // URLs are checked by `linkRule`. Refusing one here would leave the raw `[text](url)` in the answer.
   created.validateLink = () => true;
   // An address is shown as it was written: decoding `%20` or `xn--` would change quoted text.
@@ -101,6 +102,15 @@ function isAllowedUrl(url: string): boolean {
 }
 
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['at']>[1];
+
+/** One of the parser's own rules for blocks. */
+function ruleNamed(name: string): BlockRule {
+  const { ruler } = new Parser().block;
+  ruler.enableOnly(name);
+  const [rule] = ruler.getRules('');
+  if (rule === undefined) throw new Error(`the parser has no rule ${name}`);
+  return rule;
+}
 
 /** Labels with another meaning: citations, footnotes, task boxes. */
 const RESERVED = /^\[\s*(?:[\d\s,;–-]*|\^[^\]]*|x)\]/i;

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import MarkdownIt from 'markdown-it';
+import MarkdownIt from 'markdown-it/browser';
 import { collapse } from '../../core/text.ts';
 import { asSentence, hasWords } from './document-title.ts';
 import { canonicalUrlIn, htmlRemains } from './html-remains.ts';
