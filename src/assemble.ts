@@ -17,7 +17,6 @@ import { createUpstream, reportUnreachable } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import type { StrainProbe } from './observe/strain.ts';
 import { createRanking } from './rank/ranking.ts';
-import { createPages } from './read/pages.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { forms } from './render/forms.ts';
 import { createSentenceStream } from './render/sentence-stream.ts';
@@ -120,7 +119,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   for (const slot of slots) reportRests(slot, log);
   instruments.readSlots(() => slots.map(statusOf));
   const pages = settings.readPages
-    ? createPages({
+    ? (await import('./read/pages.ts')).createPages({
         ...{ userAgent, allow: settings.pageAllow, timeoutMs: settings.readTimeoutMs },
         ...{ siteIcons: settings.siteIcons, keeping: keeping.pages },
         onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),

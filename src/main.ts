@@ -6,16 +6,12 @@ import { settingsAsHelp } from './config/print.ts';
 import type { Settings } from './config/settings.ts';
 import { Failure, toFailure } from './core/failure.ts';
 import type { House } from './core/house.ts';
-import { askCommand } from './faces/cli/ask-command.ts';
-import { type Checkup, doctorCommand } from './faces/cli/doctor-command.ts';
+import type { Checkup } from './faces/cli/doctor-command.ts';
 import { asksForHelp, commandHelp, helpText, wrongUsage } from './faces/cli/help.ts';
-import { indexCommand } from './faces/cli/index-command.ts';
 import { printable } from './faces/cli/printable.ts';
 import { allowFullSpeed } from './full-speed.ts';
-import { toStandardFetch } from './net/standard-fetch.ts';
 import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
-import { openEmbedding } from './open-embedding.ts';
 import { serve } from './serve.ts';
 
 /** Exit statuses: an unusable configuration (sysexits.h), wrong usage, any other error. */
@@ -42,7 +38,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     case 'mcp':
       return mcp(rest);
     case 'doctor':
-      return doctorCommand(rest, examine, untilInterrupted());
+      return doctor(rest);
     case 'index':
       return index(rest);
     case 'settings':
@@ -100,6 +96,8 @@ function refuseArguments(command: string, args: readonly string[], options = '')
  */
 async function index(args: readonly string[]): Promise<number> {
   const { indexFolder } = await import('./search/collection/index-folder.ts');
+  const { indexCommand } = await import('./faces/cli/index-command.ts');
+  const { openEmbedding } = await import('./open-embedding.ts');
   await using embedding = openEmbedding(loadSettings(readEnvironment()).settings, version);
   return await indexCommand(
     args,
@@ -114,6 +112,7 @@ async function index(args: readonly string[]): Promise<number> {
 }
 
 async function ask(args: readonly string[]): Promise<number> {
+  const { askCommand } = await import('./faces/cli/ask-command.ts');
   return withHouse((house, { answerDeadlineMs: quick, deepDeadlineMs: deep, maxQueryChars }) =>
     askCommand({ ...house, args, deadlines: { quick, deep }, maxQueryChars }, untilInterrupted()),
   );
@@ -160,6 +159,7 @@ async function mcp(args: readonly string[]): Promise<number> {
 
 async function bridgeTo(address: string): Promise<number> {
   const { bridge, toEndpoint } = await import('./faces/mcp/bridge.ts');
+  const { toStandardFetch } = await import('./net/standard-fetch.ts');
   const { SAYSO_API_KEY: key = '' } = readEnvironment();
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
   const parts = {
@@ -180,6 +180,11 @@ function reportOnStderr(failure: Failure): string {
   if (failure.code === 'internal' && failure.cause instanceof Error)
     process.stderr.write(`${failure.cause.stack}\n`);
   return failure.message;
+}
+
+async function doctor(args: readonly string[]): Promise<number> {
+  const { doctorCommand } = await import('./faces/cli/doctor-command.ts');
+  return doctorCommand(args, examine, untilInterrupted());
 }
 
 async function examine(signal: AbortSignal): Promise<Checkup> {
