@@ -173,7 +173,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quoting(text, PLAIN.repeat(100)),
   },
   {
-    name: 'write/condense/condense.ts readFollowUp (question)',
+    name: 'write/condense/read-follow-up.ts readFollowUp (question)',
     maxChars: QUESTION,
     place,
     run: (text) => condensing(text, PLAIN),

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 import type { Question, Source } from '../../core/terms.ts';
 import type { Writer, WritingTask } from '../writer.ts';
-import { choose, type Quote } from './choose.ts';
+import type { Quote } from './choose.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 
 /** The end of a sentence in Chinese or Japanese, which is not followed by a space. */
@@ -21,6 +21,7 @@ export type OwnWords = {
  * the subject of the question, it quotes the definition; otherwise, it quotes the sentences that cover most
  * of the question. If none covers enough, the answer says that the sources do not answer the question and
  * lists the closest sentences. Deterministic. Fails with `model-unavailable` when no source has any text.
+ * The rules are loaded by the first answer: with a model, they are used only if it fails.
  * @param wordsFor returns the writer's own sentences in the language of an answer
  */
 export function createExtractiveWriter(
@@ -30,6 +31,7 @@ export function createExtractiveWriter(
     name: 'extractive',
     needsSources: true,
     async *write(task, signal) {
+      const { choose } = await import('./choose.ts');
       signal.throwIfAborted();
       const { quotes, isAnswer } = choose(alone(task), task.question);
       if (quotes.length === 0 && !task.sources.some(holdsWords))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFollowUp } from './condense.ts';
+import { readFollowUp } from './read-follow-up.ts';
 
 type Case = readonly [
   question: string,
