@@ -21,7 +21,7 @@ describe('the reader', { concurrency: 3 }, () => {
     await page.getByRole('button', { name: 'Details' }).click();
     const lines = await page.locator('.progress li').allTextContents();
     assert.deepEqual(lines, [
-      'First search: searx.test: refused the connection, 3 ms',
+      'First search: no connection (searx.test: refused the connection), 3 ms',
       'Second search: results found, 409 ms',
       'en.wikipedia.org: read, 120 ms',
       'spaceplace.science.test: not a page of text, 80 ms',
@@ -30,6 +30,15 @@ describe('the reader', { concurrency: 3 }, () => {
     ]);
     assert.deepEqual(await watched.findBarriers(), []);
     await takePicture(page, 'steps-desktop-light');
+  });
+
+  test('sees in the language of the page why a search failed', async () => {
+    await using watched = await openWatchedPage(stage.browser, { locale: 'de' });
+    const { page } = watched;
+    await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: QUESTION })}`);
+    await page.getByRole('button', { name: 'Details' }).click();
+    const [first] = await page.locator('.progress li').allTextContents();
+    assert.match(first ?? '', /^Erste Suche: nicht erreichbar \(searx\.test: /);
   });
 
   test('sees the searches without results, and at the top that an answer has no sources', async () => {

@@ -170,6 +170,16 @@ export type ContextResponse = {
     readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
     /** Why it failed or was skipped; otherwise empty. */
     readonly cause: string;
+    /** The kind of failure, if it failed or was skipped. */
+    readonly reason?:
+      | 'configuration'
+      | 'rate'
+      | 'blocked'
+      | 'timeout'
+      | 'network'
+      | 'protocol'
+      | 'upstream'
+      | 'bad-parameter';
     readonly took_ms: number;
     /** The parts of the scope that it could not respect. */
     readonly ignored?: readonly string[];
@@ -224,6 +234,16 @@ export type SearchResponse = {
     readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
     /** Why it failed or was skipped; otherwise empty. */
     readonly cause: string;
+    /** The kind of failure, if it failed or was skipped. */
+    readonly reason?:
+      | 'configuration'
+      | 'rate'
+      | 'blocked'
+      | 'timeout'
+      | 'network'
+      | 'protocol'
+      | 'upstream'
+      | 'bad-parameter';
     readonly took_ms: number;
     /** The parts of the scope that it could not respect. */
     readonly ignored?: readonly string[];

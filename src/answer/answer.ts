@@ -29,8 +29,10 @@ export function createAnswerer(steps: Steps): Answerer {
     const { sources, language } = evidence;
 
     const { writer, modelOnlyFallback, corpus } = steps;
-    const words = corpusWords(answerLanguage(question, []), corpus);
-    const decision = decide(evidence.searches, { writer, modelOnlyFallback, corpus, words });
+    const ownLanguage = answerLanguage(question, []);
+    const words = corpusWords(ownLanguage, corpus);
+    const means = { writer, modelOnlyFallback, corpus, words, language: ownLanguage };
+    const decision = decide(evidence.searches, means);
 
     using writing = untilHurried(question, deadline.signal);
     using growing =

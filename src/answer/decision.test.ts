@@ -11,7 +11,7 @@ import { notes } from './notes.ts';
 const words = corpusWords('en', 'web');
 const model: Writer = { name: 'm', needsSources: false, async *write() {} };
 const quoter: Writer = { ...model, needsSources: true };
-const means: Means = { writer: model, modelOnlyFallback: true, corpus: 'web', words };
+const means: Means = { writer: model, modelOnlyFallback: true, corpus: 'web', words, language: 'en' };
 
 const record = (outcome: SearchRecord['outcome'], trail: readonly Attempt[] = []): SearchRecord => ({
   words: 'q',
@@ -99,6 +99,25 @@ test('if nothing was found and some slots failed, each of them is named, as a se
     kind: 'say',
     text: '',
     error: `Some searches failed. ${causes} ${notes.noModel}`,
+  });
+});
+
+test('the answer names failed slots in its own language, and the error in English', () => {
+  const half = record({ status: 'empty' }, [
+    attempt('empty', 'never told'),
+    { ...attempt('failed', 'Secondary (searxng): status 500'), engine: 'engine_b', reason: 'upstream' },
+    { ...attempt('skipped', 'Tertiary (mediawiki): too slow'), engine: 'engine_c', reason: 'timeout' },
+  ]);
+  const german = corpusWords('de', 'web');
+  const inGerman = { ...means, words: german, language: 'de-AT', modelOnlyFallback: false };
+  assert.deepEqual(decide([half, half], inGerman), {
+    kind: 'say',
+    text:
+      `${german.nothingFound} ${german.someFailed} Zweite Suche: ihre Suchmaschinen antworten nicht; ` +
+      'Dritte Suche: keine rechtzeitige Antwort.',
+    error:
+      'Some searches failed. Secondary (searxng): status 500; Tertiary (mediawiki): too slow; ' +
+      'Secondary (searxng): status 500; Tertiary (mediawiki): too slow.',
   });
 });
 

@@ -1,8 +1,10 @@
 import type { SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
-import { withoutAddresses } from '../core/url.ts';
+import type { Attempt } from '../core/terms.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import type { AnswerWords, Corpus } from './answer-words.ts';
+import { asSentence } from './as-sentence.ts';
+import { failedSlots } from './failed-slots.ts';
 import { notes } from './notes.ts';
 
 /** What to do after the search: run a writer, or emit a fixed text. */
@@ -26,6 +28,8 @@ export type Means = {
   readonly modelOnlyFallback: boolean;
   readonly corpus: Corpus;
   readonly words: AnswerWords;
+  /** BCP 47 tag of the language of `words`. */
+  readonly language: string;
 };
 
 /**
@@ -41,10 +45,14 @@ export function decide(searches: readonly SearchRecord[], means: Means): Decisio
       if (writer === null) return { kind: 'say', text: '', error: notes.noModel };
       return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
     case 'empty':
-      return decideEmpty(failedCauses(searches), alone, means);
+      return decideEmpty(
+        searches.flatMap(({ trail }) => trail),
+        alone,
+        means,
+      );
     case 'failed': {
       const failed = corpus === 'web' ? 'The web search failed.' : 'The documents could not be searched.';
-      const error = `${failed} ${toSentence(outcome.cause)}`;
+      const error = `${failed} ${asSentence(outcome.cause)}`;
       if (alone === null)
         throw new Failure(
           'search-unavailable',
@@ -80,14 +88,16 @@ export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): Fa
 }
 
 function decideEmpty(
-  causes: string,
+  trail: readonly Attempt[],
   alone: Writer | null,
-  { writer, modelOnlyFallback, words }: Means,
+  { writer, modelOnlyFallback, words, language }: Means,
 ): Decision {
-  const failed = causes === '' ? null : toSentence(causes);
-  const error = failed === null ? null : `Some searches failed. ${failed}`;
+  const causes = failedSlots(trail, 'en');
+  const error = causes === '' ? null : `Some searches failed. ${causes}`;
   const nothingFound =
-    failed === null ? words.nothingFound : `${words.nothingFound} ${words.someFailed} ${failed}`;
+    error === null
+      ? words.nothingFound
+      : `${words.nothingFound} ${words.someFailed} ${failedSlots(trail, language)}`;
   if (alone !== null)
     return {
       kind: 'write',
@@ -100,19 +110,4 @@ function decideEmpty(
   if (writer === null && modelOnlyFallback)
     return { kind: 'say', text: '', error: [error, notes.noModel].filter((note) => note !== null).join(' ') };
   return { kind: 'say', text: nothingFound, error };
-}
-
-/** The causes of all failed slots, whether they failed in this search or earlier; empty if none failed. */
-function failedCauses(searches: readonly SearchRecord[]): string {
-  return searches
-    .flatMap(({ trail }) => trail)
-    .filter(({ status }) => status === 'failed' || status === 'skipped')
-    .map(({ cause }) => cause)
-    .join('; ');
-}
-
-function toSentence(cause: string): string {
-  const words = withoutAddresses(cause);
-  const begun = words.slice(0, 1).toUpperCase() + words.slice(1);
-  return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }

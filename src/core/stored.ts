@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FAILED_REASONS } from './failed-reason.ts';
 import type { Attempt } from './terms.ts';
 import { parseWebUrl } from './url.ts';
 
@@ -33,6 +34,7 @@ export const storedAttempt = z.strictObject({
   engine: storedEngine,
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: storedLine,
+  reason: z.enum(FAILED_REASONS).exactOptional(),
   tookMs: storedMs,
   ignored: z.array(storedScopePart).exactOptional(),
 } satisfies Record<keyof Attempt, z.ZodType>);

@@ -1,3 +1,4 @@
+import type { FailedReason } from './failed-reason.ts';
 import type { Scope, ScopePart } from './scope.ts';
 
 /** The nouns of the project. Each is created by one step and read by the steps after it. */
@@ -169,6 +170,8 @@ export type Attempt = {
    * For a failed or skipped slot: its name and the cause in words without secrets. Otherwise an empty string.
    */
   readonly cause: string;
+  /** The kind of failure of a failed or skipped slot; absent for others. */
+  readonly reason?: FailedReason;
   readonly tookMs: number;
   /** The parts of the scope that the slot could not respect; absent if there are none. */
   readonly ignored?: readonly ScopePart[];

@@ -1,3 +1,4 @@
+import type { FailedReason } from '../core/failed-reason.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/terms.ts';
 
@@ -13,21 +14,6 @@ export type SearchQuery = {
   /** True for a question that only tests the slot and must not use up the calls that the back-end allows. */
   readonly isDiagnosis?: boolean;
 };
-
-/** Why a back-end can fail. */
-export const FAILED_REASONS = [
-  'configuration',
-  'rate',
-  'blocked',
-  'timeout',
-  'network',
-  'protocol',
-  'upstream',
-  'bad-parameter',
-] as const;
-
-/** The reason why a back-end failed; it decides who can fix the failure and when to try again. */
-export type FailedReason = (typeof FAILED_REASONS)[number];
 
 /**
  * `empty` means that the back-end searched and found nothing; every other attempt without hits has failed.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FailedReason, failed, found, type SearchOutcome } from './backend.ts';
+import type { FailedReason } from '../core/failed-reason.ts';
+import { failed, found, type SearchOutcome } from './backend.ts';
 import { createBreaker } from './breaker.ts';
 
 const HITS = found([{ url: 'https://example.org/', title: 'T', snippet: '' }]);

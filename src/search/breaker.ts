@@ -1,5 +1,6 @@
+import type { FailedReason } from '../core/failed-reason.ts';
 import { type Rest, restFor, rests } from '../net/wait-policy.ts';
-import { type FailedOutcome, type FailedReason, failed, type SearchOutcome } from './backend.ts';
+import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
 
 /** Milliseconds from any fixed point; only differences count. */
 export type Clock = () => number;

@@ -1,8 +1,9 @@
+import type { FailedReason } from '../core/failed-reason.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { networkRemedy } from '../net/upstream-error.ts';
 import { askSlot } from './ask-slot.ts';
-import type { FailedOutcome, FailedReason } from './backend.ts';
+import type { FailedOutcome } from './backend.ts';
 import { SETTINGS_PREFIX, type Slot, slotWords } from './slot.ts';
 import { track } from './tracked-slot.ts';
 

@@ -1,6 +1,7 @@
 import { abortReason, type Deadline, startDeadline } from '../core/deadline.ts';
+import type { FailedReason } from '../core/failed-reason.ts';
 import { askSlot, type RunningAttempt, type SlotResult } from './ask-slot.ts';
-import type { FailedReason, SearchQuery } from './backend.ts';
+import type { SearchQuery } from './backend.ts';
 import { createHedgeBudget, type HedgeBudget } from './hedge-budget.ts';
 import type { Search, SearchReport } from './search.ts';
 import { hitsOf, reportOf } from './search-report.ts';

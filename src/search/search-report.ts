@@ -61,9 +61,10 @@ function soonest(failures: readonly FailedOutcome[]): number | undefined {
 }
 
 function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult): Attempt {
-  const hasCause = outcome.status === 'failed' && status !== 'overtaken';
-  const cause = hasCause ? `${slot.label}: ${outcome.cause}` : '';
-  return { engine: slot.engine, status, cause, tookMs, ...(ignored.length > 0 && { ignored }) };
+  const failure = outcome.status === 'failed' && status !== 'overtaken' ? outcome : null;
+  const told = failure && { cause: `${slot.label}: ${failure.cause}`, reason: failure.reason };
+  const hasIgnored = ignored.length > 0 && { ignored };
+  return { engine: slot.engine, status, cause: '', ...told, tookMs, ...hasIgnored };
 }
 
 /**

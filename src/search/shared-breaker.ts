@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseBoundedJson } from '../core/bounded-json.ts';
+import { FAILED_REASONS } from '../core/failed-reason.ts';
 import { storedMs } from '../core/stored.ts';
-import { FAILED_REASONS, type FailedOutcome, failed } from './backend.ts';
+import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 
 /** The reports that instances exchange about one slot. */

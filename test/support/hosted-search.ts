@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { FailedReason, SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
+import type { FailedReason } from '../../src/core/failed-reason.ts';
+import type { SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
 import type { JsonBackendOptions } from '../../src/search/engines/json-backend.ts';
 import { NO_FILTER, type SearchFilter } from '../../src/search/engines/spelling.ts';
 import { assertSurvives, jsonMutations } from './mutations.ts';

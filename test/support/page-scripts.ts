@@ -87,6 +87,7 @@ const steps: readonly [string, object][] = [
           search_engine: 'engine_a',
           status: 'failed',
           cause: 'searx.test: refused the connection',
+          reason: 'network',
           took_ms: 3.2,
         },
         { search_engine: 'engine_b', status: 'ok', cause: '', took_ms: 409.3 },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
+import type { FailedReason } from '../../src/core/failed-reason.ts';
 import { ANY_SCOPE, type Scope } from '../../src/core/scope.ts';
 import type { Upstream } from '../../src/net/upstream.ts';
-import type { FailedReason, SearchBackend, SearchOutcome } from '../../src/search/backend.ts';
+import type { SearchBackend, SearchOutcome } from '../../src/search/backend.ts';
 import { serve } from './local-server.ts';
 import { testUpstream } from './test-upstream.ts';
 

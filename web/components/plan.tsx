@@ -21,7 +21,7 @@ export function Plan({ state, commands }: PlanProps) {
           return (
             <li key={at} class={isDone ? 'done' : ''}>
               <span dir="auto">{question}</span>
-              <span class="off-screen"> {isDone ? words.slotStatus.ok : words.searching}</span>
+              <span class="off-screen"> {isDone ? asideWords.slotStatus.ok : words.searching}</span>
             </li>
           );
         })}

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { hostOf } from '../browser/host.ts';
+import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { PageStep, PageTimes } from '../state/messages.ts';
 
@@ -26,13 +28,27 @@ function Step({ step }: { step: PageStep }) {
         {words.searching} <bdi>{step.query}</bdi>
       </>
     );
-  const [name, outcome] =
-    step.kind === 'page'
-      ? [hostOf(step.url), step.reason || words.pageRead]
-      : [inWords(words.slot, step.engine), step.cause || inWords(words.slotStatus, step.status)];
+  if (step.kind === 'page') return timed(hostOf(step.url), step.reason || words.pageRead, step.tookMs);
+  const { slot, slotStatus, slotReasons } = asideWords;
+  const outcome = inWords(slotReasons, step.reason) || inWords(slotStatus, step.status);
+  return timed(inWords(slot, step.engine), told(outcome, step.cause), step.tookMs);
+}
+
+/** The kind of failure, and the cause as the service reports it, which is in English. */
+function told(outcome: string, cause: string) {
+  return cause === '' ? (
+    outcome
+  ) : (
+    <>
+      {outcome} (<bdi>{cause}</bdi>)
+    </>
+  );
+}
+
+function timed(name: string, outcome: ComponentChildren, tookMs: number) {
   return (
     <>
-      <bdi>{name}</bdi>: <bdi>{outcome}</bdi>, {words.duration(step.tookMs)}
+      <bdi>{name}</bdi>: <bdi>{outcome}</bdi>, {words.duration(tookMs)}
     </>
   );
 }

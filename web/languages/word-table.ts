@@ -52,8 +52,6 @@ export type WordTable = {
   readonly readingPages: string;
   readonly reading: Counted;
   readonly steps: string;
-  readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
-  readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
   readonly pageRead: string;
   /** Introduces the times of the steps. */
   readonly times: string;
@@ -87,6 +85,10 @@ export type AsideTable = {
   readonly notFound: string;
   /** Introduces the sentence of source number `{source}`. */
   readonly sourceSays: string;
+  readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
+  readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
+  /** The kinds of failure of a search. */
+  readonly slotReasons: Readonly<Record<string, string>>;
   /** Advice for the reader after a notice. */
   readonly noticeHelp: Readonly<Record<NoticeKind, string>>;
   /**

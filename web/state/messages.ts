@@ -14,6 +14,8 @@ export type PageStep =
       readonly status: string;
       /** The reason why it failed or was skipped, in words; otherwise empty. */
       readonly cause: string;
+      /** The kind of failure, if the service reports it; otherwise empty. */
+      readonly reason: string;
       readonly tookMs: number;
     }
   | {
@@ -118,6 +120,7 @@ export function readSearch(message: unknown): PageStep[] {
       engine: textField(item, 'search_engine'),
       status: textField(item, 'status'),
       cause: textField(item, 'cause'),
+      reason: textField(item, 'reason'),
       tookMs: numberField(item, 'took_ms') ?? 0,
     }),
   );

@@ -82,7 +82,7 @@ test('a question without an answer returns to the field, unless that has a draft
 });
 
 test('searching differs from reading, and sentences are stored in their place', () => {
-  const step = { kind: 'slot', engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 } as const;
+  const step = { kind: 'slot', engine: 'engine_a', status: 'ok', cause: '', reason: '', tookMs: 3 } as const;
   const state = after(
     { type: 'steps', steps: [step] },
     { type: 'sentence', index: 1, text: ' Two.' },

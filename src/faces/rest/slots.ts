@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FAILED_REASONS } from '../../core/failed-reason.ts';
 import type { Attempt } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/url.ts';
 
@@ -7,6 +8,10 @@ export const slotSchema = z.object({
   search_engine: z.string(),
   status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
   cause: z.string().meta({ description: 'Why it failed or was skipped; otherwise empty.' }),
+  reason: z
+    .enum(FAILED_REASONS)
+    .optional()
+    .meta({ description: 'The kind of failure, if it failed or was skipped.' }),
   took_ms: z.number(),
   ignored: z
     .array(z.string())
@@ -19,8 +24,9 @@ export const slotSchema = z.object({
  * a millisecond.
  */
 export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[] {
-  return trail.map(({ engine, status, cause, tookMs, ignored }) => ({
+  return trail.map(({ engine, status, cause, reason, tookMs, ignored }) => ({
     ...{ search_engine: engine, status, cause: withoutAddresses(cause) },
+    ...(reason !== undefined && { reason }),
     took_ms: Math.round(tookMs * 10) / 10,
     ...(ignored !== undefined && { ignored: [...ignored] }),
   }));

@@ -1,9 +1,10 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
+import type { FailedReason } from '../../core/failed-reason.ts';
 import { toPublicUrl } from '../../core/url.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
 import { askedWaitMs } from '../../net/wait-policy.ts';
-import { type FailedOutcome, type FailedReason, failed, failedWithRemedy } from '../backend.ts';
+import { type FailedOutcome, failed, failedWithRemedy } from '../backend.ts';
 
 /** The wait that a body asks for, in milliseconds, if no header does. */
 type Wait = (body: string) => number | undefined;

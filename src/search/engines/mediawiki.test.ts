@@ -5,8 +5,8 @@ import { serve } from '../../../test/support/local-server.ts';
 import fc from '../../../test/support/properties.ts';
 import { assertFailed, json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
+import type { FailedReason } from '../../core/failed-reason.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { FailedReason } from '../backend.ts';
 import { createMediawiki } from './mediawiki.ts';
 
 const forever = new AbortController().signal;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { FailedReason } from '../../core/failed-reason.ts';
 import { own } from '../../core/own.ts';
 import { firstChars, toSnippet } from '../../core/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   type FailedOutcome,
-  type FailedReason,
   failed,
   found,
   SENDS_NOTHING,

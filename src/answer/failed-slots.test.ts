@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FAILED_REASONS } from '../core/failed-reason.ts';
+import type { Attempt } from '../core/terms.ts';
+import { failedSlots } from './failed-slots.ts';
+import { finishedSentences } from './finished-sentences.ts';
+
+const LANGUAGES = ['es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
+const attempt: Attempt = { engine: 'engine_c', status: 'failed', cause: 'Tertiary: down', tookMs: 1 };
+
+test('every kind of failure of every slot has its own words in every language', () => {
+  for (const language of LANGUAGES) {
+    const said = FAILED_REASONS.flatMap((reason) =>
+      (['engine_a', 'engine_b', 'engine_c'] as const).map((engine) =>
+        failedSlots([{ ...attempt, engine, reason }], language),
+      ),
+    );
+    assert.equal(new Set(said).size, 3 * FAILED_REASONS.length, language);
+    for (const sentence of said) {
+      assert.equal(finishedSentences(sentence).trimEnd(), sentence, language);
+      assert.doesNotMatch(sentence, /engine|Tertiary|undefined/);
+    }
+  }
+});
+
+test('a failure that several searches had is named once, and one of unknown kind without its cause', () => {
+  const late: Attempt = { ...attempt, engine: 'engine_a', status: 'skipped', reason: 'timeout' };
+  const found: Attempt = { ...attempt, status: 'ok', cause: '' };
+  assert.equal(
+    failedSlots([late, found, attempt, late], 'ja'),
+    '1 番目の検索：時間内に応答がありませんでした；3 番目の検索。',
+  );
+  assert.equal(failedSlots([found], 'ja'), '');
+});
+
+test('in English and in an unknown language, the causes themselves are told, without addresses', () => {
+  const down: Attempt = {
+    ...attempt,
+    cause: 'tertiary (searxng at http://10.0.0.1/): refused',
+    reason: 'network',
+  };
+  for (const language of ['en', 'en-GB', 'und', 'cy', 'constructor']) {
+    const told = failedSlots([down, attempt], language);
+    assert.match(told, /^Tertiary .*refused; Tertiary: down\.$/, language);
+    assert.doesNotMatch(told, /10\.0/);
+  }
+  assert.equal(failedSlots([], 'en'), '');
+});

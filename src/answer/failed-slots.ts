@@ -1,0 +1,32 @@
+import type { FailedReason } from '../core/failed-reason.ts';
+import type { Attempt } from '../core/terms.ts';
+import { asSentence } from './as-sentence.ts';
+import words from './failed-slots.json' with { type: 'json' };
+
+/** The names of the slots and of the kinds of failure in one language, and its punctuation. */
+type FailureWords = {
+  readonly slots: Readonly<Record<string, string>>;
+  readonly reasons: Readonly<Record<FailedReason, string>>;
+  readonly colon: string;
+  readonly separator: string;
+  readonly stop: string;
+};
+
+/** English is missing: the causes are in English already, and they say more. */
+const BY_LANGUAGE: Readonly<Record<string, FailureWords>> = words;
+
+/**
+ * Which slots failed and why, as one sentence in the language (a BCP 47 tag) of an answer; in English for an
+ * unknown language. Empty if no slot failed.
+ */
+export function failedSlots(attempts: readonly Attempt[], language: string): string {
+  const failed = attempts.filter(({ status }) => status === 'failed' || status === 'skipped');
+  const code = language.split('-')[0]?.toLowerCase() ?? '';
+  const known = Object.hasOwn(BY_LANGUAGE, code) ? BY_LANGUAGE[code] : undefined;
+  if (known === undefined) return asSentence(failed.map(({ cause }) => cause).join('; '));
+  const told = failed.map(({ engine, reason }) => {
+    const slot = known.slots[engine] ?? engine;
+    return reason === undefined ? slot : slot + known.colon + known.reasons[reason];
+  });
+  return told.length === 0 ? '' : [...new Set(told)].join(known.separator) + known.stop;
+}
