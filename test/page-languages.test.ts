@@ -71,6 +71,24 @@ function isOneLine(field: Locator): Promise<boolean> {
   return field.evaluate((area) => area.scrollHeight <= area.clientHeight && area.clientHeight < 50);
 }
 
+test('the whole status of an answer is readable on a narrow phone, and takes no more room', async () => {
+  for (const locale of Object.keys(languageNames)) {
+    await using watched = await openWatchedPage(browser, { locale, viewport: { width: 375, height: 700 } });
+    const { page } = watched;
+    await page.goto(`${service.url}/?q=Why+is+the+sky+blue?`);
+    await page.locator('.tools').waitFor();
+    for (const width of [375, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      const isCut = await page.locator('.status').evaluate((line) => {
+        return line.scrollHeight > line.clientHeight || line.scrollWidth > line.clientWidth;
+      });
+      assert.equal(isCut, false, `${locale}, ${width} px`);
+      const { height } = (await page.locator('.progress').boundingBox()) ?? {};
+      assert.ok(Number(height) <= 44, `${locale}, ${width} px: ${height} px high`);
+    }
+  }
+});
+
 type Box = { boundingBox(): Promise<{ x: number; width: number } | null> };
 
 async function overlaps(first: Box, second: Box): Promise<boolean> {
