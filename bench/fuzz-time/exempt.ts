@@ -72,6 +72,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'judge/units.ts': 'looks up one word of `toValues`',
   'net/upstream-error.ts networkRemedy': 'gets words of the service',
   'read/part.ts withChildren': 'joins nodes that were read',
+  'read/trait-rows.ts createTraitRows': 'takes the names of traits, at the start',
   'read/trees.ts plantTrees': 'reads the forests of the program, at the start',
   'read/pdf/state-operators.ts clipToBox': 'reads four numbers',
   'render/spoken/rule.ts alternatives': 'builds patterns from tables, at the start',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TRAITS } from './block-traits.ts';
+import { BLOCK_TRAITS } from './block-traits.ts';
 import { holdsNoBlock } from './boilerplate.ts';
 import { parseHtml } from './html-tree.ts';
 import { NAME_LINES } from './name-words.ts';
@@ -8,6 +8,7 @@ import { type PageView, viewPage } from './page-view.ts';
 import { toPart } from './part.ts';
 import { KINDS } from './placed-blocks.ts';
 import type { HeadFacts } from './seen-blocks.ts';
+import { createTraitRows } from './trait-rows.ts';
 
 const LINE = 'The harbour was built in 1887, and it has been widened twice since, at the cost of the town.';
 const PAGE = `<header><a href="/">Home</a></header>
@@ -21,10 +22,13 @@ const HEAD: HeadFacts = { title: 'The Harbour – Town', description: LINE, type
 const viewOf = (html: string, head: Partial<HeadFacts> = {}): PageView =>
   viewPage(toPart(parseHtml(html), holdsNoBlock), { title: '', description: null, types: [], ...head });
 
+const ROWS = createTraitRows(BLOCK_TRAITS);
+
 /** A trait of every block, to three decimals. */
 function traitOf(name: string, view = viewOf(PAGE, HEAD)): readonly number[] {
-  const measure = TRAITS.get(name) ?? assert.fail(`no trait "${name}"`);
-  return view.blocks.map((block, at) => Math.round(1000 * measure(block, at, view)) / 1000);
+  const position = ROWS.positions.get(name) ?? assert.fail(`no trait "${name}"`);
+  const { values, width } = ROWS.measure(view);
+  return view.blocks.map((_, at) => Math.round(1000 * (values[at * width + position] ?? 0)) / 1000);
 }
 
 /** One line for each trait: its values for the blocks of the page, in their order. */

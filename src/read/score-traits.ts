@@ -1,3 +1,7 @@
+import { magnitude } from './magnitude.ts';
+import { share } from './share.ts';
+import type { TraitGroup } from './trait-rows.ts';
+
 /** An element around a block, as `BlockPlace` describes it. */
 export type ElementPlace = {
   readonly path: number;
@@ -15,7 +19,7 @@ type Sums = { score: number; weight: number; likely: number; best: number };
 export type ScoredView = {
   /** Between `LEAST_SCORE` and `MOST_SCORE`. */
   readonly scores: Float64Array;
-  readonly places: readonly ElementPlace[];
+  readonly blocks: readonly PlacedLength[];
   /** For each path, sums over the blocks directly in the elements with that path. */
   readonly paths: ReadonlyMap<number, Sums>;
   /** For each element, sums over all blocks in it. */
@@ -49,36 +53,61 @@ const MAX_WEIGHT_CHARS = 300;
 const NONE = -5;
 const MAX_BLOCKS_AWAY = 50;
 
+const OF_BLOCK: TraitGroup<ScoredView> = {
+  names: [
+    'score',
+    'mean of its path',
+    'best of its path',
+    'share of the likely text with its path',
+    'mean in its element',
+    'likely share of its element',
+    'mean in similar elements',
+    'mean in elements similar to its parent',
+    'share of the page with higher scores',
+    'share of the likely text before it',
+    'blocks after the first likely block',
+    'position among sure blocks',
+  ],
+  ofBlock(row, to, { block: { block }, at, view }) {
+    const { paths, elements, alike, likelyChars } = view;
+    const { place } = block;
+    const path = paths.get(place.path);
+    const element = elements.get(place);
+    let next = to;
+    row[next++] = view.scores[at] ?? 0;
+    row[next++] = meanOf(path);
+    row[next++] = path?.best ?? NONE;
+    row[next++] = pathShare(path, likelyChars);
+    row[next++] = meanOf(element);
+    row[next++] = likelyShare(element);
+    row[next++] = meanOf(alike.get(place.path));
+    row[next++] = place.outer === null ? NONE : meanOf(alike.get(place.outer.path));
+    row[next++] = view.ranks[at] ?? 0;
+    row[next++] = likelyChars === 0 ? -1 : (view.likelyBefore[at] ?? 0) / likelyChars;
+    row[next++] = blocksAfterFirst(at, view);
+    row[next++] = amongSure(at, view);
+  },
+};
+const OF_PAGE: TraitGroup<ScoredView> = {
+  names: [
+    'likely share of the page',
+    'likely characters of the page',
+    'mean chance of the likely text',
+    'expected share that is likely',
+  ],
+  ofPage(row, to, { likelyChars, chars, expectedLikelyChars, expectedChars }) {
+    let next = to;
+    row[next++] = share(likelyChars, chars);
+    row[next++] = magnitude(likelyChars);
+    row[next++] = share(expectedLikelyChars, likelyChars);
+    row[next++] = share(expectedLikelyChars, expectedChars);
+  },
+};
+
 /**
  * The traits of a block, for the second trees, that are computed from the scores of all blocks of its page.
  */
-export const SCORE_TRAITS: ReadonlyMap<string, (at: number, view: ScoredView) => number> = new Map([
-  ['score', (at, { scores }) => scores[at] ?? 0],
-  ['mean of its path', (at, view) => meanOf(pathOf(at, view))],
-  ['best of its path', (at, view) => pathOf(at, view)?.best ?? NONE],
-  ['share of the likely text with its path', pathShare],
-  ['mean in its element', (at, view) => meanOf(elementOf(at, view))],
-  ['likely share of its element', (at, view) => likelyShare(elementOf(at, view))],
-  ['mean in similar elements', (at, { alike, places }) => meanOf(alike.get(places[at]?.path ?? 0))],
-  ['mean in elements similar to its parent', (at, { alike, places }) => meanAround(alike, places[at])],
-  ['share of the page with higher scores', (at, { ranks }) => ranks[at] ?? 0],
-  [
-    'share of the likely text before it',
-    (at, { likelyBefore, likelyChars }) => (likelyChars === 0 ? -1 : (likelyBefore[at] ?? 0) / likelyChars),
-  ],
-  ['blocks after the first likely block', blocksAfterFirst],
-  ['position among sure blocks', amongSure],
-  ['likely share of the page', (_, { likelyChars, chars }) => share(likelyChars, chars)],
-  ['likely characters of the page', (_, { likelyChars }) => Math.round(Math.log2(1 + likelyChars) * 4) / 4],
-  [
-    'mean chance of the likely text',
-    (_, { expectedLikelyChars, likelyChars }) => share(expectedLikelyChars, likelyChars),
-  ],
-  [
-    'expected share that is likely',
-    (_, { expectedLikelyChars, expectedChars }) => share(expectedLikelyChars, expectedChars),
-  ],
-]);
+export const SCORE_TRAITS: readonly TraitGroup<ScoredView>[] = [OF_BLOCK, OF_PAGE];
 
 /** The weight that a block of this length has in the scores of other blocks. */
 function weightOf(chars: number): number {
@@ -110,7 +139,7 @@ export function viewScores(blocks: readonly PlacedLength[], given: ArrayLike<num
   }
   return {
     scores,
-    places: blocks.map(({ block }) => block.place),
+    blocks,
     ...sumsOf(blocks, scores),
     ranks: ranksOf(blocks, scores, chars),
     likelyBefore,
@@ -183,31 +212,17 @@ function ranksOf(blocks: readonly PlacedLength[], scores: Float64Array, chars: n
   return ranks;
 }
 
-function pathOf(at: number, { paths, places }: ScoredView): Sums | undefined {
-  return paths.get(places[at]?.path ?? 0);
-}
-
-function elementOf(at: number, { elements, places }: ScoredView): Sums | undefined {
-  const place = places[at];
-  return place === undefined ? undefined : elements.get(place);
-}
-
 function meanOf(sums: Sums | undefined): number {
   return sums === undefined ? NONE : sums.score / sums.weight;
-}
-
-function meanAround(alike: ScoredView['alike'], place: ElementPlace | undefined): number {
-  return place?.outer ? meanOf(alike.get(place.outer.path)) : NONE;
 }
 
 function likelyShare(sums: Sums | undefined): number {
   return sums === undefined ? -1 : sums.likely / sums.weight;
 }
 
-function pathShare(at: number, view: ScoredView): number {
-  const sums = pathOf(at, view);
+function pathShare(sums: Sums | undefined, likelyChars: number): number {
   if (sums === undefined || sums.score <= 0) return 0;
-  return Math.min(1, share(sums.weight, view.likelyChars));
+  return Math.min(1, share(sums.weight, likelyChars));
 }
 
 function blocksAfterFirst(at: number, { firstLikely }: ScoredView): number {
@@ -218,8 +233,4 @@ function blocksAfterFirst(at: number, { firstLikely }: ScoredView): number {
 function amongSure(at: number, { firstSure, lastSure }: ScoredView): number {
   if (firstSure < 0) return -1;
   return at < firstSure ? 0 : at > lastSure ? 2 : 1;
-}
-
-function share(part: number, all: number): number {
-  return all === 0 ? 0 : part / all;
 }

@@ -1,83 +1,179 @@
 /** Trees as `bench/extract/learn/` writes them: three numbers per node, then its left and right branch. */
-type WrittenTrees = { readonly traits: readonly string[]; readonly trees: readonly (readonly number[])[] };
+export type WrittenTrees = {
+  readonly traits: readonly string[];
+  readonly trees: readonly (readonly number[])[];
+};
+
+/** Where the traits are in a row, and which of them are the same for all rows of a page. */
+export type TraitPositions = {
+  readonly positions: ReadonlyMap<string, number>;
+  readonly ofPage: ReadonlySet<string>;
+};
 
 /**
- * The nodes of all trees; each node is followed by its left branch, then by its right branch. A leaf has no
- * trait.
+ * The tests of all trees, sorted by trait and then by limit. A value above the limit of a test rules out the
+ * leaves in its left branch.
  */
-export type Trees<Measure> = {
-  readonly measures: readonly Measure[];
-  readonly traits: Int16Array;
-  /** The limit of an inner node, or the value of a leaf. */
-  readonly numbers: Float32Array;
-  /** Where the right branch of an inner node begins. */
-  readonly rights: Int32Array;
-  /** Where each tree begins; trees whose leaves differ most come first. */
-  readonly roots: Int32Array;
-  /** For each tree, the highest total that it and all later trees can give. */
-  readonly most: Float64Array;
+type Tests = {
+  /** For each trait, its position in a row and the end of its tests. */
+  readonly positions: Int16Array;
+  readonly ends: Int32Array;
+  /** For each test, its limit, its tree, and the leaves that remain: the leftmost leaf is the lowest bit. */
+  readonly limits: Float32Array;
+  readonly trees: Int16Array;
+  readonly remaining: Int32Array;
+};
+
+/** Evaluates trees for the rows of one page after another. */
+export type Trees = {
+  /** Reads the traits of the page from its first row; must be called before the first sum of the page. */
+  readonly beginPage: (rows: Float32Array) => void;
+  /**
+   * The sum of the values that all trees give for the row that begins at `from`. Once the sum can no longer
+   * reach `least`, the remaining trees are not added, and the result is `least`.
+   */
+  readonly sumOf: (rows: Float32Array, from: number, least: number) => number;
 };
 
 const FIELDS = 3;
 const LEAF = -1;
+/** The maximum number of leaves of one tree: the bits of a number. */
+const MAX_LEAVES = 32;
+const ALL_LEAVES = -1;
 
 /**
- * Prepares trees for evaluation.
- * @throws Error if a tree uses a trait that does not exist
+ * Prepares trees for evaluation. They are not followed from node to node, because a processor cannot predict
+ * their branches. Instead, one pass over the limits below each value rules out leaves; the leftmost leaf that
+ * remains is the one to which the tests lead (C. Lucchese and others, "QuickScorer", 2015). This takes half
+ * the time. The tests of traits of the page are made once for all its rows.
+ * @throws Error if a tree uses a trait that does not exist, or has too many leaves
  */
-export function plantTrees<Measure>(
-  written: WrittenTrees,
-  known: ReadonlyMap<string, Measure>,
-): Trees<Measure> {
-  const measures = written.traits.map((name) => {
-    const measure = known.get(name);
-    if (measure === undefined) throw new Error(`no trait "${name}": train forest.json again`);
-    return measure;
+export function plantTrees(written: WrittenTrees, { positions, ofPage }: TraitPositions): Trees {
+  const trees = byRange(written.trees);
+  const tests = trees
+    .flatMap(testsOf)
+    .sort((one, other) => one.trait - other.trait || one.limit - other.limit);
+  const positionOf = written.traits.map((name) => {
+    const position = positions.get(name);
+    if (position === undefined) throw new Error(`no trait "${name}": train forest.json again`);
+    return position;
   });
-  const trees = written.trees
-    .map((tree) => {
-      const leaves = tree.filter((_, at) => at % FIELDS === 1 && tree[at - 1] === LEAF);
-      return { tree, most: Math.max(...leaves), least: Math.min(...leaves) };
-    })
-    .sort((one, other) => other.most - other.least - (one.most - one.least));
-  const size = trees.reduce((sum, { tree }) => sum + tree.length / FIELDS, 0);
-  const traits = new Int16Array(size);
-  const numbers = new Float32Array(size);
-  const rights = new Int32Array(size);
-  const roots = new Int32Array(trees.length);
-  const most = new Float64Array(trees.length);
-  let node = 0;
-  for (const [position, { tree }] of trees.entries()) {
-    const root = node;
-    roots[position] = root;
-    for (let at = 0; at < tree.length; at += FIELDS) {
-      traits[node] = tree[at] ?? LEAF;
-      numbers[node] = tree[at + 1] ?? 0;
-      rights[node] = root + (tree[at + 2] ?? 0);
-      node++;
-    }
-  }
-  for (let at = trees.length - 1; at >= 0; at--) most[at] = (most[at + 1] ?? 0) + (trees[at]?.most ?? 0);
-  return { measures, traits, numbers, rights, roots, most };
+  const isOfPage = ({ trait }: Test) => ofPage.has(written.traits[trait] ?? '');
+  const pageTests = toTests(tests.filter(isOfPage), positionOf);
+  const rowTests = toTests(
+    tests.filter((test) => !isOfPage(test)),
+    positionOf,
+  );
+  const leaves = new Float32Array(trees.length * MAX_LEAVES);
+  for (const [at, tree] of trees.entries()) leaves.set(leavesOf(tree), at * MAX_LEAVES);
+  const most = mostFrom(trees);
+  const open = { ofPage: new Int32Array(trees.length), ofRow: new Int32Array(trees.length) };
+  return {
+    beginPage(rows) {
+      open.ofPage.fill(ALL_LEAVES);
+      ruleOut(pageTests, { rows, from: 0 }, open.ofPage);
+    },
+    sumOf(rows, from, least) {
+      open.ofRow.set(open.ofPage);
+      ruleOut(rowTests, { rows, from }, open.ofRow);
+      return sumOfLeaves({ leaves, most }, open.ofRow, least);
+    },
+  };
 }
 
-/**
- * The sum of the values that all trees give for a row of traits. Once the sum can no longer reach `least`,
- * the remaining trees are not evaluated, and the result is `least`.
- */
-export function sumOfTrees(trees: Trees<unknown>, row: Float32Array, least: number): number {
-  const { roots, most } = trees;
+type Row = { readonly rows: Float32Array; readonly from: number };
+
+function ruleOut(tests: Tests, { rows, from }: Row, open: Int32Array): void {
+  const { positions, ends, limits, trees, remaining } = tests;
+  let at = 0;
+  for (let trait = 0; trait < positions.length; trait++) {
+    const value = rows[from + (positions[trait] as number)] as number;
+    const end = ends[trait] as number;
+    for (; at < end && !(value <= (limits[at] as number)); at++) {
+      const tree = trees[at] as number;
+      open[tree] = (open[tree] as number) & (remaining[at] as number);
+    }
+    at = end;
+  }
+}
+
+type Leaves = {
+  /** The values of the leaves: `MAX_LEAVES` for each tree. */
+  readonly leaves: Float32Array;
+  /** For each tree, the highest total that it and all later trees can give. */
+  readonly most: Float64Array;
+};
+
+/** Adds the value of the leftmost open leaf of each tree. */
+function sumOfLeaves({ leaves, most }: Leaves, open: Int32Array, least: number): number {
   let sum = 0;
-  for (let tree = 0; tree < roots.length; tree++) {
+  for (let tree = 0; tree < open.length; tree++) {
     if (sum + (most[tree] as number) < least) return least;
-    sum += leafOf(trees, roots[tree] as number, row);
+    const bits = open[tree] as number;
+    sum += leaves[tree * MAX_LEAVES + 31 - Math.clz32(bits & -bits)] as number;
   }
   return sum;
 }
 
-function leafOf({ traits, numbers, rights }: Trees<unknown>, root: number, row: Float32Array): number {
-  let node = root;
-  for (let trait = traits[node] as number; trait !== LEAF; trait = traits[node] as number)
-    node = (row[trait] as number) <= (numbers[node] as number) ? node + 1 : (rights[node] as number);
-  return numbers[node] as number;
+type Written = WrittenTrees['trees'][number];
+
+/** Trees whose leaves differ most come first, because they decide most. */
+function byRange(trees: readonly Written[]): readonly Written[] {
+  const rangeOf = (tree: Written) => Math.max(...leavesOf(tree)) - Math.min(...leavesOf(tree));
+  return trees.toSorted((one, other) => rangeOf(other) - rangeOf(one));
+}
+
+/** The values of the leaves, from left to right. */
+function leavesOf(tree: Written): readonly number[] {
+  const values = tree.filter((_, at) => at % FIELDS === 1 && tree[at - 1] === LEAF);
+  if (values.length > MAX_LEAVES) throw new Error(`a tree has more than ${MAX_LEAVES} leaves`);
+  return values;
+}
+
+function mostFrom(trees: readonly Written[]): Float64Array {
+  const most = new Float64Array(trees.length);
+  for (const [at, tree] of [...trees.entries()].reverse())
+    most[at] = (most[at + 1] ?? 0) + Math.max(...leavesOf(tree));
+  return most;
+}
+
+type Test = {
+  readonly trait: number;
+  readonly limit: number;
+  readonly tree: number;
+  readonly remaining: number;
+};
+
+/** The tests of a tree. */
+function testsOf(written: Written, tree: number): readonly Test[] {
+  const tests: Test[] = [];
+  let leaves = 0;
+  const visit = (node: number) => {
+    const [trait = LEAF, limit = 0, right = 0] = written.slice(node * FIELDS, (node + 1) * FIELDS);
+    if (trait === LEAF) {
+      leaves++;
+      return;
+    }
+    const first = leaves;
+    visit(node + 1);
+    tests.push({ trait, limit, tree, remaining: ~(lowestBits(leaves) & ~lowestBits(first)) });
+    visit(right);
+  };
+  visit(0);
+  return tests;
+}
+
+function lowestBits(count: number): number {
+  return count === 32 ? ALL_LEAVES : (1 << count) - 1;
+}
+
+function toTests(tests: readonly Test[], positionOf: readonly number[]): Tests {
+  const traits = [...new Set(tests.map(({ trait }) => trait))];
+  return {
+    positions: Int16Array.from(traits, (trait) => positionOf[trait] ?? 0),
+    ends: Int32Array.from(traits, (trait) => tests.findLastIndex((test) => test.trait === trait) + 1),
+    limits: Float32Array.from(tests, ({ limit }) => limit),
+    trees: Int16Array.from(tests, ({ tree }) => tree),
+    remaining: Int32Array.from(tests, ({ remaining }) => remaining),
+  };
 }

@@ -5,17 +5,15 @@
 // trained on three quarters of the pages.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { TRAITS } from '../../../src/read/block-traits.ts';
 import { mainText } from '../../../src/read/extract.ts';
 import { chanceOf } from '../../../src/read/forest.ts';
 import { parseHtml } from '../../../src/read/html-tree.ts';
 import { readPageFacts } from '../../../src/read/page-facts.ts';
-import { SCORE_TRAITS } from '../../../src/read/score-traits.ts';
 import { readSets } from '../read-sets.ts';
 import type { Node } from './boosting.ts';
 import { foldsOf, UNLEARNED } from './folds.ts';
-import { type Binned, toMatrix } from './matrix.ts';
-import { createLearning, FIRST } from './two-stages.ts';
+import { type Binned, TRAIT_NAMES, toMatrix } from './matrix.ts';
+import { createLearning, FIRST, SCORE_TRAIT_NAMES } from './two-stages.ts';
 
 const { values } = parseArgs({
   options: {
@@ -77,8 +75,8 @@ function toJson(trees: readonly Node[], names: readonly string[], limits: Binned
 if (values.out !== '') {
   const { first, second, limits } = learnWithout(UNLEARNED);
   const parts = {
-    first: toJson(first, [...TRAITS.keys()], matrix.limits),
-    second: toJson(second, [...SCORE_TRAITS.keys()], limits),
+    first: toJson(first, TRAIT_NAMES, matrix.limits),
+    second: toJson(second, SCORE_TRAIT_NAMES, limits),
   };
   writeFileSync(values.out, `{\n"first": ${parts.first},\n"second": ${parts.second}\n}\n`);
 }

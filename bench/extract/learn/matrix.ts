@@ -1,4 +1,4 @@
-import { TRAITS } from '../../../src/read/block-traits.ts';
+import { BLOCK_TRAITS } from '../../../src/read/block-traits.ts';
 import { holdsNoBlock } from '../../../src/read/boilerplate.ts';
 import { parseHtml } from '../../../src/read/html-tree.ts';
 import { readPageFacts } from '../../../src/read/page-facts.ts';
@@ -6,6 +6,7 @@ import { viewPage } from '../../../src/read/page-view.ts';
 import { toPart } from '../../../src/read/part.ts';
 import type { ElementPlace, PlacedLength } from '../../../src/read/score-traits.ts';
 import type { SeenBlock } from '../../../src/read/seen-blocks.ts';
+import { createTraitRows } from '../../../src/read/trait-rows.ts';
 import type { PageSet } from '../read-sets.ts';
 import type { Examples } from './boosting.ts';
 import { labelBlocks } from './label.ts';
@@ -29,9 +30,12 @@ export type Matrix = Examples & Binned & { readonly pages: readonly PageRows[] }
 
 const SAMPLED = 20_000;
 
+const { positions, measure } = createTraitRows(BLOCK_TRAITS);
+/** The traits of blocks, in the order of the columns. */
+export const TRAIT_NAMES: readonly string[] = [...positions.keys()];
+
 /** Measures every trait of every block. */
 export function toMatrix(sets: readonly PageSet[], bins: number): Matrix {
-  const measures = [...TRAITS.values()];
   const rows: Float32Array[] = [];
   const labels: number[] = [];
   const weights: number[] = [];
@@ -42,15 +46,15 @@ export function toMatrix(sets: readonly PageSet[], bins: number): Matrix {
       const facts = readPageFacts(tree);
       const view = viewPage(toPart(tree, holdsNoBlock), facts);
       pages.push({ set: name, id: page.id, from: rows.length, blocks: outlinesOf(view.blocks) });
-      for (const [at, block] of view.blocks.entries())
-        rows.push(Float32Array.from(measures, (measure) => measure(block, at, view)));
+      const { values, width } = measure(view);
+      for (const at of view.blocks.keys()) rows.push(values.subarray(at * width, (at + 1) * width));
       for (const { wanted, weight } of labelBlocks(page, view.blocks)) {
         labels.push(wanted);
         weights.push(weight * 100);
       }
     }
   }
-  const byColumn = measures.map((_, column) => Float32Array.from(rows, (row) => row[column] ?? 0));
+  const byColumn = TRAIT_NAMES.map((_, column) => Float32Array.from(rows, (row) => row[column] ?? 0));
   return {
     ...toBins(byColumn, bins),
     labels: Float32Array.from(labels),

@@ -1,4 +1,5 @@
 import { bothScores, LEAST_SCORE, SCORE_TRAITS, viewScores } from '../../../src/read/score-traits.ts';
+import { createTraitRows } from '../../../src/read/trait-rows.ts';
 import { boost, type Growing, type Node, scoreOf } from './boosting.ts';
 import { type Fold, SET_GROUPS, UNLEARNED } from './folds.ts';
 import { type Binned, type Matrix, toBins } from './matrix.ts';
@@ -112,14 +113,17 @@ function sumOf(trees: readonly Node[], columns: readonly Uint8Array[], row: numb
   return trees.reduce((sum, tree) => sum + scoreOf(tree, columns, row), 0);
 }
 
+const SCORES = createTraitRows(SCORE_TRAITS);
+/** The traits of scores, in the order of the columns. */
+export const SCORE_TRAIT_NAMES: readonly string[] = [...SCORES.positions.keys()];
+
 function scoreColumns({ pages, labels }: Matrix, scores: Float32Array): Float32Array[] {
-  const measures = [...SCORE_TRAITS.values()];
-  const columns = measures.map(() => new Float32Array(labels.length));
+  const columns = SCORE_TRAIT_NAMES.map(() => new Float32Array(labels.length));
   for (const { from, blocks } of pages) {
     const view = viewScores(blocks, scores.subarray(from, from + blocks.length));
-    for (const [column, measure] of measures.entries()) {
-      for (const at of blocks.keys()) (columns[column] ?? new Float32Array())[from + at] = measure(at, view);
-    }
+    const { values, width } = SCORES.measure(view);
+    for (const [position, column] of columns.entries())
+      for (const at of blocks.keys()) column[from + at] = values[at * width + position] ?? 0;
   }
   return columns;
 }

@@ -1,0 +1,62 @@
+/** A page whose blocks have traits. */
+type Measured = { readonly blocks: readonly unknown[] };
+
+/** A block of a page at its position. */
+export type Subject<View extends Measured> = {
+  readonly block: View['blocks'][number];
+  readonly at: number;
+  readonly view: View;
+};
+
+/** Writes values into a row, beginning at a position. */
+type Measure<Of> = (row: Float32Array, to: number, subject: Of) => void;
+
+/**
+ * Traits that are measured together: their names, and a function that writes their values in the same order.
+ * Traits of the page have the same values for all its blocks.
+ */
+export type TraitGroup<View extends Measured> = { readonly names: readonly string[] } & (
+  | { readonly ofBlock: Measure<Subject<View>> }
+  | { readonly ofPage: Measure<View> }
+);
+
+/** The rows of the blocks of one page, one after another. */
+export type TraitTable = { readonly values: Float32Array; readonly width: number };
+
+/** Measures traits. */
+export type TraitRows<View extends Measured> = {
+  /** The position of each trait in a row. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** The traits of the page. */
+  readonly ofPage: ReadonlySet<string>;
+  readonly measure: (view: View) => TraitTable;
+};
+
+/**
+ * Prepares the measurement of those groups that have a wanted trait. A few functions for many traits are
+ * compiled sooner than a function for each trait.
+ */
+export function createTraitRows<View extends Measured>(
+  groups: readonly TraitGroup<View>[],
+  wanted: ReadonlySet<string> = new Set(groups.flatMap(({ names }) => names)),
+): TraitRows<View> {
+  const used = groups.filter(({ names }) => names.some((name) => wanted.has(name)));
+  const names = used.flatMap((group) => group.names);
+  const placed = used.map((group) => ({ ...group, to: names.indexOf(group.names[0] ?? '') }));
+  const ofPage = placed.filter((group) => 'ofPage' in group);
+  const ofBlock = placed.filter((group) => 'ofBlock' in group);
+  return {
+    positions: new Map(names.map((name, at) => [name, at] as const)),
+    ofPage: new Set(ofPage.flatMap((group) => group.names)),
+    measure(view) {
+      const width = names.length;
+      const values = new Float32Array(width * view.blocks.length);
+      const subjects = view.blocks.map((block, at) => ({ block, at, view }));
+      for (const group of ofPage)
+        for (const { at } of subjects) group.ofPage(values, at * width + group.to, view);
+      for (const group of ofBlock)
+        for (const subject of subjects) group.ofBlock(values, subject.at * width + group.to, subject);
+      return { values, width };
+    },
+  };
+}
