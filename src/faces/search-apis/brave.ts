@@ -1,9 +1,16 @@
 import type { Scope } from '../../core/scope.ts';
 import { hostOf } from '../../core/url.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
-import { dayOf, type Finding, findHits, findPassages, MAX_HITS, MAX_READ } from './find.ts';
+import {
+  dayOf,
+  type Finding,
+  findHits,
+  findPassages,
+  MAX_HITS,
+  MAX_READ,
+  type SearchEndpoint,
+} from './find.ts';
 import { scopeOf } from './scope.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
 
 const CONTEXT_TOKENS = 8192;
 const MAX_TOKENS = 32_768;

@@ -10,11 +10,11 @@ import { braveContext, braveWebSearch } from './brave.ts';
 import { dialectOf } from './dialect.ts';
 import { exaAnswer, exaContents, exaSearch } from './exa.ts';
 import { fieldsOf } from './fields.ts';
+import type { SearchEndpoint } from './find.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiSearch } from './open-webui.ts';
 import { perplexitySearch } from './perplexity.ts';
 import { toCountryCode, toHosts } from './scope.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
 

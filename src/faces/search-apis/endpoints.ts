@@ -1,10 +1,10 @@
 import { braveContext, braveWebSearch } from './brave.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { exaAnswer, exaContents, exaSearch } from './exa.ts';
+import type { SearchEndpoint } from './find.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiSearch } from './open-webui.ts';
 import { perplexitySearch } from './perplexity.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
 

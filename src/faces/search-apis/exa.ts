@@ -13,10 +13,10 @@ import {
   findPassages,
   fromSource,
   MAX_HITS,
+  type SearchEndpoint,
 } from './find.ts';
 import { readUrls } from './read-urls.ts';
 import { scopeOf, toHosts } from './scope.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
 
 const RESULTS = 10;
 const SOURCES = 5;

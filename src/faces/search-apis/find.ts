@@ -8,6 +8,12 @@ import { answerWhole, gatherWhole, searchHits } from '../http/call-house.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 
+/**
+ * Answers one request in the format of a service. Returns the body to send, or the reply if it has already
+ * been sent.
+ */
+export type SearchEndpoint = (call: FaceCall, parts: FaceParts) => Promise<unknown>;
+
 /** One search result, in the terms of the service. */
 export type Finding = {
   readonly url: string;

@@ -1,9 +1,8 @@
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { fieldsOf, needed } from './fields.ts';
-import { findPassages, MAX_READ } from './find.ts';
+import { findPassages, MAX_READ, type SearchEndpoint } from './find.ts';
 import { readUrls } from './read-urls.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
 
 const RESULTS = 5;
 

@@ -1,7 +1,6 @@
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { fieldsOf, needed } from './fields.ts';
-import { findHits, MAX_HITS } from './find.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
+import { findHits, MAX_HITS, type SearchEndpoint } from './find.ts';
 
 const RESULTS = 5;
 

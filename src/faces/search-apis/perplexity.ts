@@ -1,9 +1,8 @@
 import { Failure } from '../../core/failure.ts';
 import type { Scope } from '../../core/scope.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { dayOf, type Finding, findHits, findPassages, MAX_HITS } from './find.ts';
+import { dayOf, type Finding, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { scopeOf, toHosts } from './scope.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
 
 const RESULTS = 10;
 const MAX_QUERIES = 5;

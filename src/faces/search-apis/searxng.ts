@@ -2,9 +2,8 @@ import { Failure } from '../../core/failure.ts';
 import type { Attempt } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/url.ts';
 import { fieldsOf, needed } from './fields.ts';
-import { type Finding, findHits } from './find.ts';
+import { type Finding, findHits, type SearchEndpoint } from './find.ts';
 import { scopeOf } from './scope.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
 
 const RESULTS = 10;
 

@@ -1,10 +1,17 @@
 import type { Scope } from '../../core/scope.ts';
 import { toldText } from '../../core/told-text.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
-import { dayOf, type Finding, findAnswer, findHits, findPassages, MAX_HITS } from './find.ts';
+import {
+  dayOf,
+  type Finding,
+  findAnswer,
+  findHits,
+  findPassages,
+  MAX_HITS,
+  type SearchEndpoint,
+} from './find.ts';
 import { readUrls } from './read-urls.ts';
 import { scopeOf, toCountryCode, toHosts } from './scope.ts';
-import type { SearchEndpoint } from './search-endpoint.ts';
 
 const RESULTS = 5;
 const DAY_MS = 86_400_000;
