@@ -1,7 +1,7 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Question, SearchEngine } from '../core/terms.ts';
+import type { Question } from '../core/terms.ts';
 import { withoutAddresses } from '../core/url.ts';
 import type { WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
@@ -9,7 +9,7 @@ import { answerWords, corpusWords } from './answer-words.ts';
 import { type Budget, startBudget } from './budget.ts';
 import { type Before, conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
 import { correctedText } from './corrected-text.ts';
-import { type Decision, decide, overallOutcome, waitOf } from './decision.ts';
+import { type Decision, decide, engineOf, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
 import { movesIn } from './moves-in.ts';
 import type { Steps, TextFilter } from './steps.ts';
@@ -65,7 +65,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const said = { ...concluded, text, html, speech, sources, language };
     const moved = movesIn(text, { before: concluded.text, moves: growing.moves }, sources.length);
     const model = draft.model ?? writer?.name ?? '';
-    const made = { model, searchEngine: engineOf(evidence), tokensUsed: usage.tokens };
+    const made = { model, searchEngine: engineOf(evidence.searches), tokensUsed: usage.tokens };
     yield { type: 'answer-end', answer: { ...said, ...moved, ...made } };
   };
 }
@@ -136,11 +136,6 @@ async function quotesOf(
   if (standIn === null || sources.length === 0) return '';
   const meant = { ...question, text: meaning };
   return quoteSources(standIn, { question: meant, sources, ground: 'sources', patienceMs: 0 }, signal);
-}
-
-/** The slot of the first search with results. */
-function engineOf({ searches }: Evidence): SearchEngine {
-  return searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
 }
 
 /**

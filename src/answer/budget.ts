@@ -1,4 +1,5 @@
 import type { Deadline } from '../core/deadline.ts';
+import type { Timing } from '../core/events.ts';
 
 /**
  * How the time of an answer is divided. Each value is a share of the time that is left when its step begins,
@@ -64,6 +65,12 @@ export type Budget = {
 
 /** A part of an answer whose time is reported. */
 export type BookedPart = 'searchMs' | 'readMs' | 'selectMs' | 'writeMs' | 'renderMs';
+
+/** The timing of an answer that only had to be found. */
+export function timingOfFinding(totalMs: number): Timing {
+  const none = { readMs: 0, selectMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 };
+  return { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs };
+}
 
 /** Starts measuring one answer. */
 export function startBudget(deadline: Deadline, sourceTokens: number): Budget {

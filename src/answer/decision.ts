@@ -1,6 +1,6 @@
 import type { SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
-import type { Attempt } from '../core/terms.ts';
+import type { Attempt, SearchEngine } from '../core/terms.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import type { AnswerWords, Corpus } from './answer-words.ts';
 import { asSentence } from './as-sentence.ts';
@@ -80,6 +80,11 @@ export function overallOutcome(searches: readonly SearchRecord[]): SearchRecord[
     outcomes.find(({ status }) => status === 'empty') ??
     first
   );
+}
+
+/** The slot of the first search with results. */
+export function engineOf(searches: readonly SearchRecord[]): SearchEngine {
+  return searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
 }
 
 /** When the search may work again, for the caller; nothing if no slot asks for a wait. */

@@ -1,5 +1,5 @@
 import type { Gathering } from '../core/events.ts';
-import type { Answer, CitationMove, Hit, Page, Question, Source } from '../core/terms.ts';
+import type { Answer, CitationMove, Hit, Page, Question, Render, Source } from '../core/terms.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
@@ -17,12 +17,7 @@ export type Steps = {
   readonly standIn: Writer | null;
   /** `language` is a BCP 47 tag or `und`. */
   createCitationFilter(sources: readonly Source[], language: string): TextFilter;
-  /** `language` is a BCP 47 tag or `und`. */
-  render(
-    markdown: string,
-    sources: readonly Source[],
-    language: string,
-  ): { readonly html: string; readonly speech: string };
+  readonly render: Render;
   /** The treatment of statements that the sources do not support; null to keep all of them. */
   readonly unsupported: UnsupportedPolicy | null;
   /** Whether the model may answer without sources if all slots fail or find nothing. */

@@ -217,3 +217,9 @@ export type Kept = {
   /** The age up to which it is fresh, in milliseconds; a stale answer is older. */
   readonly lifetimeMs: number;
 };
+
+/** The two forms that are made from an answer's Markdown. */
+export type Rendered = Pick<Answer, 'html' | 'speech'>;
+
+/** Renders Markdown that cites these sources. `language` is a BCP 47 tag or `und`. Never throws. */
+export type Render = (markdown: string, sources: readonly Source[], language: string) => Rendered;

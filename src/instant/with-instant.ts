@@ -2,7 +2,7 @@ import { abortReason } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { Question, Source } from '../core/terms.ts';
+import type { Question, Render } from '../core/terms.ts';
 import { findInstant, type InstantScene } from './find-instant.ts';
 import { findRework } from './find-rework.ts';
 import type { InstantAnswer } from './finding.ts';
@@ -10,11 +10,7 @@ import { isGreeting } from './greeting.ts';
 
 /** The parts that make an answer without a search. */
 export type InstantSteps = {
-  readonly render: (
-    markdown: string,
-    sources: readonly Source[],
-    language: string,
-  ) => { readonly html: string; readonly speech: string };
+  readonly render: Render;
   /** The present, in milliseconds since 1970. */
   readonly now: () => number;
   /** Whether a model can write another form of an answer. */

@@ -1,15 +1,7 @@
-import type { Source } from '../core/terms.ts';
+import type { Rendered, Source } from '../core/terms.ts';
 import { parseDefining, parseMarkdown } from '../markup/markdown.ts';
 import { createCitationLinks, toHtml } from './html.ts';
 import { toSpeech } from './speech.ts';
-
-/** The two forms that are made from an answer's Markdown. */
-export type Rendered = {
-  /** Safe to put into any page; see `toHtml`. */
-  readonly html: string;
-  /** One line of plain text for a voice; see `toSpeech`. */
-  readonly speech: string;
-};
 
 /**
  * Renders an answer's Markdown. It is parsed once; if it defines links (`[name]: url`), it is parsed a second

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CachedValue, type CachePlan, cacheKey } from '../../cache/cache.ts';
-import type { AnswerEvent, Evidence, SearchRecord, Timing } from '../../core/events.ts';
+import type { AnswerEvent, Evidence, SearchRecord } from '../../core/events.ts';
 import {
   storedAttempt,
   storedCount,
@@ -9,8 +9,9 @@ import {
   storedLine,
   storedUrl,
 } from '../../core/stored.ts';
-import type { Answer, Source } from '../../core/terms.ts';
+import type { Answer, Render, Source } from '../../core/terms.ts';
 import { tellAge } from '../answer-words.ts';
+import { timingOfFinding } from '../budget.ts';
 
 /** The stored part of an answer: everything needed to emit it again. */
 export type KeptAnswer = {
@@ -22,13 +23,6 @@ export type KeptAnswer = {
 
 /** The stored part of a search: everything in its event except the words. */
 export type KeptSearch = Pick<SearchRecord, 'engine' | 'trail'>;
-
-/** Creates the forms of an answer that are not stored, like the step `render`. */
-export type RenderAnswer = (
-  markdown: string,
-  sources: readonly Source[],
-  language: string,
-) => Pick<Answer, 'html' | 'speech'>;
 
 /** How long a stale answer may be used if a new one cannot be made. */
 const GRACE_MS = 24 * 3_600_000;
@@ -101,7 +95,7 @@ export function toStoredAnswer({ id, answer, searches }: KeptAnswer): unknown {
  * a field is missing, unknown, too long or out of range, because another version of the service or another
  * program wrote it.
  */
-export function parseKeptAnswer(stored: unknown, render: RenderAnswer): KeptAnswer | null {
+export function parseKeptAnswer(stored: unknown, render: Render): KeptAnswer | null {
   const { success, data } = schema.safeParse(stored);
   if (!success) return null;
   const { id, answer, searches } = data;
@@ -147,7 +141,7 @@ export function* tellAgain(
   yield { type: 'sources', sources: answer.sources, language: answer.language };
   for (const move of answer.citationMoves ?? []) yield { type: 'citation-moved', move };
   yield { type: 'answer-delta', text: answer.text };
-  yield { type: 'timing', timing: timingOf(performance.now() - startedAtMs) };
+  yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
   const error = isStale ? tellAge(ageMs, answer.language) : null;
   yield {
     type: 'answer-end',
@@ -155,13 +149,8 @@ export function* tellAgain(
   };
 }
 
-function timingOf(totalMs: number): Timing {
-  const none = { readMs: 0, selectMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 };
-  return { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs };
-}
-
 /** The cache of answers; `render` makes the forms of an answer that are not stored. */
-export function answerPlan(render: RenderAnswer): Omit<CachePlan<KeptAnswer>, 'lifetimeMs'> {
+export function answerPlan(render: Render): Omit<CachePlan<KeptAnswer>, 'lifetimeMs'> {
   return {
     name: 'answer',
     graceMs: GRACE_MS,

@@ -1,6 +1,6 @@
 import { type Collected, collect } from '../../answer/collect.ts';
 import { overallOutcome, waitOf } from '../../answer/decision.ts';
-import type { AnswerEvent, Evidence, SearchRecord, SearchWithHits } from '../../core/events.ts';
+import type { AnswerEvent, Evidence, Gathering, SearchRecord, SearchWithHits } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/terms.ts';
 import { withoutAddresses } from '../../core/url.ts';
@@ -16,6 +16,15 @@ export function answerEvents(
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
   return houseFor(request).answer(question, callerSignal(reply, stopping));
+}
+
+/**
+ * Whether an answer is certain to follow once this event has arrived; before that, a failure can still be
+ * sent with its own status. A search without results, or a writer that failed, may end in a failure.
+ */
+export function isCertain(event: AnswerEvent): boolean {
+  if (event.type === 'search-end') return event.engine !== 'none';
+  return event.type !== 'gather-end' && event.type !== 'write-failure';
 }
 
 /**
@@ -39,10 +48,20 @@ export async function gatherWhole(
   { request, reply, stopping }: FaceCall,
   question: Question,
 ): Promise<Evidence> {
-  const gathering = houseFor(request).gather(question, callerSignal(reply, stopping));
+  return wholeEvidence(houseFor(request).gather(question, callerSignal(reply, stopping)));
+}
+
+/**
+ * The evidence at the end of gathering it; `see` gets each event.
+ * @throws Failure `search-unavailable` if every search failed
+ */
+export async function wholeEvidence(
+  gathering: Gathering,
+  see: (event: AnswerEvent) => void = () => undefined,
+): Promise<Evidence> {
   let next = await gathering.next();
-  while (!next.done) next = await gathering.next();
-  refuseFailed(overallOutcome(next.value.searches));
+  for (; !next.done; next = await gathering.next()) see(next.value);
+  refuseFailed(next.value.searches);
   return next.value;
 }
 
@@ -60,12 +79,13 @@ export async function searchHits(
     { text, scope, limit, timeoutMs: deadlineMs, ...(fresh === true && { fresh }) },
     signal,
   );
-  refuseFailed(found.outcome);
+  refuseFailed([found]);
   return found;
 }
 
-/** @throws Failure `search-unavailable` for a search that failed in every slot */
-export function refuseFailed(outcome: SearchRecord['outcome']): void {
+/** @throws Failure `search-unavailable` if every search failed in every slot */
+export function refuseFailed(searches: readonly SearchRecord[]): void {
+  const outcome = overallOutcome(searches);
   if (outcome.status !== 'failed') return;
   const message = `The search failed: ${withoutAddresses(outcome.cause)}.`;
   throw new Failure('search-unavailable', message, waitOf(outcome));

@@ -1,7 +1,8 @@
 import type { AnswerEvent } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
+import { isCertain } from '../http/call-house.ts';
 import { type StreamFormat, streamHeaders } from '../http/stream.ts';
-import { growText, isCertain } from '../openai/shared/growing-text.ts';
+import { growText } from '../openai/shared/growing-text.ts';
 import { refuseWithoutText, tokensOf } from '../openai/shared/written-answer.ts';
 
 /** The options for writing an answer as lines of JSON. */

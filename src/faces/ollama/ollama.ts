@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { conversationLimit } from '../http/conversation-limit.ts';
-import type { FaceCall } from '../http/face-parts.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
 import type { OllamaParts } from './chat-and-generate.ts';
@@ -11,20 +10,13 @@ const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) =
 /** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
 export function createOllamaFace(parts: OllamaParts): Protocol {
   const completions = onFirstUse(() => import('./chat-and-generate.ts'));
-  type Loaded = Awaited<ReturnType<typeof completions>>;
   return {
     prefixes: PATHS,
     isOpenToPages: false,
     sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
     addRoutes(app, stopping) {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
-      const answering =
-        (name: 'replyToOllamaChat' | 'replyToGenerate') =>
-        async (request: FastifyRequest, reply: FastifyReply) => {
-          const loaded: Loaded = await completions();
-          const call: FaceCall = { request, reply, stopping };
-          await loaded[name](call, parts);
-        };
+      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
       app.get('/api/tags', async () => toTags());
       app.get('/api/ps', async () => ({ models: [] }));
       app.get('/api/version', async () => ({ version: parts.status().version }));
@@ -32,8 +24,12 @@ export function createOllamaFace(parts: OllamaParts): Protocol {
         taggedModel(nameIn(body));
         return toShown();
       });
-      app.post('/api/chat', options, answering('replyToOllamaChat'));
-      app.post('/api/generate', options, answering('replyToGenerate'));
+      app.post('/api/chat', options, async (request, reply) =>
+        (await completions()).replyToOllamaChat(callOf(request, reply), parts),
+      );
+      app.post('/api/generate', options, async (request, reply) =>
+        (await completions()).replyToGenerate(callOf(request, reply), parts),
+      );
     },
   };
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ANSWER, eventsOf } from '../../../test/support/told-answer.ts';
 import { dataIn, startToldFace, type Told } from '../../../test/support/told-face.ts';
 import { until } from '../../../test/support/until.ts';
+import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { createOpenAi } from './openai.ts';
@@ -361,4 +362,17 @@ test('stopping the service ends the answers in progress', async () => {
     face.abort();
     assert.match((await replying).body, /stopping/i);
   }
+});
+
+test('a stream whose searches and model all failed gets the status of the failure', async () => {
+  const failure = new Failure('search-unavailable', 'Nothing works.');
+  const told: Told = {
+    async *events() {
+      yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
+      yield { type: 'write-failure', failure };
+      throw failure;
+    },
+  };
+  for (const path of ['/v1/chat/completions', '/v1/responses'])
+    assert.equal((await post(path, { messages: hi, input: 'Who?', stream: true }, told)).status, 502, path);
 });

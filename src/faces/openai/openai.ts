@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { conversationLimit } from '../http/conversation-limit.ts';
-import type { FaceCall } from '../http/face-parts.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
 import type { ResponseParts } from './responses/serve-responses.ts';
@@ -20,27 +19,18 @@ export function createOpenAi(parts: ResponseParts): Protocol {
     sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
     addRoutes(app, stopping) {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
-      const answering =
-        (load: () => Promise<(call: FaceCall) => Promise<void>>) =>
-        async (request: FastifyRequest, reply: FastifyReply) => {
-          const answer = await load();
-          await answer({ request, reply, stopping });
-        };
-      const replyToChat = answering(async () => {
-        const loaded = await chat();
-        return (call) => loaded.replyToChat(call, parts);
-      });
-      const replyWithResponse = answering(async () => {
-        const loaded = await responses();
-        return (call) => loaded.replyWithResponse(call, parts);
-      });
+      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
       for (const start of PREFIXES) {
         app.get(`${start}/models`, async () => toModelList());
         app.get<{ Params: { id: string } }>(`${start}/models/:id`, async ({ params }) =>
           toModelEntry(modelNamed(params.id)),
         );
-        app.post(`${start}/chat/completions`, options, replyToChat);
-        app.post(`${start}/responses`, options, replyWithResponse);
+        app.post(`${start}/chat/completions`, options, async (request, reply) =>
+          (await chat()).replyToChat(callOf(request, reply), parts),
+        );
+        app.post(`${start}/responses`, options, async (request, reply) =>
+          (await responses()).replyWithResponse(callOf(request, reply), parts),
+        );
       }
     },
   };

@@ -55,8 +55,13 @@ export async function replyWithAnswer(
   if (answering.verdicts || kinds.has('statement')) events = parts.compared.statement(events);
   if (kinds.has('support')) events = parts.compared.support(events);
   if (form === 'text/event-stream') {
-    const heartbeat = parameters.get('heartbeat') !== 'off';
-    return streamAnswer({ request, reply, events, kinds, heartbeat }, answering);
+    const { derived, iconAddress } = parts;
+    const format = toEventStreamFormat({
+      ...{ kinds, toBody, iconAddress, requestId: request.id },
+      heartbeat: parameters.get('heartbeat') !== 'off',
+      derive: inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]())),
+    });
+    return replyWithStream({ request, reply }, events, format);
   }
   const { answer, timing, usage, statements } = await collect(events);
   reply.header('server-timing', toServerTiming(timing, usage));
@@ -77,31 +82,6 @@ export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Fo
     'not-acceptable',
     `\`Accept\` allows none of the available forms: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
   );
-}
-
-type AnswerCall = {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly events: AsyncGenerator<AnswerEvent>;
-  readonly kinds: ReadonlySet<EventKind>;
-  readonly heartbeat: boolean;
-};
-
-async function streamAnswer(
-  { request, reply, events, kinds, heartbeat }: AnswerCall,
-  { parts, toBody }: Answering,
-): Promise<void> {
-  const { derived, iconAddress } = parts;
-  const derive = inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]()));
-  const format = toEventStreamFormat({
-    kinds,
-    heartbeat,
-    toBody,
-    iconAddress,
-    derive,
-    requestId: request.id,
-  });
-  await replyWithStream({ request, reply }, events, format);
 }
 
 /** Each transform gets the result of the previous one. */

@@ -2,6 +2,7 @@ import type { Depth } from '../../core/depth.ts';
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import type { Answer } from '../../core/terms.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
+import { isCertain } from '../http/call-house.ts';
 import type { StreamFormat } from '../http/stream.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
@@ -81,8 +82,7 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   return {
     frame: (event) => Array.from(options.derive(event), frame).join(''),
     failure: ({ status, message }) => write('failure', { error: message, status }),
-    // A search without results may still end in a 502.
-    isCertain: (event) => isTold(event) && (event.type !== 'search-end' || event.engine !== 'none'),
+    isCertain,
     heartbeat: options.heartbeat ? HEARTBEAT : null,
   };
 

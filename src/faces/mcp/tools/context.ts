@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { sourceTokensFor, toContext } from '../../../answer/context.ts';
-import { overallOutcome } from '../../../answer/decision.ts';
-import type { Evidence, Gathering } from '../../../core/events.ts';
+import type { Evidence } from '../../../core/events.ts';
 import { toQuestion } from '../../../core/question.ts';
 import { MOST_SOURCES } from '../../../core/terms.ts';
-import { refuseFailed } from '../../http/call-house.ts';
+import { wholeEvidence } from '../../http/call-house.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { fitted, MAX_RESULT_TOKENS } from './fit.ts';
 import { notesOn } from './notes.ts';
 import { tellProgress } from './tell-progress.ts';
-import type { ToolScene } from './tool.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 const output = z.object({
@@ -60,18 +58,11 @@ export function createContextTool(maxQueryChars: number): Tool {
       const scope = scopeOfArguments(args);
       const question = toQuestion({ id, text, scope, maxSources, deadlineMs, sourceTokens });
       scene.tell('Searching');
-      const evidence = await gathered(scene.house.gather(question, signal), scene);
-      refuseFailed(overallOutcome(evidence.searches));
+      const gathering = scene.house.gather(question, signal);
+      const evidence = await wholeEvidence(gathering, (event) => tellProgress(event, scene));
       return fitted(maxTokens, (budget) => toResult(evidence, budget));
     },
   });
-}
-
-/** The evidence, returned at the end; meanwhile, the caller is informed about each step. */
-async function gathered(gathering: Gathering, scene: ToolScene): Promise<Evidence> {
-  let next = await gathering.next();
-  for (; !next.done; next = await gathering.next()) tellProgress(next.value, scene);
-  return next.value;
 }
 
 function toResult(evidence: Evidence, budget: number): z.output<typeof output> {

@@ -42,7 +42,7 @@ export function createSearchTool(maxQueryChars: number): Tool {
       };
       tell('Searching');
       const found = await house.search(request, signal);
-      refuseFailed(found.outcome);
+      refuseFailed([found]);
       return fitted(MAX_RESULT_TOKENS, (budget) => toResult(found, limit, budget));
     },
   });

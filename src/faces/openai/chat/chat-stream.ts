@@ -1,8 +1,9 @@
 import type { AnswerEvent } from '../../../core/events.ts';
 import type { Answer, Source } from '../../../core/terms.ts';
+import { isCertain } from '../../http/call-house.ts';
 import type { StreamFormat } from '../../http/stream.ts';
 import { toErrorBody } from '../shared/error-body.ts';
-import { growText, isCertain } from '../shared/growing-text.ts';
+import { growText } from '../shared/growing-text.ts';
 import type { ModeName } from '../shared/models.ts';
 import { type FindPlaces, toUrlCitations, type UrlCitation } from '../shared/url-citations.ts';
 import { refuseWithoutText, tokensOf } from '../shared/written-answer.ts';

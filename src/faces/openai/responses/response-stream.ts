@@ -1,9 +1,10 @@
 import type { AnswerEvent } from '../../../core/events.ts';
 import type { Answer } from '../../../core/terms.ts';
+import { isCertain } from '../../http/call-house.ts';
 import type { Problem } from '../../http/problems.ts';
 import type { StreamFormat } from '../../http/stream.ts';
 import { toErrorBody } from '../shared/error-body.ts';
-import { type GrowingText, growText, isCertain } from '../shared/growing-text.ts';
+import { type GrowingText, growText } from '../shared/growing-text.ts';
 import { toUrlCitations } from '../shared/url-citations.ts';
 import { refuseWithoutText } from '../shared/written-answer.ts';
 import type { ResponseOptions } from './response.ts';

@@ -46,11 +46,3 @@ function restOf({ error }: Answer, sent: string, whole: string): string {
   if (whole.startsWith(sent)) return whole.slice(sent.length);
   return error === null ? '' : `…\n\n${error}`;
 }
-
-/**
- * Whether an answer is certain to follow once this event has arrived; before that, a failure can still be
- * sent with its own status. A search without results may end in a failure.
- */
-export function isCertain(event: AnswerEvent): boolean {
-  return event.type !== 'gather-end' && (event.type !== 'search-end' || event.engine !== 'none');
-}

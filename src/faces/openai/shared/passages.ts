@@ -1,4 +1,5 @@
-import { overallOutcome } from '../../../answer/decision.ts';
+import { timingOfFinding } from '../../../answer/budget.ts';
+import { engineOf } from '../../../answer/decision.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../../core/events.ts';
 import type { GatherEvidence } from '../../../core/house.ts';
 import type { Answer, CitedPlace, Question, Source } from '../../../core/terms.ts';
@@ -12,12 +13,10 @@ export function tellingPassages(gather: GatherEvidence): Answerer {
   return async function* passages(question, signal): AsyncGenerator<AnswerEvent> {
     const startedAtMs = performance.now();
     const evidence = yield* gather(question, signal);
-    refuseFailed(overallOutcome(evidence.searches));
+    refuseFailed(evidence.searches);
     const text = toPassageText(evidence.sources);
     yield { type: 'answer-delta', text };
-    const totalMs = performance.now() - startedAtMs;
-    const none = { readMs: 0, selectMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 };
-    yield { type: 'timing', timing: { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs } };
+    yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
     yield { type: 'answer-end', answer: toAnswer(evidence, text) };
   };
 }
@@ -51,9 +50,14 @@ function withoutBreaks(title: string): string {
 }
 
 function toAnswer({ sources, language, searches, tokens }: Evidence, text: string): Answer {
-  const searchEngine = searches.find(({ engine }) => engine !== 'none')?.engine ?? 'none';
   const forms = { text, html: '', speech: '' };
-  const report = { model: '', searchEngine, tokensUsed: tokens, error: null, errorMissingInText: false };
+  const report = {
+    model: '',
+    searchEngine: engineOf(searches),
+    tokensUsed: tokens,
+    error: null,
+    errorMissingInText: false,
+  };
   return { ...forms, sources, language, ...report };
 }
 
