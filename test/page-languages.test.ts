@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
-import { table as german } from '../web/languages/de.ts';
+import { table as german, asideTable as germanAside } from '../web/languages/de.ts';
 import { table as english } from '../web/languages/en.ts';
 import { languageNames } from '../web/languages/language-names.ts';
 import { type Language, languageFiles } from '../web/languages/languages.ts';
@@ -70,6 +70,15 @@ describe('the page speaks the language of the browser, and fits every window in 
 function isOneLine(field: Locator): Promise<boolean> {
   return field.evaluate((area) => area.scrollHeight <= area.clientHeight && area.clientHeight < 50);
 }
+
+test('the options below the field are in the language of the page before anything is typed', async () => {
+  await using watched = await openWatchedPage(browser, { locale: 'de' });
+  const { page } = watched;
+  await page.route('**/api/health', () => undefined);
+  await page.goto(service.url);
+  await page.locator('.deep-switch').filter({ hasText: germanAside.deep }).waitFor();
+  assert.equal(await page.locator('.deep-switch').getAttribute('title'), germanAside.deepMeans);
+});
 
 test('the whole status of an answer is readable on a narrow phone, and takes no more room', async () => {
   for (const locale of Object.keys(languageNames)) {

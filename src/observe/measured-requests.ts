@@ -10,13 +10,17 @@ export function measuredRequests(metrics: Metrics): WatchRequest {
   return ({ method, route }) => {
     const startedAtMs = performance.now();
     let isStream = false;
+    let isOver = false;
     active++;
     return {
       isStream() {
+        // The caller may leave before the first event.
+        if (isOver) return;
         isStream = true;
         streams++;
       },
       end(status) {
+        isOver = true;
         active--;
         if (isStream) streams--;
         const labels = {

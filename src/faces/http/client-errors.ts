@@ -25,8 +25,8 @@ const MAX_PIPELINED = 16;
 /** How long a client may take to read the reply, in milliseconds. */
 const LINGER_MS = 500;
 
-/** The number of unfinished replies of each socket that has any. */
-const pending = new WeakMap<Socket, number>();
+/** The unfinished replies of each socket that had any. */
+const pending = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
  * Watches connections for input that no route can handle. It counts unfinished replies, so that an error is
@@ -38,18 +38,19 @@ export function watchConnections(app: App): void {
   app.server.removeAllListeners('request');
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    const open = (pending.get(socket) ?? 0) + 1;
-    if (open > MAX_PIPELINED) socket.destroy();
+    const open = pending.get(socket) ?? new Set();
+    if (open.size >= MAX_PIPELINED) socket.destroy();
     // The parser still delivers the other requests in the packet.
     if (socket.destroyed) return;
-    pending.set(socket, open);
-    response.once('close', () => pending.set(socket, (pending.get(socket) ?? 1) - 1));
+    pending.set(socket, open.add(response));
+    response.once('close', () => open.delete(response));
     for (const handle of handlers) handle.call(app.server, request, response);
   });
   app.server.on('checkExpectation', ({ socket }) => replyAndClose(socket, NO_EXPECTATION));
   app.server.on('connect', (_request, socket: Socket) => {
     // Node hands the socket over without listeners: nobody reads it, and an error would end the process.
     socket.on('error', () => undefined).resume();
+    socket.once('close', () => closeReplies(socket));
     replyAndClose(socket, NO_TUNNEL);
   });
 }
@@ -65,7 +66,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 
 /** Sends an error as the last reply of a connection, unless another reply is in progress. */
 function replyAndClose(socket: Socket, words: readonly [string, string]): void {
-  if (!socket.writable || (pending.get(socket) ?? 0) > 0) {
+  if (!socket.writable || (pending.get(socket)?.size ?? 0) > 0) {
     socket.destroy();
     return;
   }
@@ -73,6 +74,14 @@ function replyAndClose(socket: Socket, words: readonly [string, string]): void {
   // A client that never closes its side would keep the socket open, and no other code still watches it.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
+}
+
+/** Closes the replies that wait for earlier ones: Node has forgotten them, and their answers would go on. */
+function closeReplies(socket: Socket): void {
+  for (const reply of pending.get(socket) ?? []) {
+    reply.destroy();
+    reply.emit('close');
+  }
 }
 
 function toReply([status, message]: readonly [string, string]): string {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { Failure, type FailureCode } from '../../core/failure.ts';
+import { errorCode, Failure, type FailureCode } from '../../core/failure.ts';
 
 /** The status of every failure; a code without a status does not compile. */
 const statusOf: Readonly<Record<FailureCode, number>> = {
@@ -52,6 +52,9 @@ const fastifyFailures: ReadonlyMap<string, () => Failure> = new Map([
   ['FST_ERR_BAD_URL', () => new Failure('invalid-question', 'The address is not a valid URL.')],
 ]);
 
+/** The code of Node's error about a stream that was destroyed before its end. */
+const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** An error as it is sent over HTTP. */
 export type Problem = {
   readonly status: number;
@@ -70,9 +73,20 @@ export function problemHandler(
   send: SendProblem,
 ): (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (thrown, request, reply) => {
-    const problem = reportedProblem(thrown, request);
+    const problem = reportedProblem(isLeft(thrown, reply) ? leftEarly(reply) : thrown, request);
     return send(problem, request, reply.code(problem.status).headers(problem.headers));
   };
+}
+
+/** True for the error of a streamed reply whose caller left before its first byte. */
+function isLeft(thrown: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && errorCode(thrown) === PREMATURE_CLOSE;
+}
+
+/** The failure of such a reply, whose type was that of the stream. */
+function leftEarly(reply: FastifyReply): Failure {
+  reply.removeHeader('content-type');
+  return new Failure('cancelled', 'The caller left.');
 }
 
 /**
