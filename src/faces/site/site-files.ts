@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { App } from '../http/protocol.ts';
@@ -9,15 +7,6 @@ import type { App } from '../http/protocol.ts';
 const HASHED = /-[A-Z0-9]{8}\.\w+$/;
 /** The ending of the compressed form of a file, which is stored next to it. */
 const COMPRESSED = '.br';
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'application/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
-};
-const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Replies with a file of the site, which must exist. */
 export type SendSiteFile = (
@@ -28,23 +17,26 @@ export type SendSiteFile = (
 
 /**
  * `GET` and `HEAD` for each file of the folder, under its name, compressed if the caller accepts brotli. A
- * caller who already has the content gets 304 (RFC 9110, 13.1.2). Returns the function that sends a file,
- * for routes with other names.
+ * caller who already has the content gets 304. Returns the function that sends a file, for routes with other
+ * names.
  */
 export async function serveSiteFiles(app: App, folder: string): Promise<SendSiteFile> {
   const files = new Set(await readdir(folder));
-  const sendFile: SendSiteFile = async (name, request, reply) => {
-    const isCompressed = files.has(name + COMPRESSED) && acceptsBrotli(request);
-    const content = await readFile(join(folder, isCompressed ? name + COMPRESSED : name));
-    const tag = `"${createHash('sha256').update(content).digest('base64url')}"`;
-    reply.headers({
+  const sendFile: SendSiteFile = async (name, { raw }, reply) => {
+    // Loaded on first use, because a service that only programs call never sends a file.
+    const { default: send } = await import('@fastify/send');
+    const type = send.mime.getType(name) ?? 'application/octet-stream';
+    const isCompressed =
+      files.has(name + COMPRESSED) && new Negotiator(raw).encoding(['br', 'identity']) === 'br';
+    const stored = isCompressed ? name + COMPRESSED : name;
+    const sent = await send(raw, `/${stored}`, { root: folder, cacheControl: false, contentType: false });
+    reply.code(sent.statusCode).headers({
+      ...sent.headers,
       'cache-control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      etag: tag,
       vary: 'accept-encoding',
+      ...(isCompressed && { 'content-encoding': 'br' }),
     });
-    if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
-    if (isCompressed) reply.header('content-encoding', 'br');
-    return reply.type(TYPES[extname(name)] ?? UNKNOWN_TYPE).send(content);
+    return reply.type(send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type).send(sent.stream);
   };
   for (const name of files)
     if (!name.endsWith(COMPRESSED))
@@ -54,14 +46,4 @@ export async function serveSiteFiles(app: App, folder: string): Promise<SendSite
         handler: (request, reply) => sendFile(name, request, reply),
       });
   return sendFile;
-}
-
-function acceptsBrotli({ raw }: FastifyRequest): boolean {
-  return new Negotiator(raw).encoding(['br', 'identity']) === 'br';
-}
-
-/** Whether a caller named the content that it would get. */
-function isKnown(tag: string, named: string | undefined): boolean {
-  const tags = named?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes(tag) || tags.includes('*');
 }
