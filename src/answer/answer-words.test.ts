@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerWords, corpusWords, isOwnSentence, tellAge } from './answer-words.ts';
+import { QUESTION } from '../../test/support/told-answer.ts';
+import { answerWords, answerWordsFor, corpusWords, isOwnSentence, tellAge } from './answer-words.ts';
 import { finishedSentences } from './finished-sentences.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
@@ -19,6 +20,14 @@ test('texts are complete sentences, so that none is cut off when time runs out',
     for (const said of [`${nothingFound} ${fromMemory}`, unchecked, someFailed, cut, notAnswered])
       assert.equal(finishedSentences(said).trimEnd(), said, language);
   }
+});
+
+test('the words for an answer are in the language of its question, or that of its sources', () => {
+  const question = { ...QUESTION, text: 'Welcher Fluss fließt durch die Hauptstadt von diesem Land?' };
+  assert.equal(answerWordsFor(question, []), answerWords('de'));
+  const snippet = 'La capitale du pays est traversée par une rivière depuis toujours.';
+  const sources = [{ index: 1, url: '', title: '', snippet, passages: [] }];
+  assert.equal(answerWordsFor({ ...QUESTION, text: '42' }, sources), answerWords('fr'));
 });
 
 test('the age of an answer is in minutes, then in hours', () => {
@@ -43,6 +52,11 @@ test('a sentence of the service is recognised as its own, whatever age it contai
     assert.equal(isOwnSentence(own, 'de'), true, own);
   assert.equal(isOwnSentence('Berlin ist die Hauptstadt.', 'de'), false);
   assert.equal(isOwnSentence(answerWords('en').cut, 'de'), false);
+  for (const language of LANGUAGES)
+    assert.equal(isOwnSentence(tellAge(5 * 60_000, language).trim(), language), true, language);
+  const { stale } = answerWords('en');
+  assert.equal(isOwnSentence(`${stale.split('{age}')[0]}wrong.`, 'en'), false);
+  assert.equal(isOwnSentence(`Wrong${stale.split('{age}')[1]}`, 'en'), false);
 });
 
 test('no text mentions the web if only documents are searched, in any language', () => {

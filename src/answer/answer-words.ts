@@ -55,11 +55,8 @@ export function answerWordsFor(question: Question, sources: readonly Source[]): 
 export function isOwnSentence(sentence: string, language: string): boolean {
   const { stale, ...fixed } = answerWords(language);
   const [before = '', after = ''] = stale.split('{age}');
-  return Object.values(fixed).some((text) => text.includes(sentence)) || isAround(sentence, before, after);
-}
-
-function isAround(sentence: string, before: string, after: string): boolean {
-  return sentence.startsWith(before.trim()) && sentence.endsWith(after.trim());
+  const isStale = sentence.startsWith(before) && sentence.endsWith(after);
+  return isStale || Object.values(fixed).some((text) => text.includes(sentence));
 }
 
 /** The age of a cached answer in words, in the language of the answer. */

@@ -76,7 +76,7 @@ async function corrected(text: string, from: WrittenFrom, signal: AbortSignal): 
 const MAX_CORRECTED = 20;
 const MAX_REPLY_CHARS = 1_000;
 /** `1: The statement.`, with a line for each number. */
-const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)$/gmu;
+const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)/gmu;
 /** The model's reply for a statement that the sources do not mention. */
 const NOTHING = /^[-–—\s]*$/u;
 

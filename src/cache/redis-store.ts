@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { SharedStore } from './cache.ts';
@@ -146,15 +147,9 @@ function reportConnection(redis: Redis, onChange: OnStoreChange) {
   };
 }
 
-function untilReady(redis: Redis): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, START_MS);
-    for (const event of ['ready', 'error'] as const)
-      redis.once(event, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-  });
+/** Waits until the connection is ready or has failed, but not long. */
+async function untilReady(redis: Redis): Promise<void> {
+  await once(redis, 'ready', { signal: AbortSignal.timeout(START_MS) }).catch(() => undefined);
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, QUESTION } from '../../test/support/told-answer.ts';
-import { forms, toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from './forms.ts';
+import { forms, toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from './forms.ts';
 
 const sources = [
   { index: 1, url: 'https://a.example/', title: 'A *b* [c]', snippet: 's', passages: [] },
@@ -12,6 +12,10 @@ test('Markdown is the answer, a rule and its sources with their marks escaped', 
   assert.equal(
     toMarkdownForm({ ...ANSWER, sources }),
     'Yes [1].\n\n---\n\n1. A \\*b\\* \\[c\\]: <https://a.example/>\n2. <https://b.example/>\n',
+  );
+  assert.equal(
+    toMarkdownForm({ ...ANSWER, sources: sources.slice(1) }),
+    'Yes [1].\n\n---\n\n2. <https://b.example/>\n',
   );
   assert.equal(toMarkdownForm({ ...ANSWER, sources: [] }), 'Yes [1].\n');
 });
@@ -30,6 +34,8 @@ test('every form has the error unless the answer already says it', () => {
   assert.equal(toMarkdownForm(empty), 'It was cut.\n');
   assert.equal(toPlainForm(empty), 'It was cut.\n');
   assert.equal(toPlainForm({ ...empty, error: null }), '\n');
+  assert.equal(toSsmlForm(empty), toSsml('It was cut.', 'en'));
+  assert.equal(toSsmlForm(cut), toSsml('Yes. It was cut.', 'en'));
 });
 
 test('a source without a title is shown by its address, and one without a snippet has no second line', () => {
@@ -52,4 +58,17 @@ test('every form is found by its media type', () => {
     'text/plain',
   ]);
   assert.equal(forms['text/plain'](ANSWER, QUESTION), 'Yes.\n');
+});
+
+test('SSML has as many sentences as just fit, and the beginning of a first one that does not', () => {
+  const whole = toSsml('One two. Three four.', 'en');
+  assert.equal(toSsml('One two. Three four.', 'en', whole.length), whole);
+  assert.equal(toSsml('One two. Three four.', 'en', whole.length - 1), toSsml('One two.', 'en'));
+  const frame = toSsml('', 'en').length + '<s></s>'.length;
+  const first = (chars: number) => toSsml('aaa bbb & ccc ddd', 'en', frame + chars);
+  assert.equal(first('aaa bbb'.length), toSsml('aaa bbb', 'en'));
+  assert.equal(first('aaa bb'.length), toSsml('aaa', 'en'));
+  assert.equal(first('aaa bbb &amp;'.length), toSsml('aaa bbb &', 'en'));
+  assert.equal(first('aaa bbb &amp'.length), toSsml('aaa bbb', 'en'));
+  assert.equal(toSsml('aaaaa', 'en', frame + 3), toSsml('aaa', 'en'));
 });

@@ -62,6 +62,14 @@ test('does not stop at an abbreviation', () => {
   ]);
 });
 
+test('a paragraph of any length is spoken in full, however small its pieces are', () => {
+  const text = 'One sentence of a long paragraph. '.repeat(300).trim();
+  const pieces = text.match(/.{1,7}/gs) ?? [];
+  const said = listen(pieces).flat();
+  assert.equal(said.join(''), render(text, sources, 'en').speech);
+  assert.ok(said.length > 200, String(said.length));
+});
+
 test('returns no sentence for text without speech', () => {
   assert.deepEqual(listen(['', '\n\n', '---\n\n', '[1]\n\n']).flat(), []);
 });

@@ -417,3 +417,48 @@ test('no reply waits for the store, but the lease is held until the answer is st
   await turn();
   assert.equal(isHeld, false);
 });
+
+test('each question is counted once: as missed, shared or found', async () => {
+  const { answerer, finish } = stepwise();
+  const cache = memory();
+  const counts: string[] = [];
+  const count: AnswerKeeping['count'] = (...counted) => counts.push(counted.join(' '));
+  const asked = cached(answerer, { ...keepingIn(cache), count });
+  const [first, second] = [question, question].map((one) => Array.fromAsync(asked(one, nobody)));
+  await turn();
+  finish();
+  await Promise.all([first, second]);
+  await Array.fromAsync(asked(question, nobody));
+  assert.deepEqual(counts.toSorted(), ['answers hit', 'answers miss', 'answers shared']);
+});
+
+test('a caller in a hurry gets a quick answer of their own, in the time that is left', async () => {
+  for (const [deadlineMs, mostMs] of [
+    [14_000, 14_000],
+    [60_000, 15_000],
+  ] as const) {
+    const questions: Question[] = [];
+    const gathering = Promise.withResolvers<void>();
+    const answerer: Answerer = async function* (one) {
+      yield found;
+      if (questions.push(one) === 1) await gathering.promise;
+      yield gathered();
+      yield { type: 'answer-delta', text: answer.text };
+      yield { type: 'answer-end', answer };
+    };
+    const asked = cached(answerer, keepingIn(memory()));
+    const deep = { ...question, depth: 'deep', deadlineMs } as const;
+    const hurry = new AbortController();
+    const waiting = Array.fromAsync(asked(deep, nobody));
+    await turn();
+    const hurried = Array.fromAsync(asked({ ...deep, hurry: hurry.signal }, nobody));
+    await turn();
+    hurry.abort();
+    assert.equal(textOf(await hurried), answer.text);
+    gathering.resolve();
+    assert.equal(textOf(await waiting), answer.text);
+    const [, quick] = questions;
+    assert.deepEqual([quick?.depth, quick?.hurry], [undefined, undefined]);
+    assert.ok((quick?.deadlineMs ?? 0) > 0 && (quick?.deadlineMs ?? 0) <= mostMs, `${quick?.deadlineMs}`);
+  }
+});

@@ -31,7 +31,7 @@ export function splitCents(amount: string, locale: Locale): { whole: string; cen
  * the large number as written, such as `bn`.
  */
 export function sayScaled(amount: string, form: string, name: Name, locale: Locale): string {
-  const scaled = locale.scales[form.replace(/\.$/, '')] ?? form;
+  const scaled = locale.scales[form.replace('.', '')] ?? form;
   const many = name.split('|').at(-1) ?? name;
   const isLarge = scaled.includes('|') || locale.scaleOf === ' ';
   const number = `${plainAmount(amount, locale)} ${nameFor(amount, scaled, locale)}`;
