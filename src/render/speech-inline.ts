@@ -162,6 +162,6 @@ function wordFor(locale: Locale | null, name: string): string {
 /** A spoken command: its word or, for a letter (`alpha`) or a function (`sin`), its name. */
 function sayCommand(command: string, word: (name: string) => string): string {
   return (
-    word(own(SAME_AS_SIGN, command) ?? command) || (NAMED.test(command) ? command.replace(/^var/, '') : '')
+    word(own(SAME_AS_SIGN, command) ?? command) || (NAMED.test(command) ? command.replace('var', '') : '')
   );
 }
