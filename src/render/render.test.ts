@@ -65,7 +65,7 @@ test('writes the common forms of Markdown as plain HTML', () => {
     '```js\na < b\n```': '<pre dir="ltr"><code class="language-js">a &lt; b\n</code></pre>\n',
     '```{r} plot\na\n```': '<pre dir="ltr"><code>a\n</code></pre>\n',
     '    a < b': '<pre dir="ltr"><code>a &lt; b\n</code></pre>\n',
-    '[a](https://b.example "C")': `<p dir="auto"><a href="https://b.example" title="C" rel="${REL}">a</a></p>\n`,
+    '[a](https://b.x "C")': `<p dir="auto"><a href="https://b.x" title="C" rel="${REL}">a</a></p>\n`,
     '[a](https://b.example)': `<p dir="auto"><a href="https://b.example" rel="${REL}">a</a></p>\n`,
     'a & <b>': '<p dir="auto">a &amp; &lt;b&gt;</p>\n',
   };
