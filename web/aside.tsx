@@ -23,7 +23,7 @@ export type AsideOfPage = {
 export type PageCommands = {
   /** Shows an answer from the history. */
   reopen(earlier: State): void;
-  /** Draws the page again in another language. */
+  /** Draws the page again after its words have changed. */
   redraw(): void;
 };
 
@@ -39,7 +39,9 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   let entries: readonly HistoryEntry[] = [];
   let isOpen = false;
   let followed: State | null = null;
-  const started = settleAsideWords(document.documentElement.lang).then(refresh).then(knowAll);
+  // The options below the field have these words, too.
+  const settled = settleAsideWords(document.documentElement.lang).then(page.redraw);
+  const started = settled.then(refresh).then(knowAll);
 
   const commands: AsideCommands = {
     show() {
