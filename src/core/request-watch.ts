@@ -12,7 +12,7 @@ export type BegunRequest = {
 
 /** A request in progress. */
 export type WatchedRequest = {
-  /** Records that its reply is an event stream. */
+  /** Records that its reply is an event stream; without effect after the end. */
   isStream(): void;
   /** Records that the reply is complete, or that the caller disconnected. Called once. */
   end(status: number): void;

@@ -24,6 +24,9 @@ test('requests and streams in progress are counted until they end, and measured 
   assert.deepEqual(open(), [1, 1]);
   streamed.end(200);
   assert.deepEqual(open(), [0, 0]);
+  // The caller left before the first event.
+  streamed.isStream();
+  assert.deepEqual(open(), [0, 0]);
   const labels = (route: string, status: string) => ({
     http_request_method: 'GET',
     http_route: route,

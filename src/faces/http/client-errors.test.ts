@@ -4,7 +4,9 @@ import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { start } from '../../../test/support/local-server.ts';
+import { hanging, startSearchServer } from '../../../test/support/search-server.ts';
 import { startTestService } from '../../../test/support/service.ts';
+import { until } from '../../../test/support/until.ts';
 import { answerClientError } from './client-errors.ts';
 
 test('a client that reads the error and never closes is disconnected', async (t) => {
@@ -112,4 +114,27 @@ test('a tunnel is refused, and its client can neither end the process nor keep t
   assert.ok(reply.startsWith('HTTP/1.1 405 ') && reply.endsWith('{"error":"This is not a proxy."}'), reply);
   // The client keeps its side open; a connection that stayed would keep the service from stopping.
   await service.stop();
+});
+
+test('answers in progress end if their caller asks for a tunnel and leaves', async () => {
+  await using search = await startSearchServer(hanging);
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url });
+  const { port } = new URL(service.url);
+  const client = connect({ port: Number(port), host: '127.0.0.1' });
+  client.on('error', () => undefined);
+  const ask = (text: string) => {
+    const body = JSON.stringify({ query: text });
+    const head = 'POST /api/ask HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+    return `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  client.write(ask('Why is the sky blue?') + ask('Why is the sea salty?'));
+  await until(() =>
+    ['Why is the sky blue?', 'Why is the sea salty?'].every((each) => search.asked.includes(each)),
+  );
+  client.write('CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n');
+  // The only request in progress is the one for the metrics.
+  await until(async () =>
+    /^http_server_active_requests 1$/m.test(await (await fetch(`${service.url}/metrics`)).text()),
+  );
+  client.destroy();
 });

@@ -80,7 +80,7 @@ export function problemHandler(
 
 /** True for the error of a streamed reply whose caller left before its first byte. */
 function isLeft(thrown: unknown, { raw }: FastifyReply): boolean {
-  return raw.destroyed && errorCode(thrown) === PREMATURE_CLOSE;
+  return errorCode(thrown) === PREMATURE_CLOSE && raw.destroyed;
 }
 
 /** The failure of such a reply, whose type was that of the stream. */

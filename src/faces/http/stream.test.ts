@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { untilSettled } from '../../../test/support/until.ts';
 import { createLog } from '../../observe/log.ts';
-import { type StreamFormat, toStream } from './stream.ts';
+import { createApp } from './app.ts';
+import { replyWithStream, type StreamFormat, toStream } from './stream.ts';
 
 const request = { id: 'r', log: createLog('silent') };
 
@@ -80,4 +82,47 @@ test('a caller who leaves ends the events', async () => {
   }
   for await (const _ of await toStream(endless(), format, request)) break;
   await ended.promise;
+});
+
+test('a caller who leaves before the first byte of a stream leaves no error in the log', async () => {
+  const lines: string[] = [];
+  const asked = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const silence = Promise.withResolvers<void>();
+  async function* events() {
+    asked.resolve();
+    yield* await silence.promise.then(() => ['a']);
+  }
+  const { app } = await createApp(
+    {
+      log: createLog('debug', { write: (line) => lines.push(line) }),
+      watchRequest: () => ({ isStream: () => undefined, end: () => ended.resolve() }),
+      ...{ guard: null, rateLimit: null, trustProxy: [], maxBodyBytes: 100, maxQueryChars: 100 },
+      longestAnswerMs: 60_000,
+      pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
+    },
+    [
+      {
+        prefixes: ['/'],
+        isOpenToPages: true,
+        sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
+        addRoutes: (own) =>
+          void own.get('/', (request, reply) => replyWithStream({ request, reply }, events(), format)),
+      },
+    ],
+  );
+  const leaving = new AbortController();
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const call = fetch(url, { signal: leaving.signal }).catch(() => null);
+  await asked.promise;
+  leaving.abort();
+  await call;
+  await ended.promise;
+  await untilSettled();
+  silence.resolve();
+  await app.close();
+  assert.deepEqual(
+    lines.filter((line) => line.includes('"level":50')),
+    [],
+  );
 });
