@@ -73,13 +73,10 @@ export class CheckedText {
   cite(numbers: readonly number[], changed: boolean): void {
     const beginsLine = this.atLineStart;
     if (changed) this.#isChanged = true;
-    const written = numbers.map((number) => `[${number}]`);
-    this.write(written.join(''));
-    let from = this.#length - written.join('').length;
-    for (const [at, number] of numbers.entries()) {
-      const to = from + (written[at]?.length ?? 0);
-      this.#citations.push({ index: number, from, to });
-      from = to;
+    for (const index of numbers) {
+      const written = `[${index}]`;
+      this.write(written);
+      this.#citations.push({ index, from: this.#length - written.length, to: this.#length });
     }
     this.#citedLast = true;
     this.#colon = beginsLine ? (changed ? 'parted' : 'as written') : null;
@@ -111,9 +108,9 @@ export class CheckedText {
   #append(text: string): void {
     this.#ready += text;
     this.#length += text.length;
-    const from = text.lastIndexOf('\n') + 1;
-    this.#line = from === 0 ? (this.#line + text).slice(-LINE_CHARS) : text.slice(from).slice(-LINE_CHARS);
-    this.#tail = text.length >= TAIL_CHARS ? text.slice(-TAIL_CHARS) : (this.#tail + text).slice(-TAIL_CHARS);
+    const line = this.#line + text;
+    this.#line = line.slice(line.lastIndexOf('\n') + 1).slice(-LINE_CHARS);
+    this.#tail = (this.#tail + text).slice(-TAIL_CHARS);
   }
 
   /** Returns the text, and escapes a bracket that would close a citation begun before a removal. */

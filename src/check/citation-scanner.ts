@@ -63,10 +63,11 @@ export class CitationScanner {
   }
 
   read(piece: string, final: boolean): string {
-    this.#buffer = this.#buffer.slice(this.#at) + piece;
-    this.#at = 0;
+    this.#buffer += piece;
     this.#final = final;
     while (this.#at < this.#buffer.length && this.#step()) {}
+    this.#buffer = this.#buffer.slice(this.#at);
+    this.#at = 0;
     return this.#text.take();
   }
 
@@ -173,9 +174,8 @@ export class CitationScanner {
   #leadLength(at: number): number {
     const from = Math.max(this.#at, at - MAX_LEAD_CHARS);
     const before = this.#buffer.slice(from, at);
-    const lead = /[ \t]*\(?$/.exec(before)?.[0] ?? '';
     const isSeparated = this.#text.citedLast && from === this.#at && /^[ \t]*[,;]?[ \t]*$/.test(before);
-    return isSeparated ? before.length : lead.length;
+    return isSeparated ? before.length : before.length - before.search(/[ \t]*\(?$/);
   }
 
   #readTarget(): boolean {
@@ -192,23 +192,25 @@ export class CitationScanner {
   }
 
   #dropTarget(target: { depth: number; left: number }): boolean {
-    for (; this.#at < this.#buffer.length; this.#at++) {
+    while (this.#at < this.#buffer.length) {
       const char = this.#buffer.charAt(this.#at);
       if (char === '(') target.depth++;
       if (char === ')') target.depth--;
       const isOver = char === '\n' || target.left-- === 0;
-      if (!isOver && target.depth > 0) continue;
       if (!isOver) this.#at++;
+      if (!isOver && target.depth > 0) continue;
       this.#inside = 'behind citation';
       this.#text.markChanged();
-      return true;
+      break;
     }
     return true;
   }
 
   #readCode(at: number): boolean {
     this.#text.write(this.#advance(at));
-    const run = /^`+/.exec(this.#buffer.slice(at, at + MAX_RUN_CHARS + 1))?.[0].length ?? 0;
+    let end = at;
+    while (end - at <= MAX_RUN_CHARS && this.#buffer.charAt(end) === '`') end++;
+    const run = end - at;
     if (run > MAX_RUN_CHARS) {
       this.#inside = 'backticks';
       return true;

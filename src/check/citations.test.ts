@@ -38,6 +38,18 @@ test('normalises citations in every notation', () => {
   });
 });
 
+test('a citation is read behind an escaped mark, but not inside code', () => {
+  holds(2, { 'a \\`b [1, 2]` c': 'a \\`b [1][2]` c', 'a `b [1, 2]` c': 'a `b [1, 2]` c' });
+});
+
+test('blanks before a removed number are removed, up to 16 of them', () => {
+  holds(1, {
+    [`a${' '.repeat(16)}[9].`]: 'a.',
+    [`a${' '.repeat(17)}[9].`]: 'a .',
+    [`a [1]${' '.repeat(15)},[9].`]: 'a [1].',
+  });
+});
+
 test('drops link targets that a model invents after a citation', () => {
   holds(3, {
     'a [1](https://made-up.example/x).': 'a [1].',
@@ -49,6 +61,9 @@ test('drops link targets that a model invents after a citation', () => {
     'a [1](see below).': 'a [1] (see below).',
     'a [9](see below).': 'a (see below).',
     'a [1] (2019).': 'a [1] (2019).',
+    'a [1](https://x\nb [2].': 'a [1]\nb [2].',
+    [`a [1](https://${'x'.repeat(2038)}) b`]: 'a [1] b',
+    [`a [1](https://${'x'.repeat(2039)}) b`]: 'a [1]) b',
   });
 });
 
@@ -93,9 +108,28 @@ test('recognises text after code, however the code ends', () => {
   holds(1, {
     '```\na[9]\n```\nb [9].': '```\na[9]\n```\nb.',
     '> ```\n> a[9]\n\nb [9].': '> ```\n> a[9]\n\nb.',
+    '> ```\n> a[9]\nb [9].': '> ```\n> a[9]\nb.',
     'a lone ` backtick [9].\n\nand another ` [9].': 'a lone ` backtick.\n\nand another `.',
     '``` not `a fence` [9]': '``` not `a fence`',
   });
+});
+
+test('code and the text after it are read alike in any pieces', () => {
+  const text = '```\n\na[9]\n\n``\n```\nb [9].\n\n> ~~~\n> c[9]\nd [9] `e[9]\nf[9]`.';
+  const expected = '```\n\na[9]\n\n``\n```\nb.\n\n> ~~~\n> c[9]\nd `e[9]\nf[9]`.';
+  for (const pieces of [[text], [...text], text.split(/(?<=\n)/), text.split(/(?=\n)/)]) {
+    const citations = createCitationFilter(1);
+    assert.equal(pieces.map((one) => citations.push(one)).join('') + citations.end(), expected);
+  }
+});
+
+test('up to 64 backticks open code, and text behind more of them is not held back', () => {
+  const [most, more] = ['`'.repeat(64), '`'.repeat(65)];
+  holds(1, {
+    [`${most} a[9] ${most}`]: `${most} a[9] ${most}`,
+    [`${more} a[9] ${more}`]: `${more} a ${more}`,
+  });
+  assert.equal(createCitationFilter(1).push(`a ${more} b.`), `a ${more} b.`);
 });
 
 test('a run of more backticks than open code is text, however it arrives', () => {
@@ -148,6 +182,13 @@ test('passes text on at once and holds back only what may be a citation', () => 
     ` [1 ${'and a long story '.repeat(4).trimEnd()}`,
   );
   assert.equal(citations.end(), ' ');
+  assert.equal(createCitationFilter(1).push('a [1](https://made-up.example) b.'), 'a [1] b.');
+});
+
+test('without a search for right sources, no citation moves', () => {
+  const citations = createCitationFilter(2);
+  citations.push('a [1] b [9] c');
+  assert.deepEqual(citations.moves, []);
 });
 
 const piece = fc.constantFrom(

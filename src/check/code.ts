@@ -20,18 +20,18 @@ export type Line = { readonly text: string; readonly whole: boolean };
 export const MAX_SPAN_CHARS = 1024;
 
 /** What may precede the content of a line: indentation, quote marks, list markers. */
-export const LINE_PREFIX = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
+export const LINE_PREFIX = /(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
 const MARKER_BEGINNING = /^(?:[-*+]|\d{1,9}[.)]?)?$/;
 /** Ends inline code that is not closed: a blank line, or a line that begins another block. */
 const PARAGRAPH_END = /\n[ \t>]*(?:\n|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3})/;
 
 /** The fence that begins in this line (CommonMark 4.5). */
 export function readFenceOpening(line: Line): Lookahead<Fence> {
-  const prefix = LINE_PREFIX.exec(line.text)?.[0] ?? '';
-  const rest = line.text.slice(prefix.length);
+  const rest = line.text.replace(LINE_PREFIX, '');
+  const prefix = line.text.slice(0, line.text.length - rest.length);
   if (!line.whole && MARKER_BEGINNING.test(rest)) return 'more';
   const marks = /^(?:`+|~+)/.exec(rest)?.[0] ?? '';
-  const marker = marks.charAt(0);
+  const [marker = ''] = marks;
   if (marks !== '' && marks === rest && !line.whole) return 'more';
   if (marks.length < 3) return null;
   if (marker === '`' && rest.includes('`', marks.length)) return null;
@@ -45,8 +45,8 @@ export function readFenceOpening(line: Line): Lookahead<Fence> {
  * that contains the fence.
  */
 export function readFenceLine(line: Line, fence: Fence): 'code' | 'closes' | 'left' | 'more' {
-  const prefix = /^[ \t>]*/.exec(line.text)?.[0] ?? '';
-  const rest = line.text.slice(prefix.length);
+  const rest = line.text.replace(/[ \t>]*/, '');
+  const prefix = line.text.slice(0, line.text.length - rest.length);
   if (rest === '' && !line.whole) return 'more';
   if (fence.quoted && !prefix.includes('>')) return 'left';
   if (fence.listed && rest !== '' && prefix.length < fence.indent) return 'left';
@@ -67,7 +67,7 @@ export function readCodeSpan(text: string, run: number, open: boolean): Lookahea
   const end = PARAGRAPH_END.exec(window)?.index ?? window.length;
   const runs = /`+/g;
   runs.lastIndex = run;
-  for (let match = runs.exec(window); match !== null && match.index < end; match = runs.exec(window)) {
+  for (const match of window.slice(0, end).matchAll(runs)) {
     const after = match.index + match[0].length;
     if (after === window.length && undecided) return 'more';
     if (match[0].length === run) return after;

@@ -16,10 +16,20 @@ test('an address in brackets is a link target, words in brackets are not', () =>
       '(page "t")',
       "(page 't')",
       '(page (t))',
+      '(page) and more',
       '()',
     ])
       assert.equal(readLinkTarget(text, isOpen), true, text);
-    for (const text of ['a', ' (page)', '(see below)', '(page x)', '(a\n)', '(\n', '(Note: see)'])
+    for (const text of [
+      'a',
+      ' (page)',
+      '(see below)',
+      '(page x)',
+      '(a b (http://a))',
+      '(a\n)',
+      '(\n',
+      '(Note: see)',
+    ])
       assert.equal(readLinkTarget(text, isOpen), null, text);
   }
 });
@@ -49,9 +59,22 @@ test('a line that defines where a number links to is a definition, a labelled se
     '\\[1\\]: a',
     '> - [1]: x',
     '2. [12]:\tx',
+    '[1]: http://a\r',
   ])
     assert.equal(read(text), true, text);
-  for (const text of ['[1]: a b', '[1]: a b c', '[1234]: a', '[a]: b', '[1] : a', 'x [1]: a', '[1]', '[', ''])
+  for (const text of [
+    '[1]: a<b c',
+    '[1]: a b "c"',
+    '[1]: a b',
+    '[1]: a b c',
+    '[1234]: a',
+    '[a]: b',
+    '[1] : a',
+    'x [1]: a',
+    '[1]',
+    '[',
+    '',
+  ])
     assert.equal(read(text), null, text);
 });
 

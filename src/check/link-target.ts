@@ -17,12 +17,12 @@ export function readLinkTarget(text: string, open: boolean): Lookahead<true> {
   const window = text.slice(0, TARGET_WINDOW_CHARS);
   if (URL_START.test(window)) return true;
   const end = window.search(/[)\n]/);
-  if (end < 0 && text.length < TARGET_WINDOW_CHARS) return open ? 'more' : null;
-  if (end < 0) return /[ \t]/.test(window) ? null : true;
+  if (end === -1 && text.length < TARGET_WINDOW_CHARS) return open ? 'more' : null;
+  if (end === -1) return /[ \t]/.test(window) ? null : true;
   return window[end] === ')' && DESTINATION.test(window.slice(1, end)) ? true : null;
 }
 
-const DEFINITION = /^\\?\[(\^?)\d{1,3}\\?\]:[ \t]*(\S*)[ \t]*(.*)$/;
+const DEFINITION = /^\\?\[(\^?)\d{1,3}\\?\]:[ \t]*(\S*)[ \t]*(.*)/;
 const BEGINNING = /^(?:\\|\\?\[(?:\^|\^?\d{1,3}(?:\\|\\?\](?::.*)?)?)?)?$/;
 const URL_LIKE = /^<|:\/\/|^www\./;
 

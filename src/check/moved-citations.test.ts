@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { createCitationFilter } from './citations.ts';
+import { MovedCitations } from './moved-citations.ts';
 
 /** Source 1 has all statements about gills, source 2 those about lakes; the rest stays as it was cited. */
 const rightSource = (claim: string, cited: number) =>
@@ -57,4 +58,28 @@ test('the result does not depend on how the text arrives', () => {
       assert.deepEqual(corrected(...parts.join('')), corrected(parts.join('')));
     }),
   );
+});
+
+test('a place is the text between two citations; a line without text before its citation has none', () => {
+  const moved = new MovedCitations((claim) => (claim.includes('b') ? 2 : 1));
+  assert.deepEqual(moved.correct([3], 'A b', 3), [2]);
+  assert.deepEqual(moved.correct([3], 'A b [2]', 7), []);
+  assert.deepEqual(moved.correct([3], 'A b [2]. C b', 12), [2]);
+  assert.deepEqual(moved.correct([3], '- ', 20), [3]);
+  assert.deepEqual(moved.moves, [
+    { was: 3, now: 2, at: 3 },
+    { was: 3, now: null, at: 7 },
+    { was: 3, now: 2, at: 12 },
+  ]);
+});
+
+test('the claim is the last sentence before the citation, up to 2,000 characters', () => {
+  const claims: string[] = [];
+  const moved = new MovedCitations((claim, cited) => {
+    claims.push(claim);
+    return cited;
+  });
+  moved.correct([1], 'One [1]. 2 apples grow', 22);
+  moved.correct([1], `a${'b'.repeat(2000)}`, 2001);
+  assert.deepEqual(claims, ['2 apples grow', 'b'.repeat(2000)]);
 });

@@ -48,7 +48,7 @@ export class MovedCitations {
     if (HAS_WORDS.test(clause)) {
       this.#claim = lastSentenceOf(clause.replace(END_BEFORE, ''));
       this.#named = { all: new Set(), moved: new Set() };
-    } else if (line.trim() === '' || !CITATIONS.test(near)) this.#claim = '';
+    } else if (!CITATIONS.test(near)) this.#claim = '';
     return this.#claim === '' ? numbers : numbers.flatMap((number) => this.#correctOne(number, at));
   }
 

@@ -30,6 +30,17 @@ test('a long sentence is cut at the last space, otherwise between two characters
   assert.deepEqual(lengths(`${'x'.repeat(100)} ${'y'.repeat(300)}`), [320, 81]);
   assert.deepEqual(lengths(`${'x'.repeat(160)} ${'y'.repeat(300)}`), [320, 141]);
   assert.deepEqual(lengths(`${'x'.repeat(161)} ${'y'.repeat(300)}`), [161, 300]);
+  const spaced = `${'x'.repeat(200)} ${'y'.repeat(119)}`;
+  assert.deepEqual(lengths(spaced), [320]);
+  assert.deepEqual(lengths(`${spaced}z`), [200, 120]);
+  const words = ['a', 'b', 'c'].map((letter) => letter.repeat(300));
+  assert.deepEqual(
+    piecesOf(words.join(' ')).map((piece) => piece.text),
+    words,
+  );
+  for (const pair of ['\u{10000}', '\u{10fc00}', '😀'])
+    assert.deepEqual(lengths(`${'a'.repeat(319)}${pair}${'a'.repeat(9)}`), [319, 11]);
+  assert.deepEqual(lengths(`${'a'.repeat(320)}😀`), [320, 2]);
   const faces = piecesOf(`a${'😀'.repeat(200)}`);
   assert.ok(faces.every(({ text }) => text.isWellFormed()));
   assert.deepEqual(lengths(`a${'😀'.repeat(200)}`), [319, 82]);

@@ -23,10 +23,10 @@ export function toQuotables({ passages }: Source): readonly Quotable[] {
     let at = 0;
     for (const sentence of toSentences(text)) {
       for (const stretch of stretches(sentence)) {
+        const said = stretch.trim();
         const from = at + (stretch.length - stretch.trimStart().length);
-        const to = at + stretch.trimEnd().length;
         at += stretch.length;
-        if (to > from) pieces.push({ text: text.slice(from, to), passage, from, to });
+        if (said !== '') pieces.push({ text: said, passage, from, to: from + said.length });
       }
     }
     return pieces;

@@ -89,7 +89,7 @@ function citedClaims(markdown: string, sources: readonly Source[]): readonly Cit
     const claims = citations.map((index, order) => {
       const at = citedAt[order] ?? 0;
       if (at > last) [from, last] = [last, at];
-      return { index, sentence: text, clause: text.slice(from, at).trim() };
+      return { index, sentence: text, clause: text.slice(from, at) };
     });
     return claims.filter(({ index }) => isLinked[index - 1]);
   });

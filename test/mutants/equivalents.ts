@@ -211,6 +211,24 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A word that is not remembered is stemmed again.',
   },
   {
+    file: 'src/check/support.ts',
+    operator: 'condition-negated',
+    code: 'if (before === undefined) known.set(word, at);',
+    reason: 'A word that is not remembered is stemmed again.',
+  },
+  {
+    file: 'src/check/support.ts',
+    operator: 'call-removed',
+    code: 'if (before === undefined) known.set(word, at);',
+    reason: 'A word that is not remembered is stemmed again.',
+  },
+  {
+    file: 'src/check/citation-scanner.ts',
+    operator: 'boolean-flipped',
+    code: '#final = false;',
+    reason: '`read` sets it before it is used.',
+  },
+  {
     file: 'src/core/sentences.ts',
     operator: 'method-swapped',
     code: 'ends.push(stop.index + stop[0].length)',
