@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Failure } from '../core/failure.ts';
-import { loadSettings } from './load.ts';
+import { loadSettings, takeLauncher } from './load.ts';
 import type { Setting } from './setting.ts';
 import { type Settings, settingsTable } from './settings.ts';
 
@@ -110,6 +111,7 @@ test('a secret never appears in a message, nor does a password in a mistyped URL
 test('a wrong value is shown up to its 80th character, and an address without its credentials', () => {
   assert.match(mistakesOf({ HEDGE: 'x'.repeat(100) }), /^HEDGE: "x{80}" is wrong/);
   assert.match(mistakesOf({ HEDGE: '1 htp://me:pw@host' }), /^HEDGE: "…@host" is wrong/);
+  assert.match(mistakesOf({ HEDGE: 'htp://me:pw@host' }), /^HEDGE: "htp:\/\/…@host" is wrong/);
 });
 
 test('invalid keys do not leave the service open', (t) => {
@@ -275,4 +277,84 @@ test('settings without an effect cause warnings: rankers, then access, models an
   );
   const url = 'http://127.0.0.1:8080/';
   assert.deepEqual(loadSettings({ RERANK_URL: url, RERANK_KEY: 'k', EMBED_URL: url }).warnings, []);
+});
+
+test('mistakes are in the order of the settings; contradictions follow, first those of the slots', (t) => {
+  const file = join(temporaryFolder(t), 'blank');
+  writeFileSync(file, ' ');
+  const message = mistakesOf({
+    ...{ PORT: 'x', EMBED_KEY_FILE: file, REDIS_URL_FILE: join(file, 'none') },
+    ...{ SEARCH_PRIMARY_KIND: 'brave', MODEL_FALLBACK_NAME: 'm', MODEL_PROVIDER: 'anthropic', PROT: '1' },
+  });
+  const names = message.split('\n').map((line) => line.split(':', 1)[0] ?? '');
+  const [own, contradictory] = [names.slice(0, 3), names.slice(3)];
+  const order = Object.values(settingsTable).map(({ name }) => name);
+  assert.deepEqual(
+    own.map((name) => name.replace('_FILE', '')),
+    order.filter((name) => ['PORT', 'EMBED_KEY', 'REDIS_URL'].includes(name)),
+  );
+  assert.deepEqual(contradictory, ['SEARCH_PRIMARY_KEY', 'MODEL_API_KEY', 'MODEL_FALLBACK_NAME']);
+});
+
+test('a slot whose kind is wrong is not checked further', () => {
+  const slot = { SEARCH_PRIMARY_KIND: 'bravo', SEARCH_PRIMARY_URL: 'file:a.index' };
+  assert.match(mistakesOf(slot), /^SEARCH_PRIMARY_KIND: [^\n]*$/);
+});
+
+test('a model without a server, and a service without keys that others can reach, are warned of', () => {
+  assert.deepEqual(loadSettings({ MODEL_NAME: 'm' }).warnings, [
+    'MODEL_NAME is set, but MODEL_PROVIDER, MODEL_BASE_URL and MODEL_API_KEY are not: ' +
+      'no model will be asked.',
+  ]);
+  const open = 'HOST is 0.0.0.0 and no API_KEYS are set: anyone who reaches this address can ask.';
+  assert.deepEqual(loadSettings({ HOST: '0.0.0.0' }).warnings, [
+    `${open} Answers are limited to 60 a minute per address.`,
+  ]);
+  assert.deepEqual(loadSettings({ HOST: '0.0.0.0', RATE_LIMIT: '5/day' }).warnings, [open]);
+});
+
+test('blank variables with unknown names are not reported', () => {
+  assert.deepEqual(loadSettings({ SEARCH_PRIMARY_KYE: ' ' }).warnings, []);
+  const absent: Record<string, string | undefined> = { SEARCH_PRIMARY_KYE: undefined };
+  assert.deepEqual(loadSettings(absent).warnings, []);
+});
+
+test('the environment takes precedence over .env in the working directory, which may be missing', (t) => {
+  const folder = temporaryFolder(t);
+  const read = (names: string) =>
+    execFileSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `import { readEnvironment } from ${JSON.stringify(import.meta.resolve('./load.ts'))};
+         try { const all = readEnvironment(); console.log(${names}); }
+         catch (error) { console.log(error.message); }`,
+      ],
+      { cwd: folder, env: { ...process.env, SAYSO_TEST_B: 'own' }, encoding: 'utf8' },
+    ).trim();
+  assert.equal(read('all.SAYSO_TEST_A, all.SAYSO_TEST_B'), 'undefined own');
+  writeFileSync(join(folder, '.env'), 'SAYSO_TEST_A=file\nSAYSO_TEST_B=file\n');
+  assert.equal(read('all.SAYSO_TEST_A, all.SAYSO_TEST_B'), 'file own');
+  rmSync(join(folder, '.env'));
+  mkdirSync(join(folder, '.env'));
+  assert.equal(read('1'), '.env is a folder.');
+});
+
+test('the launcher is a process, and is forgotten once it is read', (t) => {
+  t.after(() => void delete process.env.SAYSO_PARENT);
+  for (const [given, launcher] of [
+    ['123', 123],
+    ['1', 1],
+    ['0', null],
+    ['-1', null],
+    ['1.5', null],
+    ['x', null],
+    ['', null],
+  ] as const) {
+    process.env.SAYSO_PARENT = given;
+    assert.equal(takeLauncher(), launcher, given);
+    assert.equal(process.env.SAYSO_PARENT, undefined);
+  }
+  assert.equal(takeLauncher(), null);
 });

@@ -56,7 +56,7 @@ export function loadSettings(environment: Environment): Loaded {
   // the fallback.
   const settings = withServiceAddresses(values as GivenSettings, environment);
   mistakes.push(...slotContradictions(settings, mistaken));
-  if (![...mistaken].some((key) => /^(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)$/.test(key)))
+  if (![...mistaken].some((key) => /(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)/.test(key)))
     mistakes.push(...modelContradictions(settings));
   const unknown = unknownNames(Object.keys(environment).filter((name) => environment[name]?.trim()));
   if (mistakes.length > 0) throw new Failure('misconfigured', [...mistakes, ...unknown].join('\n'));

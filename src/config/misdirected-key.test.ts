@@ -24,6 +24,28 @@ test('a key that would be sent to another company is named with its issuer, and 
   );
 });
 
+test('a key of a service that only searches is to be set for searching', () => {
+  assert.equal(
+    told('openai', 'tvly-1'),
+    'MODEL_API_KEY: this is a key of Tavily, but it would be sent to openai.com; set ' +
+      'SEARCH_PRIMARY_KIND=tavily and SEARCH_PRIMARY_KEY, because Tavily only searches.',
+  );
+});
+
+test('a key is recognised only by its beginning', () => {
+  const keys = ['sk-or-', 'gsk_', 'xai-', 'pplx-', 'hf_', 'nvapi-', 'csk-', 'fw_', 'tgp_v1_', 'sk-ant-'];
+  for (const key of [...keys, 'tvly-', `BSA${'a'.repeat(20)}`]) {
+    assert.notEqual(told('openai', key), null, key);
+    assert.equal(told('openai', `x${key}`), null, key);
+  }
+  for (const key of ['sk-proj-', 'sk-svcacct-', 'sk-admin-']) {
+    assert.match(told('anthropic', key) ?? '', /a key of OpenAI/);
+    assert.equal(told('anthropic', `x${key}`), null, key);
+  }
+  for (const key of [`BSA${'a'.repeat(19)}`, `BSA${'a'.repeat(20)}!`])
+    assert.equal(told('openai', key), null, key);
+});
+
 test('an address decides where a key is sent, with its subdomains', () => {
   assert.match(
     told('openai-compatible', 'sk-or-1', 'https://api.openai.com/v1') ?? '',

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSettings } from './load.ts';
-import { answerSettings, ownHosts, searchSettings, writingSettings } from './part-settings.ts';
+import {
+  answerSettings,
+  ownHosts,
+  rankingSettings,
+  searchSettings,
+  writingSettings,
+} from './part-settings.ts';
 
 const settingsOf = (environment: Readonly<Record<string, string>>) => loadSettings(environment).settings;
 
@@ -83,4 +89,20 @@ test('settings for listening and secrets are not among those that change an answ
     answerSettings(settingsOf({ API_KEYS: 'secret-of-callers', PORT: '4567', CONTEXT_TOKENS: '1501' })),
   );
   assert.ok(text.includes('1501') && !text.includes('secret-of-callers') && !text.includes('4567'), text);
+});
+
+test('the settings that change an answer are in the order of their names', () => {
+  const names = answerSettings(settingsOf({})).map(([name]) => name);
+  assert.deepEqual(names, names.toSorted());
+});
+
+test('each model that ranks has its own address, name and key', () => {
+  const { reranker, embedder } = rankingSettings(
+    settingsOf({
+      ...{ RERANK_URL: 'http://a.test/rerank', RERANK_MODEL: 'a', RERANK_KEY: 'ka' },
+      ...{ EMBED_URL: 'http://b.test/embed', EMBED_MODEL: 'b', EMBED_KEY: 'kb' },
+    }),
+  );
+  assert.deepEqual(reranker, { url: 'http://a.test/rerank', model: 'a', key: 'ka' });
+  assert.deepEqual(embedder, { url: 'http://b.test/embed', model: 'b', key: 'kb' });
 });

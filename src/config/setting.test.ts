@@ -86,7 +86,7 @@ test('languages, addresses and stores are read as they are, or refused', () => {
   takes(
     kinds.webUrl(nothing),
     ['http://a', 'https://a/b', 'HTTP://a'],
-    ['', 'a', 'ftp://a', 'xhttp://a', 'http://u:p@a', 'http://', 'http:a'],
+    ['', 'a', 'ftp://a', 'xhttp://a', 'ftp://http://a', 'http://u:p@a', 'http://', 'http:a'],
   );
   reads(kinds.slotUrl(nothing), [
     ['http://a', 'http://a'],
@@ -123,6 +123,7 @@ test('numbers are whole and in their range, or amounts, or rates', () => {
   reads(kinds.rate(nothing), [
     ['60/minute', { count: 60, perMs: 60_000 }],
     ['1/second', { count: 1, perMs: 1000 }],
+    ['1/Hour', { count: 1, perMs: 3_600_000 }],
     ['1/HOUR', { count: 1, perMs: 3_600_000 }],
     ['1/day', { count: 1, perMs: 86_400_000 }],
     ...[
@@ -160,6 +161,7 @@ test('words are taken in any case, several in the order of the table', () => {
     ['All', ['a', 'b', 'c']],
     ['none', []],
     ['C, a', ['a', 'c']],
+    ['b', ['b']],
     ['a,d', undefined],
     ['a,all', undefined],
     ['', undefined],
@@ -183,6 +185,7 @@ test('every item of a list is checked, and a wrong one is named', () => {
   });
   reads(each, [
     ['1, 2', [{ digit: '1' }, { digit: '2' }]],
+    ['1', [{ digit: '1' }]],
     ['1,x', undefined],
     ['', undefined],
   ]);
@@ -250,4 +253,26 @@ test('a place for TCP is a host with a port, and nothing else', () => {
     ].map((text) => [text, undefined] as const),
     ['tcp://a:70000', undefined],
   ]);
+});
+
+test('a wrong value is answered with what is expected, and an example', () => {
+  const list = { ...named, fallback: [] };
+  assert.deepEqual(
+    [
+      kinds.secrets(list).expected,
+      kinds.redisUrl(nothing).expected,
+      kinds.amount(nothing).expected,
+      kinds.slotUrl(nothing).expected,
+      kinds.tcpPlace(nothing).expected,
+      kinds.each({ ...list, item: 'digits', parseItem: () => '' }).expected,
+    ],
+    [
+      'a comma-separated list of at least one entry, in printable ASCII without spaces in an entry',
+      'a URL such as redis://localhost:6379 or rediss://user:password@host:6380/0',
+      'a number such as 0.25',
+      'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
+      'an address such as tcp://127.0.0.1:10500',
+      'a comma-separated list of digits',
+    ],
+  );
 });

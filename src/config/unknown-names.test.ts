@@ -48,6 +48,9 @@ test('a variable of other software is reported with the equivalent settings', ()
     'SEARXNG_URL is ignored: set SEARCH_PRIMARY_URL.',
     'OPENAI_API_KEY is ignored: set MODEL_PROVIDER=openai and MODEL_API_KEY.',
   ]);
+  assert.deepEqual(unknownNames(['EXA_API_KEY']), [
+    'EXA_API_KEY is ignored: set SEARCH_PRIMARY_KIND=exa and SEARCH_PRIMARY_KEY.',
+  ]);
 });
 
 test('variables of other software are not reported once search and model are chosen', () => {
@@ -55,6 +58,8 @@ test('variables of other software are not reported once search and model are cho
   const theirs = foreignNames.flatMap(({ names }) => names);
   assert.deepEqual(unknownNames([...chosen, ...theirs]), []);
   assert.deepEqual(unknownNames(['API_KEYS', 'API_KEY']), []);
+  for (const slot of ['PRIMARY', 'SECONDARY', 'TERTIARY'])
+    assert.deepEqual(unknownNames([`SEARCH_${slot}_KEY`, 'EXA_API_KEY']), []);
 });
 
 test('variables of shells, containers and Kubernetes are not reported, nor are settings', () => {
