@@ -68,7 +68,11 @@ test('the reason for breaking off is removed from the text, because the notice s
 test('nothing found, which costs no tokens, differs from an answer without sources', () => {
   const nothing = ended({ answer: 'Nothing was found.', sources: [], tokens_used: 0 });
   assert.equal(noticeOf(nothing)?.kind, 'nothing-found');
+  assert.equal(noticeOf(nothing)?.message, '');
   assert.equal(hasBody(nothing), false);
+  const answer = 'Nichts gefunden. Einige Suchen sind fehlgeschlagen. Dritte Suche: nicht erreichbar.';
+  const error = 'Some searches failed. Tertiary: host name not found.';
+  assert.equal(noticeOf(ended({ answer, error, sources: [], tokens_used: 0 }))?.message, answer);
   assert.equal(noticeOf(ended({ sources: [] }))?.kind, 'unsourced');
 });
 

@@ -36,7 +36,9 @@ function noticeAbout(answer: PageAnswer): Notice | null {
   if (markdown === '') return notice(answer.model === '' ? 'unconfigured' : 'failed', error);
   // A calculation, a date or another instant answer needs no sources.
   if (answer.model === 'instant') return null;
-  if (answer.sources.length === 0 && answer.tokensUsed === 0) return notice('nothing-found', error);
+  // The answer names the searches that failed in its own language; the error is in English.
+  if (answer.sources.length === 0 && answer.tokensUsed === 0)
+    return notice('nothing-found', error && markdown);
   if (answer.sources.length === 0) return notice('unsourced', saidIn(markdown, error) ? '' : error);
   if (error === '') return null;
   if (bare(markdown) === bare(error)) return notice('model-failed', error);
