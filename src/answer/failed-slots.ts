@@ -1,4 +1,5 @@
 import type { FailedReason } from '../core/failed-reason.ts';
+import { own } from '../core/own.ts';
 import type { Attempt } from '../core/terms.ts';
 import { asSentence } from './as-sentence.ts';
 import words from './failed-slots.json' with { type: 'json' };
@@ -22,7 +23,7 @@ const BY_LANGUAGE: Readonly<Record<string, FailureWords>> = words;
 export function failedSlots(attempts: readonly Attempt[], language: string): string {
   const failed = attempts.filter(({ status }) => status === 'failed' || status === 'skipped');
   const code = language.split('-')[0]?.toLowerCase() ?? '';
-  const known = Object.hasOwn(BY_LANGUAGE, code) ? BY_LANGUAGE[code] : undefined;
+  const known = own(BY_LANGUAGE, code);
   if (known === undefined) return asSentence(failed.map(({ cause }) => cause).join('; '));
   const told = failed.map(({ engine, reason }) => {
     const slot = known.slots[engine] ?? engine;

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { own } from './own.ts';
+import { fieldOf, own } from './own.ts';
 
 test('a table has only its own keys', () => {
   const table: Readonly<Record<string, number>> = { a: 1, toString: 2 };
   assert.deepEqual([own(table, 'a'), own(table, 'toString'), own(table, 'b')], [1, 2, undefined]);
   for (const key of ['constructor', '__proto__', 'valueOf', 'hasOwnProperty'])
     assert.equal(own(table, key), undefined);
+});
+
+test('a value has only its own fields, and what is no object has none', () => {
+  assert.deepEqual(
+    [fieldOf({ a: 1 }, 'a'), fieldOf([7], '0'), fieldOf(new Error('x'), 'message')],
+    [1, 7, 'x'],
+  );
+  for (const value of [{}, null, undefined, 'text', 3])
+    assert.equal(fieldOf(value, 'constructor'), undefined);
 });

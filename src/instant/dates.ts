@@ -1,3 +1,4 @@
+import { own } from '../core/own.ts';
 import { type Day, dayOf, shiftDay, writeDay } from './calendar.ts';
 import { fillIn } from './fill-in.ts';
 import type { InstantFinding } from './finding.ts';
@@ -102,7 +103,7 @@ function shifted(core: string, scene: DateScene): InstantFinding | null {
       for (const [amount, rest] of splits(core, [word])) {
         const date = readDate(rest, { tongue, today, direction: 'next' });
         const [number = '', name = '', ...more] = amount.split(' ');
-        const span = Object.hasOwn(spans, name.toLowerCase()) ? spans[name.toLowerCase()] : undefined;
+        const span = own(spans, name.toLowerCase());
         const count = readNumber(number, tongue)?.value;
         if (date === null || span === undefined || more.length > 0) continue;
         // Without its year, the date would have to be guessed.

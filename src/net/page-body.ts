@@ -7,6 +7,7 @@ import {
   createZstdDecompress,
   constants as zlib,
 } from 'node:zlib';
+import { own } from '../core/own.ts';
 
 /** Limits for one body. */
 export type BodyLimits = {
@@ -153,7 +154,7 @@ const READABLE: Readonly<Record<string, WhenTooLarge>> = {
 
 /** How to treat a page of this media type over the size limit; undefined for a type that cannot be read. */
 export function whenTooLarge(mediaType: string): WhenTooLarge | undefined {
-  return Object.hasOwn(READABLE, mediaType) ? READABLE[mediaType] : undefined;
+  return own(READABLE, mediaType);
 }
 
 /** The value of the Accept field. */

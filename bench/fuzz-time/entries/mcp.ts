@@ -1,9 +1,9 @@
 import { findDocument } from '../../../src/answer/own-documents.ts';
+import { fieldOf } from '../../../src/core/own.ts';
 import { toWebRequest, waitOf } from '../../../src/faces/mcp/endpoint.ts';
 import {
   asksForChanges,
   countToolCalls,
-  fieldOf,
   methodNotFound,
   toRpcError,
 } from '../../../src/faces/mcp/message.ts';
@@ -52,7 +52,7 @@ export const mcpEntries: readonly Entry[] = [
   },
   { name: 'faces/mcp/tools/fit.ts jsonCost', maxChars: RESULT, place, run: (text) => jsonCost({ text }) },
   {
-    name: 'faces/mcp/message.ts fieldOf',
+    name: 'core/own.ts fieldOf',
     maxChars: BODY,
     place,
     run: (text) => fieldOf({ [text]: 1 }, text),

@@ -3,8 +3,8 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { parseBoundedJson } from '../../core/bounded-json.ts';
 import { Failure } from '../../core/failure.ts';
+import { fieldOf } from '../../core/own.ts';
 import { parseWebUrl, toPublicUrl } from '../../core/url.ts';
-import { fieldOf } from './message.ts';
 
 /** The longest message from either side, in characters; results of tools are far shorter. */
 const MAX_MESSAGE_CHARS = 1_000_000;

@@ -4,9 +4,10 @@ import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { eventsOf } from '../../../test/support/told-answer.ts';
 import { startToldFace, type Told } from '../../../test/support/told-face.ts';
 import { Failure } from '../../core/failure.ts';
+import { fieldOf } from '../../core/own.ts';
 import { waitOf } from './endpoint.ts';
 import { createMcp } from './mcp.ts';
-import { asksForChanges, countToolCalls, fieldOf, toRpcError } from './message.ts';
+import { asksForChanges, countToolCalls, toRpcError } from './message.ts';
 
 const OLD = '2025-11-25';
 const start = (told?: Told) => startToldFace(createMcp, told);

@@ -1,8 +1,9 @@
 import { Failure } from '../../core/failure.ts';
+import { fieldOf } from '../../core/own.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
 import type { McpParts } from './endpoint.ts';
-import { asksForChanges, countToolCalls, fieldOf, methodNotFound, toRpcError } from './message.ts';
+import { asksForChanges, countToolCalls, methodNotFound, toRpcError } from './message.ts';
 
 /** The path of MCP's Streamable HTTP. */
 const PATH = '/mcp';

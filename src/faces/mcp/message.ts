@@ -1,3 +1,4 @@
+import { fieldOf } from '../../core/own.ts';
 import { NOT_JSON } from '../http/input.ts';
 import type { Problem } from '../http/problems.ts';
 
@@ -36,12 +37,6 @@ function rpcError(id: unknown, error: RpcError['error']): RpcError {
 function codeOf(status: number, message: string): number {
   if (status === 400) return message.startsWith(NOT_JSON) ? PARSE_ERROR : INVALID_REQUEST;
   return status === 500 ? INTERNAL_ERROR : SERVER_ERROR;
-}
-
-/** A field of untrusted JSON; undefined if there is none. */
-export function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fieldOf } from './message.ts';
+import { fieldOf } from '../../core/own.ts';
 
 /** The calls in progress of clients that cancel a call by a second message. */
 export type RunningCalls = {

@@ -1,4 +1,5 @@
 import { Failure } from '../../core/failure.ts';
+import { fieldOf } from '../../core/own.ts';
 
 /**
  * The fields of a request in another service's format. A field that is absent, `null` or an empty string
@@ -35,7 +36,7 @@ export function fieldsOf(...sources: readonly unknown[]): Fields {
   }
   const value = (name: string): unknown => {
     for (const source of sources) {
-      const found = source && Object.hasOwn(source, name) ? (source as Record<string, unknown>)[name] : null;
+      const found = fieldOf(source, name);
       if (found !== undefined && found !== null && found !== '') return found;
     }
     return undefined;

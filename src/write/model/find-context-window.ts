@@ -1,6 +1,6 @@
 import { startDeadline } from '../../core/deadline.ts';
+import { fieldOf } from '../../core/own.ts';
 import { fetchJson } from './fetch-json.ts';
-import { field } from './field.ts';
 import type { ModelListing } from './model-name.ts';
 
 /** The context window of a model as its server reports it. */
@@ -36,18 +36,18 @@ const PROBES: readonly Probe[] = [
   {
     path: '/api/ps',
     enlarge: 'set MODEL_PROVIDER=ollama, which asks Ollama for a window that is large enough',
-    read: (body, model) => of(entry(field(body, 'models'), 'name', model), ['context_length']),
+    read: (body, model) => of(entry(fieldOf(body, 'models'), 'name', model), ['context_length']),
   },
   // llama.cpp divides its context among its slots and reports the size for one slot.
   {
     path: '/props',
     enlarge: 'start llama-server with a larger --ctx-size',
-    read: (body) => of(field(body, 'default_generation_settings'), ['n_ctx']) ?? of(body, ['n_ctx']),
+    read: (body) => of(fieldOf(body, 'default_generation_settings'), ['n_ctx']) ?? of(body, ['n_ctx']),
   },
   {
     path: '/api/v0/models',
     enlarge: 'load the model in LM Studio with a longer context',
-    read: (body, model) => of(entry(field(body, 'data'), 'id', model), ['loaded_context_length']),
+    read: (body, model) => of(entry(fieldOf(body, 'data'), 'id', model), ['loaded_context_length']),
   },
   {
     path: '/info',
@@ -60,7 +60,7 @@ const PROBES: readonly Probe[] = [
     isBelowBase: true,
     enlarge: 'start the server with a larger --max-model-len, or choose a model with a larger window',
     read: (body, model) =>
-      of(entry(field(body, 'data') ?? body, 'id', model), [
+      of(entry(fieldOf(body, 'data') ?? body, 'id', model), [
         'max_model_len',
         'context_length',
         'context_window',
@@ -94,11 +94,11 @@ export async function findContextWindow(
 /** The list entry whose `key` names the model, or the only entry if there is just one. */
 function entry(list: unknown, key: string, model: string): unknown {
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
-  const named = entries.find((each) => [model, `${model}:latest`].includes(String(field(each, key))));
+  const named = entries.find((each) => [model, `${model}:latest`].includes(String(fieldOf(each, key))));
   return named ?? (entries.length === 1 ? entries[0] : undefined);
 }
 
 /** The first of the fields that is a number of tokens. */
 function of(value: unknown, names: readonly string[]): number | null {
-  return names.map((name) => toWindowTokens(field(value, name))).find((tokens) => tokens !== null) ?? null;
+  return names.map((name) => toWindowTokens(fieldOf(value, name))).find((tokens) => tokens !== null) ?? null;
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { answerWith, startChatServer } from '../../../test/support/chat-server.ts';
 import { collect, KEY, task, writerAt } from '../../../test/support/model-bed.ts';
 import { answering, startOllamaServer } from '../../../test/support/ollama-server.ts';
+import { fieldOf } from '../../core/own.ts';
 import type { DataForm } from '../../core/terms.ts';
 import type { WritingTask } from '../writer.ts';
-import { field } from './field.ts';
 import { createModelWriter } from './model-writer.ts';
 import type { ModelProvider, ProviderOptions } from './provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './providers/by-sdk.ts';
@@ -28,7 +28,7 @@ test('an OpenAI-compatible server is asked for JSON by its own JSON mode', async
   const formatOf = async (asked: WritingTask) => {
     const { text } = await collect(writerAt(server.url), signal, ignore, asked);
     assert.equal(text, '{"lakes":1}');
-    return field(server.calls.at(-1)?.body, 'response_format');
+    return fieldOf(server.calls.at(-1)?.body, 'response_format');
   };
   const expected = { type: 'json_schema', json_schema: { name: 'answer', schema: SCHEMA } };
   assert.deepEqual(await formatOf(bySchema), expected);
@@ -48,7 +48,7 @@ test('a server that refuses the JSON mode is asked once more without it, one tha
     [403, false],
   ] as const) {
     await using server = await startChatServer((response, { body }) => {
-      if (field(body, 'response_format') === undefined) answerWith(response, ['{"lakes":1}']);
+      if (fieldOf(body, 'response_format') === undefined) answerWith(response, ['{"lakes":1}']);
       else response.writeHead(status).end('{"error":{"message":"no"}}');
     });
     const written = collect(writerAt(server.url), signal, ignore, bySchema);
@@ -69,7 +69,7 @@ test('Ollama is asked by its field `format`', async () => {
   const writer = createModelWriter({ model, name, timeoutMs: 60_000 });
   const formatOf = async (asked: WritingTask) => {
     await collect(writer, signal, ignore, asked);
-    return field(server.calls.findLast(({ path }) => path === '/api/chat')?.body, 'format');
+    return fieldOf(server.calls.findLast(({ path }) => path === '/api/chat')?.body, 'format');
   };
   assert.deepEqual(await formatOf(bySchema), SCHEMA);
   assert.equal(await formatOf(anyObject), 'json');

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts';
+import { fieldOf } from '../../core/own.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
 import { askedWaitMs, secondTryDelayMs } from '../../net/wait-policy.ts';
-import { field } from './field.ts';
 import { UNKNOWN_MODEL } from './model-name.ts';
 
 const BY_FAULT: Readonly<Record<Fault, string>> = {
@@ -135,14 +135,15 @@ const MAX_DEPTH = 6;
  */
 export function readModelError(error: unknown): ModelError {
   const chain = causes(error);
-  const pick = (name: string) => chain.map((link) => field(link, name)).find((value) => value !== undefined);
-  const code = chain.map((link) => field(link, 'code')).find((value) => typeof value === 'number');
+  const pick = (name: string) =>
+    chain.map((link) => fieldOf(link, name)).find((value) => value !== undefined);
+  const code = chain.map((link) => fieldOf(link, 'code')).find((value) => typeof value === 'number');
   const data = pick('data');
   // Mistral's error bodies are flat; others have their fields in `error`.
-  const inner = field(data, 'error') ?? data ?? error;
+  const inner = fieldOf(data, 'error') ?? data ?? error;
   return {
-    status: toStatus(pick('statusCode'), 300) ?? toStatus(code) ?? toStatus(field(inner, 'status')),
-    apiCode: [field(inner, 'code'), field(inner, 'type'), ...reasons(field(inner, 'details'))]
+    status: toStatus(pick('statusCode'), 300) ?? toStatus(code) ?? toStatus(fieldOf(inner, 'status')),
+    apiCode: [fieldOf(inner, 'code'), fieldOf(inner, 'type'), ...reasons(fieldOf(inner, 'details'))]
       .filter((value) => typeof value === 'string')
       .join(' '),
     networkCode: networkCode(chain),
@@ -156,18 +157,18 @@ function causes(error: unknown): unknown[] {
   let link = error;
   while (link !== undefined && link !== null && chain.length < MAX_DEPTH) {
     chain.push(link);
-    link = link instanceof AggregateError ? link.errors[0] : field(link, 'cause');
+    link = link instanceof AggregateError ? link.errors[0] : fieldOf(link, 'cause');
   }
   return chain;
 }
 
 /** Google gives the reason in `details`; a wrong key has the same status as any bad request. */
 function reasons(details: unknown): readonly unknown[] {
-  return Array.isArray(details) ? details.map((detail) => field(detail, 'reason')) : [];
+  return Array.isArray(details) ? details.map((detail) => fieldOf(detail, 'reason')) : [];
 }
 
 function networkCode(chain: readonly unknown[]): string {
-  const codes = chain.filter((link) => link instanceof Error).map((link) => field(link, 'code'));
+  const codes = chain.filter((link) => link instanceof Error).map((link) => fieldOf(link, 'code'));
   return (
     codes.find((code) => typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code))?.toString() ?? ''
   );
@@ -183,7 +184,7 @@ function toOrigin(url: unknown): string {
 
 function toRetryAfterMs(headers: unknown): number | undefined {
   const textOf = (name: string) => {
-    const value = field(headers, name);
+    const value = fieldOf(headers, name);
     return typeof value === 'string' ? value : undefined;
   };
   return askedWaitMs({

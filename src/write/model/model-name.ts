@@ -1,7 +1,7 @@
 import { startDeadline, untilAborted } from '../../core/deadline.ts';
+import { fieldOf } from '../../core/own.ts';
 import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { fetchJson } from './fetch-json.ts';
-import { field } from './field.ts';
 
 /** The name of a model, which may have to be requested from the model's server. */
 export type ModelName = {
@@ -80,9 +80,9 @@ async function ask({ baseUrl, headers, fetch }: ModelListing, signal: AbortSigna
 }
 
 function firstId(list: unknown): string | null {
-  const data = field(list, 'data');
+  const data = fieldOf(list, 'data');
   const models: readonly unknown[] = Array.isArray(data) ? data : [];
-  const ids = models.map((model) => field(model, 'id'));
+  const ids = models.map((model) => fieldOf(model, 'id'));
   return (
     ids.find((id): id is string => typeof id === 'string' && PLAIN_ID.test(id) && !NO_WRITER.test(id)) ?? null
   );

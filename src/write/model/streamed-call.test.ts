@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
-import { field } from './field.ts';
+import { fieldOf } from '../../core/own.ts';
 import { toTextMessages } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
 import { ModelCallError, openStreamedCall } from './streamed-call.ts';
@@ -13,7 +13,7 @@ function callOf(send: () => Promise<Response>, signal = new AbortController().si
   const errors: unknown[] = [];
   const codeOf = (error: unknown) => {
     errors.push(error);
-    return String(field(error, 'code'));
+    return String(fieldOf(error, 'code'));
   };
   return { errors, opening: openStreamedCall({ url: URL, send, codeOf, signal }) };
 }

@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '../../core/bounded-json.ts';
+import { fieldOf } from '../../core/own.ts';
 import type { ApiReply } from '../../net/plain-fetch.ts';
-import { field } from './field.ts';
 import { StreamFault } from './model-failure.ts';
 
 /** The maximum length of an error, which is one sentence. */
@@ -35,7 +35,7 @@ export async function openStreamedCall(call: StreamedCall): Promise<ReadableStre
 /** The `error` of a body, or the body itself, because Mistral's errors are flat. */
 async function errorIn(body: ReadableStream<Uint8Array> | null): Promise<unknown> {
   const value = parseBoundedJson(await readStart(body));
-  return field(value, 'error') ?? value;
+  return fieldOf(value, 'error') ?? value;
 }
 
 /** The start of the body, up to the length of the longest error. Leaving the loop cancels the rest. */

@@ -1,4 +1,5 @@
 import { Failure } from '../../../core/failure.ts';
+import { fieldOf } from '../../../core/own.ts';
 import { type CheckWork, startCheckWork } from './check-work.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -231,8 +232,7 @@ function referred(reference: unknown, root: object): unknown {
     .split('/')
     .filter((each) => each !== '')) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) return undefined;
-    part = (part as Schema)[name];
+    part = fieldOf(part, name);
   }
   return typeof part === 'object' && part !== null ? part : undefined;
 }

@@ -1,6 +1,5 @@
 import { parseBoundedJson } from '../../../core/bounded-json.ts';
-import { own } from '../../../core/own.ts';
-import { field } from '../field.ts';
+import { fieldOf, own } from '../../../core/own.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
@@ -32,16 +31,16 @@ function createChatReader(): LineReader {
   const repeats = createRepeats();
 
   function readChunk(chunk: unknown): readonly ModelPart[] {
-    const error = field(chunk, 'error');
+    const error = fieldOf(chunk, 'error');
     if (error !== undefined && error !== null) return [{ type: 'error', error }];
-    const choices = field(chunk, 'choices');
+    const choices = fieldOf(chunk, 'choices');
     if (!Array.isArray(choices)) throw new StreamFault('garbage');
-    usage = field(chunk, 'usage') ?? usage;
-    const raw = field(choices[0], 'finish_reason');
+    usage = fieldOf(chunk, 'usage') ?? usage;
+    const raw = fieldOf(choices[0], 'finish_reason');
     if (isText(raw) && raw !== 'null') reason = raw;
     else if (typeof raw === 'string') hasEmptyReason = true;
-    const delta = field(choices[0], 'delta');
-    hasRefused ||= isText(field(delta, 'refusal'));
+    const delta = fieldOf(choices[0], 'delta');
+    hasRefused ||= isText(fieldOf(delta, 'refusal'));
     const parts = deltaParts(delta);
     if (isRecognised) return parts;
     isRecognised = true;
@@ -154,17 +153,17 @@ function deltaParts(delta: unknown): readonly ModelPart[] {
   const add = (type: string, text: unknown) => {
     if (isText(text)) parts.push({ type, delta: text });
   };
-  add('reasoning-delta', field(delta, 'reasoning_content') ?? field(delta, 'reasoning'));
-  const content = field(delta, 'content');
+  add('reasoning-delta', fieldOf(delta, 'reasoning_content') ?? fieldOf(delta, 'reasoning'));
+  const content = fieldOf(delta, 'content');
   if (Array.isArray(content)) {
     for (const item of content) {
-      const thoughts = field(item, 'thinking');
+      const thoughts = fieldOf(item, 'thinking');
       for (const thought of Array.isArray(thoughts) ? thoughts : [])
-        add('reasoning-delta', field(thought, 'text'));
-      add('text-delta', field(item, 'text'));
+        add('reasoning-delta', fieldOf(thought, 'text'));
+      add('text-delta', fieldOf(item, 'text'));
     }
   } else add('text-delta', content);
-  add('text-delta', field(delta, 'refusal'));
+  add('text-delta', fieldOf(delta, 'refusal'));
   return parts;
 }
 
@@ -178,8 +177,8 @@ function finishOf(raw: string, hasRefused: boolean, usage: unknown): ModelPart {
     type: 'finish',
     finishReason: { unified, raw },
     usage: {
-      inputTokens: { total: toTokenCount(field(usage, 'prompt_tokens')) },
-      outputTokens: { total: toTokenCount(field(usage, 'completion_tokens')) },
+      inputTokens: { total: toTokenCount(fieldOf(usage, 'prompt_tokens')) },
+      outputTokens: { total: toTokenCount(fieldOf(usage, 'completion_tokens')) },
     },
   };
 }

@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '../../../core/bounded-json.ts';
+import { fieldOf } from '../../../core/own.ts';
 import { countTokens } from '../../../core/tokens.ts';
-import { field } from '../field.ts';
 import {
   type LanguageModelLike,
   type ModelCall,
@@ -68,17 +68,17 @@ function createOllamaReader(url: string): LineReader {
     read(line, isLast) {
       if (line === '') return [];
       const value = parse(line);
-      const error = field(value, 'error');
+      const error = fieldOf(value, 'error');
       if (typeof error === 'string')
         throw new ModelCallError(url, { statusCode: 500, apiCode: ollamaErrorCode(error) });
-      const done = field(value, 'done');
+      const done = fieldOf(value, 'done');
       if (typeof done !== 'boolean') {
         // The beginning of a line that was cut off does not indicate another protocol.
         if (isLast && isRecognised) return [];
         throw new StreamFault(isRecognised ? 'garbage' : 'foreign');
       }
       isDone = done;
-      const parts = [...startParts(isRecognised), ...textParts(field(value, 'message'))];
+      const parts = [...startParts(isRecognised), ...textParts(fieldOf(value, 'message'))];
       isRecognised = true;
       return isDone ? [...parts, finishOf(value)] : parts;
     },
@@ -100,8 +100,8 @@ function startParts(isRecognised: boolean): readonly ModelPart[] {
 
 function textParts(message: unknown): readonly ModelPart[] {
   const named = [
-    ['reasoning-delta', field(message, 'thinking')],
-    ['text-delta', field(message, 'content')],
+    ['reasoning-delta', fieldOf(message, 'thinking')],
+    ['text-delta', fieldOf(message, 'content')],
   ] as const;
   return named.flatMap(([type, delta]) =>
     typeof delta === 'string' && delta !== '' ? [{ type, delta }] : [],
@@ -109,15 +109,15 @@ function textParts(message: unknown): readonly ModelPart[] {
 }
 
 function finishOf(value: unknown): ModelPart {
-  const reason = field(value, 'done_reason');
+  const reason = fieldOf(value, 'done_reason');
   const raw = typeof reason === 'string' ? reason : undefined;
   return {
     type: 'finish',
     // Versions before 0.1.33 give no reason.
     finishReason: { unified: raw ?? 'stop', raw },
     usage: {
-      inputTokens: { total: toTokenCount(field(value, 'prompt_eval_count')) },
-      outputTokens: { total: toTokenCount(field(value, 'eval_count')) },
+      inputTokens: { total: toTokenCount(fieldOf(value, 'prompt_eval_count')) },
+      outputTokens: { total: toTokenCount(fieldOf(value, 'eval_count')) },
     },
   };
 }

@@ -1,8 +1,8 @@
 import { startDeadline } from '../../../core/deadline.ts';
+import { fieldOf } from '../../../core/own.ts';
 import type { ApiReply } from '../../../net/plain-fetch.ts';
 import { windowFor } from '../../prompt-tokens.ts';
 import { type FetchedJson, fetchJson } from '../fetch-json.ts';
-import { field } from '../field.ts';
 import { type ContextWindow, toWindowTokens } from '../find-context-window.ts';
 import type { ProviderOptions } from '../provider.ts';
 
@@ -51,30 +51,30 @@ export function createOllamaServer(options: ProviderOptions): OllamaServer {
 
 /** True if Ollama itself says that it does not have the model; other servers also reply 404 to its paths. */
 export function lacksModel({ status, body }: FetchedJson): boolean {
-  const error = field(body, 'error');
+  const error = fieldOf(body, 'error');
   return status === 404 && typeof error === 'string' && /^model\b.*\bnot found/i.test(error.slice(0, 300));
 }
 
 /** The window of a model in a reply of `/api/ps`; a name without a tag means the one with `:latest`. */
 export function loadedWindowIn(body: unknown, model: string): number | null {
-  const models = field(body, 'models');
+  const models = fieldOf(body, 'models');
   const loaded = Array.isArray(models) ? models : [];
   const names = [model, `${model}:latest`];
-  const entry = loaded.find((each) => names.includes(String(field(each, 'name'))));
-  return toWindowTokens(field(entry, 'context_length'));
+  const entry = loaded.find((each) => names.includes(String(fieldOf(each, 'name'))));
+  return toWindowTokens(fieldOf(entry, 'context_length'));
 }
 
 /** The longest context that a model was trained for, from a reply of `/api/show`; null if it is not given. */
 export function trainedWindowIn(body: unknown): number | null {
-  const info = field(body, 'model_info');
+  const info = fieldOf(body, 'model_info');
   if (typeof info !== 'object' || info === null) return null;
   const name = Object.keys(info).find((key) => key.endsWith('.context_length'));
-  return name === undefined ? null : toWindowTokens(field(info, name));
+  return name === undefined ? null : toWindowTokens(fieldOf(info, name));
 }
 
 /** The window in the model's Modelfile, from a reply of `/api/show`; null if there is none. */
 export function chosenWindowIn(body: unknown): number | null {
-  const parameters = field(body, 'parameters');
+  const parameters = fieldOf(body, 'parameters');
   const given =
     typeof parameters === 'string' ? /^num_ctx\s{1,99}(\d{1,9})\s*$/m.exec(parameters)?.[1] : undefined;
   return given === undefined ? null : toWindowTokens(Number(given));

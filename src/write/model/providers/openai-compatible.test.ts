@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { answerWith, chunk, DONE, startChatServer, usage } from '../../../../test/support/chat-server.ts';
 import { collect, upstream } from '../../../../test/support/model-bed.ts';
 import fc from '../../../../test/support/properties.ts';
+import { fieldOf } from '../../../core/own.ts';
 import type { PlainFetch } from '../../../net/plain-fetch.ts';
 import type { ModelPart } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
@@ -29,10 +30,6 @@ function provide(over: Partial<ProviderOptions>) {
     timeoutMs: 60_000,
   });
   return { provider, writer };
-}
-
-function fieldOf(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 }
 
 test('uses the first model that can write, requests it once, and reports its name', async () => {

@@ -1,7 +1,7 @@
+import { fieldOf } from '../../../core/own.ts';
 import { toPublicUrl } from '../../../core/url.ts';
 import type { PlainFetch } from '../../../net/plain-fetch.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
-import { field } from '../field.ts';
 import { findContextWindow } from '../find-context-window.ts';
 import { type JsonMode, type LanguageModelLike, toTextMessages } from '../language-model.ts';
 import { findFirstModel, fixedName, listedName, type ModelName } from '../model-name.ts';
@@ -76,7 +76,7 @@ function toResponseFormat({ schema }: JsonMode) {
 
 /** The names of an error, in the two places where servers put them. */
 function codeOf(error: unknown): string {
-  const names = [field(error, 'code'), field(error, 'type')];
+  const names = [fieldOf(error, 'code'), fieldOf(error, 'type')];
   return names.filter((name) => typeof name === 'string').join(' ');
 }
 

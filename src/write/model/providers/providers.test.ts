@@ -8,6 +8,7 @@ import {
   UPSTREAM_WORDS,
 } from '../../../../test/support/model-bed.ts';
 import { Failure } from '../../../core/failure.ts';
+import { fieldOf } from '../../../core/own.ts';
 import { createModelWriter } from '../model-writer.ts';
 import type { ModelProvider, ProviderOptions } from '../provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from './by-sdk.ts';
@@ -198,7 +199,3 @@ test('mistral: reads the flat body of its errors', async () => {
   const flat = { object: 'error', message: words, type: 'insufficient_quota', param: null, code: null };
   assert.match((await failureOf(createMistral, refusal(429, flat))).message, /no credit left/);
 });
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
