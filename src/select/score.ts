@@ -21,7 +21,7 @@ export function weigh(pages: readonly (readonly TermCounts[])[], terms: number):
   for (const units of pages) {
     for (const { counts } of units) {
       all++;
-      for (let term = 0; term < terms; term++) {
+      for (let term = 0; term < counts.length; term++) {
         if ((counts[term] ?? 0) > 0) holding[term] = (holding[term] ?? 0) + 1;
       }
     }
@@ -40,8 +40,7 @@ export async function score(
   breathe: Breather,
 ): Promise<Float64Array[]> {
   const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const lengths = pages.flatMap((units) => units.map(({ words }) => words));
-  const meanWords = lengths.reduce((sum, words) => sum + words, 0) / lengths.length;
+  const meanWords = meanWordsOf(pages);
   const scores: Float64Array[] = [];
   for (const [place, units] of pages.entries()) {
     const sums = sumsOf(units, weights.length);
@@ -55,6 +54,15 @@ export async function score(
     await breathe();
   }
   return scores;
+}
+
+function meanWordsOf(pages: readonly (readonly TermCounts[])[]): number {
+  let [words, units] = [0, 0];
+  for (const page of pages) {
+    units += page.length;
+    for (const unit of page) words += unit.words;
+  }
+  return words / units;
 }
 
 /**
@@ -75,7 +83,8 @@ function sumsOf(units: readonly TermCounts[], terms: number): Sums {
   units.forEach((unit, at) => {
     words[at + 1] = (words[at] ?? 0) + unit.words;
     let sum = all[at] ?? 0;
-    for (let term = 0; term < terms; term++) {
+    counts.copyWithin((at + 1) * terms, at * terms, (at + 1) * terms);
+    for (let term = 0; term < unit.counts.length; term++) {
       const count = unit.counts[term] ?? 0;
       counts[(at + 1) * terms + term] = (counts[at * terms + term] ?? 0) + count;
       sum += count;

@@ -35,6 +35,9 @@ test('counts the same in a text as in its words', () => {
     'ZAZ',
     '09',
     "tower's",
+    "town't",
+    '1,000',
+    ".'",
     'T’S',
     "'s",
     '3.5',
@@ -92,6 +95,17 @@ test('a word is found whatever two letters it begins with', () => {
     }
 });
 
+test('a word is found if its inflection changes the letters after the first two', () => {
+  for (const [question, text] of [
+    ['ax', 'Axes'],
+    ['ties', 'ties'],
+    ['abbing', 'ABBED'],
+    ['city', 'cities'],
+    ['cafés', 'CAFÉ'],
+  ] as const)
+    assert.deepEqual(createTerms(question).matchIn(`the ${text}`).counts, [1], text);
+});
+
 test('marks and the Arabic article do not matter', () => {
   for (const [question, text] of [
     ['café', 'cafe\u0301'],
@@ -104,7 +118,8 @@ test('marks and the Arabic article do not matter', () => {
 });
 
 test('five first letters are common to the inflections of a word', () => {
-  const count = (question: string, text: string) => createTerms(question).match(toPlainWords(text)).counts[0];
+  const count = (question: string, text: string) =>
+    createTerms(question).match(toPlainWords(text)).counts[0] ?? 0;
   assert.equal(count('qrstuv', 'qrstuw'), 1);
   assert.equal(count('qrstuv', 'qrstww'), 0);
 });

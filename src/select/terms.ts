@@ -1,6 +1,8 @@
 import { isStopWord, stem, toWords, UNSPACED } from '../core/words.ts';
 
-/** How often each term of the question occurs in a text, and how many words the text has. */
+/**
+ * How often each term of the question occurs in a text (empty if none does), and how many words the text has.
+ */
 export type TermCounts = { readonly counts: readonly number[]; readonly words: number };
 
 /** A question's content as terms that can be compared with texts in any script. */
@@ -17,6 +19,10 @@ export type Terms = {
 
 /** A pasted text may have a thousand words, and each of them costs time in every sentence of every page. */
 const MAX_TERMS = 100;
+/** The counts of every text without any term. */
+const NOTHING: number[] = [];
+/** Distinguishes the numbers of beginnings from 0. */
+const KNOWN_BEGINNING = 2 ** 15;
 /** The number of first letters that stand for all inflections of a word; 4 and 6 are worse on average. */
 const BEGINNING = 5;
 
@@ -28,12 +34,18 @@ const MAY_HAVE_RUN = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Han and Hangul characters have no diacritics, and a pair of them has no inflection at its end. */
 const UNMARKED = /^[\u3400-\u9fff\uac00-\ud7a3]+$/;
-/** If a text contains none of these characters, each run of ASCII letters and digits is a word. */
-const INNER_MARKS = codesOf("'‘’.,");
-const APOSTROPHES = codesOf("'‘’");
-/** Characters beyond ASCII that only separate words, as in `toWords`; English texts have many of them. */
-const OUTER_MARKS = codesOf('“”–—…\u00a0');
-const SPACE = 32;
+/**
+ * Kinds of characters. Between letters or digits, an inner mark may belong to the word, as in `U.S.`. Gaps
+ * beyond ASCII are those of `toWords`; English texts have many of them.
+ */
+const [FOREIGN, GAP, INNER_MARK, LETTER] = [0, 1, 2, 3];
+const APOSTROPHES = "'‘’";
+const INNER_MARKS = `${APOSTROPHES}.,`;
+const GAPS_BEYOND_ASCII = '“”–—…\u00a0';
+const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return /[a-z\d]/i.test(char) ? LETTER : INNER_MARKS.includes(char) ? INNER_MARK : GAP;
+});
 /** The Arabic article, with the particles that are written together with it. */
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=..)/u;
 
@@ -64,46 +76,79 @@ export function createTerms(question: string): Terms {
   const words = toPlainWords(question);
   const meaningful = words.filter((word) => !isStopWord(word));
   const terms = [...new Set((meaningful.length > 0 ? meaningful : words).map(toTerm))].slice(0, MAX_TERMS);
-  const placeOf = createPlaces(terms);
-  const beginnings = beginningsOf(terms);
-  const nothing = terms.map(() => 0);
-  const counted = (counts: number[], word: string) => {
-    const at = placeOf(word);
-    if (at < 0) return counts;
-    const own = counts === nothing ? terms.map(() => 0) : counts;
-    own[at] = (own[at] ?? 0) + 1;
-    return own;
-  };
-  const match = (textWords: readonly string[]) => {
-    let counts = nothing;
-    for (const word of textWords) if (beginnings[beginningOf(word)] !== 0) counts = counted(counts, word);
-    return { counts, words: textWords.length };
-  };
-  return {
-    count: terms.length,
-    match,
-    matchIn(text, start = 0, end = text.length) {
-      let [counts, words, from] = [nothing, 0, start];
-      for (let at = start; at <= end; at++) {
-        const code = at < end ? text.charCodeAt(at) : SPACE;
-        if (isLetterOrDigit(code)) continue;
-        const isInside = INNER_MARKS.has(code);
-        const isForeign = code > 127 && !isInside && !OUTER_MARKS.has(code);
-        const isPossessive = isInside && at > from && endsPossessive(text, at, end);
-        if (isForeign || (isInside && !isPossessive && at > from && /^\w/.test(text.slice(at + 1, end))))
-          return match(toPlainWords(text.slice(start, end)));
-        if (at > from) {
-          words++;
-          const second = at > from + 1 ? text.charCodeAt(from + 1) : Number.NaN;
-          if (beginnings[beginningWith(text.charCodeAt(from), second)] !== 0)
-            counts = counted(counts, text.slice(from, at));
-        }
-        if (isPossessive) at++;
-        from = at + 1;
+  return new FixedTerms(terms);
+}
+
+/** A class, because thousands of sentences are compared with the terms of each question. */
+class FixedTerms implements Terms {
+  readonly count: number;
+  readonly #placeOf: (word: string) => number;
+  readonly #beginnings: Uint8Array;
+  readonly #zeros: readonly number[];
+
+  constructor(terms: readonly string[]) {
+    this.count = terms.length;
+    this.#placeOf = createPlaces(terms);
+    this.#beginnings = beginningsOf(terms);
+    this.#zeros = terms.map(() => 0);
+  }
+
+  match(words: readonly string[]): TermCounts {
+    return { counts: this.#countAll(words, NOTHING), words: words.length };
+  }
+
+  matchIn(text: string, start = 0, end = text.length): TermCounts {
+    let [counts, words, from] = [NOTHING, 0, start];
+    for (let at = start; at <= end; at++) {
+      const kind = kindAt(text, at, end);
+      if (kind === LETTER) continue;
+      if (kind === FOREIGN) return this.match(toPlainWords(text.slice(start, end)));
+      const isInside = kind === INNER_MARK && at > from && kindAt(text, at + 1, end) === LETTER;
+      const isPossessive = isInside && endsPossessive(text, at, end);
+      if (isInside && !isPossessive) {
+        while (kindAt(text, at, end) >= INNER_MARK) at++;
+        const own = toWords(text.slice(from, at));
+        counts = this.#countAll(own, counts);
+        words += own.length;
+        // The next character is the one after the words.
+        from = at--;
+        continue;
       }
-      return { counts, words };
-    },
-  };
+      if (at > from) {
+        words++;
+        if (this.#beginnings[beginningAt(text, from, at)] !== 0)
+          counts = this.#count(text.slice(from, at), counts);
+      }
+      if (isPossessive) at++;
+      from = at + 1;
+    }
+    return { counts, words };
+  }
+
+  #countAll(words: readonly string[], before: number[]): number[] {
+    let counts = before;
+    for (const word of words) {
+      if (this.#beginnings[beginningAt(word, 0, word.length)] !== 0) counts = this.#count(word, counts);
+    }
+    return counts;
+  }
+
+  #count(word: string, before: number[]): number[] {
+    const place = this.#placeOf(word);
+    if (place < 0) return before;
+    const counts = before === NOTHING ? this.#zeros.slice() : before;
+    counts[place] = (counts[place] ?? 0) + 1;
+    return counts;
+  }
+}
+
+/** The kind of a character before `end`; the end counts as a gap. */
+function kindAt(text: string, at: number, end: number): number {
+  if (at >= end) return GAP;
+  const code = text.charCodeAt(at);
+  if (code < 128) return ASCII_KINDS[code] ?? GAP;
+  const char = text.charAt(at);
+  return GAPS_BEYOND_ASCII.includes(char) ? GAP : INNER_MARKS.includes(char) ? INNER_MARK : FOREIGN;
 }
 
 /** Finds the place of a word among the terms, or -1. It stems each word once, because stemming takes time. */
@@ -119,41 +164,35 @@ function createPlaces(terms: readonly string[]): (word: string) => number {
   };
 }
 
-function codesOf(marks: string): ReadonlySet<number> {
-  return new Set(Array.from(marks, (mark) => mark.charCodeAt(0)));
-}
-
-/** Whether the mark at a position is the apostrophe of a final `'s`, which `toWords` removes. */
+/** Whether the mark before a letter is the apostrophe of a final `'s`, which `toWords` removes. */
 function endsPossessive(text: string, at: number, end: number): boolean {
-  if (!APOSTROPHES.has(text.charCodeAt(at)) || at + 1 >= end || !/[sS]/.test(text.charAt(at + 1)))
-    return false;
-  const next = at + 2 < end ? text.charCodeAt(at + 2) : SPACE;
-  return !isLetterOrDigit(next) && !APOSTROPHES.has(next);
-}
-
-function isLetterOrDigit(code: number): boolean {
-  const lower = code | 32;
-  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
-}
-
-/** A number for the first two letters of a word; 0 if one of them may change in the term. */
-function beginningOf(word: string): number {
-  return beginningWith(word.charCodeAt(0), word.charCodeAt(1));
+  if (!APOSTROPHES.includes(text.charAt(at)) || !/[sS]/.test(text.charAt(at + 1))) return false;
+  const next = kindAt(text, at + 2, end);
+  return next !== LETTER && !(next === INNER_MARK && APOSTROPHES.includes(text.charAt(at + 2)));
 }
 
 /**
- * The beginning of a word as a number, from the codes of its first two letters in upper or lower case; the
- * second code is NaN if there is only one letter.
+ * A number for the first three letters of a word in upper or lower case; 0 if one of them may change in the
+ * term.
  */
-function beginningWith(first: number, second: number): number {
-  return first > 127 || second > 127 ? 0 : ((first & 31) << 5) | (second & 31) | 1024;
+function beginningAt(text: string, from: number, to: number): number {
+  const first = text.charCodeAt(from);
+  const second = from + 1 < to ? text.charCodeAt(from + 1) : 0;
+  const third = from + 2 < to ? text.charCodeAt(from + 2) : 0;
+  if (first > 127 || second > 127 || third > 127) return 0;
+  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31) | KNOWN_BEGINNING;
 }
 
-/** Marks the beginnings of the terms. Most words begin differently and need not be looked up. */
+/** Marks the beginnings of the words that may have these terms. Most words need not be looked up. */
 function beginningsOf(terms: readonly string[]): Uint8Array {
-  const beginnings = new Uint8Array(2048);
+  const beginnings = new Uint8Array(2 * KNOWN_BEGINNING);
   beginnings[0] = 1;
-  for (const term of terms) beginnings[beginningOf(term)] = 1;
+  for (const term of terms) {
+    const first = beginningAt(term, 0, term.length);
+    // The third letter of a word may be part of its ending.
+    if (term.length < 3) beginnings.fill(1, first & ~31, (first & ~31) + 32);
+    else beginnings[first] = 1;
+  }
   return beginnings;
 }
 
