@@ -93,7 +93,7 @@ function createNames(
 
 function hasKind(names: readonly string[], kind: AnswerKind): boolean {
   if (kind === 'other') return false;
-  return kind === 'name' ? names.length > 0 : names.some((name) => /^\p{N}/u.test(name));
+  return kind === 'name' ? names.length > 0 : names.some((name) => NUMBER_FIRST.test(name));
 }
 
 /** The kind of answer that a question asks for, judged only by its words. */
@@ -121,15 +121,16 @@ function anyOf(...words: readonly string[]): RegExp {
 /** Words with a capital, numbers, and runs of katakana, which often write foreign names. */
 const ANY_NAME = new RegExp(
   [
-    String.raw`(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}\p{N}'’.,-]{0,40}`,
-    String.raw`(?<![\p{Lu}\p{Ll}\p{M}\p{N}])\p{N}[\p{Lu}\p{Ll}\p{N}'’.,-]{0,40}`,
+    String.raw`\p{Lu}(?<![\p{L}\p{M}\p{N}].)[\p{L}\p{M}\p{N}'’.,-]{0,40}`,
+    String.raw`\p{N}(?<![\p{Lu}\p{Ll}\p{M}\p{N}].)[\p{Lu}\p{Ll}\p{N}'’.,-]{0,40}`,
     String.raw`[\p{Script=Katakana}ー]{2,40}`,
   ].join('|'),
   'gu',
 );
 /** The same for a text whose letters are all ASCII; this pattern takes a third of the time. */
-const ASCII_NAME = /(?<![a-zA-Z0-9])[A-Z0-9][a-zA-Z0-9'’.,-]{0,40}/g;
+const ASCII_NAME = /[A-Z0-9](?<![a-zA-Z0-9].)[a-zA-Z0-9'’.,-]{0,40}/g;
 const BEYOND_ASCII = /[^\0-\x7f‘’“”–—…]/;
+const NUMBER_FIRST = /^\p{N}/u;
 const ENDING = /(?:['’]s|[.,'’-])$/;
 
 /**
@@ -138,16 +139,17 @@ const ENDING = /(?:['’]s|[.,'’-])$/;
  * katakana are found.
  */
 export function namesOf(sentence: string): readonly string[] {
+  const found = sentence.match(BEYOND_ASCII.test(sentence) ? ANY_NAME : ASCII_NAME) ?? [];
   const names = new Set<string>();
-  for (const { 0: found, index } of sentence.matchAll(BEYOND_ASCII.test(sentence) ? ANY_NAME : ASCII_NAME)) {
-    const name = found.replace(ENDING, '').toLowerCase();
-    const isNumber = /^\p{N}/u.test(name);
-    if (!isNumber && (name.length < 2 || isStopWord(name) || isFirst(sentence, index))) continue;
-    names.add(name);
+  for (const [at, run] of found.entries()) {
+    const name = run.replace(ENDING, '').toLowerCase();
+    const isWord = name.length >= 2 && !isStopWord(name) && !(at === 0 && isFirst(sentence, run));
+    if (isWord || NUMBER_FIRST.test(name)) names.add(name);
   }
   return [...names];
 }
 
-function isFirst(sentence: string, index: number): boolean {
+function isFirst(sentence: string, run: string): boolean {
+  const index = sentence.indexOf(run);
   return index <= 2 && !/[\p{L}\p{N}]/u.test(sentence.slice(0, index));
 }
