@@ -1,9 +1,9 @@
 import type { Breather } from '../core/breather.ts';
-import { createHeap } from '../core/heap.ts';
 import { createSaid, type Said } from './repeats.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { isDense } from './terms.ts';
 import { MOST_TOKEN_CHARS } from './trim.ts';
+import { createUnitQueue } from './unit-queue.ts';
 import type { Unit } from './units.ts';
 import type { Worth } from './worth.ts';
 
@@ -37,18 +37,6 @@ type Selection = Picking & {
 };
 
 /**
- * A sentence, identified by its page and its position there, with the maximum of its worth; the worth changes
- * only while the entry is outside the queue.
- */
-type OpenUnit = { readonly page: number; readonly at: number; worth: number };
-
-/** The most valuable first; among equals, the one with the earlier page and position. */
-function isBefore(one: OpenUnit, other: OpenUnit): boolean {
-  if (one.worth !== other.worth) return one.worth > other.worth;
-  return one.page === other.page ? one.at < other.at : one.page < other.page;
-}
-
-/**
  * Selects the sentence that adds the most worth to those already selected, and repeats this while one fits.
  * If a sentence depends on the one before it ("He said ..."), that one is selected too. The first sentence of
  * a page also costs the tokens of its title. If no sentence has any term of the question, pages are taken
@@ -69,19 +57,15 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
     room: budget,
     misses: 0,
   };
-  const queue = createHeap(isBefore);
-  pages.forEach(({ scores }, page) => {
-    scores.forEach((score, at) => {
-      if (score > 0) queue.add({ page, at, worth: worth.most(page, at) });
-    });
-  });
+  const queue = createUnitQueue(pages, worth);
   for (let weighed = 1; canTake(state); weighed++) {
     const next = queue.take();
     if (next === undefined) break;
-    if (isRepeat(state, next)) continue;
-    next.worth = worth.now(next.page, next.at);
-    if (next.worth >= (queue.peek()?.worth ?? 0)) take(state, next.page, next.at);
-    else queue.add(next);
+    const { page, at } = next;
+    if (isRepeat(state, page, at)) continue;
+    const value = worth.now(page, at);
+    if (value >= queue.most()) take(state, page, at);
+    else queue.putBack(value);
     if (weighed % UNTIL_BREATH === 0) await breathe();
   }
   for (const [page, { units }] of pages.entries()) {
@@ -94,7 +78,7 @@ export async function pick(picking: Picking, breathe: Breather): Promise<Readonl
 }
 
 /** Whether a sentence has the same text as one that was found to repeat others. */
-function isRepeat({ pages, repeating }: Selection, { page, at }: OpenUnit): boolean {
+function isRepeat({ pages, repeating }: Selection, page: number, at: number): boolean {
   return repeating.size > 0 && repeating.has(pages[page]?.units[at]?.text ?? '');
 }
 

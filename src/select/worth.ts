@@ -78,15 +78,21 @@ export function createWorth(
   }
 }
 
-/** The names and numbers of a sentence that are not in the question, computed once for each position. */
+/** The names and numbers of a sentence that are not in the question, computed once for each text. */
 function createNames(
   pages: readonly ScoredPage[],
   asked: ReadonlySet<string>,
 ): (page: number, at: number) => readonly string[] {
-  const known = pages.map((): (readonly string[])[] => []);
+  const ofTexts = new Map<string, readonly string[]>();
+  const ofText = (text: string) => {
+    const names = ofTexts.get(text) ?? namesOf(text).filter((name) => !asked.has(name));
+    ofTexts.set(text, names);
+    return names;
+  };
+  const ofPages = pages.map((): (readonly string[])[] => []);
   return (page, at) => {
-    const ofPage = known[page] ?? [];
-    ofPage[at] ??= namesOf(pages[page]?.units[at]?.text ?? '').filter((name) => !asked.has(name));
+    const ofPage = ofPages[page] ?? [];
+    ofPage[at] ??= ofText(pages[page]?.units[at]?.text ?? '');
     return ofPage[at];
   };
 }
