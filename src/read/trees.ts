@@ -49,7 +49,7 @@ const ALL_LEAVES = -1;
  * @throws Error if a tree uses a trait that does not exist, or has too many leaves
  */
 export function plantTrees(written: WrittenTrees, { positions, ofPage }: TraitPositions): Trees {
-  const trees = byRange(written.trees);
+  const trees = written.trees.map(toTree).sort((one, other) => other.range - one.range);
   const tests = trees
     .flatMap(testsOf)
     .sort((one, other) => one.trait - other.trait || one.limit - other.limit);
@@ -65,7 +65,7 @@ export function plantTrees(written: WrittenTrees, { positions, ofPage }: TraitPo
     positionOf,
   );
   const leaves = new Float32Array(trees.length * MAX_LEAVES);
-  for (const [at, tree] of trees.entries()) leaves.set(leavesOf(tree), at * MAX_LEAVES);
+  for (const [at, { values }] of trees.entries()) leaves.set(values, at * MAX_LEAVES);
   const most = mostFrom(trees);
   const open = { ofPage: new Int32Array(trees.length), ofRow: new Int32Array(trees.length) };
   return {
@@ -115,25 +115,25 @@ function sumOfLeaves({ leaves, most }: Leaves, open: Int32Array, least: number):
   return sum;
 }
 
-type Written = WrittenTrees['trees'][number];
+type Tree = {
+  readonly nodes: readonly number[];
+  /** The values of the leaves, from left to right. */
+  readonly values: readonly number[];
+  readonly most: number;
+  /** Trees whose leaves differ most come first, because they decide most. */
+  readonly range: number;
+};
 
-/** Trees whose leaves differ most come first, because they decide most. */
-function byRange(trees: readonly Written[]): readonly Written[] {
-  const rangeOf = (tree: Written) => Math.max(...leavesOf(tree)) - Math.min(...leavesOf(tree));
-  return trees.toSorted((one, other) => rangeOf(other) - rangeOf(one));
-}
-
-/** The values of the leaves, from left to right. */
-function leavesOf(tree: Written): readonly number[] {
-  const values = tree.filter((_, at) => at % FIELDS === 1 && tree[at - 1] === LEAF);
+function toTree(nodes: readonly number[]): Tree {
+  const values = nodes.filter((_, at) => at % FIELDS === 1 && nodes[at - 1] === LEAF);
   if (values.length > MAX_LEAVES) throw new Error(`a tree has more than ${MAX_LEAVES} leaves`);
-  return values;
+  const most = Math.max(...values);
+  return { nodes, values, most, range: most - Math.min(...values) };
 }
 
-function mostFrom(trees: readonly Written[]): Float64Array {
+function mostFrom(trees: readonly Tree[]): Float64Array {
   const most = new Float64Array(trees.length);
-  for (const [at, tree] of [...trees.entries()].reverse())
-    most[at] = (most[at + 1] ?? 0) + Math.max(...leavesOf(tree));
+  for (let at = trees.length - 1; at >= 0; at--) most[at] = (most[at + 1] ?? 0) + (trees[at]?.most ?? 0);
   return most;
 }
 
@@ -145,19 +145,21 @@ type Test = {
 };
 
 /** The tests of a tree. */
-function testsOf(written: Written, tree: number): readonly Test[] {
+function testsOf({ nodes }: Tree, tree: number): readonly Test[] {
   const tests: Test[] = [];
   let leaves = 0;
   const visit = (node: number) => {
-    const [trait = LEAF, limit = 0, right = 0] = written.slice(node * FIELDS, (node + 1) * FIELDS);
+    const at = node * FIELDS;
+    const trait = nodes[at] ?? LEAF;
     if (trait === LEAF) {
       leaves++;
       return;
     }
     const first = leaves;
     visit(node + 1);
-    tests.push({ trait, limit, tree, remaining: ~(lowestBits(leaves) & ~lowestBits(first)) });
-    visit(right);
+    const left = lowestBits(leaves) & ~lowestBits(first);
+    tests.push({ trait, limit: nodes[at + 1] ?? 0, tree, remaining: ~left });
+    visit(nodes[at + 2] ?? 0);
   };
   visit(0);
   return tests;
@@ -168,10 +170,10 @@ function lowestBits(count: number): number {
 }
 
 function toTests(tests: readonly Test[], positionOf: readonly number[]): Tests {
-  const traits = [...new Set(tests.map(({ trait }) => trait))];
+  const ends = new Map(tests.map(({ trait }, at) => [trait, at + 1] as const));
   return {
-    positions: Int16Array.from(traits, (trait) => positionOf[trait] ?? 0),
-    ends: Int32Array.from(traits, (trait) => tests.findLastIndex((test) => test.trait === trait) + 1),
+    positions: Int16Array.from(ends.keys(), (trait) => positionOf[trait] ?? 0),
+    ends: Int32Array.from(ends.values()),
     limits: Float32Array.from(tests, ({ limit }) => limit),
     trees: Int16Array.from(tests, ({ tree }) => tree),
     remaining: Int32Array.from(tests, ({ remaining }) => remaining),
