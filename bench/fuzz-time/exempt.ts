@@ -9,6 +9,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
   'core/failure.ts toFailure': 'examines only the class of an error',
   'core/plain-piece.ts': 'examines at most 21 characters',
+  'core/library-part.ts libraryPart': 'gets names of files of libraries, at the start',
   'core/tokens.ts hashesOf': 'examines the bytes of one piece of a text; `countTokens` calls it',
   'core/tokens.ts rankOf': 'examines the bytes of one piece of a text; `countTokens` calls it',
   'instant/calendar.ts writeDay': 'gets at most 120 characters; `findInstant` calls it',

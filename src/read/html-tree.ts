@@ -1,8 +1,9 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import type { TokenizerCallbacks } from 'htmlparser2';
 import { createAttributes, type HtmlAttributes, NO_ATTRIBUTES } from './html-attributes.ts';
 import type { HtmlElement } from './html-element.ts';
 import { Nesting, type PageTag } from './html-nesting.ts';
+import { Tokenizer } from './html-tokenizer.ts';
 
 /** Deeper than pages that people read, and shallow enough for recursion. */
 const MAX_DEPTH = 400;

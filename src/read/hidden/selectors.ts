@@ -1,5 +1,5 @@
-import { _compileUnsafe as compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
+import { compileSelector } from './compile-selector.ts';
 import { splitList, unescapeCss } from './css-scan.ts';
 
 /** The remaining steps of comparing elements with selectors for one page. */
@@ -117,6 +117,7 @@ function endOfName(selector: string, from: number): number {
 export function createCompiler(budget: StepBudget): (selector: string) => CompiledSelector | null {
   const options = {
     adapter: adapterWith(budget),
+    equals: (one: PageNode, other: PageNode) => one === other,
     relativeSelector: false,
     cacheResults: false,
     pseudos: UNTOUCHED,
@@ -133,7 +134,7 @@ export function createCompiler(budget: StepBudget): (selector: string) => Compil
       // A selector that matches every element with its key.
       return {
         specificity,
-        matches: isAll ? () => true : compile<PageNode, StyledElement>([tokens], options),
+        matches: isAll ? () => true : compileSelector<PageNode, StyledElement>([tokens], options),
       };
     } catch {
       return null;
