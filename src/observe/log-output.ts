@@ -23,9 +23,7 @@ const WARNING = 40;
  * again, one of them says how many are missing.
  */
 export function createLogOutput(fd: number): LogOutput {
-  const output = new Output(fd);
-  process.on('exit', () => output.writeLastLines());
-  return output;
+  return new Output(fd);
 }
 
 class Output implements LogOutput {
@@ -39,12 +37,15 @@ class Output implements LogOutput {
   /** True if a line was written only in part. */
   #isInsideLine = false;
   #onWritten: (() => void)[] = [];
+  #isUsed = false;
 
   constructor(fd: number) {
     this.#fd = fd;
   }
 
   write(line: string): void {
+    if (!this.#isUsed) process.on('exit', () => this.#writeLastLines());
+    this.#isUsed = true;
     if (this.#waitingChars + line.length > MOST_WAITING_CHARS) {
       this.#lose(1, 'nobody reads it');
       return;
@@ -57,16 +58,6 @@ class Output implements LogOutput {
   flush(done: () => void = () => undefined): void {
     if (this.#beganAtMs === null) done();
     else this.#onWritten.push(done);
-  }
-
-  /** Writes what is left when the process ends, in a single attempt, unless that could take forever. */
-  writeLastLines(): void {
-    if (this.#beganAtMs === null || performance.now() - this.#beganAtMs > STUCK_MS) return;
-    try {
-      writeSync(this.#fd, this.#waiting.join(''));
-    } catch {
-      // No one is left to tell.
-    }
   }
 
   #next(): void {
@@ -97,6 +88,16 @@ class Output implements LogOutput {
         this.#next();
       }
     });
+  }
+
+  /** Writes what is left when the process ends, in a single attempt, unless that could take forever. */
+  #writeLastLines(): void {
+    if (this.#beganAtMs === null || performance.now() - this.#beganAtMs > STUCK_MS) return;
+    try {
+      writeSync(this.#fd, this.#waiting.join(''));
+    } catch {
+      // No one is left to tell.
+    }
   }
 
   #lose(lines: number, cause: string): void {

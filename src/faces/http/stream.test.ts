@@ -107,19 +107,20 @@ test('a caller who leaves before the first byte of a stream leaves no error in t
         isOpenToPages: true,
         sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
         addRoutes: (own) =>
-          void own.get('/', (request, reply) => replyWithStream({ request, reply }, events(), format)),
+          void own.post('/', (request, reply) => replyWithStream({ request, reply }, events(), format)),
       },
     ],
   );
   const leaving = new AbortController();
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const call = fetch(url, { signal: leaving.signal }).catch(() => null);
+  const body = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+  const call = fetch(url, { ...body, signal: leaving.signal }).catch(() => null);
   await asked.promise;
   leaving.abort();
   await call;
   await ended.promise;
-  await untilSettled();
   silence.resolve();
+  await untilSettled();
   await app.close();
   assert.deepEqual(
     lines.filter((line) => line.includes('"level":50')),
