@@ -4,10 +4,10 @@ import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { Answer, Hit, Question } from '../core/terms.ts';
+import type { Answer, CitationMove, Hit, Question } from '../core/terms.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { Search, SearchReport } from '../search/search.ts';
-import type { Writer, WrittenPart } from '../write/writer.ts';
+import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';
 import { collect } from './collect.ts';
 import { createOnce } from './gather/once.ts';
@@ -239,6 +239,7 @@ test('a slot answers and the model fails: its message in the answer, with the so
 test('the model breaks off: the complete sentences stay and the last one says so', async () => {
   const answer = await ask(steps(foundReport, brokenAfter('First done [1]. Second not')));
   assert.match(answer.text, /^First done \[1\]\.\n\nThe answer broke off: The model refused the key\.$/);
+  assert.deepEqual([answer.errorMissingInText, answer.unfinished], [false, 'model']);
 });
 
 test('a model that writes nothing has failed', async () => {
@@ -276,7 +277,7 @@ test('time runs out while the model writes: whole sentences are the answer, and 
   const answer = await ask(steps(foundReport, hangingAfter('One is done [1]. Two is not do')), 50);
   assert.equal(answer.text, 'One is done [1].');
   assert.match(answer.error ?? '', /cut short/);
-  assert.equal(answer.errorMissingInText, true);
+  assert.deepEqual([answer.errorMissingInText, answer.unfinished], [true, 'deadline']);
   assert.equal(answer.sources.length, 1);
 });
 
@@ -347,4 +348,55 @@ test('an answer that is data is exactly what the model wrote, without notes abou
   assert.equal(written.text, '{"years":[1]}');
   const alone = await ask(steps(emptyReport, saying('{"years":[]}')), 5000, data);
   assert.equal(alone.text, '{"years":[]}');
+});
+
+test('a writer is told what was searched for, and how many tokens are left', async () => {
+  const tasks: WritingTask[] = [];
+  const noting = writerOf(async function* (task) {
+    tasks.push(task);
+    yield { type: 'text', text: 'It is.' };
+    yield { type: 'usage', tokens: 5 };
+  });
+  const gatherFor = (text: string, tokens: number) =>
+    createOnce({
+      condense: async () => ({ text, tokens }),
+      search: async () => foundReport,
+      select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
+      reading: null,
+    });
+  const followUp = { ...question, history: [{ question: 'What is it?', answer: 'A pet.' }] };
+  const askFor = async (text: string, tokens: number, mostTokens?: number) => {
+    const limit = mostTokens === undefined ? {} : { mostTokens };
+    const given = steps(foundReport, noting, { gather: gatherFor(text, tokens), ...limit });
+    const events = await Array.fromAsync(createAnswerer(given)(followUp, nobody));
+    return events.find(({ type }) => type === 'usage');
+  };
+  const usage = await askFor('axolotl species', 30, 100);
+  assert.deepEqual(usage, { type: 'usage', depth: 'quick', calls: 2, tokens: 35 });
+  await askFor('axolotl species', 30, 20);
+  assert.equal((await askFor(question.text, 0))?.type, 'usage');
+  assert.deepEqual(
+    tasks.map(({ searchedFor, mostTokens }) => [searchedFor, mostTokens]),
+    [
+      ['axolotl species', 70],
+      ['axolotl species', 0],
+      [undefined, undefined],
+    ],
+  );
+});
+
+test('a citation that was changed is told once, before the text in which it is', async () => {
+  const moves: CitationMove[] = [];
+  const push = (piece: string) => {
+    if (piece.includes('[1]')) moves.push({ was: 2, now: 1, at: piece.indexOf('[1]') });
+    return piece;
+  };
+  const createCitationFilter = () => ({ push, end: () => '', moves });
+  const given = steps(foundReport, saying('It is [1]. ', 'It was. ', 'It is [1].'), { createCitationFilter });
+  const events = await Array.fromAsync(createAnswerer(given)(question, nobody));
+  const told = events.filter(({ type }) => type === 'citation-moved' || type === 'answer-delta');
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['citation-moved', 'answer-delta', 'answer-delta', 'citation-moved', 'answer-delta'],
+  );
 });

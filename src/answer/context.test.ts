@@ -84,6 +84,7 @@ test('no context has more tokens than it may have, as the published tokenizer co
 
 test('room is left for the text around the passages, but never most of the context', () => {
   assert.deepEqual([sourceTokensFor(2000, 5), sourceTokensFor(100, 10)], [1850, 60]);
+  assert.equal(sourceTokensFor(101, 10), 61);
 });
 
 test('if one token is missing, only the last passage is left out', () => {

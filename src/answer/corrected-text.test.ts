@@ -216,3 +216,12 @@ test('a hanging correction is given up when its caller disconnects, or late in a
   });
   assert.equal(late.text, whole);
 });
+
+test('a statement in a row of a table is not rewritten, one after the table is', async () => {
+  for (const row of ['| It is bad.', '> | It is bad.', 'Cell | It is bad.', '| ok | It is bad.']) {
+    const { tasks } = await treat(`${row} |\nThen | odd.\nIt is odd.`, { reply: '1: Now ok.' });
+    assert.deepEqual(tasks[0]?.toCorrect, ['It is odd.'], row);
+  }
+  const { tasks } = await treat('| A |\n|---|\n| ok. |\n\nIt is |bad|.', { reply: '1: Now ok.' });
+  assert.deepEqual(tasks[0]?.toCorrect, ['It is |bad|.']);
+});
