@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { WritingTask } from '../write/writer.ts';
-import { startDraft } from './draft.ts';
+import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
+import { fixedDraft, quoteSources, startDraft } from './draft.ts';
 
 const question = {
   ...{ id: 't', text: 'What?', maxSources: 5, scope: ANY_SCOPE, history: [], deadlineMs: 1_000 },
@@ -37,4 +37,64 @@ test('an answer that arrives in one piece is checked in small ones, with pauses 
   assert.equal(pieces.join(''), whole);
   assert.ok(pieces.every((piece) => piece.length <= 400));
   assert.ok(others >= 2, `${others}`);
+});
+
+const nobody = new AbortController().signal;
+const writerOf = (...parts: readonly WrittenPart[]): Writer => ({
+  ...{ name: 'm', needsSources: false },
+  async *write() {
+    yield* parts;
+  },
+});
+const text = (words: string) => ({ type: 'text', text: words }) as const;
+
+/** The pieces of a draft whose filter reports a changed citation at the offset 3 of its text. */
+async function drafted(writer: Writer, preface = '') {
+  const filter = { push: (piece: string) => piece, end: () => '', moves: [{ was: 2, now: 1, at: 3 }] };
+  using growing = startDraft({ writer, task, preface, filter }, nobody);
+  const pieces: string[] = [];
+  for (let piece = await growing.next(); piece !== null; piece = await growing.next()) pieces.push(piece);
+  return { pieces, draft: growing.draft, at: growing.moves[0]?.at };
+}
+
+test('a fixed text is one piece, or none if it is empty, and costs nothing', async () => {
+  using fixed = fixedDraft('It is so.');
+  assert.deepEqual([await fixed.next(), await fixed.next()], ['It is so.', null]);
+  assert.deepEqual([fixed.draft.text, fixed.draft.tokens, fixed.draft.calls], ['It is so.', 0, 0]);
+  using empty = fixedDraft('');
+  assert.equal(await empty.next(), null);
+});
+
+test('a draft begins with its first word, after its preface, and changed citations move along', async () => {
+  const writer = writerOf(text(' \n'), text('  It is'), text(' so.'));
+  const plain = await drafted(writer);
+  assert.deepEqual(plain.pieces, ['It is', ' so.']);
+  assert.equal(plain.at, 3 - '  '.length - ' \n'.length);
+  const introduced = await drafted(writer, 'First.');
+  assert.deepEqual(introduced.pieces, ['First.\n\nIt is', ' so.']);
+  assert.equal(introduced.at, 3 - 4 + 'First.\n\n'.length);
+});
+
+test('a draft counts one call, or two if a second model had to write it, and none without tokens', async () => {
+  const usage = (tokens: number) => ({ type: 'usage', tokens }) as const;
+  const model = { type: 'model', name: 'other' } as const;
+  const callsOf = async (...parts: readonly WrittenPart[]) => (await drafted(writerOf(...parts))).draft.calls;
+  assert.equal(await callsOf(text('Yes.')), 0);
+  assert.equal(await callsOf(text('Yes.'), usage(5)), 1);
+  assert.equal(await callsOf(model, text('Yes.'), usage(5)), 2);
+});
+
+test('quotes are trimmed; a writer that fails quotes nothing, and a caller who left hears it', async () => {
+  const parts = [text(' It is '), { type: 'usage', tokens: 3 }, text('so. ')] as const;
+  assert.equal(await quoteSources(writerOf(...parts), task, nobody), 'It is so.');
+  const failing: Writer = {
+    ...{ name: 'm', needsSources: true },
+    async *write() {
+      yield text('It');
+      throw new Error('broken');
+    },
+  };
+  assert.equal(await quoteSources(failing, task, nobody), '');
+  const left = AbortSignal.abort(new Error('left'));
+  await assert.rejects(quoteSources(failing, task, left), /left/);
 });

@@ -8,6 +8,10 @@ import { finishedSentences } from './finished-sentences.ts';
 const finished: readonly (readonly [given: string, kept: string])[] = [
   ['', ''],
   ['Paris is', ''],
+  ['One.\n\nIt is | so | now\nand', 'One.'],
+  ['It is so! ', 'It is so!'],
+  ['It is (so.) ', 'It is (so.)'],
+  ['See (3.)', ''],
   ['Paris is the capital. It ha', 'Paris is the capital.'],
   ['Paris is the capital.', 'Paris is the capital.'],
   ['It is so. [1][2] And th', 'It is so. [1][2]'],

@@ -33,3 +33,26 @@ test('titles are searched for in the text of a page that was read, not in the te
   const fused = fuseHits({ question: '?', lists: [[first, ...others, film]], pages });
   assert.equal(fused[1]?.title, film.title);
 });
+
+test('the first five pages are searched for titles, and not the sixth', () => {
+  const film = hit('Cool Runnings');
+  const mentioning = (place: number) =>
+    Array.from({ length: 7 }, (_, at) => hit(`p${at + 1}`, at + 1 === place ? 'It was Cool Runnings.' : ''));
+  const placeOf = (place: number) => titlesOf('?', [...mentioning(place), film]).indexOf(film.title);
+  assert.equal(placeOf(5), 1);
+  assert.equal(placeOf(6), 7);
+});
+
+test('a title with a stop word counts as a mention if it has other words, too', () => {
+  const hits = [hit('a', 'It was in the Mercury.'), ...others, hit('The Mercury')];
+  assert.equal(titlesOf('?', hits)[1], 'The Mercury');
+});
+
+test('four pages of a site keep their places, and its other pages come last', () => {
+  const onSite = Array.from({ length: 6 }, (_, at) => {
+    return { url: `https://site.test/${at}`, title: `s${at}`, snippet: '' };
+  });
+  assert.deepEqual(titlesOf('?', [...onSite, hit('x'), hit('y')]), [
+    ...['s0', 's1', 's2', 's3', 'x', 'y', 's4', 's5'],
+  ]);
+});
