@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/told-answer.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
-import { createPlaces, inPlace, limited } from './places.ts';
+import { createPlaces, inPlace, limited, readInPlace } from './places.ts';
 import { watched } from './watched.ts';
 
 const nobody = new AbortController().signal;
@@ -46,4 +46,21 @@ test('a single call takes a place too, and is refused while the process is strai
   assert.equal(admission.places.running, 0);
   const strained = inPlace(onePlace(true), { timeoutMs: 1000, call: async () => 1 }, nobody);
   await assert.rejects(strained, { code: 'overloaded' });
+});
+
+test('a page is read in a place of its own, until its caller leaves', async () => {
+  const admission = onePlace();
+  const leaving = new AbortController();
+  const read = readInPlace(
+    async (url, signal) => {
+      leaving.abort(new Error('left'));
+      signal.throwIfAborted();
+      return assert.fail(`${url} was read in ${admission.places.running} places`);
+    },
+    1000,
+    admission,
+  );
+  await assert.rejects(async () => read('https://a.test/', leaving.signal), /left/);
+  assert.equal(admission.places.running, 0);
+  await assert.rejects(async () => read('https://a.test/', leaving.signal), /left/);
 });

@@ -75,7 +75,7 @@ test('a draft begins with its first word, after its preface, and changed citatio
   assert.equal(introduced.at, 3 - 4 + 'First.\n\n'.length);
 });
 
-test('a draft counts one call, or two if a second model had to write it, and none without tokens', async () => {
+test('a draft counts one call, two if a second model wrote it, and none without tokens', async () => {
   const usage = (tokens: number) => ({ type: 'usage', tokens }) as const;
   const model = { type: 'model', name: 'other' } as const;
   const callsOf = async (...parts: readonly WrittenPart[]) => (await drafted(writerOf(...parts))).draft.calls;

@@ -4,8 +4,9 @@ import type { Question } from '../core/terms.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import type { Reading } from '../read/reading.ts';
 import { found, SENDS_NOTHING } from '../search/backend.ts';
+import type { Research } from '../write/researcher.ts';
 import type { GatherSteps, Steps } from './steps.ts';
-import { tracedBackend, tracedGathering, tracedSteps } from './traced-steps.ts';
+import { tracedBackend, tracedGathering, tracedResearch, tracedSteps } from './traced-steps.ts';
 
 const { signal } = new AbortController();
 const scope = {} as Question['scope'];
@@ -85,6 +86,8 @@ test('each step of gathering runs in a span, and a first question has none for c
     [[], 13, signal],
     [choice, 100, signal],
   ]);
+  // All signals are equal for `deepEqual`.
+  for (const given of asked) assert.equal((given as readonly unknown[]).at(-1), signal);
   assert.deepEqual(spans, [
     ['condense', {}],
     ['search', { 'sayso.search_engine': 'engine_b', 'sayso.outcome': 'empty' }],
@@ -149,5 +152,24 @@ test('each call of a back-end has a span with the name of its slot', async () =>
   const query = { text: 'q', limit: 2, scope };
   assert.deepEqual(await traced.search(query, signal), { status: 'empty' });
   assert.deepEqual(asked, [[query, signal]]);
+  assert.equal((asked[0] as readonly unknown[])[1], signal);
   assert.deepEqual(spans, [['search engine_c', { 'sayso.outcome': 'empty' }]]);
+});
+
+test('each decision of the research has a span with its numbers of queries and calls', async () => {
+  const { tracing, spans } = noted();
+  const asked: unknown[] = [];
+  const planned = { queries: ['a', 'b'], tokens: 7, calls: 1 };
+  const research = { plan: noting(asked, planned), findGap: noting(asked, { ...planned, queries: [] }) };
+  const traced = tracedResearch(research as unknown as Research, tracing);
+  assert.equal(await traced.plan('meaning', 3 as never, signal), planned);
+  assert.deepEqual((await traced.findGap('known' as never, 3 as never, signal)).queries, []);
+  assert.deepEqual(asked, [
+    ['meaning', 3, signal],
+    ['known', 3, signal],
+  ]);
+  assert.deepEqual(spans, [
+    ['plan', { 'sayso.queries': 2, 'sayso.calls': 1 }],
+    ['find gap', { 'sayso.queries': 0, 'sayso.calls': 1 }],
+  ]);
 });

@@ -36,3 +36,37 @@ test('an answer whose caller has left has not failed; others have', async () => 
   assert.equal(await endOf('cancelled'), null);
   assert.equal((await endOf('overloaded'))?.code, 'overloaded');
 });
+
+test('every watcher sees every event in order, and that the answer has ended without a failure', async () => {
+  const seen: unknown[] = [];
+  const watcher = (name: string) => () => ({
+    see: (event: unknown) => seen.push([name, event]),
+    end: (failure: Failure | null) => seen.push([name, 'ended', failure]),
+  });
+  const work = watched<number>(
+    // Numbers stand for the events.
+    async function* () {
+      yield 1 as never;
+      yield 2 as never;
+      return 3;
+    },
+    watcher('a'),
+    watcher('b'),
+  );
+  const told = await Array.fromAsync(work(question, new AbortController().signal));
+  assert.deepEqual(told, [1, 2]);
+  assert.deepEqual(seen, [
+    ...[
+      ['a', 1],
+      ['b', 1],
+    ],
+    ...[
+      ['a', 2],
+      ['b', 2],
+    ],
+    ...[
+      ['a', 'ended', null],
+      ['b', 'ended', null],
+    ],
+  ]);
+});

@@ -128,3 +128,21 @@ test('a statement has the moves of the citations from its first character to its
   const [unmoved] = await judgeAnswer(answerOf('It is red.'), createJudge);
   assert.ok(unmoved !== undefined && !('citationMoves' in unmoved));
 });
+
+test('streamed statements are judged by the sources of the answer, in its language', async () => {
+  const judging: CreateJudge =
+    (sources, language) =>
+    ({ text, from, to }, index) => {
+      const verdict = language === 'en' ? 'supported' : 'not-found';
+      return { index, text, from, to, verdict, score: sources.length, quotes: [] };
+    };
+  const text = 'It is red [1]. It is round.';
+  const events = await Array.fromAsync(withStatements(judging)(answering([text], text)));
+  assert.deepEqual(
+    statementsOf(events).map(({ verdict, score }) => [verdict, score]),
+    [
+      ['supported', 1],
+      ['supported', 1],
+    ],
+  );
+});
