@@ -129,3 +129,18 @@ test('gathering is logged with the number of its sources, or with why there are 
     message: 'not gathered',
   });
 });
+
+test('the time in the log is rounded to milliseconds', (t) => {
+  let nowMs = 1000;
+  t.mock.method(performance, 'now', () => nowMs);
+  for (const watch of [logAnswers, logGathers]) {
+    const lines: string[] = [];
+    const watching = watch(createLog('info', { write: (line) => lines.push(line) }))(question);
+    nowMs += 2.6;
+    watching.end?.(null);
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).tookMs),
+      [3],
+    );
+  }
+});

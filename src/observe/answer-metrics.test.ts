@@ -50,6 +50,7 @@ test('each outcome of an answer is counted separately', (t) => {
     [{ error: 'broke off' }, 'degraded', 'false'],
     [{ error: 'broke off', sources: [] }, 'degraded', 'false'],
     [{ kept: { id: 'k', ageMs: 5 } as NonNullable<Answer['kept']> }, 'grounded', 'true'],
+    [{ kept: { id: 'k', ageMs: 1 } as NonNullable<Answer['kept']> }, 'grounded', 'true'],
     [{ kept: { id: 'k', ageMs: 0 } as NonNullable<Answer['kept']> }, 'grounded', 'false'],
   ];
   for (const [answer, outcome, fromCache] of ends) {
@@ -187,7 +188,11 @@ test('each page is counted as read, or as skipped with the kind of reason', () =
 
 test('the state of each breaker is one of three', () => {
   let read: () => readonly unknown[] = () => [];
-  const metrics = { ...recordMetrics().metrics, read: (_key: string, how: typeof read) => (read = how) };
+  const onRead = (key: string, how: typeof read) => {
+    assert.equal(key, 'breakerState');
+    read = how;
+  };
+  const metrics = { ...recordMetrics().metrics, read: onRead };
   const status = { label: '', lastCall: null, restMs: 0 };
   let state: SlotStatus['state'] = 'closed';
   measureBreakers(metrics as Metrics, () => [{ ...status, engine: 'engine_b', state }]);
@@ -207,6 +212,7 @@ test('every reason of the service has a class, and other words never appear', ()
     ['it did not arrive in time', 'too_late'],
     ['no answer within 1500 ms', 'too_late'],
     ['it answered with status 403', 'status'],
+    ['its host answered with status 500', 'status'],
     ['its address is not public', 'not_public'],
     ['it redirects more than 5 times', 'redirect'],
     ['it is larger than 2000000 bytes', 'too_large'],

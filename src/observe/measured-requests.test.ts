@@ -4,7 +4,7 @@ import { measuredRequests } from './measured-requests.ts';
 import type { Metrics } from './metrics.ts';
 
 test('requests and streams in progress are counted until they end, and measured in seconds', (t) => {
-  let nowMs = 0;
+  let nowMs = 100;
   t.mock.method(performance, 'now', () => nowMs);
   const observed: unknown[] = [];
   const reads: Record<string, () => readonly { readonly value: number }[]> = {};
@@ -19,7 +19,7 @@ test('requests and streams in progress are counted until they end, and measured 
   const [plain, streamed] = [watch(about('/a')), watch(about('/b'))];
   streamed.isStream();
   assert.deepEqual(open(), [2, 1]);
-  nowMs = 1500;
+  nowMs = 1600;
   plain.end(404);
   assert.deepEqual(open(), [1, 1]);
   streamed.end(200);

@@ -26,6 +26,7 @@ test('what was observed falls into its buckets, counted and summed up', async ()
   const metrics = createMetrics();
   metrics.observe('answerFirstText', {}, 0.2);
   metrics.observe('answerFirstText', {}, 4);
+  assert.match(await metrics.text(), /^# TYPE sayso_\w+ histogram$/m);
   const series = await seriesOf(metrics);
   const shownFor = (end: string) => series.find((line) => line.includes(end))?.split(' ')[1];
   assert.deepEqual(
@@ -42,6 +43,7 @@ test('a metric that is read is read anew at each scrape, without series that are
   metrics.read('cpuSeconds', () => one(active * 2));
   metrics.read('strained', () => strained.map((resource) => ({ labels: { resource }, value: 1 })));
   const names = async () => (await seriesOf(metrics)).map((line) => line.replace(/^sayso_/, ''));
+  assert.match(await metrics.text(), /^# TYPE http_server_active_requests gauge$/m);
   assert.deepEqual(await names(), [
     'http_server_active_requests 1',
     'process_cpu_seconds_total 2',

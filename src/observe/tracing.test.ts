@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { startTraceCollector } from '../../test/support/trace-collector.ts';
 import { Failure } from '../core/failure.ts';
 import { createTracing, type Tracing } from './tracing.ts';
@@ -71,13 +72,43 @@ test('an answer that is left early closes under its span; one of another request
     const watching = request(tracing, { route: '', traceparent: 'nonsense' });
     for await (const value of tracing.under('r', () => numbers(tracing))) if (value === 1) break;
     watching.end(500);
-    const other = () => numbers(tracing);
-    assert.equal((await tracing.under('r', other).next()).value, 1);
+    let isClosed = false;
+    async function* slowly() {
+      try {
+        yield 1;
+      } finally {
+        await setImmediate();
+        isClosed = true;
+      }
+    }
+    request(tracing);
+    for await (const _ of tracing.under('r', slowly)) break;
+    assert.ok(isClosed);
   });
   assert.deepEqual(spans, [
     'GET > close {}',
     ' > GET {http.request.method=GET http.response.status_code=500 http.route=}!',
   ]);
+});
+
+test('work for a request that has ended is not under its span', async () => {
+  const spans = await spansOf(async (tracing) => {
+    request(tracing).end(200);
+    await Array.fromAsync(tracing.under('r', () => numbers(tracing)));
+  });
+  assert.deepEqual(spans, [
+    ' > GET /a {http.request.method=GET http.response.status_code=200 http.route=/a}',
+    ' > step {count=2}',
+    ' > close {}',
+  ]);
+});
+
+test('spans name the service and its version', async () => {
+  await using collector = await startTraceCollector();
+  const tracing = createTracing({ endpoint: collector.url, version: '7.8.9' });
+  tracing.past('one', {}, { startMs: 1, endMs: 2 });
+  await tracing.close();
+  assert.deepEqual(collector.services, ['sayso 7.8.9 by sayso 7.8.9']);
 });
 
 test('work returns what it returns, and a failure is passed on and marked with its code alone', async () => {

@@ -183,21 +183,14 @@ async function* eachUnder<T, R>(
   items: AsyncIterable<T, R>,
 ): AsyncGenerator<T, R> {
   const iterator = items[Symbol.asyncIterator]();
-  let hasEnded = false;
   try {
     while (true) {
       const next = await current.run(span, () => iterator.next());
-      if (next.done) {
-        hasEnded = true;
-        return next.value;
-      }
+      if (next.done) return next.value;
       yield next.value;
     }
-  } catch (error) {
-    hasEnded = true;
-    throw error;
   } finally {
-    if (!hasEnded) await current.run(span, () => iterator.return?.());
+    await current.run(span, () => iterator.return?.());
   }
 }
 
