@@ -140,10 +140,7 @@ const EMBEDDED = [
  * addresses are allowed. Takes the `hostname` of a parsed URL, which normalizes every spelling of an address.
  */
 export function isMetadataHost(hostname: string): boolean {
-  const host = hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
+  const host = hostname.replace(/[[\]]/g, '').replace(/\.$/, '').toLowerCase();
   const family = isIP(host);
   if (family === 0) return NAMES.has(host);
   // The list treats an IPv4-mapped IPv6 address as the IPv4 address.
@@ -156,7 +153,7 @@ function embeddedIn(host: string): string | null {
   const [, high, low] = EMBEDDED.map((form) => form.exec(host)).find((found) => found !== null) ?? [];
   if (high === undefined || low === undefined) return null;
   const bytes = [high, low].flatMap((group) => {
-    const value = Number.parseInt(group || '0', 16);
+    const value = Number(`0x0${group}`);
     return [value >> 8, value & 255];
   });
   return bytes.join('.');

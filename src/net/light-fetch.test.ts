@@ -6,6 +6,7 @@ import { Agent } from 'undici';
 import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
 import { createLightFetch } from './light-fetch.ts';
 import { toStandardFetch } from './standard-fetch.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>): Promise<void> {
   const agent = new Agent({ allowH2: false });
@@ -140,4 +141,44 @@ test('a plain call does not load the client that is built into Node', async () =
     await agent.destroy();
   }
   assert.deepEqual(used, []);
+});
+
+test('only a status from 200 to 299 is a success, and one above 599 is no reply', async () => {
+  await using server = await serveSockets((socket) => {
+    socket.once('data', (data) => {
+      const status = /\/(\d+) /.exec(String(data))?.[1];
+      socket.end(`HTTP/1.1 ${status} Some\r\ncontent-length: 0\r\n\r\n`);
+    });
+  });
+  await withFetch(async (fetch) => {
+    const replyOf = async (status: number) => (await fetch(`${server.url}/${status}`)).ok;
+    for (const [status, isSuccess] of [
+      [200, true],
+      [299, true],
+      [300, false],
+      [599, false],
+    ] as const)
+      assert.equal(await replyOf(status), isSuccess, String(status));
+    const { cause } = await replyOf(600).then(
+      () => assert.fail(),
+      (error: Error) => error,
+    );
+    assert.ok(cause instanceof UpstreamError);
+    assert.deepEqual([cause.reason, cause.message], ['protocol', 'its answer has the status 600']);
+  });
+});
+
+test('a compressed reply, which was not requested, is refused in words', async () => {
+  await using server = await serve((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'br' }).end(),
+  );
+  await withFetch(async (fetch) => {
+    const { cause } = await fetch(server.url).then(
+      () => assert.fail(),
+      (error: Error) => error,
+    );
+    assert.ok(cause instanceof UpstreamError);
+    assert.equal(cause.reason, 'protocol');
+    assert.equal(cause.message, 'its answer has an encoding that was not requested');
+  });
 });

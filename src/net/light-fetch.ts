@@ -75,7 +75,7 @@ async function exchange(
   const hasNoBody = NULL_BODY.has(statusCode);
   if (hasNoBody) body.resume();
   return {
-    ok: statusCode >= 200 && statusCode <= 299,
+    ok: statusCode <= 299,
     status: statusCode,
     headers: new Map(fieldsOf(headers)),
     body: hasNoBody ? null : toStream(body, signal),
