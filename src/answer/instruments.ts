@@ -24,19 +24,26 @@ import { measuredWriter, type Price } from './measured-writer.ts';
 import { type Admission, createPlaces, type Work } from './places.ts';
 import type { GatherSteps, Steps } from './steps.ts';
 
+/** Puts the parts of an answer into spans of a trace; without a collector, they stay as they are. */
+type Tracers = {
+  slot<Slot extends TracedSlot>(slot: Slot): Slot;
+  gathering(steps: GatherSteps): GatherSteps;
+  steps(steps: Steps): Steps;
+  research(research: Research): Research;
+  /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
+  traced<Result>(work: Work<Result>): Work<Result>;
+};
+
 /** Observes how answers are made: always with metrics, and with traces if a collector is configured. */
-export type Instruments = {
+export type Instruments = Tracers & {
   readonly metrics: Metrics;
   readonly strain: Strain;
   readonly watchRequest: WatchRequest;
   readonly countCacheLookup: CountCacheLookup;
   /** Trace headers for calls to configured hosts; empty unless the settings enable them. */
   traceHeaders(): Readonly<Record<string, string>>;
-  slot<Slot extends TracedSlot>(slot: Slot): Slot;
   /** Wraps the search that calls the slots, which is inside the cache. */
   search(search: Search): Search;
-  gathering(steps: GatherSteps): GatherSteps;
-  steps(steps: Steps): Steps;
   /** Watchers for the answerer that makes the answers: they log failures and measure steps. */
   readonly run: readonly WatchAnswer[];
   /** Watchers for each caller of an answer. */
@@ -49,9 +56,6 @@ export type Instruments = {
   readonly admission: Admission;
   /** Admits deep answers up to their own configured number. */
   readonly deepAdmission: Admission;
-  research(research: Research): Research;
-  /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
-  traced<Result>(work: Work<Result>): Work<Result>;
   /** Registers the source of the breakers' states. */
   readSlots(read: () => readonly SlotStatus[]): void;
   close(): Promise<void>;
@@ -94,9 +98,10 @@ export async function createInstruments(
   const metrics = createMetrics();
   const strain = watchStrain(strainProbe);
   readProcess(metrics, strain, version);
-  const tracing = await loadTracing(settings.tracesEndpoint, version);
+  const { tracing, tracers } = await loadTracing(settings.tracesEndpoint, version);
   const isStrained = () => strain.shortOf !== null;
   return {
+    ...tracers,
     metrics,
     strain,
     watchRequest: bothWatching(measuredRequests(metrics), tracing),
@@ -105,7 +110,6 @@ export async function createInstruments(
       const traceparent = settings.tracesUpstream ? tracing?.traceparent() : null;
       return traceparent === null || traceparent === undefined ? {} : { traceparent };
     },
-    slot: (slot) => tracing?.slot(slot) ?? slot,
     search: (search) => async (query, budgetMs, signal) => {
       const report = await search(query, budgetMs, signal);
       measureAttempts(metrics, report.trail);
@@ -113,8 +117,6 @@ export async function createInstruments(
     },
     run: [logFailures(log), measureSteps(metrics)],
     callers: [logAnswers(log), measureAnswers(metrics)],
-    gathering: (of) => tracing?.gathering(of) ?? of,
-    steps: (of) => tracing?.steps(of) ?? of,
     writer: (writer, provider, isFirst) =>
       measuredWriter(writer, {
         metrics,
@@ -124,8 +126,6 @@ export async function createInstruments(
     gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
     admission: { places: measuredPlaces(settings, metrics), isStrained },
     deepAdmission: { places: deepPlaces(settings, metrics), isStrained },
-    research: (of) => tracing?.research(of) ?? of,
-    traced: (work) => tracing?.work(work) ?? work,
     readSlots: (read) => measureBreakers(metrics, read),
     async close() {
       strain[Symbol.dispose]();
@@ -134,33 +134,30 @@ export async function createInstruments(
   };
 }
 
-/** Traces, and the wrappers that put the parts of an answer into spans. */
-type LoadedTracing = Pick<Tracing, 'traceparent' | 'close' | 'watchRequest'> & {
-  slot<Slot extends TracedSlot>(slot: Slot): Slot;
-  gathering(steps: GatherSteps): GatherSteps;
-  steps(steps: Steps): Steps;
-  research(research: Research): Research;
-  work<Result>(work: Work<Result>): Work<Result>;
-};
+const same = <Part>(part: Part) => part;
+const UNTRACED: Tracers = { slot: same, gathering: same, steps: same, research: same, traced: same };
 
-/** Loads OpenTelemetry; null if no collector is configured. */
-async function loadTracing(endpoint: string | null, version: string): Promise<LoadedTracing | null> {
-  if (endpoint === null) return null;
+/** Loads OpenTelemetry if a collector is configured. */
+async function loadTracing(
+  endpoint: string | null,
+  version: string,
+): Promise<{ readonly tracing: Tracing | null; readonly tracers: Tracers }> {
+  if (endpoint === null) return { tracing: null, tracers: UNTRACED };
   const { createTracing } = await import('../observe/tracing.ts');
   const { tracedBackend, tracedGathering, tracedResearch, tracedSteps } = await import('./traced-steps.ts');
   const tracing = createTracing({ endpoint, version });
-  return {
-    ...tracing,
+  const tracers: Tracers = {
     slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
     gathering: (steps) => tracedGathering(steps, tracing),
     steps: (steps) => tracedSteps(steps, tracing),
     research: (research) => tracedResearch(research, tracing),
-    work: (work) => (question, signal) => tracing.under(question.id, () => work(question, signal)),
+    traced: (work) => (question, signal) => tracing.under(question.id, () => work(question, signal)),
   };
+  return { tracing, tracers };
 }
 
 /** Combines the metrics and the traces, so that both watch each request. */
-function bothWatching(measured: WatchRequest, tracing: LoadedTracing | null): WatchRequest {
+function bothWatching(measured: WatchRequest, tracing: Tracing | null): WatchRequest {
   if (tracing === null) return measured;
   return (request) => {
     const watching = [measured(request), tracing.watchRequest(request)];

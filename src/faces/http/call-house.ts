@@ -1,4 +1,3 @@
-import { type Collected, collect } from '../../answer/collect.ts';
 import { overallOutcome, waitOf } from '../../answer/decision.ts';
 import type { AnswerEvent, Evidence, Gathering, SearchRecord, SearchWithHits } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
@@ -25,18 +24,6 @@ export function answerEvents(
 export function isCertain(event: AnswerEvent): boolean {
   if (event.type === 'search-end') return event.engine !== 'none';
   return event.type !== 'gather-end' && event.type !== 'write-failure';
-}
-
-/**
- * The whole answer.
- * @throws Failure whenever there is no answer
- */
-export function answerWhole(
-  parts: Pick<FaceParts, 'houseFor'>,
-  call: FaceCall,
-  question: Question,
-): Promise<Collected> {
-  return collect(answerEvents(parts, call, question));
 }
 
 /**

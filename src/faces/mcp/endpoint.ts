@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../core/own.ts';
 import { callerSignal } from '../http/caller.ts';
-import type { FaceParts } from '../http/face-parts.ts';
+import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { deadlineWithin, preferredWaitSeconds } from '../http/question-of-call.ts';
 import { noteStream } from '../http/watch-requests.ts';
@@ -21,11 +21,8 @@ const SESSION = 'mcp-session-id';
  */
 const never = new AbortController().signal;
 
-/** One request and its reply. */
-export type McpExchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
-
 /** Replies to one message of an MCP client, of any version. */
-export type Endpoint = (exchange: McpExchange, stopping: AbortSignal) => Promise<FastifyReply>;
+export type Endpoint = (call: FaceCall) => Promise<FastifyReply>;
 
 /**
  * The endpoint of MCP's Streamable HTTP. Nothing is stored between requests: each request gets its own
@@ -37,11 +34,11 @@ export function createEndpoint(parts: McpParts): Endpoint {
   // A web request does not keep the controller of its own signal alive. Without this reference, garbage
   // collection could lose the information that a caller has disconnected.
   const held = new Set<Request>();
-  return async (exchange, stopping) => {
-    const { request, reply } = exchange;
+  return async (call) => {
+    const { request, reply, stopping } = call;
     const { body } = request;
     const session = request.headers[SESSION];
-    const asked = toWebRequest(request, leavingOf(exchange, running));
+    const asked = toWebRequest(request, leavingOf(call, running));
     held.add(asked);
     reply.raw.once('close', () => held.delete(asked));
     let fault: unknown = null;
@@ -60,7 +57,7 @@ export function createEndpoint(parts: McpParts): Endpoint {
 }
 
 /** A signal that aborts when the caller disconnects, or cancels its call with another message. */
-function leavingOf({ request, reply }: McpExchange, running: RunningCalls): AbortSignal {
+function leavingOf({ request, reply }: FaceCall, running: RunningCalls): AbortSignal {
   const session = request.headers[SESSION];
   const left = callerSignal(reply, never);
   if (typeof session !== 'string') return left;

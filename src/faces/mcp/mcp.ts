@@ -31,7 +31,7 @@ export function createMcp(parts: McpParts): Protocol {
           // Only calls count: a client that connects and lists the tools has asked nothing yet.
           if (calls === 1) await app.countAnswer(request, reply);
           if (asksForChanges(body, headers)) return reply.code(404).send(methodNotFound(fieldOf(body, 'id')));
-          return (await endpoint())({ request, reply }, stopping);
+          return (await endpoint())({ request, reply, stopping });
         },
       });
     },

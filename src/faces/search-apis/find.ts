@@ -1,10 +1,11 @@
+import { collect } from '../../answer/collect.ts';
 import { describeSources } from '../../answer/context.ts';
 import type { SearchRecord } from '../../core/events.ts';
 import { checkedText } from '../../core/question.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Answer, Hit, Question, Source } from '../../core/terms.ts';
 import { toSnippet } from '../../core/text.ts';
-import { answerWhole, gatherWhole, searchHits } from '../http/call-house.ts';
+import { answerEvents, gatherWhole, searchHits } from '../http/call-house.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 
@@ -87,7 +88,7 @@ export async function findAnswer(
   call: FaceCall,
   wanted: Wanted,
 ): Promise<{ readonly answer: Answer; readonly found: readonly Finding[] }> {
-  const { answer } = await answerWhole(parts, call, asQuestion(parts, call, wanted));
+  const { answer } = await collect(answerEvents(parts, call, asQuestion(parts, call, wanted)));
   return { answer, found: answer.sources.map(fromSource) };
 }
 

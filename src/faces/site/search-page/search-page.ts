@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EventTransform } from '../../../core/events.ts';
 import { toQuestion } from '../../../core/question.ts';
 import { countChars } from '../../../core/text.ts';
-import { callerSignal } from '../../http/caller.ts';
+import { answerEvents } from '../../http/call-house.ts';
 import type { FaceParts } from '../../http/face-parts.ts';
 import { problemHandler, type SendProblem } from '../../http/problems.ts';
 import type { App } from '../../http/protocol.ts';
@@ -59,7 +59,7 @@ export async function serveSearchPage(
       if (instead !== null) return sendDocument(reply, look, instead);
       const scope = scopeOfParameters(Object.fromEntries(searchParams));
       const question = toQuestion({ id: request.id, text, scope, deadlineMs: parts.answerDeadlineMs });
-      const events = parts.houseFor(request).answer(question, callerSignal(reply, stopping));
+      const events = answerEvents(parts, { request, reply, stopping }, question);
       const format = answerDocument(text, parts.inBlocks(), look);
       const document = await toStream(events, format, request);
       return reply.headers(documentHeaders).send(document);
