@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Token } from 'markdown-it';
 import { alternativeText } from './alternative-text.ts';
 import { CITATION_TOKEN } from './citation-rule.ts';
-import { parseMarkdown } from './markdown.ts';
+import { parseDefining, parseMarkdown } from './markdown.ts';
 import { MATH_TOKEN } from './math-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxSign } from './task-box-rule.ts';
 
@@ -76,6 +76,7 @@ test('only links to web and mail addresses stay links; the text of others stays'
     '<http://x.example>': '<http://x.example>http://x.example</>',
     '<javascript:x>': '!<javascript:x>javascript:x!</>',
     '![b *c*\nd ![e](f)](c.png)': '{image c.png: b c d e}',
+    '![b\\\nc](d.png)': '{image d.png: b c}',
   });
 });
 
@@ -83,6 +84,7 @@ test('a bare address is a link up to a citation or to the marks that end a sente
   holds({
     'http://x.example/a[1]': '<http://x.example/a>http://x.example/a</>{cite 1: [1]}',
     'http://x.example/a.” b': '<http://x.example/a>http://x.example/a</>.” b',
+    'http://x.example/': '<http://x.example/>http://x.example/</>',
     'http://x.example/a.': '<http://x.example/a>http://x.example/a</>.',
     'see https://x.example/a%20b, b': 'see <https://x.example/a%20b>https://x.example/a%20b</>, b',
     'a@x.example': '<mailto:a@x.example>a@x.example</>',
@@ -97,6 +99,10 @@ test('a bare address is a link up to a citation or to the marks that end a sente
 test('a formula is what looks like one between its delimiters', () => {
   holds({
     '$x^2$': '{math $ x^2}',
+    '$a = b$': '{math $ a = b}',
+    '$a=b$ and $c=d$': '{math $ a=b} and {math $ c=d}',
+    '$$a=b$$ and $$c=d$$': '{math $$ a=b} and {math $$ c=d}',
+    '$$ a $$': '{math $$  a }',
     $a$: '{math $ a}',
     '$$a+b$$': '{math $$ a+b}',
     '$$ a+b $$': '{math $$  a+b }',
@@ -160,4 +166,22 @@ test('a formula is shown as it was written, with its delimiters', () => {
     const math = inline?.children?.find(({ type }) => type === MATH_TOKEN);
     assert.equal(math?.content, formula);
   }
+});
+
+test('a row is the head of a table unless a sentence ends before its first bar', () => {
+  const isTable = (head: string, before = '') =>
+    parseMarkdown(`${before}${head}\n|---|---|\n| 1 | 2 |`, 0).some(({ type }) => type === 'table_open');
+  for (const head of ['| a | b |', ' | a | b |', 'a | b', '| a. | b |', '| a: b | c. d |', '. | b'])
+    assert.equal(isTable(head), head !== '. | b', head);
+  assert.equal(isTable('It ends. a | b'), false);
+  for (const head of ['| a | b |', '  | a | b |', 'a | b']) assert.ok(isTable(head, 'It ends.\n\n'), head);
+  assert.equal(isTable('It ends. a | b', 'One\n\n'), false);
+  assert.equal(isTable('  It ends. a | b', 'One\n\n'), false);
+});
+
+test('a definition with a reserved label is text, whatever its title is', () => {
+  const isDefined = (definition: string) => parseDefining(`${definition}\n\n[a note][1]`, 0) !== null;
+  assert.ok(isDefined('[note]: https://a.example "[1]"'));
+  assert.equal(isDefined('[1]: https://a.example "[note]"'), false);
+  assert.equal(parseDefining('no definition', 0), null);
 });

@@ -72,7 +72,7 @@ function matchBareUrl(text: string, at: number, linkify: Linkify): number {
   pattern.lastIndex = at;
   const url = pattern.exec(text)?.[0] ?? '';
   const end = url.search(URL_END);
-  return end < 0 ? url.length : end;
+  return end === -1 ? url.length : end;
 }
 
 /**
@@ -85,7 +85,7 @@ export const ALLOWED_URL_STARTS: readonly string[] = ['http://', 'https://', 'ma
  * Core rule of the Markdown parser: hides the tokens of links to other URLs, so that only their text is
  * shown. The parser reads no links and no citations inside the text of a link.
  */
-function linkRule(state: StateCore): boolean {
+function linkRule(state: StateCore): void {
   for (const { children } of state.tokens) {
     let hidden = false;
     for (const token of children ?? []) {
@@ -93,7 +93,6 @@ function linkRule(state: StateCore): boolean {
       if (token.type === 'link_open' || token.type === 'link_close') token.hidden = hidden;
     }
   }
-  return true;
 }
 
 /** True when a link may have this URL. Takes the exact string that is written into the attribute. */

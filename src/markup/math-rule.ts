@@ -29,7 +29,6 @@ const ENVIRONMENT = /\\begin\{(?:align|aligned|equation|gather|cases|split|array
 
 /** The start of a formula without delimiters: `\\begin{align}`. */
 function environmentAt(text: string, at: number): string | undefined {
-  if (!text.startsWith('\\begin{', at)) return undefined;
   ENVIRONMENT.lastIndex = at;
   return ENVIRONMENT.exec(text)?.[0];
 }
@@ -43,12 +42,13 @@ export function mathRule(state: StateInline, silent: boolean): boolean {
   const mark = src.charAt(pos);
   if (mark !== '$' && mark !== '\\') return false;
   const two = src.slice(pos, pos + 2);
-  const open = environmentAt(src, pos) ?? (DELIMITERS[two] === undefined ? mark : two);
-  const close = DELIMITERS[open] ?? (open.length > 2 ? open.replace('begin', 'end') : undefined);
+  const environment = environmentAt(src, pos);
+  const open = environment ?? (DELIMITERS[two] === undefined ? mark : two);
+  const close = environment?.replace('begin', 'end') ?? DELIMITERS[open];
   if (close === undefined) return false;
   const from = pos + open.length;
   const length = src.slice(from, Math.min(posMax, from + MAX_LENGTH)).indexOf(close);
-  if (length < 1) return false;
+  if (length === -1) return false;
   const content = src.slice(from, from + length);
   const end = from + length + close.length;
   if (!LOOKS_LIKE_MATH.test(content.trim()) || !SAYABLE.test(content) || SENTENCE_END.test(content))
