@@ -3,10 +3,10 @@ import fastifyRateLimit, {
   type FastifyRateLimitStoreCtor,
   normalizeIP,
 } from '@fastify/rate-limit';
-import LocalStore from '@fastify/rate-limit/store/LocalStore.js';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import type { CountShared } from '../../core/house.ts';
+import { createCountWindows } from './count-windows.ts';
 import type { KeyGuard } from './guards.ts';
 import type { App, CountAnswer } from './protocol.ts';
 
@@ -43,7 +43,7 @@ export async function limitRate(
     global: false,
     max: count,
     timeWindow: perMs,
-    ...(countShared !== null && { store: createRateStore(countShared) }),
+    store: createRateStore(countShared),
     enableDraftSpec: true,
     ipv6Subnet: IPV6_SUBNET,
     // Requests without a valid key have been refused before.
@@ -71,10 +71,7 @@ export async function limitRate(
 
 /** The rate limit for questions that do not come over HTTP: counts one question of an address, or rejects. */
 export function limitAddresses({ count, perMs, countShared }: RateLimit): (address: string) => Promise<void> {
-  const store =
-    countShared === null
-      ? new LocalStore(false, false)
-      : new (createRateStore(countShared))({ global: true });
+  const store = new (createRateStore(countShared))({ global: true });
   return (address) =>
     new Promise((resolve, reject) => {
       const tell: Parameters<FastifyRateLimitStore['incr']>[1] = (error, counted) => {
@@ -94,16 +91,17 @@ function tooMany(
 }
 
 /**
- * A rate-limit store that counts together with the other instances; while they cannot be reached, it counts
- * alone.
+ * A rate-limit store that counts together with the other instances, if there are any; while they cannot be
+ * reached, it counts alone.
  */
-function createRateStore(countShared: CountShared): FastifyRateLimitStoreCtor {
-  return class SharedStore implements FastifyRateLimitStore {
-    readonly #alone = new LocalStore(false, false);
+function createRateStore(countShared: CountShared | null): FastifyRateLimitStoreCtor {
+  return class RateStore implements FastifyRateLimitStore {
+    readonly #countAlone = createCountWindows();
 
-    incr(...[key, tell, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>): void {
+    incr(...[key, tell, windowMs]: Parameters<FastifyRateLimitStore['incr']>): void {
+      if (countShared === null) return void tell(null, this.#countAlone(key, windowMs));
       countShared(key, windowMs).then((counted) => {
-        if (counted === null) this.#alone.incr(key, tell, windowMs, max);
+        if (counted === null) tell(null, this.#countAlone(key, windowMs));
         else tell(null, { current: counted.count, ttl: Math.max(0, counted.leftMs) });
       }, tell);
     }
