@@ -23,6 +23,13 @@ test('metadata states a date in ISO 8601, or as people write it', () => {
     assert.equal(dateStated(text, NOW), expected, text);
 });
 
+test('a month is found in the first and in the last language, also after a word that is in none', () => {
+  const now = new Date('2026-01-01');
+  assert.equal(dateStated('12 Chapter 2024', now), null);
+  assert.equal(dateStated('5 februarie 2024', now), '2024-02-05');
+  assert.equal(dateStated('May 3, 2024', now), '2024-05-03');
+});
+
 test('a date in the future, on no calendar, or absurd does not count', () => {
   for (const text of ['2026-11-25', '2024-02-30', '1970-01-01T00:00:00Z', '0001-01-01', '31 April 2024'])
     assert.equal(dateStated(text, NOW), null, text);

@@ -70,7 +70,9 @@ export function dateSeen(page: HtmlElement, now: Date): string | null {
 /** The date in the path of an address, such as `/2024/05/31/`; null if there is none. */
 export function dateInUrl(url: string, now = new Date()): string | null {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
-  const [, year = '', month = '', day = ''] = IN_PATH.exec(path) ?? [];
+  const found = IN_PATH.exec(path);
+  if (found === null) return null;
+  const [, year = '', month = '', day = ''] = found;
   return isoDate({ year, month, day }, FIRST_YEAR.seen, now);
 }
 
@@ -122,7 +124,7 @@ function writtenDate(line: string, firstYear: number, now: Date): string | null 
 type Parts = { readonly year: string; readonly month: string; readonly day: string };
 
 function isoDate({ year, month, day }: Parts, firstYear: number, now: Date): string | null {
-  const number = /^\d+$/.test(month) ? Number(month) : (monthNumbers().get(month.toLowerCase()) ?? 0);
+  const number = /^\d+$/.test(month) ? Number(month) : monthNumber(month.toLowerCase());
   const date = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isPlausible(date, firstYear, now) ? date : null;
 }
@@ -135,10 +137,18 @@ function isPlausible(date: string, firstYear: number, now: Date): boolean {
   return Number(day.slice(0, 4)) >= firstYear && day !== EPOCH && atMs <= now.getTime() + DAY_MS;
 }
 
-let months: ReadonlyMap<string, number> | undefined;
+const knownMonths = new Map<string, number>();
+const unreadLanguages = [...MONTH_LANGUAGES];
 
-/** The numbers of months by their names and short names, in lower case. */
-function monthNumbers(): ReadonlyMap<string, number> {
-  months ??= new Map(MONTH_LANGUAGES.flatMap((language) => [...monthNames(language)]));
-  return months;
+/**
+ * The number of a month by its name or short name in lower case; 0 for any other word. The names of a
+ * language are loaded when none of the languages before it has the word; loading all of them takes 20 ms.
+ */
+function monthNumber(name: string): number {
+  while (!knownMonths.has(name)) {
+    const language = unreadLanguages.shift();
+    if (language === undefined) return 0;
+    for (const [each, number] of monthNames(language)) knownMonths.set(each, number);
+  }
+  return knownMonths.get(name) ?? 0;
 }
