@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { answerLanguage } from '../../../src/answer/answer-language.ts';
 import { answerWords } from '../../../src/answer/answer-words.ts';
+import { asSentence } from '../../../src/answer/as-sentence.ts';
 import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
+import { failedSlots } from '../../../src/answer/failed-slots.ts';
 import { parseKeptAnswer, toKept } from '../../../src/answer/kept/kept-answer.ts';
 import { questionKey } from '../../../src/answer/kept/question-key.ts';
 import { judgeAnswer } from '../../../src/answer/with-statements.ts';
@@ -21,7 +23,7 @@ import { toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from '../
 import { render } from '../../../src/render/render.ts';
 import { createSentenceStream } from '../../../src/render/sentence-stream.ts';
 import type { Entry } from '../entry.ts';
-import { ANSWER, CONTEXT, QUESTION } from '../limits.ts';
+import { ANSWER, CONTEXT, ERROR, QUESTION } from '../limits.ts';
 import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
 
 const place = 'loop';
@@ -221,6 +223,13 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: 1_000_000,
     place,
     run: (text) => createRememberingJson(1_000_000).deserialize(text),
+  },
+  { name: 'answer/as-sentence.ts asSentence', maxChars: ERROR, place, run: asSentence },
+  {
+    name: 'answer/failed-slots.ts failedSlots',
+    maxChars: ERROR,
+    place,
+    run: (cause) => failedSlots([{ engine: 'engine_a', status: 'failed', cause, tookMs: 1 }], 'en'),
   },
   {
     name: 'answer/conclusion.ts conclude',
