@@ -218,8 +218,9 @@ function exitStatusOf({ code }: Failure): number {
 
 // `sayso ask ... | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`The output cannot be written: ${printable(error.message)}\n`);
+  process.exit(FAILED);
 });
 
 try {

@@ -229,6 +229,20 @@ test('a full disk below the log stops neither answers nor the service', async (t
   assert.equal(code, 0);
 });
 
+test('output that cannot be written is reported in words', async (t) => {
+  if (!existsSync('/dev/full')) return t.skip('this system has no /dev/full');
+  const full = openSync('/dev/full', 'w');
+  t.after(() => closeSync(full));
+  const child = spawn(process.execPath, [main, '--help'], { stdio: ['ignore', full, 'pipe'] });
+  let errors = '';
+  child.stderr?.on('data', (data) => (errors += data));
+  const [code] = await once(child, 'close');
+  assert.deepEqual(
+    [code, errors],
+    [1, 'The output cannot be written: ENOSPC: no space left on device, write\n'],
+  );
+});
+
 test('a service whose log nobody reads goes on, and ends when it is told to', async (t) => {
   const host = `http://127.0.0.1:${await closedPort()}`;
   const child = await serveInto('pipe', host);
