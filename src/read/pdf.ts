@@ -85,6 +85,6 @@ function stated(info: object, name: string): string | null {
 
 /** Reads the date of a PDF, `D:20240131…` (ISO 32000-1, 7.9.4). */
 function toIsoDate(date: string | null): string | null {
-  const [, year, month, day] = /^D:(\d{4})(\d{2})(\d{2})/.exec(date ?? '') ?? [];
-  return year === undefined || month === undefined || day === undefined ? null : `${year}-${month}-${day}`;
+  const found = /^D:(\d{4})(\d{2})(\d{2})/.exec(date ?? '');
+  return found === null ? null : found.slice(1).join('-');
 }

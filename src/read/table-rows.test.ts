@@ -98,3 +98,20 @@ test('any table is read, at most four times as long, in time proportional to it'
   for (const start of [heads('x'.repeat(50), 'y'), spans])
     await assertProportional((size) => read(`<table>${start}${row('1', '2').repeat(size)}</table>`), 8_000);
 });
+
+test('a table has cells of at most 150 characters on average', () => {
+  const cells = ['x'.repeat(299), 'y'.repeat(299)] as const;
+  const table = (last: string) => `<table>${heads('A', 'B')}${row(cells[0], last)}</table>`;
+  assert.deepEqual(rows(table(cells[1])), [`A: ${cells[0]}; B: ${cells[1]}`]);
+  assert.doesNotMatch(read(table(`${cells[1]}y`)), /A:/);
+});
+
+test('in a table with labels, most rows have several cells with text', () => {
+  const table = (...body: string[]) => `<table>${heads('A', 'B')}${body.join('')}</table>`;
+  assert.deepEqual(rows(table(row('1', '2'), row('3', ''), row('4', '5'))), [
+    'A: 1; B: 2',
+    '3',
+    'A: 4; B: 5',
+  ]);
+  assert.doesNotMatch(read(table(row('1', '2'), row('3', ''))), /A:/);
+});
