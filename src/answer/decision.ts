@@ -3,8 +3,7 @@ import { Failure, type FailureDetails } from '../core/failure.ts';
 import type { Attempt, SearchEngine } from '../core/terms.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import type { AnswerWords, Corpus } from './answer-words.ts';
-import { asSentence } from './as-sentence.ts';
-import { failedSlots } from './failed-slots.ts';
+import { asSentence, failedSlots } from './failed-slots.ts';
 import { notes } from './notes.ts';
 
 /** What to do after the search: run a writer, or emit a fixed text. */

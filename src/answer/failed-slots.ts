@@ -1,7 +1,7 @@
 import type { FailedReason } from '../core/failed-reason.ts';
 import { own } from '../core/own.ts';
 import type { Attempt } from '../core/terms.ts';
-import { asSentence } from './as-sentence.ts';
+import { withoutAddresses } from '../core/url.ts';
 import words from './failed-slots.json' with { type: 'json' };
 
 /** The names of the slots and of the kinds of failure in one language, and its punctuation. */
@@ -30,4 +30,12 @@ export function failedSlots(attempts: readonly Attempt[], language: string): str
     return reason === undefined ? slot : slot + known.colon + known.reasons[reason];
   });
   return told.length === 0 ? '' : [...new Set(told)].join(known.separator) + known.stop;
+}
+
+/** A cause as an English sentence without addresses; an empty string stays empty. */
+export function asSentence(cause: string): string {
+  if (cause === '') return '';
+  const words = withoutAddresses(cause);
+  const begun = words.slice(0, 1).toUpperCase() + words.slice(1);
+  return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }

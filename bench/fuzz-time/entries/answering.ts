@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { answerLanguage } from '../../../src/answer/answer-language.ts';
 import { answerWords } from '../../../src/answer/answer-words.ts';
-import { asSentence } from '../../../src/answer/as-sentence.ts';
 import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
-import { failedSlots } from '../../../src/answer/failed-slots.ts';
+import { asSentence, failedSlots } from '../../../src/answer/failed-slots.ts';
 import { parseKeptAnswer, toKept } from '../../../src/answer/kept/kept-answer.ts';
 import { questionKey } from '../../../src/answer/kept/question-key.ts';
 import { judgeAnswer } from '../../../src/answer/with-statements.ts';
@@ -224,7 +223,7 @@ export const answeringEntries: readonly Entry[] = [
     place,
     run: (text) => createRememberingJson(1_000_000).deserialize(text),
   },
-  { name: 'answer/as-sentence.ts asSentence', maxChars: ERROR, place, run: asSentence },
+  { name: 'answer/failed-slots.ts asSentence', maxChars: ERROR, place, run: asSentence },
   {
     name: 'answer/failed-slots.ts failedSlots',
     maxChars: ERROR,
