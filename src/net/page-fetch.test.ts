@@ -160,6 +160,50 @@ test('drops types that cannot be read after the headers', async () => {
   });
 });
 
+test('a type that cannot be read is named only if it is a media type', async () => {
+  await using server = await serve((request, response) => {
+    const type = decodeURIComponent((request.url ?? '').slice(1));
+    response.writeHead(200, { 'content-type': type }).end('x');
+  });
+  const named = (type: string) => `its content type ${type} cannot be read`;
+  await withPages(async (pages) => {
+    for (const [type, reason] of [
+      ['video/mp4', named('video/mp4')],
+      ['Video/MP4 ; x=y', named('video/mp4')],
+      ['a b/c', named('is not one and')],
+      ['video/mp4 b', named('is not one and')],
+      ['nonsense', named('is not one and')],
+      [`video/${'m'.repeat(61)}`, named('is not one and')],
+    ] as const) {
+      const outcome = await pages.fetch(`${server.url}/${encodeURIComponent(type)}`, forever);
+      assertSkipped(outcome, new RegExp(`^${reason}$`));
+    }
+  });
+});
+
+test('only a parameter named charset is the character set', async () => {
+  await using server = await serve((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; xcharset=a; charset = "b"' }).end('here'),
+  );
+  await withPages(async (pages) => {
+    assert.equal(fetched(await pages.fetch(server.url, forever)).charset, 'b');
+  });
+});
+
+test('asks for pages that can be read, in the encodings that can be decompressed', async () => {
+  await using server = await serve(({ headers }, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/plain' })
+      .end(`${headers['accept-encoding']}\n${headers.accept}`),
+  );
+  await withPages(async (pages) => {
+    const [encodings, types = ''] = textOf(await pages.fetch(server.url, forever)).split('\n');
+    assert.equal(encodings, 'gzip, deflate, br, zstd');
+    for (const type of ['text/html', 'application/pdf;q=0.8', 'text/plain;q=0.8'])
+      assert.ok(types.split(', ').includes(type), types);
+  });
+});
+
 test('reads a page without a content type', async () => {
   await using server = await serve((_request, response) => response.end('<p>hello</p>'));
   await withPages(async (pages) => {

@@ -11,7 +11,7 @@ test('reads seconds, fractions of seconds and dates', () => {
 });
 
 test('ignores anything else', () => {
-  for (const field of [undefined, '', ' ', 'soon', '-5', '1e999', 'NaN'])
+  for (const field of [undefined, '', ' ', 'soon', '23 Nov 2026 10:00:00 GMT', '-5', '1e999', 'NaN'])
     assert.equal(parseRetryAfterMs(field), undefined, String(field));
 });
 

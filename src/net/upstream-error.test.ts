@@ -28,6 +28,17 @@ test('describes the codes of Node, TLS and undici in words', () => {
 test('finds the code in wrapped errors', () => {
   const wrapped = new TypeError('fetch failed', { cause: new AggregateError([withCode('ECONNREFUSED')]) });
   assert.equal(toUpstreamError(wrapped).message, 'connection refused');
+  const within = (error: Error, depth: number): Error =>
+    depth === 0 ? error : new Error('outside', { cause: within(error, depth - 1) });
+  assert.equal(toUpstreamError(within(withCode('ECONNREFUSED'), 3)).message, 'connection refused');
+  assert.equal(toUpstreamError(within(withCode('ECONNREFUSED'), 4)).message, 'call failed');
+});
+
+test('an early end reported by the parser is a closed connection, not a reply that is no HTTP', () => {
+  const parserError = (message: string) => Object.assign(new Error(message), { name: 'HTTPParserError' });
+  const { message } = toUpstreamError(withCode('ECONNRESET'));
+  assert.equal(toUpstreamError(parserError('Paused on EOF')).message, message);
+  assert.equal(toUpstreamError(parserError('Bad method')).message, 'the reply is not HTTP');
 });
 
 test('accepts any thrown value, and returns its own errors unchanged', () => {

@@ -270,3 +270,29 @@ test('fetch sends the whole of a long request', async () => {
     );
   });
 });
+
+test('a body of exactly the limit is returned, with its parts in order', async () => {
+  await using server = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain ; x=y' });
+    response.write('first ', () => setTimeout(() => response.end('last'), 5));
+  });
+  await withUpstream(async (upstream) => {
+    const { text, contentType } = await upstream.request(callTo(server.url, { maxBytes: 10 }), forever);
+    assert.deepEqual([text, contentType], ['first last', 'text/plain']);
+    await assert.rejects(upstream.request(callTo(server.url, { maxBytes: 9 }), forever), UpstreamError);
+  });
+});
+
+test('a user name or a password alone is a credential, too, and the encodings are named', async () => {
+  await using server = await serve(({ headers }, response) =>
+    response.end(`${headers.authorization} ${headers['accept-encoding']}`),
+  );
+  await withUpstream(async (upstream) => {
+    const sentTo = async (user: string) =>
+      (await upstream.request(callTo(server.url.replace('//', `//${user}`)), forever)).text;
+    const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')} gzip, deflate, br`;
+    assert.equal(await sentTo('me@'), basic('me:'));
+    assert.equal(await sentTo(':pw@'), basic(':pw'));
+    assert.equal(await sentTo(''), 'undefined gzip, deflate, br');
+  });
+});

@@ -10,6 +10,12 @@ test('accepts the wait in either header, up to a day', () => {
   for (const headers of [{}, { 'retry-after': 'later' }]) assert.equal(askedWaitMs(headers), undefined);
 });
 
+test('a wait in milliseconds counts first, even if it is 0', () => {
+  assert.equal(askedWaitMs({ 'retry-after-ms': '0', 'retry-after': '5' }), 0);
+  assert.equal(askedWaitMs({ 'retry-after-ms': '0.5', 'retry-after': '5' }), 0.5);
+  assert.equal(askedWaitMs({ 'retry-after-ms': '-1', 'retry-after': '5' }), 5000);
+});
+
 test('a requested wait applies after the first failure, from a second to an hour', () => {
   assert.equal(restFor(rests.refused, undefined), rests.refused);
   for (const [askedMs, restMs] of [

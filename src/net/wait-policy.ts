@@ -66,7 +66,7 @@ export function restFor(usual: Rest, askedMs: number | undefined): Rest {
  * wait.
  */
 export function secondTryDelayMs(askedMs: number | undefined): number | undefined {
-  const delayMs = Math.max(SECOND_TRY_MS.shortest, askedMs ?? 0);
+  const delayMs = Math.max(SECOND_TRY_MS.shortest, askedMs ?? SECOND_TRY_MS.shortest);
   return delayMs <= SECOND_TRY_MS.longest ? delayMs : undefined;
 }
 

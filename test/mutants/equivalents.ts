@@ -223,6 +223,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A word that is not remembered is stemmed again.',
   },
   {
+    file: 'src/net/upstream-error.ts',
+    operator: 'method-swapped',
+    code: 'BY_PREFIX.find(',
+    reason: 'No code begins with two of the prefixes.',
+  },
+  {
     file: 'src/check/citation-scanner.ts',
     operator: 'boolean-flipped',
     code: '#final = false;',
