@@ -205,6 +205,19 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Any number except 0 marks a beginning.',
   },
   {
+    file: 'src/select/units.ts',
+    operator: 'number-changed',
+    code: '(code | 32) >= SMALL_A && (code | 32) <= SMALL_Z',
+    was: '32',
+    reason: 'A letter that is not recognised here is recognised by the regular expression.',
+  },
+  {
+    file: 'src/faces/http/watch-requests.ts',
+    operator: 'string-emptied',
+    code: "app.decorateRequest('watched', null);",
+    reason: 'Fastify is told of the property in advance only because that is faster.',
+  },
+  {
     file: 'src/check/support.ts',
     operator: 'operator-swapped',
     code: 'if (before === undefined) known.set(word, at);',
