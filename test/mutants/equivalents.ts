@@ -82,13 +82,6 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/select/pick.ts',
     operator: 'operator-swapped',
-    code: 'return one.page === other.page ? one.at < other.at : one.page < other.page;',
-    is: '<=',
-    reason: 'A sentence is in the queue only once.',
-  },
-  {
-    file: 'src/select/pick.ts',
-    operator: 'operator-swapped',
     code: 'return repeating.size > 0 && repeating.has(',
     reason: 'A set without entries has no text; it is only asked more often.',
   },
@@ -98,13 +91,6 @@ export const equivalents: readonly Equivalent[] = [
     code: 'return repeating.size > 0 && repeating.has(',
     is: '1',
     reason: 'Until two texts are known to be repeats, they are found by comparing.',
-  },
-  {
-    file: 'src/select/pick.ts',
-    operator: 'operator-swapped',
-    code: 'if (next.worth >= (queue.peek()?.worth ?? 0)) take(',
-    is: '>',
-    reason: 'A sentence as good as the next one returns to the queue, which then gives the same one.',
   },
   {
     file: 'src/select/repeats.ts',
@@ -182,12 +168,6 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/select/terms.ts',
     operator: 'number-changed',
-    code: 'const SPACE = 32;',
-    reason: 'The characters before and after the space are not letters, either.',
-  },
-  {
-    file: 'src/select/terms.ts',
-    operator: 'number-changed',
     code: 'toTerm(word.toLowerCase())) ?? -1;',
     reason: 'Every negative place means that the word is no term.',
   },
@@ -196,13 +176,6 @@ export const equivalents: readonly Equivalent[] = [
     operator: 'call-removed',
     code: 'known.set(word, place);',
     reason: 'A word that is not remembered is stemmed again.',
-  },
-  {
-    file: 'src/select/terms.ts',
-    operator: 'number-changed',
-    code: 'beginnings[beginningOf(term)] = 1;',
-    is: '2',
-    reason: 'Any number except 0 marks a beginning.',
   },
   {
     file: 'src/select/units.ts',
@@ -299,36 +272,11 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A piece that is not remembered is counted again.',
   },
   {
-    file: 'src/select/terms.ts',
-    operator: 'number-changed',
-    code: '((first & 31) << 5)',
-    reason:
-      'The index only rules words out before their terms are compared; with other bits, it rules out fewer.',
-  },
-  {
-    file: 'src/select/terms.ts',
-    operator: 'number-changed',
-    code: 'new Uint8Array(2048)',
-    reason: 'A place outside the index rules nothing out.',
-  },
-  {
     file: 'src/instant/sum-tokens.ts',
     operator: 'operator-swapped',
     code: 'while (to < text.length && isInNumber(text, to)) to++;',
     is: '<=',
     reason: 'No character is beyond the end, so none belongs to a number.',
-  },
-  {
-    file: 'src/select/terms.ts',
-    operator: 'operator-swapped',
-    code: '((first & 31) << 5)',
-    reason: 'With other bits, the index rules out fewer words before their terms are compared.',
-  },
-  {
-    file: 'src/select/terms.ts',
-    operator: 'return-emptied',
-    code: 'first > 127 || second > 127 ? 0',
-    reason: 'A place that the index does not have rules nothing out.',
   },
   {
     file: 'src/select/terms.ts',
@@ -348,26 +296,6 @@ export const equivalents: readonly Equivalent[] = [
     operator: 'number-changed',
     code: 'scores[b] ?? 0',
     reason: 'Every place of a page has a score; the compiler does not know that.',
-  },
-  {
-    file: 'src/judge/values.ts',
-    operator: 'number-changed',
-    code: 'text.slice(end + scale.length, end + 14)',
-    is: '13',
-    reason: 'The longest scale and unit have ten characters.',
-  },
-  {
-    file: 'src/judge/values.ts',
-    operator: 'number-changed',
-    code: 'text.slice(end + scale.length, end + 14)',
-    is: '15',
-    reason: 'The longest scale and unit have ten characters.',
-  },
-  {
-    file: 'src/select/terms.ts',
-    operator: 'condition-negated',
-    code: 'isForeign || (isInside &&',
-    reason: 'The text is then matched by its words, with the same result, more slowly.',
   },
   {
     file: 'src/cache/two-level.ts',
@@ -487,30 +415,10 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'The row has one place more, which is not read.',
   },
   {
-    file: 'src/judge/values.ts',
-    operator: 'number-changed',
-    code: 'end + 40',
-    is: '39',
-    reason: 'No unit has that many letters.',
-  },
-  {
-    file: 'src/judge/values.ts',
-    operator: 'number-changed',
-    code: 'end + 40',
-    is: '41',
-    reason: 'No unit has that many letters.',
-  },
-  {
     file: 'src/main.ts',
     operator: 'return-emptied',
     code: 'return 0;',
     reason: 'A process whose exit code is undefined ends with 0.',
-  },
-  {
-    file: 'src/demo/demo-index.ts',
-    operator: 'method-removed',
-    code: 'join(entry.parentPath, entry.name)).sort()',
-    reason: 'The system lists unchanged folders in the same order each time.',
   },
   {
     file: 'src/check/support.ts',

@@ -31,7 +31,6 @@ export const unusedDefaults: Readonly<Record<string, readonly string[]>> = {
     '(weights[term] ?? 0)',
   ],
   'src/select/select.ts': ['candidates[at]?.origin'],
-  'src/select/terms.ts': ['(own[at] ?? 0)'],
 };
 
 const REASON = 'The compiler does not know that the value always exists.';
