@@ -101,6 +101,15 @@ test('the key of one company is not sent to the search service of another', () =
   ]);
 });
 
+test('a mistake in the address comes before one in the key', () => {
+  const google = searchServices['google-pse'];
+  const mistakes = slotMistakes('S', { url: google, kind: 'google-pse', key: TAVILY });
+  assert.deepEqual(
+    mistakes.map((mistake) => mistake.split(':', 1)[0]),
+    ['S_URL', 'S_KEY'],
+  );
+});
+
 test('a key of its own service, of an unknown issuer or for a proxy is not misdirected', () => {
   const mistakes = (kind: string, key: string, url: string) => slotMistakes('S', { url, kind, key });
   for (const kind of ['brave', 'tavily', 'exa', 'serper', 'mojeek', 'marginalia'] as const)

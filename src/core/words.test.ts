@@ -81,7 +81,8 @@ test('gives words that only look inflected different forms', () => {
     ['university', 'universe'],
   ])
     assert.notEqual(stem(one ?? ''), stem(other ?? ''));
-  for (const word of ['首都', 'что', 'h2o', '3.14', 'us']) assert.equal(stem(word), word);
+  for (const word of ['首都', 'がく', 'что', 'й', 'हिन्दी', 'h2o', '3.14', 'us'])
+    assert.equal(stem(word), word);
 });
 
 test('yields only non-empty words without white space, for any text', () => {

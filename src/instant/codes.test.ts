@@ -43,6 +43,8 @@ test('a text that is not valid in its encoding is searched for', () => {
     'base64 decode "a"',
     'base64 decode "/w=="',
     'hex decode "abc"',
+    'hex decode "xy6869"',
+    'hex decode "6869xy"',
     'hex decode "00"',
     'url decode "%zz"',
     'url decode "a+b"',

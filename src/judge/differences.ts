@@ -177,7 +177,7 @@ function differentName(claim: Assertion, near: readonly Piece[], source: SourceT
 type NameRun = { readonly text: string; readonly term: string; readonly from: number; readonly to: number };
 
 /** A word before a colon and a space is a label: `Title: The Old Mill`. */
-const LABEL_END = /^:\s/;
+const LABEL_END = /:\s/;
 
 /** Runs of capitalised words that are not labels, each with the stem of its last word. */
 function nameRuns(text: string): readonly NameRun[] {

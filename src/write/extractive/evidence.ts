@@ -128,7 +128,7 @@ export function createEvidence({
 
   function isForeign(source: Source | undefined): boolean {
     if (source === undefined || asked.language === UNDETERMINED) return false;
-    const text = source.passages.map((passage) => passage.text.slice(0, LANGUAGE_CHARS)).join('\n');
+    const text = source.passages.map((passage) => passage.text).join('\n');
     const language = detectLanguage(text.slice(0, LANGUAGE_CHARS));
     return language !== UNDETERMINED && language !== asked.language;
   }
