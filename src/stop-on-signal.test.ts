@@ -46,6 +46,7 @@ test('a second signal ends the process at once with status 1, and stops nothing 
   send('SIGTERM');
   await untilSettled();
   send('SIGINT');
+  await until(() => exits.length > 0);
   assert.deepEqual(exits, [1]);
   assert.deepEqual([logged[0], stops], [[{ signal: 'SIGTERM' }, 'stopping'], 1]);
 });

@@ -47,5 +47,5 @@ export function stopOnSignal(starting: Promise<Stoppable>, log: Log): void {
 async function exitWith(status: number, log: Log, timeoutMs: number): Promise<void> {
   if (await flushed(log, timeoutMs)) process.exit(status);
   // An exit waits for the threads, and the thread that writes the log waits for its reader.
-  process.kill(process.pid, 'SIGKILL');
+  else process.kill(process.pid, 'SIGKILL');
 }
