@@ -12,7 +12,7 @@ before(async () => {
 
 after(() => stage?.[Symbol.asyncDispose]());
 
-const summaryOf = (page: Page) => page.getByText('1 of 3 sentences found in the sources');
+const summaryOf = (page: Page) => page.getByText('Sentences found in the sources: 1 of 3');
 
 /** The marked texts of the answer by the name of their mark. */
 const marks = (page: Page) =>

@@ -142,7 +142,7 @@ export const asideTable: AsideTable = {
   clearHistory: 'مسح السجل',
   removeEntry: 'إزالة',
   offlineHere: 'أنت غير متصل بالإنترنت. يمكنك قراءة إجاباتك السابقة هنا.',
-  findings: 'عُثر على {found} من {all} جملة في المصادر',
+  findings: 'الجمل الموجودة في المصادر: {found} من {all}',
   findingsMean:
     'قورنت كل جملة بالمصادر كلمةً بكلمة. قد تكون الجملة التي لم يُعثر عليها صحيحة، وقد يخطئ المصدر.',
   differs: 'مختلفة:',

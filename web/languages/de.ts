@@ -102,7 +102,7 @@ export const asideTable: AsideTable = {
   clearHistory: 'Verlauf löschen',
   removeEntry: 'Entfernen',
   offlineHere: 'Du bist offline. Frühere Antworten kannst du hier weiterhin lesen.',
-  findings: '{found} von {all} Sätzen in den Quellen gefunden',
+  findings: 'In den Quellen gefundene Sätze: {found} von {all}',
   findingsMean:
     'Jeder Satz wurde Wort für Wort mit den Quellen verglichen. Ein Satz, der nicht gefunden wurde, ' +
     'kann trotzdem stimmen, und eine Quelle kann sich irren.',

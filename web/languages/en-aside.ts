@@ -7,7 +7,7 @@ export const asideTable: AsideTable = {
   clearHistory: 'Clear history',
   removeEntry: 'Remove',
   offlineHere: 'You are offline. You can still read your earlier answers here.',
-  findings: '{found} of {all} sentences found in the sources',
+  findings: 'Sentences found in the sources: {found} of {all}',
   findingsMean:
     'Each sentence was compared word by word with the sources. A sentence that was not found may be ' +
     'true, and a source may be wrong.',

@@ -99,7 +99,7 @@ export const asideTable: AsideTable = {
   clearHistory: 'Borrar el historial',
   removeEntry: 'Eliminar',
   offlineHere: 'No tienes conexión. Puedes seguir leyendo aquí tus respuestas anteriores.',
-  findings: '{found} de {all} frases encontradas en las fuentes',
+  findings: 'Frases encontradas en las fuentes: {found} de {all}',
   findingsMean:
     'Cada frase se comparó palabra por palabra con las fuentes. Una frase no encontrada puede ser ' +
     'cierta, y una fuente puede equivocarse.',

@@ -104,7 +104,7 @@ export const asideTable: AsideTable = {
   clearHistory: 'Effacer l’historique',
   removeEntry: 'Supprimer',
   offlineHere: 'Vous êtes hors ligne. Vos réponses précédentes restent consultables ici.',
-  findings: '{found} phrases sur {all} trouvées dans les sources',
+  findings: 'Phrases trouvées dans les sources : {found} sur {all}',
   findingsMean:
     'Chaque phrase a été comparée mot à mot avec les sources. Une phrase non trouvée peut être ' +
     'vraie, et une source peut se tromper.',

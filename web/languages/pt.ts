@@ -97,7 +97,7 @@ export const asideTable: AsideTable = {
   clearHistory: 'Limpar o histórico',
   removeEntry: 'Remover',
   offlineHere: 'Você está sem conexão, mas ainda pode ler aqui suas respostas anteriores.',
-  findings: '{found} de {all} frases encontradas nas fontes',
+  findings: 'Frases encontradas nas fontes: {found} de {all}',
   findingsMean:
     'Cada frase foi comparada palavra por palavra com as fontes. Uma frase não encontrada pode ser ' +
     'verdadeira, e uma fonte pode estar errada.',

@@ -84,6 +84,6 @@ test('sentences that differ from the sources or were not found are listed', () =
     { index: 2, text: 'New.', from: 16, to: 20, verdict: 'not-found', score: 0, quotes: [] },
     { index: 3, text: 'Why?', from: 21, to: 25, verdict: 'not-checked', score: null, quotes: [] },
   ]);
-  assert.equal(told, '\n1 of 3 sentences found in the sources\n≠ It is 380 m. (source 2: 330 m)\n? New.\n');
+  assert.equal(told, '\nSentences found in the sources: 1 of 3\n≠ It is 380 m. (source 2: 330 m)\n? New.\n');
   assert.equal(toFindings([]), '');
 });

@@ -174,7 +174,7 @@ export function toFindings(statements: readonly JudgedStatement[]): string {
       difference === undefined ? '' : ` (source ${difference.found.source}: ${difference.found.text})`;
     return `${verdict === 'differs' ? '≠' : '?'} ${text}${instead}`;
   });
-  const count = `${checked.length - doubtful.length} of ${checked.length} sentences found in the sources`;
+  const count = `Sentences found in the sources: ${checked.length - doubtful.length} of ${checked.length}`;
   return `\n${printable([count, ...lines].join('\n'))}\n`;
 }
 

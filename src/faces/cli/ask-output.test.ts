@@ -98,7 +98,7 @@ test('a terminal shows the progress, and at the end what the sources support', a
     'Searching for 2 parts of the question…',
     'Searching for missing facts…',
     'Writing from 1 sources…',
-    '\n1 of 1 sentences found in the sources\n',
+    '\nSentences found in the sources: 1 of 1\n',
   ]);
   assert.match(out, /Yes/);
 });
