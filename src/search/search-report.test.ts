@@ -92,7 +92,7 @@ test('the trail is in the order of the slots, with causes only of those that fai
     9,
   );
   assert.deepEqual(trail, [
-    { engine: 'engine_a', status: 'skipped', cause: 'primary: status 500', tookMs: 0 },
+    { engine: 'engine_a', status: 'skipped', cause: 'primary: status 500', reason: 'upstream', tookMs: 0 },
     { engine: 'engine_b', status: 'overtaken', cause: '', tookMs: 5 },
     { engine: 'engine_c', status: 'ok', cause: '', tookMs: 5, ignored: ['country'] },
   ]);
