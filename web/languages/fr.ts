@@ -104,7 +104,7 @@ export const asideTable: AsideTable = {
   clearHistory: 'Effacer l’historique',
   removeEntry: 'Supprimer',
   offlineHere: 'Vous êtes hors ligne. Vos réponses précédentes restent consultables ici.',
-  findings: 'Phrases trouvées dans les sources : {found} sur {all}',
+  findings: 'Phrases trouvées dans les sources\u00a0: {found} sur {all}',
   findingsMean:
     'Chaque phrase a été comparée mot à mot avec les sources. Une phrase non trouvée peut être ' +
     'vraie, et une source peut se tromper.',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import failedSlots from '../../src/answer/failed-slots.json' with { type: 'json' };
 import { table as english } from './en.ts';
 import { asideTable as englishAside } from './en-aside.ts';
 import { languageFiles } from './languages.ts';
@@ -62,3 +63,12 @@ function isCounted(value: unknown): value is Readonly<Record<string, string>> {
 function namesIn(text: string): string[] {
   return Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '').toSorted();
 }
+
+test('a failed search is told in the same words on the page and in the answer', async () => {
+  for (const [language, { slots, reasons }] of Object.entries(failedSlots)) {
+    const load = Object.entries(languageFiles).find(([name]) => name === language)?.[1];
+    if (load === undefined) continue;
+    const { asideTable } = await load();
+    assert.deepEqual([asideTable.slot, asideTable.slotReasons], [slots, reasons], language);
+  }
+});

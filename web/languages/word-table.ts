@@ -1,3 +1,4 @@
+import type { FailedReason } from '../../src/core/failed-reason.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { RemedyKind } from '../state/remedies.ts';
 import type { FieldNote } from '../state/state.ts';
@@ -70,7 +71,7 @@ export type WordTable = {
   readonly notices: Readonly<Record<NoticeKind, string>>;
 };
 
-/** The texts of history, settings and help, which are loaded later. */
+/** The texts that are loaded after the first paint: history, settings, searches and help. */
 export type AsideTable = {
   readonly history: string;
   readonly noHistory: string;
@@ -88,7 +89,7 @@ export type AsideTable = {
   readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
   readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
   /** The kinds of failure of a search. */
-  readonly slotReasons: Readonly<Record<string, string>>;
+  readonly slotReasons: Readonly<Record<FailedReason, string>>;
   /** Advice for the reader after a notice. */
   readonly noticeHelp: Readonly<Record<NoticeKind, string>>;
   /**
