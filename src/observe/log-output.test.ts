@@ -63,3 +63,28 @@ test('the last lines of a process that ends at once are written, if they can be'
   assert.deepEqual([ended.status, ended.stdout.split('\n').sort()], [3, ['', 'one', 'two']]);
   if (existsSync(FULL)) assert.equal(run(`openSync('${FULL}', 'w')`).status, 3);
 });
+
+test('lines that wait for a slow reader are written when the process ends, whole and before later ones', (t) => {
+  const file = temporaryFile(t);
+  const program = `
+    import { execFileSync } from 'node:child_process';
+    import { constants, openSync, readSync, writeSync } from 'node:fs';
+    import { createLogOutput } from ${JSON.stringify(module)};
+    execFileSync('mkfifo', [${JSON.stringify(file)}]);
+    const fd = openSync(${JSON.stringify(file)}, constants.O_RDWR | constants.O_NONBLOCK);
+    const untilBusy = (act) => { try { for (;;) act(); } catch (error) { if (error.code !== 'EAGAIN') throw error; } };
+    untilBusy(() => writeSync(fd, Buffer.alloc(4096)));
+    const output = createLogOutput(fd);
+    output.write('one\\n');
+    output.write('two\\n');
+    setTimeout(() => {
+      const bytes = Buffer.alloc(65536);
+      untilBusy(() => readSync(fd, bytes));
+      process.on('exit', () => process.stdout.write(bytes.subarray(0, readSync(fd, bytes))));
+      process.exit();
+    }, 300);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  assert.equal(stdout, 'one\ntwo\n', stderr);
+});

@@ -10,8 +10,9 @@ export type LogOutput = {
 
 /** The maximum amount of text that waits for a reader who does not read, in characters. */
 const MOST_WAITING_CHARS = 1_000_000;
-/** The wait before a busy descriptor is tried again, in milliseconds. */
-const RETRY_MS = 100;
+/** The first and the longest wait before a busy descriptor is tried again, in milliseconds. */
+const RETRY_MS = 1;
+const LONGEST_RETRY_MS = 100;
 /** A write that takes longer than this, in milliseconds, is stuck: nobody reads. */
 const STUCK_MS = 500;
 const BUSY: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY']);
@@ -32,6 +33,8 @@ class Output implements LogOutput {
   #waitingChars = 0;
   /** When the write in progress began, on the clock of `performance.now()`; null if there is none. */
   #beganAtMs: number | null = null;
+  /** The lines that wait until the descriptor is no longer busy; empty while a write is in progress. */
+  #unsent: Buffer = Buffer.alloc(0);
   #lost = 0;
   #cause = '';
   /** True if a line was written only in part. */
@@ -47,7 +50,7 @@ class Output implements LogOutput {
     if (!this.#isUsed) process.on('exit', () => this.#writeLastLines());
     this.#isUsed = true;
     if (this.#waitingChars + line.length > MOST_WAITING_CHARS) {
-      this.#lose(1, 'nobody reads it');
+      this.#lose(1, 'it is not read fast enough');
       return;
     }
     this.#waiting.push(line);
@@ -75,10 +78,12 @@ class Output implements LogOutput {
     for (const done of this.#onWritten.splice(0)) done();
   }
 
-  #send(bytes: Buffer, lines: number): void {
+  #send(bytes: Buffer, lines: number, retryMs = RETRY_MS): void {
+    this.#unsent = Buffer.alloc(0);
     write(this.#fd, bytes, (error, written) => {
       if (error !== null && BUSY.has(error.code ?? '')) {
-        setTimeout(() => this.#send(bytes, lines), RETRY_MS);
+        this.#unsent = bytes;
+        setTimeout(() => this.#send(bytes, lines, Math.min(2 * retryMs, LONGEST_RETRY_MS)), retryMs);
       } else if (error === null && written < bytes.length) {
         this.#isInsideLine = true;
         this.#send(bytes.subarray(written), lines);
@@ -90,11 +95,18 @@ class Output implements LogOutput {
     });
   }
 
-  /** Writes what is left when the process ends, in a single attempt, unless that could take forever. */
+  /**
+   * Writes what is left when the process ends, in a single attempt, unless that could take forever. These
+   * lines can come before those of a write in progress.
+   */
   #writeLastLines(): void {
-    if (this.#beganAtMs === null || performance.now() - this.#beganAtMs > STUCK_MS) return;
+    if (this.#beganAtMs === null) return;
+    // A busy descriptor does not block.
+    if (this.#unsent.length === 0 && performance.now() - this.#beganAtMs > STUCK_MS) return;
+    if (this.#unsent.length > 0) this.#isInsideLine = false;
+    const rest = Buffer.from(this.#missing() + this.#waiting.join(''));
     try {
-      writeSync(this.#fd, this.#waiting.join(''));
+      writeSync(this.#fd, Buffer.concat([this.#unsent, rest]));
     } catch {
       // No one is left to tell.
     }
