@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { Failure } from '../../core/failure.ts';
 import type { App } from '../http/protocol.ts';
 
 /** A file with a hash of its content in its name never changes. */
@@ -19,6 +20,8 @@ export type SendSiteFile = (
  * `GET` and `HEAD` for each file of the folder, under its name, compressed if the caller accepts brotli. A
  * caller who already has the content gets 304. Returns the function that sends a file, for routes with other
  * names.
+ *
+ * @throws Failure `not-found` if the site has been built anew since the start, without this file
  */
 export async function serveSiteFiles(app: App, folder: string): Promise<SendSiteFile> {
   const files = new Set(await readdir(folder));
@@ -29,7 +32,10 @@ export async function serveSiteFiles(app: App, folder: string): Promise<SendSite
     const isCompressed =
       files.has(name + COMPRESSED) && new Negotiator(raw).encoding(['br', 'identity']) === 'br';
     const stored = isCompressed ? name + COMPRESSED : name;
-    const sent = await send(raw, `/${stored}`, { root: folder, cacheControl: false, contentType: false });
+    const options = { root: folder, acceptRanges: false, cacheControl: false, contentType: false };
+    const sent = await send(raw, `/${stored}`, options);
+    // Failures are returned, as a page of HTML.
+    if (sent.type !== 'file') return refuse(sent.statusCode, reply);
     reply.code(sent.statusCode).headers({
       ...sent.headers,
       'cache-control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -46,4 +52,11 @@ export async function serveSiteFiles(app: App, folder: string): Promise<SendSite
         handler: (request, reply) => sendFile(name, request, reply),
       });
   return sendFile;
+}
+
+function refuse(status: number, reply: FastifyReply): FastifyReply {
+  if (status === 404) throw new Failure('not-found', 'This file no longer exists: load the page again.');
+  return reply
+    .code(status)
+    .send({ error: 'The file is not the one that the conditions of the request name.' });
 }

@@ -87,6 +87,30 @@ test('a file is sent again only if it has changed, and compressed for callers th
   assert.equal((await send('/plain.js.br')).status, 404);
 });
 
+test('a file that cannot be sent is refused with an error in JSON that nobody caches', async () => {
+  const brotli = { 'accept-encoding': 'br' };
+  const other = await send('/main-ABCDEFG1.js', { headers: { ...brotli, 'if-match': '"x"' } });
+  const whole = await send('/plain.js', { headers: { range: 'bytes=9999-' } });
+  assert.deepEqual([whole.status, whole.body], [200, 'other']);
+  const gone = join(folder, 'gone-ABCDEFG1.js');
+  writeFileSync(gone, 'gone');
+  await using face = await startToldFace((parts) =>
+    createSite({ ...parts, folder, examples: [], documents: [], guard: null, signer: null, siteIcon: null }),
+  );
+  rmSync(gone);
+  const missing = await face.app.inject({ url: '/gone-ABCDEFG1.js', headers: brotli });
+  for (const [status, { headers, body }] of [
+    [other.status, other],
+    [missing.statusCode, missing],
+  ] as const) {
+    assert.equal(typeof JSON.parse(body).error, 'string');
+    assert.match(`${headers['content-type']}`, /^application\/json/);
+    assert.doesNotMatch(`${headers['cache-control']}`, /max-age/);
+    assert.equal(headers['content-encoding'], undefined);
+    assert.ok(status === 404 || status === 412, `${status}`);
+  }
+});
+
 test('the examples of the operator are in the page', async () => {
   const { body, headers } = await send('/', {}, { site: { examples: ['What is "x"?'] } });
   assert.match(
