@@ -112,6 +112,7 @@ test('a tunnel is refused, and its client can neither end the process nor keep t
   client.on('data', (data) => (reply += data));
   await once(client, 'end');
   assert.ok(reply.startsWith('HTTP/1.1 405 ') && reply.endsWith('{"error":"This is not a proxy."}'), reply);
+  assert.match(reply, /\r\nAllow: GET, HEAD, POST, OPTIONS\r\n/);
   // The client keeps its side open; a connection that stayed would keep the service from stopping.
   await service.stop();
 });

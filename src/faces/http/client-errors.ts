@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { App } from './protocol.ts';
 
-/** Errors from Node's parser, with the status line and the message of the reply. */
-const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
+/** The status line and the message of a reply, and a header that only this reply has. */
+type Refusal = readonly [status: string, message: string, header?: string];
+
+/** The replies to errors from Node's parser. */
+const answers: ReadonlyMap<string, Refusal> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
     [
@@ -15,7 +18,11 @@ const answers: ReadonlyMap<string, readonly [string, string]> = new Map([
 ]);
 const OTHER = ['400 Bad Request', 'This is not a valid HTTP request.'] as const;
 const NO_EXPECTATION = ['417 Expectation Failed', 'Only `Expect: 100-continue` is understood.'] as const;
-const NO_TUNNEL = ['405 Method Not Allowed', 'This is not a proxy.'] as const;
+const NO_TUNNEL = [
+  '405 Method Not Allowed',
+  'This is not a proxy.',
+  'Allow: GET, HEAD, POST, OPTIONS',
+] as const;
 /**
  * The maximum number of requests that a connection may have open at the same time. Node handles all requests
  * of a packet at once: 20,000 of them, without a key, blocked the event loop for 2 s and took 700 MB
@@ -65,12 +72,12 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 }
 
 /** Sends an error as the last reply of a connection, unless another reply is in progress. */
-function replyAndClose(socket: Socket, words: readonly [string, string]): void {
+function replyAndClose(socket: Socket, refusal: Refusal): void {
   if (!socket.writable || (pending.get(socket)?.size ?? 0) > 0) {
     socket.destroy();
     return;
   }
-  socket.end(toReply(words));
+  socket.end(toReply(refusal));
   // A client that never closes its side would keep the socket open, and no other code still watches it.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
@@ -84,7 +91,7 @@ function closeReplies(socket: Socket): void {
   }
 }
 
-function toReply([status, message]: readonly [string, string]): string {
+function toReply([status, message, header]: Refusal): string {
   const body = JSON.stringify({ error: message });
   const head = [
     `HTTP/1.1 ${status}`,
@@ -92,6 +99,7 @@ function toReply([status, message]: readonly [string, string]): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Access-Control-Allow-Origin: *',
     'Connection: close',
+    ...(header === undefined ? [] : [header]),
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
