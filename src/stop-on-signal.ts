@@ -13,7 +13,8 @@ type Stoppable = { stop(): Promise<void> };
 /**
  * Stops the process's service at the first SIGTERM, SIGINT or SIGHUP (sent when a terminal closes), or when
  * its launcher has ended. A second signal ends the process at once. If a signal arrives before the service
- * listens, the service stops as soon as it listens. SIGHUP does not reload the settings.
+ * listens, the service stops as soon as it listens. SIGHUP does not reload the settings. If nobody reads the
+ * log, the process ends itself with SIGKILL.
  */
 export function stopOnSignal(starting: Promise<Stoppable>, log: Log): void {
   let stopping = false;

@@ -43,7 +43,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'faces/search-apis/find.ts fromSource': 'joins the passages of a source',
   'faces/search-apis/read-urls.ts readUrls': 'passes addresses on to the page reader',
   'faces/http/call-house.ts answerEvents': 'passes on a question',
-  'faces/http/call-house.ts answerWhole': 'passes on a question',
   'faces/http/call-house.ts gatherWhole': 'passes on a question',
   'faces/http/call-house.ts searchHits': 'passes on a question',
   'faces/openai/shared/asking.ts eventsOf': 'passes on a question',

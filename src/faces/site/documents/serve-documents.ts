@@ -27,9 +27,8 @@ export type ServedDocuments = {
 
 /**
  * `GET /documents/SLOT/PATH`: a document of a collection that has no address of its own, read from the index
- * and never from the disk, as HTML without
- * script, page by page with `?page=`, or as plain text, which is always whole. If keys are set, the document
- * needs a key or a signed link from an answer.
+ * and never from the disk. As HTML it has no script and comes page by page (`?page=`); as plain text it is
+ * always whole. If keys are set, the document needs a key or a signed link from an answer.
  */
 export function serveDocuments(app: App, { documents, guard, signer }: ServedDocuments): void {
   if (documents.length === 0) return;
