@@ -22,8 +22,8 @@ export function readLinkTarget(text: string, open: boolean): Lookahead<true> {
   return window[end] === ')' && DESTINATION.test(window.slice(1, end)) ? true : null;
 }
 
-const DEFINITION = /^\\?\[(\^?)\d{1,3}\\?\]:[ \t]*(\S*)[ \t]*(.*)/;
-const BEGINNING = /^(?:\\|\\?\[(?:\^|\^?\d{1,3}(?:\\|\\?\](?::.*)?)?)?)?$/;
+const DEFINITION = /^\\?\[(\^?)\d{1,3}\\?\]:[ \t]*(\S*)[ \t]*([^\r\n]*)\r?$/;
+const BEGINNING = /^(?:\\|\\?\[(?:\^|\^?\d{1,3}(?:\\|\\?\](?::.*)?)?)?)?$/s;
 const URL_LIKE = /^<|:\/\/|^www\./;
 
 /**
