@@ -83,14 +83,8 @@ export const equivalents: readonly Equivalent[] = [
     file: 'src/select/pick.ts',
     operator: 'operator-swapped',
     code: 'return repeating.size > 0 && repeating.has(',
+    is: '>=',
     reason: 'A set without entries has no text; it is only asked more often.',
-  },
-  {
-    file: 'src/select/pick.ts',
-    operator: 'number-changed',
-    code: 'return repeating.size > 0 && repeating.has(',
-    is: '1',
-    reason: 'Until two texts are known to be repeats, they are found by comparing.',
   },
   {
     file: 'src/select/repeats.ts',
@@ -129,7 +123,7 @@ export const equivalents: readonly Equivalent[] = [
     operator: 'operator-swapped',
     code: 'for (let term = 0; term < terms; term++)',
     is: '<=',
-    reason: 'The term after the last has no count.',
+    reason: 'The term after the last has no weight.',
   },
   {
     file: 'src/select/score.ts',
@@ -169,6 +163,7 @@ export const equivalents: readonly Equivalent[] = [
     file: 'src/select/terms.ts',
     operator: 'number-changed',
     code: 'toTerm(word.toLowerCase())) ?? -1;',
+    is: '2',
     reason: 'Every negative place means that the word is no term.',
   },
   {
@@ -182,6 +177,7 @@ export const equivalents: readonly Equivalent[] = [
     operator: 'number-changed',
     code: '(code | 32) >= SMALL_A && (code | 32) <= SMALL_Z',
     was: '32',
+    is: '33',
     reason: 'A letter that is not recognised here is recognised by the regular expression.',
   },
   {
@@ -289,12 +285,6 @@ export const equivalents: readonly Equivalent[] = [
     file: 'src/select/choose.ts',
     operator: 'number-changed',
     code: 'scores[at] ?? 0',
-    reason: 'Every place of a page has a score; the compiler does not know that.',
-  },
-  {
-    file: 'src/select/choose.ts',
-    operator: 'number-changed',
-    code: 'scores[b] ?? 0',
     reason: 'Every place of a page has a score; the compiler does not know that.',
   },
   {
