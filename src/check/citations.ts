@@ -1,4 +1,5 @@
 import type { CitationMove, CitedPlace } from '../core/terms.ts';
+import { withoutUnreadable } from '../markup/without-unreadable.ts';
 import { CitationScanner } from './citation-scanner.ts';
 import type { FindRightSource } from './moved-citations.ts';
 
@@ -13,12 +14,6 @@ export type CitationFilter = {
   /** The citations of the returned text that were changed, in order. */
   readonly moves: readonly CitationMove[];
 };
-
-/**
- * Control characters and marks that reverse the reading direction: no answer needs them, terminals and voices
- * misread them, and a reversed link can look as if it led elsewhere.
- */
-const UNREADABLE = /[^\P{Cc}\t\n\r\u0085]|[\u202a-\u202e\ufffe\uffff]/gu;
 
 /**
  * A filter for a model's Markdown, which arrives in pieces of any size. The result does not depend on how the
@@ -39,7 +34,7 @@ export function createCitationFilter(sourceCount: number, rightSource?: FindRigh
     get moves() {
       return scanner.moves;
     },
-    push: (piece) => scanner.read(piece.replace(UNREADABLE, ''), false),
+    push: (piece) => scanner.read(withoutUnreadable(piece), false),
     end: () => scanner.read('', true),
   };
 }

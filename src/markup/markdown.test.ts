@@ -44,3 +44,8 @@ test('looks for definitions only where there may be one', () => {
   for (const markdown of ['[a]: u', 'x\n> - [a b]: u', '[\na\n]: u', '1. [a\\]]: u'])
     assert.equal(mayDefine(markdown), true, markdown);
 });
+
+test('characters that show words in reverse are removed from entities, too', () => {
+  const html = htmlOf('A &#x202e;gnp.exe &amp; [b&#8237;c](https://b.example) `&#x202e;` and **&#8238;d**');
+  assert.match(html, /A gnp\.exe &amp; <a [^>]*>bc<\/a> <code>&amp;#x202e;<\/code> and <strong>d<\/strong>/);
+});

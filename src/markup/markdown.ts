@@ -4,6 +4,7 @@ import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
 import { markLimitRule } from './mark-limit-rule.ts';
 import { MATH_TOKEN, mathRule } from './math-rule.ts';
 import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
+import { withoutUnreadable } from './without-unreadable.ts';
 
 /**
  * Where a bare URL ends early: before a citation (`https://a.example/b[1]`), or before punctuation that is
@@ -60,6 +61,7 @@ function createParser(): MarkdownIt {
   created.inline.ruler.before('link', CITATION_TOKEN, citationRule);
   created.inline.ruler.before('escape', MATH_TOKEN, mathRule);
   created.core.ruler.after('inline', TASK_BOX_TOKEN, taskBoxRule);
+  created.core.ruler.push('readable_text', readableTextRule);
   created.core.ruler.push('allowed_links', linkRule);
   return created;
 }
@@ -80,6 +82,14 @@ function matchBareUrl(text: string, at: number, linkify: Linkify): number {
  * the answer.
  */
 export const ALLOWED_URL_STARTS: readonly string[] = ['http://', 'https://', 'mailto:'];
+
+/** Core rule of the Markdown parser: removes characters that were written as entities, such as `&#x202e;`. */
+function readableTextRule({ src, tokens }: StateCore): void {
+  if (!src.includes('&')) return;
+  for (const { children } of tokens)
+    for (const token of children ?? [])
+      if (token.type === 'text') token.content = withoutUnreadable(token.content);
+}
 
 /**
  * Core rule of the Markdown parser: hides the tokens of links to other URLs, so that only their text is
