@@ -112,19 +112,42 @@ test('without a model, a request for another form of the previous answer says wh
   assert.equal(await tell({ text: 'make it shorter' }, true), 'searched');
 });
 
-test('a refused request is no part of the conversation that the next question follows', async () => {
+/** The conversation that a question reaches the search with, when there is no model. */
+async function historyOf(question: Partial<Question> & Pick<Question, 'history'>) {
   const histories: Question['history'][] = [];
+  const { signal } = new AbortController();
   const answer = withInstant(
-    (question) => {
-      histories.push(question.history);
-      return searched(question, new AbortController().signal);
+    (searching) => {
+      histories.push(searching.history);
+      return searched(searching, signal);
     },
     { ...steps, hasModel: false },
   );
-  const asked = { question: 'What is an axolotl?', answer: 'A salamander.' };
-  const refused = { question: 'make it shorter', answer: 'Rewriting takes a model.' };
-  const whole = { id: 'a', maxSources: 5, scope: ANY_SCOPE, deadlineMs: 1000 };
-  const question = { ...whole, text: 'Where does it live?', history: [asked, refused] };
-  await Array.fromAsync(answer(question, new AbortController().signal));
-  assert.deepEqual(histories, [[asked]]);
+  const whole = { id: 'a', text: 'Where does it live?', maxSources: 5, scope: ANY_SCOPE, deadlineMs: 1000 };
+  await Array.fromAsync(answer({ ...whole, ...question }, signal));
+  assert.equal(histories.length, 1);
+  return histories[0];
+}
+
+const AXOLOTL = { question: 'What is an axolotl?', answer: 'A salamander.' };
+const SHORTER = { question: 'make it shorter', answer: 'Rewriting takes a model.' };
+
+test('a refused request is no part of the conversation that the next question follows', async () => {
+  assert.deepEqual(await historyOf({ history: [AXOLOTL, SHORTER] }), [AXOLOTL]);
+  const scope = { ...ANY_SCOPE, language: 'fr' };
+  assert.deepEqual(await historyOf({ history: [AXOLOTL, SHORTER, SHORTER], scope }), [AXOLOTL]);
+});
+
+test('a question that only resembles a refused request stays in the conversation', async () => {
+  for (const question of ['tl;dr', 'simplify']) {
+    const first = [{ question, answer: 'It is an abbreviation.' }];
+    assert.deepEqual(await historyOf({ history: first }), first, question);
+    const unanswered = [{ ...AXOLOTL, answer: ' ' }, ...first];
+    assert.deepEqual(await historyOf({ history: unanswered }), unanswered, question);
+  }
+  const history = [AXOLOTL, { question: 'simplify', answer: 'It is a verb.' }];
+  const sites = { only: ['a.example'], never: [] };
+  assert.deepEqual(await historyOf({ history, scope: { ...ANY_SCOPE, sites } }), history);
+  assert.deepEqual(await historyOf({ history, scope: { ...ANY_SCOPE, language: 'nl' } }), history);
+  assert.deepEqual(await historyOf({ history, data: { schema: null } }), history);
 });

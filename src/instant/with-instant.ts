@@ -28,15 +28,16 @@ const MODEL = 'instant';
 export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
   return (question, signal) => {
     const startedAtMs = performance.now();
+    const refusal = (asked: Question) => (steps.hasModel ? null : refusedRework(asked));
     const found = isOpen(question)
-      ? (findInstant(question.text, { nowMs: steps.now(), ...languagesOf(question) }) ??
-        (steps.hasModel ? null : refusedRework(question)))
+      ? (findInstant(question.text, { nowMs: steps.now(), ...languagesOf(question) }) ?? refusal(question))
       : null;
     if (found !== null) return tell(found, steps, { startedAtMs, signal });
     // No question follows up a greeting, or a request that was refused.
-    const isFollowed = (asked: string) =>
-      !isGreeting(asked) && (steps.hasModel || findRework(asked) === null);
-    const history = question.history.filter((turn) => isFollowed(turn.question));
+    const history = question.history.filter(
+      ({ question: text }, at, turns) =>
+        !isGreeting(text) && refusal({ ...question, text, history: turns.slice(0, at) }) === null,
+    );
     return answerer({ ...question, history }, signal);
   };
 }
@@ -45,8 +46,9 @@ export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
  * Without a model, the reply to a request for another form of the previous answer: a search for "make it
  * shorter" would only find pages about shortening.
  */
-function refusedRework({ text, history, scope }: Question): InstantAnswer | null {
-  if ((history.at(-1)?.answer ?? '').trim() === '') return null;
+function refusedRework(question: Question): InstantAnswer | null {
+  const { text, history, scope } = question;
+  if (!isOpen(question) || (history.at(-1)?.answer ?? '').trim() === '') return null;
   const wish = findRework(text, scope.language === ANY_SCOPE.language ? undefined : scope.language);
   return wish === null ? null : { text: wish.writing.says.needsModel, language: wish.writing.code };
 }
