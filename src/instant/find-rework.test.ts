@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findRework } from './find-rework.ts';
+import { tonguesFor } from './tongues/tongues.ts';
 
 /** Requests for another form of the previous answer. Each key is the language that they name, or empty. */
 const WISHES: Readonly<Record<string, string>> = {
@@ -32,8 +33,11 @@ const listed = (text: string) => text.split(/[|\n]/);
 
 test('a request for another form of the previous answer is found, with the language that it names', () => {
   for (const [language, wishes] of Object.entries(WISHES))
-    for (const wish of listed(wishes))
-      assert.deepEqual(findRework(wish)?.language ?? '', findRework(wish) && language, wish);
+    for (const wish of listed(wishes)) {
+      const found = findRework(wish);
+      assert.ok(found, wish);
+      assert.equal(found.language ?? '', language, wish);
+    }
 });
 
 test('a request to translate that names no language asks for the language of the request', () => {
@@ -59,4 +63,16 @@ test('a question about something else is not such a request, nor is any trap', (
     all.filter((text) => findRework(text) !== null),
     [],
   );
+});
+
+test('every phrase is in one list, because only the first list that has it counts', () => {
+  for (const { code, rework } of tonguesFor(undefined, undefined) ?? assert.fail()) {
+    const { into: _, ...lists } = rework;
+    const phrases = Object.values(lists).flat();
+    assert.deepEqual(
+      phrases.filter((phrase, at) => phrases.indexOf(phrase) !== at),
+      [],
+      code,
+    );
+  }
 });

@@ -60,13 +60,13 @@ export type GreetingWords = {
   readonly besides: readonly string[];
 };
 
-/** The words that ask for another form of the previous answer. */
+/** The words that ask for another form of the previous answer; each is in one list only. */
 export type ReworkWords = {
   /** Words that may precede or follow a form: "make", "please". */
   readonly verbs: readonly string[];
   /** Words that are a complete request alone: "summarize". */
   readonly whole: readonly string[];
-  /** Words before a language in a request to translate. */
+  /** Words before a language in a request to translate, some of which also precede a form: "write". */
   readonly translate: readonly string[];
   readonly objects: readonly string[];
   readonly forms: readonly string[];
