@@ -7,7 +7,14 @@ import { type ReworkSteps, withRework } from './with-rework.ts';
 
 const live = new AbortController().signal;
 
-/** Answers questions; `short` asks for another form, `german` for a German version. */
+/** The forms that the test questions ask for: another form, a German version, a version in no named language. */
+const FORMS: Readonly<Record<string, ReturnType<ReworkSteps['find']>>> = {
+  short: {},
+  german: { language: 'de' },
+  translate: { askedIn: 'en' },
+};
+
+/** Answers questions, and those for one of the forms from the previous answer. */
 function start() {
   const stored = new Map<string, readonly Source[]>();
   const asked: Question[] = [];
@@ -21,7 +28,7 @@ function start() {
     set: async (key, value) => void stored.set(key, value),
   };
   const steps: ReworkSteps = {
-    find: (text) => (text === 'short' ? {} : text === 'german' ? { language: 'de' } : null),
+    find: (text) => FORMS[text] ?? null,
     async *answer(question) {
       reworked.push(question);
       yield* eventsOf({ text: 'Shorter [1].' });
@@ -71,6 +78,17 @@ test('the language of an answer is kept if none is wanted', async () => {
   await ask('short', said('Der Turm steht in Berlin und ist sehr hoch, wie alle wissen.'));
   assert.equal(reworked[0]?.rework?.language, 'de');
   assert.deepEqual(reworked[0]?.rework?.sources, []);
+});
+
+test('a translation into no named language is in the wanted one, else in that of the request', async () => {
+  const { ask, reworked } = start();
+  const history = said('La tour se trouve à Paris et elle est très haute.');
+  await ask('translate', history, { scope: { ...QUESTION.scope, language: 'de' } });
+  await ask('translate', history);
+  assert.deepEqual(
+    reworked.map(({ rework }) => rework?.language),
+    ['de', 'en'],
+  );
 });
 
 test('other questions, and requests without an answer, for data or in depth, go the usual way', async () => {

@@ -6,8 +6,11 @@ import type { Answer, Question, Rework, Source } from '../core/terms.ts';
 
 /** The parts that make another form of the previous answer. */
 export type ReworkSteps = {
-  /** The form of the previous answer that a question asks for; null for any other question. */
-  readonly find: (question: string) => { readonly language?: string } | null;
+  /**
+   * The form of the previous answer that a question asks for, with the language that it names, or in which it
+   * asks for a translation into no named language; null for any other question.
+   */
+  readonly find: (question: string) => { readonly language?: string; readonly askedIn?: string } | null;
   /** Answers questions with `rework`. */
   readonly answer: Answerer;
   /** The sources of recent answers. */
@@ -54,7 +57,8 @@ async function reworkOf(
   const sources = (await cache.get(keyOf(answer)))?.value ?? [];
   if (sources.length === 0 && CITATION.test(answer)) return null;
   const wanted = scope.language === ANY_SCOPE.language ? null : scope.language;
-  return { answer, sources, language: wish.language ?? wanted ?? detectLanguage(answer) };
+  const language = wish.language ?? wanted ?? wish.askedIn ?? detectLanguage(answer);
+  return { answer, sources, language };
 }
 
 function keyOf(answer: string): string {

@@ -40,7 +40,7 @@ test('a request for another form of the previous answer is found, with the langu
     }
 });
 
-test('a request to translate that names no language asks for the language of the request', () => {
+test('a request to translate that names no language is found, with the language that it is in', () => {
   for (const [language, wishes] of Object.entries({
     en: 'translate that|translate this please|can you translate it?',
     de: 'übersetze das|kannst du das übersetzen?',
@@ -49,7 +49,11 @@ test('a request to translate that names no language asks for the language of the
     pt: 'traduza isso',
     it: 'traduci questo|traducilo',
   }))
-    for (const wish of listed(wishes)) assert.equal(findRework(wish)?.language, language, wish);
+    for (const wish of listed(wishes)) {
+      const found = findRework(wish);
+      assert.equal(found?.askedIn, language, wish);
+      assert.equal(found?.language, undefined, wish);
+    }
 });
 
 test('a question about something else is not such a request, nor is any trap', () => {

@@ -4,8 +4,10 @@ import { tonguesFor } from './tongues/tongues.ts';
 
 /** The requested change of the previous answer: another form or another language. */
 export type ReworkWish = {
-  /** The language of the new answer, as an ISO 639-1 code; that of the previous one if absent. */
+  /** The language that the request names for the new answer, as an ISO 639-1 code. */
   readonly language?: string;
+  /** The language of a request to translate that names none: that of the new answer if no other is wanted. */
+  readonly askedIn?: string;
   /** The sentences in the language of the request, unless another one is wanted. */
   readonly writing: TongueWriting;
 };
@@ -20,7 +22,7 @@ const MAX_PHRASE_WORDS = 5;
 
 /**
  * Whether a question only asks for another form of the previous answer: "make it shorter", "as a list",
- * "translate that into German". "Translate that" asks for the language of the request. Null for every other
+ * "translate that into German". "Translate that" names no language. Null for every other
  * question, and for those that may be about something else: "in German". Takes linear time.
  * @param wanted the language of `writing`, a BCP 47 tag; null is returned if there are no sentences in it
  */
@@ -49,7 +51,7 @@ function wishOf(kinds: readonly Phrase[], { code, writing }: Tongue): ReworkWish
   if (has('forms', 'whole')) return { writing };
   const translates = kinds.filter(({ text }) => TRANSLATE.test(text));
   const hasObject = has('objects') || translates.some(({ text }) => HAS_OBJECT.test(text));
-  return translates.length > 0 && hasObject ? { language: code, writing } : null;
+  return translates.length > 0 && hasObject ? { askedIn: code, writing } : null;
 }
 
 type Phrase = {
