@@ -56,7 +56,7 @@ function nameStemsIn(text: string, language: string): ReadonlySet<string> {
   const names = text.match(patternOf(language)) ?? [];
   const words = names
     .flatMap((name) => toWords(name))
-    .filter((word) => !isStopWord(word) && !isPronoun(word));
+    .filter((word) => !isStopWord(word) && !isPronoun(word, language));
   return new Set(
     words.map(stem).filter((term) => (term.length > 2 || language.startsWith('ja')) && !/\p{N}/u.test(term)),
   );

@@ -121,6 +121,26 @@ test('a pronoun at the start of a sentence is not another name', () => {
   assert.equal(who, 'name: Unesco -> WHO, missing');
 });
 
+test('a pronoun of another language is a name', () => {
+  for (const [claim, source, expected] of [
+    [
+      'In 1978, Moi became the president of Kenya.',
+      'In 1978, Kenyatta became the president of Kenya.',
+      'name: Moi -> Kenyatta, missing',
+    ],
+    [
+      'Yesterday the mayor Nada opened the new school hall.',
+      'Yesterday the mayor Son opened the new school hall.',
+      'name: Nada -> Son, missing',
+    ],
+  ] as const)
+    for (const language of ['en', 'en-GB', 'EN'])
+      assert.equal(compare(claim, source, language), expected, `${claim} ${language}`);
+  const own = 'In 1820 only Anna opened the new school hall.';
+  for (const language of ['en', 'en-GB', 'EN'])
+    assert.equal(compare(own, 'Someone opened the new school hall in 1820.', language), 'missing');
+});
+
 test('a name is compared by the words that follow it as well as by those before it', () => {
   for (const [claim, source, expected] of [
     [

@@ -161,10 +161,10 @@ function contextOf(
  * and the source does not contain the claim's name.
  */
 function differentName(claim: Assertion, near: readonly Piece[], source: SourceText): FoundDifference | null {
-  for (const stated of nameRuns(claim.text)) {
+  for (const stated of nameRuns(claim.text, claim.language)) {
     if (!claim.names.has(stated.term) || toTerms(stated.text).some((term) => holds(source, term))) continue;
     for (const piece of near)
-      for (const found of nameRuns(piece.text)) {
+      for (const found of nameRuns(piece.text, claim.language)) {
         if (claim.terms.includes(found.term) || !isBetween(claim.text, stated, { text: piece.text, found }))
           continue;
         const from = piece.from + found.from;
@@ -180,19 +180,24 @@ type NameRun = { readonly text: string; readonly term: string; readonly from: nu
 const LABEL_END = /:\s/;
 
 /** Runs of capitalised words that are not labels, each with the stem of its last word. */
-function nameRuns(text: string): readonly NameRun[] {
+function nameRuns(text: string, language: string): readonly NameRun[] {
   const runs = [...text.matchAll(/\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu)].map((match) => ({
     text: match[0],
     term: toTerms(match[0]).at(-1) ?? '',
     from: match.index,
     to: match.index + match[0].length,
   }));
-  return runs.filter((run) => !LABEL_END.test(text.slice(run.to, run.to + 2)) && !isOnlyFunctionWords(run));
+  return runs.filter(
+    (run) => !LABEL_END.test(text.slice(run.to, run.to + 2)) && !isOnlyFunctionWords(run, language),
+  );
 }
 
 /** `She` or `All of These`, which have capitals because of their place; `WHO` is a name. */
-function isOnlyFunctionWords({ text }: NameRun): boolean {
-  return toWords(text).every((word) => isStopWord(word) || isPronoun(word)) && !/^[\p{Lu}’']+$/u.test(text);
+function isOnlyFunctionWords({ text }: NameRun, language: string): boolean {
+  return (
+    toWords(text).every((word) => isStopWord(word) || isPronoun(word, language)) &&
+    !/^[\p{Lu}’']+$/u.test(text)
+  );
 }
 
 function isBetween(own: string, stated: NameRun, { text, found }: { text: string; found: NameRun }): boolean {
