@@ -1,4 +1,5 @@
 import { numeralValue } from './number-words.ts';
+import { UNSPACED_UNITS } from './units.ts';
 
 /** The multipliers after a number in Chinese or Japanese, and the smaller amounts that follow. */
 export type UnspacedScale = {
@@ -30,7 +31,21 @@ const SMALL = '(?:[十百](?![分帕])|千(?![分米克瓦卡赫伏焦帕升]|�
 const LARGE = '(?:[万萬]?[億亿]|[万萬億亿]?兆(?![瓦赫帕欧字比])|[万萬])';
 /** `3千万`, `3十億`, `1万亿`. After a space, only multipliers from 10,000 count, because `5 百货` is 5 shops. */
 const MULTIPLIERS = new RegExp(`[ \u00a0]${SMALL}?${LARGE}|${SMALL}?${LARGE}|${SMALL}`, 'uy');
-const DIGITS = /\d{1,3},\d{3}(?!\d)|\d{1,8}(?![.,]?\d)|[一二三四五六七八九十百千]{1,8}(?=[万萬億亿])/uy;
+/** The characters after a number that say what it counts. */
+export const COUNTERS = '本个個名人册冊年月日天周週小时時元円位所座家条條种種台辆隻只匹枚回次件岁歳公米克吨';
+/** A counter or a unit. In `3万5月` and `3万8時`, a date or a time follows the number. */
+const COUNTED = `(?!月|日(?!元)|[时時](?![间間]))(?:[${COUNTERS}]|${UNSPACED_UNITS.join('|')})`;
+const BEFORE_COUNTED = new RegExp(COUNTED, 'uy');
+/**
+ * Chinese numerals before a counter have a place or a zero (`三万五千人`, `三万零五人`), because `三万一个` may be
+ * 30,000 for each one.
+ */
+const PLACED =
+  '(?:[零〇][一二两兩三四五六七八九十百千]|[一二两兩三四五六七八九]?[十百千])[零〇一二三四五六七八九十百千]{0,7}';
+const DIGITS = new RegExp(
+  String.raw`\d{1,3},\d{3}(?!\d)|\d{1,8}(?![.,]?\d)|[一二三四五六七八九十百千]{1,8}(?=[万萬億亿])|${PLACED}(?=${COUNTED})`,
+  'uy',
+);
 /** The maximum number of amounts in one number: `3兆2億1万5千` has four. */
 const MAX_AMOUNTS = 5;
 
@@ -58,7 +73,7 @@ function multiplierAt(text: string, at: number): { readonly factor: number; read
 
 /**
  * The amount at a position if it belongs to the number before it: its own multiplier is smaller (`3億5000万`),
- * or its digits fill all places below (`3万5000`).
+ * or its digits fill all places below (`3万5000`), or a counter or a unit follows (`1万500円`).
  */
 function amountBelow(text: string, at: number, above: number) {
   DIGITS.lastIndex = at;
@@ -66,7 +81,8 @@ function amountBelow(text: string, at: number, above: number) {
   if (written === undefined) return null;
   const digits = written.replace(',', '');
   const found = multiplierAt(text, at + written.length);
-  if (found === null && 10 ** digits.length !== above) return null;
+  BEFORE_COUNTED.lastIndex = at + written.length;
+  if (found === null && 10 ** digits.length !== above && !BEFORE_COUNTED.test(text)) return null;
   const { factor: place, to } = found ?? { factor: 1, to: at + written.length };
   const amount = (/^\d/.test(digits) ? Number(digits) : numeralValue(digits)) * place;
   return amount < above ? { amount, place, to } : null;

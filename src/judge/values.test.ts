@@ -113,12 +113,23 @@ test('amounts with smaller and smaller multipliers are one number', () => {
     ['2兆3億4万5千', '2,000,300,045,000'],
     ['2万5千', '25,000'],
     ['3万5000', '35,000'],
+    ['1万500円', '10,500円'],
+    ['1万50日元', '10,050円'],
+    ['1億500万20人', '105,000,020'],
+    ['三万五千人', '35,000'],
+    ['三万零五人', '30,005'],
+    ['一万二千三百円', '12,300円'],
   ] as const)
     assert.equal(areSame(written, digits, 'ja'), true, `${written} = ${digits}`);
   assert.equal(areSame('3億5001万', '3億5000万', 'ja'), false);
   const numbers = (text: string) => toValues(text, 'ja').map(({ readings: [value] }) => value);
   assert.deepEqual(numbers('3万5'), [30_000, 5]);
   assert.deepEqual(numbers('5千3万'), [5_000, 30_000]);
+  assert.deepEqual(numbers('3万人、5人'), [30_000, 5]);
+  assert.deepEqual(numbers('1万500円と三万五千人'), [10_500, 35_000]);
+  // A date and a price for each one.
+  assert.deepEqual(numbers('3万5月'), [30_000, 5]);
+  assert.deepEqual(numbers('三万一个'), [30_000]);
 });
 
 test('a number that is said to be rounded agrees with the exact one, and no other', () => {

@@ -2,7 +2,7 @@ import { monthOf } from './months.ts';
 import { numberWord, numeralValue } from './number-words.ts';
 import { MONTH, numericDateAt } from './numeric-dates.ts';
 import { type MeasureUnit, scaleOf, UNSPACED_UNITS, unitOf } from './units.ts';
-import { type UnspacedScale, unspacedScaleAt } from './unspaced-scale.ts';
+import { COUNTERS, type UnspacedScale, unspacedScaleAt } from './unspaced-scale.ts';
 
 /** A number in a text, as a value that can be compared. */
 export type Value = {
@@ -26,10 +26,8 @@ const MAX_VALUES = 40;
 // Each alternative starts at a letter or a digit and never backtracks.
 const TOKEN = /\d+(?:[.,'’\u00a0\u202f]\d+)*|[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
 // Chinese and Japanese put no spaces between words. Chinese numerals count if a counter or a scale follows.
-const COUNTERS =
-  '本个個名人册冊年月日天周週小时時元円位所座家条條种種台辆隻只匹枚回次件岁歳万萬亿億兆公米克吨';
 const UNSPACED_TOKEN = new RegExp(
-  String.raw`\d+(?:[.,]\d+)*|[二两兩三四五六七八九十百千][一二三四五六七八九十百千]{0,7}(?=[${COUNTERS}])|一(?=[万萬亿億])|[A-Za-z]+`,
+  String.raw`\d+(?:[.,]\d+)*|[二两兩三四五六七八九十百千][一二三四五六七八九十百千]{0,7}(?=[${COUNTERS}万萬亿億兆])|一(?=[万萬亿億])|[A-Za-z]+`,
   'gu',
 );
 const SPACED_GROUPS = /^(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)/;
