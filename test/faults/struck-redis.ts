@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { closedPort } from '../support/local-server.ts';
 import { UNTRUSTED_CERTIFICATE } from '../support/untrusted-certificate.ts';
 import { type RedisFault, replyWell } from './redis-fault.ts';
 
@@ -48,7 +49,8 @@ export async function strikeRedis(fault: RedisFault): Promise<StruckRedis> {
     server.close();
     await once(server, 'close');
   };
-  await listen(0);
+  // A port that is closed again must not be given to another server.
+  await listen(fault.at === 'port' ? await closedPort() : 0);
   const { port } = server.address() as AddressInfo;
   if (fault.at === 'port') await close();
   const scheme = fault.at === 'certificate' || fault.at === 'scheme' ? 'rediss' : 'redis';

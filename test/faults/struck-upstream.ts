@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { closedPort } from '../support/local-server.ts';
 import { UNTRUSTED_CERTIFICATE } from '../support/untrusted-certificate.ts';
 import type { Fault, Usual } from './fault.ts';
 
@@ -56,7 +57,8 @@ export async function strike(
     server.close();
     await once(server, 'close');
   };
-  await listen(0);
+  // A port that is closed again must not be given to another server.
+  await listen(fault.at === 'port' ? await closedPort() : 0);
   const { port } = server.address() as AddressInfo;
   if (fault.at === 'port') await close();
   return {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -30,11 +31,22 @@ export function serveSockets(onSocket: (socket: Socket) => void): Promise<LocalS
   return start(server);
 }
 
-/** A port on loopback where nobody listens. */
+/**
+ * A port on loopback where nobody listens. Ports that the system gives to servers without a wish are higher
+ * (from 32,768 on Linux, from 49,152 elsewhere), so no other test gets this one.
+ */
 export async function closedPort(): Promise<number> {
-  const server = await serve(() => undefined);
-  await server[Symbol.asyncDispose]();
-  return server.port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).once('listening', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** Starts any server on a free port. */
