@@ -7,7 +7,7 @@ import { type ReworkSteps, withRework } from './with-rework.ts';
 
 const live = new AbortController().signal;
 
-/** The forms that the test questions ask for: another form, a German version, a version in no named language. */
+/** The forms that the test questions ask for: another form, a German version, one in no named language. */
 const FORMS: Readonly<Record<string, ReturnType<ReworkSteps['find']>>> = {
   short: {},
   german: { language: 'de' },

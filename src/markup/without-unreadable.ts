@@ -1,4 +1,6 @@
-/** Control characters, and marks that show the letters of words in reverse. Isolates (U+2066 to U+2069) stay. */
+/**
+ * Control characters, and marks that show the letters of words in reverse. Isolates (U+2066 to U+2069) stay.
+ */
 const UNREADABLE = /[^\P{Cc}\t\n\r\u0085]|[\u202a-\u202e\ufffe\uffff]/gu;
 
 /**

@@ -64,7 +64,7 @@ test('the last lines of a process that ends at once are written, if they can be'
   if (existsSync(FULL)) assert.equal(run(`openSync('${FULL}', 'w')`).status, 3);
 });
 
-test('lines that wait for a slow reader are written when the process ends, whole and before later ones', (t) => {
+test('lines that wait for a slow reader are written when the process ends, in their order', (t) => {
   const file = temporaryFile(t);
   const program = `
     import { execFileSync } from 'node:child_process';
@@ -72,7 +72,9 @@ test('lines that wait for a slow reader are written when the process ends, whole
     import { createLogOutput } from ${JSON.stringify(module)};
     execFileSync('mkfifo', [${JSON.stringify(file)}]);
     const fd = openSync(${JSON.stringify(file)}, constants.O_RDWR | constants.O_NONBLOCK);
-    const untilBusy = (act) => { try { for (;;) act(); } catch (error) { if (error.code !== 'EAGAIN') throw error; } };
+    const untilBusy = (act) => {
+      try { for (;;) act(); } catch (error) { if (error.code !== 'EAGAIN') throw error; }
+    };
     untilBusy(() => writeSync(fd, Buffer.alloc(4096)));
     const output = createLogOutput(fd);
     output.write('one\\n');

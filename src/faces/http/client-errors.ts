@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import type { App } from './protocol.ts';
 
 /** The status line and the message of a reply, and a header that only this reply has. */
-type Refusal = readonly [status: string, message: string, header?: string];
+type ErrorReply = readonly [status: string, message: string, header?: string];
 
 /** The replies to errors from Node's parser. */
-const answers: ReadonlyMap<string, Refusal> = new Map([
+const answers: ReadonlyMap<string, ErrorReply> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
     [
@@ -72,12 +72,12 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 }
 
 /** Sends an error as the last reply of a connection, unless another reply is in progress. */
-function replyAndClose(socket: Socket, refusal: Refusal): void {
+function replyAndClose(socket: Socket, reply: ErrorReply): void {
   if (!socket.writable || (pending.get(socket)?.size ?? 0) > 0) {
     socket.destroy();
     return;
   }
-  socket.end(toReply(refusal));
+  socket.end(toReply(reply));
   // A client that never closes its side would keep the socket open, and no other code still watches it.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));
@@ -91,7 +91,7 @@ function closeReplies(socket: Socket): void {
   }
 }
 
-function toReply([status, message, header]: Refusal): string {
+function toReply([status, message, header]: ErrorReply): string {
   const body = JSON.stringify({ error: message });
   const head = [
     `HTTP/1.1 ${status}`,
