@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../../core/events.ts';
+import { Failure } from '../../../core/failure.ts';
 import type { PageRead, SearchRequest } from '../../../core/house.ts';
 import type { Hit, Question, Source } from '../../../core/terms.ts';
 import { createTools } from './all-tools.ts';
@@ -68,7 +69,7 @@ function scripted(changes: Partial<ToolHouse> = {}) {
     assert.ok(tool !== undefined, name);
     return tool.call(args, scene, signal);
   };
-  return { asked, told, call };
+  return { asked, told, call, scene };
 }
 
 function* ended(
@@ -334,4 +335,31 @@ test('no result costs more than allowed, whatever was found', async () => {
     ),
     { numRuns: 15, endOnFailure: true },
   );
+});
+
+test('reading and searching stop when the caller of a tool leaves', async () => {
+  const stopped: unknown[] = [];
+  const untilLeft = (left: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      left.addEventListener('abort', () => {
+        stopped.push(left.reason);
+        reject(left.reason);
+      });
+    });
+  const house = {
+    read: (_: string, left: AbortSignal) => untilLeft(left),
+    search: (_: unknown, left: AbortSignal) => untilLeft(left),
+  };
+  const { scene } = scripted(house);
+  for (const [name, args] of [
+    ['fetch', { url: 'https://a.test/' }],
+    ['search', { query: 'x' }],
+  ] as const) {
+    const leaving = new AbortController();
+    const calling = tools.get(name)?.call(args, scene, leaving.signal);
+    const gone = new Failure('cancelled', 'Gone.');
+    leaving.abort(gone);
+    await assert.rejects(Promise.resolve(calling), gone);
+    assert.equal(stopped.pop(), gone, name);
+  }
 });
