@@ -71,6 +71,7 @@ test('an entry with a missing or unknown field, or one out of range, is ignored'
     sourceWith({ url: 'javascript:alert(1)' }),
     sourceWith({ url: 'https://user:secret@a.test/' }),
     sourceWith({ index: 2 }),
+    answerWith({ sources: [1, 3].map((index) => ({ ...answer.sources[0], index })) }),
     { ...kept, searches: [{ ...searches[0], words: 'axolotl' }] },
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, retries: 1 }] }] },
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, tookMs: -1 }] }] },

@@ -99,6 +99,7 @@ test('a schema that could not be checked completely is refused with the reason',
     [{ not: {} }, /`not` is not supported/],
     [{ properties: { a: { patternProperties: {} } } }, /`patternProperties`/],
     [{ $ref: 'https://example.org/x' }, /points outside the schema/],
+    [{ $defs: { a: {} }, $ref: '/$defs/a' }, /points outside the schema/],
     [{ anyOf: ['x'] }, /is not a schema/],
   ];
   for (const [schema, message] of cases)
