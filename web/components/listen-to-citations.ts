@@ -55,9 +55,11 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
     else goTo(card.turn, card.source);
   });
   // A citation may have been focused or pointed at before this file was loaded.
-  const waiting =
-    citationAt(document.activeElement) ?? citationAt(document.querySelector('a.citation:hover'));
-  if (waiting !== null) openCard(waiting);
+  const focused = citationAt(document.activeElement);
+  const waiting = focused ?? citationAt(document.querySelector('a.citation:hover'));
+  if (waiting === null) return;
+  openedBy = focused === null ? 'mouseover' : 'focusin';
+  openCard(waiting);
 }
 
 function isTouch(event: MouseEvent): boolean {
