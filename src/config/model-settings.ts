@@ -1,3 +1,4 @@
+import { defaultModels } from '../core/default-models.ts';
 import { type GivenModel, misdirectedKey } from './misdirected-key.ts';
 import { integer, oneOf, secret, text, toggle, type ValuesOf, webUrl } from './setting.ts';
 
@@ -16,6 +17,14 @@ const OLLAMA_PORT = '11434';
  */
 const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
 const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
+
+const DEFAULT_MODELS = Object.entries(defaultModels)
+  .map(([provider, model]) => `${model} for ${provider}`)
+  .join(', ');
+
+/** A deep answer reads, asks and writes in up to two rounds, so it needs several times a quick one's time. */
+const DEEP_TIMES = 3;
+const MIN_DEEP_DEADLINE_MS = 90_000;
 
 /** The part of the settings table about models. */
 export const modelSettings = {
@@ -42,9 +51,8 @@ export const modelSettings = {
   modelName: text({
     name: 'MODEL_NAME',
     fallback: null,
-    shownDefault:
-      "the provider's usual small model; for ollama, the first installed model; for " +
-      'openai-compatible with a base URL, the first model that the API lists',
+    shownDefault: `${DEFAULT_MODELS}; for ollama, the first installed model; for \
+openai-compatible, the first model that its API lists`,
     help: 'Name of the model.',
   }),
   modelTimeoutMs: integer({
@@ -99,23 +107,30 @@ export const modelSettings = {
   }),
 } as const;
 
-type GivenModelSettings = ValuesOf<typeof modelSettings> & { readonly answerDeadlineMs: number | null };
+type GivenModelSettings = ValuesOf<typeof modelSettings> & {
+  readonly answerDeadlineMs: number | null;
+  readonly deepDeadlineMs: number | null;
+};
 
 /** The models and their time limits, with the defaults that depend on other settings. */
 export type CompleteModelSettings = Pick<GivenModelSettings, 'modelProvider' | 'fallbackProvider'> & {
   readonly modelTimeoutMs: number;
   readonly answerDeadlineMs: number;
+  readonly deepDeadlineMs: number;
 };
 
 /** Fills in the time limits, and the provider if a key or a base URL implies it. */
 export function completeModelSettings(given: GivenModelSettings): CompleteModelSettings {
   const { modelProvider, fallbackProvider } = providersOf(given);
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
+  const answerDeadlineMs = given.answerDeadlineMs ?? times.answerDeadlineMs;
+  const usualDeepMs = Math.max(MIN_DEEP_DEADLINE_MS, DEEP_TIMES * answerDeadlineMs);
   return {
     modelProvider,
     fallbackProvider,
     modelTimeoutMs: given.modelTimeoutMs ?? times.modelTimeoutMs,
-    answerDeadlineMs: given.answerDeadlineMs ?? times.answerDeadlineMs,
+    answerDeadlineMs,
+    deepDeadlineMs: given.deepDeadlineMs ?? usualDeepMs,
   };
 }
 
@@ -138,8 +153,24 @@ export function modelContradictions(given: GivenModelSettings): string[] {
   return mistakes;
 }
 
-/** A warning for each model on Ollama that is configured as another kind of server. */
+/**
+ * A warning for each model on Ollama that is configured as another kind of server, and one for deep answers
+ * that get too little time.
+ */
 export function modelWarnings(given: GivenModelSettings): string[] {
+  const { answerDeadlineMs, deepDeadlineMs } = completeModelSettings(given);
+  const leastDeepMs = DEEP_TIMES * answerDeadlineMs;
+  const hurried =
+    deepDeadlineMs < leastDeepMs
+      ? [
+          `DEEP_DEADLINE_MS is ${deepDeadlineMs}, less than ${DEEP_TIMES} times ANSWER_DEADLINE_MS: deep ` +
+            `answers will often be cut short. Leave it out, or set it to ${leastDeepMs} or more.`,
+        ]
+      : [];
+  return [...hurried, ...ollamaWarnings(given)];
+}
+
+function ollamaWarnings(given: GivenModelSettings): string[] {
   return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
     if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)
       return [];

@@ -1,7 +1,10 @@
 import type { App } from './protocol.ts';
 
-/** At 512 KB, the most expensive body of any kind takes about 40 ms to read. */
-const TIMES = 8;
+/**
+ * How much longer than others a body with a conversation may be. At 512 KB, the most expensive body of any kind
+ * takes about 40 ms to read.
+ */
+export const CONVERSATION_TIMES = 8;
 /** Fastify's own limit, in bytes. */
 const FALLBACK_BYTES = 1_048_576;
 
@@ -10,5 +13,5 @@ const FALLBACK_BYTES = 1_048_576;
  * programs send every earlier message again, so they would soon reach the limit for a single question.
  */
 export function conversationLimit(app: App): number {
-  return TIMES * (app.initialConfig.bodyLimit ?? FALLBACK_BYTES);
+  return CONVERSATION_TIMES * (app.initialConfig.bodyLimit ?? FALLBACK_BYTES);
 }

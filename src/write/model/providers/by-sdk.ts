@@ -1,3 +1,4 @@
+import { defaultModels } from '../../../core/default-models.ts';
 import { toStandardFetch } from '../../../net/standard-fetch.ts';
 import { withBoundedBodies } from '../bounded-body.ts';
 import type { LanguageModelLike, ModelCall } from '../language-model.ts';
@@ -31,15 +32,13 @@ const EXTRAS = { reasoning: 'none', providerOptions: { openai: { store: false } 
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
 /**
- * OpenAI's small model for high volume, according to its model page in November 2026. The deprecations page
- * recommends it instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027.
+ * OpenAI through its Responses API, which also serves its newest models. The default model is OpenAI's small
+ * model for high volume, according to its model page in November 2026. The deprecations page recommends it
+ * instead of gpt-4.1-mini and gpt-4o-mini, which end in January 2027.
  */
-export const OPENAI_SMALL_MODEL = 'gpt-6-luna';
-
-/** OpenAI through its Responses API, which also serves its newest models. */
 export const createOpenAi = bySdk({
   url: OPENAI_URL,
-  smallModel: OPENAI_SMALL_MODEL,
+  smallModel: defaultModels.openai,
   async load(settings) {
     const provider = (await import('@ai-sdk/openai')).createOpenAI(settings);
     return { languageModel: (id) => provider.responses(id) };
@@ -53,7 +52,7 @@ export const createOpenAi = bySdk({
  */
 export const createAnthropic = bySdk({
   url: 'https://api.anthropic.com/v1',
-  smallModel: 'claude-haiku-5-5',
+  smallModel: defaultModels.anthropic,
   load: async (settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings),
 });
 
@@ -64,7 +63,7 @@ export const createAnthropic = bySdk({
  */
 export const createGoogle = bySdk({
   url: 'https://generativelanguage.googleapis.com/v1beta',
-  smallModel: 'gemini-3.5-flash-lite',
+  smallModel: defaultModels.google,
   load: async (settings) => (await import('@ai-sdk/google')).createGoogle(settings),
 });
 
@@ -74,7 +73,7 @@ export const createGoogle = bySdk({
  */
 export const createMistral = bySdk({
   url: 'https://api.mistral.ai/v1',
-  smallModel: 'mistral-small-latest',
+  smallModel: defaultModels.mistral,
   load: async (settings) => (await import('@ai-sdk/mistral')).createMistral(settings),
 });
 

@@ -1,3 +1,4 @@
+import { defaultModels } from '../../../core/default-models.ts';
 import { fieldOf } from '../../../core/own.ts';
 import { toPublicUrl } from '../../../core/url.ts';
 import type { PlainFetch } from '../../../net/plain-fetch.ts';
@@ -7,7 +8,7 @@ import { type JsonMode, type LanguageModelLike, toTextMessages } from '../langua
 import { findFirstModel, fixedName, listedName, type ModelName } from '../model-name.ts';
 import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
 import { openStreamedCall } from '../streamed-call.ts';
-import { OPENAI_SMALL_MODEL, OPENAI_URL } from './by-sdk.ts';
+import { OPENAI_URL } from './by-sdk.ts';
 import { readChatParts } from './chat-parts.ts';
 
 const LISTING_TIMEOUT_MS = 2_000;
@@ -82,7 +83,7 @@ function codeOf(error: unknown): string {
 
 function createName(options: ProviderOptions, baseUrl: string): ModelName {
   if (options.modelName !== null) return fixedName(options.modelName);
-  if (options.baseUrl === null) return fixedName(OPENAI_SMALL_MODEL);
+  if (options.baseUrl === null) return fixedName(defaultModels.openai);
   return listedName({ baseUrl, headers: headersOf(options), fetch: options.fetch });
 }
 
