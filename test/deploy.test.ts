@@ -43,11 +43,11 @@ function composed(name: string): Fields {
 test('compose publishes on this machine only', () => {
   const [compose = {}] = documentsOf('compose.yaml');
   const published = under(compose, 'ports').flat();
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose replaces it by PORT of the .env file
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose replaces it
   assert.deepEqual(published, ['127.0.0.1:${PORT:-3000}:3000']);
 });
 
-test('in Compose, PORT of the .env file is the published port, and never the one inside the container', () => {
+test('in Compose, PORT of the .env file is the published port, not the one inside the container', () => {
   assert.equal(settingsInCompose({ PORT: '8080' }).port, 3000);
   assert.equal(
     String(under(composed('sayso'), 'ports').flat()[0])
