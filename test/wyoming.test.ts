@@ -18,7 +18,7 @@ async function stage(environment: Readonly<Record<string, string>> = {}) {
   return { search, model, service, client, port, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-const question = { text: 'What is an axolotl?', language: 'en', context: { conversation_id: '01J' } };
+const question = { text: 'What is an axolotl?', language: 'en' };
 
 test('describe gets info with a program that handles text in every language, and nothing else', async () => {
   await using on = await stage();
@@ -53,6 +53,28 @@ test('a transcript is answered sentence by sentence, and then as a whole', async
   assert.deepEqual(types, ['handled-start', 'handled-chunk', 'handled-chunk', 'handled', 'handled-stop']);
   const chunks = client.events.filter(({ type }) => type === 'handled-chunk');
   assert.equal(chunks.map((chunk) => chunk.data.text).join(''), data.text);
+});
+
+test('a follow-up over a new connection refers to the conversation, as Home Assistant sends it', async () => {
+  await using on = await stage();
+  const ask = async (text: string, id: string) => {
+    const client = await on.client();
+    client.send('transcript', {
+      text,
+      language: 'en',
+      context: { conversation_id: id, device_id: 'kitchen' },
+    });
+    const { data } = await client.next('handled');
+    client.socket.destroy();
+    return data.text;
+  };
+  await ask('What is an axolotl?', '01JCONVERSATION');
+  on.model.script = streaming('In lakes near Mexico City [1].');
+  assert.equal(await ask('Where does it live?', '01JCONVERSATION'), 'In lakes near Mexico City.');
+  assert.match(on.model.prompt, /What is an axolotl\?.*never grows up/s);
+  assert.match(String(on.search.asked.at(-1)), /axolotl/i);
+  await ask('Where does it live?', '01JANOTHER');
+  assert.doesNotMatch(on.model.prompt, /What is an axolotl/);
 });
 
 test('a connection can be used for several questions, and an event may arrive in any pieces', async () => {

@@ -9,6 +9,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { createSentenceStream } from '../../render/sentence-stream.ts';
 import { answerTranscript, type TranscriptParts } from './answer-transcript.ts';
+import { createConversations } from './conversations.ts';
 import { startWyoming } from './wyoming.ts';
 
 const live = new AbortController().signal;
@@ -28,6 +29,7 @@ function partsOf(answer: Partial<Answer> = {}, over: Partial<TranscriptParts> = 
     answerDeadlineMs: 60_000,
     maxQueryChars: 20,
     log: { error: () => undefined } as unknown as TranscriptParts['log'],
+    conversations: createConversations(),
     countAnswer: async (address) => void addresses.push(address),
     ...over,
   };
@@ -62,6 +64,25 @@ test('the language of a transcript counts if it is one, and the shorter deadline
     await sentFor({ text: 'Is it?', language }, parts);
     assert.deepEqual([questions[0]?.scope.language, questions[0]?.deadlineMs], ['auto', 3000]);
   }
+});
+
+test('a context without a usable conversation id is a question that stands alone', async () => {
+  const ids = [undefined, null, '', 7, 'x'.repeat(129)].map((id) => ({ conversation_id: id }));
+  for (const context of [...ids, null, 'x', []]) {
+    const { parts, questions } = partsOf();
+    for (const text of ['Is it?', 'And that?']) await sentFor({ text, context }, parts);
+    assert.deepEqual(questions[1]?.history, []);
+  }
+});
+
+test('a conversation has the answers that were heard, and no failed ones', async () => {
+  const context = { conversation_id: '01J' };
+  const { parts, questions } = partsOf({ text: 'Yes [1].', speech: 'Yes.' });
+  await sentFor({ text: 'Is it?', context }, parts);
+  const failing = { ...parts, answer: partsOf({ text: '', speech: '' }).parts.answer };
+  assert.equal((await sentFor({ text: 'Is that?', context }, failing)).length, 1);
+  await sentFor({ text: 'And that?', context }, parts);
+  assert.deepEqual(questions[1]?.history, [{ question: 'Is it?', answer: 'Yes.' }]);
 });
 
 test('a failure is a sentence that can be spoken', async () => {

@@ -7,13 +7,16 @@ import { checkedText, toQuestion } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Answer, Question } from '../../core/terms.ts';
 import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
+import { clientOf } from '../http/rate-limit.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../openai/shared/speaking.ts';
+import type { ConversationKey, Conversations } from './conversations.ts';
 
 /** The parts of the service that make and limit the answers. */
 export type TranscriptParts = Pick<House, 'answer' | 'derived'> & {
   readonly answerDeadlineMs: number;
   readonly maxQueryChars: number;
   readonly log: TroubledRequest['log'];
+  readonly conversations: Conversations;
   /** Counts a question from a client's address; rejects with a Failure `rate-limited`. */
   countAnswer(address: string): Promise<void>;
 };
@@ -21,13 +24,23 @@ export type TranscriptParts = Pick<House, 'answer' | 'derived'> & {
 /** Sends one event to the client. */
 export type SendEvent = (type: string, data: Readonly<Record<string, unknown>>) => void;
 
-const transcript = z.object({ text: z.string(), language: z.string().nullish() });
+/** Longer ids would fill the memory; Home Assistant's have 26 characters. */
+const MAX_ID_CHARS = 128;
+const context = z.object({ conversation_id: z.string().min(1).max(MAX_ID_CHARS) });
+const transcript = z.object({
+  text: z.string(),
+  language: z.string().nullish(),
+  // Programs may send any context: one without such an id is no conversation.
+  context: context.nullish().catch(null),
+});
+
+type Transcript = z.infer<typeof transcript>;
 
 /**
  * Answers a spoken question: first each sentence of the answer as it is finished (`handled-chunk`), then the
- * whole answer (`handled`) for programs that do not support chunks. A failure becomes
- * `not-handled` with a sentence that can be spoken. Sends nothing more once `signal` has aborted because the
- * client disconnected.
+ * whole answer (`handled`) for programs that do not support chunks. A question with a `conversation_id` can
+ * refer to the answers before it. A failure becomes `not-handled` with a sentence that can be spoken. Sends
+ * nothing more once `signal` has aborted because the client disconnected.
  */
 export async function answerTranscript(
   { data, address, send }: { readonly data: unknown; readonly address: string; readonly send: SendEvent },
@@ -37,7 +50,10 @@ export async function answerTranscript(
   const id = randomUUID();
   let hasBegun = false;
   try {
-    const question = questionOfTranscript(data, id, parts);
+    const given = readTranscript(data);
+    const key = keyOf(given, address);
+    const history = key === null ? [] : parts.conversations.historyOf(key);
+    const question = questionOf(given, id, { ...parts, history });
     await parts.countAnswer(address);
     let answer: Answer | null = null;
     for await (const event of speaking(parts.answer, parts.derived.sentence)(question, signal)) {
@@ -49,6 +65,7 @@ export async function answerTranscript(
     }
     const text = answer?.text.trim() ?? '';
     if (text === '') throw new Failure('model-unavailable', answer?.error ?? 'Nothing was written.');
+    if (key !== null) parts.conversations.remember(key, { question: question.text, answer: text });
     send('handled', { text });
   } catch (error) {
     send('not-handled', { text: reportedProblem(error, { id, log: parts.log }).message });
@@ -57,13 +74,27 @@ export async function answerTranscript(
 }
 
 /** @throws Failure `invalid-question` */
-function questionOfTranscript(data: unknown, id: string, parts: TranscriptParts): Question {
+function readTranscript(data: unknown): Transcript {
   const given = transcript.safeParse(data);
   if (!given.success) throw new Failure('invalid-question', 'The transcript has no text.');
-  const { text, language } = given.data;
+  return given.data;
+}
+
+function keyOf(given: Transcript, address: string): ConversationKey | null {
+  const id = given.context?.conversation_id;
+  return id === undefined ? null : { client: clientOf(address), id };
+}
+
+/** @throws Failure `invalid-question` */
+function questionOf(
+  { text, language }: Transcript,
+  id: string,
+  parts: Pick<TranscriptParts, 'maxQueryChars' | 'answerDeadlineMs'> & Pick<Question, 'history'>,
+): Question {
   return toQuestion({
     id,
     text: checkedText(text, parts),
+    history: parts.history,
     scope: { ...ANY_SCOPE, language: language && isLanguageTag(language) ? language : 'auto' },
     deadlineMs: Math.min(SPEECH_DEADLINE_MS, parts.answerDeadlineMs),
   });

@@ -4,10 +4,11 @@ import { Failure } from '../../core/failure.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { clientOf } from '../http/rate-limit.ts';
 import { answerTranscript, type SendEvent, type TranscriptParts } from './answer-transcript.ts';
+import { createConversations } from './conversations.ts';
 import { createEventReader, type EventReader, type WyomingEvent } from './event-reader.ts';
 
 /** The parts from which the interface is built. */
-export type WyomingParts = TranscriptParts & {
+export type WyomingParts = Omit<TranscriptParts, 'conversations'> & {
   readonly version: string;
   /** The maximum silence of a client, and the maximum time for an event to arrive, in milliseconds. */
   readonly waits?: { readonly idleMs: number; readonly eventMs: number };
@@ -52,6 +53,7 @@ export async function startWyoming(
   const clients = new Map<Socket, Client>();
   const open = new Map<string, number>();
   const stopping = new AbortController();
+  const shared = { ...parts, conversations: createConversations(), stopping: stopping.signal };
   let refusing = false;
   const server = createServer({ noDelay: true }, (socket) => {
     const isLast = () => refusing;
@@ -64,7 +66,7 @@ export async function startWyoming(
       if (left > 0) open.set(from, left);
       else open.delete(from);
     });
-    clients.set(socket, new Client(socket, { ...parts, stopping: stopping.signal, isLast }));
+    clients.set(socket, new Client(socket, { ...shared, isLast }));
     socket.once('close', () => clients.delete(socket));
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -90,11 +92,12 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-type ClientParts = WyomingParts & {
-  readonly stopping: AbortSignal;
-  /** Whether the connection ends with the current answer. */
-  isLast(): boolean;
-};
+type ClientParts = WyomingParts &
+  TranscriptParts & {
+    readonly stopping: AbortSignal;
+    /** Whether the connection ends with the current answer. */
+    isLast(): boolean;
+  };
 
 /** Answers the events of one connection until it closes. */
 class Client {

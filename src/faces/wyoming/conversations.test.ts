@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../../../test/support/until.ts';
+import { createConversations } from './conversations.ts';
+
+const exchange = (question: string) => ({ question, answer: 'Yes.' });
+
+test('a conversation belongs to one client and one id', () => {
+  const conversations = createConversations();
+  const key = { client: '192.0.2.1', id: '01J' };
+  conversations.remember(key, exchange('Is it?'));
+  assert.deepEqual(conversations.historyOf(key), [exchange('Is it?')]);
+  assert.deepEqual(conversations.historyOf({ ...key, client: '192.0.2.2' }), []);
+  assert.deepEqual(conversations.historyOf({ ...key, id: '01K' }), []);
+});
+
+test('a conversation keeps its last five exchanges, shortened', () => {
+  const conversations = createConversations();
+  const key = { client: '192.0.2.1', id: '01J' };
+  for (let count = 0; count < 8; count++)
+    conversations.remember(key, exchange(`${count} ${'x'.repeat(9000)}`));
+  const history = conversations.historyOf(key);
+  assert.deepEqual(
+    history.map(({ question }) => [question[0], question.length]),
+    [3, 4, 5, 6, 7].map((count) => [String(count), 2000]),
+  );
+});
+
+test('of too many conversations, those that were silent for longest are forgotten', () => {
+  const conversations = createConversations();
+  const key = (count: number) => ({ client: '192.0.2.1', id: String(count) });
+  for (let count = 0; count < 150; count++) {
+    conversations.remember(key(count), exchange('Is it?'));
+    conversations.remember(key(0), exchange('And now?'));
+  }
+  const left = Array.from({ length: 150 }, (_, count) => count).filter(
+    (count) => conversations.historyOf(key(count)).length > 0,
+  );
+  assert.deepEqual([left.length, left[0], left[1]], [100, 0, 51]);
+});
+
+test('a conversation without further questions is forgotten after its time', async () => {
+  const conversations = createConversations(1);
+  const key = { client: '192.0.2.1', id: '01J' };
+  conversations.remember(key, exchange('Is it?'));
+  await until(() => conversations.historyOf(key).length === 0);
+});
