@@ -57,6 +57,8 @@ function convert(wish: ConversionWish, tongue: Tongue): InstantFinding | null {
   if (target === undefined) return null;
   const quantity = readQuantity(amount, tongue);
   if (quantity === null || quantity.unit.dimension !== target.dimension) return null;
+  // Nothing is colder than 0 K.
+  if (target.dimension === 'temperature' && quantity.total.above < 0n) return null;
   if (quantity.parts.length === 1 && quantity.unit === target) return null;
   const result = fromBase(quantity.total, target);
   const written = result === null ? null : writeNumber(result, tongue.writing);

@@ -19,6 +19,14 @@ test("a question that only resembles one for a value is searched, whatever its r
   assert.ok(all.length >= 1_000, `${all.length} traps`);
 });
 
+test('a temperature below absolute zero is not converted', () => {
+  const instant = (text: string) => findInstant(text, { nowMs, preferred: [] });
+  for (const text of ['-5 K in C', '-300 °C in F', '-500 F in K', '-1 kelvin in celsius'])
+    assert.equal(instant(text), null, text);
+  for (const text of ['0 K in C', '-273.15 °C in K', '-40 F in C'])
+    assert.notEqual(instant(text), null, text);
+});
+
 test('no hostile text is answered or throws', () => {
   const pieces = [
     '(',
