@@ -18,6 +18,14 @@ test('an abbreviation means something else before a year only if its language sa
   }
 });
 
+test('a sign whose meaning the word before it has already said is left out', () => {
+  says('de', { 'etwa ~50 Leute': 'etwa 50 Leute.', '~50 Leute': 'ungefähr 50 Leute.' });
+  says('fr', { 'environ ~50 mots': 'environ 50 mots.' });
+  says('es', { 'cerca de ~50 casas': 'cerca de 50 casas.' });
+  says('it', { 'circa ~50 case': 'circa 50 case.' });
+  says('pt', { 'cerca de ~50 casas': 'cerca de 50 casas.' });
+});
+
 test('says each form of German alone as it is said', () => {
   says('de', {
     '1066': '1066.',

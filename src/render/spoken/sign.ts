@@ -3,6 +3,8 @@ import type { Rule } from './rule.ts';
 
 const ANYWHERE = /\s?(&(?!#?[a-z]\w{1,30};)|[±≈≤≥≠→⇒÷§‰])\s?/gu;
 const BEFORE_NUMBER = /(?<![\p{L}\p{N}])([~<>#])\s?(?=[$€£]?\.?\d)/gu;
+/** More than the longest words of `sameAsSign`. */
+const MAX_SAME_CHARS = 24;
 const MINUS = /(?<![\p{L}\p{N}.,)$€£¥–-])[-−](?=[$€£]?\.?\d)|(?<=\d\s?)−/gu;
 const BETWEEN_NUMBERS = /(?<=\d)\s?([×x*+])\s?(?=\d)/gu;
 /** Multiplied numbers that form an equation or a power of ten; all others are sizes. */
@@ -24,7 +26,15 @@ const EQUATION_MINUS = /(?<=\d\s?)-(?=\s?\d{1,15}\s?=)/gu;
  * Replaces signs by words: `&`, `±` and `→` anywhere, others only next to a number, as in `~5` or `2 × 3`.
  */
 export function createSignRule(locale: Locale): Rule {
-  const { signs } = locale;
+  const { signs, sameAsSign } = locale;
+  /** True if the words before the sign already say it: "about ~50". */
+  const isSaid = (sign: string, text: string, at: number) => {
+    const before = ` ${text
+      .slice(Math.max(0, at - MAX_SAME_CHARS), at)
+      .trimEnd()
+      .toLowerCase()}`;
+    return sameAsSign[sign]?.some((words) => before.endsWith(` ${words.toLowerCase()}`)) ?? false;
+  };
   const wordFor = (sign: string) => ` ${signs[sign === '⇒' ? '→' : sign] ?? ''} `;
   const between = (written: string, sign: string, at: number, text: string) => {
     if (sign === '+') return wordFor('+');
@@ -38,7 +48,10 @@ export function createSignRule(locale: Locale): Rule {
   };
   return (text) => {
     let said = text;
-    if (/[&±≈≤≥≠→⇒÷§‰]/.test(said)) said = said.replace(ANYWHERE, (_, sign: string) => wordFor(sign));
+    if (/[&±≈≤≥≠→⇒÷§‰]/.test(said))
+      said = said.replace(ANYWHERE, (_, sign: string, at: number, before: string) =>
+        isSaid(sign === '≈' ? '~' : sign, before, at) ? ' ' : wordFor(sign),
+      );
     if (/[×x*+]/.test(said))
       said = said.replace(BETWEEN_NUMBERS, between).replace(BETWEEN_MEASURES, wordFor('×'));
     if (said.includes('^'))
@@ -54,7 +67,9 @@ export function createSignRule(locale: Locale): Rule {
         .replace(EQUATION, wordFor('='));
     if (!/[~<>#−-]/.test(said)) return said;
     return said
-      .replace(BEFORE_NUMBER, (_, sign: string) => `${signs[sign] ?? ''} `)
+      .replace(BEFORE_NUMBER, (_, sign: string, at: number, before: string) =>
+        isSaid(sign, before, at) ? '' : `${signs[sign] ?? ''} `,
+      )
       .replace(MINUS, wordFor('-').trimStart());
   };
 }

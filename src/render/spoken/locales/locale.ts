@@ -35,6 +35,8 @@ export type Locale = {
   readonly score: string;
   /** Single signs between or before words and numbers. */
   readonly signs: Readonly<Record<string, string>>;
+  /** Words that already say what the sign after them means, as in `about ~50`. */
+  readonly sameAsSign: Readonly<Record<string, readonly string[]>>;
   /** The words of formulas. The keys are TeX commands without their backslash, and signs. */
   readonly formula: Readonly<Record<string, string>>;
   /** "Per" before a unit (`al` litro), and before any other word (`per` notte). */
