@@ -74,6 +74,9 @@ test('a demo whose port is taken listens on a later one; its page shows question
   const page = await (await fetch(`${service.address}/`)).text();
   const shown = /<meta name="sayso-examples" content="([^"]+)">/.exec(page)?.[1] ?? '';
   for (const question of EXAMPLE_QUESTIONS) assert.ok(shown.includes(question), shown);
+  assert.match(page, /^<!doctype html>\s*<html data-searches="documents" data-writes="quotes" /);
+  assert.match(page, /<h1>Ask these documents\.<\/h1>/);
+  assert.doesNotMatch(page, /search engines|language model|the web/i);
   await service.stop();
 });
 

@@ -22,6 +22,7 @@ import type { WyomingFace } from './faces/wyoming/wyoming.ts';
 import { createFaces } from './faces.ts';
 import { allowFullSpeed } from './full-speed.ts';
 import { keepHandlesForCalls } from './handles-for-calls.ts';
+import { installationOf } from './installation.ts';
 import { createLog, type Log } from './observe/log.ts';
 import type { StrainProbe } from './observe/strain.ts';
 import { LOG_FLUSH_MS, stopOnSignal } from './stop-on-signal.ts';
@@ -174,7 +175,13 @@ async function createHttp(
     },
     [
       createRest({ ...common, iconAddress }),
-      createSite({ ...common, signer, folder: SITE_FOLDER, examples }),
+      createSite({
+        ...common,
+        signer,
+        folder: SITE_FOLDER,
+        examples,
+        installation: installationOf(settings),
+      }),
       ...createFaces(settings.faces, common),
     ],
   );

@@ -106,6 +106,20 @@ test('the page of the demo shows the questions that the demo answers', async () 
   await page.close();
 });
 
+test('the page of the demo says that it searches documents, and promises no web and no model', async () => {
+  const page = await browser.newPage({ locale: 'en' });
+  await page.goto(offline.url);
+  await page.getByRole('heading', { name: 'Ask these documents.' }).waitFor();
+  const text = await page.locator('body').innerText();
+  assert.match(text, /Your question is sent only to this service\. API/);
+  assert.doesNotMatch(text, /search engines|language model|the web/i);
+  await page.close();
+  const german = await browser.newPage({ locale: 'de' });
+  await german.goto(offline.url);
+  await german.getByRole('heading', { name: 'Frag diese Dokumente.' }).waitFor();
+  await german.close();
+});
+
 test('Wikipedia is asked as well only if it answers at startup', async () => {
   const asked: string[] = [];
   await using wikipedia = await serve((request, response) => {

@@ -33,7 +33,7 @@ after(async () => {
 
 async function headlineOf(language: string): Promise<string> {
   const entry = Object.entries(languageFiles).find(([name]) => name === language);
-  return entry === undefined ? english.headline : (await entry[1]()).table.headline;
+  return entry === undefined ? english.headline.web : (await entry[1]()).table.headline.web;
 }
 
 describe('the page speaks the language of the browser, and fits every window in it', {
@@ -187,9 +187,9 @@ test('a chosen language is used at once, and after a reload', async () => {
   const { page } = watched;
   await page.goto(service.url);
   await choose(page, 1, 'de');
-  await page.getByRole('heading', { name: german.headline }).waitFor();
+  await page.getByRole('heading', { name: german.headline.web }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: german.headline }).waitFor();
+  await page.getByRole('heading', { name: german.headline.web }).waitFor();
   await choose(page, 1, '');
   await page.getByRole('heading', { name: await headlineOf('fr') }).waitFor();
   assert.deepEqual(watched.complaints, []);
@@ -200,7 +200,7 @@ test('a page whose language cannot be loaded is in English', async () => {
   const { page } = watched;
   await page.route('**/ja-*.js', (route) => route.abort());
   await page.goto(service.url);
-  await page.getByRole('heading', { name: english.headline }).waitFor();
+  await page.getByRole('heading', { name: english.headline.web }).waitFor();
   await page.locator('.examples').waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
@@ -215,10 +215,10 @@ test('no text appears in a wrong language before the right one has loaded', asyn
   });
   await page.goto(service.url);
   const headline = page.locator('h1');
-  assert.equal(await headline.textContent(), english.headline);
+  assert.equal(await headline.textContent(), english.headline.web);
   assert.equal(await headline.isVisible(), false);
   held.resolve();
-  await page.getByRole('heading', { name: german.headline }).waitFor();
+  await page.getByRole('heading', { name: german.headline.web }).waitFor();
 });
 
 test('text typed before the script has loaded stays', async () => {

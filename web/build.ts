@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { USUAL_INSTALLATION } from './browser/installation.ts';
 import { toAppManifest } from './build/app-manifest.ts';
 import { type Bundle, bundlePage, bundleWorker } from './build/bundle.ts';
 import { forgetFresh, hashSources, isFresh, recordFresh } from './build/freshness.ts';
@@ -61,14 +62,28 @@ async function writeFixed(folder: string, bundle: Bundle): Promise<BuiltFile[]> 
   const kept = ['./', 'manifest.webmanifest', ...files.map(({ name }) => name)];
   return [
     await writeBuilt(folder, 'index.html', html),
+    await writeBuilt(folder, 'about.json', JSON.stringify(englishTexts())),
     await writeBuilt(folder, 'manifest.webmanifest', manifest),
     await writeBuilt(folder, 'sw.js', await bundleWorker(kept, version.digest('hex').slice(0, 12))),
   ];
 }
 
+/** The English texts of `index.html` for every installation, by what it searches and who writes. */
+function englishTexts(): Readonly<Record<string, { headline: string; introduction: string }>> {
+  const searches = ['web', 'documents', 'both'] as const;
+  const writes = ['model', 'quotes', 'nothing'] as const;
+  const all = searches.flatMap((each) => writes.map((writer) => ({ searches: each, writes: writer })));
+  return Object.fromEntries(
+    all.map((each) => {
+      const { headline, introduction } = words.about(each);
+      return [`${each.searches} ${each.writes}`, { headline, introduction }];
+    }),
+  );
+}
+
 async function fillTemplate({ files: _, ...names }: Bundle): Promise<string> {
   const template = await readFile(join(import.meta.dirname, 'index.html'), 'utf8');
-  const values: Record<string, unknown> = { ...words, ...names };
+  const values: Record<string, unknown> = { ...words, ...words.about(USUAL_INSTALLATION), ...names };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
     if (typeof value !== 'string')

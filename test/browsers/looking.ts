@@ -41,7 +41,7 @@ export const looking: Readonly<Record<string, (scene: Scene) => Promise<void>>> 
     const { browser, ground } = scene;
     await browser.open(ground.scriptedUrl);
     await choose(scene, 1, 'ar');
-    await untilShown(scene, 'h1', arabic.headline);
+    await untilShown(scene, 'h1', arabic.headline.web);
     await assertFits(scene, 'arabic-empty');
     assert.ok(await browser.evaluate(isFieldLegible), 'the words in the empty field stand inside it');
     await openRichAnswer(scene);

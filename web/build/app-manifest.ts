@@ -1,4 +1,3 @@
-import { table } from '../languages/en.ts';
 import type { Bundle } from './bundle.ts';
 
 /**
@@ -10,7 +9,7 @@ export function toAppManifest({ icon, icon192, icon512, maskable }: Bundle): obj
     id: './',
     name: 'Sayso',
     short_name: 'Sayso',
-    description: table.introduction,
+    description: 'Ask a question; get an answer you can read, hear and check.',
     lang: 'en',
     start_url: './',
     scope: './',

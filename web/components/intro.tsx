@@ -1,13 +1,15 @@
 import { addressOf } from '../asking/address.ts';
 import { examplesOfService } from '../browser/examples-of-service.ts';
+import { installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
 import type { Commands } from './commands.ts';
 
 function Top() {
+  const { headline, introduction } = words.about(installation());
   return (
     <div class="intro">
-      <h1>{words.headline}</h1>
-      <p>{words.introduction}</p>
+      <h1>{headline}</h1>
+      <p>{introduction}</p>
     </div>
   );
 }
@@ -50,7 +52,7 @@ function Examples({ commands }: { commands: Commands }) {
 function Privacy() {
   return (
     <p class="privacy">
-      {words.privacy} <a href="openapi.json">{words.api}</a>
+      {words.about(installation()).privacy} <a href="openapi.json">{words.api}</a>
     </p>
   );
 }

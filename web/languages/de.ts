@@ -2,9 +2,27 @@ import type { AsideTable, WordTable } from './word-table.ts';
 
 /** German. */
 export const table: WordTable = {
-  headline: 'Frag das Web.',
-  introduction: 'Sayso durchsucht das Web, schreibt aus den Ergebnissen eine Antwort und nennt die Quellen.',
-  privacy: 'Deine Frage geht nur an diesen Dienst, seine Suchmaschinen und sein Sprachmodell.',
+  headline: {
+    web: 'Frag das Web.',
+    documents: 'Frag diese Dokumente.',
+    both: 'Frag das Web und diese Dokumente.',
+  },
+  searches: {
+    web: 'Sayso durchsucht das Web.',
+    documents: 'Sayso durchsucht die Dokumente dieser Installation.',
+    both: 'Sayso durchsucht das Web und die Dokumente dieser Installation.',
+  },
+  writes: {
+    model: 'Ein Sprachmodell schreibt aus den Ergebnissen eine Antwort und nennt die Quellen.',
+    quotes: 'Die Antwort zitiert, was gefunden wurde, und nennt die Quellen.',
+    nothing: 'Es zeigt die Quellen; ein Sprachmodell ist nicht eingerichtet.',
+  },
+  privacy: {
+    service: 'Deine Frage geht nur an diesen Dienst.',
+    search: 'Deine Frage geht nur an diesen Dienst und seine Suchmaschinen.',
+    model: 'Deine Frage geht nur an diesen Dienst und sein Sprachmodell.',
+    both: 'Deine Frage geht nur an diesen Dienst, seine Suchmaschinen und sein Sprachmodell.',
+  },
   api: 'API für Entwickler',
   examplesTitle: 'Zum Beispiel',
   examples: [

@@ -2,9 +2,27 @@ import type { WordTable } from './word-table.ts';
 
 /** English. */
 export const table: WordTable = {
-  headline: 'Ask the web.',
-  introduction: 'Sayso searches the web, writes an answer from the results, and cites its sources.',
-  privacy: 'Your question is sent only to this service, its search engines and its language model.',
+  headline: {
+    web: 'Ask the web.',
+    documents: 'Ask these documents.',
+    both: 'Ask the web and these documents.',
+  },
+  searches: {
+    web: 'Sayso searches the web.',
+    documents: 'Sayso searches the documents of this installation.',
+    both: 'Sayso searches the web and the documents of this installation.',
+  },
+  writes: {
+    model: 'A language model writes an answer from the results and cites its sources.',
+    quotes: 'The answer quotes what was found and names its sources.',
+    nothing: 'It shows the sources; no language model is configured.',
+  },
+  privacy: {
+    service: 'Your question is sent only to this service.',
+    search: 'Your question is sent only to this service and its search engines.',
+    model: 'Your question is sent only to this service and its language model.',
+    both: 'Your question is sent only to this service, its search engines and its language model.',
+  },
   api: 'API for developers',
   examplesTitle: 'Try asking',
   examples: [

@@ -2,9 +2,27 @@ import type { AsideTable, WordTable } from './word-table.ts';
 
 /** Spanish. */
 export const table: WordTable = {
-  headline: 'Pregúntale a la web.',
-  introduction: 'Sayso busca en la web, escribe una respuesta con lo que encuentra y cita sus fuentes.',
-  privacy: 'Tu pregunta solo se envía a este servicio, a sus buscadores y a su modelo de lenguaje.',
+  headline: {
+    web: 'Pregúntale a la web.',
+    documents: 'Pregunta a estos documentos.',
+    both: 'Pregunta a la web y a estos documentos.',
+  },
+  searches: {
+    web: 'Sayso busca en la web.',
+    documents: 'Sayso busca en los documentos de esta instalación.',
+    both: 'Sayso busca en la web y en los documentos de esta instalación.',
+  },
+  writes: {
+    model: 'Un modelo de lenguaje escribe una respuesta con lo que encuentra y cita las fuentes.',
+    quotes: 'La respuesta cita textualmente lo que encuentra y nombra las fuentes.',
+    nothing: 'Muestra las fuentes; no hay ningún modelo de lenguaje configurado.',
+  },
+  privacy: {
+    service: 'Tu pregunta solo se envía a este servicio.',
+    search: 'Tu pregunta solo se envía a este servicio y a sus buscadores.',
+    model: 'Tu pregunta solo se envía a este servicio y a su modelo de lenguaje.',
+    both: 'Tu pregunta solo se envía a este servicio, a sus buscadores y a su modelo de lenguaje.',
+  },
   api: 'API para desarrolladores',
   examplesTitle: 'Por ejemplo',
   examples: [

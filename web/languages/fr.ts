@@ -2,11 +2,27 @@ import type { AsideTable, WordTable } from './word-table.ts';
 
 /** French. */
 export const table: WordTable = {
-  headline: 'Interrogez le web.',
-  introduction:
-    'Sayso cherche sur le web, rédige une réponse à partir de ce qu’il trouve et cite ses sources.',
-  privacy:
-    'Votre question n’est envoyée qu’à ce service, à ses moteurs de recherche et à son modèle de langage.',
+  headline: {
+    web: 'Interrogez le web.',
+    documents: 'Interrogez ces documents.',
+    both: 'Interrogez le web et ces documents.',
+  },
+  searches: {
+    web: 'Sayso cherche sur le web.',
+    documents: 'Sayso cherche dans les documents de cette installation.',
+    both: 'Sayso cherche sur le web et dans les documents de cette installation.',
+  },
+  writes: {
+    model: 'Un modèle de langage rédige une réponse à partir des résultats et cite ses sources.',
+    quotes: 'La réponse reprend mot pour mot ce qui a été trouvé et indique ses sources.',
+    nothing: 'Il affiche les sources ; aucun modèle de langage n’est configuré.',
+  },
+  privacy: {
+    service: 'Votre question ne va qu’à ce service.',
+    search: 'Votre question ne va qu’à ce service et à ses moteurs de recherche.',
+    model: 'Votre question ne va qu’à ce service et à son modèle de langage.',
+    both: 'Votre question ne va qu’à ce service, à ses moteurs de recherche et à son modèle de langage.',
+  },
   api: 'API pour les développeurs',
   examplesTitle: 'Par exemple',
   examples: [

@@ -2,9 +2,27 @@ import type { AsideTable, WordTable } from './word-table.ts';
 
 /** Japanese. */
 export const table: WordTable = {
-  headline: 'ウェブに質問しよう。',
-  introduction: 'Sayso はウェブを検索し、見つけた情報から回答を作成して、出典を示します。',
-  privacy: '質問は、このサービスと、サービスが使う検索エンジンと言語モデルにのみ送信されます。',
+  headline: {
+    web: 'ウェブに質問しよう。',
+    documents: 'この文書に質問しよう。',
+    both: 'ウェブとこの文書に質問しよう。',
+  },
+  searches: {
+    web: 'Sayso はウェブを検索します。',
+    documents: 'Sayso はこのサービスに登録された文書を検索します。',
+    both: 'Sayso はウェブと、このサービスに登録された文書を検索します。',
+  },
+  writes: {
+    model: '言語モデルが検索結果から回答を作成し、出典を示します。',
+    quotes: '見つかった文をそのまま引用して回答し、出典を示します。',
+    nothing: '出典を表示します。言語モデルは設定されていません。',
+  },
+  privacy: {
+    service: '質問は、このサービスにのみ送信されます。',
+    search: '質問は、このサービスと、サービスが使う検索エンジンにのみ送信されます。',
+    model: '質問は、このサービスと、サービスが使う言語モデルにのみ送信されます。',
+    both: '質問は、このサービスと、サービスが使う検索エンジンと言語モデルにのみ送信されます。',
+  },
   api: '開発者向け API',
   examplesTitle: '質問の例',
   examples: [

@@ -2,10 +2,27 @@ import type { AsideTable, WordTable } from './word-table.ts';
 
 /** Portuguese. */
 export const table: WordTable = {
-  headline: 'Pergunte à web.',
-  introduction: 'O Sayso pesquisa na web, escreve uma resposta com o que encontra e cita as fontes.',
-  privacy:
-    'Sua pergunta é enviada apenas a este serviço, a seus mecanismos de busca e a seu modelo de linguagem.',
+  headline: {
+    web: 'Pergunte à web.',
+    documents: 'Pergunte a estes documentos.',
+    both: 'Pergunte à web e a estes documentos.',
+  },
+  searches: {
+    web: 'O Sayso pesquisa na web.',
+    documents: 'O Sayso pesquisa nos documentos desta instalação.',
+    both: 'O Sayso pesquisa na web e nos documentos desta instalação.',
+  },
+  writes: {
+    model: 'Um modelo de linguagem escreve uma resposta com o que encontra e cita as fontes.',
+    quotes: 'A resposta cita literalmente o que encontra e indica as fontes.',
+    nothing: 'Ele mostra as fontes; nenhum modelo de linguagem está configurado.',
+  },
+  privacy: {
+    service: 'Sua pergunta é enviada apenas a este serviço.',
+    search: 'Sua pergunta é enviada apenas a este serviço e aos seus buscadores.',
+    model: 'Sua pergunta é enviada apenas a este serviço e ao seu modelo de linguagem.',
+    both: 'Sua pergunta é enviada apenas a este serviço, aos seus buscadores e ao seu modelo de linguagem.',
+  },
   api: 'API para desenvolvedores',
   examplesTitle: 'Por exemplo',
   examples: [

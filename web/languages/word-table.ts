@@ -1,4 +1,5 @@
 import type { FailedReason } from '../../src/core/failed-reason.ts';
+import type { Installation } from '../../src/faces/site/installation.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { RemedyKind } from '../state/remedies.ts';
 import type { FieldNote } from '../state/state.ts';
@@ -13,9 +14,12 @@ export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
  * Every text of the page in one language. Text in braces is replaced and must stay as it is in a translation.
  */
 export type WordTable = {
-  readonly headline: string;
-  readonly introduction: string;
-  readonly privacy: string;
+  readonly headline: Readonly<Record<Installation['searches'], string>>;
+  /** The two sentences of the introduction: what is searched, and who writes the answer. */
+  readonly searches: Readonly<Record<Installation['searches'], string>>;
+  readonly writes: Readonly<Record<Installation['writes'], string>>;
+  /** Who gets a question: the service alone, or also search engines, a language model, or both. */
+  readonly privacy: Readonly<Record<'service' | 'search' | 'model' | 'both', string>>;
   readonly api: string;
   readonly examplesTitle: string;
   readonly examples: readonly [string, string, string];

@@ -1,3 +1,4 @@
+import type { Installation } from '../../src/faces/site/installation.ts';
 import type { PageHealth, PageTimes } from '../state/messages.ts';
 import type { FieldNote } from '../state/state.ts';
 import { table as english } from './en.ts';
@@ -32,6 +33,16 @@ export function toWords(language: string, table: WordTable) {
   return {
     ...table,
     name: 'Sayso',
+    /** The texts before the first question, true for this installation. */
+    about({ searches, writes }: Installation) {
+      const engines = searches === 'documents' ? 'service' : 'search';
+      const withModel = searches === 'documents' ? 'model' : 'both';
+      return {
+        headline: table.headline[searches],
+        introduction: `${table.searches[searches]} ${table.writes[writes]}`,
+        privacy: table.privacy[writes === 'model' ? withModel : engines],
+      };
+    },
     duration,
     otherSources: (count: number) => counted(table.otherSources, count),
     times: ({ search, read, write }: PageTimes) =>

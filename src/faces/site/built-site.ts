@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { escapeHtml } from '../../core/escape-html.ts';
 import { Failure } from '../../core/failure.ts';
 import type { App } from '../http/protocol.ts';
+import type { Installation } from './installation.ts';
 import { askerOf } from './search-page/asker.ts';
 import { serveSiteFiles } from './site-files.ts';
 
@@ -17,6 +18,8 @@ export type BuiltSite = {
   readonly folder: string;
   /** Questions that it shows instead of its own examples; empty to keep its own. */
   readonly examples: readonly string[];
+  /** What it says of this installation. */
+  readonly installation: Installation;
 };
 
 /**
@@ -24,7 +27,8 @@ export type BuiltSite = {
  * sends browsers without JavaScript to `/search`.
  * @throws Failure `misconfigured` if the site has not been built
  */
-export async function serveBuiltSite(app: App, { folder, examples }: BuiltSite): Promise<void> {
+export async function serveBuiltSite(app: App, site: BuiltSite): Promise<void> {
+  const { folder } = site;
   const index = join(folder, 'index.html');
   if (!existsSync(index))
     throw new Failure(
@@ -40,8 +44,8 @@ export async function serveBuiltSite(app: App, { folder, examples }: BuiltSite):
     url: '/',
     handler: async (request, reply) => {
       const { search, searchParams } = new URL(request.url, 'http://localhost');
-      if (search === '' && examples.length === 0) return sendFile('index.html', request, reply);
-      const built = withExamples(await readFile(index, 'utf8'), examples);
+      if (search === '' && isAsBuilt(site)) return sendFile('index.html', request, reply);
+      const built = await toOwnDocument(await readFile(index, 'utf8'), site);
       const question = searchParams.get('q')?.trim().toWellFormed() ?? '';
       const document = search === '' ? built : toAskedDocument(built, question, request.headers);
       const caching = search === '' ? 'no-cache' : 'no-store';
@@ -50,12 +54,33 @@ export async function serveBuiltSite(app: App, { folder, examples }: BuiltSite):
   });
 }
 
-/** The document with these questions instead of its own examples; unchanged if there are none. */
-function withExamples(built: string, examples: readonly string[]): string {
-  if (examples.length === 0) return built;
-  const content = escapeHtml(JSON.stringify(examples));
-  return built.replace(HEAD, () => `<head><meta name="sayso-examples" content="${content}">`);
+/** True if the built document needs no change: it is made for web search and a model. */
+function isAsBuilt({ examples, installation: { searches, writes } }: BuiltSite): boolean {
+  return examples.length === 0 && searches === 'web' && writes === 'model';
 }
+
+/**
+ * The document with these questions instead of its own examples, and with texts that are true for this
+ * installation. The script reads `data-searches` and `data-writes`.
+ */
+async function toOwnDocument(
+  built: string,
+  { folder, examples, installation: { searches, writes } }: BuiltSite,
+): Promise<string> {
+  const texts: Readonly<Record<string, Texts>> = JSON.parse(
+    await readFile(join(folder, 'about.json'), 'utf8'),
+  );
+  const [usual, own] = [texts['web model'], texts[`${searches} ${writes}`]];
+  const content = escapeHtml(JSON.stringify(examples));
+  const meta = examples.length === 0 ? '' : `<meta name="sayso-examples" content="${content}">`;
+  return built
+    .replace(HTML, () => `<html data-searches="${searches}" data-writes="${writes}" `)
+    .replace(HEAD, () => `<head>${meta}`)
+    .replace(`<h1>${usual?.headline}</h1>`, () => `<h1>${own?.headline}</h1>`)
+    .replace(`<p>${usual?.introduction}</p>`, () => `<p>${own?.introduction}</p>`);
+}
+
+type Texts = { readonly headline: string; readonly introduction: string };
 
 /**
  * The site's document for an address with parameters. Without JavaScript, the browser continues to the plain

@@ -19,6 +19,11 @@ const PAGE =
 writeFileSync(join(folder, 'index.html'), PAGE);
 writeFileSync(join(folder, 'main-ABCDEFG1.js'), 'script');
 writeFileSync(join(folder, 'plain.js'), 'other');
+const ABOUT = {
+  'web model': { headline: 'Ask the web.', introduction: 'It searches the web.' },
+  'documents quotes': { headline: 'Ask these documents.', introduction: 'It searches documents.' },
+};
+writeFileSync(join(folder, 'about.json'), JSON.stringify(ABOUT));
 writeFileSync(join(folder, 'index.html.br'), `small ${PAGE}`);
 writeFileSync(join(folder, 'plain.js.br'), 'small other');
 
@@ -34,7 +39,8 @@ async function send(
     (parts) =>
       createSite({
         ...parts,
-        ...{ folder, examples: [], documents: [], guard: told.guard ?? null, signer: null, siteIcon: null },
+        ...{ folder, examples: [], installation: { searches: 'web', writes: 'model' } },
+        ...{ documents: [], guard: told.guard ?? null, signer: null, siteIcon: null },
         ...site,
       }),
     told,
@@ -95,7 +101,16 @@ test('a file that cannot be sent is refused with an error in JSON that nobody ca
   const gone = join(folder, 'gone-ABCDEFG1.js');
   writeFileSync(gone, 'gone');
   await using face = await startToldFace((parts) =>
-    createSite({ ...parts, folder, examples: [], documents: [], guard: null, signer: null, siteIcon: null }),
+    createSite({
+      ...parts,
+      folder,
+      examples: [],
+      installation: { searches: 'web', writes: 'model' },
+      documents: [],
+      guard: null,
+      signer: null,
+      siteIcon: null,
+    }),
   );
   rmSync(gone);
   const missing = await face.app.inject({ url: '/gone-ABCDEFG1.js', headers: brotli });
