@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { test } from 'node:test';
 import { breakingOff, startModelServer, streaming, streamingThenHanging } from './support/model-server.ts';
 import { startSearchServer, withStatus } from './support/search-server.ts';
@@ -156,4 +157,38 @@ test('200 streams at the same time are all complete', async () => {
     }),
   );
   assert.deepEqual([...new Set(texts)], ['An axolotl is a salamander. It never grows up.']);
+});
+
+test('a body needs no media type: `curl -d` sends that of forms', async () => {
+  await using on = await stage();
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json']) {
+    const reply = await fetch(`${on.url}/api/generate`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: JSON.stringify({ model: 'sayso', prompt: 'What is an axolotl?', stream: false }),
+    });
+    assert.equal(reply.status, 200, type);
+    assert.equal((await reply.json()).done, true);
+  }
+  const form = await fetch(`${on.url}/api/show`, {
+    method: 'POST',
+    body: new URLSearchParams({ model: 'a' }),
+  });
+  assert.equal(form.status, 400);
+});
+
+test('each line of a stream is sent by itself', async () => {
+  await using on = await stage();
+  const body = JSON.stringify({ model: 'sayso', messages });
+  const { hostname, port } = new URL(on.url);
+  const chunks: string[] = [];
+  await new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path: '/api/chat', method: 'POST' }, (reply) => {
+      reply.on('data', (chunk) => chunks.push(String(chunk))).on('end', resolve);
+    });
+    asked.on('error', reject).end(body);
+  });
+  assert.ok(chunks.length > 1);
+  for (const chunk of chunks) assert.match(chunk, /^\{.*\}\n$/);
+  assert.equal(JSON.parse(chunks.at(-1) ?? '').done, true);
 });

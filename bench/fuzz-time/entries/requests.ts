@@ -6,6 +6,7 @@ import { toSite, withSiteOperators } from '../../../src/core/wanted-scope.ts';
 import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/caller.ts';
+import { canonicalPath } from '../../../src/faces/http/canonical-path.ts';
 import { boundedField, parseJson } from '../../../src/faces/http/input.ts';
 import {
   asksAfresh,
@@ -50,6 +51,12 @@ export const requestEntries: readonly Entry[] = [
     maxChars: HEADER,
     place,
     run: preferredWaitSeconds,
+  },
+  {
+    name: 'faces/http/canonical-path.ts canonicalPath',
+    maxChars: HEADER,
+    place,
+    run: (text) => canonicalPath(`/${text}`),
   },
   { name: 'faces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
   { name: 'core/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },

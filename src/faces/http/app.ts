@@ -10,6 +10,7 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { Failure } from '../../core/failure.ts';
 import type { WatchRequest } from '../../core/request-watch.ts';
 import { forgetForwardedPorts } from './caller.ts';
+import { canonicalPath } from './canonical-path.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
 import { type ForeignPages, refuseForeignPages } from './foreign-pages.ts';
 import { formatConstraint } from './format-constraint.ts';
@@ -106,6 +107,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     // Without this limit, the answer of a caller who stops reading would never end and never free its place.
     connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => canonicalPath(url),
     routerOptions: { constraints: { format: formatConstraint } },
     exposeHeadRoutes: false,
     http: {

@@ -5,12 +5,18 @@ import { Failure } from '../../core/failure.ts';
 /** Admits callers by their keys. */
 export type KeyGuard = {
   /**
-   * Accepts a request only with one of the keys, as `Authorization: Bearer KEY` or `X-API-Key: KEY`.
+   * Accepts a request only with one of the keys, as `Authorization: Bearer KEY`, `X-API-Key: KEY`, or the
+   * password of `Authorization: Basic`.
    * @throws Failure `unauthorized`
    */
   check(request: FastifyRequest): void;
   /** A name for the key of a request that does not reveal it; null if the request has no valid key. */
   nameOf(request: FastifyRequest): string | null;
+  /**
+   * True for a request with a valid key that its caller has put into it: a browser repeats the password of
+   * `Basic` by itself, also in requests that a page of another site makes.
+   */
+  isKeyGiven(request: FastifyRequest): boolean;
 };
 
 /**
@@ -19,13 +25,15 @@ export type KeyGuard = {
  */
 export function createKeyGuard(keys: readonly string[]): KeyGuard {
   const digests = keys.map(digest);
-  const nameOf = (request: FastifyRequest) => {
-    const given = sentKeys(request).map(digest);
+  const nameAmong = (sent: readonly string[]) => {
+    const given = sent.map(digest);
     const matches = given.flatMap((key) => digests.filter((expected) => timingSafeEqual(expected, key)));
     return matches[0]?.toString('base64url') ?? null;
   };
+  const nameOf = (request: FastifyRequest) => nameAmong(sentKeys(request));
   return {
     nameOf,
+    isKeyGiven: (request) => nameAmong(givenKeys(request)) !== null,
     check(request) {
       if (nameOf(request) !== null) return;
       const whyNot = sentKeys(request).some((key) => key !== '')
@@ -86,10 +94,18 @@ export function refuseBrokenEscapes({ url }: FastifyRequest): void {
   }
 }
 
+/** The keys of a request; programs that know only names and passwords send a key as the password. */
+function sentKeys(request: FastifyRequest): readonly string[] {
+  const encoded = /^Basic +([\w+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const password = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString())?.[1];
+  return [...givenKeys(request), ...(password === undefined ? [] : [password])];
+}
+
 /**
- * All fields count, because a proxy may add its own Authorization to the request. The last field is Brave's.
+ * The keys that a browser never sends by itself. All fields count, because a proxy may add its own
+ * Authorization to the request. The last field is Brave's.
  */
-function sentKeys({ headers }: FastifyRequest): readonly string[] {
+function givenKeys({ headers }: FastifyRequest): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
   return [bearer, headers['x-api-key'], headers['x-subscription-token']]
     .filter((key) => typeof key === 'string')

@@ -37,6 +37,18 @@ export function readJsonBodies(app: App): void {
   });
 }
 
+/**
+ * Makes a protocol read every body as JSON, whatever media type it names: Ollama's own server does, and its
+ * documentation has `curl -d` without a media type, which sends one of forms.
+ */
+export function readEveryBodyAsJson(app: App): void {
+  app.removeContentTypeParser('*');
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    refuseEncoding(request);
+    return parseJson(body);
+  });
+}
+
 /** JSON is UTF-8 (RFC 8259, 8.1); text in another character set would be misread without an error. */
 function refuseCharset({ headers }: FastifyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(boundedField(headers['content-type'] ?? ''))?.[1];

@@ -8,6 +8,8 @@ import { noteStream } from './watch-requests.ts';
 export type StreamFormat<Event> = {
   /** The text that an event adds to the reply; empty if the event is not sent. */
   frame(event: Event): string;
+  /** Divides a frame into the texts that are written one by one; without it, a frame is written at once. */
+  split?(frame: string): readonly string[];
   /** The text that a failure adds to a reply that has begun. */
   failure(problem: Problem): string;
   /**
@@ -72,7 +74,7 @@ export async function toStream<Event>(
   function* sent(frame: string): Generator<string> {
     if (frame === '') return;
     pulse.restart();
-    yield frame;
+    yield* format.split?.(frame) ?? [frame];
   }
 }
 

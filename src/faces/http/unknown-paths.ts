@@ -21,8 +21,10 @@ export function rememberMethods(app: App): MethodsOfPaths {
  * @throws Failure `not-found`, or `method-not-allowed` after setting `Allow`
  */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply, allowed: MethodsOfPaths): never {
-  const methods = methodsOf(request.url.split('?', 1)[0] ?? '', allowed);
-  if (methods === undefined) throw new Failure('not-found', 'There is nothing at this path.');
+  const [path = ''] = request.url.split('?', 1);
+  const methods = methodsOf(path, allowed);
+  if (methods === undefined)
+    throw new Failure('not-found', `There is nothing at this path.${neighboursOf(path, allowed)}`);
   const names = [...methods, 'OPTIONS'].join(', ');
   reply.header('allow', names);
   throw new Failure(
@@ -35,4 +37,11 @@ function methodsOf(path: string, allowed: MethodsOfPaths): ReadonlySet<string> |
   const isBelow = (route: string) =>
     route.endsWith('/*') && path.length >= route.length && path.startsWith(route.slice(0, -1));
   return allowed.get(path) ?? [...allowed].find(([route]) => isBelow(route))?.[1];
+}
+
+/** The paths that begin like an unknown one, as a sentence; empty if there are none. */
+function neighboursOf(path: string, allowed: MethodsOfPaths): string {
+  const start = /^\/[\w-]+\//.exec(path)?.[0];
+  const near = [...allowed.keys()].filter((route) => start !== undefined && route.startsWith(start));
+  return near.length === 0 ? '' : ` Below \`${start}\` there are: ${near.join(', ')}.`;
 }

@@ -31,6 +31,8 @@ export function toLines(options: LinesOptions): StreamFormat<AnswerEvent> {
       if (event.type !== 'answer-end') return line;
       return line + write({ ...toHead(options, ''), ...toEnd(event.answer, text.sent, startedAtMs) });
     },
+    // Some clients take each piece of the body that arrives for one line.
+    split: (frame) => frame.split(/(?<=\n)/),
     failure: ({ message }) => write({ error: message }),
     isCertain,
     headers: { ...streamHeaders, 'content-type': 'application/x-ndjson' },

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { conversationLimit } from '../http/conversation-limit.ts';
 import { onFirstUse } from '../http/face-parts.ts';
+import { readEveryBodyAsJson } from '../http/input.ts';
 import type { Protocol } from '../http/protocol.ts';
 import type { OllamaParts } from './chat-and-generate.ts';
 import { taggedModel, toShown, toTags } from './models.ts';
@@ -17,9 +18,11 @@ export function createOllamaFace(parts: OllamaParts): Protocol {
     addRoutes(app, stopping) {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
       const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
-      app.get('/api/tags', async () => toTags());
-      app.get('/api/ps', async () => ({ models: [] }));
-      app.get('/api/version', async () => ({ version: parts.status().version }));
+      readEveryBodyAsJson(app);
+      const method = ['GET', 'HEAD'];
+      app.route({ method, url: '/api/tags', handler: async () => toTags() });
+      app.route({ method, url: '/api/ps', handler: async () => ({ models: [] }) });
+      app.route({ method, url: '/api/version', handler: async () => ({ version: parts.status().version }) });
       app.post('/api/show', async ({ body }) => {
         taggedModel(nameIn(body));
         return toShown();

@@ -21,10 +21,12 @@ export function createOpenAi(parts: ResponseParts): Protocol {
       const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
       const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
       for (const start of PREFIXES) {
-        app.get(`${start}/models`, async () => toModelList());
-        app.get<{ Params: { id: string } }>(`${start}/models/:id`, async ({ params }) =>
-          toModelEntry(modelNamed(params.id)),
-        );
+        const method = ['GET', 'HEAD'];
+        app.route({ method, url: `${start}/models`, handler: async () => toModelList() });
+        app.route<{ Params: { id: string } }>({
+          ...{ method, url: `${start}/models/:id` },
+          handler: async ({ params }) => toModelEntry(modelNamed(params.id)),
+        });
         app.post(`${start}/chat/completions`, options, async (request, reply) =>
           (await chat()).replyToChat(callOf(request, reply), parts),
         );

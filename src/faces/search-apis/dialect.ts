@@ -11,6 +11,7 @@ const BY_PATH: readonly (readonly [start: string, dialect: Dialect])[] = [
   ['/answer', 'exa'],
   ['/extract', 'tavily'],
   ['/search/external', 'open-webui'],
+  ['/config', 'searxng'],
 ];
 /** Fields that only one service has. */
 const EXA_FIELDS = [
@@ -47,10 +48,11 @@ export function dialectOf({
   const path = url.split('?', 1)[0] ?? '';
   const known = BY_PATH.find(([start]) => path.startsWith(start));
   if (known !== undefined) return known[1];
-  if (method === 'GET') return 'searxng';
+  if (method === 'GET' || method === 'HEAD') return 'searxng';
   const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const has = (name: string) => sent[name] !== undefined && sent[name] !== null;
   if (!has('query') && (has('q') || /[?&]q=/.test(url))) return 'searxng';
+  if (path === '/') return 'open-webui';
   const isExa = /^exa-/.test(headers['user-agent'] ?? '') || headers['x-exa-integration'] !== undefined;
   if (isExa || EXA_FIELDS.some(has)) return 'exa';
   // The header is set by the generator of Perplexity's client libraries.

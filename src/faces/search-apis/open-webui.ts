@@ -1,14 +1,34 @@
+import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { fieldsOf, needed } from './fields.ts';
 import { findHits, MAX_HITS, type SearchEndpoint } from './find.ts';
+import { readUrls } from './read-urls.ts';
 
 const RESULTS = 5;
 
-/** Open WebUI's external search, `POST /search/external`: its reply is a list without an object around it. */
+/**
+ * Open WebUI's external search, `POST /search/external` or `POST /`: its reply is a list without an object
+ * around it.
+ */
 export const openWebUiSearch: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
   const query = needed(fields, 'query');
   const limit = fields.count('count', { min: 1, max: MAX_HITS }) ?? RESULTS;
   const { found } = await findHits(parts, call, { query, name: 'query', scope: ANY_SCOPE, limit });
   return found.map(({ url, title, content }) => ({ link: url, title, snippet: content }));
+};
+
+/**
+ * Open WebUI's external web loader, `POST /`: the pages that could be read, in the order of their addresses.
+ * @throws Failure `search-unavailable` with the first reason if none could be read
+ */
+export const openWebUiLoad: SearchEndpoint = async (call, parts) => {
+  const read = await readUrls(parts, call, fieldsOf(call.request.body).texts('urls') ?? []);
+  const pages = read.flatMap(({ url, page }) => {
+    if (page === null) return [];
+    const { title, text, language } = page;
+    return [{ page_content: text, metadata: { source: url, title, ...(language !== null && { language }) } }];
+  });
+  if (pages.length > 0) return pages;
+  throw new Failure('search-unavailable', `No page was read: ${read[0]?.reason}`);
 };

@@ -1,12 +1,14 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaceParts } from '../http/face-parts.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { dialectOf } from './dialect.ts';
 
-/** The paths and their functions; `GET /search` is the page without JavaScript unless it asks for JSON. */
+/** The paths and their functions; `GET /search` and `GET /` are pages unless they ask for JSON. */
 const ROUTES = [
+  ['POST', '/', 'root', {}],
+  ['GET', '/', 'searxng', { format: 'json' }],
   ['GET', '/search', 'searxng', { format: 'json' }],
   ['POST', '/search', 'search', {}],
   ['POST', '/search/external', 'openWebUiSearch', {}],
@@ -20,6 +22,8 @@ const ROUTES = [
   ['POST', '/api/web_fetch', 'ollamaFetch', {}],
 ] as const;
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /**
  * The interfaces of search services that other programs already support: SearXNG, Tavily, Perplexity, Brave,
  * Exa, Ollama and Open WebUI.
@@ -27,7 +31,7 @@ const ROUTES = [
 export function createSearchApis(parts: FaceParts): Protocol {
   const load = onFirstUse(() => import('./endpoints.ts'));
   return {
-    prefixes: ['/res/', '/extract', '/contents', '/answer', '/search/', '/api/web_'],
+    prefixes: ['/res/', '/extract', '/contents', '/answer', '/search/', '/api/web_', '/config'],
     isOpenToPages: false,
     sendProblem: (problem, request, reply) => reply.send(toProblemBody(problem, request)),
     addRoutes(app, stopping) {
@@ -36,12 +40,18 @@ export function createSearchApis(parts: FaceParts): Protocol {
         { parseAs: 'string' },
         async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
       );
-      for (const [method, url, name, constraints] of ROUTES)
+      for (const [method, url, name, constraints] of ROUTES) {
         app.route({
           ...{ method, url, constraints, config: { answers: true } },
           handler: async (request, reply) =>
             (await load()).endpoints[name]({ request, reply, stopping }, parts),
         });
+        // It costs no search.
+        const head = async (_: FastifyRequest, reply: FastifyReply) => reply.type(JSON_TYPE).send();
+        if (method === 'GET') app.route({ method: 'HEAD', url, constraints, handler: head });
+      }
+      const config = async () => (await load()).searxngConfig(parts);
+      app.route({ method: ['GET', 'HEAD'], url: '/config', handler: config });
     },
   };
 }

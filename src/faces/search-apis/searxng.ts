@@ -16,10 +16,12 @@ export const searxng: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(body, query);
   const given = needed(fields, 'q');
   const language = fields.text('language');
+  const timeRange = fields.text('time_range');
   const scope = scopeOf(
     {
       language: language === 'all' ? undefined : language,
-      timeRange: fields.text('time_range'),
+      // SearXNG treats the word like no period, and refuses every other unknown one (its `webadapter.py`).
+      timeRange: timeRange === 'None' ? undefined : timeRange,
     },
     {},
   );
