@@ -13,6 +13,7 @@ import { toWholeResponse } from '../../../src/faces/openai/responses/response.ts
 import { toResponseStream } from '../../../src/faces/openai/responses/response-stream.ts';
 import { toConversation } from '../../../src/faces/openai/shared/conversation.ts';
 import { headingPlaces, tellingPassages } from '../../../src/faces/openai/shared/passages.ts';
+import { uniqueTitles } from '../../../src/faces/openai/shared/unique-titles.ts';
 import { toUrlCitations } from '../../../src/faces/openai/shared/url-citations.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT } from '../limits.ts';
@@ -58,7 +59,7 @@ export const openAiEntries: readonly Entry[] = [
     name: 'check/citations.ts citedPlaces',
     maxChars: ANSWER,
     place,
-    run: (text) => toUrlCitations(text, PLAIN_SOURCES, places),
+    run: (text) => toUrlCitations(text, PLAIN_SOURCES, { findPlaces: places }),
   },
   {
     name: 'faces/openai/chat/request.ts readChatRequest',
@@ -116,6 +117,12 @@ export const openAiEntries: readonly Entry[] = [
       const options = { head: HEAD, wantsUsageChunk: true, finished: null, findPlaces: places };
       sendThrough(toChatStream(options).frame, answerOf(text));
     },
+  },
+  {
+    name: 'faces/openai/shared/unique-titles.ts uniqueTitles',
+    maxChars: BODY,
+    place,
+    run: (text) => uniqueTitles([text, text, text].map((title) => ({ title, url: 'https://a.example/' }))),
   },
   {
     name: 'faces/openai/responses/request.ts readResponseRequest',

@@ -117,15 +117,17 @@ test('a streamed completion begins with role and sources, and ends with reason a
     chunks.map(({ choices }) => choices[0]?.delta ?? null),
     [
       { role: 'assistant', content: '' },
-      { content: 'Yes [1].' },
       {
+        content: 'Yes [1].',
         annotations: [
           {
             type: 'url_citation',
             url_citation: { url: 'https://a.example/', title: 'A', start_index: 4, end_index: 7 },
+            index: 0,
           },
         ],
       },
+      {},
       null,
     ],
   );

@@ -5,7 +5,8 @@ import type { StreamFormat } from '../../http/stream.ts';
 import { toErrorBody } from '../shared/error-body.ts';
 import { growText } from '../shared/growing-text.ts';
 import type { ModeName } from '../shared/models.ts';
-import { type FindPlaces, toUrlCitations, type UrlCitation } from '../shared/url-citations.ts';
+import { tellCitations } from '../shared/told-citations.ts';
+import type { FindPlaces, UrlCitation } from '../shared/url-citations.ts';
 import { refuseWithoutText, tokensOf } from '../shared/written-answer.ts';
 
 /** The options for streaming a completion. */
@@ -19,7 +20,7 @@ export type ChatStreamOptions = {
 
 /**
  * The events of an answer as chunks of a chat completion. The first chunk has the sources, as Perplexity's
- * clients expect. No comment keeps the connection alive, and every chunk before the end has a choice, because
+ * clients expect, and the text that first cites a source comes with its annotation. No comment keeps the connection alive, and every chunk before the end has a choice, because
  * some clients read every line as a chunk with a choice (OVOS).
  */
 export function toChatStream({
@@ -29,7 +30,9 @@ export function toChatStream({
   findPlaces,
 }: ChatStreamOptions): StreamFormat<AnswerEvent> {
   const text = growText(finished !== null, finished ?? undefined);
+  const citations = tellCitations(findPlaces);
   let hasBegun = false;
+  let annotated = 0;
 
   const write = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
   const chunk = (delta: object, finish_reason: string | null = null) => ({
@@ -45,10 +48,14 @@ export function toChatStream({
     const delta = { role: 'assistant', content: '' };
     return write({ ...chunk(delta), ...toPerplexityFields(text.sources) });
   };
+  /** Python's `openai` joins the annotations of several chunks only if each has an index. */
+  const annotate = (added: readonly UrlCitation[]) => {
+    const annotations = toAnnotations(added).map((each) => ({ ...each, index: annotated++ }));
+    return annotations.length === 0 ? {} : { annotations };
+  };
   const finish = (answer: Answer) => {
-    const annotations = toAnnotations(toUrlCitations(text.sent, answer.sources, findPlaces));
     const usage = toChatUsage(answer, text.sent);
-    const delta = annotations.length === 0 ? {} : { annotations };
+    const delta = annotate(citations.rest(text.sent, answer.sources));
     const last = chunk(delta, finishReasonOf(answer));
     const usageChunk = wantsUsageChunk ? write({ ...last, choices: [], usage }) : '';
     return write({ ...last, usage, ...toPerplexityFields(answer.sources) }) + usageChunk;
@@ -58,7 +65,8 @@ export function toChatStream({
       if (event.type === 'answer-end') refuseWithoutText(event.answer);
       const piece = text.take(event);
       const opening = event.type === 'sources' || piece !== '' || event.type === 'answer-end' ? begin() : '';
-      const delta = piece === '' ? '' : write(chunk({ content: piece }));
+      const told = () => annotate(citations.take(text.sent, piece.length, text.sources));
+      const delta = piece === '' ? '' : write(chunk({ content: piece, ...told() }));
       return opening + delta + (event.type === 'answer-end' ? finish(event.answer) : '');
     },
     failure: (problem) => write(toErrorBody(problem)),

@@ -48,7 +48,7 @@ export function toCompletion(
   { answer, text, findPlaces }: { answer: Answer; text: string; findPlaces: FindPlaces },
 ) {
   const { sources } = answer;
-  const annotations = toAnnotations(toUrlCitations(text, sources, findPlaces));
+  const annotations = toAnnotations(toUrlCitations(text, sources, { findPlaces }));
   const message = { role: 'assistant', content: text, refusal: null, annotations };
   return {
     id: head.id,

@@ -5,7 +5,8 @@ import type { Problem } from '../../http/problems.ts';
 import type { StreamFormat } from '../../http/stream.ts';
 import { toErrorBody } from '../shared/error-body.ts';
 import { type GrowingText, growText } from '../shared/growing-text.ts';
-import { toUrlCitations } from '../shared/url-citations.ts';
+import { type ToldCitations, tellCitations } from '../shared/told-citations.ts';
+import type { UrlCitation } from '../shared/url-citations.ts';
 import { refuseWithoutText } from '../shared/written-answer.ts';
 import type { ResponseOptions } from './response.ts';
 import {
@@ -37,6 +38,8 @@ export function toResponseStream(options: ResponseOptions): StreamFormat<AnswerE
 class ResponseStream {
   readonly #options: ResponseOptions;
   readonly #text: GrowingText;
+  readonly #citations: ToldCitations;
+  #annotated = 0;
   readonly #id: string;
   #words: string;
   #sequence = 0;
@@ -47,6 +50,7 @@ class ResponseStream {
     this.#options = options;
     this.#words = options.words;
     this.#text = growText(options.finished !== null, options.finished ?? undefined);
+    this.#citations = tellCitations(options.findPlaces);
     this.#id = options.idAfter('');
   }
 
@@ -58,8 +62,7 @@ class ResponseStream {
     let frames = this.#begin();
     if (event.type === 'sources' || piece !== '' || isLast) frames += this.#endSearch();
     if (piece !== '' || isLast) frames += this.#beginText();
-    if (piece !== '')
-      frames += this.#write('response.output_text.delta', { ...this.#part, delta: piece, logprobs: [] });
+    if (piece !== '') frames += this.#writeText(piece);
     return isLast ? frames + this.#end(event.answer) : frames;
   }
 
@@ -111,17 +114,30 @@ class ResponseStream {
     );
   }
 
+  #writeText(piece: string): string {
+    const delta = this.#write('response.output_text.delta', { ...this.#part, delta: piece, logprobs: [] });
+    const { sent, sources } = this.#text;
+    return delta + this.#annotate(this.#citations.take(sent, piece.length, sources));
+  }
+
+  #annotate(added: readonly UrlCitation[]): string {
+    const at = this.#part;
+    return toOutputText('', added)
+      .annotations.map((annotation) => {
+        const annotation_index = this.#annotated++;
+        return this.#write('response.output_text.annotation.added', { ...at, annotation_index, annotation });
+      })
+      .join('');
+  }
+
   #end(answer: Answer): string {
-    const { itemIds, findPlaces } = this.#options;
+    const { itemIds } = this.#options;
     const text = this.#text.sent;
-    const citations = toUrlCitations(text, answer.sources, findPlaces);
-    const part = toOutputText(text, citations);
+    const part = toOutputText(text, this.#citations.all(text, answer.sources));
     const status = statusOf(answer);
     const item = toMessage(itemIds.message, status, [part]);
     const at = this.#part;
-    const told = part.annotations.map((annotation, annotation_index) =>
-      this.#write('response.output_text.annotation.added', { ...at, annotation_index, annotation }),
-    );
+    const told = this.#annotate(this.#citations.rest(text, answer.sources));
     const done =
       this.#write('response.output_text.done', { ...at, text, logprobs: [] }) +
       this.#write('response.content_part.done', { ...at, part }) +
@@ -129,9 +145,7 @@ class ResponseStream {
     this.#output.push(item);
     const usage = toResponseUsage(answer, text);
     return (
-      told.join('') +
-      done +
-      this.#writeState(`response.${status}`, { status, unfinished: answer.unfinished, usage })
+      told + done + this.#writeState(`response.${status}`, { status, unfinished: answer.unfinished, usage })
     );
   }
 

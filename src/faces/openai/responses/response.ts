@@ -159,7 +159,7 @@ export function toWholeResponse(
   const { sources } = answer;
   const status = statusOf(answer);
   const search = showsSearch ? [toSearchCall(itemIds.search, 'completed', { words, sources })] : [];
-  const content = toOutputText(text, toUrlCitations(text, sources, findPlaces));
+  const content = toOutputText(text, toUrlCitations(text, sources, { findPlaces }));
   const output = [...search, toMessage(itemIds.message, status, [content])];
   const usage = toResponseUsage(answer, text);
   const { unfinished } = answer;

@@ -9,17 +9,20 @@ export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly fi
 
 /**
  * The events and the function for a caller who wants quotes from the sources; the quotes are found when the
- * answer has ended.
+ * answer has ended, and before that, no citation is.
  */
 export function quoting({ events, findPlaces }: Citing, judge: House['judgeAnswer']): Citing {
-  let statements: readonly JudgedStatement[] = [];
+  let statements: readonly JudgedStatement[] | null = null;
   return {
     events: judged(),
-    findPlaces: (text, sources) =>
-      findPlaces(text, sources).map((place) => {
-        const quote = quoteFor(place, statements);
+    findPlaces(text, sources) {
+      const known = statements;
+      if (known === null) return [];
+      return findPlaces(text, sources).map((place) => {
+        const quote = quoteFor(place, known);
         return quote === undefined ? place : { ...place, quote };
-      }),
+      });
+    },
   };
 
   async function* judged(): AsyncGenerator<AnswerEvent> {

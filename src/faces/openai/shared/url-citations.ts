@@ -1,11 +1,12 @@
 import type { CitedPlace, Source } from '../../../core/terms.ts';
 import type { SourceQuote } from '../../../core/verdict.ts';
+import { uniqueTitles } from './unique-titles.ts';
 
 /** A citation of a web page in a text, in the fields that OpenAI's interfaces share. */
 export type UrlCitation = {
   readonly url: string;
   readonly title: string;
-  /** The place of `[n]` in the text, in UTF-16 code units. */
+  /** The place of the first `[n]` in the text, in UTF-16 code units; both 0 if the text does not cite it. */
   readonly start_index: number;
   readonly end_index: number;
   /** The quote from the source that supports the citation, and its place in the source's text. */
@@ -20,19 +21,40 @@ export type QuotedPlace = CitedPlace & { readonly quote?: SourceQuote };
 /** Finds the places where a text cites its sources. */
 export type FindPlaces = (text: string, sources: readonly Source[]) => readonly QuotedPlace[];
 
-/** The citations in a text, with the sources that they refer to. */
+/**
+ * The citations of a text, in an order by which programs can number the sources: one for each source up to
+ * the highest that is cited, with the first place where the text cites it. Open WebUI links `[n]` to the nth
+ * source that it was told of. A source that is not cited has the empty place 0 to 0. Further places of a
+ * source follow if they have a quote of their own.
+ * @param least the number of sources that the caller already has been told of
+ */
 export function toUrlCitations(
   text: string,
   sources: readonly Source[],
-  findPlaces: FindPlaces,
+  { findPlaces, least = 0 }: { readonly findPlaces: FindPlaces; readonly least?: number },
 ): readonly UrlCitation[] {
-  return findPlaces(text, sources).flatMap(({ index, from, to, quote }) => {
-    const source = sources[index - 1];
-    if (source === undefined) return [];
-    const { url, title } = source;
-    const quoted = quote && {
-      ...{ quote: quote.text, quote_start_index: quote.from, quote_end_index: quote.to },
-    };
-    return [{ url, title, start_index: from, end_index: to, ...quoted }];
-  });
+  const places = findPlaces(text, sources).filter(({ index }) => index <= sources.length);
+  const highest = Math.max(least, ...places.map(({ index }) => index));
+  const titles = uniqueTitles(sources);
+  const firsts = new Map<number, QuotedPlace>();
+  for (const place of places) if (!firsts.has(place.index)) firsts.set(place.index, place);
+  const further = places.filter((place) => place.quote !== undefined && firsts.get(place.index) !== place);
+  const uncited = ({ index }: Source) => ({ index, from: 0, to: 0 });
+  const told = sources.slice(0, highest).map((source) => firsts.get(source.index) ?? uncited(source));
+  return [...told, ...further].flatMap((place) => toCitation(place, sources, titles));
+}
+
+function toCitation(
+  { index, from, to, quote }: QuotedPlace,
+  sources: readonly Source[],
+  titles: readonly string[],
+): readonly UrlCitation[] {
+  const [source, title] = [sources[index - 1], titles[index - 1]];
+  if (source === undefined || title === undefined) return [];
+  const quoted = quote && {
+    quote: quote.text,
+    quote_start_index: quote.from,
+    quote_end_index: quote.to,
+  };
+  return [{ url: source.url, title, start_index: from, end_index: to, ...quoted }];
 }
