@@ -283,6 +283,26 @@ test('an answer that is data is asked afresh, checked, and held back until it is
   assert.deepEqual(any?.data, { schema: null });
 });
 
+test('an object may have a schema, in each form in which programs send it', async () => {
+  const schema = { type: 'object', required: ['lakes'] };
+  for (const response_format of [
+    { type: 'json_object', schema },
+    { type: 'json_schema', schema },
+    { type: 'json_schema', json_schema: { name: 'lakes', schema } },
+  ]) {
+    const { question } = await chat({ response_format }, { answer: { text: '{"lakes":1}' } });
+    assert.deepEqual(question?.data, { schema: JSON.stringify(schema) });
+    assert.equal((await chat({ response_format }, { answer: { text: '{}' } })).status, 502);
+  }
+  const text = { format: { type: 'json_object', schema } };
+  const { question } = await post(
+    '/v1/responses',
+    { input: 'Who?', text },
+    { answer: { text: '{"lakes":1}' } },
+  );
+  assert.deepEqual(question?.data, { schema: JSON.stringify(schema) });
+});
+
 test('an answer to be spoken is its speech, without citations', async () => {
   const { body } = await chat({ model: 'sayso-voice' });
   const { message } = JSON.parse(body).choices[0];

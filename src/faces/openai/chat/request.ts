@@ -11,6 +11,8 @@ const message = z.object({ role: z.string(), content: content.nullish() });
 
 const responseFormat = z.object({
   type: z.enum(['text', 'json_object', 'json_schema']),
+  /** As in llama.cpp's and Together's interfaces. */
+  schema: z.record(z.string(), z.unknown()).nullish(),
   json_schema: z.object({ schema: z.record(z.string(), z.unknown()).nullish() }).nullish(),
 });
 
@@ -58,7 +60,7 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
       since: given.search_after_date_filter ?? (period ? sinceOf(period, today) : null),
       until: given.search_before_date_filter ?? null,
     },
-    data: toDataForm(format?.type, format?.json_schema?.schema),
+    data: toDataForm(format?.type, format?.json_schema?.schema ?? format?.schema),
     effort: given.reasoning_effort,
     quotes: given.quotes,
   };

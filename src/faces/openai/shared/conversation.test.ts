@@ -9,7 +9,6 @@ test('the last message of the user is the question, the pairs before it are the 
   const given = messages(
     ['user', 'A?'],
     ['assistant', 'a'],
-    ['user', 'B?'],
     ['user', 'C?'],
     ['assistant', 'c'],
     ['user', 'D?'],
@@ -19,11 +18,34 @@ test('the last message of the user is the question, the pairs before it are the 
     isUnreadable: false,
     history: [
       { question: 'A?', answer: 'a' },
-      { question: 'B?', answer: '' },
       { question: 'C?', answer: 'c' },
     ],
     style: '',
   });
+});
+
+test('messages of the same side that follow each other are one, whatever is between them', () => {
+  const given = messages(
+    ['user', 'The file says: 42.'],
+    ['system', 'Be brief.'],
+    ['user', 'What does it say?'],
+    ['assistant', ''],
+    ['tool', 'found'],
+    ['assistant', '42'],
+    ['assistant', 'as you know'],
+    ['user', 'I am in Rome.'],
+    ['user', ' '],
+    ['user', 'Where am I?'],
+  );
+  assert.deepEqual(toConversation(given), {
+    text: 'I am in Rome.\nWhere am I?',
+    isUnreadable: false,
+    history: [{ question: 'The file says: 42.\nWhat does it say?', answer: '42\nas you know' }],
+    style: 'Be brief.',
+  });
+  const image = { role: 'user', text: '', isUnreadable: true };
+  assert.equal(toConversation([image, ...messages(['user', 'What is it?'])]).isUnreadable, false);
+  assert.equal(toConversation([image, image]).isUnreadable, true);
 });
 
 test('an unfinished answer at the end, a greeting at the start and tool messages do not count', () => {
@@ -43,7 +65,7 @@ test('system and developer messages are requests for the style, however many the
 test('five exchanges are kept, those of an earlier response before new ones, each bounded', () => {
   const before = Array.from({ length: 4 }, (_, at) => ({ question: `${at}`, answer: 'x'.repeat(9000) }));
   const { history } = toConversation(
-    messages(['user', 'A?'], ['assistant', 'a'], ['user', 'B?'], ['user', 'C?']),
+    messages(['user', 'A?'], ['assistant', 'a'], ['user', 'B?'], ['assistant', 'b'], ['user', 'C?']),
     before,
   );
   assert.deepEqual(

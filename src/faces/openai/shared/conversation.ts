@@ -31,35 +31,45 @@ const MAX_STYLE_CHARS = 2000;
 
 /**
  * The last question of a conversation of any length, with the exchanges before it. System and developer
- * messages are treated as style requests; tool messages are ignored. Messages after the last question are
- * left out, because the service itself is to write the answer.
+ * messages are treated as style requests; tool messages are ignored. Messages of the user that follow each
+ * other are one question, because programs send a file or the place of the user as a message of its own.
+ * Messages after the last question are left out, because the service itself is to write the answer.
  */
 export function toConversation(messages: readonly Message[], before: readonly Exchange[] = []): Conversation {
-  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const turns = joined(messages.filter(({ role }) => role === 'user' || role === 'assistant'));
+  const last = turns.findLastIndex(({ role }) => role === 'user');
   const style = messages.filter(({ role }) => role === 'system' || role === 'developer');
-  const history = [...before, ...toExchanges(messages.slice(0, Math.max(0, last)))];
+  const history = [...before, ...toExchanges(turns.slice(0, Math.max(0, last)))];
   return {
-    text: messages[last]?.text ?? '',
-    isUnreadable: messages[last]?.isUnreadable === true,
+    text: turns[last]?.text ?? '',
+    isUnreadable: turns[last]?.isUnreadable === true,
     history: history.slice(-MAX_EXCHANGES).map(shorten),
     style: firstChars(style.map(({ text }) => text.trim()).join('\n'), MAX_STYLE_CHARS),
   };
 }
 
-/** Pairs of question and answer. A question that nobody answered has an empty answer. */
-function toExchanges(messages: readonly Message[]): readonly Exchange[] {
-  const exchanges: Exchange[] = [];
-  let open: string | null = null;
-  for (const { role, text } of messages) {
-    if (role === 'user') {
-      if (open !== null) exchanges.push({ question: open, answer: '' });
-      open = text;
-    } else if (role === 'assistant' && open !== null) {
-      exchanges.push({ question: open, answer: text });
-      open = null;
-    }
+/** Joins messages of the same role that follow each other, line by line. */
+function joined(messages: readonly Message[]): readonly Message[] {
+  const groups: { readonly role: string; readonly parts: Message[] }[] = [];
+  for (const message of messages) {
+    const last = groups.at(-1);
+    if (last?.role === message.role) last.parts.push(message);
+    else groups.push({ role: message.role, parts: [message] });
   }
-  return open === null ? exchanges : [...exchanges, { question: open, answer: '' }];
+  return groups.map(({ role, parts }) => {
+    const [only] = parts;
+    if (only !== undefined && parts.length === 1) return only;
+    const texts = parts.map(({ text }) => text).filter((text) => text.trim() !== '');
+    const isUnreadable = texts.length === 0 && parts.some((part) => part.isUnreadable === true);
+    return { role, text: texts.join('\n'), isUnreadable };
+  });
+}
+
+/** Pairs of question and answer, from turns of which no two of the same role follow each other. */
+function toExchanges(turns: readonly Message[]): readonly Exchange[] {
+  return turns.flatMap(({ role, text }, at) =>
+    role === 'user' ? [{ question: text, answer: turns[at + 1]?.text ?? '' }] : [],
+  );
 }
 
 function shorten({ question, answer }: Exchange): Exchange {
