@@ -20,8 +20,9 @@ export type ChatStreamOptions = {
 
 /**
  * The events of an answer as chunks of a chat completion. The first chunk has the sources, as Perplexity's
- * clients expect, and the text that first cites a source comes with its annotation. No comment keeps the connection alive, and every chunk before the end has a choice, because
- * some clients read every line as a chunk with a choice (OVOS).
+ * clients expect, and the text that first cites a source comes with its annotation. No comment keeps the
+ * connection alive, and every chunk before the end has a choice, because some clients read every line as a
+ * chunk with a choice (OVOS).
  */
 export function toChatStream({
   head,
@@ -31,34 +32,21 @@ export function toChatStream({
 }: ChatStreamOptions): StreamFormat<AnswerEvent> {
   const text = growText(finished !== null, finished ?? undefined);
   const citations = tellCitations(findPlaces);
+  const annotate = createAnnotate();
   let hasBegun = false;
-  let annotated = 0;
 
-  const write = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
-  const chunk = (delta: object, finish_reason: string | null = null) => ({
-    id: head.id,
-    object: 'chat.completion.chunk',
-    created: head.created,
-    model: head.model,
-    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
-  });
   const begin = () => {
     if (hasBegun) return '';
     hasBegun = true;
     const delta = { role: 'assistant', content: '' };
-    return write({ ...chunk(delta), ...toPerplexityFields(text.sources) });
-  };
-  /** Python's `openai` joins the annotations of several chunks only if each has an index. */
-  const annotate = (added: readonly UrlCitation[]) => {
-    const annotations = toAnnotations(added).map((each) => ({ ...each, index: annotated++ }));
-    return annotations.length === 0 ? {} : { annotations };
+    return toEvent({ ...toChunk(head, delta), ...toPerplexityFields(text.sources) });
   };
   const finish = (answer: Answer) => {
     const usage = toChatUsage(answer, text.sent);
     const delta = annotate(citations.rest(text.sent, answer.sources));
-    const last = chunk(delta, finishReasonOf(answer));
-    const usageChunk = wantsUsageChunk ? write({ ...last, choices: [], usage }) : '';
-    return write({ ...last, usage, ...toPerplexityFields(answer.sources) }) + usageChunk;
+    const last = toChunk(head, delta, finishReasonOf(answer));
+    const usageChunk = wantsUsageChunk ? toEvent({ ...last, choices: [], usage }) : '';
+    return toEvent({ ...last, usage, ...toPerplexityFields(answer.sources) }) + usageChunk;
   };
   return {
     frame(event) {
@@ -66,12 +54,30 @@ export function toChatStream({
       const piece = text.take(event);
       const opening = event.type === 'sources' || piece !== '' || event.type === 'answer-end' ? begin() : '';
       const told = () => annotate(citations.take(text.sent, piece.length, text.sources));
-      const delta = piece === '' ? '' : write(chunk({ content: piece, ...told() }));
+      const delta = piece === '' ? '' : toEvent(toChunk(head, { content: piece, ...told() }));
       return opening + delta + (event.type === 'answer-end' ? finish(event.answer) : '');
     },
-    failure: (problem) => write(toErrorBody(problem)),
+    failure: (problem) => toEvent(toErrorBody(problem)),
     isCertain,
     end: 'data: [DONE]\n\n',
+  };
+}
+
+function toEvent(data: unknown): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
+}
+
+function toChunk({ id, created, model }: ChatHead, delta: object, finish_reason: string | null = null) {
+  const choices = [{ index: 0, delta, logprobs: null, finish_reason }];
+  return { id, object: 'chat.completion.chunk', created, model, choices };
+}
+
+/** Makes the annotations of a stream. Python's `openai` joins those of several chunks by their index. */
+function createAnnotate() {
+  let told = 0;
+  return (added: readonly UrlCitation[]) => {
+    const annotations = toAnnotations(added).map((each) => ({ ...each, index: told++ }));
+    return annotations.length === 0 ? {} : { annotations };
   };
 }
 
