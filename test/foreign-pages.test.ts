@@ -101,6 +101,42 @@ test('a page that ALLOWED_ORIGINS names can use them', async () => {
   assert.deepEqual([statuses[0], statuses[1], statuses[2], statuses[6]], [200, 200, 200, 200]);
 });
 
+/** The text that a page gets for a chat with the headers that libraries add; null if the browser hides it. */
+async function chatFrom(page: string, to: string, key: string | null): Promise<string | null> {
+  const tab = await browser.newPage();
+  await tab.goto(page);
+  const text = await tab.evaluate(
+    async ({ url, sent }) => {
+      const headers = { 'x-stainless-lang': 'js', 'x-title': 'Chat', 'content-type': 'application/json' };
+      const body = '{"stream":true,"messages":[{"role":"user","content":"What is an axolotl?"}]}';
+      const reply = await fetch(url, { method: 'POST', headers: { ...headers, ...sent }, body }).catch(
+        () => null,
+      );
+      return reply === null ? null : `${reply.status} ${await reply.text()}`;
+    },
+    { url: `${to}/v1/chat/completions`, sent: key === null ? {} : { authorization: `Bearer ${key}` } },
+  );
+  await tab.close();
+  return text;
+}
+
+test('a page chats with the headers of a library if its origin is listed, or with a key', async () => {
+  const page = at(foreign, 'chat.test');
+  const ANSWERED = /^200 data: .*axolotl.*\[DONE\]/s;
+  await using listed = await startTestService({ ...settings, ALLOWED_ORIGINS: page });
+  assert.match((await chatFrom(page, at(listed, '127.0.0.1'), null)) ?? '', ANSWERED);
+  await using anyPort = await startTestService({ ...settings, ALLOWED_ORIGINS: 'http://chat.test:*' });
+  assert.match((await chatFrom(page, at(anyPort, '127.0.0.1'), null)) ?? '', ANSWERED);
+  await using keyed = await startTestService({ ...settings, API_KEYS: 'k' });
+  assert.match((await chatFrom(page, at(keyed, '127.0.0.1'), 'k')) ?? '', ANSWERED);
+  const before = spent();
+  assert.match((await chatFrom(page, at(keyed, '127.0.0.1'), 'wrong')) ?? '', /^401 /);
+  assert.match((await chatFrom(page, at(keyed, '127.0.0.1'), null)) ?? '', /^401 /);
+  assert.equal(await chatFrom(page, at(service, '127.0.0.1'), null), null);
+  assert.equal(await chatFrom(page, at(service, '127.0.0.1'), 'k'), null);
+  assert.equal(spent(), before);
+});
+
 test('the fixed interface stays open to every page', async () => {
   const tab = await browser.newPage();
   await tab.goto(at(foreign, 'evil.test'));

@@ -41,11 +41,11 @@ export const callerSettings = {
   allowedOrigins: list({
     name: 'ALLOWED_ORIGINS',
     fallback: [],
-    item: 'origins such as https://chat.example.org, or `*` for every web page',
+    item: 'origins such as https://chat.example.org or http://localhost:*, or `*` for every web page',
     accepts: isOrigin,
     help:
-      'Web pages that may use the interfaces of FACES from a browser, e.g. https://chat.example.org; ' +
-      '`*` for all. Programs need no entry.',
+      'Web pages that may use the interfaces of FACES from a browser without a key, e.g. ' +
+      'https://chat.example.org, or http://localhost:* with every port; `*` for all. Programs need no entry.',
   }),
   apiKeys: secrets({
     name: 'API_KEYS',
@@ -56,11 +56,11 @@ export const callerSettings = {
 } as const;
 
 /**
- * Whether an item is an origin as browsers send it (RFC 6454, 6.2), or `*`; pages of browser extensions and
- * of programs have origins, too.
+ * Whether an item is an origin as browsers send it (RFC 6454, 6.2), one with `*` as its port, or `*`; pages
+ * of browser extensions and of programs have origins, too.
  */
 function isOrigin(item: string): boolean {
-  return item === '*' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,]+$/.test(item);
+  return item === '*' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,*]+(?::\*)?$/.test(item);
 }
 
 function isAddressOrRange(item: string): boolean {

@@ -200,6 +200,13 @@ test('proxies are addresses or ranges', () => {
   assert.match(mistakesOf({ TRUST_PROXY: 'proxy.local' }), /TRUST_PROXY/);
 });
 
+test('an allowed origin has every port or one, and no other wildcard', () => {
+  for (const origin of ['http://localhost:*', 'https://a.example', 'chrome-extension://abc', '*'])
+    assert.deepEqual(loadSettings({ ALLOWED_ORIGINS: origin }).settings.allowedOrigins, [origin]);
+  for (const origin of ['https://*.example', 'http://localhost:3*', 'a.example', 'https://a.example/'])
+    assert.match(mistakesOf({ ALLOWED_ORIGINS: origin }), /ALLOWED_ORIGINS/, origin);
+});
+
 const WITH_KEY = { SEARCH_PRIMARY_URL: 'https://api.search.brave.com', SEARCH_PRIMARY_KEY: 'k' };
 
 test('a hosted search service needs a key and no address', () => {

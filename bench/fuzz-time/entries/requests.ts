@@ -8,6 +8,8 @@ import { printable } from '../../../src/faces/cli/printable.ts';
 import { forgetForwardedPorts } from '../../../src/faces/http/caller.ts';
 import { canonicalPath } from '../../../src/faces/http/canonical-path.ts';
 import { boundedField, parseJson } from '../../../src/faces/http/input.ts';
+import { createOriginList } from '../../../src/faces/http/origin-list.ts';
+import { preflightHeadersFor } from '../../../src/faces/http/preflight.ts';
 import {
   asksAfresh,
   preferredWaitSeconds,
@@ -57,6 +59,21 @@ export const requestEntries: readonly Entry[] = [
     maxChars: HEADER,
     place,
     run: (text) => canonicalPath(`/${text}`),
+  },
+  {
+    name: 'faces/http/origin-list.ts createOriginList',
+    maxChars: HEADER,
+    place,
+    run: (text) => createOriginList(['http://localhost:*']).has(text),
+  },
+  {
+    name: 'faces/http/preflight.ts preflightHeadersFor',
+    maxChars: HEADER,
+    place,
+    run: (text) =>
+      preflightHeadersFor(requestWith({ origin: text, 'access-control-request-headers': text }), {
+        ...{ allows: () => true, asksForKeys: false },
+      }),
   },
   { name: 'faces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
   { name: 'core/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },

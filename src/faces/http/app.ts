@@ -12,7 +12,7 @@ import type { WatchRequest } from '../../core/request-watch.ts';
 import { forgetForwardedPorts } from './caller.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
-import { type ForeignPages, refuseForeignPages } from './foreign-pages.ts';
+import { allowedPages, type ForeignPages, refuseForeignPages } from './foreign-pages.ts';
 import { formatConstraint } from './format-constraint.ts';
 import {
   askForKey,
@@ -22,10 +22,11 @@ import {
   refuseWhileStopping,
 } from './guards.ts';
 import { readJsonBodies } from './input.ts';
+import { preflightHeadersFor } from './preflight.ts';
 import { problemHandler } from './problems.ts';
 import type { App, Protocol } from './protocol.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { preflightHeaders, replyHeaders } from './reply-headers.ts';
+import { replyHeaders } from './reply-headers.ts';
 import { refuseUnknown, rememberMethods } from './unknown-paths.ts';
 import { watchRequests } from './watch-requests.ts';
 
@@ -84,7 +85,7 @@ export async function createApp(options: HttpOptions, protocols: readonly Protoc
   for (const protocol of protocols)
     await app.register(async (own: App) => {
       own.setErrorHandler(problemHandler(protocol.sendProblem));
-      if (!protocol.isOpenToPages) own.addHook('onRequest', refuseForeignPages(options.pages));
+      if (!protocol.isOpenToPages) own.addHook('onRequest', refuseForeignPages(options.pages, options.guard));
       await protocol.addRoutes(own, stopping.signal);
     });
   return {
@@ -149,6 +150,7 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
   watchConnections(app);
   watchRequests(app, watchRequest);
   const allowed = rememberMethods(app);
+  const preflight = { allows: allowedPages(options.pages).has, asksForKeys: guard !== null };
   const checks = [
     refuseWhileStopping(isRefusing),
     refuseNameless,
@@ -164,7 +166,8 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
   // There is one hook, and it is not async: each further hook, and each promise, adds time to every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    if (request.method === 'OPTIONS') return void reply.code(204).headers(preflightHeaders).send();
+    if (request.method === 'OPTIONS')
+      return void reply.code(204).headers(preflightHeadersFor(request, preflight)).send();
     reply.headers(replyHeaders);
     for (const check of checks) check(request, reply);
     done();

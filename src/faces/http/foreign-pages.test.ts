@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createLog } from '../../observe/log.ts';
 import { createApp } from './app.ts';
 import type { ForeignPages } from './foreign-pages.ts';
+import { createKeyGuard, type KeyGuard } from './guards.ts';
 import type { Protocol } from './protocol.ts';
 
 const open: ForeignPages = { allowedOrigins: [], publicUrl: null, checksHost: false };
@@ -26,10 +27,11 @@ async function statusOf(
   headers: Record<string, string>,
   pages: Partial<ForeignPages> = {},
   path = '/v9/ask',
+  guard: KeyGuard | null = null,
 ) {
   const { app } = await createApp(
     {
-      ...{ log: createLog('silent'), guard: null, rateLimit: null, trustProxy: [] },
+      ...{ log: createLog('silent'), guard, rateLimit: null, trustProxy: [] },
       ...{ maxBodyBytes: 1000, maxQueryChars: 100, longestAnswerMs: 1000 },
       watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
       pages: { ...open, ...pages },
@@ -102,4 +104,30 @@ test('a service for this machine alone answers only to names that nobody else ca
 test('the fixed interface stays open to every page', async () => {
   const headers = { host: 'evil.test', origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
   assert.equal(await statusOf(headers, { checksHost: true }, '/open'), 200);
+});
+
+test('a page of any origin is served with a key that its user gave it, but not with a password', async () => {
+  const guard = createKeyGuard(['k']);
+  const origin = 'https://evil.test';
+  const statusWith = (headers: Record<string, string>) =>
+    statusOf({ origin, 'sec-fetch-site': 'cross-site', ...headers }, {}, '/v9/ask', guard);
+  assert.equal(await statusWith({ authorization: 'Bearer k' }), 200);
+  assert.equal(await statusWith({ 'x-api-key': 'k' }), 200);
+  // A browser repeats the password that it was once told, in requests of every page.
+  const password = `Basic ${Buffer.from('me:k').toString('base64')}`;
+  assert.equal(await statusWith({ authorization: password }), 403);
+});
+
+test('an origin may be allowed with every port', async () => {
+  const allowed = { allowedOrigins: ['http://localhost:*', 'http://[::1]:*'] };
+  for (const origin of ['http://localhost:5173', 'http://localhost', 'http://[::1]:8080'])
+    assert.equal(await statusOf({ origin }, allowed), 200, origin);
+  for (const origin of [
+    ...['https://localhost:5173', 'http://localhost.evil.test:5173', 'http://localhost:5173.evil.test'],
+    ...['http://evil.test:5173', 'http://localhost:*', 'null'],
+  ])
+    assert.equal(await statusOf({ origin }, allowed), 403, origin);
+  const named = { allowedOrigins: ['http://ask.test:*'], checksHost: true };
+  assert.equal(await statusOf({ host: 'ask.test:3000' }, named), 200);
+  assert.equal(await statusOf({ host: 'evil.test:3000' }, named), 403);
 });

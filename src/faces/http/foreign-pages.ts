@@ -1,10 +1,15 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
+import type { KeyGuard } from './guards.ts';
+import { createOriginList, type OriginList } from './origin-list.ts';
 
 /** The web pages that may use the protocols which are not open to all pages. */
 export type ForeignPages = {
-  /** Origins as browsers send them, such as `https://chat.example.org`; `*` for every page. */
+  /**
+   * Origins as browsers send them, such as `https://chat.example.org`, or with every port:
+   * `http://localhost:*`; `*` for every page.
+   */
   readonly allowedOrigins: readonly string[];
   /** The public address of the service; null if it is not configured. */
   readonly publicUrl: string | null;
@@ -23,27 +28,34 @@ const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|home\.arpa|internal)$/;
  * request whose `Origin` is neither the service's own nor allowed, or that the browser itself marks as
  * cross-site. A page can also point its own host name at this machine's address, and then it has the same
  * origin as the service (DNS rebinding). Therefore, a name that anybody could register belongs to the service
- * only if it is configured. Programs send none of these fields.
+ * only if it is configured. Programs send none of these fields. A request with a key is not refused: a page
+ * has a key only if its user gave it one.
  * @throws Failure `foreign-page`
  */
-export function refuseForeignPages(policy: ForeignPages): (request: FastifyRequest) => Promise<void> {
-  const { allowedOrigins, publicUrl, checksHost } = policy;
-  const configured = new Set(publicUrl === null ? [] : [new URL(publicUrl).origin]);
-  const allowed = new Set([...allowedOrigins, ...configured]);
-  const hosts = new Set([...allowed].filter((one) => URL.canParse(one)).map((one) => new URL(one).host));
+export function refuseForeignPages(
+  policy: ForeignPages,
+  guard: KeyGuard | null,
+): (request: FastifyRequest) => Promise<void> {
+  const { checksHost } = policy;
+  const allowed = allowedPages(policy);
   return async (request) => {
-    if (allowed.has('*')) return;
-    if (checksHost && !isPrivateHost(request.hostname) && !hosts.has(request.host.toLowerCase()))
+    if (guard?.isKeyGiven(request) === true) return;
+    if (checksHost && !isPrivateHost(request.hostname) && !allowed.hasHost(request.host))
       throw refusal('The `Host` field names a host that is not known to be this service', 'PUBLIC_URL');
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (origin !== undefined) {
       const isOwn = isPrivateHost(request.hostname) && origin.toLowerCase() === originOf(request);
-      if (isOwn || allowed.has(origin.toLowerCase())) return;
+      if (isOwn || allowed.has(origin)) return;
       throw refusal('Web pages of other sites may not use this path', 'ALLOWED_ORIGINS');
     }
-    if (site === 'cross-site' || site === 'same-site')
+    if ((site === 'cross-site' || site === 'same-site') && !allowed.has('*'))
       throw refusal('Web pages of other sites may not use this path', 'ALLOWED_ORIGINS');
   };
+}
+
+/** The origins whose pages may use every interface, the service's own public one among them. */
+export function allowedPages({ allowedOrigins, publicUrl }: Omit<ForeignPages, 'checksHost'>): OriginList {
+  return createOriginList([...allowedOrigins, ...(publicUrl === null ? [] : [new URL(publicUrl).origin])]);
 }
 
 /** True for a host that no stranger can own: an address, or a name that cannot be registered. */

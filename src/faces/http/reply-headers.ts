@@ -10,7 +10,7 @@ const fromEveryPage = {
     'X-Request-Id',
 } as const;
 
-/** The headers of the reply to a preflight (WHATWG Fetch, 4.8), which is the same for every path. */
+/** The usual headers of the reply to a preflight (WHATWG Fetch, 4.8), which is the same for every path. */
 export const preflightHeaders = {
   ...fromEveryPage,
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
