@@ -77,7 +77,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'read/pdf/state-operators.ts clipToBox': 'reads four numbers',
   'render/spoken/rule.ts alternatives': 'builds patterns from tables, at the start',
   'search/engines/parse-results.ts readList': 'gets schemas, when a back-end is made',
-  'search/engines/searxng-calls.ts timeRangeSince': 'gets an ISO date that was checked',
+  'search/engines/searxng-calls.ts hasExactTimeRange': 'gets an ISO date that was checked',
   'open-embedding.ts openEmbedding': 'gets names from the settings',
   'search/collection/embed-parts.ts toEmbeddedPieces': 'cuts a part of bounded length with `toParts`',
   'rank/model-server.ts createModelServer': 'gets names from the settings; `createReranker` uses it',

@@ -1,9 +1,10 @@
 import { isLanguageTag } from '../core/language.ts';
 import type { Page } from '../core/terms.ts';
 import { collapse } from '../core/text.ts';
+import { dateStated } from '../core/written-date.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type ArticleFacts, readJsonLd } from './json-ld.ts';
-import { dateSeen, dateStated } from './page-date.ts';
+import { dateSeen } from './page-date.ts';
 
 /** The metadata of a page; null for facts that it does not state. */
 export type PageFacts = Pick<Page, 'title' | 'language' | 'publishedAt' | 'siteName' | 'author'> & {

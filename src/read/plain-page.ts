@@ -1,9 +1,9 @@
+import { dateStated } from '../core/written-date.ts';
 import { toBlocks, toText } from './blocks.ts';
 import { holdsNoText } from './boilerplate.ts';
 import type { Extracted } from './extract.ts';
 import { parseHtml } from './html-tree.ts';
 import { readJsonLd } from './json-ld.ts';
-import { dateStated } from './page-date.ts';
 import { toPart } from './part.ts';
 
 const MAX_TITLE_CHARS = 200;

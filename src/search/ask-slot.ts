@@ -152,6 +152,5 @@ export class RunningAttempt {
 }
 
 function causeOf(outcome: SearchOutcome): string {
-  if (outcome.status === 'empty') return '';
   return outcome.status === 'failed' ? outcome.cause : (outcome.hint ?? '');
 }

@@ -27,7 +27,11 @@ export type SearchOutcome =
       /** Parts of the scope that were not sent although the back-end usually sends them. */
       readonly unsent?: readonly ScopePart[];
     }
-  | { readonly status: 'empty' }
+  | {
+      readonly status: 'empty';
+      /** The reason why nothing was found, for the operator, worded like a cause. */
+      readonly hint?: string;
+    }
   | {
       readonly status: 'failed';
       readonly reason: FailedReason;

@@ -43,6 +43,7 @@ test('a slot that answers works, with advice; one that finds nothing may be inco
   const empty = await diagnosed({ status: 'empty' });
   assert.deepEqual([empty.ok, empty.cause], [true, 'it has nothing for "What is water?"']);
   assert.match(empty.remedy, /^search at SEARCH_SECONDARY_URL yourself/);
+  assert.equal((await diagnosed({ status: 'empty', hint: 'only tables' })).remedy, 'only tables');
 });
 
 test('a slot that fails is reported with the remedy for its reason, naming its settings', async () => {

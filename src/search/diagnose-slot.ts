@@ -57,7 +57,7 @@ export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Dia
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';
   const cause = `it ${found} for "${text}", in ${tookMs} ms`;
-  const remedy = outcome.status === 'ok' ? (outcome.hint ?? '') : WHERE_EMPTY;
+  const remedy = outcome.hint ?? (outcome.status === 'ok' ? '' : WHERE_EMPTY);
   return { name, ok: true, cause, remedy: slotWords(remedy, SETTINGS_PREFIX[slot.engine]) };
 }
 

@@ -13,6 +13,7 @@ import { splitTitle, titleFit } from '../../../src/core/title.ts';
 import { countTokens, rarityOf } from '../../../src/core/tokens.ts';
 import { documentUrlPath, hostOf, parseWebUrl, toDocumentUrl, toPublicUrl } from '../../../src/core/url.ts';
 import { stem, toWords } from '../../../src/core/words.ts';
+import { dateStated, isoDateTime, writtenDate } from '../../../src/core/written-date.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, REPLY, SETTING, TITLE, WORD } from '../limits.ts';
 
@@ -45,6 +46,16 @@ export const coreEntries: readonly Entry[] = [
   { name: 'core/text.ts toSnippet', maxChars: PAGE_TEXT, place, run: (text) => toSnippet(text, 200) },
   { name: 'core/text.ts firstChars', maxChars: PAGE_TEXT, place, run: (text) => firstChars(text, 300) },
   { name: 'core/text.ts countChars', maxChars: PAGE_TEXT, place, run: countChars },
+  {
+    name: 'core/written-date.ts dateStated',
+    maxChars: PAGE_TEXT,
+    place,
+    run: (text) => [
+      dateStated(text, new Date()),
+      isoDateTime(text),
+      writtenDate(text.slice(0, LINE), 1990, new Date()),
+    ],
+  },
   { name: 'core/title.ts splitTitle', maxChars: QUESTION, place, run: splitTitle },
   { name: 'core/title.ts titleFit', maxChars: TITLE, place, run: (text) => titleFit(text, toWords(text)) },
   { name: 'core/url.ts parseWebUrl', maxChars: LINE, place, run: parseWebUrl },

@@ -5,6 +5,7 @@ import { parseReport } from '../../../src/search/cached-search.ts';
 import { createBrave } from '../../../src/search/engines/brave.ts';
 import { createDuckduckgo } from '../../../src/search/engines/duckduckgo.ts';
 import { createExa } from '../../../src/search/engines/exa.ts';
+import { factsOf } from '../../../src/search/engines/facts.ts';
 import { createFourget } from '../../../src/search/engines/fourget.ts';
 import { createGooglePse } from '../../../src/search/engines/google-pse.ts';
 import { toHits } from '../../../src/search/engines/hits.ts';
@@ -200,10 +201,13 @@ export const searchingEntries: readonly Entry[] = [
     maxChars: REPLY_PART,
     place,
     run: (text) =>
-      tableText(
-        text.slice(0, TITLE),
-        partsOf(text).map((part) => [part, part]),
-      ),
+      tableText({ caption: text.slice(0, TITLE), rows: partsOf(text).map((part) => [part, part]) }),
+  },
+  {
+    name: 'search/engines/facts.ts factsOf',
+    maxChars: REPLY_PART,
+    place,
+    run: (text) => factsOf({ [text.slice(0, TITLE)]: partsOf(text), parts: { ...partsOf(text) } }),
   },
   {
     name: 'search/engines/searxng-reply.ts isSameHost',

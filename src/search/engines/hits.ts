@@ -1,5 +1,6 @@
 import type { Hit } from '../../core/terms.ts';
 import { hostOf, parseWebUrl } from '../../core/url.ts';
+import { isoDateTime } from '../../core/written-date.ts';
 import { isMetadataHost } from '../../net/addresses.ts';
 import type { SearchQuery } from '../backend.ts';
 import { scopeTest } from '../in-scope.ts';
@@ -21,7 +22,6 @@ const MAX_URL_CHARS = 2_048;
 const MAX_TITLE_CHARS = 300;
 const MAX_SNIPPET_CHARS = 2_000;
 const MAX_TEXT_CHARS = 20_000;
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Results after this many are rarely relevant. */
 const MAX_CONSIDERED = 50;
@@ -70,8 +70,9 @@ function toHit(raw: RawHit, url: URL): Hit {
 }
 
 function dateOf({ publishedAt = '' }: RawHit): Pick<Hit, 'publishedAt'> {
-  const isDate = ISO_DATE.test(publishedAt) && !Number.isNaN(Date.parse(publishedAt.slice(0, 10)));
-  return isDate ? { publishedAt: publishedAt.replace(' ', 'T') } : {};
+  if (publishedAt === '') return {};
+  const date = isoDateTime(publishedAt);
+  return date === null || Number.isNaN(Date.parse(date.slice(0, 10))) ? {} : { publishedAt: date };
 }
 
 /**

@@ -126,7 +126,7 @@ test('a redirect to the home page of the same instance has its own remedy', asyn
   assert.match(await told(redirect('/searx/')), /: it redirects to /);
 });
 
-test('one redirect that still asks for JSON is followed, with the login, and within the origin', async () => {
+test('three redirects that still ask for JSON are followed, with the login, within the origin', async () => {
   const follow = async (location: string, ...more: readonly Reply[]) => {
     const { upstream, asked } = upstreamWith(redirect(location), ...more);
     const outcome = await callJson(upstream, call, { remedies: {}, signal });
@@ -134,7 +134,9 @@ test('one redirect that still asks for JSON is followed, with the login, and wit
   };
   const followed = 'http://u:p@a.example:81/s?format=json';
   assert.deepEqual(await follow('/s?format=json', { text: '1' }), ['json', followed]);
-  assert.deepEqual(await follow('/s?format=json', redirect('/t?format=json')), ['failed', followed]);
+  const again = redirect('/s?format=json');
+  const endless = await follow('/s?format=json', again, again, again, again);
+  assert.deepEqual(endless, ['failed', followed, followed, followed]);
   for (const location of ['/s', '/s?format=html', 'http://a.example/s?format=json'])
     assert.deepEqual(await follow(location), ['failed'], location);
 });
@@ -155,11 +157,32 @@ test('a call without a reply fails with the reason of the connection; other erro
   await assert.rejects(json(fault), fault);
 });
 
-test('a text of any kind is returned, and redirects are not followed', async () => {
+test('a text of any kind is returned, and redirects to the same query are followed', async () => {
   const textOf = (reply: Reply) =>
     callText(upstreamWith(reply).upstream, call, { remedies: { 204: ['upstream', 'none'] }, signal });
   assert.deepEqual(await textOf({ text: '<p>', contentType: 'text/html' }), { status: 'text', text: '<p>' });
   assert.equal((await textOf({ status: 204 })).status, 'failed');
   assert.equal((await textOf(redirect('/s?format=json'))).status, 'failed');
   assert.equal((await textOf({ status: 500 })).status, 'failed');
+  const follow = async (location: string) => {
+    const { upstream, asked } = upstreamWith(redirect(location), { text: '<p>', contentType: 'text/html' });
+    const search = { ...call, url: 'http://u:p@a.example:81/search?q=a+b' };
+    const { status } = await callText(upstream, search, { remedies: {}, signal });
+    return [status, ...asked.slice(1)];
+  };
+  const followed = 'http://u:p@a.example:81/searx/search?q=a%20b';
+  assert.deepEqual(await follow('/searx/search?q=a%20b'), ['text', followed]);
+  for (const location of ['/', '/login?next=q', '/search?q=b', 'http://b.example/search?q=a%20b'])
+    assert.deepEqual(await follow(location), ['failed'], location);
+});
+
+test('a status of a proxy is told apart from an error of the back-end', async () => {
+  const remedy = 'check that it is running and that the proxy forwards to its address';
+  for (const status of [502, 504, 522])
+    assert.equal(
+      await told({ status }),
+      `upstream: a proxy in front of it gets no answer from it (${status}): ${remedy} [${remedy}]`,
+    );
+  for (const status of [500, 503])
+    assert.equal(await told({ status }), `upstream: it reports an error (${status})`);
 });

@@ -47,12 +47,17 @@ const USUAL: Remedies = {
   429: ['rate', 'it reports too many requests (429)'],
 };
 
+/** Statuses that a proxy sends, not the back-end behind it: RFC 9110, and Cloudflare's own codes. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504, 520, 521, 522, 523, 524, 525, 526, 530]);
+const GATEWAY_REMEDY = 'check that it is running and that the proxy forwards to its address';
+const MAX_REDIRECTS = 3;
+
 const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking your browser|not a (?:ro)?bot/i;
 
 /**
  * Requests JSON from a back-end. Anything other than a 2xx reply with JSON becomes a failed outcome,
- * described in words; `remedies` take precedence over the general meaning of a status. One redirect within
- * the same origin that still requests JSON is followed. Throws only if `signal` aborts.
+ * described in words; `remedies` take precedence over the general meaning of a status. Up to three redirects
+ * within the same origin that still request JSON are followed. Throws only if `signal` aborts.
  */
 export async function callJson(
   upstream: Upstream,
@@ -60,26 +65,48 @@ export async function callJson(
   { remedies, signal }: CallOptions,
 ): Promise<JsonReply> {
   try {
-    const reply = await upstream.request(call, signal);
-    const target = jsonRedirect(reply, call.url);
-    if (target === null) return readJson(reply, call.url, remedies);
-    return readJson(await upstream.request({ ...call, url: target }, signal), target, remedies);
+    const { reply, url } = await requestFollowing(upstream, call, { isSame: requestsJson, signal });
+    return readJson(reply, url, remedies);
   } catch (error) {
     return unreached(error);
   }
 }
 
-/** Requests text from a back-end without JSON; redirects are not followed. */
+/**
+ * Requests text from a back-end without JSON. Up to three redirects within the same origin that keep the
+ * query `q` are followed. Throws only if `signal` aborts.
+ */
 export async function callText(
   upstream: Upstream,
   call: UpstreamCall,
   { remedies, signal }: CallOptions,
 ): Promise<TextReply> {
   try {
-    const reply = await upstream.request(call, signal);
-    return withoutSuccess(reply, call.url, remedies) ?? { status: 'text', text: reply.text };
+    const { reply, url } = await requestFollowing(upstream, call, { isSame: keepsQuery, signal });
+    return withoutSuccess(reply, url, remedies) ?? { status: 'text', text: reply.text };
   } catch (error) {
     return unreached(error);
+  }
+}
+
+/** True if a redirect asks for the same as the URL before. */
+type IsSame = (target: URL, from: URL) => boolean;
+
+/** The first reply that is not a redirect to the same search within the origin, and its URL. */
+async function requestFollowing(
+  upstream: Upstream,
+  call: UpstreamCall,
+  { isSame, signal }: { readonly isSame: IsSame; readonly signal: AbortSignal },
+): Promise<{ reply: UpstreamReply; url: string }> {
+  const endsAtMs = performance.now() + call.timeoutMs;
+  let { url } = call;
+  for (let left = MAX_REDIRECTS; ; left--) {
+    const leftMs = Math.max(1, Math.round(endsAtMs - performance.now()));
+    const now = url === call.url ? call : { ...call, url, timeoutMs: leftMs };
+    const reply = await upstream.request(now, signal);
+    const target = left > 0 ? redirectWithin(reply, url, isSame) : null;
+    if (target === null) return { reply, url };
+    url = target;
   }
 }
 
@@ -111,6 +138,10 @@ function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const known = remedies[reply.status] ?? USUAL[reply.status];
   if (known !== undefined) return meaning(known, retryAfterMs ?? known[2]?.(reply.text));
+  if (GATEWAY_STATUSES.has(reply.status)) {
+    const cause = `a proxy in front of it gets no answer from it (${reply.status})`;
+    return failedWithRemedy('upstream', cause, GATEWAY_REMEDY, retryAfterMs);
+  }
   if (reply.status >= 500) return failed('upstream', `it reports an error (${reply.status})`, retryAfterMs);
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
 }
@@ -160,10 +191,20 @@ function isHomeOf(target: URL, from: string): boolean {
   return target.origin === origin && target.search === '' && `${target.pathname}search` === pathname;
 }
 
-function jsonRedirect(reply: UpstreamReply, from: string): string | null {
+function redirectWithin(reply: UpstreamReply, from: string, isSame: IsSame): string | null {
   const target = reply.status >= 300 && reply.status < 400 ? locationOf(reply, from) : null;
-  if (target === null || target.origin !== new URL(from).origin) return null;
-  return target.searchParams.get('format') === 'json' ? withCredentials(target, from) : null;
+  const source = new URL(from);
+  if (target === null || target.origin !== source.origin || !isSame(target, source)) return null;
+  return withCredentials(target, from);
+}
+
+function requestsJson(target: URL): boolean {
+  return target.searchParams.get('format') === 'json';
+}
+
+function keepsQuery(target: URL, from: URL): boolean {
+  const words = from.searchParams.get('q');
+  return words !== null && target.searchParams.get('q') === words;
 }
 
 function locationOf(reply: UpstreamReply, from: string): URL | null {

@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { json, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import type { Upstream } from '../../net/upstream.ts';
-import { SENDS_NOTHING, type SearchBackend } from '../backend.ts';
+import { SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../backend.ts';
+import { ignoredParts } from '../in-scope.ts';
 import { createBrave } from './brave.ts';
 import { createDuckduckgo } from './duckduckgo.ts';
 import { createExa } from './exa.ts';
@@ -230,6 +231,23 @@ test('a period older than the longest time range is not sent to a SearXNG, and i
   assert.equal(sent.time_range, undefined);
   assert.ok(outcome.status === 'ok');
   assert.deepEqual(outcome.unsent, ['since']);
+});
+
+test('a SearXNG says that a period was ignored if a page without a date may be older', async () => {
+  const { searxng } = cases;
+  assert.ok(searxng);
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  for (const [ago, range, isIgnored] of [
+    [5, 'week', true],
+    [7, 'week', false],
+  ] as const) {
+    const scope = { ...ANY_SCOPE, since: day(ago) };
+    const undated = await search(searxng, [{ url: 'https://a.test/', date: 'unknown' }], scope);
+    assert.equal(undated.sent.time_range, range);
+    const of = (outcome: SearchOutcome) => ignoredParts(scope, new Set(['since']), outcome);
+    assert.deepEqual(of(undated.outcome), isIgnored ? ['since'] : [], range);
+    assert.deepEqual(of((await search(searxng, INSIDE.map(at(day(2))), scope)).outcome), []);
+  }
 });
 
 test('a SearXNG that finds nothing on a site is asked without the operator', async () => {

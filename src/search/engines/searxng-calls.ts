@@ -32,11 +32,9 @@ export const SEARXNG_SPELLING: Spelling = {
   siteOperators: 'one',
 };
 
-/** Time reserved for the instance to collect and send the results of its engines. */
+/** Time reserved for the instance to collect and send its results; at most half of the time. */
 const MARGIN_MS = 300;
-/** A lower limit would cut off engines that are only slightly slower. */
-const MIN_LIMIT_MS = 700;
-/** The limit is rounded, so that the URL changes rarely. */
+/** The limit is rounded to this, so that the URL changes rarely, and is never lower. */
 const LIMIT_STEP_MS = 100;
 const MAX_BYTES = 2_000_000;
 const DAY_MS = 86_400_000;
@@ -63,11 +61,9 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
 
   function callOf(base: URL, { words, scope, leftMs }: SearxngQuery, accept: string): UpstreamCall {
     const timeoutMs = Math.round(leftMs());
-    const limitMs = Math.round((timeoutMs - MARGIN_MS) / LIMIT_STEP_MS) * LIMIT_STEP_MS;
-    const hasLimit = !hasTimeLimit && limitMs >= MIN_LIMIT_MS;
-    // In seconds. Without a limit, one slow engine would delay the results of all others too long.
-    const timeLimit = hasLimit ? `timeout_limit=${limitMs / 1000}&` : '';
-    const locale = localeOf(scope);
+    // In seconds. Without a limit, one slow engine would cost the results of all others.
+    const timeLimit = hasTimeLimit ? '' : `timeout_limit=${engineLimitMs(timeoutMs) / 1000}&`;
+    const locale = searxngLanguage(localeOf(scope));
     const inLanguage = locale === null ? '' : `&language=${locale}`;
     const url = inPeriod(base, scope);
     return {
@@ -86,13 +82,43 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
   };
 }
 
+function engineLimitMs(timeoutMs: number): number {
+  const limitMs = timeoutMs - Math.min(MARGIN_MS, timeoutMs / 2);
+  return Math.max(1, Math.round(limitMs / LIMIT_STEP_MS)) * LIMIT_STEP_MS;
+}
+
+/** The regions for which SearXNG lists Chinese, by their script. */
+const CHINESE: Readonly<Record<string, string>> = { hans: 'zh-CN', hant: 'zh-TW' };
+
+/**
+ * A BCP 47 tag in the only form that SearXNG accepts, a language with or without a country (`webutils.py`,
+ * `VALID_LANGUAGE_CODE`): `zh-CN` for `zh-Hans-CN`, `sr` for `sr-Latn`, `es` for `es-419`.
+ */
+function searxngLanguage(tag: string | null): string | null {
+  if (tag === null) return null;
+  const [language = '', ...parts] = tag.toLowerCase().split('-');
+  const country = parts.find((part) => /^[a-z]{2}$/.test(part));
+  if (country !== undefined) return `${language}-${country.toUpperCase()}`;
+  const chinese = language === 'zh' ? parts.map((part) => CHINESE[part]).find(Boolean) : undefined;
+  return chinese ?? language;
+}
+
+/** True if an instance has a time range that begins on exactly this day. */
+export function hasExactTimeRange(day: string): boolean {
+  return TIME_RANGES.some(([, days]) => days === ageInDays(day));
+}
+
 /**
  * The shortest time range of an instance that includes this day; null if there is none. Only whole days
  * count, because an instance's `day` begins yesterday at this hour.
  */
-export function timeRangeSince(day: string): string | null {
-  const ageInDays = Math.floor((Date.now() - Date.parse(day)) / DAY_MS);
-  return TIME_RANGES.find(([, days]) => ageInDays <= days)?.[0] ?? null;
+function timeRangeSince(day: string): string | null {
+  const age = ageInDays(day);
+  return TIME_RANGES.find(([, days]) => age <= days)?.[0] ?? null;
+}
+
+function ageInDays(day: string): number {
+  return Math.floor((Date.now() - Date.parse(day)) / DAY_MS);
 }
 
 function jsonUrl(address: string, filter: SearchFilter): URL {

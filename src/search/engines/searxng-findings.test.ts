@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { tableText, toInstanceAnswer, toSearxngHits, unresponsive } from './searxng-reply.ts';
+import { tableText, toInstanceAnswer, toSearxngOutcome, unresponsive } from './searxng-reply.ts';
 
 const at = (host: string) => `${host}/search?q=10%20km%20in%20m`;
 
@@ -40,10 +40,21 @@ test('an answer with a page of its own is cited by that page, wherever the insta
     { url: '', text: '42' },
     { url: 'http://searxng:8080/about', text: '43' },
   ];
-  const findings = { results: [], tables: ['a: 1', ''], infoboxes: [], answers: [own, ...computed] };
+  const findings = {
+    results: [],
+    tables: [
+      { caption: '', rows: [['a', '1'] as const] },
+      { caption: '', rows: [] },
+    ],
+    infoboxes: [],
+    answers: [own, ...computed],
+  };
   const query = { text: 'x', limit: 10, scope: ANY_SCOPE };
-  const hitsAt = (host: string) =>
-    toSearxngHits(findings, `${host}/search?q=x`, query).map(({ url, snippet }) => [url, snippet]);
+  const hitsAt = (host: string) => {
+    const outcome = toSearxngOutcome(findings, `${host}/search?q=x`, query);
+    assert.ok(outcome.status === 'ok');
+    return outcome.hits.map(({ url, snippet }) => [url, snippet]);
+  };
   assert.deepEqual(hitsAt('http://searxng:8080'), [['https://c.test/', 'Luanda']]);
   const here = 'https://search.example.org';
   assert.deepEqual(hitsAt(here), [
@@ -62,12 +73,7 @@ test('a failure names four engines at most', () => {
   assert.equal(said(2, []), begins(2));
   assert.equal(said(4, ['a', 'b', 'c', 'd']), `${begins(4)} (a, b, c, d)`);
   assert.equal(said(5, ['a', 'b', 'c', 'd', 'e']), `${begins(5)} (a, b, c, d, ...)`);
-  assert.equal(
-    tableText(
-      'T',
-      Array.from({ length: 31 }, (_, at) => [`k${at}`, 'v'] as const),
-    ).split(', ').length,
-    31,
-  );
-  assert.equal(tableText('', [['k', 'v']]), 'k: v');
+  const rows = Array.from({ length: 31 }, (_, at) => [`k${at}`, 'v'] as const);
+  assert.equal(tableText({ caption: 'T', rows }).split(', ').length, 31);
+  assert.equal(tableText({ caption: '', rows: [['k', 'v']] }), 'k: v');
 });

@@ -105,7 +105,7 @@ test('the page gets the time that the refused call left, and passes it on to the
 
 test('after a page that failed, the next question does not request JSON again', async () => {
   await using instance = await startInstance({ json: FORBIDDEN, page: page('', 502) });
-  assertFailed(await instance.search(), 'upstream', /^it reports an error \(502\)$/);
+  assertFailed(await instance.search(), 'upstream', /^a proxy in front of it gets no answer from it/);
   instance.replies.page = page(PAGE);
   assert.equal((await instance.search()).status, 'ok');
   assert.deepEqual(instance.calls(), ['json', 'page', 'page']);
@@ -116,7 +116,8 @@ test('advises JSON only if it would help', async () => {
     <td class="response-error">timeout</td></tr></table></div><div id="urls"></div>`;
   const cases: readonly (readonly [RequestListener, RegExp])[] = [
     [LIMITED, /^its limiter refuses Sayso \(429\): add this address to pass_ip/],
-    [page('', 502), /^it reports an error \(502\)$/],
+    [page('', 502), /^a proxy in front of it gets no answer from it \(502\): check/],
+    [page('', 500), /^it reports an error \(500\)$/],
     [page(failing), /^it found nothing, and 1 of its engines did not answer \(a\)$/],
     [page('<form class="anubis">'), /^its page is a bot check/],
     [
@@ -190,10 +191,20 @@ test('a redirect to the start page is reported as the limiter', async () => {
   );
 });
 
+/** The configuration that an instance shows to everybody, also to the name that its limiter refuses. */
+const shown = (config: object): RequestListener => json(config);
+/** The configuration of an instance whose limiter does not have this address in `pass_ip`. */
+const limited =
+  (config: object): RequestListener =>
+  (request, response) =>
+    (request.headers['user-agent'] === 'unknown' ? LIMITED : json(config))(request, response);
+
 test('a diagnosis requests JSON without a limiter, and only the page with one', async () => {
+  const [on, off] = [{ limiter: { enabled: true } }, { limiter: { enabled: false } }];
   for (const [config, expected] of [
-    [json({ limiter: { enabled: false } }), ['config', 'json']],
-    [json({ limiter: { enabled: true } }), ['config', 'page']],
+    [shown(off), ['config', 'json']],
+    [shown(on), ['config', 'config', 'json']],
+    [limited(on), ['config', 'config', 'page']],
     [page('', 404), ['config', 'json']],
   ] as const) {
     const calls: string[] = [];
@@ -214,4 +225,42 @@ test('a diagnosis requests JSON without a limiter, and only the page with one', 
   const backend = createSearxng({ upstream, url: nobody, timeoutMs: 60_000 });
   const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
   assertFailed(await backend.search(query, forever), 'network', /connection refused/);
+});
+
+test('a diagnosis uses up none of the three searches that link_token allows', async () => {
+  const linked = { enabled: true, 'botdetection.ip_limit.link_token': true };
+  for (const [config, status] of [
+    [limited({ limiter: linked, public_instance: false }), 'failed'],
+    [limited({ limiter: { ...linked, 'botdetection.ip_limit.link_token': null } }), 'ok'],
+    [limited({ limiter: { enabled: true }, public_instance: true }), 'failed'],
+    [shown({ limiter: linked, public_instance: true }), 'ok'],
+  ] as const) {
+    let searches = 0;
+    await using server = await serve((request, response) => {
+      if (request.url === '/config') return config(request, response);
+      searches++;
+      page(PAGE)(request, response);
+    });
+    await using upstream = testUpstream();
+    const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
+    const query = { text: 'x', limit: 5, scope: ANY_SCOPE, isDiagnosis: true };
+    const outcome = await backend.search(query, forever);
+    if (status === 'ok') assert.ok(searches > 0);
+    else {
+      assertFailed(outcome, 'configuration', /link_token on and allows a program 3 searches in 30 days: add/);
+      assert.equal(searches, 0);
+    }
+  }
+});
+
+test('a page behind a redirect to a path of the same instance is read', async () => {
+  await using server = await serve((request, response) => {
+    if (isJson(request.url)) FORBIDDEN(request, response);
+    else if (request.url?.startsWith('/searx/')) page(PAGE)(request, response);
+    else response.writeHead(308, { location: `/searx${request.url}` }).end();
+  });
+  await using upstream = testUpstream();
+  const backend = createSearxng({ upstream, url: server.url, timeoutMs: 60_000 });
+  const outcome = await backend.search({ text: 'x', limit: 5, scope: ANY_SCOPE }, forever);
+  assert.deepEqual(outcome, { status: 'ok', hits: HITS, hint: HINT });
 });

@@ -82,7 +82,7 @@ test('returns answers and infoboxes before results, and without results too', as
     `</aside></div>`;
   const evidence = [
     { url: 'https://c.test/', title: 'c.test', snippet: 'Luanda' },
-    { url: 'https://d.test/Angola', title: 'Angola', snippet: 'A country. Capital Luanda' },
+    { url: 'https://d.test/Angola', title: 'Angola', snippet: 'A country. Capital: Luanda' },
   ];
   assert.deepEqual(await read(simple('', aside, answers)), { status: 'ok', hits: evidence });
   const wells = `<div class="result well"><span>42</span></div>
@@ -154,6 +154,76 @@ test('in current markup, rows with an error are failed engines, which matter wit
     /^it found nothing, and 2 of its engines did not answer \(brand, other\)$/,
   );
   assert.equal((await read(simple(article('https://a.test/', 'A', ''), stats(['brand'])))).status, 'ok');
+});
+
+test('current markup: a page is empty if no engine was asked, or with an answer or table alone', async () => {
+  const nobody = stats([], []);
+  const answer = '<div id="answers"><div class="answer"><span>Forty-two</span></div></div>';
+  const table = `<article class="result result-keyvalue"><table><tr><th class="col-key">id</th>
+    <td class="col-value">2</td></tr></table></article>`;
+  const hint = 'it found only answers or tables (1) without a URL to cite';
+  assert.deepEqual(await read(simple(SORRY, nobody)), { status: 'empty' });
+  assert.deepEqual(await read(simple('', nobody)), { status: 'empty' });
+  assert.deepEqual(await read(simple('', nobody, answer)), { status: 'empty', hint });
+  assert.deepEqual(await read(simple(table, stats([]))), { status: 'empty', hint });
+  assertFailed(await read(simple('', stats(['brand']), answer)), 'upstream', /1 of its engines/);
+});
+
+test('reads the date of a result from its attribute, its text, or the details of a paper', async () => {
+  const dated = (time: string, kind = 'default') => `<article class="result result-${kind}"><h3><a
+    href="https://a.test/">A</a></h3>${time}</article>`;
+  const time = (attribute: string, text: string) =>
+    `<time class="published_date" datetime="${attribute}" >${text}</time>`;
+  for (const [html, expected] of [
+    [dated(time('2026-11-20 10:00:00', '2026-11-20 10:00:00')), '2026-11-20T10:00:00'],
+    [dated(time('2026-11-20 10:00:00+0000', 'x')), '2026-11-20T10:00:00+00:00'],
+    [dated(time('', '2021-03-04 05:06:07')), '2021-03-04T05:06:07'],
+    [dated(time('', '2021-03-04 00:00:00-05:30'), 'videos'), '2021-03-04T00:00:00-05:30'],
+    [dated(time('2026-11-19 10:00:00', '2026-11-19 10:00:00.123456')), '2026-11-19T10:00:00'],
+    [dated(`<div class="attributes"><time datetime="">2021-03-04</time></div>`, 'packages'), '2021-03-04'],
+    [dated(time('', 'Mar 4, 2021')), '2021-03-04'],
+    [dated(time('', '2 hours ago')), undefined],
+    [dated(time('', '2021')), undefined],
+    [
+      dated(
+        '<div class="attributes"><div><span>Datum:</span> <span>4. März 2021</span></div></div>',
+        'paper',
+      ),
+      '2021-03-04',
+    ],
+    [
+      dated('<div class="attributes"><div><span>Author:</span> <span>Ada</span></div></div>', 'paper'),
+      undefined,
+    ],
+  ] as const) {
+    const outcome = await read(simple(html));
+    assert.ok(outcome.status === 'ok');
+    assert.equal(outcome.hits[0]?.publishedAt, expected, html);
+  }
+});
+
+test('a page that is older than the period is left out, wherever its date is written', async () => {
+  const html = simple(`<article class="result"><h3><a href="https://a.test/">Old</a></h3><time
+    class="published_date" datetime="">2021-03-04 05:06:07</time></article>`);
+  const scope = { ...ANY_SCOPE, since: '2026-11-16' };
+  assert.equal((await readSearxngPage(html, PAGE_URL, { text: 'x', limit: 5, scope })).status, 'empty');
+});
+
+test('reads the facts of an infobox and the weather as the current theme writes them', async () => {
+  const box = `<aside class="infobox"><h2 class="title"><bdi>Axolotl</bdi></h2><p><bdi>An amphibian.</bdi></p>
+    <div class="attributes"><dl><dt><bdi>Genus :</bdi></dt><dd><bdi>Ambystoma</bdi></dd></dl>
+    <dl><dt><bdi>Image :</bdi></dt><dd><img src="/i.png" alt="i"></dd></dl></div><div class="urls"><ul>
+    <li class="url"><bdi><a href="https://d.test/Axolotl">D</a></bdi></li></ul></div></aside>`;
+  const weather = `<div id="answers"><div class="answer"><details class="weather"><summary>
+    <div class="summary"> Berlin: 22 °C</div>
+    <table><tr><td>Humidity:</td> <td>60%</td></tr></table></summary>
+    </details><a href="https://weather.test/" class="answer-url">Weather</a></div></div>`;
+  const outcome = await read(simple('', box, weather));
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ snippet }) => snippet),
+    ['Berlin: 22 °C Humidity: 60%', 'An amphibian. Genus: Ambystoma'],
+  );
 });
 
 test('reads image results by their page, not by the image', async () => {

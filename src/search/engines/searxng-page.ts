@@ -1,11 +1,19 @@
-import { failed, found, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { dateStated } from '../../core/written-date.ts';
+import { failed, type SearchOutcome, type SearchQuery } from '../backend.ts';
 import type { RawHit } from './hits.ts';
 import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
 import { isBotCheck } from './json-call.ts';
-import { type SearxngFindings, tableText, toSearxngHits, unresponsive } from './searxng-reply.ts';
+import {
+  hasFindings,
+  type SearxngFindings,
+  type SearxngTable,
+  toSearxngOutcome,
+  unresponsive,
+} from './searxng-reply.ts';
 
 const isResult = either(tagged('article', 'result'), tagged('div', 'result'));
-const isPublishedDate = tagged('time', 'published_date');
+const isTime = tagged('time');
+const isPaper = tagged('article', 'result-paper');
 const isTable = tagged('article', 'result-keyvalue');
 const isHeading = either(tagged('h3'), tagged('h4', 'result_header'));
 const isSnippet = either(tagged('p', 'content'), tagged('p', 'result-content'));
@@ -21,6 +29,7 @@ const isFact = either(tagged('p'), tagged('dl'), tagged('tr'));
 const isEngineName = tagged('td', 'engine-name');
 const isEngineError = tagged('td', 'response-error');
 const isTerm = tagged('dt');
+const isValue = either(tagged('dd'), tagged('td'));
 /** The words of a translation; its headings are labels in the language of the instance. */
 const isTranslated = either(isTerm, tagged('', 'item-transliteration'), tagged('li'));
 const isCredit = tagged('', 'answer-url');
@@ -30,8 +39,8 @@ const ENCYCLOPEDIAS = [/(?:^|\.)wikipedia\.org$/, /(?:^|\.)wikidata\.org$/];
 /**
  * Reads the result page of SearXNG or searx in the themes simple and oscar, for instances without JSON. As
  * with JSON, answers and infoboxes come first. A page without results counts as a failure if some of its
- * engines failed. A page is empty only if its list contains the notice that there are no results. Texts are
- * localized, so they are never compared.
+ * engines failed. It is empty if it has the table of engines, or the notice that there are no results, or
+ * answers and tables that cannot be cited. Texts are localized, so they are never compared.
  */
 export async function readSearxngPage(
   html: string,
@@ -48,9 +57,9 @@ export async function readSearxngPage(
   const results = articles.flatMap(toResult);
   const tables = articles.filter(isTable).map(toTable);
   const findings = { results, answers: toAnswers(page), tables, infoboxes: toInfoboxes(page) };
-  const hits = toSearxngHits(findings, pageUrl, query);
-  if (hits.length > 0 || results.length > 0) return found(hits);
-  return withoutResults(page, place);
+  const outcome = toSearxngOutcome(findings, pageUrl, query);
+  if (outcome.status === 'ok' || results.length > 0) return outcome;
+  return withoutResults(page, place, hasFindings(findings) ? outcome : null);
 }
 
 /** True for a result page that offers its results as JSON, which means that JSON is enabled. */
@@ -58,26 +67,35 @@ export function offersJson(html: string): boolean {
   return /\bname="format" value="json"/.test(html);
 }
 
-/** The reason why a result page has no results. */
-function withoutResults(page: TreeElement, place: TreeElement): SearchOutcome {
-  // Since September 2024 this element is on every page. Earlier versions had it only on pages with failed
-  // engines, and without a table.
+/**
+ * The reason why a result page has no results. `uncitable` is the outcome of a page with answers or tables of
+ * which none can be cited, null for a page without them.
+ */
+function withoutResults(
+  page: TreeElement,
+  place: TreeElement,
+  uncitable: SearchOutcome | null,
+): SearchOutcome {
+  // Since September 2024 this element is on every page, with a table of all engines that were asked. Earlier
+  // versions had it only on pages with failed engines, and without a table.
   const [stats] = elementsIn(page, withId('engines_msg'));
   const rows = stats === undefined ? [] : elementsIn(stats, tagged('tr'));
   const failing = rows.filter((row) => elementsIn(row, isEngineError).length > 0);
   const names = failing.flatMap((row) => elementsIn(row, isEngineName).map(plain));
   if (failing.length > 0) return unresponsive(failing.length, names);
   const notices = elementsIn(place, isNotice);
+  const hasTable = stats !== undefined && elementsIn(stats, tagged('table')).length > 0;
   // Earlier versions of simple mark the notice about engines with an icon or small print, oscar with its
   // colour.
   const blamesEngines = notices.some(
     (box) =>
       tagged('', 'alert-danger')(box) || elementsIn(box, either(tagged('svg'), tagged('small'))).length > 0,
   );
-  if (blamesEngines || (stats !== undefined && rows.length === 0)) {
+  if (blamesEngines || (stats !== undefined && !hasTable)) {
     return failed('upstream', 'it found nothing, and some of its engines did not answer');
   }
-  if (notices.length > 0) return { status: 'empty' };
+  if (uncitable !== null) return uncitable;
+  if (notices.length > 0 || hasTable) return { status: 'empty' };
   return failed('protocol', 'its page has neither results nor a note that there are none');
 }
 
@@ -96,19 +114,34 @@ function toResult(result: TreeElement): RawHit[] {
   if (heading === undefined || url === '') return [];
   const [snippet] = elementsIn(result, isSnippet);
   const isSaid = snippet !== undefined && !tagged('', 'empty_element')(snippet);
-  const [time] = elementsIn(result, isPublishedDate);
-  const publishedAt = time?.attributes.datetime;
-  return [{ url, title: plain(heading), snippet: isSaid ? plain(snippet) : '', publishedAt }];
+  return [{ url, title: plain(heading), snippet: isSaid ? plain(snippet) : '', publishedAt: dateOf(result) }];
 }
 
-function toTable(result: TreeElement): string {
+/**
+ * The date of a result, or undefined. The attribute is empty for most engines, although the text has the
+ * date. A paper has no `time` element; its first detail is the date, in the language of the page, if there is
+ * one.
+ */
+function dateOf(result: TreeElement): string | undefined {
+  const now = new Date();
+  const [time] = elementsIn(result, isTime);
+  if (time !== undefined) {
+    const { datetime = '' } = time.attributes;
+    return dateStated(datetime, now) ?? dateStated(plain(time), now) ?? undefined;
+  }
+  const [details] = isPaper(result) ? elementsIn(result, tagged('', 'attributes')) : [];
+  const [first] = details === undefined ? [] : elementsIn(details, tagged('div'));
+  return first === undefined ? undefined : (dateStated(plain(first), now) ?? undefined);
+}
+
+function toTable(result: TreeElement): SearxngTable {
   const [caption] = elementsIn(result, tagged('caption'));
-  const rows = elementsIn(result, tagged('tr')).flatMap((row): (readonly [string, string])[] => {
+  const rows = elementsIn(result, tagged('tr')).flatMap((row): SearxngTable['rows'] => {
     const [key] = elementsIn(row, tagged('th', 'col-key'));
     const [value] = elementsIn(row, tagged('td', 'col-value'));
     return key === undefined || value === undefined ? [] : [[plain(key), plain(value)]];
   });
-  return tableText(caption === undefined ? '' : plain(caption), rows);
+  return { caption: caption === undefined ? '' : plain(caption), rows };
 }
 
 function toAnswers(page: TreeElement): SearxngFindings['answers'] {
@@ -119,8 +152,10 @@ function toAnswers(page: TreeElement): SearxngFindings['answers'] {
 function answerText(answer: TreeElement): string {
   const [translations] = elementsIn(answer, tagged('details', 'answer-translations'));
   if (translations !== undefined) return translationText(translations);
+  // The weather is folded like a translation, without a span.
+  const [weather] = elementsIn(answer, tagged('details'));
   const [said] = elementsIn(answer, (element) => element.name === 'span' && !isCredit(element));
-  return plain(said ?? answer);
+  return plain(weather ?? said ?? answer);
 }
 
 function translationText(translations: TreeElement): string {
@@ -137,8 +172,23 @@ function toInfoboxes(page: TreeElement): RawHit[] {
     const [title] = elementsIn(box, either(tagged('h2'), tagged('h4')));
     // A paragraph with a link is one of the box's links, not a fact.
     const facts = elementsIn(box, isFact).filter((fact) => linkIn(fact) === '');
-    return { url: articleIn(box), title: title ? plain(title) : '', snippet: facts.map(plain).join('\n') };
+    return {
+      url: articleIn(box),
+      title: title ? plain(title) : '',
+      snippet: facts.map(factText).filter(Boolean).join('\n'),
+    };
   });
+}
+
+/** A paragraph, or a row of the infobox as "Genus: Ambystoma"; the theme simple writes "Genus :". */
+function factText(fact: TreeElement): string {
+  const [term] = elementsIn(fact, either(isTerm, tagged('th')));
+  const cells = elementsIn(fact, isValue);
+  const [label, value] = term === undefined ? cells : [term, cells[0]];
+  if (label === undefined || value === undefined) return plain(fact);
+  // The value may be an image.
+  if (plain(value) === '') return '';
+  return `${plain(label).replace(/ ?[:：]$/u, '')}: ${plain(value)}`;
 }
 
 /**

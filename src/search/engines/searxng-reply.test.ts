@@ -148,6 +148,65 @@ test('reads tables of facts and translations as SearXNG sends them', () => {
   );
 });
 
+/** A result of the kinds of engines that search a database. */
+const row = (kvmap: object, caption = '') => ({
+  ...{ title: '', content: '', url: null, engine: 'sql', template: 'keyvalue.html' },
+  ...{ kvmap, caption },
+});
+
+test('a row of a database is read whatever its values are, and cited by its own URL', async () => {
+  const kvmap = {
+    ...{ name: 'Axolotl', url: 'https://db.test/axolotl', legs: 4, extinct: false, note: null },
+    ...{ tags: ['a', 'b'], size: { cm: 30 }, missing: 'None' },
+  };
+  const outcome = await outcomeOf(json({ ...EMPTY, results: [row(kvmap)] }));
+  assert.deepEqual(outcome, {
+    status: 'ok',
+    hits: [
+      {
+        url: 'https://db.test/axolotl',
+        title: 'Axolotl',
+        snippet:
+          'name: Axolotl, url: https://db.test/axolotl, legs: 4, extinct: false, tags: a, b, size cm: 30',
+      },
+    ],
+  });
+});
+
+test('results without a URL are no failure: they are counted, or cited by a public instance', async () => {
+  const results = [row({ id: 2, blind: true }), row({ id: 3 })];
+  const hint = 'it found only answers or tables (2) without a URL to cite';
+  assert.deepEqual(await outcomeOf(json({ ...EMPTY, results })), { status: 'empty', hint });
+  const unlinked = [{ title: 'Row', url: null, engine: 'sql', template: 'default.html' }];
+  assert.deepEqual(await outcomeOf(json({ ...EMPTY, results: unlinked })), { status: 'empty' });
+  const pageUrl = 'https://search.example.org/search?q=x';
+  const open = readSearxngReply({ ...EMPTY, results }, pageUrl, { text: 'x', limit: 5, scope: ANY_SCOPE });
+  assert.ok(open.status === 'ok');
+  assert.deepEqual(open.hits[0]?.snippet, 'x: id: 2, blind: true · id: 3');
+  const failing = { ...EMPTY, results, unresponsive_engines: [['a', 'timeout']] };
+  assertFailed(await outcomeOf(json(failing)), 'upstream', /1 of its engines/);
+});
+
+test('the weather and unknown kinds of answers are read as facts', async () => {
+  const item = {
+    location: { name: 'Berlin', latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' },
+    temperature: { val: 21.5, unit: '°C' },
+    ...{ condition: 'partly cloudy', datetime: null, feels_like: { val: 20, unit: '°C' } },
+  };
+  const weather = {
+    ...{ url: 'https://weather.test/', engine: 'w', parsed_url: ['https'], template: 'answer/weather.html' },
+    ...{ current: item, forecasts: [{ datetime: { datetime: '2026-11-24T12:00:00' } }], service: 'W' },
+  };
+  const outcome = await outcomeOf(json({ ...EMPTY, answers: [weather] }));
+  assert.deepEqual(outcome.status === 'ok' && outcome.hits.map(({ url, snippet }) => [url, snippet]), [
+    [
+      'https://weather.test/',
+      'current location: Berlin, current temperature: 21.5 °C, current condition: partly cloudy, ' +
+        'current feels like: 20 °C, forecasts 1 datetime: 2026-11-24T12:00:00, service: W',
+    ],
+  ]);
+});
+
 test('row 14: results without a usable URL are dropped', async () => {
   const results = [{ title: 'x' }, { url: 'javascript:alert(1)' }, { url: 'http://169.254.169.254/' }, null];
   assert.deepEqual(await outcomeOf(json({ ...EMPTY, results })), { status: 'empty' });

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import type { Hit } from '../../core/terms.ts';
 import { isPublicAddress } from '../../net/addresses.ts';
 import { type FailedOutcome, failed, found, type SearchOutcome, type SearchQuery } from '../backend.ts';
+import { factsOf, MAX_FACTS, type NamedValue } from './facts.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { parseEach, resultWith, TEXT } from './parse-results.ts';
 import { plainText } from './plain-text.ts';
@@ -26,14 +26,8 @@ const RESULT = resultWith({
   snippet: 'content',
   publishedAt: 'publishedDate',
 });
-/** A table of facts, which has no page of its own. */
-const TABLE = z.object({
-  kvmap: z
-    .record(z.string(), z.unknown())
-    .transform((map) => Object.entries(map).slice(0, MAX_ROWS))
-    .pipe(z.array(z.tuple([z.string(), z.union([z.string(), z.number()]).transform(String)]))),
-  caption: TEXT,
-});
+/** A row of a database or another table of facts; most have no URL. */
+const TABLE = z.object({ kvmap: z.record(z.string(), z.unknown()), caption: TEXT });
 const TRANSLATION = z.object({ text: z.string(), transliteration: TEXT, definitions: LIST });
 /** searx sends strings, SearXNG sends objects. */
 const ANSWER = z.union([
@@ -42,6 +36,13 @@ const ANSWER = z.union([
   z
     .object({ translations: z.array(z.unknown()), url: TEXT })
     .transform(({ translations, url }) => ({ text: toTranslations(translations), url })),
+  // The weather, and kinds of answers that are added later.
+  z
+    .record(z.string(), z.unknown())
+    .transform(({ url, template: _, engine: _engine, parsed_url: _parsed, ...facts }) => ({
+      text: tableText({ caption: '', rows: factsOf(facts) }),
+      url: typeof url === 'string' ? url : '',
+    })),
 ]);
 const INFOBOX = z.object({ infobox: TEXT, id: TEXT, content: TEXT, urls: LIST, attributes: LIST });
 const LINK = z.object({ url: z.string() });
@@ -49,9 +50,9 @@ const ATTRIBUTE = z.object({ label: z.string(), value: z.string() });
 const ENGINE = z.union([z.string(), z.tuple([z.string()], z.unknown()).transform(([name]) => name)]);
 
 /**
- * Reads a JSON reply of SearXNG or searx; `toSearxngHits` describes how the instance's own answers are cited.
- * Failed engines make the outcome a failure only if there are no results. Their messages are localized, so
- * only their number counts.
+ * Reads a JSON reply of SearXNG or searx; `toSearxngOutcome` describes how the instance's own answers are
+ * cited. Failed engines make the outcome a failure only if there are no results. Their messages are
+ * localized, so only their number counts.
  */
 export function readSearxngReply(body: unknown, pageUrl: string, query: SearchQuery): SearchOutcome {
   const reply = REPLY.safeParse(body);
@@ -65,22 +66,29 @@ export function readSearxngReply(body: unknown, pageUrl: string, query: SearchQu
   const findings = {
     results,
     answers: parseEach(answers, ANSWER),
-    tables: parseEach(listed.filter(hasTable), TABLE).map(toTableText),
+    tables: parseEach(listed.filter(hasTable), TABLE).map(toTable),
     infoboxes: toInfoboxes(infoboxes),
   };
-  const hits = toSearxngHits(findings, pageUrl, query);
-  if (hits.length > 0 || results.length > 0) return found(hits);
-  if (listed.length > 0) return failed('protocol', 'its list contains no results (is it a SearXNG?)');
+  const outcome = toSearxngOutcome(findings, pageUrl, query);
+  if (outcome.status === 'ok' || results.length > 0) return outcome;
+  if (listed.length > 0 && !listed.some(isOfSearxng)) {
+    return failed('protocol', 'its list contains no results (is it a SearXNG?)');
+  }
   return unresponsive_engines.length > 0
     ? unresponsive(unresponsive_engines.length, parseEach(unresponsive_engines, ENGINE))
-    : found(hits);
+    : outcome;
 }
 
 /**
- * Almost no result has a date, and finding that out with the schema would take longer than everything else.
+ * Almost no result has a table, and finding that out with the schema would take longer than everything else.
  */
 function hasTable(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'kvmap' in item;
+}
+
+/** True for a result of any kind, even without a URL. */
+function isOfSearxng(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && ('engine' in item || 'template' in item);
 }
 
 function toTranslations(translations: readonly unknown[]): string {
@@ -93,8 +101,8 @@ function toTranslations(translations: readonly unknown[]): string {
     .join('; ');
 }
 
-function toTableText({ caption, kvmap }: z.infer<typeof TABLE>): string {
-  return tableText(caption, kvmap);
+function toTable({ caption, kvmap }: z.infer<typeof TABLE>): SearxngTable {
+  return { caption, rows: factsOf(kvmap) };
 }
 
 function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
@@ -109,39 +117,69 @@ function toInfoboxes(infoboxes: readonly unknown[]): RawHit[] {
   });
 }
 
+/** A table of facts, such as a row of a database: the names of its columns and their values. */
+export type SearxngTable = { readonly caption: string; readonly rows: readonly NamedValue[] };
+
 /** The content of a JSON reply or a result page of an instance. */
 export type SearxngFindings = {
   readonly results: readonly RawHit[];
   /** Direct answers; the URL is empty, or the instance's own if the instance computed the answer. */
   readonly answers: readonly { readonly url: string; readonly text: string }[];
-  /** Tables of facts, which have no page of their own, each as one line. */
-  readonly tables: readonly string[];
+  readonly tables: readonly SearxngTable[];
   readonly infoboxes: readonly RawHit[];
 };
 
-/** The maximum number of table rows that are used. */
-const MAX_ROWS = 30;
 const MAX_ENGINES_NAMED = 4;
 const MAX_NAME_CHARS = 40;
+/** Columns that have the address of what a table describes, and its name. */
+const ADDRESS_COLUMN = /(?:^| )(?:url|uri|link|href|permalink|page[ _]?url|web[ _]?site|home[ _]?page)$/i;
+const NAME_COLUMN = /(?:^| )(?:title|name|label|subject|headline)$/i;
 /** Top-level names without public hosts: RFC 6761, RFC 6762, RFC 8375, and names used in home networks. */
 const PRIVATE_NAMES =
   /\.(?:localhost|local|internal|home\.arpa|lan|home|corp|intranet|private|test|invalid)$/;
 
 /**
- * The hits of a search, whose result page is at `pageUrl`. Direct answers and infoboxes are evidence and come
- * first, as on the instance's own page.
+ * The outcome of a search, whose result page is at `pageUrl`. Direct answers and infoboxes are evidence and
+ * come first, as on the instance's own page. A table with the URL of its subject is a result like others. If
+ * all that was found is answers or tables without a URL that readers can open, the outcome is empty, with a
+ * hint.
  */
-export function toSearxngHits(
+export function toSearxngOutcome(
   { results, answers, tables, infoboxes }: SearxngFindings,
   pageUrl: string,
   query: SearchQuery,
-): Hit[] {
+): SearchOutcome {
   const said = answers.filter(({ text }) => text.trim() !== '');
   const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
   const sourced = said.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
-  const own = said.filter((one) => !isSourced(one)).map(({ text }) => text);
-  const computed = toInstanceAnswer([...own, ...tables.filter((text) => text !== '')], pageUrl);
-  return toHits([...sourced, ...(computed === null ? [] : [computed]), ...infoboxes, ...results], query);
+  const rows = tables.map(toRow).filter(({ snippet }) => snippet !== '');
+  const own = [
+    ...said.filter((one) => !isSourced(one)).map(({ text }) => text),
+    ...rows.filter(({ url }) => url === '').map(({ snippet }) => snippet),
+  ];
+  const computed = toInstanceAnswer(own, pageUrl);
+  const linked = rows.filter(({ url }) => url !== '');
+  const all = [...sourced, ...(computed === null ? [] : [computed]), ...infoboxes, ...linked, ...results];
+  const outcome = found(toHits(all, query));
+  if (outcome.status !== 'empty' || own.length === 0 || computed !== null) return outcome;
+  return { ...outcome, hint: `it found only answers or tables (${own.length}) without a URL to cite` };
+}
+
+/** True if a search found anything at all. */
+export function hasFindings({ results, answers, tables, infoboxes }: SearxngFindings): boolean {
+  return [results, answers, tables, infoboxes].some((list) => list.length > 0);
+}
+
+function toRow({ caption, rows }: SearxngTable): { url: string; title: string; snippet: string } {
+  // Python's word for a missing value, which the engines for databases turn into text.
+  const present = rows.filter(([, value]) => value !== 'None');
+  const find = (column: RegExp) => present.find(([name]) => column.test(name))?.[1] ?? '';
+  const url = find(ADDRESS_COLUMN);
+  return {
+    url: /^https?:/i.test(url) ? url : '',
+    title: caption || find(NAME_COLUMN),
+    snippet: tableText({ caption, rows: present }),
+  };
 }
 
 /** The failure of an instance that found nothing while `count` of its engines failed. */
@@ -169,8 +207,8 @@ export function toInstanceAnswer(answers: readonly string[], pageUrl: string): R
 }
 
 /** A table of facts as a single line of text. */
-export function tableText(caption: string, rows: readonly (readonly [string, string])[]): string {
-  const facts = rows.slice(0, MAX_ROWS).map(([key, value]) => `${key}: ${value}`);
+export function tableText({ caption, rows }: SearxngTable): string {
+  const facts = rows.slice(0, MAX_FACTS).map(([name, value]) => `${name}: ${value}`);
   return [...(caption === '' ? [] : [caption]), ...facts].join(', ');
 }
 

@@ -11,17 +11,17 @@ import {
 import { callJson, callText, type Remedies } from './json-call.ts';
 import {
   createSearxngCalls,
+  hasExactTimeRange,
   SEARXNG_SPELLING,
   type SearxngCalls,
   type SearxngQuery,
-  timeRangeSince,
 } from './searxng-calls.ts';
 import {
   createJsonSwitch,
   createPageLimits,
-  hasLimiter,
   JSON_LIMITS,
   type JsonSwitch,
+  limiterOf,
   type PageRefusals,
 } from './searxng-refusals.ts';
 import { readSearxngReply } from './searxng-reply.ts';
@@ -53,6 +53,9 @@ const PAGE_HINT = `${SWITCH_ON}, unless its limiter is on; ${JSON_OFF}, so its p
 const LIMITER_HINT =
   'its limiter is on and allows an address 4 JSON requests an hour: ' +
   'add this one to pass_ip in its limiter.toml';
+const LINK_TOKEN_CAUSE = 'its limiter has link_token on and allows a program 3 searches in 30 days';
+const LINK_TOKEN_REMEDY =
+  'add this address to pass_ip in its limiter.toml, or set link_token (or public_instance) to false';
 const PAGE_REFUSED = 'it refuses to send its page, too (403)';
 const JSON_REMEDIES: Remedies = { ...JSON_LIMITS, 403: ['configuration', `${JSON_OFF}: ${SWITCH_ON}`] };
 
@@ -65,7 +68,8 @@ type PageReply = { readonly outcome: SearchOutcome; readonly isJsonOffered: bool
 /**
  * SearXNG or searx, through its JSON API (`searxng-reply.ts`). If JSON is switched off, the result page is
  * read instead (`searxng-page.ts`) until the page offers JSON or an hour has passed. To diagnose an instance
- * with a limiter, only its page is requested, because the limiter allows few JSON calls an hour.
+ * with a limiter, only its page is requested, because the limiter allows few JSON calls an hour; with
+ * `link_token`, nothing is, because it allows few searches at all.
  */
 export function createSearxng(options: SearxngOptions): SearchBackend {
   return new SearxngBackend(options);
@@ -108,8 +112,9 @@ class SearxngBackend implements SearchBackend {
     const outcome = await askAgainIfUnknown(query.scope, SENDS, (scope) =>
       this.#askForSites({ ...asked, scope }, signal),
     );
-    const isTooOld = query.scope.since !== null && timeRangeSince(query.scope.since) === null;
-    if (outcome.status !== 'ok' || !isTooOld) return outcome;
+    // A time range that begins earlier lets older pages through, unless their date is known.
+    const isSent = query.scope.since === null || hasExactTimeRange(query.scope.since);
+    if (outcome.status !== 'ok' || isSent) return outcome;
     return { ...outcome, unsent: [...(outcome.unsent ?? []), 'since'] };
   }
 
@@ -151,8 +156,10 @@ class SearxngBackend implements SearchBackend {
   }
 
   async #diagnose(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    if (!(await hasLimiter(this.#upstream, this.#calls.config(asked), signal)))
-      return this.#ask(asked, signal);
+    const limiter = await limiterOf(this.#upstream, this.#calls.config(asked), signal);
+    if (limiter === 'off') return this.#ask(asked, signal);
+    if (limiter === 'link-token')
+      return failedWithRemedy('configuration', LINK_TOKEN_CAUSE, LINK_TOKEN_REMEDY);
     const { outcome, isJsonOffered } = await this.#askPage(asked, signal);
     return outcome.status === 'ok' && isJsonOffered ? { ...outcome, hint: LIMITER_HINT } : outcome;
   }

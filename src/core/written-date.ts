@@ -1,0 +1,100 @@
+import { monthNames } from './month-names.ts';
+
+/** ISO 8601, also with a space, and an offset without a colon or with seconds, as Python writes it. */
+const ISO_DATE = new RegExp(
+  String.raw`^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)` +
+    String.raw`(?:(Z)|([+-]\d{2}):?(\d{2})(?::?\d{2})?)?)?$`,
+);
+/** Dates as people write them; only those with one meaning, so 1/2/2024 is not read. */
+const WRITTEN: readonly (readonly [RegExp, readonly ('day' | 'month' | 'year')[]])[] = [
+  [
+    /(?<!\d)(\d{1,2})(?:st|nd|rd|th|[.º])? (?:de |of )?(\p{L}{3,12})\.?,? (?:de )?(\d{4})(?!\d)/u,
+    ['day', 'month', 'year'],
+  ],
+  [/(?<!\p{L})(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/u, ['month', 'day', 'year']],
+  [/(?<!\d)(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2})/u, ['year', 'month', 'day']],
+  [/(?<![\d.])(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)/, ['day', 'month', 'year']],
+  [/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/, ['year', 'month', 'day']],
+];
+const MONTH_LANGUAGES = 'en de fr es it pt nl pl sv da nb fi cs ru uk tr el hu ro'.split(' ');
+
+/**
+ * Metadata may give the date of a printed work, so older years are accepted there than in the visible text.
+ */
+export const FIRST_YEAR = { stated: 1800, seen: 1990 } as const;
+/** The date that programs write if none was set. */
+const EPOCH = '1970-01-01';
+const DAY_MS = 86_400_000;
+/** A longer text contains more than a date. */
+export const MAX_DATE_CHARS = 120;
+
+/**
+ * A date, or a date and time, of ISO 8601 in its extended format; null for any other text. The day need not
+ * be on the calendar.
+ */
+export function isoDateTime(text: string): string | null {
+  const [, day, time, zulu = '', hours, minutes] = ISO_DATE.exec(text) ?? [];
+  if (day === undefined) return null;
+  if (time === undefined) return day;
+  return `${day}T${time}${hours === undefined ? zulu : `${hours}:${minutes}`}`;
+}
+
+/**
+ * The date of publication in the metadata, in ISO 8601, with its time if it has one; null if the text is not
+ * a date, or the date is later than `now` or absurd.
+ */
+export function dateStated(text: string, now: Date): string | null {
+  const date = text.slice(0, MAX_DATE_CHARS).trim().replaceAll('/', '-');
+  const iso = isoDateTime(date);
+  if (iso !== null) return isPlausible(iso, FIRST_YEAR.stated, now) ? iso : null;
+  return /\p{L}{3}/u.test(date) && !/^\p{L}* ?\d{4}-/u.test(date)
+    ? writtenDate(date, FIRST_YEAR.stated, now)
+    : null;
+}
+
+/** The first date in a line of text, as an ISO 8601 day, in `firstYear` or later; null if there is none. */
+export function writtenDate(line: string, firstYear: number, now: Date): string | null {
+  for (const [pattern, order] of WRITTEN) {
+    const found = pattern.exec(line);
+    if (found === null) continue;
+    const parts = { day: '', month: '', year: '' };
+    for (const [at, name] of order.entries()) parts[name] = found[at + 1] ?? '';
+    const date = isoDate(parts, firstYear, now);
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+type Parts = { readonly year: string; readonly month: string; readonly day: string };
+
+/** A day on the calendar from its parts, as above; the month is a number or a name. */
+export function isoDate({ year, month, day }: Parts, firstYear: number, now: Date): string | null {
+  const number = /^\d+$/.test(month) ? Number(month) : monthNumber(month.toLowerCase());
+  const date = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isPlausible(date, firstYear, now) ? date : null;
+}
+
+/** True for a day of the calendar in `firstYear` or later that is not in the future. */
+export function isPlausible(date: string, firstYear: number, now: Date): boolean {
+  const day = date.slice(0, 10);
+  const atMs = Date.parse(day);
+  // The 31st of a shorter month would be read as a day of the next month.
+  if (Number.isNaN(atMs) || new Date(atMs).toISOString().slice(0, 10) !== day) return false;
+  return Number(day.slice(0, 4)) >= firstYear && day !== EPOCH && atMs <= now.getTime() + DAY_MS;
+}
+
+const knownMonths = new Map<string, number>();
+const unreadLanguages = [...MONTH_LANGUAGES];
+
+/**
+ * The number of a month by its name or short name in lower case; 0 for any other word. The names of a
+ * language are loaded when none of the languages before it has the word; loading all of them takes 20 ms.
+ */
+function monthNumber(name: string): number {
+  while (!knownMonths.has(name)) {
+    const language = unreadLanguages.shift();
+    if (language === undefined) return 0;
+    for (const [each, number] of monthNames(language)) knownMonths.set(each, number);
+  }
+  return knownMonths.get(name) ?? 0;
+}
