@@ -22,8 +22,8 @@ import { forms } from './render/forms.ts';
 import { createSentenceStream } from './render/sentence-stream.ts';
 import { diagnoseSlots } from './search/diagnose-slot.ts';
 import { createSlots } from './search/engines/slots.ts';
-import { failover } from './search/failover.ts';
 import type { Search } from './search/search.ts';
+import { searchAll } from './search/search-all.ts';
 import { statusOf, type TrackedSlot, trackAll } from './search/tracked-slot.ts';
 import { createExtractiveWriter } from './write/extractive/extractive.ts';
 import { createWriting } from './write/setup/writing.ts';
@@ -126,7 +126,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
       })
     : null;
   if (pages !== null) opened.defer(pages.close);
-  const search = instruments.search((options.searchOver ?? failover)(slots, settings));
+  const search = instruments.search((options.searchOver ?? searchAll)(slots, settings));
   return { instruments, upstream, writing, quoting, keeping, slots, pages, search, ranking };
 }
 

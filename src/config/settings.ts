@@ -83,12 +83,14 @@ export const settingsTable = {
     fallback: null,
     help:
       'Search back-end that is asked first, e.g. http://localhost:8888; `file:INDEX` for an index of ' +
-      'documents.',
+      'documents that is asked before the web.',
   }),
   secondaryUrl: slotUrl({
     name: 'SEARCH_SECONDARY_URL',
     fallback: null,
-    help: 'Back-end that is asked if the first fails or finds nothing.',
+    help:
+      'Back-end that is asked if the first fails or finds nothing; `file:INDEX` for documents, which are ' +
+      'searched together with the first for every question.',
   }),
   tertiaryUrl: slotUrl({
     name: 'SEARCH_TERTIARY_URL',

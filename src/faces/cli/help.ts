@@ -145,7 +145,7 @@ export const commands: readonly Command[] = [
     ],
     examples: [
       'sayso index ~/notes --to notes.sqlite --base-url https://notes.example.org/',
-      'SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:notes.sqlite sayso serve',
+      'SEARCH_SECONDARY_KIND=collection SEARCH_SECONDARY_URL=file:notes.sqlite sayso serve',
     ],
   },
   {

@@ -66,7 +66,7 @@ test('the summary counts in words, and names what was removed only if something 
   const one = await run(t, args, { indexed: 1, read: 1, unchanged: 0 });
   assert.deepEqual(one.printed, [
     'Read 1 file (0 unchanged, 0 skipped); a.index has 1 document.',
-    'Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=file:a.index',
+    'Search it with SEARCH_SECONDARY_KIND=collection SEARCH_SECONDARY_URL=file:a.index',
   ]);
   const many = await run(t, args, { indexed: 5, read: 2, unchanged: 3, removed: 1 });
   assert.equal(many.printed[0], 'Read 2 files (3 unchanged, 1 removed, 0 skipped); a.index has 5 documents.');

@@ -64,7 +64,7 @@ export async function indexCommand(
   console.log(summary(report, order.file));
   if (report.vectors !== null) tellVectors(report.vectors);
   console.log(
-    `Search it with SEARCH_PRIMARY_KIND=collection SEARCH_PRIMARY_URL=${forShell(`file:${order.file}`)}`,
+    `Search it with SEARCH_SECONDARY_KIND=collection SEARCH_SECONDARY_URL=${forShell(`file:${order.file}`)}`,
   );
   return 0;
 }

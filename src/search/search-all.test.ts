@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abortReason } from '../core/deadline.ts';
+import { Failure } from '../core/failure.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
+import { searchAll } from './search-all.ts';
+import { track } from './tracked-slot.ts';
+
+const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
+const forever = new AbortController().signal;
+const QUERY = { text: 'x', limit: 4, scope: ANY_SCOPE };
+const EMPTY: SearchOutcome = { status: 'empty' };
+const hitsOf = (host: string, count = 4): SearchOutcome => ({
+  status: 'ok',
+  hits: Array.from({ length: count }, (_, at) => ({
+    ...{ url: `https://${host}.test/${at}`, title: `${host} ${at}`, snippet: `${host} says ${at}` },
+  })),
+});
+
+type Search = SearchBackend['search'];
+type Place = { readonly search: Search; readonly isDocuments?: true } | null;
+const says =
+  (outcome: SearchOutcome): Search =>
+  async () =>
+    outcome;
+const web = (outcome: SearchOutcome): Place => ({ search: says(outcome) });
+const documents = (outcome: SearchOutcome): Place => ({ search: says(outcome), isDocuments: true });
+
+function searchOver(places: readonly Place[], signal = forever) {
+  const slots = places.flatMap((place, at) => {
+    if (place === null) return [];
+    const engine = ENGINES[at] ?? 'none';
+    const own = { name: engine, sampleWord: () => null, find: () => null };
+    return track({
+      ...{ engine, label: engine, sharedName: engine, timeoutMs: 60_000 },
+      backend: { sends: SENDS_NOTHING, search: place.search },
+      ...(place.isDocuments && { documents: own }),
+    });
+  });
+  return searchAll(slots, { hedge: true })(QUERY, 60_000, signal);
+}
+
+async function told(places: readonly Place[]) {
+  const { outcome, engine, trail } = await searchOver(places);
+  const urls = outcome.status === 'ok' ? outcome.hits.map(({ url }) => url.slice(8)) : [];
+  return [
+    outcome.status,
+    engine,
+    urls.join(' '),
+    trail.map((one) => `${one.engine} ${one.status}`).join(' '),
+  ];
+}
+
+test('documents after the first slot are searched for every question, in turns with the web', async () => {
+  for (const [places, expected] of [
+    [
+      [web(hitsOf('web')), documents(hitsOf('own')), web(hitsOf('wiki'))],
+      ['ok', 'web.test/0 own.test/0 web.test/1 own.test/1', 'engine_a ok engine_b ok'],
+    ],
+    [
+      [web(hitsOf('web')), web(EMPTY), documents(hitsOf('own', 1))],
+      ['ok', 'web.test/0 own.test/0 web.test/1 web.test/2', 'engine_a ok engine_c ok'],
+    ],
+    [
+      [null, documents(hitsOf('own', 1)), web(hitsOf('wiki', 1))],
+      ['ok', 'wiki.test/0 own.test/0', 'engine_b ok engine_c ok'],
+    ],
+  ] as const) {
+    const [status, , ...others] = await told(places);
+    assert.deepEqual([status, ...others], expected);
+  }
+});
+
+test('documents in the first slot come first, and what they answer is sent nowhere else', async () => {
+  const asked: string[] = [];
+  const search: Search = async () => {
+    asked.push('web');
+    return hitsOf('web');
+  };
+  await told([documents(hitsOf('own')), { search }]);
+  assert.deepEqual(asked, []);
+  const report = await told([documents(EMPTY), { search }]);
+  assert.deepEqual(report, [
+    ...['ok', 'engine_b', 'web.test/0 web.test/1 web.test/2 web.test/3', 'engine_a empty engine_b ok'],
+  ]);
+});
+
+test('documents that fail or have nothing do not harm the web, and the web does not harm them', async () => {
+  const down = failed('network', 'connection refused', 9_000);
+  for (const nothing of [EMPTY, down]) {
+    const { status } = nothing;
+    const onWeb = ['ok', 'engine_a', 'web.test/0', `engine_a ok engine_b ${status}`];
+    assert.deepEqual(await told([web(hitsOf('web', 1)), documents(nothing)]), onWeb);
+    const inDocuments = ['ok', 'engine_b', 'own.test/0', `engine_a ${status} engine_b ok`];
+    assert.deepEqual(await told([web(nothing), documents(hitsOf('own', 1))]), inDocuments);
+  }
+  assert.equal((await told([web(down), documents(EMPTY)]))[0], 'empty');
+  const { outcome } = await searchOver([web(down), documents(failed('upstream', 'no index'))]);
+  assert.deepEqual(outcome, {
+    ...{ status: 'failed', reason: 'network', retryAfterMs: 9_000 },
+    cause: 'engine_a: connection refused; engine_b: no index',
+  });
+});
+
+test('both are asked at the same time, and the slot that had results first is named', async () => {
+  const asked = Promise.withResolvers<void>();
+  const slow: Search = async () => {
+    // Never resolves unless the other search runs meanwhile.
+    await asked.promise;
+    return hitsOf('web');
+  };
+  const quick: Search = async () => {
+    asked.resolve();
+    return hitsOf('own');
+  };
+  const [status, engine] = await told([{ search: slow }, { search: quick, isDocuments: true }]);
+  assert.deepEqual([status, engine], ['ok', 'engine_b']);
+});
+
+test('advice for the operator is kept, and a caller who leaves ends both searches', async () => {
+  const advised = { ...hitsOf('web'), hint: 'add json' } as SearchOutcome;
+  const { outcome } = await searchOver([web(advised), documents(hitsOf('own'))]);
+  assert.equal(outcome.status === 'ok' && outcome.hint, 'add json');
+  const leaving = new AbortController();
+  let ended = 0;
+  const search: Search = (_, signal) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => {
+        ended++;
+        reject(abortReason(signal));
+      }),
+    );
+  const searching = searchOver([{ search }, { search, isDocuments: true }], leaving.signal);
+  leaving.abort(new Failure('cancelled', 'The caller left.'));
+  await assert.rejects(searching, { code: 'cancelled' });
+  assert.equal(ended, 2);
+});
