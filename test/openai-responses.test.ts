@@ -354,3 +354,73 @@ test('200 streams at the same time are all complete', async () => {
   );
   assert.deepEqual([...new Set(texts)], ['An axolotl is a **salamander** [1]. It never grows up [2].']);
 });
+
+/** A request as the MCP server of Perplexity sends it. */
+const agentBody = (preset: string, more: Fields = {}) => ({
+  preset,
+  input: [{ type: 'message', role: 'user', content: QUESTION }],
+  ...more,
+});
+const askAgent = (url: string, body: Fields, path = '/v1/agent') =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+test("Perplexity's agent: the sources are an item of the output, whole and streamed", async () => {
+  await using on = await stage();
+  const whole = await (await askAgent(on.url, agentBody('fast'))).json();
+  const [found, told] = whole.output;
+  assert.deepEqual([whole.model, found.type, told.content[0].text], ['sayso', 'search_results', ANSWER]);
+  assert.deepEqual(
+    found.results.map(({ id, url }: { id: number; url: string }) => [id, url]),
+    [
+      [1, 'https://animals.test/axolotl'],
+      [2, 'https://lakes.test/xochimilco'],
+    ],
+  );
+  assert.ok(!JSON.stringify(found).includes('null'));
+  const streamed = toSseEvents(await (await askAgent(on.url, agentBody('fast', { stream: true }))).text());
+  const read = streamed.slice(0, -1).map(({ data }) => JSON.parse(data));
+  const { response } = read.at(-1);
+  assert.deepEqual(response.output[0].results, found.results);
+  const added = read.filter(({ type }) => type === 'response.output_item.added');
+  assert.deepEqual(
+    added.map(({ output_index, item }) => [output_index, item.type]),
+    [
+      [0, 'search_results'],
+      [1, 'message'],
+    ],
+  );
+  const withoutPreset = await (await askAgent(on.url, { input: QUESTION }, '/agent')).json();
+  assert.equal(withoutPreset.output[0].type, 'search_results');
+});
+
+test("Perplexity's agent: the preset selects the model, and the filters of its tool apply", async () => {
+  await using on = await stage();
+  const ask = async (body: Fields) => (await askAgent(on.url, body)).json();
+  assert.equal((await ask(agentBody('medium'))).model, 'sayso');
+  assert.equal((await ask(agentBody('high'))).model, 'sayso-deep');
+  const filters = { search_domain_filter: ['-lakes.test'], search_recency_filter: 'year' };
+  const filtered = await ask(agentBody('fast', { tools: [{ type: 'web_search', filters }] }));
+  assert.deepEqual(
+    filtered.output[0].results.map(({ url }: { url: string }) => url),
+    ['https://animals.test/axolotl'],
+  );
+  assert.deepEqual(filtered.tools, [{ type: 'web_search', filters: {} }]);
+});
+
+test("the names of Perplexity's models select the models of this service", async () => {
+  await using on = await stage();
+  for (const [named, model] of [
+    ...['sonar', 'sonar-pro', 'sonar-reasoning', 'sonar-reasoning-pro', 'perplexity/sonar'].map(
+      (name) => [name, 'sayso'] as const,
+    ),
+    ['sonar-deep-research', 'sayso-deep'],
+  ] as const) {
+    const reply = await fetch(`${on.url}/v1/models/${encodeURIComponent(named)}`);
+    assert.equal((await reply.json()).id, model, named);
+  }
+  assert.equal((await fetch(`${on.url}/v1/models/sonar-large`)).status, 404);
+});

@@ -85,11 +85,10 @@ test('SearXNG: slots that failed are unresponsive engines', async () => {
 test('Tavily: results, an answer on request, and the text of pages on request', async () => {
   const body = await bodyOf(post('/search', { query: 'axolotl', max_results: 1 }));
   const [result, ...others] = body.results;
-  assert.deepEqual([body.query, body.answer, body.images, others], ['axolotl', null, [], []]);
+  assert.deepEqual([body.query, body.images, others], ['axolotl', [], []]);
   assert.deepEqual(result, {
     ...{ title: 'Axolotl', url: `${site.url}/a`, content: 'It keeps its gills.', score: 1 },
-    ...{ raw_content: null, favicon: null, published_date: result.published_date },
-    ...{ snippet: 'It keeps its gills.', date: '2026-01-31', last_updated: null },
+    ...{ published_date: result.published_date, snippet: 'It keeps its gills.', date: '2026-01-31' },
   });
   assert.equal(typeof body.response_time, 'number');
   const answered = await bodyOf(post('/search', { query: 'axolotl gills', include_answer: 'basic' }));
@@ -118,7 +117,6 @@ test('Perplexity: one query or several, filters, and passages within a number of
       url: `${site.url}/a`,
       snippet: 'It keeps its gills.',
       date: '2026-01-31',
-      last_updated: null,
     },
   ]);
   const asked = search.asked.length;
@@ -322,4 +320,37 @@ test('Open WebUI: at the root, addresses are loaded and a query is searched', as
   assert.deepEqual(hits, [{ link: `${site.url}/a`, title: 'Axolotl', snippet: 'It keeps its gills.' }]);
   assert.equal((await post('/', { urls: ['https://a.example/'] }, guarded)).status, 401);
   assert.equal((await bodyOf(post('/', {}), 400)).error, 'The field `query` is missing.');
+});
+
+/** The paths of all `null` in a value. */
+function nullsIn(value: unknown, path = ''): readonly string[] {
+  if (value === null) return [path];
+  if (typeof value !== 'object') return [];
+  return Object.entries(value ?? {}).flatMap(([name, part]) => nullsIn(part, `${path}.${name}`));
+}
+
+test('fields without a value are left out where the schemas of clients have no null', async () => {
+  for (const body of [
+    { query: 'axolotl', max_results: 10, max_tokens_per_page: 1024 },
+    { query: ['axolotl'] },
+    { query: 'axolotl' },
+    { query: 'axolotl', include_answer: true, include_raw_content: true },
+    { query: 'axolotl', numResults: 2, contents: { text: true } },
+  ]) {
+    const { follow_up_questions: _, ...reply } = await bodyOf(post('/search', body));
+    assert.equal(reply.results.length, 2);
+    assert.deepEqual(nullsIn(reply), [], JSON.stringify(body));
+  }
+  for (const path of ['web/search?q=axolotl', 'llm/context?q=axolotl&search_lang=jp&country=ALL'])
+    assert.deepEqual(nullsIn(await bodyOf(fetch(`${service.url}/res/v1/${path}`))), [], path);
+  const extracted = await bodyOf(post('/extract', { urls: [`${site.url}/a`] }));
+  assert.deepEqual(nullsIn(extracted), []);
+});
+
+test('Brave: passages have an age only if it is known, and at most as many as wanted', async () => {
+  const query = 'q=axolotl+leg&maximum_number_of_snippets_per_url=1&maximum_number_of_snippets=50';
+  const { grounding, sources } = await bodyOf(fetch(`${service.url}/res/v1/llm/context?${query}`));
+  assert.equal(sources['https://lakes.test/x'].age, undefined);
+  assert.equal(sources[`${site.url}/a`].age[1], '2026-01-31');
+  for (const { snippets } of grounding.generic) assert.equal(snippets.length, 1);
 });

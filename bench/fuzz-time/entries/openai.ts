@@ -40,7 +40,7 @@ const LINES = {
 const RESPONSE = {
   head: { model: 'sayso', createdAt: 0, repeated: { tools: [] } },
   words: 'x',
-  showsSearch: true,
+  searchItem: 'web_search_call',
   itemIds: { search: 'ws_1', message: 'msg_1' },
   idAfter: () => 'resp_1',
   finished: null,

@@ -14,7 +14,7 @@ export function createOpenAi(parts: ResponseParts): Protocol {
   const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
   const responses = onFirstUse(() => import('./responses/serve-responses.ts'));
   return {
-    prefixes: ['/v1/', '/chat/', '/responses', '/models'],
+    prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models'],
     isOpenToPages: false,
     sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
     addRoutes(app, stopping) {
@@ -30,9 +30,10 @@ export function createOpenAi(parts: ResponseParts): Protocol {
         app.post(`${start}/chat/completions`, options, async (request, reply) =>
           (await chat()).replyToChat(callOf(request, reply), parts),
         );
-        app.post(`${start}/responses`, options, async (request, reply) =>
-          (await responses()).replyWithResponse(callOf(request, reply), parts),
-        );
+        for (const name of ['responses', 'agent'])
+          app.post(`${start}/${name}`, options, async (request, reply) =>
+            (await responses()).replyWithResponse(callOf(request, reply), parts),
+          );
       }
     },
   };

@@ -43,6 +43,8 @@ export const braveContext: SearchEndpoint = async (call, parts) => {
   const query = needed(fields, 'q');
   const urls = fields.count('maximum_number_of_urls', { min: 1, max: 50 }) ?? MAX_READ;
   const tokens = fields.count('maximum_number_of_tokens', { min: 1, max: MAX_TOKENS }) ?? CONTEXT_TOKENS;
+  const most = { min: 1, max: 256 };
+  const snippets = fields.count('maximum_number_of_snippets_per_url', most) ?? most.max;
   const found = await findPassages(parts, call, {
     ...{ query, name: 'q', scope: braveScope(fields), limit: urls },
     tokens: Math.min(tokens, OWN_MAX_TOKENS),
@@ -50,11 +52,15 @@ export const braveContext: SearchEndpoint = async (call, parts) => {
   const useful = found.filter(({ passages }) => passages.length > 0);
   return {
     grounding: {
-      generic: useful.map(({ url, title, passages }) => ({ url, title, snippets: passages })),
+      generic: useful.map(({ url, title, passages }) => ({
+        url,
+        title,
+        snippets: passages.slice(0, snippets),
+      })),
       map: [],
     },
     sources: Object.fromEntries(
-      useful.map((each) => [each.url, { title: each.title, hostname: hostOf(each.url), age: ageOf(each) }]),
+      useful.map((each) => [each.url, { title: each.title, hostname: hostOf(each.url), ...aged(each) }]),
     ),
   };
 };
@@ -68,22 +74,27 @@ function toResult({ url, title, content, publishedAt }: Finding) {
   };
 }
 
-/** The three forms in which Brave gives a date: in words, in digits, and as the number of days since then. */
-function ageOf(found: Finding): readonly string[] | null {
+/**
+ * The three forms in which Brave gives a date: in words, in digits, and as the number of days since then. An
+ * unknown one is left out, because Brave's own server of MCP refuses `null`.
+ */
+function aged(found: Finding): { readonly age?: readonly string[] } {
   const day = dayOf(found);
-  if (day === null || Number.isNaN(Date.parse(day))) return null;
+  if (day === null || Number.isNaN(Date.parse(day))) return {};
   const words = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(day)) / 86_400_000));
-  return [new Date(day).toLocaleDateString('en-US', words), day, `${days} days ago`];
+  return { age: [new Date(day).toLocaleDateString('en-US', words), day, `${days} days ago`] };
 }
 
 function braveScope(fields: Fields): Scope {
   const freshness = fields.text('freshness');
   const [, since, until] = /^(\d{4}-\d{2}-\d{2})to(\d{4}-\d{2}-\d{2})$/.exec(freshness ?? '') ?? [];
   const country = fields.text('country');
+  const language = fields.text('search_lang');
   return scopeOf(
     {
-      ...{ language: fields.text('search_lang'), since, until },
+      // Brave's name for Japanese.
+      ...{ language: language === 'jp' ? 'ja' : language, since, until },
       country: country === 'ALL' ? undefined : country,
       timeRange:
         since === undefined && freshness !== undefined ? (FRESHNESS.get(freshness) ?? freshness) : undefined,

@@ -34,13 +34,15 @@ export const perplexitySearch: SearchEndpoint = async (call, parts) => {
     id: call.request.id,
     results: inTurn(lists)
       .slice(0, limit)
-      .map((found) => ({
-        ...{ title: found.title, url: found.url, snippet: found.content },
-        ...{ date: dayOf(found), last_updated: null },
-      })),
-    server_time: null,
+      .map((found) => ({ title: found.title, url: found.url, snippet: found.content, ...dated(found) })),
   };
 };
+
+/** The date, which Perplexity's own server of MCP accepts as a text or not at all. */
+function dated(found: Finding) {
+  const date = dayOf(found);
+  return date === null ? {} : { date };
+}
 
 function tokensOf(fields: Fields, limit: number): number | null {
   const most = { min: 1, max: 1_000_000 };

@@ -25,7 +25,8 @@ const RANGES: ReadonlyMap<string, string> = new Map([
 /**
  * Tavily's `POST /search`. Pages are read for `search_depth: "advanced"` and `include_raw_content`; otherwise
  * `content` is the excerpt of the result. `include_answer` asks the model. The results also have the fields
- * of Perplexity's results, because a request in Perplexity's format can look the same.
+ * of Perplexity's results, because a request in Perplexity's format can look the same. Fields without a value
+ * are left out: the types of `@tavily/core` have no `null` in them.
  */
 export const tavilySearch: SearchEndpoint = async (call, parts) => {
   const startedAtMs = performance.now();
@@ -42,7 +43,7 @@ export const tavilySearch: SearchEndpoint = async (call, parts) => {
   const shown = found.slice(0, limit);
   const told = answered === null ? '' : toldText(answered.answer);
   return {
-    ...{ query, follow_up_questions: null, answer: told || null, images: [] },
+    ...{ query, follow_up_questions: null, ...(answered !== null && { answer: told }), images: [] },
     results: shown.map((each, at) => toResult(each, { score: 1 - at / shown.length, isRaw })),
     response_time: seconds(startedAtMs),
     request_id: call.request.id,
@@ -55,7 +56,7 @@ export const tavilyExtract: SearchEndpoint = async (call, parts) => {
   const read = await readUrls(parts, call, fieldsOf(call.request.body).texts('urls') ?? []);
   return {
     results: read.flatMap(({ url, page }) =>
-      page === null ? [] : [{ url, title: page.title, raw_content: page.text, images: [], favicon: null }],
+      page === null ? [] : [{ url, title: page.title, raw_content: page.text, images: [] }],
     ),
     failed_results: read.flatMap(({ url, reason }) => (reason === null ? [] : [{ url, error: reason }])),
     response_time: seconds(startedAtMs),
@@ -66,9 +67,9 @@ export const tavilyExtract: SearchEndpoint = async (call, parts) => {
 function toResult(found: Finding, { score, isRaw }: { readonly score: number; readonly isRaw: boolean }) {
   const { url, title, content, text, publishedAt } = found;
   return {
-    ...{ title, url, content, score, raw_content: isRaw ? text : null, favicon: null },
-    ...(publishedAt !== null && { published_date: publishedAt }),
-    ...{ snippet: content, date: dayOf(found), last_updated: null },
+    ...{ title, url, content, score, snippet: content },
+    ...(isRaw && text !== null && { raw_content: text }),
+    ...(publishedAt !== null && { published_date: publishedAt, date: dayOf(found) }),
   };
 }
 

@@ -4,9 +4,16 @@ import type { Exchange } from '../../../core/terms.ts';
 import { toDataForm } from '../data/data-form.ts';
 import type { Demand } from '../shared/asking.ts';
 import { content, MAX_MESSAGES, type Message, toConversation, toMessage } from '../shared/conversation.ts';
-import { modelNamed } from '../shared/models.ts';
+import { modelNamed, modelOfPreset } from '../shared/models.ts';
 import { parsedBody } from '../shared/parsed-body.ts';
-import { siteList, webSearchFields } from '../shared/search-options.ts';
+import {
+  recency,
+  signedSiteList,
+  sinceOf,
+  siteList,
+  slashedDay,
+  webSearchFields,
+} from '../shared/search-options.ts';
 
 /** A message, or another item of a conversation; most other items have no meaning here. */
 const item = z.object({
@@ -15,9 +22,18 @@ const item = z.object({
   content: content.nullish(),
 });
 
+const domains = { allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() };
+/** The filters of Perplexity's tool. */
+const searchFilters = {
+  search_domain_filter: signedSiteList.nullish(),
+  search_recency_filter: recency.nullish(),
+  search_after_date_filter: slashedDay.nullish(),
+  search_before_date_filter: slashedDay.nullish(),
+};
+
 const tool = z.object({
   type: z.string(),
-  filters: z.object({ allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() }).nullish(),
+  filters: z.object({ ...domains, ...searchFilters }).nullish(),
   ...webSearchFields,
 });
 
@@ -35,6 +51,7 @@ const metadata = z.record(z.string().max(64), z.string().max(512));
 /** The body of `POST /v1/responses` (Open Responses, `CreateResponseBody`). */
 const createResponse = z.object({
   model: z.string().nullish(),
+  preset: z.string().nullish(),
   input: z.union([z.string(), z.array(item).max(MAX_MESSAGES)], {
     error: 'it must be a string or a list of items',
   }),
@@ -69,13 +86,19 @@ export type Repeated = Pick<
   | 'temperature'
   | 'top_p'
 > & {
-  /** The supported tools: those that search the web. */
-  readonly tools: readonly z.infer<typeof tool>[];
+  /** The supported tools: those that search the web, with the filters that OpenAI's interface has. */
+  readonly tools: readonly SearchTool[];
+};
+
+type SearchTool = Omit<z.infer<typeof tool>, 'filters'> & {
+  readonly filters?: z.infer<z.ZodObject<typeof domains>> | null | undefined;
 };
 
 /** A request for a response. */
 export type ResponseDemand = Demand & {
   readonly isStreamed: boolean;
+  /** The output item for the search: OpenAI's, or that of Perplexity's agents; null for none. */
+  readonly searchItem: 'web_search_call' | 'search_results' | null;
   readonly repeated: Repeated;
 };
 
@@ -83,11 +106,17 @@ export type ResponseDemand = Demand & {
 export type OpenConversation = (id: string) => readonly Exchange[] | null;
 
 /**
- * Reads the body of a request for a response; fields without a meaning here are dropped.
+ * Reads the body of a request for a response; fields without a meaning here are dropped. `fallbackPreset` is
+ * the preset of a path for Perplexity's agents, whose requests have a preset.
  * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
  */
-export function readResponseRequest(body: unknown, open: OpenConversation): ResponseDemand {
+export function readResponseRequest(
+  body: unknown,
+  open: OpenConversation,
+  fallbackPreset: string | null = null,
+): ResponseDemand {
   const given = parsedBody(body, createResponse);
+  const preset = given.preset ?? fallbackPreset;
   if (given.background === true)
     throw new Failure('invalid-question', 'Answers are not stored, so none can be made in the background.');
   refuseStored(given);
@@ -97,14 +126,15 @@ export function readResponseRequest(body: unknown, open: OpenConversation): Resp
   const tools = (given.tools ?? []).filter(({ type }) => isWebSearch(type));
   const wishes = instructions ? [{ role: 'developer', text: instructions }] : [];
   return {
-    model: modelNamed(given.model),
+    model: preset === null || given.model ? modelNamed(given.model) : modelOfPreset(preset),
     isStreamed: given.stream === true,
+    searchItem: preset !== null ? 'search_results' : tools.length > 0 ? 'web_search_call' : null,
     conversation: toConversation([...wishes, ...toMessages(given.input)], before),
     search: toSearchOptions(tools[0]),
     data: toDataForm(text?.format?.type, text?.format?.schema),
     effort: given.reasoning?.effort,
     quotes: given.quotes,
-    repeated: { ...given, tools },
+    repeated: { ...given, tools: tools.map(toSearchTool) },
   };
 }
 
@@ -151,8 +181,22 @@ function toMessages(input: z.infer<typeof createResponse>['input']): readonly Me
 function toSearchOptions(search: z.infer<typeof tool> | undefined): Demand['search'] {
   if (search === undefined) return {};
   const { filters, search_context_size, user_location } = search;
-  const sites = { only: filters?.allowed_domains ?? [], never: filters?.blocked_domains ?? [] };
-  return { search_context_size, user_location, sites };
+  const signed = filters?.search_domain_filter;
+  const period = filters?.search_recency_filter;
+  const since = filters?.search_after_date_filter ?? (period ? sinceOf(period, new Date()) : null);
+  const sites = {
+    only: [...(filters?.allowed_domains ?? []), ...(signed?.only ?? [])],
+    never: [...(filters?.blocked_domains ?? []), ...(signed?.never ?? [])],
+  };
+  const until = filters?.search_before_date_filter ?? null;
+  return { search_context_size, user_location, sites, since, until };
+}
+
+/** The tool as the response repeats it. */
+function toSearchTool({ filters, ...rest }: z.infer<typeof tool>): SearchTool {
+  if (filters === null || filters === undefined) return { ...rest, ...(filters === null && { filters }) };
+  const { allowed_domains, blocked_domains } = filters;
+  return { ...rest, filters: { allowed_domains, blocked_domains } };
 }
 
 /** The caller's functions are never called, so a request that requires a call gets an error. */

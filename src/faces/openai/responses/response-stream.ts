@@ -18,6 +18,7 @@ import {
   toResponse,
   toResponseUsage,
   toSearchCall,
+  toSearchItem,
 } from './response.ts';
 
 /**
@@ -76,7 +77,7 @@ class ResponseStream {
     if (this.#phase !== 'new') return '';
     this.#phase = 'searching';
     const begun = this.#writeState('response.created') + this.#writeState('response.in_progress');
-    if (!this.#options.showsSearch) return begun;
+    if (this.#options.searchItem !== 'web_search_call') return begun;
     const item = toSearchCall(this.#options.itemIds.search, 'in_progress', {
       words: this.#words,
       sources: [],
@@ -93,15 +94,18 @@ class ResponseStream {
   #endSearch(): string {
     if (this.#phase !== 'searching') return '';
     this.#phase = 'searched';
-    const { showsSearch, itemIds } = this.#options;
-    if (!showsSearch) return '';
-    const found = { words: this.#words, sources: this.#text.sources };
-    const item = toSearchCall(itemIds.search, 'completed', found);
+    const { searchItem, itemIds } = this.#options;
+    if (searchItem === null) return '';
+    const item = toSearchItem(searchItem, itemIds.search, {
+      words: this.#words,
+      sources: this.#text.sources,
+    });
     this.#output.push(item);
-    return (
-      this.#write('response.web_search_call.completed', { item_id: item.id, output_index: 0 }) +
-      this.#write('response.output_item.done', { output_index: 0, item })
-    );
+    const before =
+      searchItem === 'search_results'
+        ? this.#write('response.output_item.added', { output_index: 0, item })
+        : this.#write('response.web_search_call.completed', { item_id: itemIds.search, output_index: 0 });
+    return before + this.#write('response.output_item.done', { output_index: 0, item });
   }
 
   #beginText(): string {

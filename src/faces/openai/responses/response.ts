@@ -1,7 +1,7 @@
 import type { Answer, Source } from '../../../core/terms.ts';
 import { type FindPlaces, toUrlCitations, type UrlCitation } from '../shared/url-citations.ts';
 import { tokensOf } from '../shared/written-answer.ts';
-import type { Repeated } from './request.ts';
+import type { Repeated, ResponseDemand } from './request.ts';
 
 /** The parts of a response that stay the same from its beginning to its end. */
 export type ResponseHead = {
@@ -117,6 +117,24 @@ export function toSearchCall(
   return { type: 'web_search_call', id, status, action } as const;
 }
 
+/**
+ * The sources of an answer, as an item of the output of Perplexity's agents, whose clients list the citations
+ * from it. They accept no `null` in these fields.
+ */
+export function toSearchResults({
+  words,
+  sources,
+}: {
+  readonly words: string;
+  readonly sources: readonly Source[];
+}) {
+  const results = sources.map(({ index, title, url, snippet, publishedAt }) => ({
+    ...{ id: index, title, url, snippet, source: 'web' },
+    ...(publishedAt && { date: publishedAt.slice(0, 10) }),
+  }));
+  return { type: 'search_results', queries: [words], results } as const;
+}
+
 /** A text with its citations as the content of a message. */
 export function toOutputText(text: string, citations: readonly UrlCitation[]) {
   const annotations = citations.map((citation) => ({ type: 'url_citation', ...citation }) as const);
@@ -133,15 +151,18 @@ export function toMessage(
 }
 
 /** One of these items. */
-export type OutputItem = ReturnType<typeof toSearchCall> | ReturnType<typeof toMessage>;
+export type OutputItem =
+  | ReturnType<typeof toSearchCall>
+  | ReturnType<typeof toSearchResults>
+  | ReturnType<typeof toMessage>;
 
 /** The options for making a response, whole or as a stream. */
 export type ResponseOptions = {
   readonly head: ResponseHead;
   /** The question; the search item shows it unless the search used other words. */
   readonly words: string;
-  /** Whether the output has an item for the search: callers that did not ask for it may not know the type. */
-  readonly showsSearch: boolean;
+  /** The item for the search; null for callers that did not ask for it and may not know the type. */
+  readonly searchItem: ResponseDemand['searchItem'];
   /** The ids of the items. */
   readonly itemIds: { readonly search: string; readonly message: string };
   /** The id of a response whose conversation ends with `answer`, which is empty if there is no answer yet. */
@@ -151,14 +172,23 @@ export type ResponseOptions = {
   readonly findPlaces: FindPlaces;
 };
 
+/** The search of an answer as an item of this type. */
+export function toSearchItem(
+  type: NonNullable<ResponseDemand['searchItem']>,
+  id: string,
+  found: Parameters<typeof toSearchResults>[0],
+): OutputItem {
+  return type === 'search_results' ? toSearchResults(found) : toSearchCall(id, 'completed', found);
+}
+
 /** A whole answer as a response. */
 export function toWholeResponse(
-  { head, showsSearch, itemIds, idAfter, findPlaces }: ResponseOptions,
+  { head, searchItem, itemIds, idAfter, findPlaces }: ResponseOptions,
   { answer, text, words }: { readonly answer: Answer; readonly text: string; readonly words: string },
 ) {
   const { sources } = answer;
   const status = statusOf(answer);
-  const search = showsSearch ? [toSearchCall(itemIds.search, 'completed', { words, sources })] : [];
+  const search = searchItem === null ? [] : [toSearchItem(searchItem, itemIds.search, { words, sources })];
   const content = toOutputText(text, toUrlCitations(text, sources, { findPlaces }));
   const output = [...search, toMessage(itemIds.message, status, [content])];
   const usage = toResponseUsage(answer, text);

@@ -17,13 +17,15 @@ import { toResponseStream } from './response-stream.ts';
 export type ResponseParts = AskingParts & Pick<FaceParts, 'signingSecret'>;
 
 /**
- * `POST /v1/responses`: answers the last message of a conversation, whole or as a stream (Open Responses).
+ * `POST /v1/responses`, and `/v1/agent` of Perplexity: answers the last message of a conversation, whole or
+ * as a stream (Open Responses).
  * @throws the failures of the answer, and Failure for an invalid request
  */
 export async function replyWithResponse(call: FaceCall, parts: ResponseParts): Promise<void> {
   const { request, reply } = call;
   const tokens = createConversationTokens(await parts.signingSecret());
-  const demand = readResponseRequest(request.body, tokens.open);
+  const fallbackPreset = request.routeOptions.url?.endsWith('/agent') ? 'fast' : null;
+  const demand = readResponseRequest(request.body, tokens.open, fallbackPreset);
   const question = questionOf(demand, call, parts);
   const { events, findPlaces } = citingOf(demand, { call, parts, question });
   const options = toOptions(demand, { call, findPlaces, tokens });
@@ -43,13 +45,13 @@ function toOptions(
   demand: ResponseDemand,
   { call, findPlaces, tokens }: { call: FaceCall; findPlaces: FindPlaces; tokens: ConversationTokens },
 ): ResponseOptions {
-  const { model, repeated, conversation, data } = demand;
+  const { model, repeated, conversation, data, searchItem } = demand;
   const { text, history } = conversation;
   const { id } = call.request;
   return {
     head: { model, createdAt: Math.floor(Date.now() / 1000), repeated },
     words: text.trim(),
-    showsSearch: repeated.tools.length > 0,
+    searchItem,
     itemIds: { search: `ws_${id}`, message: `msg_${id}` },
     idAfter: (answer) => tokens.seal([...history, { question: text, answer }]),
     finished: data === null ? null : (answer: Answer) => checkedData(answer, data),

@@ -17,21 +17,37 @@ export const MODES = {
 /** One of those names. */
 export type ModeName = keyof typeof MODES;
 
+/** The names of Perplexity's models, which its clients send, and the presets of its agents. */
+const SONAR = /^(?:perplexity\/)?sonar(?:-pro|-reasoning(?:-pro)?|(-deep-research))?$/;
+const DEEP_PRESETS: ReadonlySet<string> = new Set([
+  'high',
+  'xhigh',
+  'deep-research',
+  'advanced-deep-research',
+]);
+
 /** The default model name. */
 const USUAL: ModeName = 'sayso';
 
 /**
- * The model that a caller names.
+ * The model that a caller names, by the name of this service or of one of Perplexity's models.
  * @throws Failure `not-found` that lists the valid names, for any other name
  */
 export function modelNamed(name: string | null | undefined): ModeName {
   const named = name ?? USUAL;
   if (isModelName(named)) return named;
+  const sonar = SONAR.exec(named);
+  if (sonar !== null) return sonar[1] === undefined ? USUAL : 'sayso-deep';
   const names = Object.keys(MODES).map((each) => `\`${each}\``);
   throw new Failure(
     'not-found',
     `There is no model of this name. Set \`model\` to one of these: ${names.join(', ')}.`,
   );
+}
+
+/** The model for a preset of Perplexity's agents; presets that take longest research. */
+export function modelOfPreset(preset: string): ModeName {
+  return DEEP_PRESETS.has(preset) ? 'sayso-deep' : USUAL;
 }
 
 function isModelName(name: string): name is ModeName {
