@@ -76,7 +76,10 @@ test('does not use up the calls that a limiter allows: it reads the page and adv
   let calls = 0;
   await using search = await startSearchServer((response, request) => {
     const url = request.url ?? '';
-    if (url.startsWith('/config')) {
+    if (url.startsWith('/config') && request.headers['user-agent'] === 'unknown') {
+      // The limiter refuses this name to everybody who is not in `pass_ip`.
+      response.writeHead(429, { 'content-type': 'text/html' }).end('Too Many Requests');
+    } else if (url.startsWith('/config')) {
       response.setHeader('content-type', 'application/json').end('{"limiter":{"enabled":true}}');
     } else if (url.includes('format=json')) {
       calls++;
