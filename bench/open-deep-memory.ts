@@ -98,6 +98,7 @@ function stepsWith(pageChars: number) {
     writer: silent,
     standIn: null,
     createCitationFilter: () => ({ push: (text: string) => text, end: () => '', moves: [] }),
+    toHarmless: (text: string) => text,
     render: () => ({ html: '', speech: '' }),
     unsupported: null,
     modelOnlyFallback: false,

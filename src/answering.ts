@@ -12,6 +12,9 @@ import { type ReworkSteps, withRework } from './answer/with-rework.ts';
 import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
 import { createCitationFilter } from './check/citations.ts';
+import { createAnswerFilter } from './check/policy/answer-filter.ts';
+import { createOutputPolicy, createToHarmless } from './check/policy/output-policy.ts';
+import { linkHostsOf } from './check/policy/web-links.ts';
 import { support } from './check/support.ts';
 import type { Settings } from './config/settings.ts';
 import { startDeadline } from './core/deadline.ts';
@@ -50,8 +53,17 @@ export type AnsweringParts = {
   readonly quoting: Writer;
 };
 
-const citationFilter: Steps['createCitationFilter'] = (sources, language) =>
-  createCitationFilter(sources.length, createRightSource(sources, language));
+/** The steps that check what is written. */
+function checksOf({ answerLinks }: Settings): Pick<Steps, 'createCitationFilter' | 'toHarmless'> {
+  return {
+    createCitationFilter: (sources, language) =>
+      createAnswerFilter(
+        createCitationFilter(sources.length, createRightSource(sources, language)),
+        createOutputPolicy(linkHostsOf(answerLinks, sources)),
+      ),
+    toHarmless: createToHarmless(answerLinks),
+  };
+}
 const judging = exceptOwnWords(createJudge);
 const judged = (answer: JudgedParts) => judgeAnswer(answer, judging);
 
@@ -145,7 +157,8 @@ function answerersFrom(
   const { instruments, slots, writing } = parts;
   const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
   const common = {
-    ...{ createCitationFilter: citationFilter, render, modelOnlyFallback },
+    ...checksOf(settings),
+    ...{ render, modelOnlyFallback },
     standIn: modelProvider === 'extractive' ? null : parts.quoting,
     corpus: onlyDocuments ? 'documents' : 'web',
   } as const;
@@ -186,12 +199,14 @@ function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
  * stored.
  */
 function reworkSteps(
-  { contextTokens, modelOnlyFallback }: Settings,
+  settings: Settings,
   { instruments, keeping, writing: { writer } }: AnsweringParts,
 ): ReworkSteps | null {
   if (writer === null || writer.needsSources || keeping.sources === null) return null;
+  const { contextTokens, modelOnlyFallback } = settings;
   const steps: Steps = {
-    ...{ createCitationFilter: citationFilter, render, modelOnlyFallback, contextTokens, writer },
+    ...checksOf(settings),
+    ...{ render, modelOnlyFallback, contextTokens, writer },
     ...{ gather: gatherEarlier, standIn: null, unsupported: null, corpus: 'web' },
   };
   const made = watched<void>(createAnswerer(instruments.steps(steps)), ...instruments.run);

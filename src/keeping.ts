@@ -2,6 +2,7 @@ import type { AnswerKeeping } from './answer/kept/cached.ts';
 import { answerPlan, sourcesPlan } from './answer/kept/kept-answer.ts';
 import { type Cache, cacheKey } from './cache/cache.ts';
 import { type OpenCaches, openCaches } from './cache/open-caches.ts';
+import { createToHarmless } from './check/policy/output-policy.ts';
 import { answerSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { CountCacheLookup } from './core/stored.ts';
@@ -40,7 +41,8 @@ export async function createKeeping(
   const common = { fingerprint: cacheKey(version, answerSettings(settings)), count };
   const kept = <T>(cache: Cache<T> | null) => cache && { cache, ...common };
   const lifetimeMs = answerCacheSeconds * 1000;
-  const answers = kept(caches.create(answerPlan(render), lifetimeMs));
+  const toHarmless = createToHarmless(settings.answerLinks);
+  const answers = kept(caches.create(answerPlan({ render, toHarmless }), lifetimeMs));
   return {
     answers: answers && { ...answers, leases: caches.leases, lifetimeMs },
     sources: caches.create(sourcesPlan, lifetimeMs),

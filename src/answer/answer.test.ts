@@ -88,6 +88,7 @@ const steps = (
   writer,
   standIn: null,
   createCitationFilter: () => ({ push: (piece) => piece, end: () => '', moves: [] }),
+  toHarmless: (markdown) => markdown,
   render: (markdown) => ({ html: `<p>${markdown}</p>`, speech: markdown }),
   modelOnlyFallback: true,
   unsupported: null,

@@ -53,17 +53,17 @@ export function createAnswerer(steps: Steps): Answerer {
     const concluded = conclude(draft, before);
     const left = leftTokens(steps, evidence.tokens + draft.tokens);
     const from = { steps, question, evidence, draft, budget, ...left };
-    const { text, tokens } = await correctedText(concluded.text, from, writing.signal);
+    const corrected = await correctedText(concluded.text, from, writing.signal);
     if (signal.aborted) throw abortReason(signal);
     budget.book('writeMs');
-    const { html, speech } = steps.render(text, sources, language);
+    const rendered = renderedText(corrected.text, from);
     budget.book('renderMs');
 
-    const usage = usageOf(question, [evidence, draft, { tokens }]);
+    const usage = usageOf(question, [evidence, draft, corrected]);
     yield usage;
     yield { type: 'timing', timing: timingOf(budget, draft) };
-    const said = { ...concluded, text, html, speech, sources, language };
-    const moved = movesIn(text, { before: concluded.text, moves: growing.moves }, sources.length);
+    const said = { ...concluded, ...rendered, sources, language };
+    const moved = movesIn(rendered.text, { before: concluded.text, moves: growing.moves }, sources.length);
     const model = draft.model ?? writer?.name ?? '';
     const made = { model, searchEngine: engineOf(evidence.searches), tokensUsed: usage.tokens };
     yield { type: 'answer-end', answer: { ...said, ...moved, ...made } };
@@ -88,6 +88,17 @@ type Scene = {
   readonly evidence: Evidence;
   readonly budget: Budget;
 };
+
+/**
+ * The forms of the finished text, in which links lead to the sources. What was cut off, put together or
+ * quoted may be other markup than what was filtered, so the text passes the output policy once more; data is
+ * not Markdown.
+ */
+function renderedText(text: string, { steps, question, evidence }: Omit<Scene, 'budget'>) {
+  const { sources, language } = evidence;
+  const harmless = question.data === undefined ? steps.toHarmless(text, sources) : text;
+  return { text: harmless, ...steps.render(harmless, sources, language) };
+}
 
 /** The text before the draft; empty for data, because a preface would make JSON invalid. */
 function beforeDraft(decision: Decision, { data }: Question): Pick<Before, 'finding' | 'preface'> {

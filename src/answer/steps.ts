@@ -17,6 +17,11 @@ export type Steps = {
   readonly standIn: Writer | null;
   /** `language` is a BCP 47 tag or `und`. */
   createCitationFilter(sources: readonly Source[], language: string): TextFilter;
+  /**
+   * The Markdown as the output policy writes it, with links to the sources; the same if it was written
+   * so.
+   */
+  toHarmless(markdown: string, sources: readonly Source[]): string;
   readonly render: Render;
   /** The treatment of statements that the sources do not support; null to keep all of them. */
   readonly unsupported: UnsupportedPolicy | null;
@@ -63,7 +68,8 @@ export type SourceChoice = {
 };
 
 /**
- * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only.
+ * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only,
+ * and as the output policy writes it.
  */
 export type TextFilter = {
   push(piece: string): string;

@@ -79,6 +79,15 @@ openai-compatible, the first model that its API lists`,
       'stay, and callers can ask for the verdicts. `drop`: the finished answer leaves them out. `ask`: the ' +
       'model rewrites them in one more call, and those that still differ are left out.',
   }),
+  answerLinks: oneOf({
+    name: 'ANSWER_LINKS',
+    words: ['sources', 'all'],
+    fallback: 'sources',
+    help:
+      'Which addresses an answer may link. `sources`: those on the hosts of its sources; any other ' +
+      'address is shown as code, without a link. `all`: any web address. Images are never shown, and a ' +
+      'link never hides its target.',
+  }),
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
     words: PROVIDERS,

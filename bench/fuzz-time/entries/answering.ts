@@ -8,6 +8,7 @@ import { questionKey } from '../../../src/answer/kept/question-key.ts';
 import { judgeAnswer } from '../../../src/answer/with-statements.ts';
 import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { createCitationFilter } from '../../../src/check/citations.ts';
+import { createOutputPolicy, createToHarmless } from '../../../src/check/policy/output-policy.ts';
 import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import { findInstant } from '../../../src/instant/find-instant.ts';
@@ -70,6 +71,38 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => createCitationFilter(10).push(text),
+  },
+  {
+    name: 'check/policy/output-policy.ts createOutputPolicy',
+    maxChars: ANSWER,
+    place,
+    fragments: [
+      '![',
+      '[',
+      '](',
+      '<a ',
+      '<https://',
+      '`',
+      '\n```',
+      '\n> ',
+      '\n- ',
+      '&#',
+      '//',
+      'www.',
+      ']:',
+      '~~~',
+    ],
+    run(text) {
+      const policy = createOutputPolicy(new Set(['a.example']));
+      for (const piece of piecesOf(text, TOKEN_CHARS)) policy.push(piece);
+      policy.end();
+    },
+  },
+  {
+    name: 'check/policy/output-policy.ts createToHarmless',
+    maxChars: ANSWER,
+    place,
+    run: (text) => createToHarmless('sources')(text, PLAIN_SOURCES),
   },
   {
     name: 'check/support.ts support',
@@ -212,10 +245,10 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) =>
-      parseKeptAnswer(
-        JSON.parse(JSON.stringify(toKept(answerOf(text), { searches: [], isRushed: false }))),
+      parseKeptAnswer(JSON.parse(JSON.stringify(toKept(answerOf(text), { searches: [], isRushed: false }))), {
         render,
-      ),
+        toHarmless: createToHarmless('sources'),
+      }),
   },
   {
     name: 'cache/two-level.ts createRememberingJson',

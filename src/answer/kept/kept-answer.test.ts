@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createToHarmless } from '../../check/policy/output-policy.ts';
 import type { Answer } from '../../core/terms.ts';
 import {
   answerPlan,
@@ -27,6 +28,8 @@ const attempt = { engine: 'engine_a', status: 'ok', cause: '', tookMs: 3 } as co
 const searches = [{ engine: 'engine_a', trail: [attempt] }] as const;
 
 const render = () => ({ html: answer.html, speech: answer.speech });
+const toHarmless = createToHarmless('sources');
+const rendering = { render, toHarmless };
 const kept = () => {
   const made = toKept(answer, {
     searches: searches.map((each) => ({ ...each, words: '', outcome: { status: 'empty' } })),
@@ -38,13 +41,21 @@ const kept = () => {
 const stored = () => JSON.parse(JSON.stringify(toStoredAnswer(kept())));
 
 test('an answer is read from a store as it was written', () => {
-  assert.deepEqual(parseKeptAnswer(stored(), render), kept());
+  assert.deepEqual(parseKeptAnswer(stored(), rendering), kept());
 });
 
 test('HTML and speech are rendered from the text and never read from the store', () => {
   assert.ok(!JSON.stringify(stored()).includes(answer.html));
   const planted = { ...stored(), answer: { ...stored().answer, html: '<script>alert(1)</script>' } };
-  assert.equal(parseKeptAnswer(planted, render), null);
+  assert.equal(parseKeptAnswer(planted, rendering), null);
+});
+
+test('a text from the store passes the output policy, and one that was written so stays as it is', () => {
+  const text = 'It is![so](https://evil.test/?d=1) [here](https://a.test/b) [1].';
+  const planted = { ...stored(), answer: { ...stored().answer, text } };
+  const read = parseKeptAnswer(planted, rendering);
+  assert.equal(read?.answer.text, 'It isso [here](https://a.test/b) [1].');
+  assert.equal(toHarmless(read.answer.text, answer.sources), read.answer.text);
 });
 
 test('an entry with a missing or unknown field, or one out of range, is ignored', () => {
@@ -76,11 +87,11 @@ test('an entry with a missing or unknown field, or one out of range, is ignored'
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, retries: 1 }] }] },
     { ...kept, searches: [{ ...searches[0], trail: [{ ...attempt, tookMs: -1 }] }] },
   ])
-    assert.equal(parseKeptAnswer(other, render), null, JSON.stringify(other));
+    assert.equal(parseKeptAnswer(other, rendering), null, JSON.stringify(other));
 });
 
 test('answers and sources are kept for a day after they expire, each kind under its own name', () => {
-  const plan = answerPlan(render);
+  const plan = answerPlan(rendering);
   assert.deepEqual([plan.name, plan.graceMs], ['answer', 86_400_000]);
   assert.deepEqual([sourcesPlan.name, sourcesPlan.graceMs], ['sources', 86_400_000]);
   assert.deepEqual(plan.parse(JSON.parse(JSON.stringify(plan.toStored?.(kept())))), kept());

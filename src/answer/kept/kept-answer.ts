@@ -9,9 +9,10 @@ import {
   storedLine,
   storedUrl,
 } from '../../core/stored.ts';
-import type { Answer, Render, Source } from '../../core/terms.ts';
+import type { Answer, Source } from '../../core/terms.ts';
 import { tellAge } from '../answer-words.ts';
 import { timingOfFinding } from '../budget.ts';
+import type { Steps } from '../steps.ts';
 
 /** The stored part of an answer: everything needed to emit it again. */
 export type KeptAnswer = {
@@ -90,17 +91,19 @@ export function toStoredAnswer({ id, answer, searches }: KeptAnswer): unknown {
 }
 
 /**
- * Converts a stored value back to an answer; null if it is not valid. HTML and speech are rendered again, so
- * that someone with write access to the store cannot put markup or scripts into a page. The result is null if
+ * Converts a stored value back to an answer; null if it is not valid. The text passes the output policy, and
+ * HTML and speech are rendered again, so that someone with write access to the store cannot put markup,
+ * images or scripts into an answer. The result is null if
  * a field is missing, unknown, too long or out of range, because another version of the service or another
  * program wrote it.
  */
-export function parseKeptAnswer(stored: unknown, render: Render): KeptAnswer | null {
+export function parseKeptAnswer(stored: unknown, { render, toHarmless }: Rendering): KeptAnswer | null {
   const { success, data } = schema.safeParse(stored);
   if (!success) return null;
   const { id, answer, searches } = data;
-  const { html, speech } = render(answer.text, answer.sources, answer.language);
-  return { id, answer: { ...answer, html, speech }, searches };
+  const text = toHarmless(answer.text, answer.sources);
+  const { html, speech } = render(text, answer.sources, answer.language);
+  return { id, answer: { ...answer, text, html, speech }, searches };
 }
 
 /**
@@ -149,13 +152,16 @@ export function* tellAgain(
   };
 }
 
-/** The cache of answers; `render` makes the forms of an answer that are not stored. */
-export function answerPlan(render: Render): Omit<CachePlan<KeptAnswer>, 'lifetimeMs'> {
+/** What makes the parts of an answer that are not stored, and checks the text that is. */
+type Rendering = Pick<Steps, 'render' | 'toHarmless'>;
+
+/** The cache of answers. */
+export function answerPlan(rendering: Rendering): Omit<CachePlan<KeptAnswer>, 'lifetimeMs'> {
   return {
     name: 'answer',
     graceMs: GRACE_MS,
     maxBytes: MAX_BYTES,
     toStored: toStoredAnswer,
-    parse: (stored) => parseKeptAnswer(stored, render),
+    parse: (stored) => parseKeptAnswer(stored, rendering),
   };
 }

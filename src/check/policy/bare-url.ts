@@ -1,0 +1,45 @@
+import type { Lookahead } from '../../markup/citation-group.ts';
+import { MAX_TARGET_CHARS } from './inline-link.ts';
+
+/**
+ * The beginning of an address that some parsers turn into a link, also where backslashes are left out by them
+ * first (github.com/syntax-tree/mdast-util-gfm-autolink-literal does).
+ */
+const START = /^(?:(?:https?|ftp)\\?:\\?\/\\?\/|www\\?\.|\/\/(?=[\w-]{1,63}\.))/i;
+const AFTER_SCHEME = String.raw`(?:\\?(?::\\?(?:\/\\?)?)?)?`;
+const MAY_START = new RegExp(
+  `^(?:h(?:t(?:tp?)?)?|https?${AFTER_SCHEME}|f(?:tp?)?|ftp${AFTER_SCHEME}` +
+    String.raw`|w{1,2}|www\\?|\/(?:\/[\w-]{0,63})?)$`,
+  'i',
+);
+/** Ends an address: what could be other markup, and punctuation of scripts without spaces. */
+const END = /[\s<>`|[\]\\，。、；：！？（）「」『』【】《》“”‘’…]/;
+const TRAILING = new Set('.,;:!?\'"*_~)');
+
+/** The bare web address at the start of `text`: its length, and the address without backslashes. */
+export type BareUrl = { readonly length: number; readonly address: string };
+
+/**
+ * The bare address at the start of `text`, also one without a scheme that begins with `//` or `www.`; null if
+ * there is none.
+ */
+export function readBareUrl(text: string, open: boolean): Lookahead<BareUrl> {
+  const start = START.exec(text)?.[0];
+  if (start === undefined) return open && MAY_START.test(text) ? 'more' : null;
+  const rest = text.slice(start.length, MAX_TARGET_CHARS);
+  const end = rest.search(END);
+  if (end < 0 && open && text.length < MAX_TARGET_CHARS) return 'more';
+  const url = start + withoutTrailing(end < 0 ? rest : rest.slice(0, end));
+  return { length: url.length, address: url.replaceAll('\\', '') };
+}
+
+/** Without the punctuation behind an address; a closing bracket stays if it was opened in the address. */
+function withoutTrailing(path: string): string {
+  let end = path.length;
+  let left = path.split(')').length - path.split('(').length;
+  while (end > 0 && TRAILING.has(path.charAt(end - 1))) {
+    if (path.charAt(end - 1) === ')' && left-- <= 0) break;
+    end--;
+  }
+  return path.slice(0, end);
+}
