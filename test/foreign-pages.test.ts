@@ -147,10 +147,10 @@ async function statusByName({ url }: Pick<TestService, 'url'>, host: string): Pr
   return reply.statusCode;
 }
 
-test('a name that a home network or a VPN gives the service needs PUBLIC_URL or ALLOWED_ORIGINS', async () => {
+test('a name of a home network or a VPN needs PUBLIC_URL or ALLOWED_ORIGINS', async () => {
   const names = ['nas.fritz.box:3000', 'nas.tail1234.ts.net'];
-  const allowed = { ALLOWED_ORIGINS: 'http://nas.fritz.box:*', PUBLIC_URL: 'https://nas.tail1234.ts.net' };
-  await using named = await startTestService({ ...settings, ...allowed });
+  const [ALLOWED_ORIGINS, PUBLIC_URL] = ['http://nas.fritz.box:*', 'https://nas.tail1234.ts.net'];
+  await using named = await startTestService({ ...settings, ALLOWED_ORIGINS, PUBLIC_URL });
   await using keyed = await startTestService({ ...settings, API_KEYS: 'a-key-of-the-service' });
   for (const name of names) {
     assert.equal(await statusByName(service, name), 403);

@@ -5,32 +5,11 @@ import Perplexity from '@perplexity-ai/perplexity_ai';
 import { tavily } from '@tavily/core';
 import { Exa } from 'exa-js';
 import { Ollama } from 'ollama';
-import { serve } from '../support/local-server.ts';
-import { withResults, withStatus } from '../support/search-server.ts';
+import { withStatus } from '../support/search-server.ts';
 import { covers } from './covers.ts';
-import { SOURCES, stageForClients } from './stage.ts';
+import { SOURCES, stageForClients, stageWithPage } from './stage.ts';
 
 const query = 'What is an axolotl?';
-const TEXT = 'The axolotl keeps its gills for life. It can grow a lost leg again within a few weeks. ';
-
-/** The service with a page that it can read. */
-async function stageWithPage() {
-  const stack = new AsyncDisposableStack();
-  const site = stack.use(
-    await serve((_request, response) => {
-      response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(
-        `<!doctype html><html lang="en"><title>Axolotl</title><article><p>${TEXT.repeat(8)}</p></article>`,
-      );
-    }),
-  );
-  const on = stack.use(await stageForClients({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.1/32' }));
-  on.search.script = withResults([
-    { url: `${site.url}/a`, title: 'Axolotl', content: 'It keeps its gills.' },
-  ]);
-  return { ...on, page: `${site.url}/a`, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
-
 covers('@tavily/core', '`search`, also with an answer, `extract`, errors', async () => {
   await using on = await stageWithPage();
   const client = tavily({ apiKey: 'tvly-any', apiBaseURL: on.url });

@@ -12,11 +12,13 @@ const noted = existsSync(RESULTS) ? readdirSync(RESULTS) : [];
 const covered = noted
   .flatMap((name) => readFileSync(new URL(name, RESULTS), 'utf8').trim().split('\n'))
   .map((line): Covered => JSON.parse(line));
-const calls = Map.groupBy(covered, ({ client, version }) => `\`${client}\` ${version}`);
+const calls = Map.groupBy(covered, ({ client, version, isReplayed }) =>
+  isReplayed ? `${client} (${version}), replayed` : `\`${client}\` ${version}`,
+);
 const rows = [...calls]
-  .map(([client, all]) => `| ${client} | ${[...new Set(all.map(({ call }) => call))].join(', ')} |`)
+  .map(([client, all]) => `| ${client} | ${[...new Set(all.map(({ call }) => call))].join('; ')} |`)
   .toSorted();
-const table = ['', '| client from npm | calls that the tests make |', '|---|---|', ...rows, ''].join('\n');
+const table = ['', '| client | calls that the tests make |', '|---|---|', ...rows, ''].join('\n');
 
 const page = readFileSync(PAGE, 'utf8');
 const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];

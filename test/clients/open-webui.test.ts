@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { breakingOff, refusing, streaming } from '../support/model-server.ts';
+import { withStatus } from '../support/search-server.ts';
+import { replays } from './covers.ts';
+import { type RequestFacts, readFacts, valuesAt } from './facts.ts';
+import { readEvents, readJson, send, textAt } from './replay.ts';
+import { ANSWER, SOURCES, stageForClients } from './stage.ts';
+
+type Asked =
+  | 'models'
+  | 'question'
+  | 'question with functions'
+  | 'title'
+  | 'web search: searxng'
+  | 'web search: external'
+  | 'web search: perplexity_search'
+  | 'web loader: external'
+  | 'reranker: external'
+  | 'tools: OpenAPI';
+
+const facts = readFacts<{ requests: Record<Asked, RequestFacts> }>('open-webui');
+const { requests } = facts;
+const query = 'What is an axolotl?';
+const messages = [{ role: 'user', content: query }];
+
+/** What Open WebUI shows of a stream: the text, the sources in the order of the annotations, the error. */
+function shown(chunks: readonly unknown[]) {
+  const text = chunks.map((chunk) => textAt(chunk, 'choices[].delta.content')).join('');
+  const annotations = chunks.flatMap((chunk) => valuesAt(chunk, 'choices[].delta.annotations[]'));
+  const cited = annotations.filter((each) => textAt(each, 'type') === 'url_citation');
+  const sources = [...new Set(cited.map((each) => textAt(each, 'url_citation.url')))];
+  const titles = cited.map((each) => textAt(each, 'url_citation.title'));
+  // An error is only looked for in a chunk without choices.
+  const errors = chunks.filter((chunk) => valuesAt(chunk, 'choices[]')[0] === undefined);
+  return { text, sources, titles, error: errors.map((each) => textAt(each, 'error.message')).join('') };
+}
+
+async function ask(url: string, asked: Asked, values: object) {
+  return shown(await readEvents(await send(url, requests[asked], { messages, ...values })));
+}
+
+replays(facts, 'list of models, key', async () => {
+  await using on = await stageForClients({ API_KEYS: 'right-key-1' });
+  const models = await send(on.url, requests.models, { key: 'right-key-1' });
+  assert.ok(valuesAt(await readJson(models, requests.models), 'data[].id').includes('sayso'));
+  const refused = await send(on.url, requests.models, { key: 'wrong' });
+  assert.equal(refused.status, 401);
+  assert.match(textAt(await refused.json(), 'error.message'), /key/);
+});
+
+replays(facts, 'answer with sources, streamed', async () => {
+  await using on = await stageForClients();
+  const { text, sources, titles, error } = await ask(on.url, 'question', {});
+  assert.equal(text, ANSWER);
+  assert.deepEqual(sources, SOURCES);
+  assert.ok(titles.every((title) => title !== ''));
+  assert.equal(error, '');
+});
+
+replays(facts, '`[n]` opens source n, in whatever order they are cited', async () => {
+  await using on = await stageForClients();
+  for (const answer of ['It never grows up [2]. It is a salamander [1].', 'It never grows up [2].']) {
+    on.model.script = streaming(answer);
+    const { text, sources } = await ask(on.url, 'question', {
+      messages: [{ role: 'user', content: `What is an axolotl, ${answer.length}?` }],
+    });
+    for (const [, number] of text.matchAll(/\[(\d)\]/g))
+      assert.equal(sources[Number(number) - 1], SOURCES[Number(number) - 1], `[${number}] of ${text}`);
+  }
+});
+
+replays(facts, 'follow-up', async () => {
+  await using on = await stageForClients();
+  on.model.script = streaming('In Mexico [1].');
+  const { text } = await ask(on.url, 'question', {
+    messages: [
+      { role: 'system', content: 'Answer briefly.' },
+      ...messages,
+      { role: 'assistant', content: ANSWER },
+      { role: 'user', content: 'Where does it live?' },
+    ],
+  });
+  assert.equal(text, 'In Mexico [1].');
+  assert.match(on.model.prompt, /What is an axolotl\?/);
+});
+
+replays(facts, 'answer although functions are offered', async () => {
+  await using on = await stageForClients();
+  const { text, sources } = await ask(on.url, 'question with functions', {});
+  assert.equal(text, ANSWER);
+  assert.deepEqual(sources, SOURCES);
+});
+
+replays(facts, 'errors: model and search down, model breaks off', async () => {
+  await using on = await stageForClients();
+  on.model.script = breakingOff('An axolotl is a salamander [1]. It never gro');
+  const { text } = await ask(on.url, 'question', {});
+  assert.match(text, /^An axolotl is a salamander \[1\]\..* /s);
+  on.model.script = refusing(500);
+  on.search.script = withStatus(500);
+  const failed = await send(on.url, requests.question, {
+    messages: [{ role: 'user', content: 'What is a quokka?' }],
+  });
+  // Of a status above 399, Open WebUI shows the JSON body, whatever the content type is.
+  assert.ok(failed.status >= 500);
+  assert.match(textAt(await failed.json(), 'error.message'), /search|model/i);
+});
+
+replays(facts, 'web search with `searxng`, `external` and `perplexity_search`', async () => {
+  await using on = await stageForClients();
+  for (const [asked, path] of [
+    ['web search: searxng', 'results[].url'],
+    ['web search: external', '[].link'],
+    ['web search: perplexity_search', 'results[].url'],
+  ] as const) {
+    const reply = await readJson(await send(on.url, requests[asked], { query }), requests[asked]);
+    assert.deepEqual(valuesAt(reply, path), SOURCES, asked);
+  }
+  on.search.script = withStatus(500);
+  const external = await send(on.url, requests['web search: external'], { query: 'Who feeds a quokka?' });
+  assert.ok(external.status >= 500);
+});
+
+replays(facts, 'OpenAPI document of the tools', async () => {
+  await using on = await stageForClients();
+  const document = await readJson(
+    await send(on.url, requests['tools: OpenAPI'], {}),
+    requests['tools: OpenAPI'],
+  );
+  const { paths } = document as { paths: Record<string, Record<string, { operationId?: string }>> };
+  const names = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  assert.ok(names.every((name) => /^\w{1,64}$/.test(name ?? '')));
+});
