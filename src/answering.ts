@@ -8,9 +8,11 @@ import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
 import type { GatherSteps, PageReading, Steps } from './answer/steps.ts';
 import { watched } from './answer/watched.ts';
+import { intentOf, withIntent } from './answer/with-intent.ts';
 import { type ReworkSteps, withRework } from './answer/with-rework.ts';
 import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
+import { withoutModel } from './answer/without-model.ts';
 import { createCitationFilter } from './check/citations.ts';
 import { createAnswerFilter } from './check/policy/answer-filter.ts';
 import { createOutputPolicy, createToHarmless } from './check/policy/output-policy.ts';
@@ -22,9 +24,11 @@ import { byDepth, type Depth } from './core/depth.ts';
 import type { Answerer, Gathering } from './core/events.ts';
 import type { House } from './core/house.ts';
 import type { RankPassages } from './core/ranking.ts';
-import type { Question } from './core/terms.ts';
+import type { Intent, Question } from './core/terms.ts';
 import { findRework } from './instant/find-rework.ts';
 import { withInstant } from './instant/with-instant.ts';
+import { findForm } from './intent/about-answer.ts';
+import { findIntent } from './intent/find-intent.ts';
 import { createJudge } from './judge/judge.ts';
 import { createRightSource } from './judge/right-source.ts';
 import { withoutUnsupported } from './judge/without-unsupported.ts';
@@ -53,8 +57,10 @@ export type AnsweringParts = {
   readonly quoting: Writer;
 };
 
+type Checks = Pick<Steps, 'createCitationFilter' | 'toHarmless'>;
+
 /** The steps that check what is written. */
-function checksOf({ answerLinks }: Settings): Pick<Steps, 'createCitationFilter' | 'toHarmless'> {
+function checksOf({ answerLinks }: Settings): Checks {
   return {
     createCitationFilter: (sources, language) =>
       createAnswerFilter(
@@ -64,13 +70,26 @@ function checksOf({ answerLinks }: Settings): Pick<Steps, 'createCitationFilter'
     toHarmless: createToHarmless(answerLinks),
   };
 }
+
+/** The steps that check the result of a task, in which brackets are no citations. */
+function taskChecksOf({ answerLinks }: Settings): Checks {
+  return {
+    createCitationFilter: () =>
+      createAnswerFilter(
+        { push: (piece) => piece, end: () => '', moves: [] },
+        createOutputPolicy(linkHostsOf(answerLinks, [])),
+      ),
+    toHarmless: createToHarmless(answerLinks),
+  };
+}
+
 const judging = exceptOwnWords(createJudge);
 const judged = (answer: JudgedParts) => judgeAnswer(answer, judging);
 
 /**
  * The functions that answer, gather, search and compare answers with their sources. The wrappers of an
- * answer, from the outside in: a trace, metrics for its callers, instant answers and rework, the cache,
- * admission, and metrics for the run.
+ * answer, from the outside in: a trace, metrics for its callers, instant answers, the intent and rework, the
+ * cache, admission, and metrics for the run.
  */
 export function createAnswering(
   settings: Settings,
@@ -94,15 +113,21 @@ export function createAnswering(
   const [quick, deep] = [limited(madeAt('quick'), admission), limited(madeAt('deep'), deepAdmission)];
   const one: Answerer = (question, signal) => byDepth(question.depth, { quick, deep })(question, signal);
   const kept = keeping.answers === null ? one : cached(one, keeping.answers);
-  const rework = reworkSteps(settings, parts);
-  const hasModel = writing.writer?.needsSources === false;
-  const reworked = rework === null ? kept : withRework(kept, rework);
-  const all = settings.instant ? withInstant(reworked, { render, now: Date.now, hasModel }) : kept;
+  const talk = unsearched(settings, parts, checksOf(settings));
+  const task = unsearched(settings, parts, taskChecksOf(settings));
+  const rework = reworkSteps(talk, parts);
+  const [searched, about] =
+    rework === null ? [kept, talk] : [withRework(kept, rework), withRework(talk, rework)];
+  const followed = new Set<Intent>(rework === null ? ['search'] : ['search', 'answer']);
+  const sorted = withIntent({ find: findIntent, search: searched, answer: about, task, talk, followed });
+  const all = settings.instant ? withInstant(sorted, { render, now: Date.now }) : sorted;
   const gatherOf = (mayUseKept: boolean) => createOnce({ ...stepsOf(mayUseKept, true), keepsTexts: true });
   const [gather, gatherFresh] = [gatherOf(true), gatherOf(false)];
   async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
     using deadline = startDeadline(question.deadlineMs, signal);
     const budget = startBudget(deadline, question.sourceTokens ?? settings.contextTokens);
+    const needsSearch = question.sent === undefined || intentOf(question, findIntent) === 'search';
+    if (!needsSearch) return yield* gatherEarlier(question, budget, deadline.signal);
     return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
   }
   return {
@@ -195,20 +220,34 @@ function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
 }
 
 /**
- * The part that writes another form of an answer; null without a model, or if the sources of answers are not
- * stored.
+ * Answers without a search: works on texts and on the previous answer, and talks. Says so if there is no
+ * model.
  */
-function reworkSteps(
-  settings: Settings,
-  { instruments, keeping, writing: { writer } }: AnsweringParts,
-): ReworkSteps | null {
-  if (writer === null || writer.needsSources || keeping.sources === null) return null;
-  const { contextTokens, modelOnlyFallback } = settings;
+function unsearched(
+  { contextTokens, modelOnlyFallback }: Settings,
+  { instruments, writing: { writer } }: AnsweringParts,
+  checks: Checks,
+): Answerer {
   const steps: Steps = {
-    ...checksOf(settings),
-    ...{ render, modelOnlyFallback, contextTokens, writer },
+    ...checks,
+    ...{ render, modelOnlyFallback, contextTokens },
     ...{ gather: gatherEarlier, standIn: null, unsupported: null, corpus: 'web' },
+    writer: hasModel(writer) ? writer : withoutModel,
   };
   const made = watched<void>(createAnswerer(instruments.steps(steps)), ...instruments.run);
-  return { find: findRework, answer: limited(made, instruments.admission), cache: keeping.sources };
+  return limited(made, instruments.admission);
+}
+
+/** Whether a model can write without sources. */
+function hasModel(writer: Writer | null): writer is Writer {
+  return writer?.needsSources === false;
+}
+
+/**
+ * The part that finds the sources of the previous answer for another form of it; null without a model, or if
+ * the sources of answers are not stored.
+ */
+function reworkSteps(talk: Answerer, { keeping, writing }: AnsweringParts): ReworkSteps | null {
+  if (!hasModel(writing.writer) || keeping.sources === null) return null;
+  return { find: (text) => findRework(text) ?? findForm(text), answer: talk, cache: keeping.sources };
 }

@@ -154,8 +154,15 @@ async function createHttp(
   const signer = guard === null || house.documents.length === 0 ? null : await createLinkSigner(apiKeys);
   const houseFor: FaceParts['houseFor'] = (request) =>
     linkedHouse(house, { publicUrl: () => publicUrl ?? originOf(request), signer });
-  const { maxQueryChars, maxBodyBytes, trustProxy, contextTokens } = settings;
-  const limits = { maxQueryChars, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs, contextTokens };
+  const { maxQueryChars, maxMessageChars, maxBodyBytes, trustProxy, contextTokens } = settings;
+  const limits = {
+    maxQueryChars,
+    maxMessageChars,
+    answerDeadlineMs,
+    queryDeadlineMs,
+    deepDeadlineMs,
+    contextTokens,
+  };
   const common = { ...house, ...limits, houseFor, guard, apiKeys };
   return createApp(
     {

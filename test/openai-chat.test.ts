@@ -211,7 +211,7 @@ test('a request that is not valid gets a 400 that names the field', async () => 
     [{ messages: [] }, /`messages`/],
     [{ messages: [{ role: 'user', content: 7 }] }, /`messages\.0\.content`/],
     [{ messages: [{ role: 'assistant', content: 'x' }] }, /last message of the user is empty/],
-    [{ messages: [{ role: 'user', content: 'x'.repeat(2001) }] }, /longer than 2000/],
+    [{ messages: [{ role: 'user', content: 'x'.repeat(50_001) }] }, /longer than 50000/],
     [{ messages: [question], n: 2 }, /`n`.*only one answer/],
     [{ messages: [question], tool_choice: 'required' }, /Functions are not called/],
     [{ messages: [question], web_search_options: { search_context_size: 'huge' } }, /search_context_size/],

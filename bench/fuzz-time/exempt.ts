@@ -27,6 +27,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'instant/read-number.ts readNumber': 'gets at most 120 characters; `findInstant` calls it',
   'instant/sum-tokens.ts readSumTokens': 'gets at most 120 characters; `findInstant` calls it',
   'instant/units.ts unitNamed': 'gets at most 120 characters; `findInstant` calls it',
+  'intent/language-names.ts languageNames': 'gets the code of one of eleven languages',
   'instant/zones.ts placeNamed': 'gets at most 120 characters; `findInstant` calls it',
   'answer/answer-words.ts answerWordsFor':
     'examines the URLs of sources; their text goes to `detectLanguage`',

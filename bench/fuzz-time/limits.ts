@@ -1,6 +1,8 @@
 /** The maximum lengths of untrusted texts in characters, as the service limits them by default. */
 export const MAX_SOURCES = 10;
 export const QUESTION = 2_000;
+/** A message to a chat interface. */
+export const MESSAGE = 50_000;
 export const TITLE = 300;
 export const SNIPPET = 2_000;
 /** The length of one page that the selection examines. */

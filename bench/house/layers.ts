@@ -20,6 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   render: ['core', 'markup'],
   answer: ['core', 'observe', 'cache', 'markup'],
   instant: ['core'],
+  intent: ['core'],
   'faces/http': ['core', 'answer'],
   'faces/rest': ['core', 'answer', 'faces/http'],
   'faces/site': ['core', 'answer', 'faces/http'],

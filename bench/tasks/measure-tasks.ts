@@ -1,5 +1,4 @@
-import type { Intent } from '../../src/core/intent.ts';
-import type { Exchange } from '../../src/core/terms.ts';
+import type { Exchange, Intent } from '../../src/core/terms.ts';
 import { findIntent } from '../../src/intent/find-intent.ts';
 import { readJsonLines } from '../text/json-lines.ts';
 

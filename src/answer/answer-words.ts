@@ -23,6 +23,10 @@ export type AnswerWords = {
   readonly closest: string;
   /** Spoken at the end of an answer with a number, a date or a unit that the sources contradict. */
   readonly numberDiffers: string;
+  /** The reply of a service without a model to work on a text or on the previous answer. */
+  readonly needsModel: string;
+  /** The reply of a service without a model to a greeting or a question about itself. */
+  readonly aboutSayso: string;
   /** Introduces an answer whose age is `{age}`. */
   readonly stale: string;
 };

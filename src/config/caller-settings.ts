@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { FACE_NAMES } from '../core/face-names.ts';
-import { list, rate, secrets, someOf, tcpPlace, webUrl } from './setting.ts';
+import { integer, list, rate, secrets, someOf, tcpPlace, webUrl } from './setting.ts';
 
 /** The settings about callers: who may call the service, how, and how often. */
 export const callerSettings = {
@@ -9,6 +9,15 @@ export const callerSettings = {
     fallback: null,
     shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
     help: 'Maximum number of answers per client address, or per key with API_KEYS, e.g. 60/minute.',
+  }),
+  maxMessageChars: integer({
+    name: 'MAX_MESSAGE_CHARS',
+    fallback: 50_000,
+    min: 1,
+    max: 1_000_000,
+    help:
+      'Maximum length of a message to the interfaces of OpenAI and Ollama, in characters; messages there ' +
+      'contain files, pasted texts and whole conversations.',
   }),
   trustProxy: list({
     name: 'TRUST_PROXY',

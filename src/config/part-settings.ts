@@ -75,6 +75,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'deepDeadlineMs',
   'maxConcurrentDeep',
   'maxQueryChars',
+  'maxMessageChars',
   'maxBodyBytes',
   'maxConcurrentAnswers',
   'queueTimeoutMs',

@@ -222,7 +222,7 @@ export const settingsTable = {
     fallback: 2000,
     min: 1,
     max: 100_000,
-    help: 'Maximum length of a question, in characters.',
+    help: 'Maximum length of a question, in characters; MAX_MESSAGE_CHARS is the limit in chats.',
   }),
   maxBodyBytes: integer({
     name: 'MAX_BODY_BYTES',

@@ -1,11 +1,4 @@
-import type { Exchange } from './terms.ts';
-
-/**
- * What a message asks for: facts to be searched; work on a text that the message contains; work on the
- * previous answer, or doubts about it; or nothing but talk, such as a greeting or a test of the connection.
- * Only `search` may reach a search engine.
- */
-export type Intent = 'search' | 'task' | 'answer' | 'talk';
+import type { Exchange, Intent } from './terms.ts';
 
 /** A message in its conversation. */
 export type MessageInContext = {

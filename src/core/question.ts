@@ -7,7 +7,7 @@ import { withSiteOperators } from './wanted-scope.ts';
 
 /** A caller's request, in the terms of the service; absent or undefined fields have their usual values. */
 export type Inquiry = Pick<Question, 'id' | 'text' | 'deadlineMs'> &
-  Partial<Pick<Question, 'scope' | 'style' | 'data' | 'sourceTokens'>> & {
+  Partial<Pick<Question, 'scope' | 'style' | 'data' | 'sourceTokens' | 'sent'>> & {
     readonly depth?: Depth | undefined;
     readonly history?: Question['history'] | undefined;
     readonly maxSources?: number | undefined;

@@ -19,6 +19,24 @@ export type Rework = {
   readonly language: string;
 };
 
+/**
+ * What a message asks for: facts to be searched; work on a text that the message contains; work on the
+ * previous answer, or doubts about it; or nothing but talk, such as a greeting or a test of the connection.
+ * Only `search` may reach a search engine.
+ */
+export type Intent = 'search' | 'task' | 'answer' | 'talk';
+
+/** A conversation as the calling program sent it. Untrusted. */
+export type SentChat = {
+  /** The program's system messages; empty if it sent none. */
+  readonly system: string;
+  /** The messages before the last one of the user, oldest first. */
+  readonly turns: readonly SentTurn[];
+};
+
+/** One message of a conversation. */
+export type SentTurn = { readonly role: 'user' | 'assistant'; readonly text: string };
+
 /** A question with its options. Made by a face. */
 export type Question = {
   /** Id of the request, for the log; never sent to a back-end. */
@@ -51,6 +69,10 @@ export type Question = {
   readonly fresh?: boolean;
   /** The previous answer, if the question only asks for another form of it. */
   readonly rework?: Rework;
+  /** The conversation as it was sent to a chat interface; absent in other interfaces. */
+  readonly sent?: SentChat;
+  /** What it asks for, if that needs no search; set by the service. */
+  readonly plain?: Exclude<Intent, 'search'>;
   /** `deep` for an answer that is researched in rounds (docs/deep.md); absent for a quick one. */
   readonly depth?: 'deep';
   /** Aborts when the caller wants the deep answer now, from the findings so far. */

@@ -14,11 +14,10 @@ const steps: InstantSteps = {
     speech: `${language} ${sources.length}`,
   }),
   now: () => Date.UTC(2026, 10, 22, 12),
-  hasModel: true,
 };
 
-async function eventsOf(question: Partial<Question>, signal = new AbortController().signal, hasModel = true) {
-  const answer = withInstant(searched, { ...steps, hasModel });
+async function eventsOf(question: Partial<Question>, signal = new AbortController().signal) {
+  const answer = withInstant(searched, steps);
   const whole = { id: 'a', text: '1 + 1', maxSources: 5, scope: ANY_SCOPE, history: [], deadlineMs: 1000 };
   const events: AnswerEvent[] = [];
   for await (const event of answer({ ...whole, ...question }, signal)) events.push(event);
@@ -90,64 +89,4 @@ test('a question in no particular language is answered in that of the conversati
 
 test('a caller who has left gets no answer', async () => {
   await assert.rejects(eventsOf({}, AbortSignal.abort()), /The caller left/);
-});
-
-test('without a model, a request for another form of the previous answer says what is missing', async () => {
-  const history = [{ question: 'What is an axolotl?', answer: 'A salamander.' }];
-  const tell = async (question: Partial<Question>, hasModel = false) => {
-    const last = (await eventsOf({ history, ...question }, undefined, hasModel)).at(-1);
-    if (last?.type === 'answer-end') return [last.answer.text, last.answer.language, last.answer.model];
-    return 'searched';
-  };
-  const english = 'Rewriting or translating an answer takes a language model, and this service has none.';
-  for (const text of ['make it shorter', 'rewrite this', 'translate that', 'Translate that into German!'])
-    assert.deepEqual(await tell({ text }), [english, 'en', 'instant'], text);
-  const [german, language] = await tell({ text: 'Mach es kürzer' });
-  assert.match(String(german), /ein Sprachmodell nötig/);
-  assert.equal(language, 'de');
-  const inFrench = await tell({ text: 'make it shorter', scope: { ...ANY_SCOPE, language: 'fr' } });
-  assert.match(String(inFrench[0]), /il faut un modèle de langage/);
-  assert.equal(await tell({ text: 'make it shorter', history: [] }), 'searched');
-  assert.equal(await tell({ text: 'is it shorter?' }), 'searched');
-  assert.equal(await tell({ text: 'make it shorter' }, true), 'searched');
-});
-
-/** The conversation that a question reaches the search with, when there is no model. */
-async function historyOf(question: Partial<Question> & Pick<Question, 'history'>) {
-  const histories: Question['history'][] = [];
-  const { signal } = new AbortController();
-  const answer = withInstant(
-    (searching) => {
-      histories.push(searching.history);
-      return searched(searching, signal);
-    },
-    { ...steps, hasModel: false },
-  );
-  const whole = { id: 'a', text: 'Where does it live?', maxSources: 5, scope: ANY_SCOPE, deadlineMs: 1000 };
-  await Array.fromAsync(answer({ ...whole, ...question }, signal));
-  assert.equal(histories.length, 1);
-  return histories[0];
-}
-
-const AXOLOTL = { question: 'What is an axolotl?', answer: 'A salamander.' };
-const SHORTER = { question: 'make it shorter', answer: 'Rewriting takes a model.' };
-
-test('a refused request is no part of the conversation that the next question follows', async () => {
-  assert.deepEqual(await historyOf({ history: [AXOLOTL, SHORTER] }), [AXOLOTL]);
-  const scope = { ...ANY_SCOPE, language: 'fr' };
-  assert.deepEqual(await historyOf({ history: [AXOLOTL, SHORTER, SHORTER], scope }), [AXOLOTL]);
-});
-
-test('a question that only resembles a refused request stays in the conversation', async () => {
-  for (const question of ['tl;dr', 'simplify']) {
-    const first = [{ question, answer: 'It is an abbreviation.' }];
-    assert.deepEqual(await historyOf({ history: first }), first, question);
-    const unanswered = [{ ...AXOLOTL, answer: ' ' }, ...first];
-    assert.deepEqual(await historyOf({ history: unanswered }), unanswered, question);
-  }
-  const history = [AXOLOTL, { question: 'simplify', answer: 'It is a verb.' }];
-  const sites = { only: ['a.example'], never: [] };
-  assert.deepEqual(await historyOf({ history, scope: { ...ANY_SCOPE, sites } }), history);
-  assert.deepEqual(await historyOf({ history, scope: { ...ANY_SCOPE, language: 'nl' } }), history);
-  assert.deepEqual(await historyOf({ history, data: { schema: null } }), history);
 });

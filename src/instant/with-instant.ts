@@ -4,7 +4,6 @@ import { detectLanguage, UNDETERMINED } from '../core/language.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Question, Render } from '../core/terms.ts';
 import { findInstant, type InstantScene } from './find-instant.ts';
-import { findRework } from './find-rework.ts';
 import type { InstantAnswer } from './finding.ts';
 import { isGreeting } from './greeting.ts';
 
@@ -13,8 +12,6 @@ export type InstantSteps = {
   readonly render: Render;
   /** The present, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether a model can write another form of an answer. */
-  readonly hasModel: boolean;
 };
 
 /** The name that instant answers report as their model. */
@@ -22,35 +19,20 @@ const MODEL = 'instant';
 
 /**
  * Wraps an answerer so that sums, conversions, dates, times of day and greetings are answered without a
- * search; without a model, also requests for another form of an answer. Questions that are limited to certain
- * sites, or that ask for data, are always passed to the answerer.
+ * search. Questions that are limited to certain sites, or that ask for data, are always passed to the
+ * answerer.
  */
 export function withInstant(answerer: Answerer, steps: InstantSteps): Answerer {
   return (question, signal) => {
     const startedAtMs = performance.now();
-    const refusal = (asked: Question) => (steps.hasModel ? null : refusedRework(asked));
     const found = isOpen(question)
-      ? (findInstant(question.text, { nowMs: steps.now(), ...languagesOf(question) }) ?? refusal(question))
+      ? findInstant(question.text, { nowMs: steps.now(), ...languagesOf(question) })
       : null;
     if (found !== null) return tell(found, steps, { startedAtMs, signal });
-    // No question follows up a greeting, or a request that was refused.
-    const history = question.history.filter(
-      ({ question: text }, at, turns) =>
-        !isGreeting(text) && refusal({ ...question, text, history: turns.slice(0, at) }) === null,
-    );
+    // No question follows up a greeting.
+    const history = question.history.filter(({ question: text }) => !isGreeting(text));
     return answerer({ ...question, history }, signal);
   };
-}
-
-/**
- * Without a model, the reply to a request for another form of the previous answer: a search for "make it
- * shorter" would only find pages about shortening.
- */
-function refusedRework(question: Question): InstantAnswer | null {
-  const { text, history, scope } = question;
-  if (!isOpen(question) || (history.at(-1)?.answer ?? '').trim() === '') return null;
-  const wish = findRework(text, scope.language === ANY_SCOPE.language ? undefined : scope.language);
-  return wish === null ? null : { text: wish.writing.says.needsModel, language: wish.writing.code };
 }
 
 /** The other parts of a scope do not change the result of a calculation. */

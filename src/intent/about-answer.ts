@@ -1,6 +1,6 @@
+import { languagesOf } from './intent-words.ts';
 import { languageNames } from './language-names.ts';
-import { languagesOf } from './languages/language-words.ts';
-import { consistsOf, startsWithAny, toPlain } from './phrases.ts';
+import { consistsOf, hasAny, startsWithAny, toPlain } from './phrases.ts';
 
 const MAX_CHARS = 160;
 /** The longest continuation of a task: "and in Spanish?". */
@@ -15,6 +15,21 @@ export function isAboutAnswer(message: string): boolean {
   });
 }
 
+/**
+ * The language of another form of the previous answer, for a message that asks for one; null for every other
+ * message, also for doubts. The language is absent if the message names none.
+ */
+export function findForm(message: string): { readonly language?: string } | null {
+  if (message.length > MAX_CHARS) return null;
+  for (const { code, isSpaceless, lists } of languagesOf(message)) {
+    const plain = toPlain(message, isSpaceless);
+    if (!consistsOf(plain, { telling: lists.forms, others: lists.aboutBesides })) continue;
+    const named = [...languageNames(code)].find(([name]) => hasAny(plain, [name]));
+    return named === undefined ? {} : { language: named[1] };
+  }
+  return null;
+}
+
 /** Whether a message right after a task continues it. */
 export function isContinuation(message: string): boolean {
   if (message.length > MAX_NEXT_CHARS) return false;
@@ -23,7 +38,7 @@ export function isContinuation(message: string): boolean {
     if (!startsWithAny(plain, lists.openers)) return false;
     const { openers, into, fillers, polite } = lists;
     return consistsOf(plain, {
-      telling: languageNames(code),
+      telling: [...languageNames(code).keys()],
       others: [...openers, ...into, ...fillers, ...polite],
     });
   });

@@ -1,4 +1,5 @@
-import type { FindIntent, Intent, MessageInContext } from '../core/intent.ts';
+import type { FindIntent, MessageInContext } from '../core/intent.ts';
+import type { Intent } from '../core/terms.ts';
 import { isAboutAnswer, isContinuation } from './about-answer.ts';
 import { isProgramTask, isTaskSystem } from './program-task.ts';
 import { isPing, isSmallTalk } from './small-talk.ts';

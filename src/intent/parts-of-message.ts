@@ -3,8 +3,8 @@ export type Division = {
   readonly instruction: string;
   /** The number of words of the text; two characters without spaces count as one word. */
   readonly words: number;
-  /** The first characters of the text. */
-  readonly start: string;
+  /** True if the text begins on a line of its own. */
+  readonly isBlock: boolean;
   /** How the two are separated. */
   readonly by: 'colon' | 'line' | 'quote' | 'end';
 };
@@ -64,7 +64,7 @@ function division(instruction: string, text: string, by: Division['by']): Divisi
   const words = countWords(text.slice(0, COUNTED_CHARS));
   const isShort = instruction.length <= MAX_INSTRUCTION_CHARS;
   if (!isShort || instruction.trim() === '' || words === 0) return null;
-  return { instruction, words, start: text.trim().slice(0, START_CHARS), by };
+  return { instruction, words, isBlock: by === 'line' || /^[^\S\n]*\n/.test(text.slice(0, START_CHARS)), by };
 }
 
 function countWords(text: string): number {

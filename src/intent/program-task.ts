@@ -1,4 +1,4 @@
-import { languagesOf } from './languages/language-words.ts';
+import { languagesOf } from './intent-words.ts';
 import { hasAny, toPlain } from './phrases.ts';
 import marks from './program-marks.json' with { type: 'json' };
 

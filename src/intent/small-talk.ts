@@ -1,4 +1,4 @@
-import { languagesOf } from './languages/language-words.ts';
+import { languagesOf } from './intent-words.ts';
 import { consistsOf, phraseAt, toPlain } from './phrases.ts';
 
 /** Longer messages say something else, too. */

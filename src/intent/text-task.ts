@@ -1,5 +1,5 @@
+import { type IntentWords, languagesOf } from './intent-words.ts';
 import { languageNames } from './language-names.ts';
-import { type LanguageWords, languagesOf } from './languages/language-words.ts';
 import { type Division, divisionsOf } from './parts-of-message.ts';
 import { hasAny, type Plain, phraseAt, startsWithAny, toPlain, without } from './phrases.ts';
 
@@ -23,14 +23,14 @@ export function isTextTask(message: string): boolean {
   );
 }
 
-function isInstruction(division: Division, { isSpaceless, lists }: LanguageWords): boolean {
+function isInstruction(division: Division, { isSpaceless, lists }: IntentWords): boolean {
   const whole = toPlain(division.instruction, isSpaceless);
   const plain = without(whole, lists.polite);
   const isLong = division.words >= LEAST_TEXT_WORDS;
   const hasPointer = hasAny(whole, lists.pointers);
   if (startsWithAny(plain, lists.strong)) return true;
-  if (startsWithAny(plain, lists.summary) && (hasPointer || division.words >= LEAST_SUMMARY_WORDS))
-    return true;
+  const isText = hasPointer || division.words >= LEAST_SUMMARY_WORDS || (isLong && division.isBlock);
+  if (startsWithAny(plain, lists.summary) && isText) return true;
   if (hasAny(whole, lists.facts)) return false;
   const asks = startsWithAny(plain, lists.questions);
   const verbs = asks ? lists.asked : lists.verbs;
@@ -39,12 +39,12 @@ function isInstruction(division: Division, { isSpaceless, lists }: LanguageWords
 }
 
 /** "Translate good morning into French": the text is between the verb and the name of a language. */
-function namesTarget(message: string, { code, isSpaceless, lists }: LanguageWords): boolean {
+function namesTarget(message: string, { code, isSpaceless, lists }: IntentWords): boolean {
   const plain = without(toPlain(message, isSpaceless), lists.polite);
   const verb = phraseAt(plain, 0, lists.strong);
   if (verb === 0 || isSpaceless) return false;
   const rest = { ...plain, text: plain.text.slice(verb + 1) };
-  return rest.text.split(' ').length > 2 && endsWithTarget(rest, lists.into, languageNames(code));
+  return rest.text.split(' ').length > 2 && endsWithTarget(rest, lists.into, [...languageNames(code).keys()]);
 }
 
 function endsWithTarget({ text }: Plain, into: readonly string[], names: readonly string[]): boolean {

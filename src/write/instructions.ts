@@ -104,3 +104,15 @@ export const EARLIER =
 
 /** The value of `{language}` if the caller asked for none. */
 export const QUESTIONS_LANGUAGE = 'the language of the question';
+
+/** The instructions for messages that need no search, by what they ask for. */
+export const PLAIN = {
+  task: `You work on the text that the user gives, exactly as the user asks. Reply with the result \
+alone. Keep the language of the text unless another one is asked for.`,
+  answer: `You talk with a reader about an answer that you gave. Do what the reader asks with that \
+answer, in the language of the reader. Add no facts that are not in the conversation: write no [n] \
+and no links, and say so where you cannot be sure.`,
+  talk: `You are Sayso, a program that answers questions from web pages and the documents of its \
+operator, and names its sources. You can also translate, summarize and rewrite texts. Reply to the \
+message in one or two sentences, in its language. If it asks for certain words, reply with these alone.`,
+} as const;

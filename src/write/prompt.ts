@@ -1,5 +1,5 @@
 import { UNDETERMINED } from '../core/language.ts';
-import type { DataForm, Exchange, Question, Rework, Source } from '../core/terms.ts';
+import type { DataForm, Exchange, Question, Rework, SentTurn, Source } from '../core/terms.ts';
 import { toSnippet } from '../core/text.ts';
 import { hostOf } from '../core/url.ts';
 import { defuse, withoutInvisible } from './defuse.ts';
@@ -11,6 +11,7 @@ import {
   GAP,
   GAP_REMINDER,
   NOTHING_FOUND,
+  PLAIN,
   PLAN,
   QUESTIONS_LANGUAGE,
   REWORK,
@@ -23,8 +24,14 @@ import {
 } from './instructions.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
-/** The two texts that make up a prompt for a chat model. */
-export type Prompt = { readonly system: string; readonly user: string };
+/** The texts that make up a prompt for a chat model. */
+export type Prompt = {
+  /** Empty if the model gets no instructions. */
+  readonly system: string;
+  /** The messages between the instructions and the last message. */
+  readonly turns?: readonly SentTurn[];
+  readonly user: string;
+};
 
 const MAX_TURNS = 3;
 const MAX_EARLIER_QUESTION_CHARS = 300;
@@ -33,6 +40,8 @@ const MAX_TITLE_CHARS = 120;
 const MAX_STATEMENT_CHARS = 400;
 const MAX_NAME_CHARS = 60;
 const MAX_STYLE_CHARS = 1000;
+/** The earlier messages of a conversation that a message without a search is sent with. */
+const MAX_TURN_CHARS = 20_000;
 
 const SYSTEM: Readonly<Record<Ground, string>> = {
   sources: SOURCED,
@@ -49,7 +58,9 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
  */
 export function toPrompt(task: WritingTask, today: Date): Prompt {
   if (task.toCorrect !== undefined) return toCorrectionPrompt(task, task.toCorrect);
-  if (task.question.rework !== undefined) return toReworkPrompt(task.question, task.question.rework);
+  const { rework, plain } = task.question;
+  if (rework !== undefined) return toReworkPrompt(task.question, rework);
+  if (plain !== undefined) return toPlainPrompt(task.question, plain);
   const language = languageOf(task.question.scope.language);
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
@@ -83,6 +94,35 @@ function toReworkPrompt({ text }: Question, { answer, sources, language }: Rewor
     system: REWORK.replace('{language}', wanted),
     user: `<source>\n${pieces.join('')}\n</source>\n\nWish: ${defuse(text.trim())}`,
   };
+}
+
+/**
+ * The prompt for a message that needs no search: the messages as they were sent, without fences, because they
+ * all come from the caller. The program's own instructions come last, so they take precedence.
+ */
+function toPlainPrompt(question: Question, kind: NonNullable<Question['plain']>): Prompt {
+  const { text, history, sent, data } = question;
+  const asked = sent?.system ?? '';
+  const own = kind === 'task' && asked !== '' ? [] : [PLAIN[kind]];
+  const form = data === undefined ? [] : [toDataBlock(data)];
+  const system = [...own, asked, ...form].filter((each) => each !== '').join('\n\n');
+  const turns = sent?.turns ?? history.flatMap(toTurns);
+  return { system, turns: newest(turns, MAX_TURN_CHARS), user: text };
+}
+
+function toTurns({ question, answer }: Exchange): readonly SentTurn[] {
+  const asked = { role: 'user', text: question } as const;
+  return answer === '' ? [asked] : [asked, { role: 'assistant', text: answer }];
+}
+
+/** The last messages that have at most this many characters together. */
+function newest(turns: readonly SentTurn[], maxChars: number): readonly SentTurn[] {
+  let left = maxChars;
+  const first = turns.findLastIndex(({ text }) => {
+    left -= text.length;
+    return left < 0;
+  });
+  return turns.slice(first + 1).filter(({ text }) => text !== '');
 }
 
 /**

@@ -86,7 +86,7 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
   };
   const limits = {
     ...{ answerDeadlineMs: 30_000, queryDeadlineMs: 20_000, deepDeadlineMs: 120_000 },
-    ...{ maxQueryChars: 100, contextTokens: 2000 },
+    ...{ maxQueryChars: 100, maxMessageChars: 100, contextTokens: 2000 },
   };
   return {
     ...limits,

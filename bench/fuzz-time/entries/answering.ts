@@ -13,6 +13,9 @@ import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import { findInstant } from '../../../src/instant/find-instant.ts';
 import { findRework } from '../../../src/instant/find-rework.ts';
+import { findForm } from '../../../src/intent/about-answer.ts';
+import { findIntent } from '../../../src/intent/find-intent.ts';
+import { isPing } from '../../../src/intent/small-talk.ts';
 import { createJudge } from '../../../src/judge/judge.ts';
 import { denialsIn } from '../../../src/judge/negations.ts';
 import { createRightSource } from '../../../src/judge/right-source.ts';
@@ -22,8 +25,9 @@ import { createBlockRenderer } from '../../../src/render/blocks.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
 import { createSentenceStream } from '../../../src/render/sentence-stream.ts';
+import { searchWords } from '../../../src/write/condense/search-words.ts';
 import type { Entry } from '../entry.ts';
-import { ANSWER, CONTEXT, ERROR, QUESTION } from '../limits.ts';
+import { ANSWER, CONTEXT, ERROR, MESSAGE, QUESTION } from '../limits.ts';
 import { answerOf, PLAIN, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
 
 const place = 'loop';
@@ -55,6 +59,47 @@ export const answeringEntries: readonly Entry[] = [
     place,
     fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', '],
     run: findRework,
+  },
+  {
+    name: 'intent/find-intent.ts findIntent',
+    maxChars: MESSAGE,
+    place,
+    fragments: [
+      'translate ',
+      ': ',
+      'the following text ',
+      '\n',
+      '"',
+      '请',
+      'and ',
+      'in french ',
+      '### task:',
+    ],
+    run: (text) => {
+      const history = [{ question: text, answer: text }];
+      findIntent({ text, history, system: text, isChat: true });
+    },
+  },
+  {
+    name: 'intent/small-talk.ts isPing',
+    maxChars: MESSAGE,
+    place,
+    fragments: ['reply with ', '"ok" ', 'test ', 'only ', '回复'],
+    run: isPing,
+  },
+  {
+    name: 'intent/about-answer.ts findForm',
+    maxChars: MESSAGE,
+    place,
+    fragments: ['make it ', 'shorter ', 'translate ', 'into german ', '短く'],
+    run: findForm,
+  },
+  {
+    name: 'write/condense/search-words.ts searchWords',
+    maxChars: MESSAGE,
+    place,
+    fragments: ['Who? ', 'Aurubis ', '\n', '?', 'a', '1-', '。'],
+    run: searchWords,
   },
   {
     name: 'check/citations.ts createCitationFilter',

@@ -1,5 +1,7 @@
 import type { SearchRecord } from '../../core/events.ts';
 import { UNDETERMINED } from '../../core/language.ts';
+import type { Question } from '../../core/terms.ts';
+import { answerLanguage } from '../answer-language.ts';
 import type { Gather } from '../steps.ts';
 
 const NOTHING_SEARCHED: SearchRecord = {
@@ -7,12 +9,19 @@ const NOTHING_SEARCHED: SearchRecord = {
 };
 
 /**
- * The evidence for another form of the previous answer: the sources of that answer, without a search. Only
- * for questions with `rework`.
+ * The evidence for a question that needs no search: for another form of the previous answer, the sources of
+ * that answer; otherwise none.
  */
 export const gatherEarlier: Gather = async function* (question) {
-  const { sources = [], language = UNDETERMINED } = question.rework ?? {};
+  const { sources = [] } = question.rework ?? {};
+  const language = languageOf(question);
   yield { type: 'sources', sources, language };
   const none = { tokens: 0, calls: 0, isRushed: false };
   return { meaning: question.text, searches: [NOTHING_SEARCHED], sources, language, ...none };
 };
+
+/** The result of a task, such as a translation, may be in any language. */
+function languageOf(question: Question): string {
+  if (question.rework !== undefined) return question.rework.language;
+  return question.plain === 'task' ? UNDETERMINED : answerLanguage(question, []);
+}

@@ -28,7 +28,8 @@ const ORDINARY_WORD =
  */
 export function questionKey(question: Question, fingerprint: string): string {
   const { id: _id, deadlineMs: _deadlineMs, fresh: _fresh, hurry: _hurry, ...told } = question;
-  const { readerLanguage: _reader, text, scope, ...others } = told;
+  // The history and the style are the parts of the sent conversation that an answer from sources uses.
+  const { readerLanguage: _reader, sent: _sent, text, scope, ...others } = told;
   const wording = wordingOf(text);
   const language = scope.language.toLowerCase();
   // If a question consists only of punctuation, its key includes the punctuation, so that two such questions

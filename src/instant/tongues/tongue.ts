@@ -165,6 +165,4 @@ export type Says = {
   readonly hello: string;
   readonly thanks: string;
   readonly bye: string;
-  /** The reply to a request for another form of an answer if there is no model. */
-  readonly needsModel: string;
 };

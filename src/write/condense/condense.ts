@@ -5,17 +5,20 @@ import type { Condense } from '../condenser.ts';
 import type { LanguageModelLike } from '../model/language-model.ts';
 import { askShortly } from '../model/short-call.ts';
 import { toRewritePrompt } from '../prompt.ts';
+import { searchWords } from './search-words.ts';
 
 /** The longest combined question, in characters. A longer reply of a model is an answer, not a question. */
 const MAX_CHARS = 300;
 
 /**
- * Condenses by rules, and with one call to a model if the rules are unsure. Without a model, or if its reply
- * is late, the rules' guess is used. The rules are loaded by the first follow-up.
+ * Makes a query from a long message (`search-words.ts`). Condenses follow-ups by rules, and with one call to
+ * a model if the rules are unsure. Without a model, or if its reply is late, the rules' guess is used. The
+ * rules are loaded by the first follow-up.
  * @param rewrite null if there is no model
  */
 export function createCondense(rewrite: Rewrite | null): Condense {
-  return async (question, budgetMs, signal) => {
+  return async (asked, budgetMs, signal) => {
+    const question = { ...asked, text: searchWords(asked.text) };
     if (question.history.length === 0) return { text: question.text, tokens: 0 };
     const { readFollowUp } = await import('./read-follow-up.ts');
     const { text, isCertain } = readFollowUp(question.text, question.history);

@@ -3,7 +3,7 @@ import type { Prompt } from '../prompt.ts';
 /** A message in the format of the AI SDK's providers. */
 export type ModelMessage =
   | { role: 'system'; content: string }
-  | { role: 'user'; content: { type: 'text'; text: string }[] };
+  | { role: 'user' | 'assistant'; content: { type: 'text'; text: string }[] };
 
 /** One call, without a temperature or a token limit, because some hosted models reject requests with them. */
 export type ModelCall = { prompt: ModelMessage[]; abortSignal: AbortSignal; responseFormat?: JsonMode };
@@ -39,10 +39,11 @@ export type LanguageModelLike = {
 };
 
 /** The prompt as messages. */
-export function toMessages(prompt: Prompt): ModelMessage[] {
+export function toMessages({ system, turns = [], user }: Prompt): ModelMessage[] {
+  const said = [...turns, { role: 'user', text: user } as const];
   return [
-    { role: 'system', content: prompt.system },
-    { role: 'user', content: [{ type: 'text', text: prompt.user }] },
+    ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
+    ...said.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
   ];
 }
 

@@ -31,6 +31,8 @@ export type ModelWriterOptions = {
  * stopped here.
  */
 const MAX_ANSWER_CHARS = 16_000;
+/** The same for work on a text, which may be a translation of the longest message. */
+const MAX_TASK_CHARS = 100_000;
 /** If a call would leave fewer tokens than this for the reply, it is not made. */
 const LEAST_REPLY_TOKENS = 100;
 
@@ -74,15 +76,16 @@ async function* write(
       const { data } = task.question;
       stream = await openModelStream(options.model, { ...prompt, mostReplyTokens, data }, deadline.signal);
       yield account.soFar(stream);
+      const maxChars = task.question.plain === undefined ? MAX_ANSWER_CHARS : MAX_TASK_CHARS;
       let length = 0;
       for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
-        const text = piece.slice(0, MAX_ANSWER_CHARS - length).toWellFormed();
+        const text = piece.slice(0, maxChars - length).toWellFormed();
         const isFirst = length === 0;
         length += text.length;
         yield { type: 'text', text };
         // Thinking before the first text counts even if the answer is cut off later.
         if (isFirst && stream.receivedChars > text.length) yield account.soFar(stream);
-        if (length >= MAX_ANSWER_CHARS) throw new StreamFault('endless');
+        if (length >= maxChars) throw new StreamFault('endless');
       }
       yield account.soFar(stream);
       return;
@@ -104,9 +107,10 @@ async function* write(
 /** The instructions are half of a prompt, and they are the same all day. */
 let instructions = { text: '', tokens: 0 };
 
-function tokensOf({ system, user }: Prompt): number {
+function tokensOf({ system, turns = [], user }: Prompt): number {
   if (instructions.text !== system) instructions = { text: system, tokens: countTokens(system) };
-  return instructions.tokens + countTokens(user);
+  const earlier = turns.reduce((sum, { text }) => sum + countTokens(text), 0);
+  return instructions.tokens + earlier + countTokens(user);
 }
 
 /** Counts the tokens of all calls for one prompt. */

@@ -39,7 +39,7 @@ export type AskingParts = Pick<
   | 'judgeAnswer'
   | 'answerDeadlineMs'
   | 'deepDeadlineMs'
-  | 'maxQueryChars'
+  | 'maxMessageChars'
 >;
 
 /**
@@ -48,7 +48,7 @@ export type AskingParts = Pick<
  */
 export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Question {
   const { conversation, data } = asked;
-  const { text, history, style, isUnreadable } = conversation;
+  const { text, history, style, sent, isUnreadable } = conversation;
   if (isUnreadable)
     throw new Failure('invalid-question', `${QUESTION} has no text; images and files are not read.`);
   const mode = MODES[asked.model];
@@ -58,10 +58,10 @@ export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Q
   const isDeep = mode === 'research' || (mode === 'answer' && asked.effort === DEEP_EFFORT);
   const depth: Depth = isDeep ? 'deep' : 'quick';
   const deadlines = { quick: Math.min(parts.answerDeadlineMs, mostMs), deep: parts.deepDeadlineMs };
-  const { maxQueryChars } = parts;
+  const { maxMessageChars: maxQueryChars } = parts;
   const inquiry = {
     text: checkedText(text, { maxQueryChars, name: QUESTION }),
-    ...{ history, depth, deadlineMs: byDepth(depth, deadlines) },
+    ...{ history, sent, depth, deadlineMs: byDepth(depth, deadlines) },
     ...toSearch(asked.search),
     ...(style !== '' && { style }),
     ...(data !== null && { data }),

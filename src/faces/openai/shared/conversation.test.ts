@@ -21,6 +21,7 @@ test('the last message of the user is the question, the pairs before it are the 
       { question: 'C?', answer: 'c' },
     ],
     style: '',
+    sent: { system: '', turns: given.slice(0, 4) },
   });
 });
 
@@ -42,6 +43,10 @@ test('messages of the same side that follow each other are one, whatever is betw
     isUnreadable: false,
     history: [{ question: 'The file says: 42.\nWhat does it say?', answer: '42\nas you know' }],
     style: 'Be brief.',
+    sent: {
+      system: 'Be brief.',
+      turns: messages(['user', 'The file says: 42.\nWhat does it say?'], ['assistant', '42\nas you know']),
+    },
   });
   const image = { role: 'user', text: '', isUnreadable: true };
   assert.equal(toConversation([image, ...messages(['user', 'What is it?'])]).isUnreadable, false);
@@ -50,7 +55,8 @@ test('messages of the same side that follow each other are one, whatever is betw
 
 test('an unfinished answer at the end, a greeting at the start and tool messages do not count', () => {
   const given = messages(['assistant', 'Hello!'], ['user', 'A?'], ['tool', '42'], ['assistant', 'It is']);
-  assert.deepEqual(toConversation(given), { text: 'A?', isUnreadable: false, history: [], style: '' });
+  const sent = { system: '', turns: messages(['assistant', 'Hello!']) };
+  assert.deepEqual(toConversation(given), { text: 'A?', isUnreadable: false, history: [], style: '', sent });
   assert.equal(toConversation(messages(['assistant', 'Hello!'])).text, '');
   assert.equal(toConversation([]).text, '');
 });

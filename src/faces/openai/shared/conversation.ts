@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Exchange } from '../../../core/terms.ts';
+import type { Exchange, SentChat, SentTurn } from '../../../core/terms.ts';
 import { firstChars } from '../../../core/text.ts';
 
 /** One message of a conversation, as plain text. */
@@ -19,6 +19,8 @@ export type Conversation = {
   readonly history: readonly Exchange[];
   /** The calling program's style requests; empty if it has none. */
   readonly style: string;
+  /** All of it, for messages that need no search. */
+  readonly sent: SentChat;
 };
 
 /** The number of exchanges that are kept; a prompt uses fewer. */
@@ -39,13 +41,27 @@ export function toConversation(messages: readonly Message[], before: readonly Ex
   const turns = joined(messages.filter(({ role }) => role === 'user' || role === 'assistant'));
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const style = messages.filter(({ role }) => role === 'system' || role === 'developer');
-  const history = [...before, ...toExchanges(turns.slice(0, Math.max(0, last)))];
+  const earlier = turns.slice(0, Math.max(0, last));
+  const history = [...before, ...toExchanges(earlier)];
+  const system = style.map(({ text }) => text.trim()).join('\n');
   return {
     text: turns[last]?.text ?? '',
     isUnreadable: turns[last]?.isUnreadable === true,
     history: history.slice(-MAX_EXCHANGES).map(shorten),
-    style: firstChars(style.map(({ text }) => text.trim()).join('\n'), MAX_STYLE_CHARS),
+    style: firstChars(system, MAX_STYLE_CHARS),
+    sent: { system, turns: [...before.flatMap(toTurns), ...earlier.map(toTurn)] },
   };
+}
+
+function toTurns({ question, answer }: Exchange): readonly SentTurn[] {
+  return [
+    { role: 'user', text: question },
+    { role: 'assistant', text: answer },
+  ];
+}
+
+function toTurn({ role, text }: Message): SentTurn {
+  return { role: role === 'assistant' ? 'assistant' : 'user', text };
 }
 
 /** Joins messages of the same role that follow each other, line by line. */

@@ -14,7 +14,7 @@ export function tellingPassages(gather: GatherEvidence): Answerer {
     const startedAtMs = performance.now();
     const evidence = yield* gather(question, signal);
     refuseFailed(evidence.searches);
-    const text = toPassageText(evidence.sources);
+    const text = isSearched(evidence) ? toPassageText(evidence.sources) : NOT_SEARCHED;
     yield { type: 'answer-delta', text };
     yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
     yield { type: 'answer-end', answer: toAnswer(evidence, text) };
@@ -22,6 +22,11 @@ export function tellingPassages(gather: GatherEvidence): Answerer {
 }
 
 const NOTHING = 'The search found nothing for this question.';
+const NOT_SEARCHED = 'This message asks for no facts, so nothing was searched.';
+
+function isSearched({ searches }: Evidence): boolean {
+  return searches.some(({ words }) => words !== '');
+}
 
 /** The passages as one text; the number before each source is its citation. */
 function toPassageText(sources: readonly Source[]): string {

@@ -1,18 +1,18 @@
-import { languageNames } from '../language-names.ts';
-import ar from './ar.json' with { type: 'json' };
-import de from './de.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
-import es from './es.json' with { type: 'json' };
-import fr from './fr.json' with { type: 'json' };
-import it from './it.json' with { type: 'json' };
-import ja from './ja.json' with { type: 'json' };
-import nl from './nl.json' with { type: 'json' };
-import pt from './pt.json' with { type: 'json' };
-import ru from './ru.json' with { type: 'json' };
-import zh from './zh.json' with { type: 'json' };
+import { languageNames } from './language-names.ts';
+import ar from './languages/ar.json' with { type: 'json' };
+import de from './languages/de.json' with { type: 'json' };
+import en from './languages/en.json' with { type: 'json' };
+import es from './languages/es.json' with { type: 'json' };
+import fr from './languages/fr.json' with { type: 'json' };
+import it from './languages/it.json' with { type: 'json' };
+import ja from './languages/ja.json' with { type: 'json' };
+import nl from './languages/nl.json' with { type: 'json' };
+import pt from './languages/pt.json' with { type: 'json' };
+import ru from './languages/ru.json' with { type: 'json' };
+import zh from './languages/zh.json' with { type: 'json' };
 
 /** The lists of phrases of one language. In its file, the phrases of a list are separated by `|`. */
-export type LanguageWords = {
+export type IntentWords = {
   readonly code: string;
   /** True if it is written without spaces between words. */
   readonly isSpaceless: boolean;
@@ -80,12 +80,12 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 /** The length of the beginning and of the end of a text that show its script. */
 const EDGE_CHARS = 500;
 
-const ALL: readonly LanguageWords[] = [en, de, fr, es, pt, it, nl, ru, ja, zh, ar].map(
+const ALL: readonly IntentWords[] = [en, de, fr, es, pt, it, nl, ru, ja, zh, ar].map(
   ({ code, ...texts }) => ({ code, isSpaceless: SPACELESS.has(code), lists: joined(code, toLists(texts)) }),
 );
 
 /** The words of the languages that a text may be in, by its script. */
-export function languagesOf(text: string): readonly LanguageWords[] {
+export function languagesOf(text: string): readonly IntentWords[] {
   const edges = text.slice(0, EDGE_CHARS) + text.slice(-EDGE_CHARS);
   return ALL.filter(({ code }) => (SCRIPTS[code] ?? /\p{Script=Latin}/u).test(edges));
 }
@@ -95,7 +95,7 @@ function toLists(texts: Readonly<Record<ListName, string>>): Record<ListName, re
   return Object.fromEntries(lists);
 }
 
-function joined(code: string, lists: Record<ListName, readonly string[]>): LanguageWords['lists'] {
+function joined(code: string, lists: Record<ListName, readonly string[]>): IntentWords['lists'] {
   const { strong, summary, weak, talk, identity, besides, polite, forms, doubts, fillers, into } = lists;
   // Single words of thanks accompany a request: "great, but shorter".
   const single = besides.filter((phrase) => !phrase.includes(' '));
@@ -105,6 +105,6 @@ function joined(code: string, lists: Record<ListName, readonly string[]>): Langu
     said: [...talk, ...identity],
     saidBesides: [...besides, ...polite],
     about: [...forms, ...doubts],
-    aboutBesides: [...fillers, ...polite, ...into, ...languageNames(code), ...single],
+    aboutBesides: [...fillers, ...polite, ...into, ...languageNames(code).keys(), ...single],
   };
 }

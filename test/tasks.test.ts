@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChatCall } from './support/chat-server.ts';
+import { startModelServer, streaming } from './support/model-server.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+
+const TASK = 'Translate to French: my salary is confidential, see [1]';
+const RESULT = 'mon salaire est confidentiel, voir [1]';
+const TITLE =
+  '### Task:\nWrite a short title.\n### Output:\nJSON format: { "title": "..." }\n### Chat History:\n' +
+  '<chat_history>\nUSER: What is an axolotl?\n</chat_history>';
+
+function bodyOf({ body }: ChatCall): Readonly<Record<string, unknown>> {
+  return body as Readonly<Record<string, unknown>>;
+}
+
+async function stage(environment: Readonly<Record<string, string>> = {}) {
+  const stack = new AsyncDisposableStack();
+  const search = stack.use(await startSearchServer());
+  const model = stack.use(await startModelServer());
+  const prompts: unknown[] = [];
+  model.script = (response, call, count) => {
+    prompts.push(bodyOf(call).messages);
+    streaming(RESULT)(response, call, count);
+  };
+  const settings = { SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, ...environment };
+  const service = stack.use(await startTestService(settings));
+  return {
+    model,
+    prompts,
+    /** The searches, without the check whether the host can be reached. */
+    searches: () => search.asked.filter((text) => text !== ''),
+    post: (path: string, body: object) =>
+      fetch(`${service.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const user = (content: string) => [{ role: 'user', content }];
+
+/** Every way to send a message: the path, the body, and the text in the reply. */
+const WAYS = (text: string, model = 'sayso') =>
+  [
+    ['/v1/chat/completions', { model, messages: user(text) }],
+    ['/v1/chat/completions', { model, messages: user(text), stream: true }],
+    ['/v1/responses', { model, input: text }],
+    ['/v1/responses', { model, input: text, stream: true }],
+    ['/api/chat', { model, messages: user(text), stream: false }],
+    ['/api/chat', { model, messages: user(text) }],
+    ['/api/generate', { model, prompt: text, stream: false }],
+  ] as const;
+
+test('no message that is a task, talk or a test reaches a search engine, in any chat interface', async () => {
+  await using on = await stage({ INSTANT: 'off' });
+  let calls = 0;
+  for (const text of [
+    TASK,
+    TITLE,
+    'ping',
+    'Who are you?',
+    'Fasse zusammen:\n\nDas Haus ist alt. Es hat kein Dach.',
+  ])
+    for (const [path, body] of WAYS(text)) {
+      const response = await on.post(path, body);
+      assert.equal(response.status, 200, path);
+      assert.match(await response.text(), /mon salaire/, `${path} ${text}`);
+      assert.equal(on.model.calls, ++calls, 'one call for each message');
+    }
+  for (const model of ['sayso-deep', 'sayso-voice', 'sayso-context'])
+    for (const [path, body] of WAYS(TITLE, model))
+      assert.equal((await on.post(path, body)).status, 200, path);
+  assert.deepEqual(on.searches(), []);
+});
+
+test('a task over REST is not searched either, and its result is returned as it is', async () => {
+  await using on = await stage();
+  const answer = await (await on.post('/api/ask', { query: TASK })).json();
+  assert.deepEqual(
+    [answer.answer, answer.sources, answer.search_engine, answer.error],
+    [RESULT, [], 'none', null],
+  );
+  assert.equal((await (await on.post('/api/v1/query', { query: TASK })).json()).answer, RESULT);
+  assert.deepEqual(on.searches(), []);
+  await on.post('/api/ask', { query: 'test' });
+  assert.deepEqual(on.searches(), ['test'], 'a test of the search is a search');
+});
+
+test('the model gets the instructions of the program and all messages as they were sent', async () => {
+  await using on = await stage();
+  const messages = [
+    { role: 'system', content: 'You are a title generator. Create a title from the first message.' },
+    ...user('<b>What is [an] axolotl?</b>'),
+    { role: 'assistant', content: 'A salamander [1].' },
+    ...user('And a newt?'),
+  ];
+  await on.post('/v1/chat/completions', { model: 'sayso', messages });
+  assert.deepEqual(on.prompts, [messages]);
+});
+
+test('the JSON that a program asks for is asked of the model', async () => {
+  await using on = await stage();
+  let format: unknown;
+  on.model.script = (response, call, count) => {
+    format = bodyOf(call).response_format;
+    streaming('{"title":"Axolotls"}')(response, call, count);
+  };
+  const reply = await on.post('/v1/chat/completions', {
+    ...{ model: 'sayso', messages: user(TITLE), response_format: { type: 'json_object' } },
+  });
+  assert.equal((await reply.json()).choices[0].message.content, '{"title":"Axolotls"}');
+  assert.deepEqual(format, { type: 'json_object' });
+});
+
+test('with INSTANT=off and without its sources, an answer is changed without a search', async () => {
+  await using on = await stage({ INSTANT: 'off' });
+  const messages = [...user('What is an axolotl?'), { role: 'assistant', content: 'A salamander [1].' }];
+  for (const text of ['make that shorter', 'Translate that into German', 'もっと短くして', 'are you sure?']) {
+    const reply = await on.post('/v1/chat/completions', {
+      model: 'sayso',
+      messages: [...messages, ...user(text)],
+    });
+    const { message } = (await reply.json()).choices[0];
+    assert.equal(message.content, 'mon salaire est confidentiel, voir', 'there is no source 1');
+  }
+  assert.deepEqual([on.searches(), on.model.calls], [[], 4]);
+});
+
+test('a question after a task is searched without the text of the task', async () => {
+  await using on = await stage();
+  const messages = [...user(TASK), { role: 'assistant', content: RESULT }, ...user('and what does it cost?')];
+  await on.post('/v1/chat/completions', { model: 'sayso', messages });
+  assert.equal(on.searches().length, 1);
+  assert.doesNotMatch(on.searches().join(), /salar|confiden/);
+});
+
+test('a long message is read whole by the model, and searched with the words that matter', async () => {
+  await using on = await stage();
+  const filler = 'The minutes of the meeting were approved and nobody had anything to add to them. ';
+  const question = 'Which law forbids the sale of Ambystoma mexicanum in California?';
+  const text = `${filler.repeat(240)}\n\n${question}`;
+  assert.ok(text.length > 19_000);
+  await on.post('/v1/chat/completions', { model: 'sayso', messages: user(text) });
+  const [query = ''] = on.searches();
+  assert.match(query, /law forbids the sale of Ambystoma mexicanum in California/);
+  assert.ok(query.length < 400, `${query.length} characters`);
+  assert.ok(on.model.prompt.includes(text), 'the whole message');
+  const next = [
+    ...user(text),
+    { role: 'assistant', content: 'Section 671 [1].' },
+    ...user(`${text} And Oregon?`),
+  ];
+  assert.equal((await on.post('/v1/chat/completions', { model: 'sayso', messages: next })).status, 200);
+  assert.ok((on.searches().at(-1) ?? '').length < 400);
+});
+
+test('chat interfaces have a limit of their own for the length of a message', async () => {
+  await using on = await stage({ MAX_MESSAGE_CHARS: '3000' });
+  for (const [path, body] of WAYS(`Translate: ${'a '.repeat(1400)}`))
+    assert.equal((await on.post(path, body)).status, 200, path);
+  for (const [path, body] of WAYS(`Translate: ${'a '.repeat(1500)}`)) {
+    const reply = await on.post(path, body);
+    assert.equal(reply.status, 400, path);
+    assert.match(await reply.text(), /longer than 3000 characters/);
+  }
+  assert.equal((await on.post('/api/ask', { query: `Translate: ${'a '.repeat(1400)}` })).status, 400);
+});
+
+test('without a model, a task and a greeting get a sentence in their language', async () => {
+  for (const MODEL_PROVIDER of ['', 'extractive']) {
+    await using on = await stage({ MODEL_PROVIDER, MODEL_BASE_URL: '' });
+    const say = async (text: string) => {
+      const reply = await on.post('/v1/chat/completions', { model: 'sayso', messages: user(text) });
+      return (await reply.json()).choices[0].message.content;
+    };
+    assert.match(
+      await say('Translate to French: the house is old and has no roof'),
+      /takes a language model/,
+    );
+    assert.match(
+      await say('Übersetze ins Englische: das Haus ist alt und hat kein Dach'),
+      /braucht es ein Sprachmodell/,
+    );
+    assert.match(await say('Who are you?'), /^This is Sayso/);
+    assert.match(await say('你是谁？'), /^这里是 Sayso/);
+    assert.deepEqual(on.searches(), []);
+  }
+});
