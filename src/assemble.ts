@@ -2,7 +2,7 @@ import { answerWordsFor } from './answer/answer-words.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { createInstruments } from './answer/instruments.ts';
-import { readInPlace } from './answer/places.ts';
+import { type Admission, inPlace, readInPlace } from './answer/places.ts';
 import { createAnswering } from './answering.ts';
 import { citedPlaces } from './check/citations.ts';
 import { ownHosts, rankingSettings, searchSettings, writingSettings } from './config/part-settings.ts';
@@ -16,7 +16,7 @@ import { createKeeping } from './keeping.ts';
 import { createUpstream, reportUnreachable } from './net/upstream.ts';
 import type { Log } from './observe/log.ts';
 import type { StrainProbe } from './observe/strain.ts';
-import { createRanking } from './rank/ranking.ts';
+import { createRanking, type Ranking } from './rank/ranking.ts';
 import { createBlockRenderer } from './render/blocks.ts';
 import { forms } from './render/forms.ts';
 import { createSentenceStream } from './render/sentence-stream.ts';
@@ -51,13 +51,15 @@ export async function assemble(
   await using opened = new AsyncDisposableStack();
   const parts = await openParts(settings, { ...options, version, opened });
   const { instruments, keeping, pages, slots, writing, ranking } = parts;
+  const { admission } = instruments;
   const closing = new AbortController();
   opened.defer(() => closing.abort());
   const { log } = options;
   const held = opened.move();
   return {
     ...createAnswering(settings, parts),
-    read: pages && readInPlace(pages.readPage, settings.readTimeoutMs, instruments.admission),
+    read: pages && readInPlace(pages.readPage, settings.readTimeoutMs, admission),
+    ...rankInPlace(ranking, admission),
     derived: {
       'answer-block': () => inBlocks(createBlockRenderer),
       sentence: () => inSentences(createSentenceStream),
@@ -86,6 +88,22 @@ export async function assemble(
     },
     close: () => held.disposeAsync(),
   };
+}
+
+/** The models that rank and embed for callers, with a place for each call. */
+function rankInPlace(
+  { score, embedTexts }: Ranking,
+  admission: Admission,
+): Pick<House, 'scorePassages' | 'embedTexts'> {
+  const placed =
+    <Task extends { readonly timeoutMs: number }, Result>(
+      work: (task: Task, signal: AbortSignal) => Promise<Result>,
+    ) =>
+    (task: Task, signal: AbortSignal) => {
+      const call = (leftMs: number) => work({ ...task, timeoutMs: leftMs }, signal);
+      return inPlace(admission, { timeoutMs: task.timeoutMs, call }, signal);
+    };
+  return { scorePassages: placed(score), embedTexts: embedTexts && placed(embedTexts) };
 }
 
 type OpenOptions = AssembleOptions & { readonly version: string; readonly opened: AsyncDisposableStack };

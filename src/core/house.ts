@@ -1,5 +1,6 @@
 import type { Documents } from './documents.ts';
 import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits } from './events.ts';
+import type { EmbedTexts, ScorePassages } from './ranking.ts';
 import type { Readiness } from './readiness.ts';
 import type { WatchRequest } from './request-watch.ts';
 import type { Scope } from './scope.ts';
@@ -25,6 +26,10 @@ export type House = {
    * the signal's reason or a Failure `overloaded`.
    */
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
+  /** Scores passages that a caller sends; takes a place like an answer. Rejects as `search` does. */
+  readonly scorePassages: ScorePassages;
+  /** Embeds texts that a caller sends, in a place like an answer; null without an embedding model. */
+  readonly embedTexts: EmbedTexts | null;
   /** Creates the additional events that callers may ask for, for one answer. */
   readonly derived: Readonly<Record<'answer-block' | 'sentence', () => EventTransform>>;
   /** The wrappers that add events which are slow to compute. */

@@ -13,6 +13,18 @@ export type RankingTask = {
  */
 export type RankPassages = (task: RankingTask, signal: AbortSignal) => Promise<readonly number[] | null>;
 
+/**
+ * How well each passage answers the question, from 0 to 1, in the order of the task, and the model that
+ * judged them; null if their words were compared instead.
+ */
+export type ScoredPassages = { readonly scores: readonly number[]; readonly model: string | null };
+
+/**
+ * Scores passages; without a model that replies in time, by their words. Rejects only with the signal's
+ * reason.
+ */
+export type ScorePassages = (task: RankingTask, signal: AbortSignal) => Promise<ScoredPassages>;
+
 /** Texts to embed: a question, if there is one, and passages that may answer it. */
 export type EmbeddingTask = {
   readonly question?: string;
@@ -34,6 +46,14 @@ export type Embedded =
  * Rejects only with the signal's reason.
  */
 export type Embed = (task: EmbeddingTask, signal: AbortSignal) => Promise<Embedded>;
+
+/**
+ * Embeds texts as they are, without the prompts that a model expects. Rejects only with the signal's reason.
+ */
+export type EmbedTexts = (
+  task: { readonly texts: readonly string[]; readonly timeoutMs: number },
+  signal: AbortSignal,
+) => Promise<Embedded>;
 
 /** The cosine of the angle between two unit vectors; the second one begins at index `from` of `other`. */
 export function similarity(one: Float32Array, other: Float32Array, from = 0): number {

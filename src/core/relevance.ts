@@ -25,6 +25,8 @@ export type Relevance = {
   weights(matches: readonly Match[]): number[];
   /** The BM25 score of each text among these texts; 0 if no term occurs. */
   scores(matches: readonly Match[]): number[];
+  /** These scores as shares of the highest score that a text could have, from 0 to 1. */
+  shares(matches: readonly Match[]): number[];
 };
 
 /**
@@ -37,9 +39,19 @@ export function createRelevance(query: string): Relevance {
   const beginnings = beginningsOf(terms);
   const weights = (matches: readonly Match[]) =>
     holdingEach(terms.length, matches).map((holding) => rarity(holding, matches.length));
+  const scores = (matches: readonly Match[]) => {
+    const weight = weights(matches);
+    const meanWords = matches.reduce((sum, { words }) => sum + words, 0) / matches.length || 1;
+    return matches.map((match) => bm25(match, weight, meanWords));
+  };
   return {
     terms,
     weights,
+    scores,
+    shares(matches) {
+      const most = weights(matches).reduce((sum, weight) => sum + weight * (K1 + 1), 0) || 1;
+      return scores(matches).map((score) => score / most);
+    },
     match(text) {
       const counts = terms.map(() => 0);
       const words = typeof text === 'string' ? toWords(text) : text;
@@ -48,11 +60,6 @@ export function createRelevance(query: string): Relevance {
         if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1;
       }
       return { counts, words: words.length };
-    },
-    scores(matches) {
-      const weight = weights(matches);
-      const meanWords = matches.reduce((sum, { words }) => sum + words, 0) / matches.length || 1;
-      return matches.map((match) => bm25(match, weight, meanWords));
     },
   };
 }

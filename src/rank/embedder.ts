@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { type Embed, fuseRanks, type RankPassages, similarity } from '../core/ranking.ts';
+import {
+  type Embed,
+  type Embedded,
+  type EmbedTexts,
+  fuseRanks,
+  type RankPassages,
+  similarity,
+} from '../core/ranking.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { createModelServer, type ModelRequest, type ModelServerOptions } from './model-server.ts';
 
@@ -10,7 +17,12 @@ export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
 };
 
 /** A model that turns texts into vectors. */
-export type Embedder = { readonly embed: Embed; diagnose(signal: AbortSignal): Promise<Diagnosis> };
+export type Embedder = {
+  readonly embed: Embed;
+  /** Embeds any number of texts. */
+  readonly embedTexts: EmbedTexts;
+  diagnose(signal: AbortSignal): Promise<Diagnosis>;
+};
 
 type Vectors = { readonly vectors: readonly Float32Array[]; readonly model: string | null };
 
@@ -32,6 +44,9 @@ const REPLY = z.union([
     .transform(({ model, embeddings: rows }) => ({ model, rows })),
 ]);
 
+/** Text Embeddings Inference accepts 32 texts per call. */
+const MOST_TEXTS = 32;
+
 const SAMPLE = {
   question: 'What is water?',
   passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
@@ -41,6 +56,8 @@ const OLLAMA_PORT = '11434';
 /** Creates an embedder. Its server is recognised by the request to which it replies. */
 export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder {
   const server = createModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
+  // A server of its own: texts from outside that the model refuses must not suspend it for searches.
+  const forCallers = createModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
   const prompts = promptsFor(model ?? '');
   const waysFor = (question: string | undefined, passages: readonly string[]) =>
     waysToEmbed(options.url, model, [
@@ -53,6 +70,21 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
       if (outcome.status === 'failed') return { status: 'failed', cause: outcome.cause };
       const { vectors, model: named } = outcome.value;
       return { status: 'ok', vectors, model: model ?? named ?? '' };
+    },
+    async embedTexts({ texts, timeoutMs }, signal): Promise<Embedded> {
+      const endsAtMs = performance.now() + timeoutMs;
+      const vectors: Float32Array[] = [];
+      let name = model;
+      while (vectors.length < texts.length) {
+        const some = texts.slice(vectors.length, vectors.length + MOST_TEXTS);
+        const leftMs = endsAtMs - performance.now();
+        if (leftMs <= 0) return { status: 'failed', cause: 'it did not answer in time' };
+        const outcome = await forCallers.ask(waysToEmbed(options.url, model, some), leftMs, signal);
+        if (outcome.status === 'failed') return { status: 'failed', cause: outcome.cause };
+        vectors.push(...outcome.value.vectors);
+        name ??= outcome.value.model;
+      }
+      return { status: 'ok', vectors, model: name ?? '' };
     },
     diagnose: (signal) =>
       server.diagnose(

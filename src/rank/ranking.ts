@@ -1,8 +1,9 @@
-import type { Embed, RankPassages } from '../core/ranking.ts';
+import type { Embed, EmbedTexts, RankPassages, ScorePassages } from '../core/ranking.ts';
 import type { Diagnosis } from '../core/status.ts';
 import type { Upstream } from '../net/upstream.ts';
 import { createEmbedder, rankByMeaning } from './embedder.ts';
 import { createReranker } from './reranker.ts';
+import { wordScores } from './word-scores.ts';
 
 /** The operator's models that rank passages, if there are any. */
 export type Ranking = {
@@ -10,6 +11,10 @@ export type Ranking = {
   readonly rank: RankPassages | null;
   /** Null without an embedding model. */
   readonly embed: Embed | null;
+  /** Embeds the texts of callers; null without an embedding model. */
+  readonly embedTexts: EmbedTexts | null;
+  /** Scores the passages of callers by the reranker, or by words if there is none or it fails. */
+  readonly score: ScorePassages;
   /** Makes one real call to each model. Rejects only with the signal's reason. */
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
@@ -45,6 +50,12 @@ export function createRanking({ upstream, onCall, onRest, ...models }: RankingOp
   return {
     rank: reranker?.rank ?? (embed && rankByMeaning(embed)),
     embed,
+    embedTexts: embedder?.embedTexts ?? null,
+    score: async (task, signal) =>
+      (await reranker?.score(task, signal)) ?? {
+        scores: await wordScores(task.question, task.passages),
+        model: null,
+      },
     diagnose: (signal) =>
       Promise.all([reranker, embedder].flatMap((model) => (model === null ? [] : [model.diagnose(signal)]))),
   };

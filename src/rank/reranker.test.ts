@@ -7,7 +7,7 @@ import { RERANK_KEY, type RerankKind, startRerankServer } from '../../test/suppo
 import { testUpstream } from '../../test/support/test-upstream.ts';
 import { until } from '../../test/support/until.ts';
 import type { Upstream } from '../net/upstream.ts';
-import { createReranker, type RerankerOptions, readOrder } from './reranker.ts';
+import { createReranker, type RerankerOptions, readScores, toOrder } from './reranker.ts';
 
 const nobody = new AbortController().signal;
 const PASSAGES = ['Trains run.', 'Water, water, water.', 'Water runs.'];
@@ -204,10 +204,16 @@ test('the diagnosis says whether it ranks, and what to fix', async () => {
   );
 });
 
+/** The order in a reply; null if it has none. */
+function orderIn(reply: unknown, count: number): readonly number[] | null {
+  const scores = readScores(reply, count);
+  return scores && toOrder(scores);
+}
+
 test('an order is read only if it has every passage once, whatever the reply is', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(5), (reply, count) => {
-      const order = readOrder(reply, count);
+      const order = orderIn(reply, count);
       if (order !== null)
         assert.deepEqual(
           [...order].sort(),
@@ -218,7 +224,7 @@ test('an order is read only if it has every passage once, whatever the reply is'
   const scores = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 30 });
   fc.assert(
     fc.property(scores, (given) => {
-      const order = readOrder(given.map((score, index) => ({ index, score })).reverse(), given.length);
+      const order = orderIn(given.map((score, index) => ({ index, score })).reverse(), given.length);
       const sorted = order?.map((at) => given[at] ?? 0);
       assert.deepEqual(
         sorted,
@@ -245,5 +251,35 @@ test('Text Embeddings Inference is told to cut passages that are too long for it
 });
 
 test('passages with equal scores stay in their order', () => {
-  assert.deepEqual(readOrder({ results: [row(2), row(0), row(1, 2)] }, 3), [1, 0, 2]);
+  assert.deepEqual(orderIn({ results: [row(2), row(0), row(1, 2)] }, 3), [1, 0, 2]);
+});
+
+test('passages of callers that the model refuses do not suspend it for answers', async () => {
+  await using upstream = testUpstream();
+  let isBroken = true;
+  await using server = await serve((_, response) => {
+    response.writeHead(isBroken ? 500 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ results: PASSAGES.map((_, index) => row(index, index)) }));
+  });
+  const { rank, score } = rerankerAt(server.url, upstream);
+  for (let count = 0; count < 5; count++) assert.equal(await score(TASK, nobody), null);
+  isBroken = false;
+  assert.deepEqual(await rank(TASK, nobody), [2, 1, 0]);
+});
+
+test('scores beyond 0 to 1 are logits, and a long passage is cut', async () => {
+  await using upstream = testUpstream();
+  const lengths: number[] = [];
+  await using server = await serve(async (request, response) => {
+    let text = '';
+    for await (const piece of request.setEncoding('utf8')) text += piece;
+    lengths.push(...JSON.parse(text).documents.map((each: string) => each.length));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ results: [row(0, -4), row(1, 0), row(2, 4)] }));
+  });
+  const passages = ['short', 'x'.repeat(5000), 'also short'];
+  const scored = await rerankerAt(server.url, upstream).score({ ...TASK, passages }, nobody);
+  const [low = 0, middle, high = 0] = scored?.scores ?? [];
+  assert.ok(low > 0 && low < 0.1 && middle === 0.5 && high > 0.9 && high < 1, `${scored?.scores}`);
+  assert.deepEqual(lengths, [5, 2000, 10]);
 });

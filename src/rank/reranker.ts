@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { RankPassages } from '../core/ranking.ts';
+import type { RankingTask, RankPassages, ScoredPassages } from '../core/ranking.ts';
 import type { Diagnosis } from '../core/status.ts';
+import { firstChars } from '../core/text.ts';
 import { createModelServer, type ModelRequest, type ModelServerOptions } from './model-server.ts';
 
 /** A reranker, as configured in the settings. */
@@ -12,6 +13,8 @@ export type RerankerOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
 /** A model that ranks passages by reading each of them together with the question. */
 export type Reranker = {
   readonly rank: RankPassages;
+  /** Scores any number of passages, whatever their length; null if it failed. Rejects as `rank` does. */
+  score(task: RankingTask, signal: AbortSignal): Promise<ScoredPassages | null>;
   diagnose(signal: AbortSignal): Promise<Diagnosis>;
 };
 
@@ -23,6 +26,11 @@ const REPLY = z.union([
   z.array(z.object({ index: z.number(), score: z.number() })),
 ]);
 
+/** Text Embeddings Inference accepts 32 texts per call, and the question may have to be one of them. */
+const MOST_PASSAGES = 30;
+/** The part of a passage that is scored, in characters: some models refuse more than 512 tokens. */
+const PASSAGE_CHARS = 2000;
+
 const SAMPLE = {
   question: 'What is water?',
   passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
@@ -31,18 +39,36 @@ const SAMPLE = {
 /** Creates a reranker. The reranker tries each protocol to find the one that the server supports. */
 export function createReranker({ model, ...options }: RerankerOptions): Reranker {
   const server = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
+  // A server of its own: passages from outside that the model refuses must not suspend it for answers.
+  const scorer = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
   const waysFor = (question: string, passages: readonly string[]) =>
     waysToRerank(options.url, { model, question, passages });
   return {
     async rank({ question, passages, timeoutMs }, signal) {
       const outcome = await server.ask(waysFor(question, passages), timeoutMs, signal);
-      return outcome.status === 'ok' ? outcome.value : null;
+      return outcome.status === 'ok' ? toOrder(outcome.value) : null;
+    },
+    async score({ question, passages, timeoutMs }, signal) {
+      const endsAtMs = performance.now() + timeoutMs;
+      const scores: number[] = [];
+      while (scores.length < passages.length) {
+        const some = passages.slice(scores.length, scores.length + MOST_PASSAGES);
+        const ways = waysFor(
+          question,
+          some.map((passage) => firstChars(passage, PASSAGE_CHARS)),
+        );
+        const leftMs = endsAtMs - performance.now();
+        const outcome = leftMs <= 0 ? null : await scorer.ask(ways, leftMs, signal);
+        if (outcome?.status !== 'ok') return null;
+        scores.push(...outcome.value);
+      }
+      return { scores: toShares(scores), model: model ?? 'reranker' };
     },
     diagnose: (signal) =>
       server.diagnose(
         waysFor(SAMPLE.question, SAMPLE.passages),
-        ([first]) =>
-          first === 1
+        ([train = 0, water = 0]) =>
+          water > train
             ? ['it ranked two passages', '']
             : [
                 'it put a passage about trains before one about water',
@@ -65,7 +91,7 @@ type Reranking = {
 function waysToRerank(address: string, reranking: Reranking): ModelRequest<readonly number[]>[] {
   const { model, question: query, passages } = reranking;
   const named = model === null ? {} : { model };
-  const read = (reply: unknown) => readOrder(reply, passages.length);
+  const read = (reply: unknown) => readScores(reply, passages.length);
   const base = new URL(address);
   const path = base.pathname.replace(/\/+$/, '');
   const at = (pathname: string) => Object.assign(new URL(base), { pathname }).href;
@@ -79,18 +105,28 @@ function waysToRerank(address: string, reranking: Reranking): ModelRequest<reado
 }
 
 /**
- * The indexes of the passages, best first, from a reply in either format; null unless it has each passage
- * once with a score. Apart from sorting, the time is proportional to the length of the reply.
+ * The scores of the passages in their order, from a reply in either format; null unless it has each passage
+ * once with a score. Takes time in proportion to the length of the reply.
  */
-export function readOrder(reply: unknown, count: number): readonly number[] | null {
+export function readScores(reply: unknown, count: number): readonly number[] | null {
   if (lengthOf(reply) !== count) return null;
   const { data: results } = REPLY.safeParse(reply);
-  if (results === undefined) return null;
-  const places = new Set(results.map(({ index }) => index));
-  for (let place = 0; place < count; place++) if (!places.has(place)) return null;
-  return [...results]
-    .sort((one, other) => other.score - one.score || one.index - other.index)
-    .map(({ index }) => index);
+  const found = new Map(results?.map(({ index, score }) => [index, score]));
+  const scores = Array.from({ length: count }, (_, place) => found.get(place));
+  return scores.every((score) => score !== undefined) ? scores : null;
+}
+
+/** The indexes of passages with these scores, best first. */
+export function toOrder(scores: readonly number[]): readonly number[] {
+  return [...scores.entries()]
+    .sort(([one, score], [other, otherScore]) => otherScore - score || one - other)
+    .map(([place]) => place);
+}
+
+/** Scores from 0 to 1; some servers return logits, which the logistic function makes into such scores. */
+function toShares(scores: readonly number[]): readonly number[] {
+  const areShares = scores.every((score) => score >= 0 && score <= 1);
+  return areShares ? scores : scores.map((score) => 1 / (1 + Math.exp(-score)));
 }
 
 /** The number of results in a reply of either format; the results themselves are not examined. */

@@ -115,6 +115,8 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
     citations: citedPlaces,
     judgeAnswer: async () => [],
     signingSecret: async () => 'secret',
+    scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
+    embedTexts: null,
     status: () => ({
       ...{ version: '1.2.3', llmConfigured: true },
       ...{ searchPrimaryUrl: 'http://primary.example', searchSecondaryUrl: 'http://secondary.example' },

@@ -1,6 +1,7 @@
 import type { Upstream } from '../../../src/net/upstream.ts';
 import { createEmbedder, promptsFor, rankByMeaning, readVectors } from '../../../src/rank/embedder.ts';
-import { createReranker, readOrder } from '../../../src/rank/reranker.ts';
+import { createReranker, readScores } from '../../../src/rank/reranker.ts';
+import { wordScores } from '../../../src/rank/word-scores.ts';
 import { select } from '../../../src/select/select.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE_TEXT, REPLY } from '../limits.ts';
@@ -17,13 +18,15 @@ const observed = (upstream: Upstream) => ({
 });
 
 async function reranked(reply: string): Promise<void> {
-  const { rank, diagnose } = createReranker(observed(replying(reply, 'application/json')));
+  const { rank, score, diagnose } = createReranker(observed(replying(reply, 'application/json')));
+  await score({ question: PLAIN, passages: [PLAIN], timeoutMs: 1_000 }, never);
   await rank({ question: PLAIN, passages: [PLAIN, PLAIN], timeoutMs: 1_000 }, never);
   await diagnose(never);
 }
 
 async function embedded(reply: string): Promise<void> {
-  const { embed, diagnose } = createEmbedder(observed(replying(reply, 'application/json')));
+  const { embed, embedTexts, diagnose } = createEmbedder(observed(replying(reply, 'application/json')));
+  await embedTexts({ texts: [PLAIN], timeoutMs: 1_000 }, never);
   await embed({ question: PLAIN, passages: [PLAIN, PLAIN], timeoutMs: 1_000 }, never);
   await diagnose(never);
 }
@@ -33,6 +36,12 @@ const VECTOR = Float32Array.of(0.6, 0.8);
 /** Replies of models that rank passages, and the passages that are sent to them. */
 export const rankingEntries: readonly Entry[] = [
   { name: 'rank/reranker.ts createReranker', maxChars: REPLY, place, run: reranked },
+  {
+    name: 'rank/word-scores.ts wordScores',
+    maxChars: PAGE_TEXT,
+    place,
+    run: (text) => wordScores(PLAIN, [text, PLAIN, text]),
+  },
   { name: 'rank/embedder.ts createEmbedder', maxChars: REPLY, place, run: embedded },
   {
     name: 'rank/embedder.ts readVectors',
@@ -55,13 +64,13 @@ export const rankingEntries: readonly Entry[] = [
   },
   { name: 'rank/embedder.ts promptsFor', maxChars: LINE, place, run: promptsFor },
   {
-    name: 'rank/reranker.ts readOrder',
+    name: 'rank/reranker.ts readScores',
     maxChars: REPLY,
     place,
     // Few enough that making them takes no time compared with reading them.
     run: (text) => {
       const scores = text.split(' ', MANY_PASSAGES).map((score, index) => ({ index, score: score.length }));
-      return readOrder(scores, scores.length);
+      return readScores(scores, scores.length);
     },
   },
   {

@@ -5,7 +5,15 @@ import type { House } from '../../core/house.ts';
 /** The parts of every interface for programs: functions of the service, and limits. */
 export type FaceParts = Pick<
   House,
-  'derived' | 'forms' | 'citations' | 'judgeAnswer' | 'signingSecret' | 'status' | 'readiness'
+  | 'derived'
+  | 'forms'
+  | 'citations'
+  | 'judgeAnswer'
+  | 'signingSecret'
+  | 'status'
+  | 'readiness'
+  | 'scorePassages'
+  | 'embedTexts'
 > & {
   /**
    * The functions that answer, gather, search and read for one request: documents that the service shows

@@ -3,13 +3,15 @@ import { conversationLimit } from '../http/conversation-limit.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import { readEveryBodyAsJson } from '../http/input.ts';
 import type { Protocol } from '../http/protocol.ts';
+import type { EmbeddingParts } from '../openai/ranking/embed-texts.ts';
 import type { OllamaParts } from './chat-and-generate.ts';
 import { taggedModel, toShown, toTags } from './models.ts';
 
-const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate'].map((name) => `/api/${name}`);
+const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate', 'embed'].map((name) => `/api/${name}`);
 
 /** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
-export function createOllamaFace(parts: OllamaParts): Protocol {
+export function createOllamaFace(parts: OllamaParts & EmbeddingParts): Protocol {
+  const embed = onFirstUse(() => import('./embed.ts'));
   const completions = onFirstUse(() => import('./chat-and-generate.ts'));
   return {
     prefixes: PATHS,
@@ -32,6 +34,12 @@ export function createOllamaFace(parts: OllamaParts): Protocol {
       );
       app.post('/api/generate', options, async (request, reply) =>
         (await completions()).replyToGenerate(callOf(request, reply), parts),
+      );
+      app.post('/api/embed', options, async (request, reply) =>
+        (await embed()).replyToEmbed(callOf(request, reply), parts),
+      );
+      app.post('/api/embeddings', options, async (request, reply) =>
+        (await embed()).replyToOlderEmbed(callOf(request, reply), parts),
       );
     },
   };

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { conversationLimit } from '../http/conversation-limit.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Protocol } from '../http/protocol.ts';
+import type { EmbeddingParts } from './ranking/embed-texts.ts';
+import type { RerankParts } from './ranking/serve-rerank.ts';
 import type { ResponseParts } from './responses/serve-responses.ts';
 import { toErrorBody } from './shared/error-body.ts';
 import { modelNamed, toModelEntry, toModelList } from './shared/models.ts';
@@ -10,11 +12,13 @@ import { modelNamed, toModelEntry, toModelList } from './shared/models.ts';
 const PREFIXES = ['/v1', ''] as const;
 
 /** OpenAI's interface for programs that speak to a language model: `/v1/…`, also without `/v1`. */
-export function createOpenAi(parts: ResponseParts): Protocol {
+export function createOpenAi(parts: ResponseParts & RerankParts & EmbeddingParts): Protocol {
   const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
   const responses = onFirstUse(() => import('./responses/serve-responses.ts'));
+  const rerank = onFirstUse(() => import('./ranking/serve-rerank.ts'));
+  const embeddings = onFirstUse(() => import('./ranking/serve-embeddings.ts'));
   return {
-    prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models'],
+    prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models', '/rerank', '/v2/', '/embeddings'],
     isOpenToPages: false,
     sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
     addRoutes(app, stopping) {
@@ -34,7 +38,15 @@ export function createOpenAi(parts: ResponseParts): Protocol {
           app.post(`${start}/${name}`, options, async (request, reply) =>
             (await responses()).replyWithResponse(callOf(request, reply), parts),
           );
+        app.post(`${start}/embeddings`, options, async (request, reply) =>
+          (await embeddings()).replyWithEmbeddings(callOf(request, reply), parts),
+        );
       }
+      // The paths of Jina and Cohere.
+      for (const url of ['/v1/rerank', '/v2/rerank', '/rerank'])
+        app.post(url, options, async (request, reply) =>
+          (await rerank()).replyWithRanking(callOf(request, reply), parts),
+        );
     },
   };
 }

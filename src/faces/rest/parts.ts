@@ -5,7 +5,13 @@ import type { KeyGuard } from '../http/guards.ts';
 /** The parts from which the REST interface is built. */
 export type RestParts = Omit<
   FaceParts,
-  'judgeAnswer' | 'signingSecret' | 'apiKeys' | 'contextTokens' | 'maxMessageChars'
+  | 'judgeAnswer'
+  | 'signingSecret'
+  | 'apiKeys'
+  | 'contextTokens'
+  | 'maxMessageChars'
+  | 'scorePassages'
+  | 'embedTexts'
 > & {
   readonly compared: House['compared'];
   /** The path at which the service serves the icon of a source's site; empty if there is no icon. */

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startEmbeddingServer } from './support/embedding-server.ts';
+import { closedPort } from './support/local-server.ts';
+import { RERANK_KEY, type RerankKind, startRerankServer } from './support/rerank-server.ts';
+import { startTestService } from './support/service.ts';
+
+const service = await startTestService();
+after(() => service.stop());
+
+const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+async function bodyOf(reply: Promise<Response>, status = 200) {
+  const response = await reply;
+  const text = await response.text();
+  assert.equal(response.status, status, text);
+  return JSON.parse(text);
+}
+
+const QUERY = 'How long does an axolotl keep its gills?';
+const DOCUMENTS = ['Tomato soup is red.', 'The axolotl keeps its gills for life.', 'An axolotl is pink.'];
+type Ranked = {
+  readonly index: number;
+  readonly relevance_score: number;
+  readonly document?: { text: string };
+};
+const orderOf = ({ results }: { readonly results: readonly Ranked[] }) => results.map(({ index }) => index);
+
+test('documents are ranked by the words of the query in them, with scores from 0 to 1', async () => {
+  for (const path of ['/v1/rerank', '/v2/rerank', '/rerank']) {
+    const reply = await bodyOf(
+      post(service.url + path, { query: QUERY, documents: DOCUMENTS, model: 'any' }),
+    );
+    assert.deepEqual(orderOf(reply), [1, 2, 0], path);
+    const scores = reply.results.map((each: Ranked) => each.relevance_score);
+    assert.ok(scores[0] > scores[1] && scores[1] > 0 && scores[2] === 0 && scores[0] < 1, `${scores}`);
+    assert.deepEqual(
+      [reply.object, reply.model, reply.results[0].document.text],
+      ['list', 'sayso-words', DOCUMENTS[1]],
+    );
+  }
+});
+
+test('a request as LibreChat and Open WebUI send it: the best ones, with documents or without', async () => {
+  const asked = { query: QUERY, documents: DOCUMENTS.map((text) => ({ text })), top_n: 2 };
+  const librechat = await bodyOf(post(`${service.url}/v1/rerank`, { ...asked, return_documents: true }));
+  assert.deepEqual(
+    librechat.results.map(({ document }: Ranked) => document?.text),
+    [DOCUMENTS[1], DOCUMENTS[2]],
+  );
+  const bare = await bodyOf(
+    post(`${service.url}/v1/rerank`, { ...asked, return_documents: false, top_n: 99 }),
+  );
+  assert.deepEqual(
+    bare.results.map((each: Ranked) => Object.keys(each).join()),
+    DOCUMENTS.map(() => 'index,relevance_score'),
+  );
+});
+
+test('documents without a word of the query, and a query without words, have the score 0', async () => {
+  for (const query of ['zebra', '???', 'the']) {
+    const { results } = await bodyOf(
+      post(`${service.url}/v1/rerank`, { query, documents: ['a b', '', 'c'] }),
+    );
+    assert.deepEqual(
+      results.map(({ index, relevance_score: score }: Ranked) => [index, score]),
+      [
+        [0, 0],
+        [1, 0],
+        [2, 0],
+      ],
+      query,
+    );
+  }
+});
+
+for (const kind of ['jina', 'tei', 'llama.cpp'] satisfies RerankKind[])
+  test(`the operator's reranker scores the documents, in calls that ${kind} accepts`, async () => {
+    await using reranker = await startRerankServer(kind, 'gills');
+    const settings = { RERANK_URL: reranker.url, RERANK_MODEL: 'a-reranker', RERANK_KEY };
+    await using on = await startTestService(settings);
+    const documents = Array.from({ length: 70 }, (_, at) => `${at === 65 ? 'gills gills' : 'none'} ${at}`);
+    const reply = await bodyOf(post(`${on.url}/v1/rerank`, { query: QUERY, documents, top_n: 3 }));
+    assert.deepEqual([orderOf(reply), reply.model], [[65, 0, 1], 'a-reranker']);
+    for (const { relevance_score: score } of reply.results) assert.ok(score >= 0 && score <= 1);
+    assert.deepEqual(
+      reranker.ranked.map(({ documents: sent, texts = sent }) => (texts as string[]).length),
+      [30, 30, 10],
+    );
+  });
+
+test('if the reranker cannot be reached, words rank the documents', async () => {
+  await using on = await startTestService({ RERANK_URL: `http://127.0.0.1:${await closedPort()}` });
+  const reply = await bodyOf(post(`${on.url}/v1/rerank`, { query: QUERY, documents: DOCUMENTS }));
+  assert.deepEqual([orderOf(reply), reply.model], [[1, 2, 0], 'sayso-words']);
+});
+
+test('too many documents, none, an empty query and a missing key are refused by name', async () => {
+  const rerank = (body: object) => post(`${service.url}/v1/rerank`, body);
+  for (const [body, message] of [
+    [{ query: QUERY, documents: Array.from({ length: 1001 }, () => 'a') }, /`documents`.*at most 1000/],
+    [{ query: QUERY, documents: [] }, /`documents`/],
+    [{ query: QUERY, documents: [1] }, /`documents\.0`/],
+    [{ query: ' ', documents: ['a'] }, /`query` is empty/],
+    [{ query: 'x'.repeat(2001), documents: ['a'] }, /`query` is longer/],
+    [{ query: QUERY, documents: ['a'], top_n: 0 }, /`top_n`/],
+  ] as const)
+    assert.match((await bodyOf(rerank(body), 400)).error.message, message);
+  await bodyOf(rerank({ query: QUERY, documents: ['x'.repeat(600_000)] }), 413);
+  await using guarded = await startTestService({ API_KEYS: 'k' });
+  for (const path of ['/v1/rerank', '/v1/embeddings']) await bodyOf(post(guarded.url + path, {}), 401);
+  const foreign = { origin: 'https://evil.test' };
+  await bodyOf(post(`${service.url}/v1/rerank`, { query: QUERY, documents: ['a'] }, foreign), 403);
+});
+
+test('embeddings come from the configured model, as numbers or as bytes, in order', async () => {
+  await using embedder = await startEmbeddingServer('openai');
+  await using on = await startTestService({ EMBED_URL: embedder.url, EMBED_MODEL: 'nomic-embed-text' });
+  const input = Array.from({ length: 40 }, (_, at) => `text ${at}`);
+  const embed = (body: object) => bodyOf(post(`${on.url}/v1/embeddings`, { model: 'any', input, ...body }));
+  const { data, model, object, usage } = await embed({});
+  assert.deepEqual(
+    [data.length, model, object, typeof usage.total_tokens],
+    [40, 'nomic-embed-text', 'list', 'number'],
+  );
+  assert.deepEqual(embedder.embedded.flat(), input, 'without the prompts of the model');
+  assert.ok(embedder.embedded.every(({ length }) => length <= 32));
+  const encoded = await embed({ encoding_format: 'base64', input: input[7] });
+  const bytes = Buffer.from(encoded.data[0].embedding, 'base64');
+  const numbers = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
+  assert.deepEqual(numbers, data[7].embedding);
+  assert.equal((await embed({ dimensions: numbers.length, input: 'apple' })).data.length, 1);
+  const wrong = post(`${on.url}/v1/embeddings`, { input: 'apple', dimensions: 3 });
+  assert.match((await bodyOf(wrong, 400)).error.message, /has 512 dimensions/);
+  const tooMany = post(`${on.url}/v1/embeddings`, { input: Array.from({ length: 257 }, () => 'a') });
+  assert.match((await bodyOf(tooMany, 400)).error.message, /`input`.*at most 256 texts/);
+});
+
+test("Ollama's paths for embeddings have the same vectors", async () => {
+  await using embedder = await startEmbeddingServer('ollama');
+  await using on = await startTestService({ EMBED_URL: embedder.url, EMBED_MODEL: 'e' });
+  const { model, embeddings } = await bodyOf(
+    post(`${on.url}/api/embed`, { model: 'e', input: ['apple', 'banana'] }),
+  );
+  const { embedding } = await bodyOf(post(`${on.url}/api/embeddings`, { model: 'e', prompt: 'banana' }));
+  assert.deepEqual([model, embeddings.length, embedding], ['e', 2, embeddings[1]]);
+});
+
+test('without an embedding model, or if it fails, the reply says so', async () => {
+  const none = await bodyOf(post(`${service.url}/v1/embeddings`, { input: 'a' }), 404);
+  assert.match(none.error.message, /no embedding model.*EMBED_URL/);
+  assert.match((await bodyOf(post(`${service.url}/api/embed`, { input: 'a' }), 404)).error, /EMBED_URL/);
+  await using embedder = await startEmbeddingServer('openai');
+  embedder.status = 500;
+  await using on = await startTestService({ EMBED_URL: embedder.url });
+  const failed = await bodyOf(post(`${on.url}/v1/embeddings`, { input: 'apple' }), 502);
+  assert.match(failed.error.message, /^The embedding model failed: it reports an error \(500\)\.$/);
+});
