@@ -2,7 +2,7 @@ import { cleanText } from '../core/clean-text.ts';
 import { own } from '../core/own.ts';
 import { decodeText } from './charset.ts';
 import { type Extracted, extract } from './extract.ts';
-import { OWN_PDF, type PdfBounds, WEB_PDF } from './pdf.ts';
+import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from './pdf.ts';
 import { readJsonLdPage, readMarkdownPage, readPlainPage } from './plain-page.ts';
 
 /** The content of a page, or the reason why there is none. */
@@ -63,14 +63,19 @@ async function readWithin(
   if (kind === null) return skipped(whyUnread(bytes, contentType));
   try {
     if (kind === 'pdf') {
-      const { extracted, remark } = await (await import('./pdf.ts')).readPdf(bytes, bounds, signal);
+      const { extracted, remark } = await readPdf(bytes, bounds, signal);
       return toContent(extracted, remark);
     }
     const page = await readText(kind, decodeText(bytes, contentType));
     return page === null ? skipped('it is not text, although its type says so') : toContent(page, null);
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
-    return skipped(kind === 'pdf' ? 'it is a PDF that cannot be opened' : 'it could not be read');
+    if (kind !== 'pdf') return skipped('it could not be read');
+    return skipped(
+      error instanceof PdfTooLarge
+        ? 'it is a PDF that takes too much memory when it is unpacked'
+        : 'it is a PDF that cannot be opened',
+    );
   }
 }
 

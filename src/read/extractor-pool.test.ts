@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { pdfBombs } from '../../test/support/pdf-bombs.ts';
 import { createExtractorPool } from './extractor-pool.ts';
 
 const pool = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000 });
@@ -66,4 +67,27 @@ test('an answer with many slow pages does not block the page of another answer',
   } finally {
     await shared.close();
   }
+});
+
+test('a thread that uses too much memory outside of its heap costs only its page', async () => {
+  const full = createExtractorPool({ maxThreads: 1, startMs: 60_000, maxMs: 60_000, maxOutsideMb: 0 });
+  try {
+    const long = bytesOf(`<p>${`<b>${PROSE}</b>`.repeat(20_000)}</p>`);
+    assert.deepEqual(await full.read(long, 'text/html', signal), {
+      status: 'skipped',
+      reason: 'it took too much memory to read',
+    });
+    assert.equal((await pool.read(page(), 'text/html', signal)).status, 'read');
+  } finally {
+    await full.close();
+  }
+});
+
+test('a PDF that unpacks to too much is skipped with the reason, and the next page is read', async () => {
+  const bomb = new Uint8Array(pdfBombs['nine streams of one page']?.() ?? []);
+  assert.deepEqual(await pool.read(bomb, 'application/pdf', signal), {
+    status: 'skipped',
+    reason: 'it is a PDF that takes too much memory when it is unpacked',
+  });
+  assert.equal((await pool.read(page(), 'text/html', signal)).status, 'read');
 });

@@ -8,8 +8,9 @@ import { startPageClock } from './page-clock.ts';
 export type ExtractorPool = {
   /**
    * Reads one page. The bytes are transferred: their buffer is empty afterwards. A page that exceeds its time
-   * limit, or the memory of a thread, is skipped, and the thread is replaced. Pages with the same signal
-   * belong to one answer; answers take turns. Rejects only with the signal's reason.
+   * limit, or the memory of a thread, is skipped, and the thread is replaced; it reads no other page at that
+   * time. Pages with the same signal belong to one answer; answers take turns. Rejects only with the signal's
+   * reason.
    */
   readonly read: (
     bytes: Uint8Array<ArrayBuffer>,
@@ -21,7 +22,7 @@ export type ExtractorPool = {
 };
 
 /**
- * Limits for threads and pages, and a listener for faults. Times are in milliseconds, `maxHeapMb` is in MB.
+ * Limits for threads and pages, and a listener for faults. Times are in milliseconds, `…Mb` are in MB.
  */
 export type PoolOptions = {
   /** The maximum number of threads; none is started before the first page. */
@@ -34,6 +35,8 @@ export type PoolOptions = {
   readonly crowdedMs: number;
   /** Heap limit of one thread. */
   readonly maxHeapMb: number;
+  /** Limit for the memory that one thread uses outside of its heap. */
+  readonly maxOutsideMb: number;
   /** A thread ends after this time without a page. */
   readonly idleMs: number;
   /**
@@ -49,10 +52,13 @@ const DEFAULTS: PoolOptions = {
   maxMs: 500,
   crowdedMs: 150,
   maxHeapMb: 192,
+  maxOutsideMb: 128,
   idleMs: 60_000,
   onFault: () => undefined,
 };
+const BYTES_PER_MB = 2 ** 20;
 const TOO_SLOW = 'it took too long to read';
+const TOO_LARGE = 'it took too much memory to read';
 const TOO_BIG = 'it could not be read';
 
 type Threads = { readonly piscina: Piscina; readonly turns: FairTurns; readonly options: PoolOptions };
@@ -105,18 +111,26 @@ async function readOne(
   { bytes, contentType }: Order,
   signal: AbortSignal,
 ): Promise<Content> {
-  const overdue = new AbortController();
+  const excess = new AbortController();
   const maxMs = () => (turns.othersWait(signal) ? Math.min(options.crowdedMs, options.maxMs) : options.maxMs);
-  const limits = { startMs: options.startMs, maxMs, cpuMsOf: (id: number) => cpuMsOf(piscina, id) };
-  const clock = startPageClock(limits, () => overdue.abort());
+  const clock = startPageClock(
+    {
+      startMs: options.startMs,
+      maxMs,
+      cpuMsOf: (id) => cpuMsOf(piscina, id),
+      maxOutsideBytes: options.maxOutsideMb * BYTES_PER_MB,
+      outsideBytesOf: (id) => outsideBytesOf(piscina, id),
+    },
+    (limit) => excess.abort(limit === 'time' ? TOO_SLOW : TOO_LARGE),
+  );
   try {
     return await piscina.run(
       { bytes, contentType, begun: clock.begun },
-      { transferList: [bytes.buffer], signal: AbortSignal.any([signal, overdue.signal]) },
+      { transferList: [bytes.buffer], signal: AbortSignal.any([signal, excess.signal]) },
     );
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
-    if (overdue.signal.aborted) return { status: 'skipped', reason: TOO_SLOW };
+    if (excess.signal.aborted) return { status: 'skipped', reason: String(excess.signal.reason) };
     options.onFault(error);
     return { status: 'skipped', reason: TOO_BIG };
   } finally {
@@ -124,12 +138,22 @@ async function readOne(
   }
 }
 
-async function cpuMsOf({ threads }: Piscina, threadId: number): Promise<number | null> {
-  try {
-    const usage = await threads.find((thread) => thread.threadId === threadId)?.cpuUsage();
-    return usage === undefined ? null : (usage.user + usage.system) / 1_000;
-  } catch {
-    // The thread has ended in the meantime.
-    return null;
-  }
+async function cpuMsOf(piscina: Piscina, threadId: number): Promise<number | null> {
+  const usage = await askThread(piscina, threadId, (thread) => thread.cpuUsage());
+  return usage === null ? null : (usage.user + usage.system) / 1_000;
+}
+
+async function outsideBytesOf(piscina: Piscina, threadId: number): Promise<number | null> {
+  const heap = await askThread(piscina, threadId, (thread) => thread.getHeapStatistics());
+  return heap?.external_memory ?? null;
+}
+
+/** What a thread says of itself; null if it has ended in the meantime. */
+async function askThread<Told>(
+  { threads }: Piscina,
+  threadId: number,
+  ask: (thread: Piscina['threads'][number]) => Promise<Told>,
+): Promise<Told | null> {
+  const thread = threads.find((each) => each.threadId === threadId);
+  return thread === undefined ? null : ask(thread).catch(() => null);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContent, readOwnContent } from './content.ts';
-import { readPdf } from './pdf.ts';
+import { readPdf, WEB_PDF } from './pdf.ts';
 
 const { signal } = new AbortController();
 const PAGES = 45;
@@ -38,6 +38,6 @@ test('reads all pages of a PDF of the operator, and the first thirty of one from
 });
 
 test('reports how many pages of a PDF were not read', async () => {
-  const { remark } = await readPdf(longPdf(), { maxPages: 2, maxMs: 60_000 }, signal);
+  const { remark } = await readPdf(longPdf(), { ...WEB_PDF, maxPages: 2, maxMs: 60_000 }, signal);
   assert.equal(remark, 'only the first 2 of its 45 pages were read');
 });

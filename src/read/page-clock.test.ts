@@ -5,7 +5,13 @@ import { type PageLimits, startPageClock, tellBegun } from './page-clock.ts';
 
 const THREAD = 7;
 /** Limits for a thread that needs no CPU time. */
-const LIMITS: PageLimits = { startMs: 60_000, maxMs: () => 5, cpuMsOf: async () => 0 };
+const LIMITS: PageLimits = {
+  startMs: 60_000,
+  maxMs: () => 5,
+  cpuMsOf: async () => 0,
+  maxOutsideBytes: 1_000,
+  outsideBytesOf: async () => 0,
+};
 const busy = async () => Number.POSITIVE_INFINITY;
 const silent = () => new Promise<null>(() => undefined);
 
@@ -42,7 +48,7 @@ test('a page is overdue by the CPU time of its thread, not by the time that pass
 test('a page is overdue after ten times its limit, even if its thread reports no CPU time', async () => {
   for (const cpuMsOf of [silent, async () => null, LIMITS.cpuMsOf]) {
     const overdue = Promise.withResolvers<void>();
-    const clock = startPageClock({ ...LIMITS, cpuMsOf }, overdue.resolve);
+    const clock = startPageClock({ ...LIMITS, cpuMsOf }, () => overdue.resolve());
     tellBegun(clock.begun, THREAD);
     await overdue.promise;
   }
@@ -60,7 +66,7 @@ test('a page that is read in time is no longer watched', async () => {
 test('a page becomes overdue when its limit is shortened', async () => {
   let maxMs = 60_000;
   const overdue = Promise.withResolvers<void>();
-  const clock = startPageClock({ ...LIMITS, maxMs: () => maxMs, cpuMsOf: busy }, overdue.resolve);
+  const clock = startPageClock({ ...LIMITS, maxMs: () => maxMs, cpuMsOf: busy }, () => overdue.resolve());
   tellBegun(clock.begun, THREAD);
   maxMs = 1;
   await overdue.promise;
@@ -69,7 +75,21 @@ test('a page becomes overdue when its limit is shortened', async () => {
 
 test('a page whose thread never begins is overdue after the start limit', async () => {
   const overdue = Promise.withResolvers<void>();
-  const clock = startPageClock({ ...LIMITS, startMs: 5, maxMs: () => 60_000 }, overdue.resolve);
+  const clock = startPageClock({ ...LIMITS, startMs: 5, maxMs: () => 60_000 }, () => overdue.resolve());
   await overdue.promise;
   clock.stop();
+});
+
+test('a page is ended when its thread uses too much memory outside of its heap, and only then', async () => {
+  const ended = Promise.withResolvers<string>();
+  let outsideBytes = 1_000;
+  const outsideBytesOf = async (threadId: number) => {
+    assert.equal(threadId, THREAD);
+    return outsideBytes++;
+  };
+  const limits = { ...LIMITS, maxMs: () => 60_000, outsideBytesOf };
+  const clock = startPageClock(limits, ended.resolve);
+  tellBegun(clock.begun, THREAD);
+  assert.equal(await ended.promise, 'memory');
+  assert.equal(outsideBytes, 1_002);
 });

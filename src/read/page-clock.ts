@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time limits for a page, in milliseconds. */
+/** Limits for a page; times are in milliseconds. */
 export type PageLimits = {
   /** The time for a thread to start and to load its code. A thread with too little memory never begins. */
   readonly startMs: number;
@@ -11,6 +11,10 @@ export type PageLimits = {
   readonly maxMs: () => number;
   /** The CPU time of a thread so far; null if it has ended. */
   readonly cpuMsOf: (threadId: number) => Promise<number | null>;
+  /** The memory that a thread may use outside of its heap, which has a limit of its own, in bytes. */
+  readonly maxOutsideBytes: number;
+  /** The memory that a thread uses outside of its heap, mostly for arrays, in bytes; null if it has ended. */
+  readonly outsideBytesOf: (threadId: number) => Promise<number | null>;
 };
 
 /** Measures how long a thread works on one page. */
@@ -33,10 +37,14 @@ const LOOK_EVERY_MS = 100;
 const MOST_STRETCH = 10;
 
 /**
- * Calls `onOverdue` if work on a page has not begun, or not ended, within its limits. The start is reported
+ * Calls `onExcess` with the limit that work on a page exceeds: its beginning or its end is late, or it uses
+ * too much memory. The start is reported
  * through shared memory, because a message and its port cost the main thread 0.2 ms per page (measured).
  */
-export function startPageClock({ startMs, maxMs, cpuMsOf }: PageLimits, onOverdue: () => void): PageClock {
+export function startPageClock(
+  { startMs, maxMs, cpuMsOf, maxOutsideBytes, outsideBytesOf }: PageLimits,
+  onExcess: (limit: 'time' | 'memory') => void,
+): PageClock {
   const begun = new Int32Array(new SharedArrayBuffer(REPORTED * Int32Array.BYTES_PER_ELEMENT));
   const startedAt = clockMs();
   let isStopped = false;
@@ -51,9 +59,11 @@ export function startPageClock({ startMs, maxMs, cpuMsOf }: PageLimits, onOverdu
 
   async function look(): Promise<void> {
     const left = await leftMs();
+    const outsideBytes = await asked(outsideBytesOf);
     if (isStopped) return;
-    if (left > 0) timer = setTimeout(look, Math.min(LOOK_EVERY_MS, left));
-    else onOverdue();
+    if ((outsideBytes ?? 0) > maxOutsideBytes) onExcess('memory');
+    else if (left <= 0) onExcess('time');
+    else timer = setTimeout(look, Math.min(LOOK_EVERY_MS, left));
   }
 
   async function leftMs(): Promise<number> {
@@ -69,10 +79,14 @@ export function startPageClock({ startMs, maxMs, cpuMsOf }: PageLimits, onOverdu
 
   /** The CPU time of the page so far; 0 if it is not known. */
   async function usedMs(): Promise<number> {
-    const asked = cpuMsOf(begun[THREAD] ?? 0);
-    // A thread answers only between two steps of its program.
-    const cpuMs = await Promise.race([asked, sleep(LOOK_EVERY_MS, null, { ref: false })]);
+    const cpuMs = await asked(cpuMsOf);
     return cpuMs === null ? 0 : (Math.trunc(cpuMs) - (begun[CPU] ?? 0)) | 0;
+  }
+
+  /** What the thread says of itself; null if it does not answer, which it can only between two steps. */
+  async function asked(question: (threadId: number) => Promise<number | null>): Promise<number | null> {
+    if (Atomics.load(begun, TIME) === YET_TO_BEGIN) return null;
+    return Promise.race([question(begun[THREAD] ?? 0), sleep(LOOK_EVERY_MS, null, { ref: false })]);
   }
 }
 

@@ -5,7 +5,7 @@ import { tellBegun } from './page-clock.ts';
 
 /** One page for a worker thread. */
 export type PageJob = {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** The value of the header; empty if there was none. */
   readonly contentType: string;
   /** Passed to `tellBegun` when work begins. */
@@ -18,8 +18,13 @@ const { readContent } = await import('./content.ts');
 /** A signal that never aborts, because the thread is ended from outside. */
 const never = new AbortController().signal;
 
-/** The task of a worker thread: extracts the text of one page from its bytes. */
-export function toPage({ bytes, contentType, begun }: PageJob): Promise<Content> {
+/** The task of a worker thread: extracts the text of one page from its bytes, which are empty afterwards. */
+export async function toPage({ bytes, contentType, begun }: PageJob): Promise<Content> {
   tellBegun(begun, threadId);
-  return readContent(bytes, contentType, never);
+  try {
+    return await readContent(bytes, contentType, never);
+  } finally {
+    // Otherwise, V8 would collect the bytes of many pages before it frees any.
+    bytes.buffer.transfer(0);
+  }
 }

@@ -50,7 +50,7 @@ export function createPages({ userAgent, allow, timeoutMs, siteIcons, keeping, o
 }
 
 /** Limits for pages that wait for a thread, over all answers. */
-const MAX_WAITING_BYTES = 64_000_000;
+const MAX_WAITING_BYTES = 32_000_000;
 
 /**
  * Creates the function that reads one page: it fetches the page under the page policy and extracts the text

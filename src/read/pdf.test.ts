@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { smallPdf } from '../../test/support/small-pdf.ts';
-import { readPdf } from './pdf.ts';
+import { deflateSync } from 'node:zlib';
+import { countArrays } from '../../test/support/count-arrays.ts';
+import { pdfBombs } from '../../test/support/pdf-bombs.ts';
+import { smallPdf, stream } from '../../test/support/small-pdf.ts';
+import { PdfTooLarge, readPdf, WEB_PDF } from './pdf.ts';
 
 const { signal } = new AbortController();
-const BOUNDS = { maxPages: 30, maxMs: 60_000 };
+const BOUNDS = { ...WEB_PDF, maxMs: 60_000 };
 
 /** A page that shows these lines, one below the other. */
 const lines = (...texts: readonly string[]) =>
@@ -76,4 +79,41 @@ test('reading stops at its limits and with its caller, and reports the missing p
   assert.equal((await readPdf(pdf, { ...BOUNDS, maxPages: 1 }, signal)).remark, null);
   const left = new Error('left');
   await assert.rejects(readPdf(pdf, BOUNDS, AbortSignal.abort(left)), (error) => error === left);
+});
+
+for (const [name, bomb] of Object.entries(pdfBombs))
+  test(`no more is unpacked than may be, however it is packed: ${name}`, async () => {
+    const bytes = bomb();
+    assert.ok(bytes.length < 2_000_000);
+    await read('the parser is loaded');
+    using arrays = countArrays();
+    await assert.rejects(readPdf(bytes, BOUNDS, signal), PdfTooLarge);
+    assert.ok(arrays.bytes() <= BOUNDS.maxBytes + BOUNDS.pageBytes, `${arrays.bytes()} bytes`);
+    assert.equal(arrays.nativeStreams(), 0);
+  });
+
+test('the pages before one that unpacks to too much are read, and PDFs after it as well', async () => {
+  const text = 'a line of the first page';
+  const blanks = deflateSync(Buffer.alloc(100_000_000, ' ')).toString('latin1');
+  const objects = {
+    10: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 11 0 R>>',
+    11: stream('/Filter/FlateDecode', blanks),
+  };
+  const pdf = smallPdf({ content: lines(text), objects }).toString('latin1');
+  const bytes = Buffer.from(pdf.replace('[3 0 R]/Count 1', '[3 0 R 10 0 R]/Count 2'), 'latin1');
+  const [found, next] = await Promise.all([readPdf(bytes, BOUNDS, signal), read(text)]);
+  assert.equal(found.extracted.text, text);
+  assert.equal(found.remark, 'only the first 1 of its 2 pages were read');
+  assert.equal(next.text, text);
+});
+
+test('a stream that is packed twice is read', async () => {
+  const packed = deflateSync(deflateSync(lines(LONG))).toString('latin1');
+  const content = '/Filter[/FlateDecode/FlateDecode]';
+  const pdf = smallPdf({ content: 'CONTENT' }).toString('latin1');
+  const bytes = Buffer.from(
+    pdf.replace(/4 0 obj.*?endstream /s, `4 0 obj${stream(content, packed)}`),
+    'latin1',
+  );
+  assert.equal((await readPdf(bytes, BOUNDS, signal)).extracted.text, LONG);
 });

@@ -1,17 +1,39 @@
+import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { Extracted } from './extract.ts';
+import { type ArrayMeter, meterArrays } from './pdf/array-meter.ts';
 import { createPageReader } from './pdf/page-text.ts';
 import { toParagraphs } from './pdf/paragraphs.ts';
 
 /** The limits for reading a PDF. */
-export type PdfBounds = { readonly maxPages: number; readonly maxMs: number };
+export type PdfBounds = {
+  readonly maxPages: number;
+  readonly maxMs: number;
+  /**
+   * The maximum size of the arrays made for it, in bytes: twice to four times what its streams unpack to,
+   * because an array that is full is replaced by one of twice its size.
+   */
+  readonly maxBytes: number;
+  /** How much of that is permitted again with each page, in bytes. */
+  readonly pageBytes: number;
+};
 
 /**
  * The limits for a PDF from the web, which is read while a question is waiting; its first pages usually have
  * the important information.
  */
-export const WEB_PDF: PdfBounds = { maxPages: 30, maxMs: 3_000 };
+export const WEB_PDF: PdfBounds = {
+  maxPages: 30,
+  maxMs: 3_000,
+  maxBytes: 24_000_000,
+  pageBytes: 4_000_000,
+};
 /** The limits for the operator's own PDF: every page of it can be searched. */
-export const OWN_PDF: PdfBounds = { maxPages: 20_000, maxMs: 600_000 };
+export const OWN_PDF: PdfBounds = {
+  maxPages: 20_000,
+  maxMs: 600_000,
+  maxBytes: 1_000_000_000,
+  pageBytes: 100_000_000,
+};
 
 /** The text read from a PDF; `remark` describes the text that was left out, and is null if there is none. */
 export type PdfText = { readonly extracted: Extracted; readonly remark: string | null };
@@ -22,38 +44,68 @@ export type PdfText = { readonly extracted: Extracted; readonly remark: string |
  */
 const OPTIONS = { verbosity: 0, maxImageSize: 64 * 64, disableFontFace: false };
 
+/** The error of a PDF whose first page already exceeds `maxBytes`. */
+export class PdfTooLarge extends Error {}
+
 /**
  * The text of a PDF that a person sees, up to the limits; `paintPage` says which text counts as hidden. Loads
- * the parser with the first PDF. Rejects if the bytes are not a PDF, if a password protects the file, or if a
- * page nests graphics states too deeply.
+ * the parser with the first PDF. Rejects if the bytes are not a PDF, if a password protects the file, if a
+ * page nests graphics states too deeply, or with PdfTooLarge. A thread reads one PDF at a time.
  */
-export async function readPdf(
-  bytes: Uint8Array,
-  { maxPages, maxMs }: PdfBounds,
+export function readPdf(bytes: Uint8Array, bounds: PdfBounds, signal: AbortSignal): Promise<PdfText> {
+  const text = underWay.then(() => readAlone(bytes, bounds, signal));
+  underWay = text.catch(() => undefined);
+  return text;
+}
+
+/** Settles when the last PDF has been read: arrays are counted for a single one at a time. */
+let underWay: Promise<unknown> = Promise.resolve();
+
+async function readAlone(bytes: Uint8Array, bounds: PdfBounds, signal: AbortSignal): Promise<PdfText> {
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
+  // The parser itself is loaded before arrays are counted.
+  await getResolvedPDFJS();
+  using meter = meterArrays(bounds.maxBytes);
+  try {
+    const document = await getDocumentProxy(new Uint8Array(bytes), OPTIONS);
+    try {
+      return await readDocument(document, { ...bounds, meter }, signal);
+    } finally {
+      await document.loadingTask.destroy();
+    }
+  } catch (error) {
+    throw meter.isOver ? new PdfTooLarge() : error;
+  }
+}
+
+async function readDocument(
+  document: PDFDocumentProxy,
+  { maxPages, maxMs, pageBytes, meter }: PdfBounds & { readonly meter: ArrayMeter },
   signal: AbortSignal,
 ): Promise<PdfText> {
-  const { getDocumentProxy } = await import('unpdf');
-  const document = await getDocumentProxy(new Uint8Array(bytes), OPTIONS);
-  try {
-    const { info } = await document.getMetadata();
-    const readPage = await createPageReader(document);
-    const pages: string[] = [];
-    const endMs = performance.now() + maxMs;
-    for (let page = 1; page <= Math.min(document.numPages, maxPages) && performance.now() < endMs; page++) {
-      signal.throwIfAborted();
-      pages.push(await readPage(page));
-    }
-    const text = toParagraphs(pages.join('\n'));
-    const title = stated(info, 'Title') ?? text.split('\n', 1)[0]?.slice(0, 200) ?? '';
-    const publishedAt = toIsoDate(stated(info, 'CreationDate'));
-    const isWhole = pages.length === document.numPages;
-    return {
-      extracted: { title, text, language: null, publishedAt, siteName: null, author: null },
-      remark: isWhole ? null : `only the first ${pages.length} of its ${document.numPages} pages were read`,
-    };
-  } finally {
-    await document.loadingTask.destroy();
+  const { info } = await document.getMetadata();
+  const readPage = await createPageReader(document);
+  const pages: string[] = [];
+  const endMs = performance.now() + maxMs;
+  for (let page = 1; page <= Math.min(document.numPages, maxPages) && performance.now() < endMs; page++) {
+    signal.throwIfAborted();
+    meter.refill(pageBytes);
+    const text = await readPage(page).catch((error: unknown) => {
+      if (!meter.isOver) throw error;
+    });
+    // pdf.js leaves out what it cannot unpack, so the text of this page may have gaps.
+    if (text === undefined || meter.isOver) break;
+    pages.push(text);
   }
+  if (meter.isOver && pages.length === 0) throw new PdfTooLarge();
+  const text = toParagraphs(pages.join('\n'));
+  const title = stated(info, 'Title') ?? text.split('\n', 1)[0]?.slice(0, 200) ?? '';
+  const publishedAt = toIsoDate(stated(info, 'CreationDate'));
+  const isWhole = pages.length === document.numPages;
+  return {
+    extracted: { title, text, language: null, publishedAt, siteName: null, author: null },
+    remark: isWhole ? null : `only the first ${pages.length} of its ${document.numPages} pages were read`,
+  };
 }
 
 function stated(info: object, name: string): string | null {
