@@ -50,6 +50,15 @@ test('no step knows HTTP or the settings', () => {
   );
 });
 
+test('every HTTP request becomes a question in one place, which reads its headers', () => {
+  const faces = files.filter(({ path }) => /^src\/faces\/(?!cli\/|wyoming\/|mcp\/)/.test(path));
+  const making = faces.filter(({ text }) => /\btoQuestion\(/.test(text));
+  assert.deepEqual(
+    making.map(({ path }) => path),
+    ['src/faces/http/question-of-call.ts'],
+  );
+});
+
 test('the settings end at the files that build the service', () => {
   const below = files.filter(({ path }) => /^src\/(?!config\/|demo\/|[^/]+$)/.test(path));
   const holding = below.filter(({ text }) => /from '[^']*\/config\/settings\.ts'/.test(text));

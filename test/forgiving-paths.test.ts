@@ -89,3 +89,21 @@ test('the page without a script respects what the headers of its reader ask for'
   const reply = await fetch(`${cached.url}/search?q=1,5+%2B+1`, { headers: { 'accept-language': 'fr-FR' } });
   assert.match(await reply.text(), /<strong>2,5</);
 });
+
+test('a browser is sent from a page with a slash at its end to the one without', async () => {
+  for (const [path, target] of [
+    ['/search/?q=a%2Fb?', '../search?q=a%2Fb?'],
+    ['//search//?q=a', '../search?q=a'],
+    ['/llms.txt/', '../llms.txt'],
+  ] as const) {
+    const reply = await fetch(service.url + path, { redirect: 'manual' });
+    assert.deepEqual([reply.status, reply.headers.get('location')], [308, target], path);
+  }
+  for (const path of ['/', '//', '/?q=a', '/search?q=a/']) {
+    const reply = await fetch(service.url + path, { redirect: 'manual' });
+    assert.equal(reply.status, 200, path);
+    await reply.arrayBuffer();
+  }
+  assert.equal((await fetch(`${service.url}//evil.test/`, { redirect: 'manual' })).status, 404);
+  assert.equal((await fetch(`${service.url}/search/?q=a&format=json`, { redirect: 'manual' })).status, 200);
+});

@@ -4,6 +4,7 @@ import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
+import { redirectTrailingSlash } from './one-address.ts';
 import { serveSearchPage } from './search-page/search-page.ts';
 import { serveSiteIcon } from './site-icon.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
@@ -31,6 +32,7 @@ export function createSite(parts: SiteParts): Protocol {
     isOpenToPages: true,
     sendProblem,
     async addRoutes(app, stopping) {
+      app.addHook('onRequest', redirectTrailingSlash);
       serveDocuments(app, parts);
       await serveSearchPage(app, { ...parts, inBlocks: parts.derived['answer-block'] }, stopping);
       serveWellKnownFiles(app);
