@@ -1,4 +1,5 @@
 import { Failure } from './failure.ts';
+import { partyOf, workFor } from './party.ts';
 
 /** A time limit for a task and everything it starts. */
 export type Deadline = Disposable & {
@@ -15,8 +16,8 @@ export type Deadline = Disposable & {
 };
 
 /**
- * Starts a deadline of `timeoutMs` under a parent signal. Dispose it (`using`), otherwise the timer and the
- * listener leak.
+ * Starts a deadline of `timeoutMs` under a parent signal, for the same party. Dispose it (`using`), otherwise
+ * the timer and the listener leak.
  *
  * It uses a timer and a controller, because nested deadlines made with `AbortSignal.any` and
  * `AbortSignal.timeout` did not fire once the intermediate signals were garbage-collected
@@ -24,6 +25,7 @@ export type Deadline = Disposable & {
  */
 export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline {
   const controller = new AbortController();
+  workFor(partyOf(parent), controller.signal);
   let endsAt = performance.now() + timeoutMs;
   let expired = false;
   const timer = setTimeout(

@@ -55,7 +55,10 @@ export type Evidence = {
   readonly tokens: number;
   /** The number of model calls that helped to gather the evidence. */
   readonly calls: number;
-  /** True if pages were late only because the caller allows less time than usual. */
+  /**
+   * True if pages are missing only because the caller allows less time than usual, or because the service was
+   * busy with others.
+   */
   readonly isRushed: boolean;
 };
 

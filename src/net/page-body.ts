@@ -33,7 +33,6 @@ export type PageBody = {
 /** The encodings that `readPageBody` can decode, as the value of an Accept-Encoding field. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
-const TOO_MANY = 'too many pages are being read at once';
 /**
  * Bodies up to this size may unpack to any size, because a page of one repeated line compresses very well.
  */
@@ -54,7 +53,7 @@ export async function readPageBody(body: Readable, encoding: string, limits: Bod
     bytes += chunk.length;
     if (bytes > limits.maxRatio * Math.max(wire.bytes, SMALL_BYTES))
       throw new PageProblem(`it unpacks to more than ${limits.maxRatio} times its size`);
-    if (!limits.reserve(Math.min(chunk.length, room))) throw new PageProblem(TOO_MANY);
+    if (!limits.reserve(Math.min(chunk.length, room))) throw new TooManyPages();
     kept.push(chunk.subarray(0, room));
     if (chunk.length <= room) continue;
     if (limits.whenTooLarge === 'skip') throw tooLarge(limits.maxBytes);
@@ -166,3 +165,10 @@ export const ACCEPT =
  * bytes". Contains no URL.
  */
 export class PageProblem extends Error {}
+
+/** There is no memory left for the page because other pages are being read. */
+export class TooManyPages extends PageProblem {
+  constructor() {
+    super('too many pages are being read at once');
+  }
+}

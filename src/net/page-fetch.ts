@@ -2,25 +2,30 @@ import type { Dispatcher } from 'undici';
 import { type ByteBudget, createByteBudget } from '../core/byte-budget.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import type { PageAllowance } from '../core/page-allow.ts';
+import { type Party, partyOf, tellCrowded, workFor } from '../core/party.ts';
 import { Agent } from './http-client.ts';
-import { PageProblem } from './page-body.ts';
+import { PageProblem, TooManyPages } from './page-body.ts';
 import { createPageConnect } from './page-connect.ts';
 import { createPagePolicy, type PagePolicy } from './page-policy.ts';
 import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
-import { createPermits } from './permits.ts';
+import { createPermits, type Permits } from './permits.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /**
  * A page, or the reason why it was skipped, in words that follow "the page was left out:". Contains no URL.
+ * `isCrowded` is true if it was skipped because others are served.
  */
-export type FetchOutcome = FetchedPage | { readonly status: 'skipped'; readonly reason: string };
+export type FetchOutcome =
+  | FetchedPage
+  | { readonly status: 'skipped'; readonly reason: string; readonly isCrowded?: boolean };
 
 /** Fetches pages whose URLs are untrusted. */
 export type PageFetch = {
   /**
    * Fetches one page. Rejects only with the reason of `signal`, if that aborts; the socket is then closed at
-   * once, unless another caller waits for the same page.
+   * once, unless another request of the same caller waits for the same page. A page that is lost because
+   * others are served is recorded with `tellCrowded`.
    */
   fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>;
   /** Closes every connection; fetches in progress end as skipped. */
@@ -43,10 +48,16 @@ export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
 };
 
 /** State of one page, kept across its redirects. */
-type Trip = { readonly agent: Dispatcher; readonly reserve: (bytes: number) => boolean };
+type Trip = {
+  readonly agent: Dispatcher;
+  readonly reserve: (bytes: number) => boolean;
+  /** The host that it waits for; null while it has its turn. */
+  awaitedHost: string | null;
+};
 
 const MAX_REDIRECTS = 5;
-const MAX_PER_HOST = 2;
+/** One caller is as polite as a slow crawler, and all of them together as one browser. */
+const HOST_LIMITS = { width: 6, mostOfCaller: 2 } as const;
 const MAX_HEADER_BYTES = 32_768;
 /**
  * What may arrive for a page of the maximum size: chunks take an eighth more if they are small, and headers,
@@ -67,48 +78,29 @@ const STOPPING = 'the service is stopping';
 /**
  * Creates the fetcher. It fetches only http and https URLs, from permitted addresses, which it checks in each
  * socket's own look-up. It follows at most five redirects and checks each the same way, sends at most two
- * requests to a host at a time, and fetches the same page only once at a time.
+ * requests of one caller to a host at a time and at most six of all, and fetches the same page for a caller
+ * only once at a time. Callers share no fetch: a page that one of them asks for could then wait in the line
+ * of another.
  */
 export function createPageFetch(given: PageFetchOptions): PageFetch {
   const options = { ...DEFAULTS, ...given };
-  const policy = createPagePolicy(options.allow, options.ports);
-  const resolve = options.resolve ?? resolverFor(options.allow);
-  const follow = createFollow(options, policy);
-  const join = createSharedFlights<FetchOutcome>();
-  const budget = createByteBudget(options.maxTotalBytes);
+  const permits = createPermits(HOST_LIMITS);
+  const trips = createTrips(permits);
   const underWay = new Set<Deadline>();
+  const travel = createTravel({ options, permits, trips, underWay });
+  const join = createSharedFlights<FetchOutcome>();
   let isClosed = false;
-
-  async function travel(url: URL, signal: AbortSignal): Promise<FetchOutcome> {
-    using deadline = startDeadline(options.timeoutMs, signal);
-    const mostBytes = options.maxBytes * FRAMED_SHARE + FRAME_BYTES;
-    const connect = createPageConnect({ policy, resolve, mostBytes }, deadline.signal);
-    const agent = createAgent(connect);
-    underWay.add(deadline);
-    const memory = reservation(budget);
-    try {
-      const trip = { agent, reserve: memory.reserve };
-      return await untilAborted(follow(trip, url, deadline.signal), deadline.signal);
-    } catch (error) {
-      if (signal.aborted) throw abortReason(signal);
-      if (isClosed) return skipped(STOPPING);
-      if (deadline.expired) return skipped(`page not complete within ${options.timeoutMs} ms`);
-      return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);
-    } finally {
-      underWay.delete(deadline);
-      memory.release();
-      // Closes the remaining connections. Destroying the agent would cost more and close nothing else.
-      deadline.end();
-    }
-  }
-
   return {
     async fetch(text, signal) {
       if (isClosed) return skipped(STOPPING);
       if (!URL.canParse(text)) return skipped('its URL cannot be read');
       const url = new URL(text);
       url.hash = '';
-      return join(url.href, (shared) => travel(url, shared), signal);
+      const key = `${partyOf(signal).caller} ${url.href}`;
+      using _watched = trips.watch(key, signal);
+      const outcome = await join(key, (shared) => travel(url, key, shared), signal);
+      if (outcome.status === 'skipped' && outcome.isCrowded === true) tellCrowded(signal);
+      return isClosed && outcome.status === 'skipped' ? skipped(STOPPING) : outcome;
     },
     async close() {
       isClosed = true;
@@ -117,15 +109,92 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   };
 }
 
-/** Makes the function that follows the redirects from a URL to the page. */
-function createFollow(limits: Omit<VisitOptions, 'reserve'>, policy: PagePolicy) {
-  const takePermit = createPermits(MAX_PER_HOST);
+/** The state that the fetches of all pages share. */
+type Shared = {
+  readonly options: PageFetchOptions & Required<Pick<PageFetchOptions, keyof typeof DEFAULTS>>;
+  readonly permits: Permits;
+  readonly trips: Trips;
+  /** The deadlines of the pages under way. */
+  readonly underWay: Set<Deadline>;
+};
 
+/** Makes the function that fetches one page within its limits. */
+function createTravel({ options, permits, trips, underWay }: Shared) {
+  const policy = createPagePolicy(options.allow, options.ports);
+  const resolve = options.resolve ?? resolverFor(options.allow);
+  const follow = createFollow(options, { policy, permits });
+  const budget = createByteBudget(options.maxTotalBytes);
+  const mostBytes = options.maxBytes * FRAMED_SHARE + FRAME_BYTES;
+
+  return async (url: URL, key: string, signal: AbortSignal): Promise<FetchOutcome> => {
+    using deadline = startDeadline(options.timeoutMs, signal);
+    const connect = createPageConnect({ policy, resolve, mostBytes }, deadline.signal);
+    const agent = createAgent(connect);
+    underWay.add(deadline);
+    const memory = reservation(budget, partyOf(signal));
+    const trip: Trip = { agent, reserve: memory.reserve, awaitedHost: null };
+    trips.begin(key, trip);
+    try {
+      return await untilAborted(follow(trip, url, deadline.signal), deadline.signal);
+    } catch (error) {
+      if (signal.aborted) throw abortReason(signal);
+      if (deadline.expired)
+        return skipped(`page not complete within ${options.timeoutMs} ms`, trips.isHeldUp(key, signal));
+      const isCrowded = error instanceof TooManyPages;
+      return skipped(
+        error instanceof PageProblem ? error.message : toUpstreamError(error).message,
+        isCrowded,
+      );
+    } finally {
+      trips.end(key, trip);
+      underWay.delete(deadline);
+      memory.release();
+      // Closes the remaining connections. Destroying the agent would cost more and close nothing else.
+      deadline.end();
+    }
+  };
+}
+
+type Trips = ReturnType<typeof createTrips>;
+
+/** The pages under way, by their key, and whether they wait for a host because of others. */
+function createTrips(permits: Permits) {
+  const trips = new Map<string, Trip>();
+  const isHeldUp = (key: string, signal: AbortSignal) => {
+    const host = trips.get(key)?.awaitedHost ?? null;
+    return host !== null && permits.othersHave(host, signal);
+  };
+  return {
+    isHeldUp,
+    begin: (key: string, trip: Trip) => void trips.set(key, trip),
+    end(key: string, trip: Trip) {
+      if (trips.get(key) === trip) trips.delete(key);
+    },
+    /** Records a page that is still held up when its signal aborts. */
+    watch(key: string, signal: AbortSignal): Disposable {
+      // A listener runs before any other code learns of the abort, while the page is still in its line.
+      const onAbort = () => {
+        if (isHeldUp(key, signal)) tellCrowded(signal);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      return { [Symbol.dispose]: () => signal.removeEventListener('abort', onAbort) };
+    },
+  };
+}
+
+/** Makes the function that follows the redirects from a URL to the page. */
+function createFollow(
+  limits: Omit<VisitOptions, 'reserve'>,
+  { policy, permits }: { readonly policy: PagePolicy; readonly permits: Permits },
+) {
   /** One request of a redirect chain, once its host has a free permit. */
-  async function visit({ agent, reserve }: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
+  async function visit(trip: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
+    const { agent, reserve } = trip;
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
-    const giveBack = await takePermit(url.hostname, signal);
+    trip.awaitedHost = url.hostname;
+    const giveBack = await permits.take(url.hostname, signal);
+    trip.awaitedHost = null;
     try {
       return await visitPage(url, { ...limits, agent, reserve }, signal);
     } finally {
@@ -157,26 +226,26 @@ function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
 }
 
 /** The memory that one fetch holds; after its release, no more can be reserved. */
-function reservation(budget: ByteBudget) {
+function reservation(budget: ByteBudget, party: Party) {
   let heldBytes = 0;
   let isOver = false;
   return {
     reserve(bytes: number): boolean {
       // A body that still arrives after the fetch has ended must not reserve memory, because nobody would
       // release it.
-      const isTaken = !isOver && budget.take(bytes);
+      const isTaken = !isOver && budget.take(bytes, party);
       if (isTaken) heldBytes += bytes;
       return isTaken;
     },
     release() {
       isOver = true;
-      budget.giveBack(heldBytes);
+      budget.giveBack(heldBytes, party);
     },
   };
 }
 
-function skipped(reason: string): FetchOutcome {
-  return { status: 'skipped', reason };
+function skipped(reason: string, isCrowded = false): FetchOutcome {
+  return { status: 'skipped', reason, ...(isCrowded && { isCrowded }) };
 }
 
 /**
@@ -188,14 +257,15 @@ type Join<T> = (key: string, start: (signal: AbortSignal) => Promise<T>, signal:
 type Flight<T> = { readonly outcome: Promise<T>; readonly controller: AbortController; waiting: number };
 
 /**
- * Runs the work for a key only once at a time. A caller who disconnects does not stop the others; when the
- * last one disconnects, the work stops.
+ * Runs the work for a key only once at a time, for the party that started it. A caller who disconnects does
+ * not stop the others; when the last one disconnects, the work stops.
  */
 export function createSharedFlights<T>(): Join<T> {
   const flights = new Map<string, Flight<T>>();
 
-  function depart(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  function depart(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Flight<T> {
     const controller = new AbortController();
+    workFor(partyOf(signal), controller.signal);
     const flight: Flight<T> = { outcome: start(controller.signal), controller, waiting: 0 };
     flights.set(key, flight);
     return flight;
@@ -203,7 +273,7 @@ export function createSharedFlights<T>(): Join<T> {
 
   return async (key, start, signal) => {
     if (signal.aborted) throw abortReason(signal);
-    const flight = flights.get(key) ?? depart(key, start);
+    const flight = flights.get(key) ?? depart(key, start, signal);
     flight.waiting++;
     try {
       return await untilAborted(flight.outcome, signal);

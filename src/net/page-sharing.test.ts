@@ -5,6 +5,7 @@ import { serve, serveSockets } from '../../test/support/local-server.ts';
 import { textOf, withPages } from '../../test/support/page-fetching.ts';
 import { until, untilSettled } from '../../test/support/until.ts';
 import { Failure } from '../core/failure.ts';
+import { wasCrowded, workFor } from '../core/party.ts';
 
 const forever = new AbortController().signal;
 assertNothingListens(forever);
@@ -98,5 +99,54 @@ test('a caller who stops waiting for a host does not delay the others', async ()
     await until(() => waiting.length === 1);
     waiting[0]?.();
     assert.equal(textOf(await last), 'here');
+  });
+});
+
+/** A signal of a request of this caller. */
+function requestOf(caller: string): AbortController {
+  const controller = new AbortController();
+  workFor({ caller, request: controller }, controller.signal);
+  return controller;
+}
+
+test('a page that hangs for one caller is fetched again for another, even from the same host', async () => {
+  const waiting: (() => void)[] = [];
+  await using server = await serve((_request, response) => void waiting.push(() => response.end('here')));
+  await withPages(async (pages) => {
+    const busy = requestOf('busy');
+    const urls = ['/1', '/2', '/3'].map((path) => server.url + path);
+    for (const url of urls) pages.fetch(url, busy.signal).catch(() => undefined);
+    await until(() => waiting.length === 2);
+    const others = ['/1', '/3'].map((path) => pages.fetch(server.url + path, requestOf('other').signal));
+    await until(() => waiting.length === 4);
+    for (const answer of waiting.slice(2)) answer();
+    assert.deepEqual((await Promise.all(others)).map(textOf), ['here', 'here']);
+    busy.abort();
+  });
+});
+
+test('a request whose page waits for a host behind others is crowded when its time is up', async () => {
+  const open: (() => void)[] = [];
+  await using server = await serve((_request, response) => void open.push(() => response.end('here')));
+  await withPages(async (pages) => {
+    const [alone, behind] = [requestOf('a'), requestOf('b')];
+    const own = ['/1', '/2', '/3'].map((path) => pages.fetch(server.url + path, alone.signal));
+    await until(() => open.length === 2);
+    // It waits only for its own pages.
+    alone.abort();
+    await Promise.allSettled(own);
+    assert.equal(wasCrowded(alone.signal), false);
+
+    const holders = ['d', 'e', 'f'].map(requestOf);
+    for (const [at, { signal }] of holders.entries())
+      for (const path of ['x', 'y'])
+        pages.fetch(`${server.url}/${at}/${path}`, signal).catch(() => undefined);
+    await until(() => open.length === 8);
+    const late = pages.fetch(server.url, behind.signal);
+    await untilSettled();
+    behind.abort();
+    assert.equal(wasCrowded(behind.signal), true);
+    await assert.rejects(late);
+    for (const holder of holders) holder.abort();
   });
 });

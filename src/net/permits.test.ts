@@ -10,7 +10,7 @@ function settled<T>(promise: Promise<T>): Promise<T | 'waiting'> {
 }
 
 test('admits a fixed number per key, and the next in line for each that is released', async () => {
-  const takePermit = createPermits(2);
+  const { take: takePermit } = createPermits({ width: 2 });
   const [first] = await Promise.all([takePermit('a', forever), takePermit('a', forever)]);
   const third = takePermit('a', forever);
   const fourth = takePermit('a', forever);
@@ -22,7 +22,7 @@ test('admits a fixed number per key, and the next in line for each that is relea
 });
 
 test('passes on a permit that is granted in the moment its caller leaves', async () => {
-  const takePermit = createPermits(1);
+  const { take: takePermit } = createPermits({ width: 1 });
   const giveBack = await takePermit('a', forever);
   const leaver = new AbortController();
   const left = assert.rejects(takePermit('a', leaver.signal));
@@ -37,7 +37,7 @@ test('passes on a permit that is granted in the moment its caller leaves', async
 });
 
 test('a caller who left the queue takes no permit from those behind', async () => {
-  const takePermit = createPermits(1);
+  const { take: takePermit } = createPermits({ width: 1 });
   const giveBack = await takePermit('a', forever);
   const leaver = new AbortController();
   const left = assert.rejects(takePermit('a', leaver.signal));
@@ -54,7 +54,7 @@ test('a caller who left the queue takes no permit from those behind', async () =
 });
 
 test('permits that are all given back leave nothing behind', async () => {
-  const takePermit = createPermits(1);
+  const { take: takePermit } = createPermits({ width: 1 });
   for (let time = 0; time < 3; time++) {
     const giveBack = await takePermit('a', forever);
     const next = takePermit('a', forever);

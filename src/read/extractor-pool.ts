@@ -1,7 +1,8 @@
 import type { Piscina } from 'piscina';
 import { abortReason } from '../core/deadline.ts';
+import { createFairQueue, type FairQueue } from '../core/fair-queue.ts';
+import { tellCrowded } from '../core/party.ts';
 import type { Content } from './content.ts';
-import { createFairTurns, type FairTurns } from './fair-turns.ts';
 import { startPageClock } from './page-clock.ts';
 
 /** Extracts text from bytes in worker threads, so that no page blocks the service. */
@@ -9,8 +10,7 @@ export type ExtractorPool = {
   /**
    * Reads one page. The bytes are transferred: their buffer is empty afterwards. A page that exceeds its time
    * limit, or the memory of a thread, is skipped, and the thread is replaced; it reads no other page at that
-   * time. Pages with the same signal belong to one answer; answers take turns. Rejects only with the signal's
-   * reason.
+   * time. Callers and their requests take turns. Rejects only with the signal's reason.
    */
   readonly read: (
     bytes: Uint8Array<ArrayBuffer>,
@@ -31,7 +31,7 @@ export type PoolOptions = {
   readonly startMs: number;
   /** CPU time for one page, counted from the moment when its thread begins to read it. */
   readonly maxMs: number;
-  /** Time for one page if other answers are waiting for a thread. */
+  /** Time for one page if other requests are waiting for a thread. */
   readonly crowdedMs: number;
   /** Heap limit of one thread. */
   readonly maxHeapMb: number;
@@ -61,12 +61,12 @@ const TOO_SLOW = 'it took too long to read';
 const TOO_LARGE = 'it took too much memory to read';
 const TOO_BIG = 'it could not be read';
 
-type Threads = { readonly piscina: Piscina; readonly turns: FairTurns; readonly options: PoolOptions };
+type Threads = { readonly piscina: Piscina; readonly turns: FairQueue; readonly options: PoolOptions };
 
 /** Creates a pool. Threads and the code that they need are loaded with the first page. */
 export function createExtractorPool(given: Partial<PoolOptions> = {}): ExtractorPool {
   const options = { ...DEFAULTS, ...given };
-  const turns = createFairTurns(options.maxThreads);
+  const turns = createFairQueue({ width: options.maxThreads });
   let started: Promise<Piscina> | undefined;
   return {
     read: async (bytes, contentType, signal) => {
@@ -130,7 +130,10 @@ async function readOne(
     );
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
-    if (excess.signal.aborted) return { status: 'skipped', reason: String(excess.signal.reason) };
+    if (excess.signal.aborted) {
+      if (excess.signal.reason === TOO_SLOW && turns.othersWait(signal)) tellCrowded(signal);
+      return { status: 'skipped', reason: String(excess.signal.reason) };
+    }
     options.onFault(error);
     return { status: 'skipped', reason: TOO_BIG };
   } finally {

@@ -1,5 +1,6 @@
 import { createByteBudget } from '../core/byte-budget.ts';
 import type { FindSiteIcon, SiteIcon } from '../core/house.ts';
+import { partyOf, tellCrowded } from '../core/party.ts';
 import { createPageFetch, type PageFetch } from '../net/page-fetch.ts';
 import { cachedPages, type PageKeeping } from './cached-pages.ts';
 import { createExtractorPool, type ExtractorPool } from './extractor-pool.ts';
@@ -65,17 +66,20 @@ export function createReadPage(
   const budget = createByteBudget(maxWaitingBytes);
   return async function readPage(url, signal) {
     const fetched = await pages.fetch(url, signal);
-    if (fetched.status === 'skipped') return fetched;
+    if (fetched.status === 'skipped') return { status: 'skipped', reason: fetched.reason };
     const { byteLength } = fetched.body;
-    if (!budget.take(byteLength))
+    const party = partyOf(signal);
+    if (!budget.take(byteLength, party)) {
+      tellCrowded(signal);
       return { status: 'skipped', reason: 'too many pages are waiting to be read' };
+    }
     // The bytes are copied because the thread takes ownership of its buffer, while other callers may be
     // reading the same page. A slice would not be a copy: the body is a Buffer, and a small one is part of a
     // pool that cannot be transferred.
     const bytes = new Uint8Array(fetched.body);
     const content = await pool
       .read(bytes, contentTypeOf(fetched), signal)
-      .finally(() => budget.giveBack(byteLength));
+      .finally(() => budget.giveBack(byteLength, party));
     if (content.status === 'skipped') return content;
     const publishedAt = content.extracted.publishedAt ?? dateInUrl(url);
     const readAt = new Date().toISOString();

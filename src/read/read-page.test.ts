@@ -64,7 +64,7 @@ test('a page that was not fetched or read says why, and only as many wait as fit
     waiting.push(outcome);
     return outcome.promise;
   };
-  const readPage = createReadPage({ fetch: async () => fetched('12345') }, { read }, 10);
+  const readPage = createReadPage({ fetch: async () => fetched('12345') }, { read }, 20);
   const [first, second] = [readPage('a', signal), readPage('b', signal)];
   const third = await readPage('c', signal);
   assert.match(third.status === 'skipped' ? third.reason : '', /too many pages/);

@@ -1,5 +1,6 @@
 import { untilAborted } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../core/events.ts';
+import { wasCrowded } from '../../core/party.ts';
 import type { Hit, Page, Question } from '../../core/terms.ts';
 import type { SearchReport } from '../../search/search.ts';
 import { answerLanguage } from '../answer-language.ts';
@@ -119,5 +120,5 @@ export async function* readPages(
   } catch (error) {
     if (!budget.expired) throw error;
   }
-  return { pages, isRushed };
+  return { pages, isRushed: isRushed || wasCrowded(signal) };
 }

@@ -1,6 +1,7 @@
 import type { Cache, CachedValue } from '../../cache/cache.ts';
 import { type Leases, untilLeased } from '../../cache/leases.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
+import { partyOf, workFor } from '../../core/party.ts';
 import type { CountCacheLookup } from '../../core/stored.ts';
 import type { Question } from '../../core/terms.ts';
 import { timeShareMs } from '../budget.ts';
@@ -39,7 +40,7 @@ export function cached(answerer: Answerer, keeping: AnswerKeeping): Answerer {
   const findOrStart = createFinder(answerer, keeping);
   return async function* cachedAnswer(question, signal): AsyncGenerator<AnswerEvent> {
     const startedAtMs = performance.now();
-    const found = await findOrStart(question);
+    const found = await findOrStart(question, signal);
     if ('value' in found) return yield* tellAgain(found, keeping.lifetimeMs, startedAtMs);
     if (yield* followed(found, question, signal)) return;
     const { depth: _depth, hurry: _hurry, ...quick } = question;
@@ -63,11 +64,11 @@ async function* followed(
 function createFinder(
   answerer: Answerer,
   keeping: AnswerKeeping,
-): (question: Question) => Promise<CachedValue<KeptAnswer> | SharedRun> {
+): (question: Question, signal: AbortSignal) => Promise<CachedValue<KeptAnswer> | SharedRun> {
   const running = createRunningAnswers();
   const lookUp = sharingLookups(keeping.cache);
   const { lifetimeMs, count } = keeping;
-  return async (question) => {
+  return async (question, signal) => {
     const key = questionKey(question, keeping.fingerprint);
     const isFresh = question.fresh === true;
     const runKey = isFresh ? `${key} fresh` : key;
@@ -89,9 +90,13 @@ function createFinder(
     if (begunMeanwhile !== undefined) return begunMeanwhile;
     if (!isFresh) count(CACHE, 'miss');
     const asked = { answerer, keeping, question, key, found };
-    return running.start(runKey, question, (stop, hurry) =>
-      newAnswer({ ...asked, question: question.depth === 'deep' ? { ...question, hurry } : question }, stop),
-    );
+    return running.start(runKey, question, (stop, hurry) => {
+      workFor(partyOf(signal), stop);
+      return newAnswer(
+        { ...asked, question: question.depth === 'deep' ? { ...question, hurry } : question },
+        stop,
+      );
+    });
   };
 }
 

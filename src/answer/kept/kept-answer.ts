@@ -109,7 +109,7 @@ export function parseKeptAnswer(stored: unknown, { render, toHarmless }: Renderi
 /**
  * The part of an answer to store once it has been emitted. Null for an answer that is not worth storing: it
  * is incomplete, has no sources, has an error, or is based on fewer pages than usual because its caller
- * allowed little time.
+ * allowed little time or the service was busy with others.
  */
 export function toKept(
   answer: Answer,

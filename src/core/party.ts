@@ -1,0 +1,35 @@
+/**
+ * Who a piece of work is done for. What all share is divided between callers first, and then between the
+ * requests of one caller.
+ */
+export type Party = {
+  /** A name that all requests of one caller share; empty where there is only one caller. */
+  readonly caller: string;
+  /** Identifies the request. */
+  readonly request: object;
+};
+
+/** The party travels with the signal: whatever is done for a request already has a signal that ends it. */
+const parties = new WeakMap<AbortSignal, Party>();
+/** The requests that lost something because others were served first. */
+const crowded = new WeakSet<object>();
+
+/** The party whose work the signal ends. A signal without one is a request of its own. */
+export function partyOf(signal: AbortSignal): Party {
+  return parties.get(signal) ?? { caller: '', request: signal };
+}
+
+/** Makes the signal end work of this party. `startDeadline` does it for the deadlines under a signal. */
+export function workFor(party: Party, signal: AbortSignal): void {
+  parties.set(signal, party);
+}
+
+/** Records that this request lost a page because the service was busy with others. */
+export function tellCrowded(signal: AbortSignal): void {
+  crowded.add(partyOf(signal).request);
+}
+
+/** Whether this request has lost a page because the service was busy with others. */
+export function wasCrowded(signal: AbortSignal): boolean {
+  return crowded.has(partyOf(signal).request);
+}
