@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { linkedHouse } from './answer/linked-house.ts';
+import type { FastifyRequest } from 'fastify';
+import { type LinkedHouse, linkedHouse } from './answer/linked-house.ts';
 import { notes } from './answer/notes.ts';
 import { assemble, type SearchOver } from './assemble.ts';
 import { type Loaded, OPEN_SERVICE_RATE } from './config/load.ts';
@@ -10,9 +11,11 @@ import { errorCode, Failure } from './core/failure.ts';
 import type { House } from './core/house.ts';
 import { isLoopback } from './core/url.ts';
 import { createApp, type HttpApp } from './faces/http/app.ts';
+import { nameOfCaller } from './faces/http/caller.ts';
 import type { FaceParts } from './faces/http/face-parts.ts';
 import { originOf } from './faces/http/foreign-pages.ts';
-import { createKeyGuard } from './faces/http/guards.ts';
+import { createKeyGuard, type KeyGuard } from './faces/http/guards.ts';
+import { houseOfCaller } from './faces/http/house-of-caller.ts';
 import { listen } from './faces/http/listen.ts';
 import { createRest } from './faces/rest/rest.ts';
 import { createLinkSigner } from './faces/site/documents/link-signature.ts';
@@ -143,6 +146,28 @@ async function listenForVoices(
   }
 }
 
+type HouseOptions = {
+  readonly publicUrl: string | null;
+  readonly signer: Parameters<typeof linkedHouse>[1]['signer'];
+  readonly guard: KeyGuard | null;
+};
+
+/** Makes the functions of each request, once. */
+function housesFor(house: House, { publicUrl, signer, guard }: HouseOptions): FaceParts['houseFor'] {
+  const houses = new WeakMap<FastifyRequest, LinkedHouse>();
+  return (request) => {
+    const known = houses.get(request);
+    if (known !== undefined) return known;
+    const linked = linkedHouse(house, { publicUrl: () => publicUrl ?? originOf(request), signer });
+    const own = houseOfCaller(linked, {
+      party: { caller: nameOfCaller(request, guard), request },
+      charge: (units) => request.server.chargeWork(request, units),
+    });
+    houses.set(request, own);
+    return own;
+  };
+}
+
 /** The protocols that the service speaks, over one HTTP server. */
 async function createHttp(
   settings: Settings,
@@ -152,8 +177,7 @@ async function createHttp(
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
   const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
   const signer = guard === null || house.documents.length === 0 ? null : await createLinkSigner(apiKeys);
-  const houseFor: FaceParts['houseFor'] = (request) =>
-    linkedHouse(house, { publicUrl: () => publicUrl ?? originOf(request), signer });
+  const houseFor = housesFor(house, { publicUrl, signer, guard });
   const { maxQueryChars, maxMessageChars, maxBodyBytes, trustProxy, contextTokens } = settings;
   const limits = {
     maxQueryChars,

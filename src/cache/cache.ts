@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Charge } from '../core/house.ts';
 
 /** A value from a cache. */
 export type CachedValue<T> = {
@@ -85,7 +86,10 @@ export type SharedStore = {
   extend(key: string, token: string, lifetimeMs: number): Promise<boolean>;
   /** Deletes a lease, unless the key has a different token. Returns at once and never throws. */
   release(key: string, token: string): void;
-  /** Counts once in the window of a key, which starts with the first count. */
-  count(key: string, windowMs: number): Promise<WindowCount>;
+  /**
+   * Counts units in the window of a key, which starts with the first count. Nothing is counted if there would
+   * be more than `most`.
+   */
+  count(key: string, windowMs: number, charge: Charge): Promise<WindowCount>;
   close(): void;
 };

@@ -45,7 +45,8 @@ export async function openCaches({ redisUrl, isUsed, onRedis }: CacheOptions): P
     },
     countShared:
       shared &&
-      ((key, windowMs) => shared.count(`rate:${cacheKey(key, windowMs)}`, windowMs).catch(() => null)),
+      ((key, windowMs, charge) =>
+        shared.count(`rate:${cacheKey(key, windowMs)}`, windowMs, charge).catch(() => null)),
     sharedSecret: createSharedSecret(shared),
     close() {
       hints?.close();

@@ -187,10 +187,14 @@ test('a reply of another shape to a count or a claim fails the call', async (t) 
     '$-1\r\n',
   ]) {
     replyWith(reply);
-    await assert.rejects(store.count('k', 1000), /unexpected reply when a counter was increased/, reply);
+    await assert.rejects(
+      store.count('k', 1000, { units: 1, most: 5 }),
+      /unexpected reply when a counter was increased/,
+      reply,
+    );
   }
   replyWith('*2\r\n:3\r\n:500\r\n');
-  assert.deepEqual(await store.count('k', 1000), { count: 3, leftMs: 500 });
+  assert.deepEqual(await store.count('k', 1000, { units: 1, most: 5 }), { count: 3, leftMs: 500 });
   replyWith('+QUEUED\r\n');
   await assert.rejects(store.claim('k', 'token', 1000), /unexpected reply when a lease was claimed/);
 });
@@ -345,9 +349,12 @@ test(
     assert.equal(await retried(() => store.extend('mine', 'token', 3000)), true);
     assert.equal(await retried(() => store.extend('other', 'token', 3000)), false);
     assert.ok(sent.includes('EVAL PEXPIRE 1 sayso:mine token 3000'), sent.join());
-    assert.deepEqual(await retried(() => store.count('counted', 60_000)), { count: 3, leftMs: 500 });
+    assert.deepEqual(await retried(() => store.count('counted', 60_000, { units: 2, most: 9 })), {
+      count: 3,
+      leftMs: 500,
+    });
     assert.ok(
-      sent.some((line) => /^EVAL .*1 sayso:counted 60000$/s.test(line)),
+      sent.some((line) => /^EVAL .*1 sayso:counted 60000 2 9$/s.test(line)),
       sent.join(),
     );
     store.release('mine', 'token');

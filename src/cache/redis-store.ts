@@ -42,8 +42,9 @@ const EXTEND = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`;
-const COUNT = `local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+const COUNT = `local count = tonumber(redis.call('GET', KEYS[1]) or '0') + tonumber(ARGV[2])
+if count <= tonumber(ARGV[3]) then redis.call('INCRBY', KEYS[1], ARGV[2]) end
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
 
 /**
@@ -90,8 +91,8 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
     extend: async (key, token, lifetimeMs) =>
       (await run(() => redis.eval(EXTEND, 1, key, token, lifetimeMs))) === 1,
     release,
-    async count(key, windowMs) {
-      const [count, leftMs] = toNumbers(await run(() => redis.eval(COUNT, 1, key, windowMs)));
+    async count(key, windowMs, { units, most }) {
+      const [count, leftMs] = toNumbers(await run(() => redis.eval(COUNT, 1, key, windowMs, units, most)));
       return { count, leftMs };
     },
     close() {

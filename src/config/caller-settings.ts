@@ -8,7 +8,9 @@ export const callerSettings = {
     name: 'RATE_LIMIT',
     fallback: null,
     shownDefault: 'unset; `60/minute` if HOST is not a loopback address and API_KEYS is not set',
-    help: 'Maximum number of answers per client address, or per key with API_KEYS, e.g. 60/minute.',
+    help:
+      'Maximum number of answers per client address, or per key with API_KEYS, e.g. 60/minute. A search ' +
+      'and a page that is read for a caller count as one answer each, a deep answer as five.',
   }),
   maxMessageChars: integer({
     name: 'MAX_MESSAGE_CHARS',

@@ -239,8 +239,8 @@ export const settingsTable = {
     min: 1,
     max: 1_000_000,
     help:
-      'Maximum number of answers at a time. Further questions wait in a short queue or get 503 with ' +
-      'Retry-After.',
+      'Maximum number of answers at a time, and of requests that only read pages. Further ones wait in a ' +
+      'short queue or get 503 with Retry-After.',
   }),
   queueTimeoutMs: integer({
     name: 'QUEUE_TIMEOUT_MS',

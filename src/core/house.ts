@@ -22,8 +22,9 @@ export type House = {
    */
   readonly search: SearchOnce;
   /**
-   * Reads one web page, which takes a place like an answer; null if the service reads no pages. Rejects with
-   * the signal's reason or a Failure `overloaded`.
+   * Reads one web page; null if the service reads no pages. Each request takes one of the places for reading,
+   * in which at most four of its pages are read at a time. Rejects with the signal's reason or a Failure
+   * `overloaded`.
    */
   readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
   /** Scores passages that a caller sends; takes a place like an answer. Rejects as `search` does. */
@@ -93,12 +94,17 @@ export type PageRead =
   | { readonly status: 'read'; readonly page: Page }
   | { readonly status: 'skipped'; readonly reason: string };
 
+/** The units of work to count, and the most that may be counted in one window. */
+export type Charge = { readonly units: number; readonly most: number };
+
 /**
- * Counts one request under a key, in a window that several instances share; null if they cannot be reached.
+ * Counts work under a key, in a window that several instances share; null if they cannot be reached. Work
+ * that would exceed the most is not counted: the result is then the count that it would have had.
  */
 export type CountShared = (
   key: string,
   windowMs: number,
+  charge: Charge,
 ) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
 
 /** Finds the citations in the text of an answer, which may cite `sourceCount` sources. */

@@ -5,7 +5,7 @@ import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { toSite, withSiteOperators } from '../../../src/core/wanted-scope.ts';
 import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
 import { printable } from '../../../src/faces/cli/printable.ts';
-import { forgetForwardedPorts } from '../../../src/faces/http/caller.ts';
+import { forgetForwardedPorts, networkOf } from '../../../src/faces/http/caller.ts';
 import { canonicalPath } from '../../../src/faces/http/canonical-path.ts';
 import { boundedField, parseJson } from '../../../src/faces/http/input.ts';
 import { createOriginList } from '../../../src/faces/http/origin-list.ts';
@@ -102,6 +102,7 @@ export const requestEntries: readonly Entry[] = [
     place,
     run: (text) => asksAfresh(requestWith({ 'cache-control': text })),
   },
+  { name: 'faces/http/caller.ts networkOf', maxChars: HEADER, place, run: networkOf },
   {
     name: 'faces/http/caller.ts forgetForwardedPorts',
     maxChars: HEADER,

@@ -172,9 +172,10 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
     for (const check of checks) check(request, reply);
     done();
   });
-  const countAnswer =
+  const limiter =
     rateLimit === null ? null : await (await import('./rate-limit.ts')).limitRate(app, rateLimit, guard);
-  app.decorate('countAnswer', countAnswer ?? (async () => undefined));
+  app.decorate('countAnswer', limiter?.countAnswer ?? (async () => undefined));
+  app.decorate('chargeWork', limiter?.chargeWork ?? (async () => undefined));
   app.addHook('onResponse', logRequest);
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
 }

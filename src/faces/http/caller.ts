@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
+import type { KeyGuard } from './guards.ts';
 
 /**
  * A signal that aborts when the caller's connection closes before the reply is complete, or when the service
@@ -18,6 +19,25 @@ export function callerSignal(reply: FastifyReply, stopping: AbortSignal): AbortS
   if (reply.raw.destroyed) onClose();
   else reply.raw.once('close', onClose);
   return controller.signal;
+}
+
+/**
+ * A name for whoever sent a request: the key if keys are needed, otherwise the address, or the network of an
+ * IPv6 address, which a home or a server has as a whole.
+ */
+export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): string {
+  return guard?.nameOf(request) ?? networkOf(request.ip);
+}
+
+/** The first 64 bits of an IPv6 address; any other address is left as it is. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
+  const [start = '', end] = address.toLowerCase().split('::', 2);
+  const [first, last] = [start, end ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const [before, behind] = [first ?? [], last ?? []];
+  const zeros = Array<string>(Math.max(0, 8 - before.length - behind.length)).fill('0');
+  return [...before, ...zeros, ...behind].slice(0, 4).join(':');
 }
 
 const PORT = /^\s*(?:\[([0-9a-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)\s*$/i;

@@ -1,3 +1,5 @@
+import type { Charge } from '../../core/house.ts';
+
 /** The count of one client in its current window, and the time until that ends, in milliseconds. */
 type ClientCount = { readonly current: number; readonly ttl: number };
 
@@ -5,21 +7,23 @@ type ClientCount = { readonly current: number; readonly ttl: number };
 const MOST_CLIENTS = 5000;
 
 /**
- * Counts what each client does in windows of time; a window begins with the first count. Windows follow the
+ * Counts what each client does in windows of time; a window begins with the first count. Work that would
+ * exceed the most is not counted: the result is then the count that it would have had. Windows follow the
  * monotonic clock: if the wall clock is set back, no client has to wait until it has caught up.
  */
-export function createCountWindows(): (client: string, windowMs: number) => ClientCount {
+export function createCountWindows(): (client: string, windowMs: number, charge: Charge) => ClientCount {
   const windows = new Map<string, { count: number; readonly endsAtMs: number }>();
-  return (client, windowMs) => {
+  return (client, windowMs, { units, most }) => {
     const nowMs = performance.now();
     const known = windows.get(client);
     const one =
       known !== undefined && known.endsAtMs > nowMs ? known : { count: 0, endsAtMs: nowMs + windowMs };
-    one.count++;
+    const current = one.count + units;
+    if (current <= most) one.count = current;
     windows.delete(client);
     windows.set(client, one);
     const [oldest] = windows.keys();
     if (windows.size > MOST_CLIENTS && oldest !== undefined) windows.delete(oldest);
-    return { current: one.count, ttl: Math.ceil(one.endsAtMs - nowMs) };
+    return { current, ttl: Math.ceil(one.endsAtMs - nowMs) };
   };
 }

@@ -45,11 +45,19 @@ export type Protocol = {
  */
 export type CountAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
+/**
+ * Counts more units of work of a request towards the rate limit; does nothing if there is none.
+ * @throws Failure `rate-limited`, and counts nothing, if fewer are left
+ */
+export type ChargeWork = (request: FastifyRequest, units: number) => Promise<void>;
+
 /** The options that a route declares for the hooks of all routes. */
 declare module 'fastify' {
   interface FastifyInstance {
     /** For a route that must read the body before it knows whether it answers a question. */
     countAnswer: CountAnswer;
+    /** For work beyond the one answer that each answering request counts as. */
+    chargeWork: ChargeWork;
   }
   interface FastifyContextConfig {
     /** True for a route that needs no key although keys are configured. */

@@ -1,0 +1,62 @@
+import type { LinkedHouse } from '../../answer/linked-house.ts';
+import { byDepth } from '../../core/depth.ts';
+import { type Party, workFor } from '../../core/party.ts';
+
+/**
+ * The units of work that a question counts as; a deep answer has up to eight searches and five model calls.
+ */
+const UNITS = { quick: 1, deep: 5 } as const;
+
+/** Whose requests are served, and how their work is counted. */
+export type CallerOptions = {
+  readonly party: Party;
+  /** Counts units of work beyond the first, which was counted when the request arrived. May reject. */
+  charge(units: number): Promise<void>;
+};
+
+/**
+ * Wraps the functions for one request: what they do is done for its party, and each answer, search and page
+ * is counted, so that a request that causes much work counts as much as the same work in many requests.
+ */
+export function houseOfCaller(house: LinkedHouse, { party, charge }: CallerOptions): LinkedHouse {
+  const { answer, gather, search, read } = house;
+  let unitsSoFar = 0;
+
+  /** Null if nothing has to be counted, which is the usual case. */
+  function charging(units: number, signal: AbortSignal): (() => Promise<void>) | null {
+    workFor(party, signal);
+    const counted = Math.max(1, unitsSoFar);
+    unitsSoFar += units;
+    const due = unitsSoFar - counted;
+    return due > 0 ? () => charge(due) : null;
+  }
+
+  return {
+    answer(question, signal) {
+      const pay = charging(byDepth(question.depth, UNITS), signal);
+      return pay === null ? answer(question, signal) : after(pay, () => answer(question, signal));
+    },
+    gather(question, signal) {
+      const pay = charging(UNITS.quick, signal);
+      return pay === null ? gather(question, signal) : after(pay, () => gather(question, signal));
+    },
+    async search(request, signal) {
+      await charging(1, signal)?.();
+      return search(request, signal);
+    },
+    read:
+      read &&
+      (async (url, signal) => {
+        await charging(1, signal)?.();
+        return read(url, signal);
+      }),
+  };
+}
+
+async function* after<Value, Result>(
+  wait: () => Promise<void>,
+  begin: () => AsyncGenerator<Value, Result>,
+): AsyncGenerator<Value, Result> {
+  await wait();
+  return yield* begin();
+}
