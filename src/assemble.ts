@@ -2,7 +2,8 @@ import { answerWordsFor } from './answer/answer-words.ts';
 import { inBlocks } from './answer/in-blocks.ts';
 import { inSentences } from './answer/in-sentences.ts';
 import { createInstruments } from './answer/instruments.ts';
-import { type Admission, inPlace, readInPlace } from './answer/places.ts';
+import { type Admission, inPlace } from './answer/places.ts';
+import { readInPlace } from './answer/read-in-place.ts';
 import { createAnswering } from './answering.ts';
 import { citedPlaces } from './check/citations.ts';
 import { ownHosts, rankingSettings, searchSettings, writingSettings } from './config/part-settings.ts';
@@ -58,7 +59,7 @@ export async function assemble(
   const held = opened.move();
   return {
     ...createAnswering(settings, parts),
-    read: pages && readInPlace(pages.readPage, settings.readTimeoutMs, admission),
+    read: pages && readInPlace(pages.readPage, settings.readTimeoutMs, instruments.readAdmission),
     ...rankInPlace(ranking, admission),
     derived: {
       'answer-block': () => inBlocks(createBlockRenderer),

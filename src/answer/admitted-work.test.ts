@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/told-answer.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
-import { createPlaces, inPlace, limited, readInPlace } from './places.ts';
+import { createPlaces, inPlace, limited } from './places.ts';
+import { readInPlace } from './read-in-place.ts';
 import { watched } from './watched.ts';
 
 const nobody = new AbortController().signal;

@@ -56,6 +56,8 @@ export type Instruments = Tracers & {
   readonly admission: Admission;
   /** Admits deep answers up to their own configured number. */
   readonly deepAdmission: Admission;
+  /** Admits requests that read pages, which leave the places for answers alone. */
+  readonly readAdmission: Admission;
   /** Registers the source of the breakers' states. */
   readSlots(read: () => readonly SlotStatus[]): void;
   close(): Promise<void>;
@@ -126,6 +128,7 @@ export async function createInstruments(
     gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
     admission: { places: measuredPlaces(settings, metrics), isStrained },
     deepAdmission: { places: deepPlaces(settings, metrics), isStrained },
+    readAdmission: { places: readPlaces(settings), isStrained },
     readSlots: (read) => measureBreakers(metrics, read),
     async close() {
       strain[Symbol.dispose]();
@@ -185,6 +188,11 @@ function measuredPlaces({ maxConcurrentAnswers, queueTimeoutMs }: InstrumentSett
   metrics.read('placesTaken', () => one(places.running));
   metrics.read('queueLength', () => one(places.waiting));
   return places;
+}
+
+/** As many places as for answers; one caller gets at most half of them. */
+function readPlaces({ maxConcurrentAnswers: count, queueTimeoutMs }: InstrumentSettings) {
+  return createPlaces({ count, mostOfCaller: Math.ceil(count / 2), queueTimeoutMs });
 }
 
 function deepPlaces({ maxConcurrentDeep: count, queueTimeoutMs }: InstrumentSettings, metrics: Metrics) {

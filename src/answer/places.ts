@@ -1,11 +1,11 @@
-import { abortReason } from '../core/deadline.ts';
+import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { House } from '../core/house.ts';
+import { createFairQueue, type FairQueue } from '../core/fair-queue.ts';
 import type { Question } from '../core/terms.ts';
 import { timeShareMs } from './budget.ts';
 
-/** The places for answers, and the short queue for them. */
+/** The places for answers, and the short queue for them, in which callers take turns. */
 export type Places = {
   /**
    * Waits for a place; the returned function gives the place back and may be called once. Throws a Failure
@@ -26,6 +26,8 @@ export type WaitOutcome = 'admitted' | 'refused' | 'timeout' | 'left';
 export type PlacesOptions = {
   /** The number of places. */
   readonly count: number;
+  /** The most for one caller; all of them if absent. */
+  readonly mostOfCaller?: number;
   /** The longest wait for a place, in milliseconds; 0 for no queue. */
   readonly queueTimeoutMs: number;
   /** Called with the outcome and the length of each wait. */
@@ -95,16 +97,11 @@ export async function inPlace<Result>(
   }
 }
 
-/** Reads a page in a place of its own, within the time that an answer has for its pages. */
-export function readInPlace(
-  read: NonNullable<House['read']>,
-  timeoutMs: number,
-  admission: Admission,
-): NonNullable<House['read']> {
-  return (url, signal) => inPlace(admission, { timeoutMs, call: () => read(url, signal) }, signal);
-}
-
-async function admit({ places, isStrained }: Admission, timeMs: number, signal: AbortSignal) {
+/**
+ * Waits for a place, and returns how to give it back and how long the wait was, in milliseconds.
+ * @throws Failure `overloaded` as `limited` does
+ */
+export async function admit({ places, isStrained }: Admission, timeMs: number, signal: AbortSignal) {
   if (isStrained())
     throw overloaded('The service is overloaded. Try again in a moment.', STRAINED_RETRY_AFTER_MS);
   const startedAtMs = performance.now();
@@ -113,38 +110,41 @@ async function admit({ places, isStrained }: Admission, timeMs: number, signal: 
 }
 
 type Occupant = { readonly startedAtMs: number };
-type Queued = { readonly admit: () => void };
 
 class Queue implements Places {
   readonly #options: PlacesOptions;
-  readonly #line = new Set<Queued>();
+  readonly #line: FairQueue;
   /** The answers that have a place, in the order in which they got it. */
   readonly #occupants = new Set<Occupant>();
   #meanMs = FIRST_GUESS_MS;
 
   constructor(options: PlacesOptions) {
+    const { count, mostOfCaller = count } = options;
     this.#options = options;
+    this.#line = createFairQueue({ width: count, mostOfCaller });
   }
 
   get running(): number {
-    return this.#occupants.size;
+    return this.#line.running;
   }
 
   get waiting(): number {
-    return this.#line.size;
+    return this.#line.waiting;
   }
 
   async take(maxWaitMs: number, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw abortReason(signal);
-    const { count, queueTimeoutMs, onWaited } = this.#options;
-    if (this.running < count) {
-      onWaited?.('admitted', 0);
-      return this.#occupy();
-    }
+    const { queueTimeoutMs, onWaited } = this.#options;
     const longestMs = Math.min(queueTimeoutMs, maxWaitMs);
-    if (this.#likelyWaitMs() <= longestMs * HOPEFUL_SHARE) return this.#wait(longestMs, signal);
-    onWaited?.('refused', 0);
-    throw busy();
+    const isFree = this.#line.isFreeFor(signal);
+    if (!isFree && this.#likelyWaitMs(signal) > longestMs * HOPEFUL_SHARE) {
+      onWaited?.('refused', 0);
+      throw busy();
+    }
+    if (!isFree) return this.#wait(longestMs, signal);
+    const giveBack = this.#occupy(await this.#line.take(signal));
+    onWaited?.('admitted', 0);
+    return giveBack;
   }
 
   /**
@@ -152,50 +152,36 @@ class Queue implements Places {
    * one from the usual pace of answers and one from the age of the running ones. The usual pace does not show
    * that answers that started together also end together.
    */
-  #likelyWaitMs(): number {
-    const byPaceMs = ((this.#line.size + 1) * this.#meanMs) / this.#options.count;
-    const nth = this.#occupants.values().drop(this.#line.size).next().value;
+  #likelyWaitMs(signal: AbortSignal): number {
+    const ahead = this.#line.aheadOf(signal);
+    const byPaceMs = ((ahead + 1) * this.#meanMs) / this.#options.count;
+    const nth = this.#occupants.values().drop(ahead).next().value;
     const byAgeMs = nth === undefined ? byPaceMs : nth.startedAtMs + this.#meanMs - performance.now();
     return Math.max(byPaceMs, byAgeMs);
   }
 
-  #occupy(): () => void {
+  #occupy(endTurn: () => void): () => void {
     const occupant: Occupant = { startedAtMs: performance.now() };
     this.#occupants.add(occupant);
     return () => {
       this.#occupants.delete(occupant);
       this.#meanMs += (performance.now() - occupant.startedAtMs - this.#meanMs) * WEIGHT;
-      const [next] = this.#line;
-      next?.admit();
+      endTurn();
     };
   }
 
-  #wait(longestMs: number, signal: AbortSignal): Promise<() => void> {
+  async #wait(longestMs: number, signal: AbortSignal): Promise<() => void> {
     const askedAtMs = performance.now();
-    return new Promise((resolve, reject) => {
-      const leave = (outcome: WaitOutcome) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-        this.#line.delete(queued);
-        this.#options.onWaited?.(outcome, performance.now() - askedAtMs);
-      };
-      const queued: Queued = {
-        admit: () => {
-          leave('admitted');
-          resolve(this.#occupy());
-        },
-      };
-      const onAbort = () => {
-        leave('left');
-        reject(abortReason(signal));
-      };
-      const timer = setTimeout(() => {
-        leave('timeout');
-        reject(busy());
-      }, longestMs);
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#line.add(queued);
-    });
+    const tell = (outcome: WaitOutcome) => this.#options.onWaited?.(outcome, performance.now() - askedAtMs);
+    using limit = startDeadline(longestMs, signal);
+    try {
+      const giveBack = this.#occupy(await this.#line.take(limit.signal));
+      tell('admitted');
+      return giveBack;
+    } catch (error) {
+      tell(limit.expired ? 'timeout' : 'left');
+      throw limit.expired ? busy() : error;
+    }
   }
 }
 

@@ -27,18 +27,23 @@ function wordOf(place: string): string {
   return [1, 15, 225, 3375].map((unit) => syllables[Math.floor(hash / unit) % 15]).join('');
 }
 
-/** Serves a page of about 50 KB with different sentences on every path. */
+/** A page of about 50 KB with different sentences for every path. */
+export function pageAt(path: string): string {
+  const sentences = Array.from({ length: 450 }, (_, at) => {
+    const words = Array.from({ length: 8 }, (_each, place) => wordOf(`${path} ${at} ${place}`));
+    return `In lake ${path} lives ${words.slice(0, 4).join(' ')}, next to ${words.slice(4).join(' ')}.`;
+  });
+  const paragraphs = sentences.map((sentence) => `<p>${sentence}</p>`).join('\n');
+  return `<!doctype html><html lang="en"><title>Lake ${path}</title><article>${paragraphs}</article>`;
+}
+
+/** Serves such a page on every path. */
 export async function startPageHost(): Promise<PageHost> {
   let count = 0;
-  const server = await serve(({ url }, response) => {
+  const server = await serve(({ url = '/' }, response) => {
     count++;
-    const sentences = Array.from({ length: 450 }, (_, at) => {
-      const words = Array.from({ length: 8 }, (_each, place) => wordOf(`${url} ${at} ${place}`));
-      return `In lake ${url} lives ${words.slice(0, 4).join(' ')}, next to ${words.slice(4).join(' ')}.`;
-    });
-    const paragraphs = sentences.map((sentence) => `<p>${sentence}</p>`).join('\n');
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(`<!doctype html><html lang="en"><title>Lake ${url}</title><article>${paragraphs}</article>`);
+    response.end(pageAt(url));
   });
   return { ...server, pagesAsked: () => count };
 }

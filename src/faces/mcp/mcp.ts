@@ -7,6 +7,8 @@ import { asksForChanges, countToolCalls, methodNotFound, toRpcError } from './me
 
 /** The path of MCP's Streamable HTTP. */
 const PATH = '/mcp';
+/** The maximum number of messages in a batch, which only clients of 2025-03-26 send. */
+const MAX_BATCH = 10;
 
 /**
  * The interface for MCP clients (Model Context Protocol, 2025-03-26 to 2026-07-28): `POST /mcp`. The official
@@ -25,6 +27,8 @@ export function createMcp(parts: McpParts): Protocol {
         schema: { hide: true },
         handler: async (request, reply) => {
           const { body, headers } = request;
+          if (Array.isArray(body) && body.length > MAX_BATCH)
+            throw new Failure('invalid-question', `A batch may have at most ${MAX_BATCH} messages.`);
           const calls = countToolCalls(body);
           if (calls > 1)
             throw new Failure('invalid-question', 'A batch may call one tool. Send the calls one by one.');

@@ -15,8 +15,9 @@ const MAX_URLS = 20;
 
 /**
  * Reads pages, in the order of their addresses; it stops when the caller disconnects or the service stops.
+ * Each address counts towards the rate limit; those for which nothing is left fail with the reason.
  * @throws Failure `invalid-question` for too many addresses, `search-unavailable` if the service reads no
- * pages
+ * pages, and `overloaded` or `rate-limited` if that is why none was read
  */
 export async function readUrls(
   { houseFor, answerDeadlineMs }: Pick<FaceParts, 'houseFor' | 'answerDeadlineMs'>,
@@ -30,7 +31,8 @@ export async function readUrls(
   if (read === null) throw new Failure('search-unavailable', 'This service reads no pages (READ_PAGES=off).');
   const leaving = callerSignal(reply, stopping);
   using deadline = startDeadline(answerDeadlineMs, leaving);
-  return await Promise.all(
+  const refusals: Failure[] = [];
+  const results = await Promise.all(
     urls.map(async (url): Promise<UrlRead> => {
       try {
         const outcome = await read(url, deadline.signal);
@@ -38,8 +40,13 @@ export async function readUrls(
         return { url, page: null, reason: outcome.reason };
       } catch (error) {
         if (leaving.aborted) throw error;
-        return { url, page: null, reason: toFailure(error).message };
+        const failure = toFailure(error);
+        if (failure.retryAfterMs !== undefined) refusals.push(failure);
+        return { url, page: null, reason: failure.message };
       }
     }),
   );
+  const [refusal] = refusals;
+  if (refusal !== undefined && refusals.length === urls.length) throw refusal;
+  return results;
 }
