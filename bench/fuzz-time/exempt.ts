@@ -60,6 +60,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'faces/mcp/tools/tool.ts wrongArguments': 'gets names of arguments and words of the service',
   'faces/site/documents/link-signature.ts': 'gets keys from the settings',
   'faces/http/foreign-pages.ts originOf': 'joins two strings',
+  'faces/openai/ranking/embed-texts.ts embedTexts': 'passes texts on without reading them',
+  'faces/openai/ranking/vector-rows.ts vectorRows': "writes numbers of the operator's model",
   'faces/site/search-page/document.ts alertLine': 'escapes a message of the service',
   'answer/with-statements.ts': 'passes the statements to `createJudge`',
   'answer/answer-words.ts isOwnSentence': 'compares a statement with fixed sentences',

@@ -131,6 +131,7 @@ export const openAiEntries: readonly Entry[] = [
     run(text) {
       const { open } = createConversationTokens('secret');
       readResponseRequest({ input: messages(text), instructions: text }, open);
+      readResponseRequest({ input: text, preset: text }, open);
       readResponseRequest({ input: text, previous_response_id: `resp_${text}` }, open);
     },
   },
@@ -153,7 +154,11 @@ export const openAiEntries: readonly Entry[] = [
     name: 'faces/openai/responses/response.ts toWholeResponse',
     maxChars: ANSWER,
     place,
-    run: (text) => toWholeResponse(RESPONSE, { answer: answerOf(text), text, words: text }),
+    run(text) {
+      const told = { answer: answerOf(text), text, words: text };
+      toWholeResponse(RESPONSE, told);
+      toWholeResponse({ ...RESPONSE, searchItem: 'search_results' }, told);
+    },
   },
   {
     name: 'faces/ollama/request.ts readChatBody',

@@ -19,6 +19,7 @@ import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
 import { formOf } from '../../../src/faces/rest/negotiate.ts';
 import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
 import { documentPage, pageOf } from '../../../src/faces/site/documents/document-page.ts';
+import { redirectTrailingSlash } from '../../../src/faces/site/one-address.ts';
 import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
 import { iconAddress, originOfIcon } from '../../../src/faces/site/site-icon.ts';
@@ -114,6 +115,15 @@ export const requestEntries: readonly Entry[] = [
     maxChars: HEADER,
     place,
     run: (text) => askerOf({ 'user-agent': text, purpose: text }),
+  },
+  {
+    name: 'faces/site/one-address.ts redirectTrailingSlash',
+    maxChars: HEADER,
+    place,
+    run: (text) =>
+      redirectTrailingSlash({ originalUrl: `/${text}/`, url: `/${text}` }, {
+        redirect: () => undefined,
+      } as never),
   },
   { name: 'faces/rest/event-stream.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
   {
