@@ -4,7 +4,7 @@ import { withStatus } from '../support/search-server.ts';
 import { replays } from './covers.ts';
 import { type RequestFacts, readFacts, valuesAt } from './facts.ts';
 import { readEvents, readJson, send, textAt } from './replay.ts';
-import { ANSWER, SOURCES, stageForClients } from './stage.ts';
+import { ANSWER, SOURCES, stageForClients, stageWithPage } from './stage.ts';
 
 type Asked =
   | 'models'
@@ -106,6 +106,26 @@ replays(facts, 'errors: model and search down, model breaks off', async () => {
   assert.match(textAt(await failed.json(), 'error.message'), /search|model/i);
 });
 
+replays(facts, 'title, tags and follow-up questions of a chat, without a search', async () => {
+  await using on = await stageForClients();
+  for (const [wanted, written] of [
+    ['a concise title for the chat, with an emoji', { title: 'Axolotls at a glance' }],
+    ['1-3 broad tags categorizing the main themes of the chat', { tags: ['Science'] }],
+    ['3-5 follow-up questions that the user might ask next', { follow_ups: ['Where do they live?'] }],
+  ] as const) {
+    on.model.script = streaming(JSON.stringify(written));
+    const task = `### Task:\nGenerate ${wanted}.\n### Output:\nJSON format: ${JSON.stringify(written)}`;
+    const history = `<chat_history>\nUSER: ${query}\nASSISTANT: ${ANSWER}\n</chat_history>`;
+    const content = `${task}\n### Chat History:\n${history}`;
+    const response = await send(on.url, requests.title, { messages: [{ role: 'user', content }] });
+    const text = textAt(await readJson(response, requests.title), 'choices[].message.content');
+    // Open WebUI reads the object from the first brace to the last.
+    assert.deepEqual(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)), written);
+  }
+  // The service looks at the search once when it starts, with an empty question.
+  assert.deepEqual(on.search.asked.filter(Boolean), []);
+});
+
 replays(facts, 'web search with `searxng`, `external` and `perplexity_search`', async () => {
   await using on = await stageForClients();
   for (const [asked, path] of [
@@ -119,6 +139,14 @@ replays(facts, 'web search with `searxng`, `external` and `perplexity_search`', 
   on.search.script = withStatus(500);
   const external = await send(on.url, requests['web search: external'], { query: 'Who feeds a quokka?' });
   assert.ok(external.status >= 500);
+});
+
+replays(facts, 'external web loader', async () => {
+  await using on = await stageWithPage();
+  const loader = requests['web loader: external'];
+  const reply = await readJson(await send(on.url, loader, { page: on.page }), loader);
+  assert.match(textAt(reply, '[].page_content'), /grow a lost leg/);
+  assert.equal(textAt(reply, '[].metadata.source'), on.page);
 });
 
 replays(facts, 'OpenAPI document of the tools', async () => {
