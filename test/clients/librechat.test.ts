@@ -51,6 +51,16 @@ covers('@librechat/agents', 'web search with `searxng`', async () => {
   assert.equal(sources[0]?.link, on.page);
 });
 
+covers('@librechat/agents', 'reranker `jina` at the address of Sayso', async () => {
+  await using on = await stageWithPage();
+  const pages = { ...tavilyAt(on.url), tavilySearchOptions: {} };
+  // Without a reranker, LibreChat takes the first pieces of each page, with a relevance of 0.
+  const relevance = async (options: Options) => /Relevance: ([\d.]+)/.exec((await search(options)).text)?.[1];
+  assert.equal(await relevance(pages), '0.00');
+  const jinaApiUrl = `${on.url}/v1/rerank`;
+  assert.ok(Number(await relevance({ ...pages, rerankerType: 'jina', jinaApiKey: 'any', jinaApiUrl })) > 0);
+});
+
 covers('@librechat/agents', 'a search that fails', async () => {
   await using on = await stageWithPage();
   on.search.script = withStatus(500);

@@ -10,7 +10,7 @@ type Message = { payload?: unknown; url?: string; headers?: object; statusCode?:
 type Node = EventEmitter & Readonly<Record<'status' | 'warn' | 'error' | 'metric', () => void>>;
 type NodeType = new (settings: object) => Node;
 
-/** The node "http request". It is the package's own; of the editor and the flows it gets only what it calls. */
+/** The node "http request", unmodified. Of the editor and the flows, it gets only what it calls. */
 async function loadNode(): Promise<NodeType> {
   const types = new Map<string, NodeType>();
   const quiet = () => undefined;

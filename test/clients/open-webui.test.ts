@@ -149,6 +149,18 @@ replays(facts, 'external web loader', async () => {
   assert.equal(textAt(reply, '[].metadata.source'), on.page);
 });
 
+replays(facts, 'external reranker', async () => {
+  await using on = await stageForClients();
+  const documents = ['Trains run on rails.', 'An axolotl is a salamander.', 'An axolotl eats worms.'];
+  const reranker = requests['reranker: external'];
+  const response = await send(on.url, reranker, { query: 'axolotl salamander', documents });
+  const reply = await readJson(response, reranker);
+  // It sorts the results by their index, and needs one for each document.
+  const [order, scores] = ['index', 'relevance_score'].map((name) => valuesAt(reply, `results[].${name}`));
+  assert.deepEqual(order?.toSorted(), [0, 1, 2]);
+  assert.equal(order?.[scores?.indexOf(Math.max(...scores.map(Number))) ?? -1], 1);
+});
+
 replays(facts, 'OpenAPI document of the tools', async () => {
   await using on = await stageForClients();
   const document = await readJson(
