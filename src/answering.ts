@@ -1,5 +1,6 @@
 import { createAnswerer } from './answer/answer.ts';
 import { startBudget } from './answer/budget.ts';
+import { createChooseAnswer } from './answer/choose-answer.ts';
 import { createDeep } from './answer/gather/deep.ts';
 import { gatherEarlier } from './answer/gather/earlier.ts';
 import { createOnce, withHits } from './answer/gather/once.ts';
@@ -140,6 +141,15 @@ export function createAnswering(
     compared: { support: withSupport(support), statement: withStatements(judging) },
     judgeAnswer: judged,
   };
+}
+
+/** Lets the model choose among functions of the caller's program; null without a model. */
+export function createChoosing(
+  settings: Settings,
+  { instruments, writing }: AnsweringParts,
+): House['chooseAnswer'] {
+  if (writing.chooseCalls === null) return null;
+  return createChooseAnswer(writing.chooseCalls, instruments.admission, { ...checksOf(settings), render });
 }
 
 /** The steps that gather the evidence; `isRead` says whether pages are read. */

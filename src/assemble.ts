@@ -4,7 +4,7 @@ import { inSentences } from './answer/in-sentences.ts';
 import { createInstruments } from './answer/instruments.ts';
 import { type Admission, inPlace } from './answer/places.ts';
 import { readInPlace } from './answer/read-in-place.ts';
-import { createAnswering } from './answering.ts';
+import { createAnswering, createChoosing } from './answering.ts';
 import { citedPlaces } from './check/citations.ts';
 import { ownHosts, rankingSettings, searchSettings, writingSettings } from './config/part-settings.ts';
 import type { Settings } from './config/settings.ts';
@@ -59,6 +59,7 @@ export async function assemble(
   const held = opened.move();
   return {
     ...createAnswering(settings, parts),
+    chooseAnswer: createChoosing(settings, parts),
     read: pages && readInPlace(pages.readPage, settings.readTimeoutMs, instruments.readAdmission),
     ...rankInPlace(ranking, admission),
     derived: {

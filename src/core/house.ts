@@ -1,5 +1,6 @@
 import type { Documents } from './documents.ts';
 import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits } from './events.ts';
+import type { ChooseAnswer } from './function-call.ts';
 import type { EmbedTexts, ScorePassages } from './ranking.ts';
 import type { Readiness } from './readiness.ts';
 import type { WatchRequest } from './request-watch.ts';
@@ -16,6 +17,8 @@ export type House = {
    * for a place, is counted, and throws a Failure `overloaded` if the service has no room.
    */
   readonly gather: GatherEvidence;
+  /** Asks the model whether to call a function of the caller's program; null if no model is configured. */
+  readonly chooseAnswer: ChooseAnswer | null;
   /**
    * One search over all slots, which takes a place like an answer. Rejects with the signal's reason or a
    * Failure `overloaded`: a failed search returns a record.

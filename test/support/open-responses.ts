@@ -36,7 +36,15 @@ const searchCall = z.object({
     sources: z.array(z.object({ type: z.literal('url'), url: z.string() })),
   }),
 });
-const item = z.discriminatedUnion('type', [message, searchCall]);
+const functionCall = z.strictObject({
+  type: z.literal('function_call'),
+  id: z.string().min(1),
+  call_id: z.string().min(1),
+  name: z.string().min(1),
+  arguments: z.string(),
+  status: itemStatus,
+});
+const item = z.discriminatedUnion('type', [message, searchCall, functionCall]);
 
 const format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
@@ -125,6 +133,14 @@ export const streamingEvent = z.union([
   ofSearch('response.web_search_call.in_progress'),
   ofSearch('response.web_search_call.searching'),
   ofSearch('response.web_search_call.completed'),
+  z.strictObject({
+    type: z.literal('response.function_call_arguments.delta'),
+    ...{ sequence_number, output_index, item_id: z.string(), delta: z.string() },
+  }),
+  z.strictObject({
+    type: z.literal('response.function_call_arguments.done'),
+    ...{ sequence_number, output_index, item_id: z.string(), arguments: z.string() },
+  }),
   z.strictObject({ type: z.literal('response.output_text.delta'), ...inText, delta: z.string(), logprobs }),
   z.strictObject({ type: z.literal('response.output_text.done'), ...inText, text: z.string(), logprobs }),
   z.strictObject({

@@ -114,6 +114,7 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
     forms,
     citations: citedPlaces,
     judgeAnswer: async () => [],
+    chooseAnswer: null,
     signingSecret: async () => 'secret',
     scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
     embedTexts: null,

@@ -15,6 +15,8 @@ import { toConversation } from '../../../src/faces/openai/shared/conversation.ts
 import { headingPlaces, tellingPassages } from '../../../src/faces/openai/shared/passages.ts';
 import { uniqueTitles } from '../../../src/faces/openai/shared/unique-titles.ts';
 import { toUrlCitations } from '../../../src/faces/openai/shared/url-citations.ts';
+import { argumentPieces } from '../../../src/faces/openai/tools/argument-pieces.ts';
+import { validCalls } from '../../../src/faces/openai/tools/valid-calls.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT } from '../limits.ts';
 import { answerOf, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
@@ -123,6 +125,49 @@ export const openAiEntries: readonly Entry[] = [
     maxChars: BODY,
     place,
     run: (text) => uniqueTitles([text, text, text].map((title) => ({ title, url: 'https://a.example/' }))),
+  },
+  {
+    name: 'faces/openai/tools/argument-pieces.ts argumentPieces',
+    maxChars: ANSWER,
+    place,
+    run: argumentPieces,
+  },
+  {
+    name: 'faces/openai/chat/request.ts readChatRequest with functions and calls',
+    maxChars: BODY,
+    place,
+    run: (text) =>
+      readChatRequest(
+        {
+          messages: text
+            .split(' ')
+            .flatMap((each) => [
+              { role: 'user', content: each },
+              { role: 'assistant', tool_calls: [{ id: each, function: { name: each, arguments: text } }] },
+              { role: 'tool', tool_call_id: each, content: each },
+            ])
+            .slice(0, 2000),
+          tools: [{ type: 'function', function: { name: 'f', description: text.slice(0, 50_000) } }],
+        },
+        TODAY,
+      ),
+  },
+  {
+    name: 'faces/openai/tools/valid-calls.ts validCalls',
+    maxChars: ANSWER,
+    place,
+    run: (text) => {
+      const calls = [
+        { id: 'a', name: 'f', arguments: text },
+        { id: 'b', name: text, arguments: '{}' },
+      ];
+      const parameters = { type: 'object', properties: { a: { enum: ['x'] } } };
+      validCalls(calls, [{ name: 'f', description: '', parameters }]);
+      validCalls(
+        [{ id: 'a', name: 'f', arguments: JSON.stringify({ a: text }) }],
+        [{ name: 'f', description: '', parameters }],
+      );
+    },
   },
   {
     name: 'faces/openai/responses/request.ts readResponseRequest',

@@ -9,6 +9,7 @@ export type FaceParts = Pick<
   | 'forms'
   | 'citations'
   | 'judgeAnswer'
+  | 'chooseAnswer'
   | 'signingSecret'
   | 'status'
   | 'readiness'

@@ -4,13 +4,16 @@ import { toldText } from '../../core/told-text.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 import { replyWithStream } from '../http/stream.ts';
 import { checkedData } from '../openai/data/checked-data.ts';
-import { type AskingParts, eventsOf, questionOf } from '../openai/shared/asking.ts';
+import { questionOf } from '../openai/shared/asking.ts';
 import { refuseWithoutText } from '../openai/shared/written-answer.ts';
-import { type LinesOptions, toLines, toLoaded, toWhole } from './lines.ts';
+import { type DecidingParts, decide } from '../openai/tools/decide.ts';
+import { replyWithFrames } from '../openai/tools/reply-with-frames.ts';
+import { toCallLines, toWholeCalls } from './call-lines.ts';
+import { type LinesOptions, lineHeaders, toLines, toLoaded, toWhole } from './lines.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
 /** The parts of the service that answer clients of Ollama. */
-export type OllamaParts = AskingParts & Pick<FaceParts, 'forms' | 'status'>;
+export type OllamaParts = DecidingParts & Pick<FaceParts, 'forms' | 'status'>;
 
 /** `POST /api/chat`. @throws the failures of the answer, and Failure for an invalid request */
 export function replyToOllamaChat(call: FaceCall, parts: OllamaParts): Promise<void> {
@@ -33,7 +36,13 @@ async function replyTo(
   if (demand.isEmpty) return void (await reply.send(toLoaded({ named, toField })));
   const startedAtMs = performance.now();
   const question = questionOf(demand, call, parts);
-  const events = eventsOf(demand, { call, parts, question });
+  const decision = await decide(demand, { call, parts, question });
+  if (decision.type === 'calls') {
+    const options = { named, calls: decision.calls, answer: decision.answer, startedAtMs };
+    if (!demand.isStreamed) return void (await reply.send(toWholeCalls(options)));
+    return replyWithFrames(call, toCallLines(options), { headers: lineHeaders });
+  }
+  const { events } = decision;
   const written = model === 'sayso' || model === 'sayso-deep' ? withSources : toldText;
   const finished = data === null ? written : (answer: Answer) => checkedData(answer, data);
   const options = { named, toField, finished, isHeldBack: data !== null };

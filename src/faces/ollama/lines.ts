@@ -16,6 +16,9 @@ export type LinesOptions = {
   readonly isHeldBack: boolean;
 };
 
+/** The headers of a stream of lines. */
+export const lineHeaders = { ...streamHeaders, 'content-type': 'application/x-ndjson' };
+
 const NS_PER_MS = 1_000_000;
 
 /** The events of an answer as lines of JSON: one line for each piece of its text, and a final line. */
@@ -35,7 +38,7 @@ export function toLines(options: LinesOptions): StreamFormat<AnswerEvent> {
     split: (frame) => frame.split(/(?<=\n)/),
     failure: ({ message }) => write({ error: message }),
     isCertain,
-    headers: { ...streamHeaders, 'content-type': 'application/x-ndjson' },
+    headers: lineHeaders,
   };
 }
 
@@ -50,11 +53,13 @@ export function toLoaded(options: Pick<LinesOptions, 'named' | 'toField'>) {
   return { ...toHead(options, ''), done: true, done_reason: 'load' };
 }
 
-function toHead({ named, toField }: Pick<LinesOptions, 'named' | 'toField'>, text: string) {
+/** The fields of every line. */
+export function toHead({ named, toField }: Pick<LinesOptions, 'named' | 'toField'>, text: string) {
   return { model: named, created_at: new Date().toISOString(), ...toField(text) };
 }
 
-function toEnd(answer: Answer, text: string, startedAtMs: number) {
+/** The fields of the last line. */
+export function toEnd(answer: Answer, text: string, startedAtMs: number) {
   const { input, output } = tokensOf(answer, text);
   const tookNs = Math.round((performance.now() - startedAtMs) * NS_PER_MS);
   return {

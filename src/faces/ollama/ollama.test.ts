@@ -44,7 +44,7 @@ test('the models have the names and the fields that clients of Ollama read', asy
     const shown = await face.app.inject({ method: 'POST', url: '/api/show', payload });
     assert.deepEqual(shown.json(), {
       ...{ modelfile: '', parameters: '', template: '', license: '', modified_at, details },
-      ...{ model_info: {}, capabilities: ['completion'] },
+      ...{ model_info: {}, capabilities: ['completion', 'tools'] },
     });
   }
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
+import type { OfferedFunction } from '../../core/function-call.ts';
 import type { DataForm } from '../../core/terms.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
 import type { Demand } from '../openai/shared/asking.ts';
@@ -11,6 +12,14 @@ import {
   toMessage,
 } from '../openai/shared/conversation.ts';
 import { parsedBody } from '../openai/shared/parsed-body.ts';
+import {
+  functionFields,
+  MAX_TOOLS,
+  toOffered,
+  toOfferedFunctions,
+} from '../openai/tools/offered-functions.ts';
+import { type ToolDemand, toToolDemand } from '../openai/tools/tool-demand.ts';
+import { type CallingMessage, toCalls, toolCalls } from '../openai/tools/turns.ts';
 import { taggedModel } from './models.ts';
 
 const common = {
@@ -19,8 +28,18 @@ const common = {
   format: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
 };
 const images = z.array(z.unknown()).nullish();
-const message = z.object({ role: z.string(), content: content.nullish(), images });
-const chatBody = z.object({ ...common, messages: z.array(message).max(MAX_MESSAGES).nullish() });
+const message = z.object({
+  role: z.string(),
+  content: content.nullish(),
+  images,
+  tool_calls: toolCalls.nullish(),
+});
+const tool = z.object({ type: z.string().nullish(), function: z.object(functionFields).nullish() });
+const chatBody = z.object({
+  ...common,
+  messages: z.array(message).max(MAX_MESSAGES).nullish(),
+  tools: z.array(tool).max(MAX_TOOLS).nullish(),
+});
 const generateBody = z.object({
   ...common,
   prompt: z.string().nullish(),
@@ -33,6 +52,7 @@ export type OllamaDemand = Demand & {
   /** The name as the caller wrote it, which the reply repeats. */
   readonly named: string;
   readonly isStreamed: boolean;
+  readonly tools: ToolDemand;
   /** True for a request without a message; clients use it only to load a model. */
   readonly isEmpty: boolean;
 };
@@ -43,10 +63,14 @@ export type OllamaDemand = Demand & {
  */
 export function readChatBody(body: unknown): OllamaDemand {
   const given = parsedBody(body, chatBody);
-  const messages = (given.messages ?? []).map((each) =>
-    withImages(toMessage(each.role, each.content), each.images),
+  const messages = (given.messages ?? []).map((each, at) => ({
+    ...withImages(toMessage(each.role, each.content), each.images),
+    calls: toCalls(each.tool_calls, at),
+  }));
+  const functions = (given.tools ?? []).flatMap(({ function: offered }) =>
+    offered ? [toOffered(offered)] : [],
   );
-  return toDemand(given, messages);
+  return toDemand(given, messages, functions);
 }
 
 /**
@@ -58,7 +82,7 @@ export function readGenerateBody(body: unknown): OllamaDemand {
   const system = given.system ? [{ role: 'system', text: given.system }] : [];
   const prompt = withImages({ role: 'user', text: given.prompt ?? '' }, given.images);
   const isAsked = prompt.text !== '' || prompt.isUnreadable === true;
-  return toDemand(given, isAsked ? [...system, prompt] : system);
+  return toDemand(given, isAsked ? [...system, prompt] : system, []);
 }
 
 function withImages(message: Message, given: z.infer<typeof images>): Message {
@@ -68,7 +92,8 @@ function withImages(message: Message, given: z.infer<typeof images>): Message {
 
 function toDemand(
   { model, stream, format }: z.infer<typeof chatBody>,
-  messages: readonly Message[],
+  messages: readonly CallingMessage[],
+  functions: readonly OfferedFunction[],
 ): OllamaDemand {
   return {
     named: model,
@@ -76,6 +101,7 @@ function toDemand(
     isStreamed: stream !== false,
     isEmpty: !messages.some(({ role }) => role === 'user'),
     conversation: toConversation(messages),
+    tools: toToolDemand(toOfferedFunctions(functions, 'auto', { isParallel: true }), messages),
     search: {},
     data: toForm(format),
   };

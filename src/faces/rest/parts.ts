@@ -5,6 +5,7 @@ import type { KeyGuard } from '../http/guards.ts';
 /** The parts from which the REST interface is built. */
 export type RestParts = Omit<
   FaceParts,
+  | 'chooseAnswer'
   | 'judgeAnswer'
   | 'signingSecret'
   | 'apiKeys'

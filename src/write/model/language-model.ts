@@ -1,12 +1,41 @@
 import type { Prompt } from '../prompt.ts';
 
+type TextPart = { type: 'text'; text: string };
+
+/** A call of a function; `input` is the object of its arguments. */
+export type ToolCallPart = { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown };
+
+/** What a call returned. */
+export type ToolResultPart = {
+  type: 'tool-result';
+  toolCallId: string;
+  toolName: string;
+  output: { type: 'text'; value: string };
+};
+
 /** A message in the format of the AI SDK's providers. */
 export type ModelMessage =
   | { role: 'system'; content: string }
-  | { role: 'user' | 'assistant'; content: { type: 'text'; text: string }[] };
+  | { role: 'user'; content: TextPart[] }
+  | { role: 'assistant'; content: (TextPart | ToolCallPart)[] }
+  | { role: 'tool'; content: ToolResultPart[] };
+
+/** A function that a model may call, with the JSON Schema of its arguments. */
+export type ModelTool = {
+  type: 'function';
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+};
 
 /** One call, without a temperature or a token limit, because some hosted models reject requests with them. */
-export type ModelCall = { prompt: ModelMessage[]; abortSignal: AbortSignal; responseFormat?: JsonMode };
+export type ModelCall = {
+  prompt: ModelMessage[];
+  abortSignal: AbortSignal;
+  responseFormat?: JsonMode;
+  tools?: ModelTool[];
+  toolChoice?: { type: 'auto' | 'required' };
+};
 
 /** The reply must be JSON, and match a JSON Schema if there is one. */
 export type JsonMode = { type: 'json'; schema?: Record<string, unknown> };
@@ -27,6 +56,10 @@ export type ModelPart = {
   /** The reason and the usage of `finish`. */
   readonly finishReason?: { readonly unified: string; readonly raw: string | undefined };
   readonly usage?: ModelUsage;
+  /** The id, the name and the arguments (as JSON) of a `tool-call`; the id is empty if the API has none. */
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  readonly input?: string;
 };
 
 /**
@@ -45,16 +78,6 @@ export function toMessages({ system, turns = [], user }: Prompt): ModelMessage[]
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     ...said.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
   ];
-}
-
-/** The messages of a prompt as plain text, as all chat APIs accept them. */
-export function toTextMessages(
-  prompt: readonly ModelMessage[],
-): { readonly role: string; readonly content: string }[] {
-  return prompt.map(({ role, content }) => ({
-    role,
-    content: typeof content === 'string' ? content : content.map(({ text }) => text).join(''),
-  }));
 }
 
 /** A count of tokens in a reply; undefined if the server reports none. */

@@ -1,7 +1,13 @@
 import { abortReason, untilAborted } from '../../core/deadline.ts';
 import type { DataForm } from '../../core/terms.ts';
 import type { Prompt } from '../prompt.ts';
-import { type JsonMode, type LanguageModelLike, type ModelPart, toMessages } from './language-model.ts';
+import {
+  type JsonMode,
+  type LanguageModelLike,
+  type ModelCall,
+  type ModelPart,
+  toMessages,
+} from './language-model.ts';
 import { readModelError } from './model-failure.ts';
 import { ModelStream } from './model-stream.ts';
 
@@ -31,20 +37,41 @@ export async function openModelStream(
           if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
           return open();
         });
+  return streamOf(opening, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
+}
+
+/**
+ * Calls the model once with functions that it may call. Throws as `openModelStream` does.
+ */
+export async function openCallStream(
+  model: LanguageModelLike,
+  call: Omit<ModelCall, 'abortSignal'>,
+  signal: AbortSignal,
+): Promise<ModelStream> {
+  const open = async () => model.doStream({ ...call, abortSignal: signal });
+  return streamOf(open(), Number.POSITIVE_INFINITY, signal);
+}
+
+type Opening = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
+
+async function streamOf(opening: Opening, mostTokens: number, signal: AbortSignal): Promise<ModelStream> {
   const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
     if (signal.aborted) closeLate(opening);
     throw signal.aborted ? abortReason(signal) : error;
   });
-  return new ModelStream(stream, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
+  return new ModelStream(stream, mostTokens, signal);
 }
 
-/** The statuses of servers that have no JSON mode, or cannot convert the schema to a grammar. */
-const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+/**
+ * The statuses of servers that have no JSON mode or no functions, or cannot convert a schema to a grammar.
+ */
+export const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
 
-function toJsonMode({ schema }: DataForm): JsonMode {
+/** The JSON mode for a form of data. */
+export function toJsonMode({ schema }: DataForm): JsonMode {
   return schema === null ? { type: 'json' } : { type: 'json', schema: JSON.parse(schema) };
 }
 
-function closeLate(opening: Promise<{ readonly stream: ReadableStream<ModelPart> }>): void {
+function closeLate(opening: Opening): void {
   opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
 }

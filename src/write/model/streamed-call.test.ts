@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/local-server.ts';
 import { fieldOf } from '../../core/own.ts';
-import { toTextMessages } from './language-model.ts';
 import { StreamFault } from './model-failure.ts';
 import { ModelCallError, openStreamedCall } from './streamed-call.ts';
 
@@ -103,23 +102,4 @@ test('a call that the caller ended rejects with what ended it', async () => {
   const { opening } = callOf(() => fetch(server.url, { signal: controller.signal }), controller.signal);
   controller.abort(reason);
   await assert.rejects(opening, (error) => error === reason);
-});
-
-test('messages become plain text', () => {
-  assert.deepEqual(
-    toTextMessages([
-      { role: 'system', content: 'Be short.' },
-      {
-        role: 'user',
-        content: [
-          { type: 'text', text: 'Where' },
-          { type: 'text', text: ' is it?' },
-        ],
-      },
-    ]),
-    [
-      { role: 'system', content: 'Be short.' },
-      { role: 'user', content: 'Where is it?' },
-    ],
-  );
 });

@@ -1,8 +1,10 @@
+import type { ChooseCalls } from '../../core/function-call.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { toPublicUrl } from '../../core/url.ts';
 import { createCondense, createRewrite } from '../condense/condense.ts';
 import type { Condense } from '../condenser.ts';
 import { withFallback, withShorterSecond } from '../fallback.ts';
+import { createChooseCalls } from '../model/choose-calls.ts';
 import { diagnoseModel } from '../model/diagnose-model.ts';
 import type { SettingsPrefix } from '../model/model-failure.ts';
 import { createModelWriter } from '../model/model-writer.ts';
@@ -25,6 +27,8 @@ export type Writing = {
   readonly research: Research;
   /** Rewrites follow-ups so that they can be understood alone. */
   readonly condense: Condense;
+  /** Lets the first model choose among functions; null if no model is configured. */
+  readonly chooseCalls: ChooseCalls | null;
   /** Does work in advance that would otherwise delay the first question. Never throws. */
   warmUp(): Promise<void>;
   /**
@@ -101,6 +105,7 @@ export function createWriting(options: WritingOptions): Writing {
       options.onFallback(message, second.writer.name),
     ),
     condense: first.condense,
+    chooseCalls: first.chooseCalls,
     warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
     findTroubles: async (signal) =>
       (await Promise.all(models.map((model) => model.findTroubles(signal)))).flat(),
@@ -111,6 +116,7 @@ export function createWriting(options: WritingOptions): Writing {
 const WITHOUT_MODEL = {
   condense: createCondense(null),
   research: researchByRules,
+  chooseCalls: null,
   warmUp: async () => undefined,
   findTroubles: async () => [],
 };
@@ -139,6 +145,7 @@ function createOne(
     writer,
     condense: createCondense(createRewrite(model)),
     research: createResearch(model),
+    chooseCalls: createChooseCalls(model),
     warmUp,
     async findTroubles(signal) {
       const trouble = (await findTrouble?.(signal)) ?? null;

@@ -63,11 +63,17 @@ export function toChatStream({
   };
 }
 
-function toEvent(data: unknown): string {
+/** One event of a stream. */
+export function toEvent(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-function toChunk({ id, created, model }: ChatHead, delta: object, finish_reason: string | null = null) {
+/** One chunk with one choice. */
+export function toChunk(
+  { id, created, model }: ChatHead,
+  delta: object,
+  finish_reason: string | null = null,
+) {
   const choices = [{ index: 0, delta, logprobs: null, finish_reason }];
   return { id, object: 'chat.completion.chunk', created, model, choices };
 }

@@ -1,13 +1,29 @@
 import { z } from 'zod';
-import { Failure } from '../../../core/failure.ts';
-import { toDataForm } from '../data/data-form.ts';
 import type { Demand } from '../shared/asking.ts';
 import { content, MAX_MESSAGES, toConversation, toMessage } from '../shared/conversation.ts';
 import { modelNamed } from '../shared/models.ts';
 import { parsedBody } from '../shared/parsed-body.ts';
 import { recency, signedSiteList, sinceOf, slashedDay, webSearchFields } from '../shared/search-options.ts';
+import {
+  functionFields,
+  MAX_TOOLS,
+  type OfferedFunctions,
+  toOffered,
+  toOfferedFunctions,
+} from '../tools/offered-functions.ts';
+import { dataFormOf, type ToolDemand, toToolDemand } from '../tools/tool-demand.ts';
+import { type CallingMessage, toCalls, toolCalls } from '../tools/turns.ts';
 
-const message = z.object({ role: z.string(), content: content.nullish() });
+const message = z.object({
+  role: z.string(),
+  content: content.nullish(),
+  tool_calls: toolCalls.nullish(),
+  tool_call_id: z.string().nullish(),
+  /** The older form of `tool_calls`. */
+  function_call: toolCalls.element.shape.function,
+});
+
+const tool = z.object({ type: z.string(), function: z.object(functionFields).nullish() });
 
 const responseFormat = z.object({
   type: z.enum(['text', 'json_object', 'json_schema']),
@@ -26,7 +42,12 @@ const chatRequest = z.object({
   response_format: responseFormat.nullish(),
   reasoning_effort: z.string().nullish(),
   quotes: z.boolean().nullish(),
+  tools: z.array(tool).max(MAX_TOOLS).nullish(),
   tool_choice: z.unknown().optional(),
+  parallel_tool_calls: z.boolean().nullish(),
+  /** The older forms of `tools` and `tool_choice`. */
+  functions: z.array(z.object(functionFields)).max(MAX_TOOLS).nullish(),
+  function_call: z.unknown().optional(),
   web_search_options: z.object(webSearchFields).nullish(),
   search_domain_filter: signedSiteList.nullish(),
   search_recency_filter: recency.nullish(),
@@ -37,6 +58,9 @@ const chatRequest = z.object({
 /** A request for a chat completion. */
 export type ChatDemand = Demand & {
   readonly isStreamed: boolean;
+  readonly tools: ToolDemand;
+  /** Whether a call is written as `function_call`, as programs expect that offer `functions`. */
+  readonly isOlder: boolean;
   /** Whether the token counts are also sent in a separate chunk. */
   readonly wantsUsageChunk: boolean;
 };
@@ -47,28 +71,40 @@ export type ChatDemand = Demand & {
  */
 export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const given = parsedBody(body, chatRequest);
-  refuseCalls(given.tool_choice);
-  const { messages, response_format: format, search_recency_filter: period } = given;
+  const offered = toFunctions(given);
+  const messages = given.messages.map(toCallingMessage);
+  const { response_format: format, search_recency_filter: period } = given;
   return {
     model: modelNamed(given.model),
     isStreamed: given.stream === true,
     wantsUsageChunk: given.stream_options?.include_usage === true,
-    conversation: toConversation(messages.map(({ role, content }) => toMessage(role, content))),
+    conversation: toConversation(messages),
+    tools: toToolDemand(offered, messages),
+    isOlder: (given.tools ?? []).length === 0,
     search: {
       ...given.web_search_options,
       ...(given.search_domain_filter && { sites: given.search_domain_filter }),
       since: given.search_after_date_filter ?? (period ? sinceOf(period, today) : null),
       until: given.search_before_date_filter ?? null,
     },
-    data: toDataForm(format?.type, format?.json_schema?.schema ?? format?.schema),
+    data: dataFormOf(offered, format?.type, format?.json_schema?.schema ?? format?.schema),
     effort: given.reasoning_effort,
     quotes: given.quotes,
   };
 }
 
-/** The caller's functions are never called, so a request that requires a call gets an error. */
-function refuseCalls(choice: unknown): void {
-  const isForced = choice === 'required' || (typeof choice === 'object' && choice !== null);
-  if (isForced)
-    throw new Failure('invalid-question', 'Functions are not called: leave out `tool_choice` and `tools`.');
+function toFunctions(given: z.infer<typeof chatRequest>): OfferedFunctions {
+  const isParallel = given.parallel_tool_calls !== false;
+  const tools = (given.tools ?? []).flatMap(({ type, function: offered }) =>
+    type === 'function' && offered ? [toOffered(offered)] : [],
+  );
+  if (tools.length > 0 || !given.functions)
+    return toOfferedFunctions(tools, given.tool_choice, { isParallel });
+  return toOfferedFunctions(given.functions.map(toOffered), given.function_call, { isParallel: false });
+}
+
+function toCallingMessage(given: z.infer<typeof message>, at: number): CallingMessage {
+  const { role, content: text, tool_calls, tool_call_id, function_call: called } = given;
+  const calls = toCalls(tool_calls ?? (called && [{ function: called }]), at);
+  return { ...toMessage(role, text), calls, ...(tool_call_id && { callId: tool_call_id }) };
 }

@@ -4,9 +4,12 @@ import { toldText } from '../../../core/told-text.ts';
 import type { FaceCall } from '../../http/face-parts.ts';
 import { replyWithStream } from '../../http/stream.ts';
 import { checkedData } from '../data/checked-data.ts';
-import { type AskingParts, citingOf, questionOf } from '../shared/asking.ts';
+import { questionOf } from '../shared/asking.ts';
 import { type FindPlaces, toUrlCitations } from '../shared/url-citations.ts';
 import { refuseWithoutText } from '../shared/written-answer.ts';
+import { type DecidingParts, decide } from '../tools/decide.ts';
+import { replyWithFrames } from '../tools/reply-with-frames.ts';
+import { toCallChunks, toCallCompletion } from './chat-calls.ts';
 import {
   type ChatHead,
   finishReasonOf,
@@ -21,15 +24,21 @@ import { readChatRequest } from './request.ts';
  * `POST /v1/chat/completions`: answers the last message of a conversation, whole or as a stream. @throws the
  * failures of the answer, and Failure for an invalid request
  */
-export async function replyToChat(call: FaceCall, parts: AskingParts): Promise<void> {
+export async function replyToChat(call: FaceCall, parts: DecidingParts): Promise<void> {
   const { request, reply } = call;
   const now = new Date();
   const asked = readChatRequest(request.body, now);
   const question = questionOf(asked, call, parts);
   const created = Math.floor(now.getTime() / 1000);
   const head: ChatHead = { id: `chatcmpl-${request.id}`, created, model: asked.model };
-  const { events, findPlaces } = citingOf(asked, { call, parts, question });
-  const { data } = asked;
+  const decision = await decide(asked, { call, parts, question });
+  const { data, isOlder } = asked;
+  if (decision.type === 'calls') {
+    const options = { head, calls: decision.calls, answer: decision.answer, isOlder };
+    if (!asked.isStreamed) return void (await reply.send(toCallCompletion(options)));
+    return replyWithFrames(call, toCallChunks(options, asked), { end: 'data: [DONE]\n\n' });
+  }
+  const { events, findPlaces } = decision;
   const finished = data === null ? null : (answer: Answer) => checkedData(answer, data);
   if (asked.isStreamed) {
     const { wantsUsageChunk } = asked;

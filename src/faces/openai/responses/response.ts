@@ -1,3 +1,4 @@
+import type { FunctionCall } from '../../../core/function-call.ts';
 import type { Answer, Source } from '../../../core/terms.ts';
 import { type FindPlaces, toUrlCitations, type UrlCitation } from '../shared/url-citations.ts';
 import { tokensOf } from '../shared/written-answer.ts';
@@ -150,11 +151,20 @@ export function toMessage(
   return { type: 'message', id, status, role: 'assistant', content } as const;
 }
 
+/** A call of one of the caller's functions as an item of the output. */
+export function toFunctionCall(
+  { id: call_id, name, arguments: given }: FunctionCall,
+  status: 'in_progress' | 'completed',
+) {
+  return { type: 'function_call', id: `fc_${call_id}`, call_id, name, arguments: given, status } as const;
+}
+
 /** One of these items. */
 export type OutputItem =
   | ReturnType<typeof toSearchCall>
   | ReturnType<typeof toSearchResults>
-  | ReturnType<typeof toMessage>;
+  | ReturnType<typeof toMessage>
+  | ReturnType<typeof toFunctionCall>;
 
 /** The options for making a response, whole or as a stream. */
 export type ResponseOptions = {

@@ -5,16 +5,19 @@ import { toldText } from '../../../core/told-text.ts';
 import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
 import { replyWithStream } from '../../http/stream.ts';
 import { checkedData } from '../data/checked-data.ts';
-import { type AskingParts, citingOf, questionOf } from '../shared/asking.ts';
+import { questionOf } from '../shared/asking.ts';
 import type { FindPlaces } from '../shared/url-citations.ts';
 import { refuseWithoutText } from '../shared/written-answer.ts';
+import { type DecidingParts, decide } from '../tools/decide.ts';
+import { replyWithFrames } from '../tools/reply-with-frames.ts';
 import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
 import { type ResponseDemand, readResponseRequest } from './request.ts';
 import { type ResponseOptions, toWholeResponse } from './response.ts';
+import { toCallEvents, toCallResponse } from './response-calls.ts';
 import { toResponseStream } from './response-stream.ts';
 
 /** The parts of the service that responses need. */
-export type ResponseParts = AskingParts & Pick<FaceParts, 'signingSecret'>;
+export type ResponseParts = DecidingParts & Pick<FaceParts, 'signingSecret'>;
 
 /**
  * `POST /v1/responses`, and `/v1/agent` of Perplexity: answers the last message of a conversation, whole or
@@ -27,8 +30,15 @@ export async function replyWithResponse(call: FaceCall, parts: ResponseParts): P
   const fallbackPreset = request.routeOptions.url?.endsWith('/agent') ? 'fast' : null;
   const demand = readResponseRequest(request.body, tokens.open, fallbackPreset);
   const question = questionOf(demand, call, parts);
-  const { events, findPlaces } = citingOf(demand, { call, parts, question });
-  const options = toOptions(demand, { call, findPlaces, tokens });
+  const decision = await decide(demand, { call, parts, question });
+  if (decision.type === 'calls') {
+    const options = toOptions(demand, { call, findPlaces: () => [], tokens });
+    if (!demand.isStreamed) return void (await reply.send(toCallResponse(options, decision)));
+    return replyWithFrames(call, toCallEvents(options, decision), { end: 'data: [DONE]\n\n' });
+  }
+  const { events, findPlaces } = decision;
+  const found = toOptions(demand, { call, findPlaces, tokens });
+  const options = decision.type === 'search' ? found : { ...found, searchItem: null };
   if (demand.isStreamed) return replyWithStream(call, events, toResponseStream(options));
   let { words } = options;
   const noted = mapped(events, (event) => {

@@ -3,6 +3,7 @@ import { fieldOf, own } from '../../../core/own.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
+import { collectCalls } from './streamed-calls.ts';
 
 const DATA = 'data:';
 const DONE = '[DONE]';
@@ -28,6 +29,7 @@ function createChatReader(): LineReader {
   let hasEmptyReason = false;
   let usage: unknown;
   const event = createEventData();
+  const calls = collectCalls();
   const repeats = createRepeats();
 
   function readChunk(chunk: unknown): readonly ModelPart[] {
@@ -41,6 +43,7 @@ function createChatReader(): LineReader {
     else if (typeof raw === 'string') hasEmptyReason = true;
     const delta = fieldOf(choices[0], 'delta');
     hasRefused ||= isText(fieldOf(delta, 'refusal'));
+    calls.add(fieldOf(delta, 'tool_calls'));
     const parts = deltaParts(delta);
     if (isRecognised) return parts;
     isRecognised = true;
@@ -62,7 +65,7 @@ function createChatReader(): LineReader {
     },
     end() {
       const isEnded = reason !== undefined || (isDone && hasEmptyReason);
-      return isEnded ? [finishOf(reason ?? 'stop', hasRefused, usage)] : [];
+      return isEnded ? [...calls.parts(), finishOf(reason ?? 'stop', hasRefused, usage)] : [];
     },
   };
 }

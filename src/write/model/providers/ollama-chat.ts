@@ -1,17 +1,13 @@
 import { parseBoundedJson } from '../../../core/bounded-json.ts';
 import { fieldOf } from '../../../core/own.ts';
 import { countTokens } from '../../../core/tokens.ts';
-import {
-  type LanguageModelLike,
-  type ModelCall,
-  type ModelPart,
-  toTextMessages,
-  toTokenCount,
-} from '../language-model.ts';
+import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../model-failure.ts';
 import { ModelCallError, openStreamedCall } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
+import { type CallFields, toChatMessages, toChatTools } from './chat-messages.ts';
 import type { OllamaServer, OllamaWindow } from './ollama-server.ts';
+import { MAX_CALLS } from './streamed-calls.ts';
 
 /**
  * A model on Ollama, through its own API, `POST /api/chat`. The OpenAI-compatible path has no `num_ctx` and
@@ -25,14 +21,18 @@ export function createOllamaChat(
   window: OllamaWindow,
 ): LanguageModelLike {
   return {
-    async doStream({ prompt, abortSignal, responseFormat }: ModelCall) {
-      const messages = toTextMessages(prompt);
-      const promptTokens = messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+    async doStream({ prompt, abortSignal, responseFormat, tools = [] }: ModelCall) {
+      const messages = toChatMessages(prompt, CALLS);
+      // This API has no choice: a model may always answer without a call.
+      const functions = tools.length === 0 ? {} : { tools: toChatTools(tools) };
+      const texts = [...messages.map(({ content }) => content), ...Object.values(functions).map(toJson)];
+      const promptTokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
       const body = {
         model,
         messages,
         stream: true,
         think: false,
+        ...functions,
         ...(responseFormat !== undefined && { format: responseFormat.schema ?? 'json' }),
         truncate: false,
         shift: false,
@@ -45,6 +45,13 @@ export function createOllamaChat(
     },
   };
 }
+
+const toJson = (value: unknown) => JSON.stringify(value);
+
+const CALLS: CallFields = {
+  toCall: ({ toolName: name, input }) => ({ function: { name, arguments: input } }),
+  toResult: ({ toolName }) => ({ tool_name: toolName }),
+};
 
 /**
  * Reads the parts of an answer from `POST /api/chat`: one JSON object per line, the last with `done: true`
@@ -78,7 +85,8 @@ function createOllamaReader(url: string): LineReader {
         throw new StreamFault(isRecognised ? 'garbage' : 'foreign');
       }
       isDone = done;
-      const parts = [...startParts(isRecognised), ...textParts(fieldOf(value, 'message'))];
+      const message = fieldOf(value, 'message');
+      const parts = [...startParts(isRecognised), ...textParts(message), ...callParts(message)];
       isRecognised = true;
       return isDone ? [...parts, finishOf(value)] : parts;
     },
@@ -106,6 +114,18 @@ function textParts(message: unknown): readonly ModelPart[] {
   return named.flatMap(([type, delta]) =>
     typeof delta === 'string' && delta !== '' ? [{ type, delta }] : [],
   );
+}
+
+/** The calls of a message, which are never in pieces here. */
+function callParts(message: unknown): readonly ModelPart[] {
+  const calls = fieldOf(message, 'tool_calls');
+  return (Array.isArray(calls) ? calls : []).slice(0, MAX_CALLS).flatMap((call) => {
+    const [id, named] = [fieldOf(call, 'id'), fieldOf(call, 'function')];
+    const [toolName, input] = [fieldOf(named, 'name'), fieldOf(named, 'arguments')];
+    if (typeof toolName !== 'string') return [];
+    const toolCallId = typeof id === 'string' ? id : '';
+    return [{ type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input ?? {}) }];
+  });
 }
 
 function finishOf(value: unknown): ModelPart {
