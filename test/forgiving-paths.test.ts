@@ -53,9 +53,16 @@ test('an unknown path below a known one is told what there is', async () => {
   const reply = await fetch(`${service.url}/v1/completions`, { method: 'POST' });
   assert.equal(reply.status, 404);
   const { message } = (await reply.json()).error;
-  assert.match(message, /^There is nothing at this path\. Below `\/v1\/` there are: /);
+  assert.match(message, /^There is nothing at this path\. Paths that begin with `\/v1`: /);
   for (const path of ['/v1/models', '/v1/chat/completions', '/v1/responses'])
     assert.ok(message.includes(path), message);
+  for (const [path, near] of [
+    ['/v1', '/v1/models'],
+    ['/mcp/sse', '/mcp'],
+  ] as const) {
+    const text = await (await fetch(service.url + path)).text();
+    assert.match(text, new RegExp(`There is nothing at this path.*${near}[,.]`), path);
+  }
   const elsewhere = await (await fetch(`${service.url}/made/up`)).json();
   assert.equal(elsewhere.error, 'There is nothing at this path.');
 });

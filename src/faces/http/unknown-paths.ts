@@ -39,9 +39,9 @@ function methodsOf(path: string, allowed: MethodsOfPaths): ReadonlySet<string> |
   return allowed.get(path) ?? [...allowed].find(([route]) => isBelow(route))?.[1];
 }
 
-/** The paths that begin like an unknown one, as a sentence; empty if there are none. */
+/** The paths that begin with the same name as an unknown one, as a sentence; empty if there are none. */
 function neighboursOf(path: string, allowed: MethodsOfPaths): string {
-  const start = /^\/[\w-]+\//.exec(path)?.[0];
-  const near = [...allowed.keys()].filter((route) => start !== undefined && route.startsWith(start));
-  return near.length === 0 ? '' : ` Below \`${start}\` there are: ${near.join(', ')}.`;
+  const start = /^\/[\w-]+(?=\/|$)/.exec(path)?.[0];
+  const near = [...allowed.keys()].filter((route) => route === start || route.startsWith(`${start}/`));
+  return near.length === 0 ? '' : ` Paths that begin with \`${start}\`: ${near.join(', ')}.`;
 }
