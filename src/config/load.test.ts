@@ -133,6 +133,14 @@ test('a base URL with a password, which no client would call, is refused', () =>
   assert.match(mistakesOf({ MODEL_BASE_URL: 'http://me:pw@host/v1' }), /without user name and password/);
 });
 
+test('a URL whose host has no name between two dots is refused', () => {
+  for (const name of ['MODEL_BASE_URL', 'SEARCH_PRIMARY_URL', 'PAGE_ALLOW'])
+    assert.match(
+      mistakesOf({ [name]: name === 'PAGE_ALLOW' ? 'a..b' : 'http://../' }),
+      new RegExp(`^${name}: `),
+    );
+});
+
 test('a secret can come from a file, and an unreadable file is a mistake', (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'key');

@@ -1,5 +1,5 @@
 import { isLanguageTag } from '../core/language.ts';
-import { parseWebUrl } from '../core/url.ts';
+import { isHostName, parseWebUrl } from '../core/url.ts';
 
 /** One line of the settings table: an environment variable, its allowed values and its meaning. */
 export type Setting<T> = {
@@ -179,7 +179,8 @@ export function slotUrl(described: Described<string | null>): Setting<string | n
     expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
     parse(value) {
       if (TOGGLE_WORDS.get(value.toLowerCase()) === false) return null;
-      return /^(https?:\/\/|file:.)/i.test(value) && URL.canParse(value) ? value : undefined;
+      const url = /^(https?:\/\/|file:.)/i.test(value) ? URL.parse(value) : null;
+      return url !== null && isHostName(url.hostname) ? value : undefined;
     },
   });
 }

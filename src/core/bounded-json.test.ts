@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { parseBoundedJson } from './bounded-json.ts';
+import { JsonTooLarge, parseBoundedJson } from './bounded-json.ts';
 
 test('parses all JSON of usual depth as JSON.parse does', () => {
   fc.assert(
@@ -45,8 +45,9 @@ test('the deepest and the largest JSON that is parsed are exactly at the limits'
       parseBoundedJson(text, maxValues);
       return true;
     } catch (error) {
-      assert.ok(error instanceof SyntaxError);
-      assert.equal(error.message, 'JSON with too many levels or values');
+      assert.ok(error instanceof JsonTooLarge);
+      const limit = maxValues === undefined ? 'more than 200 levels' : `more than ${maxValues} values`;
+      assert.equal(error.limit, limit);
       return false;
     }
   };

@@ -12,30 +12,42 @@ const MAX_VALUES = 50_000;
 const [QUOTE, COMMA] = [34, 44];
 const [OPEN_BRACKET, BACKSLASH, CLOSED_BRACKET, OPEN_BRACE, CLOSED_BRACE] = [91, 92, 93, 123, 125];
 
+/** The error of JSON above a limit, valid or not. `limit` names it in words: "more than 50,000 values". */
+export class JsonTooLarge extends SyntaxError {
+  readonly limit: string;
+
+  constructor(limit: string) {
+    super(`JSON with ${limit}`);
+    this.limit = limit;
+  }
+}
+
 /**
  * Parses untrusted JSON in linear time.
- * @throws SyntaxError for invalid JSON, and for JSON that is nested more than 200 levels deep or has more
- * than `maxValues` values
+ * @throws SyntaxError for invalid JSON; JsonTooLarge, which is one, for JSON that is nested more than 200
+ * levels deep or has more than `maxValues` values
  */
 export function parseBoundedJson(text: string, maxValues = MAX_VALUES): unknown {
   // A shorter text cannot contain so many pairs of brackets.
-  if (text.length > 2 * MAX_DEPTH && isTooMuch(text, maxValues))
-    throw new SyntaxError('JSON with too many levels or values');
+  const limit = text.length > 2 * MAX_DEPTH ? exceededLimit(text, maxValues) : null;
+  if (limit !== null) throw new JsonTooLarge(limit);
   return JSON.parse(text);
 }
 
-function isTooMuch(text: string, maxValues: number): boolean {
+function exceededLimit(text: string, maxValues: number): string | null {
+  const tooManyValues = () => `more than ${maxValues.toLocaleString('en')} values`;
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
     else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
-      if (++depth > MAX_DEPTH || ++values > maxValues) return true;
+      if (++depth > MAX_DEPTH) return `more than ${MAX_DEPTH} levels`;
+      if (++values > maxValues) return tooManyValues();
     } else if (code === CLOSED_BRACKET || code === CLOSED_BRACE) depth--;
-    else if (code === COMMA && ++values > maxValues) return true;
+    else if (code === COMMA && ++values > maxValues) return tooManyValues();
   }
-  return false;
+  return null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isHostName } from './url.ts';
 
 /**
  * A non-public target that the operator permits the page reader to fetch: a host by name, or a network by
@@ -68,7 +69,7 @@ function split(item: string): TargetParts | null {
 function normalized(target: string): string | null {
   if (target.includes('*') || !URL.canParse(`http://${target}/`)) return null;
   const host = new URL(`http://${target}/`).hostname.replace(/^\[|\]$|\.$/g, '');
-  return host === '' ? null : host;
+  return host === '' || !isHostName(host) ? null : host;
 }
 
 /** The item may contain a password by mistake. */

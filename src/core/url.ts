@@ -1,10 +1,22 @@
 import { isIP } from 'node:net';
 
-/** The parsed URL if it is an absolute http or https URL without user name and password, otherwise null. */
+/**
+ * The parsed URL if it is an absolute http or https URL with a valid host and without user name and password,
+ * otherwise null.
+ */
 export function parseWebUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  if (!isHostName(url.hostname)) return null;
   return url.username === '' && url.password === '' ? url : null;
+}
+
+/**
+ * False for a host without a name between two dots, such as `..` or `a..b`, which URL parsers accept although
+ * it can have no address. Takes the `hostname` of a parsed URL.
+ */
+export function isHostName(hostname: string): boolean {
+  return !/^\.|\.\./.test(hostname);
 }
 
 /**

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { serveSockets } from '../../test/support/local-server.ts';
 import { until } from '../../test/support/until.ts';
 import { createPageConnect } from './page-connect.ts';
+import { NOT_PUBLIC } from './page-policy.ts';
 
 const forever = new AbortController().signal;
 
@@ -25,10 +26,10 @@ test('only permitted addresses are connected to, whether looked up or given', as
   const to = (hostname: string, ...addresses: readonly string[]) => connect(hostname, addresses, server.port);
   assert.equal(await to('127.0.0.1'), '127.0.0.1');
   assert.equal(await to('a.example', '127.0.0.2', '127.0.0.1'), '127.0.0.1');
-  assert.equal(await to('127.0.0.2'), 'its address is not public');
-  assert.equal(await to('a.example', '127.0.0.2'), 'its address is not public');
-  assert.equal(await to('a.example', '127.0.0.2', '127.0.0.3'), 'its address is not public');
-  assert.equal(await to('a.example'), 'no address');
+  assert.equal(await to('127.0.0.2'), NOT_PUBLIC);
+  assert.equal(await to('a.example', '127.0.0.2'), NOT_PUBLIC);
+  assert.equal(await to('a.example', '127.0.0.2', '127.0.0.3'), NOT_PUBLIC);
+  assert.equal(await to('a.example'), NOT_PUBLIC);
 });
 
 const everywhere = { whyNot: () => null, permits: () => true };

@@ -2,7 +2,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { PageProblem, tooLarge } from './page-body.ts';
-import type { PagePolicy } from './page-policy.ts';
+import { NOT_PUBLIC, type PagePolicy } from './page-policy.ts';
 import { type Resolve, toLookup } from './resolve.ts';
 
 /** Where the sockets of a page may lead, and how much may arrive at each of them. */
@@ -34,9 +34,9 @@ export function createPageConnect(
       return;
     }
     const lookup = toLookup(async (host) => {
-      const found = await resolve(host, signal);
+      const found = await resolve(host, signal).catch(() => []);
       const permitted = found.filter((address) => policy.permits(hostname, address, target.port));
-      if (permitted.length === 0 && found.length > 0) throw notPermitted();
+      if (permitted.length === 0) throw notPermitted();
       return permitted;
     });
     const options = { ...target, lookup, autoSelectFamily: true, noDelay: true };
@@ -50,7 +50,7 @@ export function createPageConnect(
 }
 
 function notPermitted(): PageProblem {
-  return new PageProblem('its address is not public');
+  return new PageProblem(NOT_PUBLIC);
 }
 
 /**

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { closedPort, type LocalServer, serve, serveSockets, start } from '../../test/support/local-server.ts';
 import { UNTRUSTED_CERTIFICATE } from '../../test/support/untrusted-certificate.ts';
 import { createPageFetch, type PageFetchOptions } from './page-fetch.ts';
+import { NOT_PUBLIC } from './page-policy.ts';
 
 const forever = new AbortController().signal;
 /** The time limit for tests that let it expire. */
@@ -141,7 +142,7 @@ test('the headers have a shorter time limit than the page', async () => {
   assert.equal(reason, 'no answer within 80 ms');
 });
 
-test('a resolver that never replies is cut off at the time limit, one that fails ends at once', async () => {
+test('a resolver that never replies is cut off; no address and a private one end alike', async () => {
   const url = 'http://name.example/';
   assert.equal(
     await reasonFor(url, null, { ...BRIEF, resolve: () => new Promise(() => undefined) }),
@@ -151,9 +152,10 @@ test('a resolver that never replies is cut off at the time limit, one that fails
     const resolve = async () => {
       throw Object.assign(new Error(code), { code });
     };
-    assert.match(await reasonFor(url, null, { resolve }), /^host name not found/);
+    assert.equal(await reasonFor(url, null, { resolve }), NOT_PUBLIC);
   }
-  assert.match(await reasonFor(url, null, { resolve: async () => [] }), /^host name not found/);
+  assert.equal(await reasonFor(url, null, { resolve: async () => [] }), NOT_PUBLIC);
+  assert.equal(await reasonFor(url, null, { allow: [], resolve: async () => ['10.0.0.7'] }), NOT_PUBLIC);
 });
 
 test('a status without a page is the reason', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageAllowance } from '../core/page-allow.ts';
-import { createPagePolicy } from './page-policy.ts';
+import { createPagePolicy, NOT_PUBLIC } from './page-policy.ts';
 
 const HOST: PageAllowance = { to: { kind: 'host', host: 'wiki.home' }, port: 8080 };
 const NETWORK = { to: { kind: 'network', address: '10.1.0.0', prefixBits: 16 }, port: null } as PageAllowance;
@@ -55,7 +55,13 @@ test('sockets are opened to public addresses on usual ports, and to what the ope
 test('no allowance reaches a metadata service', () => {
   const all = { to: { kind: 'network', address: '0.0.0.0', prefixBits: 0 }, port: null } as PageAllowance;
   const why = createPagePolicy([all], [80]).whyNot(new URL('http://169.254.169.254/'));
-  assert.equal(why, 'its host is not public');
+  assert.equal(why, NOT_PUBLIC);
   assert.equal(createPagePolicy([all], [80]).permits('a.example', '169.254.169.254', 80), false);
   assert.equal(createPagePolicy([all], [80]).permits('a.example', '10.0.0.1', 80), true);
+});
+
+test('a host without a name between two dots is not visited', () => {
+  for (const host of ['..', '.', 'a..b', '.a'])
+    assert.equal(plain.whyNot(new URL(`http://${host}/`)), 'its URL cannot be read', host);
+  assert.equal(plain.whyNot(new URL('http://a.example./')), null);
 });

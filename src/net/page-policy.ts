@@ -1,5 +1,13 @@
 import type { PageAllowance } from '../core/page-allow.ts';
+import { isHostName } from '../core/url.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from './addresses.ts';
+
+/**
+ * The reason why a page is not visited whose host has no address, no public one, or none that can be found
+ * out. It is the same for all of them, because the difference would tell strangers which names exist in the
+ * operator's network.
+ */
+export const NOT_PUBLIC = 'its host is not public or does not exist';
 
 /** Decides which addresses page reading may visit. */
 export type PagePolicy = {
@@ -28,7 +36,8 @@ export function createPagePolicy(
     whyNot(url) {
       if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'only http and https are read';
       if (url.username !== '' || url.password !== '') return 'its URL contains a user name or password';
-      if (isMetadataHost(url.hostname)) return 'its host is not public';
+      if (!isHostName(url.hostname)) return 'its URL cannot be read';
+      if (isMetadataHost(url.hostname)) return NOT_PUBLIC;
       return isOpenPort(portOf(url)) ? null : `pages are not read from port ${portOf(url)}`;
     },
     permits(host, address, port) {

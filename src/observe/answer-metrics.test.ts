@@ -213,7 +213,7 @@ test('every reason of the service has a class, and other words never appear', ()
     ['no answer within 1500 ms', 'too_late'],
     ['it answered with status 403', 'status'],
     ['its host answered with status 500', 'status'],
-    ['its address is not public', 'not_public'],
+    ['its host is not public or does not exist', 'not_public'],
     ['it redirects more than 5 times', 'redirect'],
     ['it is larger than 2000000 bytes', 'too_large'],
     ['its content type video/mp4 cannot be read', 'kind'],
@@ -224,7 +224,8 @@ test('every reason of the service has a class, and other words never appear', ()
     ['it is empty', 'no_text'],
     ['it could not be read', 'unreadable'],
     ['connection refused', 'connection'],
-    ['host name not found', 'connection'],
+    ['it is a PDF that takes too much memory when it is unpacked', 'too_large'],
+    ['it took too much memory to read', 'too_large'],
     ['whatever a later version says', 'other'],
   ] as const;
   for (const [reason, name] of classes) assert.equal(pageReasonClass(reason), name, reason);

@@ -109,7 +109,7 @@ const pageReasons: readonly (readonly [name: string, words: RegExp])[] = [
   ['status', /answered with status/],
   ['not_public', /is not public|user name|only http/],
   ['redirect', /redirects/],
-  ['too_large', /larger than|unpacks to/],
+  ['too_large', /larger than|unpacks to|too much memory/],
   ['kind', /content type|encoding|decompress|PDF|is not read|is not text/],
   ['no_text', /shows no text|is empty/],
   ['unreadable', /could not be read/],

@@ -120,7 +120,8 @@ const CUT: Words = {
 const NOT_TRUSTED = /TLS certificate not accepted: it is self-signed/;
 const NO_TLS = /TLS handshake failed/;
 /** A machine without name servers may take longer to report that than anybody waits. */
-const NO_NAME = /host name not found|no answer within|did not arrive in time|did not finish within/;
+const NO_NAME =
+  /host name not found|does not exist|no answer within|did not arrive in time|did not finish within/;
 
 /** Every way in which an HTTP upstream can fail. */
 export const faults: readonly Fault[] = [

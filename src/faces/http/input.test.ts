@@ -13,6 +13,13 @@ test('the mistake is not searched for in a body of more than 64 KB', async () =>
   await assert.rejects(parseJson(`${' '.repeat(65_536)}{"query":\n "a",}`), /it breaks somewhere/);
 });
 
+test('a body above a limit of JSON is told the limit, and not that it is invalid', async () => {
+  const values = `[${'1,'.repeat(50_000)}1]`;
+  await assert.rejects(parseJson(values), /^Failure: The body has more than 50,000 values, /);
+  const levels = `${'['.repeat(201)}${' '.repeat(400)}${']'.repeat(201)}`;
+  await assert.rejects(parseJson(levels), /^Failure: The body has more than 200 levels, /);
+});
+
 test('too deeply nested brackets are invalid and not an internal error', async () => {
   for (const body of ['['.repeat(60_000), '{"a":'.repeat(12_000)])
     await assert.rejects(parseJson(body), isInvalid);

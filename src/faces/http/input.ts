@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ParseError } from 'jsonc-parser';
-import { parseBoundedJson } from '../../core/bounded-json.ts';
+import { JsonTooLarge, parseBoundedJson } from '../../core/bounded-json.ts';
 import { Failure } from '../../core/failure.ts';
 import type { App } from './protocol.ts';
 
@@ -75,7 +75,9 @@ export async function parseJson(given: string): Promise<unknown> {
   if (body.trim() === '') return undefined;
   try {
     return parseBoundedJson(body);
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonTooLarge)
+      throw new Failure('invalid-question', `The body has ${error.limit}, which is the limit for JSON.`);
     throw new Failure('invalid-question', `${NOT_JSON}: ${await whereItBreaks(body)}.`);
   }
 }

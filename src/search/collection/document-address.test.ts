@@ -44,3 +44,23 @@ test('an address that is no web address is not used, and the remark shows its fi
   assert.notEqual(shown('x'.repeat(81)), 'x'.repeat(81));
   assert.ok((shown('x'.repeat(200)) ?? '').length >= 79);
 });
+
+test('a private address is used only if it is at the base, and a long one never', () => {
+  const router = 'http://192.168.1.1/reboot';
+  const whys = [
+    [router, 'is private'],
+    ['http://[::1]/', 'is private'],
+    ['http://app.localhost:8080/', 'is private'],
+    ['http://metadata.google.internal/', 'is private'],
+    ['http://../a', 'is not an http or https URL'],
+    [`https://a.example/${'x'.repeat(2_048)}`, 'is longer than 2048 characters'],
+  ] as const;
+  for (const [named, why] of whys) {
+    const { remark = '', ...address } = documentAddress('a.md', named, null);
+    assert.deepEqual(address, { path: 'a.md' });
+    assert.match(remark, new RegExp(`" ${why} and is not used$`));
+  }
+  const own = new URL('http://192.168.1.1/wiki/');
+  assert.deepEqual(documentAddress('a.md', router, own), { url: router });
+  assert.deepEqual(documentAddress('a.md', 'http://wiki.lan/a', null), { url: 'http://wiki.lan/a' });
+});

@@ -1,5 +1,10 @@
+import { isIP } from 'node:net';
 import { toSnippet } from '../../core/text.ts';
 import { parseWebUrl } from '../../core/url.ts';
+import { isMetadataHost, isPublicAddress } from '../../net/addresses.ts';
+
+/** As for the results of other searches. */
+const MAX_URL_CHARS = 2_048;
 
 /** The place of a document: an http(s) URL, or a path of this service. */
 export type DocumentAddress = ({ readonly url: string } | { readonly path: string }) & {
@@ -8,7 +13,8 @@ export type DocumentAddress = ({ readonly url: string } | { readonly path: strin
 };
 
 /**
- * The address of a document: the http(s) URL that it gives, resolved against `baseUrl`; otherwise `baseUrl`
+ * The address of a document: the http(s) URL that it gives, resolved against `baseUrl`, unless it is private
+ * or too long; otherwise `baseUrl`
  * plus its path; otherwise only its path, at which the service shows it.
  */
 export function documentAddress(
@@ -17,13 +23,24 @@ export function documentAddress(
   baseUrl: URL | null,
 ): DocumentAddress {
   const own = named ? resolve(named, baseUrl) : null;
-  if (own !== null) return { url: own.href };
+  const whyNot = own === null ? 'is not an http or https URL' : whyUnused(own, baseUrl);
+  if (own !== null && whyNot === null) return { url: own.href };
   const address = baseUrl === null ? { path } : { url: urlOfPath(path, baseUrl).href };
   if (!named) return address;
-  return {
-    ...address,
-    remark: `its address "${toSnippet(named, 80)}" is not an http or https URL and is not used`,
-  };
+  return { ...address, remark: `its address "${toSnippet(named, 80)}" ${whyNot} and is not used` };
+}
+
+/**
+ * Why answers must not link to this address, which anyone who wrote the document could have chosen: a link to
+ * a private address can change the settings of a device in the reader's network. The operator's own
+ * `baseUrl` may be private.
+ */
+function whyUnused({ href, hostname }: URL, baseUrl: URL | null): string | null {
+  if (href.length > MAX_URL_CHARS) return `is longer than ${MAX_URL_CHARS} characters`;
+  if (hostname === baseUrl?.hostname) return null;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isPrivate = isIP(host) === 0 ? /(?:^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);
+  return isPrivate || isMetadataHost(hostname) ? 'is private' : null;
 }
 
 function resolve(address: string, baseUrl: URL | null): URL | null {

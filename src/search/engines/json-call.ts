@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../../core/bounded-json.ts';
+import { JsonTooLarge, parseBoundedJson } from '../../core/bounded-json.ts';
 import type { FailedReason } from '../../core/failed-reason.ts';
 import { toPublicUrl } from '../../core/url.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
@@ -128,7 +128,8 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
   if (reply.contentType !== '' && !reply.contentType.includes('json')) return notJson(reply);
   try {
     return { status: 'json', body: parseBoundedJson(reply.text) };
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonTooLarge) return failed('protocol', `its answer has ${error.limit}`);
     return notJson(reply);
   }
 }

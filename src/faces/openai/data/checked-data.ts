@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../../../core/bounded-json.ts';
+import { JsonTooLarge, parseBoundedJson } from '../../../core/bounded-json.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Answer, DataForm } from '../../../core/terms.ts';
 import { mismatchOf } from './json-schema.ts';
@@ -13,18 +13,17 @@ const FENCE = /^```(?:json)?[ \t]*\n([\s\S]*)\n```$/i;
 export function checkedData(answer: Answer, { schema }: DataForm): string {
   const written = answer.text.trim();
   const text = FENCE.exec(written)?.[1]?.trim() ?? written;
-  const value = readJson(text);
-  if (value === undefined) throw refusal(answer, 'it is not JSON');
+  const value = readJson(text, answer);
   const mismatch = mismatchOf(value, schema === null ? { type: 'object' } : JSON.parse(schema));
   if (mismatch !== null) throw refusal(answer, mismatch);
   return text;
 }
 
-function readJson(text: string): unknown {
+function readJson(text: string, answer: Answer): unknown {
   try {
     return parseBoundedJson(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    throw refusal(answer, error instanceof JsonTooLarge ? `it has ${error.limit}` : 'it is not JSON');
   }
 }
 
