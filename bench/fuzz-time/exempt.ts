@@ -6,8 +6,10 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',
   'config/key-issuers.ts settingsInWords': 'gets the prefix of a setting',
+  'check/policy/entity.ts readEntity': 'patterns of at most 20 characters; `createOutputPolicy` calls it',
   'check/policy/parsed-link.ts parseLink': 'gets at most 2,500 characters; `createOutputPolicy` calls it',
-  'check/policy/web-links.ts isLinkAllowed': 'gets at most 2,500 characters; `createOutputPolicy` calls it',
+  'check/policy/treated-link.ts treatLink': 'gets at most 2,500 characters; `createOutputPolicy` calls it',
+  'core/link-hosts.ts isLinkAllowed': 'gets at most 2,500 characters; `createOutputPolicy` calls it',
   'cache/redis-store.ts connectRedis': 'gets an address from the operator',
   'cache/open-caches.ts createHintBoard': 'gets the labels of slots from the settings',
   'core/failure.ts toFailure': 'examines only the class of an error',

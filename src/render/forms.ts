@@ -1,6 +1,8 @@
 import { escapeHtml } from '../core/escape-html.ts';
 import type { Forms } from '../core/house.ts';
 import { UNDETERMINED } from '../core/language.ts';
+import { linkHostsOf } from '../core/link-hosts.ts';
+import { toPlainLine } from '../core/plain-markdown.ts';
 import { toSentences } from '../core/sentences.ts';
 import { sourceHtml } from '../core/source-html.ts';
 import type { Answer, Question, Source } from '../core/terms.ts';
@@ -25,18 +27,20 @@ export function toHtmlForm(answer: Answer, question: Question): string {
   ].join('\n');
 }
 
-const SPECIAL = /[\\`*_{}[\]<>#|~]/g;
-
 /** The answer and, under a rule, its numbered sources as a Markdown document. */
 export function toMarkdownForm(answer: Answer): string {
   const parts = [answer.text, lastWord(answer)];
-  if (answer.sources.length > 0) parts.push(`---\n\n${answer.sources.map(toLine).join('\n')}`);
+  if (answer.sources.length > 0) parts.push(`---\n\n${toList(answer.sources)}`);
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function toLine({ index, title, url }: Source): string {
-  const name = title.replace(SPECIAL, '\\$&');
-  return name === '' ? `${index}. <${url}>` : `${index}. ${name}: <${url}>`;
+function toList(sources: readonly Source[]): string {
+  const hosts = linkHostsOf('sources', sources);
+  const lines = sources.map(({ index, title, url }) => {
+    const name = toPlainLine(title, hosts);
+    return name === '' ? `${index}. <${url}>` : `${index}. ${name}: <${url}>`;
+  });
+  return lines.join('\n');
 }
 
 /** The speakable text and a line feed, for a terminal or a voice assistant. */

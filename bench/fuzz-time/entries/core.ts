@@ -6,6 +6,7 @@ import { escapeHtml } from '../../../src/core/escape-html.ts';
 import { whyUnreadable } from '../../../src/core/failure.ts';
 import { detectLanguage } from '../../../src/core/language.ts';
 import { parsePageAllowance } from '../../../src/core/page-allow.ts';
+import { toPlainLine, toPlainMarkdown } from '../../../src/core/plain-markdown.ts';
 import { createRelevance } from '../../../src/core/relevance.ts';
 import { inlineItemStarts, isInsideQuote, toSentences } from '../../../src/core/sentences.ts';
 import { collapse, countChars, firstChars, toSnippet } from '../../../src/core/text.ts';
@@ -20,6 +21,18 @@ import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, REPLY, SETTING, TITL
 const place = 'loop';
 
 export const coreEntries: readonly Entry[] = [
+  {
+    name: 'core/plain-markdown.ts toPlainMarkdown',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => toPlainMarkdown(text, new Set(['a.example'])),
+  },
+  {
+    name: 'core/plain-markdown.ts toPlainLine',
+    maxChars: TITLE,
+    place,
+    run: (text) => toPlainLine(text, 'all'),
+  },
   { name: 'core/words.ts toWords', maxChars: PAGE_TEXT, place, run: toWords },
   { name: 'core/words.ts stem', maxChars: WORD, place, run: stem },
   { name: 'core/sentences.ts toSentences', maxChars: PAGE_TEXT, place, run: (text) => toSentences(text) },

@@ -1,7 +1,7 @@
+import { type AnswerLinks, type LinkHosts, linkHostsOf } from '../../core/link-hosts.ts';
 import type { Source } from '../../core/terms.ts';
 import { withoutUnreadable } from '../../markup/without-unreadable.ts';
 import { PolicyScanner } from './policy-scanner.ts';
-import { type AnswerLinks, type LinkHosts, linkHostsOf } from './web-links.ts';
 
 /** Makes growing Markdown harmless, in every program that renders it. */
 export type OutputPolicy = {

@@ -1,12 +1,12 @@
+import { readBareUrl } from '../../core/bare-url.ts';
+import { isLinkAllowed, type LinkHosts } from '../../core/link-hosts.ts';
 import { readCodeSpan } from '../code.ts';
 import { readAutolink } from './autolink.ts';
-import { readBareUrl } from './bare-url.ts';
 import { BlockStructure, MAX_LINE_CHARS } from './block-structure.ts';
 import { readEntity } from './entity.ts';
 import { HarmlessText } from './harmless-text.ts';
 import { MAX_TARGET_CHARS, readBrackets, readInlineLink } from './inline-link.ts';
 import { onOneLine, SIMPLE_TARGET, treatLink } from './treated-link.ts';
-import { isLinkAllowed, type LinkHosts } from './web-links.ts';
 import { withoutBlock } from './without-block.ts';
 
 /** Characters that can begin something other than words. */

@@ -1,5 +1,5 @@
+import { isLinkAllowed, type LinkHosts } from '../../core/link-hosts.ts';
 import { isDisguised, parseLink } from './parsed-link.ts';
-import { isLinkAllowed, type LinkHosts } from './web-links.ts';
 
 /** Text that some parsers show as it is and others read as part of a link. */
 const SIMPLE_LABEL = /^(?:[^\\`<>[\]|\n]|\\[!-/:-@[-`{-~]|`[^`\n|]+`)+$/;

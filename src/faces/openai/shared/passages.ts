@@ -2,6 +2,8 @@ import { timingOfFinding } from '../../../answer/budget.ts';
 import { engineOf } from '../../../answer/decision.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../../core/events.ts';
 import type { GatherEvidence } from '../../../core/house.ts';
+import { linkHostsOf } from '../../../core/link-hosts.ts';
+import { toPlainMarkdown } from '../../../core/plain-markdown.ts';
 import type { Answer, CitedPlace, Question, Source } from '../../../core/terms.ts';
 import { refuseFailed } from '../../http/call-house.ts';
 
@@ -30,22 +32,27 @@ function isSearched({ searches }: Evidence): boolean {
 
 /** The passages as one text; the number before each source is its citation. */
 function toPassageText(sources: readonly Source[]): string {
-  return sources.length === 0 ? NOTHING : sources.map(toBlock).join(BETWEEN);
+  return sources.length === 0 ? NOTHING : toBlocks(sources).join(BETWEEN);
 }
 
 const BETWEEN = '\n\n';
 
-function toBlock({ index, title, url, passages }: Source): string {
-  const text = passages.map((passage) => passage.text.trim()).join('\n…\n');
-  return `[${index}] ${withoutBreaks(title)}\n${url}\n\n${text}`;
+/** Chat programs render the text as Markdown, so titles and passages must not be markup. */
+function toBlocks(sources: readonly Source[]): readonly string[] {
+  const hosts = linkHostsOf('sources', sources);
+  return sources.map(({ index, title, url, passages }) => {
+    const text = passages.map((passage) => passage.text.trim()).join('\n…\n');
+    return toPlainMarkdown(`[${index}] ${withoutBreaks(title)}\n${url}\n\n${text}`, hosts);
+  });
 }
 
 /** The places of the source numbers in the text of such an answer; each number stands above its passages. */
 export function headingPlaces(_text: string, sources: readonly Source[]): readonly CitedPlace[] {
   let from = 0;
-  return sources.map((source) => {
-    const place = { index: source.index, from, to: from + `[${source.index}]`.length };
-    from += toBlock(source).length + BETWEEN.length;
+  return toBlocks(sources).map((block, at) => {
+    const index = sources[at]?.index ?? 0;
+    const place = { index, from, to: from + `[${index}]`.length };
+    from += block.length + BETWEEN.length;
     return place;
   });
 }

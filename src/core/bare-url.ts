@@ -1,5 +1,5 @@
-import type { Lookahead } from '../../markup/citation-group.ts';
-import { MAX_TARGET_CHARS } from './inline-link.ts';
+/** The longest address; the rest of a longer one is other text. In characters. */
+const MAX_CHARS = 2_000;
 
 /**
  * The beginning of an address that some parsers turn into a link, also where backslashes are left out by them
@@ -23,12 +23,12 @@ export type BareUrl = { readonly length: number; readonly address: string };
  * The bare address at the start of `text`, also one without a scheme that begins with `//` or `www.`; null if
  * there is none.
  */
-export function readBareUrl(text: string, open: boolean): Lookahead<BareUrl> {
+export function readBareUrl(text: string, open: boolean): BareUrl | 'more' | null {
   const start = START.exec(text)?.[0];
   if (start === undefined) return open && MAY_START.test(text) ? 'more' : null;
-  const rest = text.slice(start.length, MAX_TARGET_CHARS);
+  const rest = text.slice(start.length, MAX_CHARS);
   const end = rest.search(END);
-  if (end < 0 && open && text.length < MAX_TARGET_CHARS) return 'more';
+  if (end < 0 && open && text.length < MAX_CHARS) return 'more';
   const url = start + withoutTrailing(end < 0 ? rest : rest.slice(0, end));
   return { length: url.length, address: url.replaceAll('\\', '') };
 }

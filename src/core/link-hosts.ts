@@ -1,5 +1,5 @@
-import type { Source } from '../../core/terms.ts';
-import { hostOf, parseWebUrl } from '../../core/url.ts';
+import type { Source } from './terms.ts';
+import { hostOf, parseWebUrl } from './url.ts';
 
 /** The hosts that links may lead to, without `www.`; `all` for any host. */
 export type LinkHosts = ReadonlySet<string> | 'all';
