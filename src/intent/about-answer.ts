@@ -1,6 +1,6 @@
 import { languagesOf } from './intent-words.ts';
 import { languageNames } from './language-names.ts';
-import { consistsOf, hasAny, startsWithAny, toPlain } from './phrases.ts';
+import { consistsOf, hasAny, plainForms, startsWithAny, toPlain } from './phrases.ts';
 
 const MAX_CHARS = 160;
 /** The longest continuation of a task: "and in Spanish?". */
@@ -9,10 +9,10 @@ const MAX_NEXT_CHARS = 60;
 /** Whether a message only asks for another form of the previous answer, or doubts it. */
 export function isAboutAnswer(message: string): boolean {
   if (message.length > MAX_CHARS) return false;
-  return languagesOf(message).some(({ isSpaceless, lists }) => {
-    const others = lists.aboutBesides;
-    return consistsOf(toPlain(message, isSpaceless), { telling: lists.about, others });
-  });
+  const plain = plainForms(message);
+  return languagesOf(message).some(({ isSpaceless, lists }) =>
+    consistsOf(plain(isSpaceless), { telling: lists.about, others: lists.aboutBesides }),
+  );
 }
 
 /**
@@ -33,13 +33,9 @@ export function findForm(message: string): { readonly language?: string } | null
 /** Whether a message right after a task continues it. */
 export function isContinuation(message: string): boolean {
   if (message.length > MAX_NEXT_CHARS) return false;
-  return languagesOf(message).some(({ code, isSpaceless, lists }) => {
-    const plain = toPlain(message, isSpaceless);
-    if (!startsWithAny(plain, lists.openers)) return false;
-    const { openers, into, fillers, polite } = lists;
-    return consistsOf(plain, {
-      telling: [...languageNames(code).keys()],
-      others: [...openers, ...into, ...fillers, ...polite],
-    });
+  const plain = plainForms(message);
+  return languagesOf(message).some(({ isSpaceless, lists }) => {
+    const { openers, names: telling, nextBesides: others } = lists;
+    return startsWithAny(plain(isSpaceless), openers) && consistsOf(plain(isSpaceless), { telling, others });
   });
 }

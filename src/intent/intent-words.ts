@@ -34,8 +34,10 @@ export type ListName =
   | 'summary'
   /** Verbs that work on a text if the instruction points to one; `*` stands for any end of the word. */
   | 'weak'
-  /** Words that point to a text: "this", "following". */
+  /** Words that point to something in the message: "this", "following". */
   | 'pointers'
+  /** Names of texts: "sentence", "grammar". */
+  | 'nouns'
   /** Phrases that can only mean a text that follows or precedes: "the text below". */
   | 'texts'
   /** Words that show that the text is to be checked against facts: "quote", "error". */
@@ -67,7 +69,16 @@ export type ListName =
   | 'openers';
 
 /** Lists that are joined from others. */
-type JoinedName = 'verbs' | 'said' | 'saidBesides' | 'about' | 'aboutBesides';
+type JoinedName =
+  | 'verbs'
+  | 'said'
+  | 'saidBesides'
+  | 'replyBesides'
+  | 'replyWords'
+  | 'about'
+  | 'aboutBesides'
+  | 'names'
+  | 'nextBesides';
 
 const SPACELESS: ReadonlySet<string> = new Set(['ja', 'zh']);
 /** The letters of languages in other scripts than Latin. */
@@ -96,7 +107,9 @@ function toLists(texts: Readonly<Record<ListName, string>>): Record<ListName, re
 }
 
 function joined(code: string, lists: Record<ListName, readonly string[]>): IntentWords['lists'] {
-  const { strong, summary, weak, talk, identity, besides, polite, forms, doubts, fillers, into } = lists;
+  const { strong, summary, weak, talk, identity, besides, polite } = lists;
+  const { replies, replyFillers, tokens, forms, doubts, fillers, into, openers } = lists;
+  const names = [...languageNames(code).keys()];
   // Single words of thanks accompany a request: "great, but shorter".
   const single = besides.filter((phrase) => !phrase.includes(' '));
   return {
@@ -104,7 +117,11 @@ function joined(code: string, lists: Record<ListName, readonly string[]>): Inten
     verbs: [...strong, ...summary, ...weak],
     said: [...talk, ...identity],
     saidBesides: [...besides, ...polite],
+    replyBesides: [...replyFillers, ...polite],
+    replyWords: [...replies, ...replyFillers, ...tokens, ...polite],
     about: [...forms, ...doubts],
-    aboutBesides: [...fillers, ...polite, ...into, ...languageNames(code).keys(), ...single],
+    aboutBesides: [...fillers, ...polite, ...into, ...names, ...single],
+    names,
+    nextBesides: [...openers, ...into, ...fillers, ...polite],
   };
 }

@@ -8,6 +8,16 @@ export type Plain = {
 /** Characters that are neither letters nor digits, with the apostrophes in `what's`. */
 const BETWEEN = /[^\p{L}\p{M}\p{N}]+/gu;
 
+/** The forms of a text for languages with and without spaces, each made once. Takes linear time. */
+export function plainForms(text: string): (isSpaceless: boolean) => Plain {
+  const made = new Map<boolean, Plain>();
+  return (isSpaceless) => {
+    const plain = made.get(isSpaceless) ?? toPlain(text, isSpaceless);
+    made.set(isSpaceless, plain);
+    return plain;
+  };
+}
+
 /** Brings a text into the form in which phrases are found. Takes linear time. */
 export function toPlain(text: string, isSpaceless: boolean): Plain {
   const words = text.toLowerCase().normalize('NFC').replace(BETWEEN, ' ').trim();
@@ -23,10 +33,21 @@ export function hasAny({ text, isSpaceless }: Plain, phrases: readonly string[])
   );
 }
 
+const indexes = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+/** The phrases of a list by their first letter. */
+function byFirstLetter(phrases: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const known = indexes.get(phrases);
+  if (known !== undefined) return known;
+  const made = Map.groupBy(phrases, (phrase) => phrase[0] ?? '');
+  indexes.set(phrases, made);
+  return made;
+}
+
 /** The length of the longest phrase that stands at a place, as whole words; 0 if there is none. */
 export function phraseAt({ text, isSpaceless }: Plain, at: number, phrases: readonly string[]): number {
   let longest = 0;
-  for (const phrase of phrases) {
+  for (const phrase of byFirstLetter(phrases).get(text[at] ?? '') ?? []) {
     const end = at + phrase.length;
     const isWhole = isSpaceless || end === text.length || text[end] === ' ';
     if (phrase.length > longest && isWhole && text.startsWith(phrase, at)) longest = phrase.length;
@@ -50,21 +71,36 @@ export function startsWithAny(plain: Plain, phrases: readonly string[]): boolean
 }
 
 /**
- * Whether a text consists of nothing but these phrases and has at least one telling phrase. Longer phrases
- * are preferred.
+ * Whether a text consists of nothing but these phrases and has at least one telling phrase, in any division.
+ * Takes linear time.
  */
 export function consistsOf(
   plain: Plain,
   { telling, others }: { readonly telling: readonly string[]; readonly others: readonly string[] },
 ): boolean {
-  let hasTelling = false;
-  for (let at = 0; at < plain.text.length; ) {
-    const told = phraseAt(plain, at, telling);
-    const length = Math.max(told, phraseAt(plain, at, others));
-    if (length === 0) return false;
-    hasTelling ||= told === length;
-    at += length;
-    if (plain.text[at] === ' ') at++;
+  /** The places up to which the text consists of phrases, and whether one of these can be telling. */
+  const reached = new Map([[0, false]]);
+  let furthest = 0;
+  const reach = (end: number, hasTold: boolean) => {
+    reached.set(end, hasTold || reached.get(end) === true);
+    furthest = Math.max(furthest, end);
+  };
+  for (let at = 0; at <= furthest && at < plain.text.length; at++) {
+    const hasTold = reached.get(at);
+    if (hasTold === undefined) continue;
+    for (const end of endsAt(plain, at, telling)) reach(end, true);
+    for (const end of endsAt(plain, at, others)) reach(end, hasTold);
   }
-  return hasTelling;
+  return reached.get(plain.text.length) === true;
+}
+
+/** Where the phrases that stand at a place end, with the space behind them. */
+function endsAt({ text, isSpaceless }: Plain, at: number, phrases: readonly string[]): readonly number[] {
+  const found: number[] = [];
+  for (const phrase of byFirstLetter(phrases).get(text[at] ?? '') ?? []) {
+    const end = at + phrase.length;
+    const isWhole = isSpaceless || end === text.length || text[end] === ' ';
+    if (isWhole && text.startsWith(phrase, at)) found.push(text[end] === ' ' ? end + 1 : end);
+  }
+  return found;
 }

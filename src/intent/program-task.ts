@@ -1,5 +1,5 @@
 import { languagesOf } from './intent-words.ts';
-import { hasAny, toPlain } from './phrases.ts';
+import { hasAny, plainForms, toPlain } from './phrases.ts';
 import marks from './program-marks.json' with { type: 'json' };
 
 /** The length of the beginning and of the end of a message in which instructions are looked for. */
@@ -24,8 +24,9 @@ export function isProgramTask(text: string): boolean {
 
 /** "Generate a title for this conversation": a verb, what is to be made, and what from. */
 function isAboutChat(text: string): boolean {
+  const forms = plainForms(text);
   return languagesOf(text).some(({ isSpaceless, lists }) => {
-    const plain = toPlain(text, isSpaceless);
+    const plain = forms(isSpaceless);
     if (!hasAny(plain, lists.chats)) return false;
     return hasAny(plain, lists.titles) && hasAny(plain, lists.makes);
   });

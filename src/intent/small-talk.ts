@@ -1,41 +1,36 @@
 import { languagesOf } from './intent-words.ts';
-import { consistsOf, phraseAt, toPlain } from './phrases.ts';
+import { consistsOf, plainForms } from './phrases.ts';
 
 /** Longer messages say something else, too. */
 const MAX_CHARS = 120;
 /** "Reply with": the quoted reply may have this many words. */
 const MAX_REPLY_WORDS = 4;
+const QUOTE = /["“”'‘’「」«»][^"“”'‘’「」«»]*["“”'‘’「」«»]/u;
 
 /** Whether a message is only a greeting, thanks, or a question about the program itself. */
 export function isSmallTalk(message: string): boolean {
   if (message.length > MAX_CHARS) return false;
-  return languagesOf(message).some(({ isSpaceless, lists }) => {
-    const plain = toPlain(message, isSpaceless);
-    return consistsOf(plain, { telling: lists.said, others: lists.saidBesides });
-  });
+  const plain = plainForms(message);
+  return languagesOf(message).some(({ isSpaceless, lists }) =>
+    consistsOf(plain(isSpaceless), { telling: lists.said, others: lists.saidBesides }),
+  );
 }
 
 /** Whether a message only tests the connection: "ping", "reply with OK". */
 export function isPing(message: string): boolean {
   if (message.length > MAX_CHARS) return false;
+  const plain = plainForms(message);
+  const around = quotedWords(message) === 0 ? null : plainForms(message.replace(QUOTE, ' '));
   return languagesOf(message).some(({ isSpaceless, lists }) => {
-    const plain = toPlain(message, isSpaceless);
-    const { talk, pings, replies, replyFillers, tokens, polite } = lists;
-    if (consistsOf(plain, { telling: pings, others: talk })) return true;
-    const isReply = isSpaceless || phraseAt(plain, 0, [...replies, ...polite]) > 0;
-    if (!isReply) return false;
-    if (quotedWords(message) > 0) {
-      const around = toPlain(
-        message.replace(/["“”'‘’「」«»][^"“”'‘’「」«»]*["“”'‘’「」«»]/u, ' '),
-        isSpaceless,
-      );
-      return consistsOf(around, { telling: replies, others: [...replyFillers, ...polite] });
-    }
+    const { talk, pings, replyBesides: others, tokens } = lists;
+    const whole = plain(isSpaceless);
+    if (consistsOf(whole, { telling: pings, others: talk })) return true;
     // In Japanese, the words around the reply ask for it.
-    const asked = replies.length > 0 ? replies : replyFillers;
+    const telling = lists.replies.length > 0 ? lists.replies : lists.replyFillers;
+    if (around !== null) return consistsOf(around(isSpaceless), { telling, others });
     return (
-      consistsOf(plain, { telling: asked, others: [...replyFillers, ...tokens, ...polite] }) &&
-      consistsOf(plain, { telling: tokens, others: [...replyFillers, ...replies, ...polite] })
+      consistsOf(whole, { telling, others: lists.replyWords }) &&
+      consistsOf(whole, { telling: tokens, others: lists.replyWords })
     );
   });
 }

@@ -1,12 +1,15 @@
 import { type IntentWords, languagesOf } from './intent-words.ts';
-import { languageNames } from './language-names.ts';
 import { type Division, divisionsOf } from './parts-of-message.ts';
-import { hasAny, type Plain, phraseAt, startsWithAny, toPlain, without } from './phrases.ts';
+import { consistsOf, hasAny, type Plain, phraseAt, plainForms, startsWithAny, without } from './phrases.ts';
 
 /** A shorter text after "summarize:" is a subject. */
 const LEAST_SUMMARY_WORDS = 12;
 /** A shorter text is not what "the following text" points to. */
 const LEAST_TEXT_WORDS = 6;
+/** A shorter text on a line of its own, or in quotation marks, is a name. */
+const LEAST_APART_WORDS = 3;
+/** The number of sentences of an instruction that are examined. */
+const MAX_SENTENCES = 8;
 /** The longest message without a division: "translate good morning into French". */
 const MAX_BARE_CHARS = 300;
 
@@ -15,36 +18,66 @@ const MAX_BARE_CHARS = 300;
  * inside it.
  */
 export function isTextTask(message: string): boolean {
-  const divisions = divisionsOf(message);
+  const divisions = divisionsOf(message).map((division) => ({
+    ...division,
+    plain: plainForms(division.instruction),
+    sentences: division.instruction.split(/(?<=[.!?。？！])\s*/u, MAX_SENTENCES).map(plainForms),
+  }));
+  const whole = message.length <= MAX_BARE_CHARS ? plainForms(message) : null;
   return languagesOf(message).some(
     (words) =>
       divisions.some((division) => isInstruction(division, words)) ||
-      (message.length <= MAX_BARE_CHARS && namesTarget(message, words)),
+      (whole !== null && !words.isSpaceless && namesTarget(whole(false), words)),
   );
 }
 
-function isInstruction(division: Division, { isSpaceless, lists }: IntentWords): boolean {
-  const whole = toPlain(division.instruction, isSpaceless);
-  const plain = without(whole, lists.polite);
+type PlainForms = ReturnType<typeof plainForms>;
+type Divided = Division & { readonly plain: PlainForms; readonly sentences: readonly PlainForms[] };
+
+function isInstruction(division: Divided, { isSpaceless, lists }: IntentWords): boolean {
+  const whole = division.plain(isSpaceless);
   const isLong = division.words >= LEAST_TEXT_WORDS;
-  const hasPointer = hasAny(whole, lists.pointers);
-  if (startsWithAny(plain, lists.strong)) return true;
+  const pointsTo = { anything: hasAny(whole, lists.pointers), text: hasAny(whole, lists.nouns) };
+  const hasPointer = pointsTo.anything || pointsTo.text;
   const isText = hasPointer || division.words >= LEAST_SUMMARY_WORDS || (isLong && division.isBlock);
-  if (startsWithAny(plain, lists.summary) && isText) return true;
+  for (const sentence of division.sentences) {
+    const plain = without(sentence(isSpaceless), lists.polite);
+    if (startsWithAny(plain, lists.strong)) return true;
+    if (startsWithAny(plain, lists.summary) && isText) return true;
+  }
   if (hasAny(whole, lists.facts)) return false;
-  const asks = startsWithAny(plain, lists.questions);
-  const verbs = asks ? lists.asked : lists.verbs;
-  if (hasPointer && hasAny(whole, verbs)) return division.by !== 'end' || isLong;
-  return !asks && isLong && division.by !== 'colon' && hasAny(whole, lists.texts);
+  const isEnough = division.by !== 'end' || isLong;
+  const asks = startsWithAny(without(whole, lists.polite), lists.questions);
+  const asksAboutText = pointsTo.anything && pointsTo.text && division.by === 'line' && isLong;
+  if (asks) return asksAboutText || (hasPointer && isEnough && hasAny(whole, lists.asked));
+  if (pointsTo.anything && pointsTo.text) return isEnough;
+  if (hasPointer && hasAny(whole, lists.verbs)) return pointsTo.text ? isEnough : isApart(division);
+  if (isBareVerb(division, { isSpaceless, lists })) return true;
+  return isLong && division.by !== 'colon' && hasAny(whole, lists.texts);
+}
+
+/** Whether the text stands apart from the instruction: on lines of its own, or in quotation marks. */
+function isApart({ by, isBlock, words }: Division): boolean {
+  const least = by === 'end' ? LEAST_TEXT_WORDS : LEAST_APART_WORDS;
+  return (by !== 'colon' || isBlock) && words >= least;
+}
+
+/** A quoted text, and nothing but a verb before or after it: "please correct". */
+function isBareVerb(
+  division: Divided,
+  { isSpaceless, lists }: Pick<IntentWords, 'isSpaceless' | 'lists'>,
+): boolean {
+  const parts = { telling: lists.verbs, others: lists.polite };
+  return division.by === 'quote' && isApart(division) && consistsOf(division.plain(isSpaceless), parts);
 }
 
 /** "Translate good morning into French": the text is between the verb and the name of a language. */
-function namesTarget(message: string, { code, isSpaceless, lists }: IntentWords): boolean {
-  const plain = without(toPlain(message, isSpaceless), lists.polite);
+function namesTarget(message: Plain, { lists }: IntentWords): boolean {
+  const plain = without(message, lists.polite);
   const verb = phraseAt(plain, 0, lists.strong);
-  if (verb === 0 || isSpaceless) return false;
+  if (verb === 0) return false;
   const rest = { ...plain, text: plain.text.slice(verb + 1) };
-  return rest.text.split(' ').length > 2 && endsWithTarget(rest, lists.into, [...languageNames(code).keys()]);
+  return rest.text.split(' ').length > 2 && endsWithTarget(rest, lists.into, lists.names);
 }
 
 function endsWithTarget({ text }: Plain, into: readonly string[], names: readonly string[]): boolean {
