@@ -175,7 +175,7 @@ test('a model that fails, invents functions or arguments, or refuses them answer
 test('a model that does not choose in time answers from the web within the deadline', async () => {
   await using on = await stage(
     choosing(() => undefined),
-    { ANSWER_DEADLINE_MS: '3000' },
+    { ANSWER_DEADLINE_MS: '8000' },
   );
   const { choice } = await on.chat({ tools });
   assert.equal(choice.message.content, 'It lives in lakes [1].');
@@ -320,6 +320,17 @@ test('a function that must be called gets its arguments from the web', async () 
   const response = await (await on.post('/v1/responses', { ...flat, tool_choice })).json();
   assert.deepEqual(JSON.parse(response.output[0].arguments), { legs: 4 });
   assert.ok(on.searches() > 0);
+
+  const call = { id: 'a', type: 'function', function: { name: 'animal', arguments: '{"legs":-4}' } };
+  await on.chat({
+    messages: [
+      ...messages,
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'a', content: 'Validation error: legs must be positive.' },
+    ],
+    ...{ tools: offered, tool_choice: named },
+  });
+  assert.match(JSON.stringify(on.bodies().at(-1)), /Validation error: legs must be positive/);
 
   await using bad = await stage(streaming('{"legs": "four"}'));
   const refused = await bad.chat({ tools: offered, tool_choice: named });

@@ -31,6 +31,9 @@ export type Decided =
 /** The parts of the service that answer, and choose among functions. */
 export type DecidingParts = AskingParts & Pick<FaceParts, 'chooseAnswer'>;
 
+/** A request that may offer functions. */
+type ToolAsked = Demand & { readonly tools: ToolDemand };
+
 type On = { readonly call: FaceCall; readonly parts: DecidingParts; readonly question: Question };
 
 /** The longest time of the choice: a search may have to follow. Half of a short deadline is left for it. */
@@ -48,7 +51,7 @@ const LEAST_SEARCH_MS = 1000;
  * @throws the failures of the answer, if calls are its result; Failure `model-unavailable` if a call is
  *   required and the model makes none
  */
-export async function decide(asked: Demand & { readonly tools: ToolDemand }, on: On): Promise<Decided> {
+export async function decide(asked: ToolAsked, on: On): Promise<Decided> {
   const { forced, functions, choice, turns } = asked.tools;
   const { parts } = on;
   if (forced !== null && asked.data !== null) return callForced(asked, forced.name, on);
@@ -79,15 +82,20 @@ function required(choice: 'auto' | 'required', decision: Decided): Decided {
   );
 }
 
-async function callForced(asked: Demand, name: string, on: On): Promise<Decided> {
-  const { answer } = await collect(citingOf(asked, on).events);
+/** If the results of the last call say what was wrong with it, the model is told. */
+async function callForced(asked: ToolAsked, name: string, on: On): Promise<Decided> {
+  const last = asked.tools.turns.at(-1);
+  const complaint = last?.role === 'result' ? [last.text] : [];
+  const style = [...complaint, on.question.style ?? ''].join('\n').trim();
+  const question = style === '' ? on.question : { ...on.question, style };
+  const { answer } = await collect(citingOf(asked, { ...on, question }).events);
   refuseWithoutText(answer);
   const data = checkedData(answer, asked.data ?? { schema: null });
   const call = { id: `call_${on.call.request.id}`, name, arguments: data };
   return { type: 'calls', calls: [call], answer };
 }
 
-function choose(asked: Demand & { readonly tools: ToolDemand }, on: On, isContinued: boolean) {
+function choose(asked: ToolAsked, on: On, isContinued: boolean) {
   const { call, parts, question } = on;
   const { functions, choice, turns, instructions } = asked.tools;
   const isTaken = functions.some(({ name }) => name === SEARCH_FUNCTION);
