@@ -176,7 +176,7 @@ test('an answer without the pages that others held up is not cached', async () =
 test('each address, query, answer and search of a request counts towards the rate limit', async () => {
   await using hosts = await startHosts();
   await using search = await startSearchServer(resultsOf(hosts.pages(1, 'quick')));
-  await using service = await start(search.url, { RATE_LIMIT: '30/hour', API_KEYS: 'a,b,c,d,e,f,g' });
+  await using service = await start(search.url, { RATE_LIMIT: '30/hour', API_KEYS: 'a,b,c,d,e,f,g,h' });
   using callers = callersOf(service);
   const urls = hosts.pages(MANY, 'quick');
   const rows: readonly [key: string, path: string, body: object, left: number][] = [
@@ -185,6 +185,7 @@ test('each address, query, answer and search of a request counts towards the rat
     ['c', '/search', { query: ['x', 'y', 'z'], max_tokens: 100 }, 27],
     ['d', '/search', { query: 'x', include_answer: true, search_depth: 'advanced' }, 28],
     ['e', '/api/ask', { query: 'x', depth: 'deep' }, 25],
+    ['h', '/extract', { urls }, 10],
     ['f', '/api/web_fetch', { url: urls[0] }, 29],
     ['g', '/api/ask', { query: 'x' }, 29],
   ];
@@ -197,6 +198,8 @@ test('each address, query, answer and search of a request counts towards the rat
   const partly = await (await callers.post('a', '/extract', { urls })).json();
   assert.deepEqual([partly.results.length, partly.failed_results.length], [10, 10]);
   assert.match(partly.failed_results[0].error, /Too many questions with this key: 30 are allowed/);
+  const loaded = await callers.post('h', '/', { urls });
+  assert.equal(loaded.status, 429, 'a format without a place for failures refuses all of them');
   const none = await callers.post('a', '/extract', { urls });
   assert.deepEqual([none.status, none.headers.has('retry-after')], [429, true]);
 });

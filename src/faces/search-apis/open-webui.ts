@@ -2,7 +2,7 @@ import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { fieldsOf, needed } from './fields.ts';
 import { findHits, MAX_HITS, type SearchEndpoint } from './find.ts';
-import { readUrls } from './read-urls.ts';
+import { readUrls, refusalsOf } from './read-urls.ts';
 
 const RESULTS = 5;
 
@@ -20,10 +20,13 @@ export const openWebUiSearch: SearchEndpoint = async (call, parts) => {
 
 /**
  * Open WebUI's external web loader, `POST /`: the pages that could be read, in the order of their addresses.
- * @throws Failure `search-unavailable` with the first reason if none could be read
+ * @throws Failure `search-unavailable` with the first reason if none could be read, and `overloaded` or
+ * `rate-limited` if some were refused, because the format could not tell which
  */
 export const openWebUiLoad: SearchEndpoint = async (call, parts) => {
   const read = await readUrls(parts, call, fieldsOf(call.request.body).texts('urls') ?? []);
+  const [refusal] = refusalsOf(read);
+  if (refusal !== undefined) throw refusal;
   const pages = read.flatMap(({ url, page }) => {
     if (page === null) return [];
     const { title, text, language } = page;

@@ -4,10 +4,13 @@ import type { Page } from '../../core/terms.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 
-/** One address that was read, or the reason why it was not. */
+/**
+ * One address that was read, or the reason why it was not; `refusal` if the service had no room for it, or
+ * its caller had nothing left.
+ */
 export type UrlRead = { readonly url: string } & (
   | { readonly page: Page; readonly reason: null }
-  | { readonly page: null; readonly reason: string }
+  | { readonly page: null; readonly reason: string; readonly refusal?: Failure }
 );
 
 /** The maximum number of addresses in one request. */
@@ -31,7 +34,6 @@ export async function readUrls(
   if (read === null) throw new Failure('search-unavailable', 'This service reads no pages (READ_PAGES=off).');
   const leaving = callerSignal(reply, stopping);
   using deadline = startDeadline(answerDeadlineMs, leaving);
-  const refusals: Failure[] = [];
   const results = await Promise.all(
     urls.map(async (url): Promise<UrlRead> => {
       try {
@@ -41,12 +43,17 @@ export async function readUrls(
       } catch (error) {
         if (leaving.aborted) throw error;
         const failure = toFailure(error);
-        if (failure.retryAfterMs !== undefined) refusals.push(failure);
-        return { url, page: null, reason: failure.message };
+        const refused = failure.retryAfterMs === undefined ? {} : { refusal: failure };
+        return { url, page: null, reason: failure.message, ...refused };
       }
     }),
   );
-  const [refusal] = refusals;
-  if (refusal !== undefined && refusals.length === urls.length) throw refusal;
+  const refusals = refusalsOf(results);
+  if (refusals[0] !== undefined && refusals.length === urls.length) throw refusals[0];
   return results;
+}
+
+/** The refusals among results, for a format that has no place for addresses that failed. */
+export function refusalsOf(results: readonly UrlRead[]): readonly Failure[] {
+  return results.flatMap((result) => (result.page === null ? (result.refusal ?? []) : []));
 }
