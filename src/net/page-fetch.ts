@@ -55,6 +55,8 @@ type Trip = {
   awaitedHost: string | null;
 };
 
+/** Longer than the URL of any result of a search; a page that is read for a program repeats its URL. */
+const MAX_URL_CHARS = 8_192;
 const MAX_REDIRECTS = 5;
 /** One caller is as polite as a slow crawler, and all of them together as one browser. */
 const HOST_LIMITS = { width: 6, mostOfCaller: 2 } as const;
@@ -93,6 +95,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
   return {
     async fetch(text, signal) {
       if (isClosed) return skipped(STOPPING);
+      if (text.length > MAX_URL_CHARS) return skipped(`its URL is longer than ${MAX_URL_CHARS} characters`);
       if (!URL.canParse(text)) return skipped('its URL cannot be read');
       const url = new URL(text);
       url.hash = '';

@@ -2,6 +2,7 @@ import { cleanText } from '../core/clean-text.ts';
 import { own } from '../core/own.ts';
 import { decodeText } from './charset.ts';
 import { type Extracted, extract } from './extract.ts';
+import { withinFieldLimits } from './field-limits.ts';
 import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from './pdf.ts';
 import { readJsonLdPage, readMarkdownPage, readPlainPage } from './plain-page.ts';
 
@@ -28,6 +29,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'application/pdf': 'pdf',
   'application/x-pdf': 'pdf',
 };
+/** The longest text of a page from the web, in UTF-16 units: one for each byte that a page may have. */
+const MAX_TEXT_CHARS = 2_000_000;
 const SNIFFED_CHARS = 1_000;
 /**
  * Characters that decoded text does not contain (WHATWG MIME Sniffing, "binary data byte"), and the share of
@@ -53,7 +56,12 @@ export const readOwnContent: ReadBytes = (...page) => readWithin(OWN_PDF, ...pag
  * the header's value, empty if there was none; a clear signature in the bytes takes precedence. Invisible
  * characters are removed. Rejects only with the signal's reason.
  */
-export const readContent: ReadBytes = (...page) => readWithin(WEB_PDF, ...page);
+export const readContent: ReadBytes = async (...page) => {
+  const content = await readWithin(WEB_PDF, ...page);
+  if (content.status === 'skipped' || content.extracted.text.length <= MAX_TEXT_CHARS) return content;
+  const text = content.extracted.text.slice(0, MAX_TEXT_CHARS).toWellFormed();
+  return { ...content, extracted: { ...content.extracted, text } };
+};
 
 async function readWithin(
   bounds: PdfBounds,
@@ -135,6 +143,7 @@ function skipped(reason: string): Content {
 }
 
 function clean(page: Extracted): Extracted {
-  const siteName = page.siteName === null ? null : cleanText(page.siteName).trim();
-  return { ...page, title: cleanText(page.title).trim(), text: cleanText(page.text).trim(), siteName };
+  const limited = withinFieldLimits(page);
+  const siteName = limited.siteName === null ? null : cleanText(limited.siteName).trim();
+  return { ...limited, title: cleanText(limited.title).trim(), text: cleanText(page.text).trim(), siteName };
 }

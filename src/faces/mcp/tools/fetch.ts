@@ -3,7 +3,7 @@ import { startDeadline, untilAborted } from '../../../core/deadline.ts';
 import { Failure } from '../../../core/failure.ts';
 import { parseWebUrl } from '../../../core/url.ts';
 import { countArgument } from './arguments.ts';
-import { cutAfterSome, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
+import { cutAfterSome, cutAt, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
 import type { ToolScene } from './tool.ts';
 import { defineTool, type Tool, wrongArguments } from './tool.ts';
 
@@ -25,7 +25,16 @@ const output = z.object({
 });
 type FetchResult = z.output<typeof output>;
 
-const address = z.string({ error: 'must be the address of a web page' });
+/** An address is in the result twice, which some clients cut at 25,000 tokens. */
+const MAX_URL_CHARS = 8_192;
+const address = z
+  .string({ error: 'must be the address of a web page' })
+  .max(MAX_URL_CHARS, { error: `must have at most ${MAX_URL_CHARS} characters` });
+/** The share of a result that the title may take, and each of the names of the site and of the author. */
+const TITLE_SHARE = 1 / 4;
+const NAME_SHARE = 1 / 8;
+/** Enough for the names of the fields and for the first words of the text. */
+const LEAST_TEXT_TOKENS = 100;
 
 /** `fetch`: the text of one page. */
 export function createFetchTool(): Tool {
@@ -54,8 +63,13 @@ export function createFetchTool(): Tool {
     async run({ url, id, max_tokens, offset }, scene, signal) {
       const given = (url ?? id)?.trim();
       if (given === undefined) throw wrongArguments('fetch', [{ path: ['url'], message: 'must be given' }]);
+      const leastTokens = jsonCost([given, id ?? given]) + LEAST_TEXT_TOKENS;
+      if (leastTokens > max_tokens) {
+        const message = `must be at least ${leastTokens} for this address, which the result repeats`;
+        throw wrongArguments('fetch', [{ path: ['max_tokens'], message }]);
+      }
       const page = await readText(given, scene, signal);
-      const asked = { ...page, id: id ?? given };
+      const asked = { ...withShortNames(page, max_tokens), id: id ?? given };
       return fitted(max_tokens, (budget) => toResult(asked, offset, budget));
     },
   });
@@ -95,6 +109,21 @@ async function readText(
     ...(author !== null && { author }),
   };
   return { url: url.href, title, text, facts };
+}
+
+/** The same text with a title and names that leave room for the text. */
+function withShortNames(page: ReadText, maxTokens: number): ReadText {
+  const short = (text: string, share: number) => text.slice(0, cutAt(text, 0, maxTokens * share));
+  const { site_name, author } = page.facts;
+  return {
+    ...page,
+    title: short(page.title, TITLE_SHARE),
+    facts: {
+      ...page.facts,
+      ...(site_name !== undefined && { site_name: short(site_name, NAME_SHARE) }),
+      ...(author !== undefined && { author: short(author, NAME_SHARE) }),
+    },
+  };
 }
 
 function toResult(

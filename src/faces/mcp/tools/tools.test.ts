@@ -252,10 +252,20 @@ test('fetch gives long pages in parts that join to the whole text', async () => 
   assert.equal(told[0], 'Reading a page of a.test');
 });
 
-test('fetch continues a page even if its address leaves no room for text', async () => {
+test('fetch says how many tokens a long address needs, and continues the page with so many', async () => {
   const url = `https://a.test/${'long-address-'.repeat(100)}`;
-  const page = await scripted().call('fetch', { url, max_tokens: 200 });
+  const refusal = await scripted()
+    .call('fetch', { url, max_tokens: 200 })
+    .then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  const least = Number(/`?max_tokens`? must be at least (\d+) for this address/.exec(refusal)?.[1]);
+  const page = await scripted().call('fetch', { url, max_tokens: least });
   assert.notEqual((page as { text: string }).text, '');
+  assert.ok(jsonCost(page) <= least);
+  const longer = `https://a.test/${'x'.repeat(8_192)}`;
+  await assert.rejects(scripted().call('fetch', { url: longer }), /at most 8192 characters/);
 });
 
 test('fetch says why a page was not read', async () => {
