@@ -6,6 +6,7 @@ import { MATH_TOKEN } from '../markup/math-rule.ts';
 import { TASK_BOX_TOKEN } from '../markup/task-box-rule.ts';
 import type { Locale } from './spoken/locales/locale.ts';
 import { fill } from './spoken/rule.ts';
+import { withoutPrograms } from './without-programs.ts';
 
 const WORD_START = /^[\p{L}\p{N}]/u;
 /**
@@ -17,7 +18,8 @@ const CODE_MARKS = /[<>[\]{}$^_*`~|\\]+/g;
 /**
  * The words of one inline token without markup; characters are not cleaned yet. Citations are omitted
  * together with the space before them. Struck text is omitted, because it is no longer valid. Images become
- * their alternative text, formulas become words, and breaks become line feeds.
+ * their alternative text, formulas become words, and breaks become line feeds. Scripts and
+ * styles are omitted; one without other words becomes the hint for code.
  */
 export function inlineSpeech(inline: Token, locale: Locale | null): string {
   const parts: string[] = [];
@@ -40,7 +42,7 @@ export function inlineSpeech(inline: Token, locale: Locale | null): string {
     parts.push(words);
     afterCitation = false;
   }
-  return parts.join('');
+  return withoutPrograms(parts.join('')) ?? locale?.phrases.code ?? '';
 }
 
 /** The comma or dash of `[1], [2]` and `[1]-[3]`. */

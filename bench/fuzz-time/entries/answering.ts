@@ -25,6 +25,7 @@ import { createBlockRenderer } from '../../../src/render/blocks.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
 import { createSentenceStream } from '../../../src/render/sentence-stream.ts';
+import { withoutPrograms } from '../../../src/render/without-programs.ts';
 import { searchWords } from '../../../src/write/condense/search-words.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, MESSAGE, QUESTION } from '../limits.ts';
@@ -116,6 +117,13 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => createCitationFilter(10).push(text),
+  },
+  {
+    name: 'render/without-programs.ts withoutPrograms',
+    maxChars: ANSWER,
+    place,
+    fragments: ['<script>', '<script ', '<style a=', '</script'],
+    run: withoutPrograms,
   },
   {
     name: 'check/policy/output-policy.ts createOutputPolicy',
