@@ -4,9 +4,12 @@ import { OpenAI as LlamaOpenAI } from '@llamaindex/openai';
 import { agent as llamaAgent } from '@llamaindex/workflow';
 import { Agent as MastraAgent } from '@mastra/core/agent';
 import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner, tool } from '@openai/agents';
-import { createAgent, tool as langchainTool, providerStrategy } from 'langchain';
+import { createAgent, tool as langchainTool, providerStrategy, toolStrategy } from 'langchain';
 import OpenAI from 'openai';
 import { z } from 'zod';
+import { fieldOf } from '../../src/core/own.ts';
+import { calling } from '../support/calling-model.ts';
+import type { ChatScript } from '../support/chat-server.ts';
 import { refusing, streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
 import { covers } from './covers.ts';
@@ -99,22 +102,45 @@ async function structured(agent: { invoke(input: never): Promise<unknown> }): Pr
   return Reflect.get(Object(state), 'structuredResponse');
 }
 
-covers('langchain', '`createAgent` with `responseFormat`', async () => {
+covers('langchain', '`createAgent` with `responseFormat`, by a schema and by a tool', async () => {
   await using on = await stageForClients();
   on.model.script = streaming(JSON.stringify(AXOLOTL));
   const own = langchainTool(unused, lookUp);
-  for (const tools of [[], [own]])
-    for (const useResponsesApi of [false, true]) {
-      const model = chatAt(on.url, useResponsesApi);
+  for (const useResponsesApi of [false, true]) {
+    const model = chatAt(on.url, useResponsesApi);
+    for (const tools of [[], [own]]) {
       const bySchema = createAgent({ model, tools, responseFormat: providerStrategy(animal) });
       assert.deepEqual(await structured(bySchema), AXOLOTL);
     }
+  }
+  // In the other interface, LangChain does not say that the tool must be called: that is the next test.
+  const byTool = createAgent({ model: chatAt(on.url), tools: [], responseFormat: toolStrategy(animal) });
+  assert.deepEqual(await structured(byTool), AXOLOTL);
 });
 
-covers('@langchain/openai', '`withStructuredOutput`', async () => {
+/** A model that calls the last function of the program, as a model calls the one that ends an agent. */
+const callingLast: ChatScript = (response, call, count) => {
+  const offered = fieldOf(call.body, 'tools') as { function: { name: string } }[];
+  const names = offered.map((each) => each.function.name).filter((name) => name !== 'search_the_web');
+  const name = names.at(-1) ?? assert.fail('no function is offered');
+  calling({ name, arguments: JSON.stringify(AXOLOTL) })(response, call, count);
+};
+
+covers('langchain', '`createAgent` with `responseFormat` by a tool, among others', async () => {
+  await using on = await stageForClients();
+  on.model.script = callingLast;
+  const tools = [langchainTool(unused, lookUp)];
+  for (const useResponsesApi of [false, true]) {
+    const model = chatAt(on.url, useResponsesApi);
+    const agent = createAgent({ model, tools, responseFormat: toolStrategy(animal) });
+    assert.deepEqual(await structured(agent), AXOLOTL);
+  }
+});
+
+covers('@langchain/openai', '`withStructuredOutput` by each method', async () => {
   await using on = await stageForClients();
   on.model.script = streaming(JSON.stringify(AXOLOTL));
-  for (const method of ['jsonSchema', 'jsonMode'] as const) {
+  for (const method of ['jsonSchema', 'functionCalling', 'jsonMode'] as const) {
     const model = chatAt(on.url).withStructuredOutput(animal, { name: 'animal', method });
     assert.deepEqual(await model.invoke(QUESTION), AXOLOTL, method);
   }

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { ChatOpenAI } from '@langchain/openai';
+import { streaming } from '../support/model-server.ts';
 import { withStatus } from '../support/search-server.ts';
 import { covers } from './covers.ts';
 import type * as SearchTool from './node_modules/@librechat/agents/dist/types/tools/search/tool.d.ts';
-import { stageWithPage } from './stage.ts';
+import type * as Titles from './node_modules/@librechat/agents/dist/types/utils/title.d.ts';
+import { ANSWER, stageForClients, stageWithPage } from './stage.ts';
 
-// The package also has the clients of ten model services, which are not installed: only its search tool is
-// loaded.
-const SEARCH_TOOL = './node_modules/@librechat/agents/dist/esm/tools/search/tool.mjs';
-const { createSearchTool }: typeof SearchTool = await import(SEARCH_TOOL);
+// The package also has the clients of ten model services, which are not installed: only these two modules of
+// it are loaded.
+const PACKAGE = './node_modules/@librechat/agents/dist/esm';
+const { createSearchTool }: typeof SearchTool = await import(`${PACKAGE}/tools/search/tool.mjs`);
+const titles: typeof Titles = await import(`${PACKAGE}/utils/title.mjs`);
 
 const query = 'What is an axolotl?';
 type Options = NonNullable<Parameters<typeof createSearchTool>[0]>;
@@ -67,3 +71,24 @@ covers('@librechat/agents', 'a search that fails', async () => {
   const { sources } = await search(tavilyAt(on.url), 'Who feeds a quokka?');
   assert.deepEqual(sources, []);
 });
+
+covers(
+  '@librechat/agents',
+  'title of a chat by `completion` and `structured`, without a search',
+  async () => {
+    await using on = await stageForClients();
+    const configuration = { baseURL: `${on.url}/v1` };
+    const model = new ChatOpenAI({ model: 'sayso', apiKey: 'any', maxRetries: 0, configuration }) as never;
+    const convo = `User: ${query}\nAI: ${ANSWER}`;
+    on.model.script = streaming('Axolotls at a Glance');
+    const completion = await titles.createCompletionTitleRunnable(model);
+    assert.deepEqual(await completion.invoke({ convo }), { title: 'Axolotls at a Glance' });
+    on.model.script = streaming('{"language": "English", "title": "Axolotls at a Glance"}');
+    const structured = await titles.createTitleRunnable(model);
+    assert.deepEqual(await structured.invoke({ convo }), {
+      language: 'English',
+      title: 'Axolotls at a Glance',
+    });
+    assert.deepEqual(on.search.asked.filter(Boolean), []);
+  },
+);

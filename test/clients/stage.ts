@@ -34,7 +34,12 @@ export async function stageWithPage(environment: Readonly<Record<string, string>
     }),
   );
   const on = stack.use(
-    await stageForClients({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.1/32', ...environment }),
+    await stageForClients({
+      READ_PAGES: 'on',
+      READ_TIMEOUT_MS: '60000',
+      PAGE_ALLOW: '127.0.0.1/32',
+      ...environment,
+    }),
   );
   on.search.script = withResults([
     { url: `${site.url}/a`, title: 'Axolotl', content: 'It keeps its gills.' },
