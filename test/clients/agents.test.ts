@@ -146,7 +146,7 @@ covers('@langchain/openai', '`withStructuredOutput` by each method', async () =>
   }
 });
 
-covers('@llamaindex/workflow', '`agent` with a tool of its own', async () => {
+covers('@llamaindex/workflow', '`agent`', async () => {
   await using on = await stageForClients();
   const llm = new LlamaOpenAI({
     model: 'sayso',

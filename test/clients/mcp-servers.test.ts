@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { withStatus } from '../support/search-server.ts';
+import { withResults, withStatus } from '../support/search-server.ts';
 import { covers } from './covers.ts';
 import { SOURCES, stageForClients } from './stage.ts';
 
@@ -72,6 +72,9 @@ covers('mcp-searxng', '`searxng_web_search`, also of a time range, and no result
     time_range: 'year',
   });
   for (const source of SOURCES) assert.ok(found.includes(source));
+  on.search.script = withResults([]);
+  const missed = await server.call('searxng_web_search', { query: 'qwzx' });
+  assert.match(missed, /No results found/i);
 });
 
 covers('mcp-searxng', '`searxng_instance_info`', async () => {

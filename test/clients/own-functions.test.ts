@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { openAICompatible } from '@genkit-ai/compat-oai';
 import { ChatOpenAI } from '@langchain/openai';
+import { tool as llamaTool } from '@llamaindex/core/tools';
+import { OpenAI as LlamaOpenAI } from '@llamaindex/openai';
+import { agent as llamaAgent } from '@llamaindex/workflow';
 import { Agent as MastraAgent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner, tool } from '@openai/agents';
@@ -97,4 +100,16 @@ covers('@genkit-ai/compat-oai', 'a tool of the flow is called', async () => {
   const inputSchema = genkitZod.object({ pond: genkitZod.string() });
   const own = ai.defineTool({ name: NAME, description, inputSchema }, on.measure);
   on.check((await ai.generate({ model: 'sayso/sayso', prompt: QUESTION, tools: [own] })).text);
+});
+
+covers('@llamaindex/workflow', 'a tool of the agent is called', async () => {
+  await using on = await stageWithFunction();
+  const llm = new LlamaOpenAI({
+    model: 'sayso',
+    apiKey: 'any',
+    baseURL: `${on.url}/v1`,
+    supportToolCall: true,
+  });
+  const own = llamaTool({ name: NAME, description, parameters: schema, execute: on.measure });
+  on.check((await llamaAgent({ llm, tools: [own] }).run(QUESTION)).data.result);
 });
