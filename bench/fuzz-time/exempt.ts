@@ -1,5 +1,6 @@
 /** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
+  'faces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'faces/openai/tools/reply-with-frames.ts replyWithFrames': 'passes on texts that are written already',
   'demo/': 'reads documents that come with the service',
   'demo.ts startupLines': 'gets the address that the service listens at',
