@@ -1,0 +1,103 @@
+// The service must not be loaded before the clock stands still.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { startTestService } from '../support/service.ts';
+import { type GoldenCommand, goldenCommands } from './commands.ts';
+import { advanceClock } from './fixed-clock.ts';
+import { type GoldenRequest, goldenRequests } from './requests.ts';
+import { startWorld, type World } from './world.ts';
+
+/** What one request of the replay led to. */
+export type GoldenReply = {
+  readonly id: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** What the service called meanwhile, sorted; a model call is the hash of its body. */
+  readonly calls: readonly string[];
+};
+
+/** Longer than any failure is remembered, so that requests do not depend on each other. */
+const BETWEEN_MS = 3 * 3_600_000;
+/** Headers that every reply has and that say nothing about the question. */
+const LEFT_OUT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'etag']);
+const CLOCK = new URL('fixed-clock.ts', import.meta.url).href;
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const PATIENT = {
+  HEDGE: 'off',
+  SEARCH_TIMEOUT_MS: '600000',
+  MODEL_TIMEOUT_MS: '600000',
+  READ_TIMEOUT_MS: '600000',
+  ANSWER_DEADLINE_MS: '600000',
+  DEEP_DEADLINE_MS: '1800000',
+};
+
+/** Sends every request, one after the other, to a service whose clock stands still. */
+export async function replay(requests: readonly GoldenRequest[] = goldenRequests): Promise<GoldenReply[]> {
+  await using world = await startWorld();
+  await using service = await startTestService({ ...world.settings, ...PATIENT, READ_PAGES: 'on' });
+  const replies: GoldenReply[] = [];
+  for (const request of requests) {
+    advanceClock(BETWEEN_MS);
+    world.fault = request.fault ?? {};
+    replies.push(await send(request, { world, url: service.url }));
+  }
+  world.fault = {};
+  for (const command of goldenCommands) replies.push(await run(command, world));
+  return replies;
+}
+
+/** Runs a command of the program in a process of its own, whose clock stands still as well. */
+async function run({ id, args }: GoldenCommand, world: World): Promise<GoldenReply> {
+  const env = { PATH: process.env.PATH, ...world.settings, ...PATIENT, SEARCH_TERTIARY_URL: 'off' };
+  const child = spawn(process.execPath, ['--import', CLOCK, MAIN, ...args], { env });
+  const [output, errors] = [await text(child.stdout), await text(child.stderr)];
+  if (child.exitCode === null) await once(child, 'close');
+  const body = world.named(`${output}\n--\n${errors}`);
+  return { id, status: child.exitCode ?? -1, headers: {}, body, calls: world.takeCalls() };
+}
+
+async function send(
+  { id, method, path, headers = {}, body }: GoldenRequest,
+  { world, url }: { readonly world: World; readonly url: string },
+): Promise<GoldenReply> {
+  const pages = world.settings.PAGE_ALLOW ?? '';
+  const sent = typeof body === 'string' ? body : JSON.stringify(body)?.replaceAll('PAGES', pages);
+  const reply = await fetch(`${url}${path}`, {
+    method: method ?? 'GET',
+    headers: { ...(sent !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(sent !== undefined && { body: sent }),
+  });
+  const received = await reply.text();
+  const own = new URL(url).host;
+  const named = (each: string) =>
+    world
+      .named(each)
+      .replaceAll(own, 'sayso.test')
+      .replace(/\bsign=[\w-]{22}/g, 'sign=SIGNATURE');
+  return {
+    id,
+    status: reply.status,
+    headers: Object.fromEntries(
+      [...reply.headers].filter(([name]) => !LEFT_OUT.has(name)).map(([name, value]) => [name, named(value)]),
+    ),
+    body: withOrderedReads(named(received)),
+    calls: world.takeCalls(),
+  };
+}
+
+/**
+ * Pages are read side by side, so the order of their events is left to chance: runs of them are sorted, and keep
+ * their numbers.
+ */
+function withOrderedReads(body: string): string {
+  return body.replace(/(?:id: \d+\nevent: page-(?:read|skip)\n(?:.+\n)+\n){2,}/g, (run) => {
+    const events = run.split('\n\n').filter(Boolean);
+    const ids = events.map((event) => event.slice(0, event.indexOf('\n')));
+    const sorted = events.map((event) => event.slice(event.indexOf('\n'))).toSorted();
+    return sorted.map((event, at) => `${ids[at]}${event}\n\n`).join('');
+  });
+}
