@@ -87,7 +87,7 @@ test('the date is the most reliable one that is a date', () => {
     [meta('date', '2024-05-01') + ld({ datePublished: '2024-06-01' })]: '2024-06-01',
     [meta('date', 'yesterday') + meta('pubdate', '2024/05/01')]: '2024-05-01',
     [meta('datePublished', '2024-05-01 10:00', 'itemprop')]: '2024-05-01T10:00',
-    [meta('citation_publication_date', '2024-05-01T10:00:00.5+0200')]: '2024-05-01T10:00:00.5+0200',
+    [meta('citation_publication_date', '2024-05-01T10:00:00.5+0200')]: '2024-05-01T10:00:00.5+02:00',
     '<h1>A</h1><time>on a day</time><time datetime=" 2024-05-01 "></time><time datetime="2025-05-01"></time>':
       '2024-05-01',
     [`${meta('date', '2024-05-01')}<h1>A</h1><time>2 June 2024</time>`]: '2024-05-01',
