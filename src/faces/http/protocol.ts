@@ -64,5 +64,7 @@ declare module 'fastify' {
     open?: boolean;
     /** True for a route that answers questions: it counts towards the rate limit. */
     answers?: boolean;
+    /** Exists for one program only: `Allow` and messages do not name it. */
+    unlisted?: boolean;
   }
 }

@@ -8,7 +8,8 @@ export type MethodsOfPaths = ReadonlyMap<string, ReadonlySet<string>>;
 /** Collects the methods of each path as routes are added. */
 export function rememberMethods(app: App): MethodsOfPaths {
   const allowed = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.unlisted === true) return;
     const methods = allowed.get(url) ?? new Set();
     for (const name of [method].flat()) methods.add(name);
     allowed.set(url, methods);

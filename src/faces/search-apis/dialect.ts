@@ -11,6 +11,7 @@ const BY_PATH: readonly (readonly [start: string, dialect: Dialect])[] = [
   ['/answer', 'exa'],
   ['/extract', 'tavily'],
   ['/search/external', 'open-webui'],
+  ['/load', 'open-webui'],
   ['/config', 'searxng'],
 ];
 /** Fields that only one service has. */
@@ -52,7 +53,6 @@ export function dialectOf({
   const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const has = (name: string) => sent[name] !== undefined && sent[name] !== null;
   if (!has('query') && (has('q') || /[?&]q=/.test(url))) return 'searxng';
-  if (path === '/') return 'open-webui';
   const isExa = /^exa-/.test(headers['user-agent'] ?? '') || headers['x-exa-integration'] !== undefined;
   if (isExa || EXA_FIELDS.some(has)) return 'exa';
   // The header is set by the generator of Perplexity's client libraries.

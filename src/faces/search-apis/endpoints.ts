@@ -1,7 +1,6 @@
 import { braveContext, braveWebSearch } from './brave.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { exaAnswer, exaContents, exaSearch } from './exa.ts';
-import { fieldsOf } from './fields.ts';
 import type { SearchEndpoint } from './find.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiLoad, openWebUiSearch } from './open-webui.ts';
@@ -23,15 +22,8 @@ const SEARCHES: Readonly<Partial<Record<Dialect, SearchEndpoint>>> = {
 const search: SearchEndpoint = (call, parts) =>
   (SEARCHES[dialectOf(call.request)] ?? tavilySearch)(call, parts);
 
-/** `POST /`: SearXNG's search, or a loader or a search for Open WebUI, which posts to any address. */
-const root: SearchEndpoint = (call, parts) => {
-  if (dialectOf(call.request) === 'searxng') return searxng(call, parts);
-  const isLoader = fieldsOf(call.request.body).value('urls') !== undefined;
-  return (isLoader ? openWebUiLoad : openWebUiSearch)(call, parts);
-};
-
 /** All functions of these interfaces, by the names that the routes use. */
 export const endpoints = {
-  ...{ root, searxng, search, openWebUiSearch, tavilyExtract, exaContents, exaAnswer },
+  ...{ searxng, search, openWebUiLoad, openWebUiSearch, tavilyExtract, exaContents, exaAnswer },
   ...{ braveWebSearch, braveContext, ollamaSearch, ollamaFetch },
 } as const satisfies Readonly<Record<string, SearchEndpoint>>;

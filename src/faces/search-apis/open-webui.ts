@@ -6,10 +6,7 @@ import { readUrls, refusalsOf } from './read-urls.ts';
 
 const RESULTS = 5;
 
-/**
- * Open WebUI's external search, `POST /search/external` or `POST /`: its reply is a list without an object
- * around it.
- */
+/** Open WebUI's external search, `POST /search/external`: its reply is a list without an object around it. */
 export const openWebUiSearch: SearchEndpoint = async (call, parts) => {
   const fields = fieldsOf(call.request.body);
   const query = needed(fields, 'query');
@@ -19,7 +16,8 @@ export const openWebUiSearch: SearchEndpoint = async (call, parts) => {
 };
 
 /**
- * Open WebUI's external web loader, `POST /`: the pages that could be read, in the order of their addresses.
+ * Open WebUI's external web loader, `POST /load`, or `POST /` if the whole service is given as its address:
+ * the pages that could be read, in the order of their addresses.
  * @throws Failure `search-unavailable` with the first reason if none could be read, and `overloaded` or
  * `rate-limited` if some were refused, because the format could not tell which
  */

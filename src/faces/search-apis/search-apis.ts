@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../core/failure.ts';
 import type { FaceParts } from '../http/face-parts.ts';
 import { onFirstUse } from '../http/face-parts.ts';
 import type { Problem } from '../http/problems.ts';
@@ -7,7 +8,7 @@ import { dialectOf } from './dialect.ts';
 
 /** The paths and their functions; `GET /search` and `GET /` are pages unless they ask for JSON. */
 const ROUTES = [
-  ['POST', '/', 'root', {}],
+  ['POST', '/load', 'openWebUiLoad', {}],
   ['GET', '/', 'searxng', { format: 'json' }],
   ['GET', '/search', 'searxng', { format: 'json' }],
   ['POST', '/search', 'search', {}],
@@ -31,7 +32,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function createSearchApis(parts: FaceParts): Protocol {
   const load = onFirstUse(() => import('./endpoints.ts'));
   return {
-    prefixes: ['/res/', '/extract', '/contents', '/answer', '/search/', '/api/web_', '/config'],
+    prefixes: ['/load', '/res/', '/extract', '/contents', '/answer', '/search/', '/api/web_', '/config'],
     isOpenToPages: false,
     sendProblem: (problem, request, reply) => reply.send(toProblemBody(problem, request)),
     addRoutes(app, stopping) {
@@ -50,10 +51,28 @@ export function createSearchApis(parts: FaceParts): Protocol {
         const head = async (_: FastifyRequest, reply: FastifyReply) => reply.type(JSON_TYPE).send();
         if (method === 'GET') app.route({ method: 'HEAD', url, constraints, handler: head });
       }
+      app.route({
+        ...{ method: 'POST', url: '/', config: { answers: true, unlisted: true } },
+        // The REST interface has no POST here: whatever is not for the loader is refused as if this were not either.
+        onRequest: async (request, reply) => {
+          if (!/^application\/json/i.test(request.headers['content-type'] ?? '')) refusePost(reply);
+        },
+        handler: async (request, reply) => {
+          if (!Object.hasOwn(Object(request.body), 'urls')) refusePost(reply);
+          return (await load()).endpoints.openWebUiLoad({ request, reply, stopping }, parts);
+        },
+      });
       const config = async () => (await load()).searxngConfig(parts);
       app.route({ method: ['GET', 'HEAD'], url: '/config', handler: config });
     },
   };
+}
+
+/** @throws Failure `method-not-allowed`, after setting `Allow` to what the page's address supports */
+function refusePost(reply: FastifyReply): never {
+  const names = 'GET, HEAD, OPTIONS';
+  reply.header('allow', names);
+  throw new Failure('method-not-allowed', `This path does not support POST; it supports ${names}.`);
 }
 
 /** A problem in the format that the clients of the requested service expect. */

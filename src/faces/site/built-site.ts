@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { escapeHtml } from '../../core/escape-html.ts';
 import { Failure } from '../../core/failure.ts';
 import type { App } from '../http/protocol.ts';
@@ -9,6 +12,8 @@ import type { Installation } from './installation.ts';
 import { askerOf } from './search-page/asker.ts';
 import { serveSiteFiles } from './site-files.ts';
 
+/** The document has 2 KB, which this compresses in a third of a millisecond. */
+const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const HEAD = /<head>/;
 const HTML = /<html /;
 
@@ -48,10 +53,17 @@ export async function serveBuiltSite(app: App, site: BuiltSite): Promise<void> {
       const built = await toOwnDocument(await readFile(index, 'utf8'), site);
       const question = searchParams.get('q')?.trim().toWellFormed() ?? '';
       const document = search === '' ? built : toAskedDocument(built, question, request.headers);
-      const caching = search === '' ? 'no-cache' : 'no-store';
-      return reply.type('text/html; charset=utf-8').header('cache-control', caching).send(document);
+      if (search === '') return sendCompressed(document, request, reply);
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(document);
     },
   });
+}
+
+/** Sends the page's own document as its built files are sent. */
+function sendCompressed(document: string, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.type('text/html; charset=utf-8').headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  if (new Negotiator(raw).encoding(['br', 'identity']) !== 'br') return reply.send(document);
+  return reply.header('content-encoding', 'br').send(brotliCompressSync(document, QUICKLY));
 }
 
 /** True if the built document needs no change: it is made for web search and a model. */
