@@ -3,8 +3,8 @@ const SOURCE = /<source id="(\d+)"[^>]*>\n([\s\S]*?)\n<\/source>/g;
 type Quoted = { readonly index: string; readonly sentences: readonly string[] };
 
 /**
- * What the replay's model writes for a prompt. It depends on nothing but the prompt, and has what real answers
- * have: citations good and invented, changed numbers, tables, code, formulas, images, raw HTML.
+ * What the replay's model writes for a prompt. It depends on nothing but the prompt, and has what real
+ * answers have: citations good and invented, changed numbers, tables, code, formulas, images, raw HTML.
  */
 export function modelReply(prompt: string): string {
   const quoted = [...prompt.matchAll(SOURCE)].map(([, index = '', text = '']) => ({
@@ -38,7 +38,8 @@ function table(quoted: readonly Quoted[]): string {
 
 function code(quoted: readonly Quoted[]): string {
   const [one] = quoted;
-  return `${one ? first(one) : ''} [1][2].\n\n\`\`\`js\nconst a = [1];\n\`\`\`\n\nUse \`a[1]\` at 14:30 on 3 May 2024.`;
+  const block = '```js\nconst a = [1];\n```';
+  return `${one ? first(one) : ''} [1][2].\n\n${block}\n\nUse \`a[1]\` at 14:30 on 3 May 2024.`;
 }
 
 function unsafe(quoted: readonly Quoted[]): string {
@@ -48,5 +49,6 @@ function unsafe(quoted: readonly Quoted[]): string {
 }
 
 function list(quoted: readonly Quoted[]): string {
-  return `Several things:\n\n${quoted.map((each) => `- ${first(each)} [${each.index}]`).join('\n')}\n\nIn short, that is it.`;
+  const items = quoted.map((each) => `- ${first(each)} [${each.index}]`);
+  return `Several things:\n\n${items.join('\n')}\n\nIn short, that is it.`;
 }

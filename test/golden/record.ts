@@ -1,7 +1,7 @@
 import { replay } from './replay.ts';
 import { differenceOf, readGoldenReplies, writeGoldenReplies } from './stored-replies.ts';
 
-// `npm run golden` prints which replies differ from the recorded ones; with `--record`, it records the new ones.
+// `npm run golden` prints which replies differ from the recorded ones; `--record` records the new ones.
 const replies = await replay();
 const before = new Map(
   (() => {

@@ -90,8 +90,8 @@ async function send(
 }
 
 /**
- * Pages are read side by side, so the order of their events is left to chance: runs of them are sorted, and keep
- * their numbers.
+ * Pages are read side by side, so the order of their events is left to chance: runs of them are sorted, and
+ * keep their numbers.
  */
 function withOrderedReads(body: string): string {
   return body.replace(/(?:id: \d+\nevent: page-(?:read|skip)\n(?:.+\n)+\n){2,}/g, (run) => {

@@ -53,7 +53,7 @@ export function createSearchApis(parts: FaceParts): Protocol {
       }
       app.route({
         ...{ method: 'POST', url: '/', config: { answers: true, unlisted: true } },
-        // The REST interface has no POST here: whatever is not for the loader is refused as if this were not either.
+        // The REST interface has no POST here, so what is not for the loader is refused.
         onRequest: async (request, reply) => {
           if (!/^application\/json/i.test(request.headers['content-type'] ?? '')) refusePost(reply);
         },
