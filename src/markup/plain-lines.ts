@@ -159,7 +159,8 @@ const LINE_BREAK = /\r\n?|\n/g;
  * indentation, quote marks and table bars from the content.
  */
 function createLocator(markdown: string): (content: string, line: number) => Located {
-  const lineStarts = [0, ...markdown.matchAll(LINE_BREAK).map((match) => match.index + match[0].length)];
+  const breaks = Array.from(markdown.matchAll(LINE_BREAK), (match) => match.index + match[0].length);
+  const lineStarts = [0, ...breaks];
   let end = 0;
   return (content, line) => {
     const offsets: number[] = [];

@@ -104,7 +104,7 @@ function closedLook(element: StyledElement, styles: Styles, outer: Look): Look {
 }
 
 function opened(styles: Styles): Styles {
-  return new Map(styles.entries().filter(([property]) => !CLOSING.has(property)));
+  return new Map([...styles].filter(([property]) => !CLOSING.has(property)));
 }
 
 /** Decides whether a person sees a letter or digit of an element. */

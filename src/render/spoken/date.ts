@@ -60,6 +60,9 @@ type Months = {
 /** English words that are months only if capitalised. */
 const ALSO_A_WORD = /^(?:may|march|mar|sep)$/;
 
+/** The beginning of the next sentence. */
+const BEGINNING = /\s+\p{Lu}/uy;
+
 export function createMonths(locale: Locale): Months {
   const numbers = new Map(Object.entries(locale.monthSpellings));
   locale.months.forEach((month, index) => {
@@ -67,8 +70,7 @@ export function createMonths(locale: Locale): Months {
   });
   const names = [...numbers.keys()];
   const anyName = new RegExp(`(?:${names.map((key) => key.slice(0, 3)).join('|')})`, 'i');
-  // If the stop also ends the sentence, it stays.
-  const name = `(${alternatives(names)})(?![\\p{L}])(?:\\.(?!\\s+(?-i:\\p{Lu})|\\s*$))?`;
+  const name = `(${alternatives(names)})(?![\\p{L}])(?:\\.(?!\\s*$))?`;
   const yearEnd = '(?![\\p{L}\\p{N}]|[.,:]\\d)';
   const dayFirst = new RegExp(
     `(?<![\\p{L}\\p{N}.,:/-]|\\$)(the )?(\\d{1,2})(?:st|nd|rd|th|\\.|º|°|er)?(?: d[eio] | of | |-)${name}` +
@@ -134,7 +136,13 @@ export function createMonths(locale: Locale): Months {
     },
     read(text) {
       if (!anyName.test(text)) return text;
-      const said = text.replace(dayFirst, readDayFirst);
+      const said = text.replace(dayFirst, (written, the, day, month, year, at: number) => {
+        const spoken = readDayFirst(written, the, day, month, year);
+        BEGINNING.lastIndex = at + written.length;
+        // If the stop also ends the sentence, it stays.
+        const isEnd = spoken !== written && written.endsWith('.') && BEGINNING.test(text);
+        return isEnd ? `${spoken}.` : spoken;
+      });
       const named = locale.monthFirst ? said.replace(monthFirst, readMonthFirst) : said;
       return named.replace(monthYear, (form) =>
         /^\p{Lu}/u.test(form) || !ALSO_A_WORD.test(form) ? nameOf(form.replace('.', '')) : form,
