@@ -1,6 +1,7 @@
 import { answeringEntries } from './entries/answering.ts';
 import { coreEntries } from './entries/core.ts';
 import { documentEntries } from './entries/documents.ts';
+import { exportedEntries } from './entries/exports.ts';
 import { mcpEntries } from './entries/mcp.ts';
 import { openAiEntries } from './entries/openai.ts';
 import { rankingEntries } from './entries/ranking.ts';
@@ -30,6 +31,7 @@ export const entries: readonly Entry[] = [
   ...openAiEntries,
   ...mcpEntries,
   ...documentEntries,
+  ...exportedEntries,
   ...serviceEntries,
 ];
 

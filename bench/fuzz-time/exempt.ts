@@ -3,6 +3,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'faces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'faces/openai/tools/reply-with-frames.ts replyWithFrames': 'passes on texts that are written already',
   'demo/': 'reads documents that come with the service',
+  'demo.ts demoFolders': 'gets the folder of the project',
   'demo.ts startupLines': 'gets the address that the service listens at',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',

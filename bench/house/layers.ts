@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   answer: ['core', 'observe', 'cache', 'markup'],
   instant: ['core'],
   intent: ['core'],
+  exports: ['core', 'markup', 'render', 'read', 'select', 'judge', 'instant'],
   'faces/http': ['core', 'answer'],
   'faces/rest': ['core', 'answer', 'faces/http'],
   'faces/site': ['core', 'answer', 'faces/http'],
