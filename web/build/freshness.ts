@@ -38,13 +38,13 @@ export function forgetFresh(folder: string): void {
  */
 export function hashSources(): string {
   const hash = createHash('sha256').update(process.version);
-  for (const path of [LOCK, ...sourcePaths()])
+  for (const path of [LOCK, ...pageSources()])
     hash.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));
   return hash.digest('hex');
 }
 
 /** The files of `web/`, and those of `src/` that they import, by their path from the root. */
-function sourcePaths(): readonly string[] {
+export function pageSources(): readonly string[] {
   const all = globSync('web/**/*.*', { cwd: ROOT }).filter((path) => !/\.test\.tsx?$/.test(path));
   const found = new Set(all);
   // Iterating over a set also yields elements that are added meanwhile.

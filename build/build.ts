@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isCurrent, stampOf } from '../bin/program.js';
+import { pageSources } from '../web/build/freshness.ts';
+import { updatePage } from '../web/build.ts';
+import { bundleLibraries, bundleServer, type Inputs } from './bundle.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+/** Every build depends on these, too: the packages' versions and the build itself. */
+const ALWAYS = ['package-lock.json', 'tsconfig.json', ...globSync('build/*.*', { cwd: ROOT })];
+
+/**
+ * Builds what is out of date in `dist/`: the page and the command, and unless `npm start` waits for it, the
+ * entry points for other programs with their declarations.
+ */
+async function buildAll(): Promise<void> {
+  const isQuiet = process.argv.includes('--quiet');
+  await updatePage(isQuiet ? 'quiet' : 'report');
+  record('page', [...pageSources(), 'dist/web/index.html', ...ALWAYS], Date.now());
+  await update('server', bundleServer);
+  if (!isQuiet) await update('lib', buildLibraries);
+}
+
+async function update(name: string, build: () => Promise<Inputs>): Promise<void> {
+  if (isCurrent(ROOT, name)) return;
+  const startedAtMs = Date.now();
+  const inputs = await build();
+  record(name, [...inputs.filter((path) => !path.startsWith('node_modules/')), ...ALWAYS], startedAtMs);
+}
+
+/** Records the inputs of a build, unless one was changed while it ran. */
+function record(name: string, inputs: Inputs, startedAtMs: number): void {
+  const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(join(ROOT, path))]));
+  const isChanged = Object.values(stamps).some((stamp) => Number.parseFloat(stamp) > startedAtMs);
+  const file = join(DIST, `${name}.built.json`);
+  if (isChanged) rmSync(file, { force: true });
+  else writeFileSync(file, JSON.stringify(stamps));
+}
+
+async function buildLibraries(): Promise<Inputs> {
+  const inputs = await bundleLibraries();
+  writeDeclarations();
+  return inputs;
+}
+
+/**
+ * Writes the types of the entry points; they import nothing, so only their own files are needed. The
+ * compiler also checks that all code behind them uses only what Node 20 has. Without the compiler, nothing
+ * is written.
+ */
+function writeDeclarations(): void {
+  const compiler = compilerPath();
+  if (compiler === null) return;
+  const { status } = spawnSync(process.execPath, [compiler, '-p', join(ROOT, 'build')], { stdio: 'inherit' });
+  const all = join(DIST, 'declarations');
+  if (status === 0) cpSync(join(all, 'exports'), join(DIST, 'lib'), { recursive: true });
+  rmSync(all, { recursive: true, force: true });
+  if (status !== 0) throw new Error('The declarations of the entry points could not be made.');
+}
+
+function compilerPath(): string | null {
+  const path = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  return existsSync(path) ? path : null;
+}
+
+await buildAll();

