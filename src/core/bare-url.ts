@@ -15,6 +15,13 @@ const MAY_START = new RegExp(
 /** Ends an address: what could be other markup, and punctuation of scripts without spaces. */
 const END = /[\s<>`|[\]\\，。、；：！？（）「」『』【】《》“”‘’…]/;
 const TRAILING = new Set('.,;:!?\'"*_~)');
+/** A target that every parser reads as it is written, with at most one pair of brackets. */
+export const SIMPLE_TARGET = /^[\w\-.~:/?#@!$&+,;=%]+(?:\([\w\-.~:/?#@!$&+,;=%]*\)[\w\-.~:/?#@!$&+,;=%]*)?$/;
+/** Another address in an address, where some parsers end the first one. */
+const SECOND_ADDRESS = /.\/\/.*(?:\/\/|www\.)/i;
+const MAX_BEHIND_CHARS = 12;
+/** What may follow an address that every parser ends at the same place. */
+const BEHIND = /^[.,;:!?'"*_)]{0,11}(?:[ \t\n]|$)/;
 
 /** The bare web address at the start of `text`: its length, and the address without backslashes. */
 export type BareUrl = { readonly length: number; readonly address: string };
@@ -42,4 +49,16 @@ function withoutTrailing(path: string): string {
     end--;
   }
   return path.slice(0, end);
+}
+
+/**
+ * Whether every parser ends this address at the same place, before the text behind it. Otherwise some read
+ * another address in its end, or take the mark of code or the backslash behind it as part of it, and what
+ * these protected would be markup.
+ */
+export function isPlainlyEnded(address: string, textBehind: string, open: boolean): boolean | 'more' {
+  const behind = textBehind.slice(0, MAX_BEHIND_CHARS);
+  const [end] = BEHIND.exec(behind) ?? [];
+  if (end === undefined || !SIMPLE_TARGET.test(address) || SECOND_ADDRESS.test(address)) return false;
+  return open && end === textBehind && !/\s/.test(end) ? 'more' : true;
 }

@@ -14,6 +14,10 @@ test('plain text keeps its words, and what is active in it is shown as it is', (
     ['a <img src=x> `b` a < b', 'a \\<img src=x> \\`b\\` a < b'],
     ['[a]: b\n\n```\n~~~', '[a\\]: b\n\n\\`\\`\\`\n\\~~~'],
     [`https://${HOST}/a www.evil.example`, `https://${HOST}/a \`www.evil.example\``],
+    [`https://${HOST}/a??https://evil.example`, `\`https://${HOST}/a??https://evil.example\``],
+    [`(https://${HOST}/a)<b>`, `(\`https://${HOST}/a\`)\\<b>`],
+    [`(https://${HOST}/a). b`, `(https://${HOST}/a). b`],
+    ['\\https://evil.example', '\\\\`https://evil.example`'],
     ['\\<b> AT&T &lt;', '\\\\\\<b> AT&T \\&lt;'],
   ] as const)
     assert.equal(toPlainMarkdown(text, HOSTS), markdown);
@@ -32,6 +36,7 @@ test('no parser makes anything active of a hostile text', () => {
     '<a>',
     '[x]: ',
     'https://evil.example',
+    `https://${HOST}/a`,
     '\n',
     '~~~',
     '&#58;',

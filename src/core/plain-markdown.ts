@@ -1,11 +1,11 @@
-import { readBareUrl } from './bare-url.ts';
+import { isPlainlyEnded, readBareUrl } from './bare-url.ts';
 import { isLinkAllowed, type LinkHosts } from './link-hosts.ts';
 
 /** What could begin an entity or an address. */
 const ADDRESS = String.raw`&(?=#?\w{1,31};)|h(?=ttps?:)|f(?=tp:)|w(?=ww\.)|\/(?=\/[\w-])`;
 /** What begins or ends an element, code, a link, an image or a definition, and what could be an escape. */
 const ACTIVE = new RegExp(
-  String.raw`\\(?=[!-/:-@[-\x60{-~])|<(?=[a-z/!?])|\](?=[([:])|\x60|~(?=~~)|` + ADDRESS,
+  String.raw`\\(?=[!-/:-@[-\x60{-~hfw])|<(?=[a-z/!?])|\](?=[([:])|\x60|~(?=~~)|` + ADDRESS,
   'gi',
 );
 const MARK = new RegExp(String.raw`[\\\x60*_{}[\]<>#|~]|${ADDRESS}`, 'gi');
@@ -36,7 +36,12 @@ function escaped(text: string, special: RegExp, hosts: LinkHosts): string {
     markdown += text.slice(done, index);
     done = index + (url?.length ?? 0);
     if (url === null) markdown += '\\';
-    else markdown += isLinkAllowed(url.address, hosts) ? url.address : `\`${url.address}\``;
+    else {
+      const isLink =
+        isLinkAllowed(url.address, hosts) &&
+        isPlainlyEnded(url.address, text.slice(done, done + MAX_URL_CHARS), false);
+      markdown += isLink ? url.address : `\`${url.address}\``;
+    }
   }
   return markdown + text.slice(done);
 }

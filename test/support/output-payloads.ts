@@ -66,5 +66,12 @@ export const OUTPUT_PAYLOADS: readonly OutputPayload[] = [
   of(`Say \`\`\`js\n![photo](${EVIL}) here.`, 'photo', 'here'),
   of(`1. item\n   \`\`\`\n   code\n   \`\`\`\n\n![photo](${EVIL}) here.`, 'code', 'photo', 'here'),
   of(`See [the lake](${EVIL} "the title") now.`, 'the lake', 'now'),
+  // Marks that a parser takes as part of an address, and lists that the removal of a link would begin
+  of(`See https://animals.test/a\` ![photo](${EVIL}) \` here.`, 'photo', 'here'),
+  of('See (https://animals.test/a)<img src=//evil.test/p> here.', 'here'),
+  of('See https://animals.test/a??https://evil.test/p here.', 'here'),
+  of('A <\\style onload=steal()> here.', 'here'),
+  of('\n[1](https://evil.test). [r]: https:/\\evil.test/p\n\n![r] here.', 'here'),
+  of('\n-![](x) a\n\n    <img src=//evil.test/p> here.', 'here'),
   of('$\\href{https://evil.test/p}{1}$ and text', 'text'),
 ];

@@ -104,7 +104,7 @@ test('a link that shows something else than its target becomes its text', () => 
       [`[(1)](${target})`, '(1)'],
       [`[¹](${target})`, '¹'],
       [`[1,](${target})`, '1,'],
-      [`[&#49;](${target})`, '1'],
+      [`a [&#49;](${target})`, 'a 1'],
       [`[\`1\`](${target})`, '`1`'],
       [`[→](${target})`, '→'],
       [`[bank.example](${target})`, 'bank.example'],
@@ -129,6 +129,7 @@ test('a command that makes links in formulas loses its backslash', () => {
 test('what was escaped or removed never joins the text around it to markup', () => {
   for (const markdown of [
     '<[img src=x onerror=steal() ](https://evil.example)>',
+    '<\\style onload=steal()>',
     'http[s://evil.example](https://evil.example)',
     '!![a](https://evil.example)[b](https://evil.example)',
     '[[a](https://evil.example)](https://evil.example)',
@@ -138,13 +139,52 @@ test('what was escaped or removed never joins the text around it to markup', () 
     assert.deepEqual(activeParts(harmless(markdown), [HOST]), [], markdown);
 });
 
+test('a bare address to a source protects nothing behind it from being read as text', () => {
+  const url = `https://${HOST}/a`;
+  stay(`(${url}), **${url}_(b)?c=d#e**! ${url}\n`, `${url}"`, `see www.${HOST}.`);
+  become([
+    [`${url}\` ![p](https://evil.example/p) \``, `<${url}>\` ![p](https://evil.example/p) \``],
+    [`(${url})<img src=x>`, `(<${url}>)\\<img src=x>`],
+    [`www.${HOST}<img src=x>`, `\`www.${HOST}\`\\<img src=x>`],
+    [`${url}??https://evil.example/p`, `<${url}??https://evil.example/p>`],
+    [`${url})https://evil.example/p`, `\`${url})https://evil.example/p\``],
+    [`详见${url}。然后`, `详见<${url}>。然后`],
+    [`${url}${')'.repeat(30)}\`a\``, `<${url}>${')'.repeat(30)}\`a\``],
+  ]);
+  for (const markdown of [
+    `${url}\` ![p](https://evil.example/p) \``,
+    `(${url})\`<b>![p](https://evil.example/p)\``,
+    `${url}"https://evil.example/p`,
+    `${url}??https://evil.example/p`,
+    `www.${HOST})<img src=//evil.example>`,
+  ])
+    assert.deepEqual(activeParts(harmless(markdown), [HOST]), [], markdown);
+});
+
+test('what is left of a link or an entity never begins a list together with what stands around it', () => {
+  const element = ' a\n\n    <img src=//evil.example>';
+  const image = ' [r]: https:/\\evil.example/p\n\n![r]';
+  const starts = [
+    '[1](https://evil.example).',
+    '1![](x).',
+    '-![](x)',
+    '1[.](x)',
+    '&#49;.',
+    '1&#46;',
+    '12[3](x))',
+  ];
+  for (const start of starts)
+    for (const markdown of [start + element, start + image, `> ${start}${image}`])
+      assert.deepEqual(activeParts(harmless(markdown), [HOST]), [], markdown);
+});
+
 test('with all links allowed, only disguised and unsafe ones are removed', () => {
   const all = createToHarmless('all');
   assert.equal(
     all('[a](https://b.example/c) https://d.example', []),
     '[a](https://b.example/c) https://d.example',
   );
-  assert.equal(all('[1](https://b.example/c) ![a](https://b.example/c)', []), '1 a');
+  assert.equal(all('A [1](https://b.example/c) ![a](https://b.example/c)', []), 'A 1 a');
 });
 
 test('ordinary words are never held back', () => {

@@ -1,4 +1,4 @@
-import { readBareUrl } from '../../core/bare-url.ts';
+import { isPlainlyEnded, readBareUrl, SIMPLE_TARGET } from '../../core/bare-url.ts';
 import { isLinkAllowed, type LinkHosts } from '../../core/link-hosts.ts';
 import { readCodeSpan } from '../code.ts';
 import { readAutolink } from './autolink.ts';
@@ -6,7 +6,7 @@ import { BlockStructure, MAX_LINE_CHARS } from './block-structure.ts';
 import { readEntity } from './entity.ts';
 import { HarmlessText } from './harmless-text.ts';
 import { MAX_TARGET_CHARS, readBrackets, readInlineLink } from './inline-link.ts';
-import { onOneLine, SIMPLE_TARGET, treatLink } from './treated-link.ts';
+import { onOneLine, treatLink } from './treated-link.ts';
 import { withoutBlock } from './without-block.ts';
 
 /** Characters that can begin something other than words. */
@@ -16,6 +16,7 @@ const MAX_RUN_CHARS = 64;
 const ACTIVE_COMMAND =
   /^\\(?:href|url|includegraphics|html[A-Z]\w*|class|style|cssId|csname|require|unicode)(?![a-z])/;
 const COMMAND_BEGINNING = /^\\[a-zA-Z]{0,15}$/;
+const ONLY_MARKS = /^[-+*=#>|:_.)\d \t]*$/;
 /**
  * The state machine of the output policy. It reads a buffer in steps, and what a step has decided is never
  * changed.
@@ -27,7 +28,7 @@ export class PolicyScanner {
   #at = 0;
   #final = false;
   #inside: 'line start' | 'text' | 'code line' = 'line start';
-  /** Nothing of the line but its indentation and marks has been written. */
+  /** Nothing of the line but its indentation, marks and digits has been written: a block could begin. */
   #isAtContent = true;
   /** The text since the bracket that begins a line could be the name of a link definition. */
   #mayDefine = false;
@@ -96,8 +97,9 @@ export class PolicyScanner {
     SPECIAL.lastIndex = this.#at;
     const at = SPECIAL.exec(this.#buffer)?.index ?? this.#buffer.length;
     if (at > this.#at) {
-      this.#text.write(this.#advance(at));
-      this.#isAtContent = false;
+      const words = this.#advance(at);
+      this.#text.write(words);
+      this.#isAtContent &&= ONLY_MARKS.test(words);
     }
     const { length } = this.#text;
     const isRead = this.#readSpecial(this.#buffer.slice(at, at + MAX_TARGET_CHARS + MAX_LINE_CHARS));
@@ -228,9 +230,15 @@ export class PolicyScanner {
     const url = readBareUrl(rest, !this.#final);
     if (url === 'more') return false;
     if (url === null || (url.address.startsWith('/') && this.#text.endsWith(/[:/]$/))) return this.#pass(1);
-    const address = /^www/i.test(url.address) ? `https://${url.address}` : url.address;
-    if (isLinkAllowed(address, this.#hosts)) return this.#pass(url.length);
-    return this.#replace(url.length, this.#asCode(url.address, rest.charAt(url.length)));
+    const { address, length } = url;
+    const isWww = /^www/i.test(address);
+    const asCode = () => this.#replace(length, this.#asCode(address, rest.charAt(length)));
+    if (!isLinkAllowed(isWww ? `https://${address}` : address, this.#hosts)) return asCode();
+    const isPlain = isPlainlyEnded(address, rest.slice(length), !this.#final);
+    if (isPlain === 'more') return false;
+    if (isPlain) return this.#pass(length);
+    if (isWww || !SIMPLE_TARGET.test(address)) return asCode();
+    return this.#replace(length, this.#text.apart(`<${address}>`));
   }
 
   #readEntity(rest: string): boolean {
@@ -243,7 +251,8 @@ export class PolicyScanner {
 
   #readEscape(rest: string): boolean {
     if (COMMAND_BEGINNING.test(rest) && !this.#final) return false;
-    if (ACTIVE_COMMAND.test(rest)) return this.#replace(1, '');
+    // `<` and the name of the command would be an element.
+    if (ACTIVE_COMMAND.test(rest)) return this.#replace(1, this.#text.apart(''));
     const next = rest.charAt(1);
     if (next === '(' || next === '[') this.#isFormula = true;
     if (next === ')' || next === ']') this.#isFormula = false;

@@ -1,10 +1,9 @@
+import { SIMPLE_TARGET } from '../../core/bare-url.ts';
 import { isLinkAllowed, type LinkHosts } from '../../core/link-hosts.ts';
 import { isDisguised, parseLink } from './parsed-link.ts';
 
 /** Text that some parsers show as it is and others read as part of a link. */
 const SIMPLE_LABEL = /^(?:[^\\`<>[\]|\n]|\\[!-/:-@[-`{-~]|`[^`\n|]+`)+$/;
-/** A target that every parser reads as it is written, with at most one pair of brackets. */
-export const SIMPLE_TARGET = /^[\w\-.~:/?#@!$&+,;=%]+(?:\([\w\-.~:/?#@!$&+,;=%]*\)[\w\-.~:/?#@!$&+,;=%]*)?$/;
 const NEEDS_CODE = /[|`\\()[\]*<>"'^{}]/g;
 
 /**
