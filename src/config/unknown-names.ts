@@ -106,8 +106,10 @@ function foreign(name: string, set: ReadonlySet<string>): string | null {
 
 /** True if one typing error, or two in a long name, turns one name into the other. */
 function isNear(name: string, known: string): boolean {
-  if (known.length < SHORTEST_GUESSED) return false;
-  return slips(name, known) <= (known.length < LONG ? 1 : 2);
+  const most = known.length < LONG ? 1 : 2;
+  // Every start compares all variables with all settings: most pairs differ too much in length alone.
+  if (known.length < SHORTEST_GUESSED || Math.abs(name.length - known.length) > most) return false;
+  return slips(name, known) <= most;
 }
 
 /**
