@@ -150,8 +150,8 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await using watched = await openWatchedPage(browser, { viewport: { width: 320, height: 640 } });
     const { page } = watched;
     await using service = await startScriptedService(() => async (response) => {
-      // Asking replaces the first view. That counts as the reader's doing only for half a second after the click,
-      // which a busy machine may exceed.
+      // Asking replaces the first view. That counts as the reader's doing only for half a second after the
+      // click, which a busy machine may exceed.
       await page.getByRole('status').first().waitFor();
       await page.evaluate(forgetShifts);
       streamEvents(response, ['plan', { sub_questions: PLAN }]);

@@ -24,6 +24,7 @@ export function createCountWindows(): (client: string, windowMs: number, charge:
     windows.set(client, one);
     const [oldest] = windows.keys();
     if (windows.size > MOST_CLIENTS && oldest !== undefined) windows.delete(oldest);
-    return { current, ttl: Math.ceil(one.endsAtMs - nowMs) };
+    // The sum above may be rounded up.
+    return { current, ttl: Math.min(windowMs, Math.ceil(one.endsAtMs - nowMs)) };
   };
 }
