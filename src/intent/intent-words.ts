@@ -1,3 +1,4 @@
+import { once } from '../core/once.ts';
 import { languageNames } from './language-names.ts';
 import ar from './languages/ar.json' with { type: 'json' };
 import de from './languages/de.json' with { type: 'json' };
@@ -109,9 +110,11 @@ function toLists(texts: Readonly<Record<ListName, string>>): Record<ListName, re
 function joined(code: string, lists: Record<ListName, readonly string[]>): IntentWords['lists'] {
   const { strong, summary, weak, talk, identity, besides, polite } = lists;
   const { replies, replyFillers, tokens, forms, doubts, fillers, into, openers } = lists;
-  const names = [...languageNames(code).keys()];
+  // The names take longer to load than all the rest, and only a conversation needs them.
+  const names = once(() => [...languageNames(code).keys()]);
   // Single words of thanks accompany a request: "great, but shorter".
   const single = besides.filter((phrase) => !phrase.includes(' '));
+  const aboutBesides = once(() => [...fillers, ...polite, ...into, ...names(), ...single]);
   return {
     ...lists,
     verbs: [...strong, ...summary, ...weak],
@@ -120,8 +123,12 @@ function joined(code: string, lists: Record<ListName, readonly string[]>): Inten
     replyBesides: [...replyFillers, ...polite],
     replyWords: [...replies, ...replyFillers, ...tokens, ...polite],
     about: [...forms, ...doubts],
-    aboutBesides: [...fillers, ...polite, ...into, ...names, ...single],
-    names,
+    get aboutBesides() {
+      return aboutBesides();
+    },
+    get names() {
+      return names();
+    },
     nextBesides: [...openers, ...into, ...fillers, ...polite],
   };
 }
