@@ -7,9 +7,9 @@ import { createOnce, withHits } from './answer/gather/once.ts';
 import type { Instruments } from './answer/instruments.ts';
 import { cached } from './answer/kept/cached.ts';
 import { inPlace, limited } from './answer/places.ts';
-import type { GatherSteps, PageReading, Steps } from './answer/steps.ts';
+import type { Gather, GatherSteps, PageReading, Steps } from './answer/steps.ts';
 import { watched } from './answer/watched.ts';
-import { intentOf, withIntent } from './answer/with-intent.ts';
+import { type FollowedIntents, intentOf, withIntent, withQuestionsOnly } from './answer/with-intent.ts';
 import { type ReworkSteps, withRework } from './answer/with-rework.ts';
 import { exceptOwnWords, type JudgedParts, judgeAnswer, withStatements } from './answer/with-statements.ts';
 import { withSupport } from './answer/with-support.ts';
@@ -124,13 +124,7 @@ export function createAnswering(
   const all = settings.instant ? withInstant(sorted, { render, now: Date.now }) : sorted;
   const gatherOf = (mayUseKept: boolean) => createOnce({ ...stepsOf(mayUseKept, true), keepsTexts: true });
   const [gather, gatherFresh] = [gatherOf(true), gatherOf(false)];
-  async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
-    using deadline = startDeadline(question.deadlineMs, signal);
-    const budget = startBudget(deadline, question.sourceTokens ?? settings.contextTokens);
-    const needsSearch = question.sent === undefined || intentOf(question, findIntent) === 'search';
-    if (!needsSearch) return yield* gatherEarlier(question, budget, deadline.signal);
-    return yield* (question.fresh === true ? gatherFresh : gather)(question, budget, deadline.signal);
-  }
+  const gatherEvidence = evidenceGatherer(settings, { gather, gatherFresh, find: findIntent, followed });
   return {
     answer: instruments.traced(watched(all, ...instruments.callers)),
     gather: instruments.traced(watched(limited(gatherEvidence, admission), ...instruments.gatherers)),
@@ -140,6 +134,20 @@ export function createAnswering(
     },
     compared: { support: withSupport(support), statement: withStatements(judging) },
     judgeAnswer: judged,
+  };
+}
+
+type EvidenceSteps = FollowedIntents & { readonly gather: Gather; readonly gatherFresh: Gather };
+
+/** Gathers evidence for programs that write their own answers. */
+function evidenceGatherer({ contextTokens }: Settings, steps: EvidenceSteps) {
+  return async function* gatherEvidence(question: Question, signal: AbortSignal): Gathering {
+    using deadline = startDeadline(question.deadlineMs, signal);
+    const budget = startBudget(deadline, question.sourceTokens ?? contextTokens);
+    const needsSearch = question.sent === undefined || intentOf(question, steps.find) === 'search';
+    if (!needsSearch) return yield* gatherEarlier(question, budget, deadline.signal);
+    const gather = question.fresh === true ? steps.gatherFresh : steps.gather;
+    return yield* gather(withQuestionsOnly(question, steps), budget, deadline.signal);
   };
 }
 

@@ -132,10 +132,20 @@ test('with INSTANT=off and without its sources, an answer is changed without a s
 
 test('a question after a task is searched without the text of the task', async () => {
   await using on = await stage();
-  const messages = [...user(TASK), { role: 'assistant', content: RESULT }, ...user('and what does it cost?')];
-  await on.post('/v1/chat/completions', { model: 'sayso', messages });
-  assert.equal(on.searches().length, 1);
-  assert.doesNotMatch(on.searches().join(), /salar|confiden/);
+  const long = `My salary is confidential. ${'Nobody may know it. '.repeat(200)}`;
+  for (const task of [TASK, `${long}\n\nTranslate the text above to French.`]) {
+    const messages = [
+      ...user(task),
+      { role: 'assistant', content: RESULT },
+      ...user('and what does it cost?'),
+    ];
+    await on.post('/v1/chat/completions', { model: 'sayso', messages });
+    await on.post('/v1/chat/completions', { model: 'sayso-context', messages });
+    const history = [{ question: task.slice(0, 2000), answer: RESULT }];
+    if (task === TASK) await on.post('/api/context', { query: 'and what does it cost?', history });
+  }
+  // No word of the task, and no name in it.
+  assert.deepEqual(on.searches(), Array(5).fill('and what does it cost?'));
 });
 
 test('a long message is read whole by the model, and searched with the words that matter', async () => {

@@ -3,7 +3,10 @@ import type { FindIntent } from '../core/intent.ts';
 import type { Exchange, Intent, Question } from '../core/terms.ts';
 
 /** The parts that answer messages, by what these ask for; only `search` searches. */
-export type IntentSteps = Readonly<Record<Intent, Answerer>> & {
+export type IntentSteps = Readonly<Record<Intent, Answerer>> & FollowedIntents;
+
+/** How intents are found, and which of them matter to later questions. */
+export type FollowedIntents = {
   readonly find: FindIntent;
   /** The intents of exchanges that a later question may follow up. */
   readonly followed: ReadonlySet<Intent>;
@@ -31,7 +34,7 @@ export function intentOf({ text, history, sent }: Question, find: FindIntent): I
  * The question without earlier tasks and small talk: no question follows them up, and a query that is made
  * from the conversation must not contain their texts.
  */
-function withQuestionsOnly(question: Question, { find, followed }: IntentSteps): Question {
+export function withQuestionsOnly(question: Question, { find, followed }: FollowedIntents): Question {
   const { history, sent } = question;
   const isQuestion = ({ question: text }: Exchange, at: number) => {
     const before = { ...question, text, history: history.slice(0, at) };

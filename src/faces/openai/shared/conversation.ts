@@ -27,6 +27,7 @@ export type Conversation = {
 const MAX_EXCHANGES = 5;
 /** The maximum length of an earlier question or answer, in characters: the rest is never used. */
 const MAX_QUESTION_CHARS = 2000;
+const END_CHARS = 500;
 const MAX_ANSWER_CHARS = 4000;
 /** The maximum length of the style requests, in characters; the prompt uses the first 1,000. */
 const MAX_STYLE_CHARS = 2000;
@@ -88,9 +89,16 @@ function toExchanges(turns: readonly Message[]): readonly Exchange[] {
   );
 }
 
+/** The beginning and the end: the last line of a long message may say what its text is for. */
+function withEnd(question: string): string {
+  if (question.length <= MAX_QUESTION_CHARS) return question;
+  const end = question.slice(-END_CHARS).toWellFormed();
+  return `${firstChars(question, MAX_QUESTION_CHARS - END_CHARS - 1)}\n${end}`;
+}
+
 function shorten({ question, answer }: Exchange): Exchange {
   return {
-    question: firstChars(question, MAX_QUESTION_CHARS),
+    question: withEnd(question),
     answer: firstChars(answer, MAX_ANSWER_CHARS),
   };
 }
