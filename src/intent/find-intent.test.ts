@@ -34,6 +34,22 @@ test('without a previous answer, a wish for another form is a search', () => {
   assert.equal(findIntent({ ...first, text: 'make it shorter', history }), 'search');
 });
 
+test('a colon divides an instruction from its text also without a blank behind it', () => {
+  for (const text of [
+    'translate:my salary is low',
+    '翻译成中文：my salary is low',
+    'Translate:https://a.example',
+  ])
+    assert.equal(findIntent({ ...first, text }), 'task', text);
+  for (const text of [
+    'https://a.example/b',
+    'C++ std::vector',
+    'error:timeout in nginx',
+    'site:a.example axolotl',
+  ])
+    assert.equal(findIntent({ ...first, text }), 'search', text);
+});
+
 test('what follows a task continues it, and a question after a task is a question', () => {
   const history = [{ question: 'Translate to French: the house is old', answer: 'la maison est vieille' }];
   assert.equal(findIntent({ ...first, text: 'and in Spanish?', history }), 'answer');

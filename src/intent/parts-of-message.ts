@@ -29,7 +29,7 @@ export function divisionsOf(message: string): readonly Division[] {
 }
 
 function atColon(text: string): Division | null {
-  const at = text.slice(0, MAX_INSTRUCTION_CHARS).search(/[:：](?=[\s"“„«「『]|[^\x20-\x7e])/u);
+  const at = text.slice(0, MAX_INSTRUCTION_CHARS).search(/：|:(?=[\s"“„«「『]|[^\x20-\x7e]|[a-z])/iu);
   if (at < 1) return null;
   const instruction = text.slice(0, at);
   return division(instruction, text.slice(at + 1), 'colon');
