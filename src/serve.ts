@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
-import { type LinkedHouse, linkedHouse } from './answer/linked-house.ts';
+import { linkedHouse } from './answer/linked-house.ts';
 import { notes } from './answer/notes.ts';
 import { assemble, type SearchOver } from './assemble.ts';
 import { type Loaded, OPEN_SERVICE_RATE } from './config/load.ts';
@@ -15,7 +15,7 @@ import { nameOfCaller } from './faces/http/caller.ts';
 import type { FaceParts } from './faces/http/face-parts.ts';
 import { originOf } from './faces/http/foreign-pages.ts';
 import { createKeyGuard, type KeyGuard } from './faces/http/guards.ts';
-import { houseOfCaller } from './faces/http/house-of-caller.ts';
+import { type HouseOfCaller, houseOfCaller } from './faces/http/house-of-caller.ts';
 import { listen } from './faces/http/listen.ts';
 import { createRest } from './faces/rest/rest.ts';
 import { createLinkSigner } from './faces/site/documents/link-signature.ts';
@@ -154,15 +154,18 @@ type HouseOptions = {
 
 /** Makes the functions of each request, once. */
 function housesFor(house: House, { publicUrl, signer, guard }: HouseOptions): FaceParts['houseFor'] {
-  const houses = new WeakMap<FastifyRequest, LinkedHouse>();
+  const houses = new WeakMap<FastifyRequest, HouseOfCaller>();
   return (request) => {
     const known = houses.get(request);
     if (known !== undefined) return known;
     const linked = linkedHouse(house, { publicUrl: () => publicUrl ?? originOf(request), signer });
-    const own = houseOfCaller(linked, {
-      party: { caller: nameOfCaller(request, guard), request },
-      charge: (units) => request.server.chargeWork(request, units),
-    });
+    const own = houseOfCaller(
+      { ...house, ...linked },
+      {
+        party: { caller: nameOfCaller(request, guard), request },
+        charge: (units) => request.server.chargeWork(request, units),
+      },
+    );
     houses.set(request, own);
     return own;
   };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { startEmbeddingServer } from './support/embedding-server.ts';
 import { McpCaller } from './support/mcp-caller.ts';
 import { pageAt } from './support/page-host.ts';
 import { startSearchServer, withResults } from './support/search-server.ts';
@@ -173,10 +174,12 @@ test('an answer without the pages that others held up is not cached', async () =
   assert.equal(await ask(), 2, 'and that answer is cached');
 });
 
-test('each address, query, answer and search of a request counts towards the rate limit', async () => {
+test('each address, query, answer and search, and every 30 texts, count towards the rate limit', async () => {
+  await using embedder = await startEmbeddingServer('openai');
   await using hosts = await startHosts();
   await using search = await startSearchServer(resultsOf(hosts.pages(1, 'quick')));
-  await using service = await start(search.url, { RATE_LIMIT: '30/hour', API_KEYS: 'a,b,c,d,e,f,g,h' });
+  const settings = { RATE_LIMIT: '30/hour', API_KEYS: 'a,b,c,d,e,f,g,h,i,j,k', EMBED_URL: embedder.url };
+  await using service = await start(search.url, settings);
   using callers = callersOf(service);
   const urls = hosts.pages(MANY, 'quick');
   const rows: readonly [key: string, path: string, body: object, left: number][] = [
@@ -188,6 +191,9 @@ test('each address, query, answer and search of a request counts towards the rat
     ['h', '/extract', { urls }, 10],
     ['f', '/api/web_fetch', { url: urls[0] }, 29],
     ['g', '/api/ask', { query: 'x' }, 29],
+    ['i', '/v1/rerank', { query: 'x', documents: Array(61).fill('y') }, 27],
+    ['j', '/v1/embeddings', { input: Array(31).fill('apple') }, 28],
+    ['k', '/api/embed', { input: Array(30).fill('apple') }, 29],
   ];
   for (const [key, path, body, left] of rows) {
     const reply = await callers.post(key, path, body);

@@ -1,5 +1,4 @@
 import { inSentences } from '../../src/answer/in-sentences.ts';
-import type { LinkedHouse } from '../../src/answer/linked-house.ts';
 import { citedPlaces } from '../../src/check/citations.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../src/core/events.ts';
 import type { SearchRequest } from '../../src/core/house.ts';
@@ -7,6 +6,7 @@ import type { Answer, Question } from '../../src/core/terms.ts';
 import { createApp } from '../../src/faces/http/app.ts';
 import type { FaceParts } from '../../src/faces/http/face-parts.ts';
 import type { KeyGuard } from '../../src/faces/http/guards.ts';
+import type { HouseOfCaller } from '../../src/faces/http/house-of-caller.ts';
 import type { App, Protocol } from '../../src/faces/http/protocol.ts';
 import type { RestParts } from '../../src/faces/rest/parts.ts';
 import { createLog } from '../../src/observe/log.ts';
@@ -40,7 +40,7 @@ export type Told = {
   events?(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;
   readonly evidence?: Partial<Evidence>;
   readonly record?: SearchWithHits;
-  readonly house?: Partial<LinkedHouse>;
+  readonly house?: Partial<HouseOfCaller>;
   readonly parts?: Partial<FaceParts & RestParts>;
   readonly guard?: KeyGuard;
 };
@@ -104,6 +104,9 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
         return told.record ?? RECORD;
       },
       read: null,
+      chooseAnswer: null,
+      scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
+      embedTexts: null,
       ...told.house,
     }),
     derived: {
@@ -114,10 +117,7 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
     forms,
     citations: citedPlaces,
     judgeAnswer: async () => [],
-    chooseAnswer: null,
     signingSecret: async () => 'secret',
-    scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
-    embedTexts: null,
     status: () => ({
       ...{ version: '1.2.3', llmConfigured: true },
       ...{ searchPrimaryUrl: 'http://primary.example', searchSecondaryUrl: 'http://secondary.example' },

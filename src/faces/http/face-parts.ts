@@ -1,26 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LinkedHouse } from '../../answer/linked-house.ts';
 import type { House } from '../../core/house.ts';
+import type { HouseOfCaller } from './house-of-caller.ts';
 
 /** The parts of every interface for programs: functions of the service, and limits. */
 export type FaceParts = Pick<
   House,
-  | 'derived'
-  | 'forms'
-  | 'citations'
-  | 'judgeAnswer'
-  | 'chooseAnswer'
-  | 'signingSecret'
-  | 'status'
-  | 'readiness'
-  | 'scorePassages'
-  | 'embedTexts'
+  'derived' | 'forms' | 'citations' | 'judgeAnswer' | 'signingSecret' | 'status' | 'readiness'
 > & {
   /**
-   * The functions that answer, gather, search and read for one request: documents that the service shows
-   * itself have addresses that the request's caller can open.
+   * The functions that work for one request: their work is done for its caller and counted, and documents
+   * that the service shows itself have addresses that the caller can open.
    */
-  houseFor(request: FastifyRequest): LinkedHouse;
+  houseFor(request: FastifyRequest): HouseOfCaller;
   /**
    * The keys that callers need; they sign tokens that only this service can have made. Empty if no keys are
    * needed.

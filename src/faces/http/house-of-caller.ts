@@ -1,11 +1,18 @@
 import type { LinkedHouse } from '../../answer/linked-house.ts';
 import { byDepth } from '../../core/depth.ts';
+import type { House } from '../../core/house.ts';
 import { type Party, workFor } from '../../core/party.ts';
 
 /**
  * The units of work that a question counts as; a deep answer has up to eight searches and five model calls.
  */
 const UNITS = { quick: 1, deep: 5 } as const;
+
+/** The number of texts to rank or to embed that count as one; a model gets about as many in one call. */
+const TEXTS_PER_UNIT = 30;
+
+/** The functions whose work is done for the caller of one request. */
+export type HouseOfCaller = LinkedHouse & Pick<House, 'chooseAnswer' | 'scorePassages' | 'embedTexts'>;
 
 /** Whose requests are served, and how their work is counted. */
 export type CallerOptions = {
@@ -16,10 +23,11 @@ export type CallerOptions = {
 
 /**
  * Wraps the functions for one request: what they do is done for its party, and each answer, search and page
- * is counted, so that a request that causes much work counts as much as the same work in many requests.
+ * is counted, and every 30 texts, so that a request that causes much work counts as much as the same work in
+ * many requests. A choice among functions is part of the answer that follows or replaces it.
  */
-export function houseOfCaller(house: LinkedHouse, { party, charge }: CallerOptions): LinkedHouse {
-  const { answer, gather, search, read } = house;
+export function houseOfCaller(house: HouseOfCaller, { party, charge }: CallerOptions): HouseOfCaller {
+  const { answer, gather, search, read, chooseAnswer, scorePassages, embedTexts } = house;
   let unitsSoFar = 0;
 
   /** Null if nothing has to be counted, which is the usual case. */
@@ -49,6 +57,22 @@ export function houseOfCaller(house: LinkedHouse, { party, charge }: CallerOptio
       (async (url, signal) => {
         await charging(1, signal)?.();
         return read(url, signal);
+      }),
+    chooseAnswer:
+      chooseAnswer &&
+      ((request, signal) => {
+        workFor(party, signal);
+        return chooseAnswer(request, signal);
+      }),
+    async scorePassages(task, signal) {
+      await charging(Math.ceil(task.passages.length / TEXTS_PER_UNIT), signal)?.();
+      return scorePassages(task, signal);
+    },
+    embedTexts:
+      embedTexts &&
+      (async (task, signal) => {
+        await charging(Math.ceil(task.texts.length / TEXTS_PER_UNIT), signal)?.();
+        return embedTexts(task, signal);
       }),
   };
 }

@@ -20,7 +20,10 @@ async function startFace(answer: Answerer, patienceMs: number) {
   const longestAnswerMs = patienceMs - 10_000;
   const same = () => (event: AnswerEvent) => [event];
   const rest = createRest({
-    houseFor: () => ({ answer, gather: unasked, search: unasked, read: null }),
+    houseFor: () => ({
+      ...{ answer, gather: unasked, search: unasked, scorePassages: unasked },
+      ...{ read: null, chooseAnswer: null, embedTexts: null },
+    }),
     derived: { 'answer-block': same, sentence: same },
     compared: { support: (events) => events, statement: (events) => events },
     citations: () => [],

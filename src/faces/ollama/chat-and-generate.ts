@@ -4,16 +4,16 @@ import { toldText } from '../../core/told-text.ts';
 import type { FaceCall, FaceParts } from '../http/face-parts.ts';
 import { replyWithStream } from '../http/stream.ts';
 import { checkedData } from '../openai/data/checked-data.ts';
-import { questionOf } from '../openai/shared/asking.ts';
+import { type AskingParts, questionOf } from '../openai/shared/asking.ts';
 import { refuseWithoutText } from '../openai/shared/written-answer.ts';
-import { type DecidingParts, decide } from '../openai/tools/decide.ts';
+import { decide } from '../openai/tools/decide.ts';
 import { replyWithFrames } from '../openai/tools/reply-with-frames.ts';
 import { toCallLines, toWholeCalls } from './call-lines.ts';
 import { type LinesOptions, lineHeaders, toLines, toLoaded, toWhole } from './lines.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
 /** The parts of the service that answer clients of Ollama. */
-export type OllamaParts = DecidingParts & Pick<FaceParts, 'forms' | 'status'>;
+export type OllamaParts = AskingParts & Pick<FaceParts, 'forms' | 'status'>;
 
 /** `POST /api/chat`. @throws the failures of the answer, and Failure for an invalid request */
 export function replyToOllamaChat(call: FaceCall, parts: OllamaParts): Promise<void> {

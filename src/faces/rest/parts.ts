@@ -5,14 +5,7 @@ import type { KeyGuard } from '../http/guards.ts';
 /** The parts from which the REST interface is built. */
 export type RestParts = Omit<
   FaceParts,
-  | 'chooseAnswer'
-  | 'judgeAnswer'
-  | 'signingSecret'
-  | 'apiKeys'
-  | 'contextTokens'
-  | 'maxMessageChars'
-  | 'scorePassages'
-  | 'embedTexts'
+  'judgeAnswer' | 'signingSecret' | 'apiKeys' | 'contextTokens' | 'maxMessageChars'
 > & {
   readonly compared: House['compared'];
   /** The path at which the service serves the icon of a source's site; empty if there is no icon. */

@@ -4,10 +4,10 @@ import { toldText } from '../../../core/told-text.ts';
 import type { FaceCall } from '../../http/face-parts.ts';
 import { replyWithStream } from '../../http/stream.ts';
 import { checkedData } from '../data/checked-data.ts';
-import { questionOf } from '../shared/asking.ts';
+import { type AskingParts, questionOf } from '../shared/asking.ts';
 import { type FindPlaces, toUrlCitations } from '../shared/url-citations.ts';
 import { refuseWithoutText } from '../shared/written-answer.ts';
-import { type DecidingParts, decide } from '../tools/decide.ts';
+import { decide } from '../tools/decide.ts';
 import { replyWithFrames } from '../tools/reply-with-frames.ts';
 import { toCallChunks, toCallCompletion } from './chat-calls.ts';
 import {
@@ -24,7 +24,7 @@ import { readChatRequest } from './request.ts';
  * `POST /v1/chat/completions`: answers the last message of a conversation, whole or as a stream. @throws the
  * failures of the answer, and Failure for an invalid request
  */
-export async function replyToChat(call: FaceCall, parts: DecidingParts): Promise<void> {
+export async function replyToChat(call: FaceCall, parts: AskingParts): Promise<void> {
   const { request, reply } = call;
   const now = new Date();
   const asked = readChatRequest(request.body, now);

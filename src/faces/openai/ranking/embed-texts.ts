@@ -15,17 +15,19 @@ export const embeddedInput = z.union([text.transform((one) => [one]), z.array(te
 });
 
 /** The parts of the service that embed the texts of callers. */
-export type EmbeddingParts = Pick<FaceParts, 'embedTexts' | 'answerDeadlineMs'>;
+export type EmbeddingParts = Pick<FaceParts, 'houseFor' | 'answerDeadlineMs'>;
 
 /**
  * The vectors of a caller's texts, in their order, and the name of the operator's model that made them.
- * @throws Failure `not-found` if no embedding model is configured, `model-unavailable` if it failed
+ * @throws Failure `not-found` if no embedding model is configured, `model-unavailable` if it failed,
+ *   `overloaded`, `rate-limited`
  */
 export async function embedTexts(
   texts: readonly string[],
-  { reply, stopping }: Pick<FaceCall, 'reply' | 'stopping'>,
-  { embedTexts: embed, answerDeadlineMs: timeoutMs }: EmbeddingParts,
+  { request, reply, stopping }: FaceCall,
+  { houseFor, answerDeadlineMs: timeoutMs }: EmbeddingParts,
 ): Promise<{ readonly vectors: readonly Float32Array[]; readonly model: string }> {
+  const { embedTexts: embed } = houseFor(request);
   if (embed === null)
     throw new Failure(
       'not-found',

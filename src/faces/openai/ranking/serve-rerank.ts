@@ -23,7 +23,7 @@ const rerankRequest = z.object({
 });
 
 /** The parts of the service that rank the documents of callers. */
-export type RerankParts = Pick<FaceParts, 'scorePassages' | 'answerDeadlineMs' | 'maxQueryChars'>;
+export type RerankParts = Pick<FaceParts, 'houseFor' | 'answerDeadlineMs' | 'maxQueryChars'>;
 
 /** The name of the model in a reply if words alone ranked the documents. */
 const WORDS = 'sayso-words';
@@ -31,13 +31,14 @@ const WORDS = 'sayso-words';
 /**
  * `POST /v1/rerank`: the documents that answer a query best, best first, with scores from 0 to 1. The
  * operator's reranker scores them; without one, the words that they share with the query do.
- * @throws Failure `invalid-question`, `overloaded`
+ * @throws Failure `invalid-question`, `overloaded`, `rate-limited`
  */
 export async function replyWithRanking({ request, reply, stopping }: FaceCall, parts: RerankParts) {
   const { query, documents, top_n: top, return_documents: echoes } = parsedBody(request.body, rerankRequest);
   const question = checkedText(query, { maxQueryChars: parts.maxQueryChars, name: 'The field `query`' });
   const task = { question, passages: documents, timeoutMs: parts.answerDeadlineMs };
-  const { scores, model } = await parts.scorePassages(task, callerSignal(reply, stopping));
+  const { scorePassages } = parts.houseFor(request);
+  const { scores, model } = await scorePassages(task, callerSignal(reply, stopping));
   const results = documents
     .map((text, index) => ({
       index,

@@ -5,10 +5,10 @@ import { toldText } from '../../../core/told-text.ts';
 import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
 import { replyWithStream } from '../../http/stream.ts';
 import { checkedData } from '../data/checked-data.ts';
-import { questionOf } from '../shared/asking.ts';
+import { type AskingParts, questionOf } from '../shared/asking.ts';
 import type { FindPlaces } from '../shared/url-citations.ts';
 import { refuseWithoutText } from '../shared/written-answer.ts';
-import { type DecidingParts, decide } from '../tools/decide.ts';
+import { decide } from '../tools/decide.ts';
 import { replyWithFrames } from '../tools/reply-with-frames.ts';
 import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
 import { type ResponseDemand, readResponseRequest } from './request.ts';
@@ -17,7 +17,7 @@ import { toCallEvents, toCallResponse } from './response-calls.ts';
 import { toResponseStream } from './response-stream.ts';
 
 /** The parts of the service that responses need. */
-export type ResponseParts = DecidingParts & Pick<FaceParts, 'signingSecret'>;
+export type ResponseParts = AskingParts & Pick<FaceParts, 'signingSecret'>;
 
 /**
  * `POST /v1/responses`, and `/v1/agent` of Perplexity: answers the last message of a conversation, whole or

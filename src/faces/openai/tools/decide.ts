@@ -2,14 +2,14 @@ import { timingOfFinding } from '../../../answer/budget.ts';
 import { collect } from '../../../answer/collect.ts';
 import type { AnswerEvent, Answerer } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
-import type { ChosenAnswer, FunctionCall } from '../../../core/function-call.ts';
+import type { ChooseAnswer, ChosenAnswer, FunctionCall } from '../../../core/function-call.ts';
 import { mapped } from '../../../core/mapped.ts';
 import { fieldOf } from '../../../core/own.ts';
 import { SEARCH_FUNCTION, searchFunction } from '../../../core/search-function.ts';
 import type { Answer, Question } from '../../../core/terms.ts';
 import { firstChars } from '../../../core/text.ts';
 import { callerSignal } from '../../http/caller.ts';
-import type { FaceCall, FaceParts } from '../../http/face-parts.ts';
+import type { FaceCall } from '../../http/face-parts.ts';
 import { checkedData } from '../data/checked-data.ts';
 import { type AskingParts, citingOf, type Demand } from '../shared/asking.ts';
 import { MODES } from '../shared/models.ts';
@@ -28,13 +28,10 @@ export type Decided =
   /** An answer from the web. */
   | ({ readonly type: 'search' } & Citing);
 
-/** The parts of the service that answer, and choose among functions. */
-export type DecidingParts = AskingParts & Pick<FaceParts, 'chooseAnswer'>;
-
 /** A request that may offer functions. */
 type ToolAsked = Demand & { readonly tools: ToolDemand };
 
-type On = { readonly call: FaceCall; readonly parts: DecidingParts; readonly question: Question };
+type On = { readonly call: FaceCall; readonly parts: AskingParts; readonly question: Question };
 
 /** The longest time of the choice: a search may have to follow. Half of a short deadline is left for it. */
 const MAX_CHOICE_MS = 15_000;
@@ -57,9 +54,10 @@ export async function decide(asked: ToolAsked, on: On): Promise<Decided> {
   if (forced !== null && asked.data !== null) return callForced(asked, forced.name, on);
   const isContinued = turns.at(-1)?.role === 'result';
   const isSearch = MODES[asked.model] === 'passages' || (functions.length === 0 && !isContinued);
-  if (isSearch || parts.chooseAnswer === null) return required(choice, searching(asked, on));
+  const { chooseAnswer } = parts.houseFor(on.call.request);
+  if (isSearch || chooseAnswer === null) return required(choice, searching(asked, on));
   const startedAtMs = performance.now();
-  const chosen = await choose(asked, on, isContinued);
+  const chosen = await choose(chooseAnswer, asked, on);
   const spentMs = performance.now() - startedAtMs;
   const calls = functionCalls(chosen, asked.tools);
   if (chosen !== null && calls.length > 0) return { type: 'calls', calls, answer: chosen.answer };
@@ -95,9 +93,9 @@ async function callForced(asked: ToolAsked, name: string, on: On): Promise<Decid
   return { type: 'calls', calls: [call], answer };
 }
 
-function choose(asked: ToolAsked, on: On, isContinued: boolean) {
-  const { call, parts, question } = on;
+function choose(chooseAnswer: ChooseAnswer, asked: ToolAsked, { call, question }: On) {
   const { functions, choice, turns, instructions } = asked.tools;
+  const isContinued = turns.at(-1)?.role === 'result';
   const isTaken = functions.some(({ name }) => name === SEARCH_FUNCTION);
   const isOffered = choice === 'auto' && !isTaken;
   const choiceMs = Math.min(MAX_CHOICE_MS, question.deadlineMs * CHOICE_SHARE);
@@ -108,7 +106,7 @@ function choose(asked: ToolAsked, on: On, isContinued: boolean) {
     maxChars: isContinued ? MAX_TEXT_CHARS : MAX_PREAMBLE_CHARS,
     timeoutMs: isContinued ? question.deadlineMs : choiceMs,
   };
-  return parts.chooseAnswer?.(request, callerSignal(call.reply, call.stopping)) ?? null;
+  return chooseAnswer(request, callerSignal(call.reply, call.stopping));
 }
 
 /** The calls of the caller's functions; none if one of them is not valid. */
