@@ -238,22 +238,28 @@ function policyOf(unsupported: Settings['unsupported']): Steps['unsupported'] {
 }
 
 /**
- * Answers without a search: works on texts and on the previous answer, and talks. Says so if there is no
- * model.
+ * Answers without a search: works on texts and on the previous answer, and talks. If there is no model, a
+ * chat says so in its answer; elsewhere the answer is empty and `error` says so, as for any question.
  */
 function unsearched(
   { contextTokens, modelOnlyFallback }: Settings,
   { instruments, writing: { writer } }: AnsweringParts,
   checks: Checks,
 ): Answerer {
-  const steps: Steps = {
-    ...checks,
-    ...{ render, modelOnlyFallback, contextTokens },
-    ...{ gather: gatherEarlier, standIn: null, unsupported: null, corpus: 'web' },
-    writer: hasModel(writer) ? writer : withoutModel,
+  const answererBy = (by: Writer | null) => {
+    const steps: Steps = {
+      ...checks,
+      ...{ render, modelOnlyFallback, contextTokens, writer: by },
+      ...{ gather: gatherEarlier, standIn: null, unsupported: null, corpus: 'web' },
+    };
+    return createAnswerer(instruments.steps(steps));
   };
-  const made = watched<void>(createAnswerer(instruments.steps(steps)), ...instruments.run);
-  return limited(made, instruments.admission);
+  const [telling, refusing] = [answererBy(hasModel(writer) ? writer : withoutModel), answererBy(null)];
+  const one: Answerer = (question, signal) => {
+    const isRefused = writer === null && question.sent === undefined && question.plain !== 'talk';
+    return (isRefused ? refusing : telling)(question, signal);
+  };
+  return limited(watched<void>(one, ...instruments.run), instruments.admission);
 }
 
 /** Whether a model can write without sources. */

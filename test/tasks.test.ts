@@ -180,7 +180,7 @@ test('chat interfaces have a limit of their own for the length of a message', as
   assert.equal((await on.post('/api/ask', { query: `Translate: ${'a '.repeat(1400)}` })).status, 400);
 });
 
-test('without a model, a task and a greeting get a sentence in their language', async () => {
+test('without a model, a task and a greeting get a sentence in their language, or an error over REST', async () => {
   for (const MODEL_PROVIDER of ['', 'extractive']) {
     await using on = await stage({ MODEL_PROVIDER, MODEL_BASE_URL: '' });
     const say = async (text: string) => {
@@ -195,6 +195,14 @@ test('without a model, a task and a greeting get a sentence in their language', 
       await say('Übersetze ins Englische: das Haus ist alt und hat kein Dach'),
       /braucht es ein Sprachmodell/,
     );
+    const asked = { query: 'Translate to French: the house is old and has no roof' };
+    const whole = await (await on.post('/api/ask', asked)).json();
+    const compact = await (await on.post('/api/v1/query', asked)).json();
+    if (MODEL_PROVIDER === '') {
+      assert.match(whole.error, /^No language model is configured, so no answer was written\. Set /);
+      assert.deepEqual([whole.answer, whole.speakable_text, whole.model], ['', '', '']);
+      assert.deepEqual([compact.answer, compact.speakable_text], ['', '']);
+    } else for (const { answer } of [whole, compact]) assert.match(answer, /^This takes a language model/);
     assert.match(await say('Who are you?'), /^This is Sayso/);
     assert.match(await say('你是谁？'), /^这里是 Sayso/);
     assert.deepEqual(on.searches(), []);
