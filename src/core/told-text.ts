@@ -1,3 +1,4 @@
+import { toPlainMarkdown } from './plain-markdown.ts';
 import type { Answer } from './terms.ts';
 
 type ToldAnswer = Pick<Answer, 'text' | 'speech' | 'error' | 'errorMissingInText'>;
@@ -7,7 +8,12 @@ type ToldAnswer = Pick<Answer, 'text' | 'speech' | 'error' | 'errorMissingInText
  * last sentence.
  */
 export function toldText({ text, error, errorMissingInText }: Omit<ToldAnswer, 'speech'>): string {
-  return errorMissingInText && error !== null ? `${text}\n\n${error}` : text;
+  return errorMissingInText && error !== null ? `${text}\n\n${errorMarkdown(error)}` : text;
+}
+
+/** An error as harmless Markdown: it may quote a model or a search back-end. */
+export function errorMarkdown(error: string): string {
+  return toPlainMarkdown(error, new Set());
 }
 
 /** The speech of an answer for such callers. */

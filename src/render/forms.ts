@@ -6,6 +6,7 @@ import { toPlainLine } from '../core/plain-markdown.ts';
 import { toSentences } from '../core/sentences.ts';
 import { sourceHtml } from '../core/source-html.ts';
 import type { Answer, Question, Source } from '../core/terms.ts';
+import { errorMarkdown } from '../core/told-text.ts';
 
 /**
  * A complete small document: the question as its heading, the answer, and its numbered sources. It has no
@@ -29,7 +30,7 @@ export function toHtmlForm(answer: Answer, question: Question): string {
 
 /** The answer and, under a rule, its numbered sources as a Markdown document. */
 export function toMarkdownForm(answer: Answer): string {
-  const parts = [answer.text, lastWord(answer)];
+  const parts = [answer.text, errorMarkdown(lastWord(answer))];
   if (answer.sources.length > 0) parts.push(`---\n\n${toList(answer.sources)}`);
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

@@ -26,6 +26,8 @@ test('every form has the error unless the answer already says it', () => {
   assert.equal(toPlainForm(cut), 'Yes. It was cut.\n');
   assert.match(toSsmlForm(cut), /It was cut\./);
   assert.match(toHtmlForm(cut, QUESTION), /<p role="note" dir="auto">It was cut\.<\/p>/);
+  const quoting = { ...cut, error: 'It says <img> ![p](https://evil.example/).' };
+  assert.equal(toMarkdownForm(quoting), 'Yes [1].\n\nIt says \\<img> ![p\\](`https://evil.example/`).\n');
   const said = { ...cut, errorMissingInText: false };
   assert.equal(toMarkdownForm(said), 'Yes [1].\n');
   assert.equal(toPlainForm(said), 'Yes.\n');

@@ -4,6 +4,8 @@ import { collect } from '../../answer/collect.ts';
 import { byDepth, type Depth } from '../../core/depth.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
+import { linkHostsOf } from '../../core/link-hosts.ts';
+import { toPlainLine } from '../../core/plain-markdown.ts';
 import { toQuestion } from '../../core/question.ts';
 import { type Answer, MOST_SOURCES } from '../../core/terms.ts';
 import { countChars } from '../../core/text.ts';
@@ -155,9 +157,12 @@ async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenera
   }
 }
 
-function toPrinted(answer: Answer): string {
-  const sources = answer.sources.map(({ index, title, url }) => `[${index}] ${title}\n    ${url}`);
-  const markdown = [answer.text, sources.join('\n')].filter((part) => part !== '').join('\n\n');
+/** The answer and its sources. In a pipe, a program may render them as Markdown. */
+function toPrinted({ text, sources }: Answer): string {
+  const hosts = linkHostsOf('sources', sources);
+  const shown = (line: string) => (process.stdout.isTTY ? line : toPlainLine(line, hosts));
+  const list = sources.map(({ index, title, url }) => `[${index}] ${shown(title)}\n    ${shown(url)}`);
+  const markdown = [text, list.join('\n')].filter((part) => part !== '').join('\n\n');
   return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { ANSWER, eventsOf } from '../../../test/support/told-answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import type { Answer, Question } from '../../core/terms.ts';
@@ -70,6 +71,22 @@ test('in a pipe the answer is Markdown and its sources, and nothing else', async
     ['Is it?', 10, 1000, undefined],
   );
   assert.equal((await run(t, ['Is it?'], { answer: { sources: [] } })).out, 'Yes [1].\n');
+});
+
+test('in a pipe no title or address is read as Markdown, and a terminal shows them as they are', async (t) => {
+  const [title, url] = [
+    '![p](https://evil.example/p.png) *A*',
+    'https://a.example/![p](https://evil.example/)',
+  ];
+  const sources = [{ index: 1, title, url, snippet: '', passages: [] }];
+  const { out } = await run(t, ['Is it?'], { answer: { sources } });
+  assert.equal(
+    out,
+    'Yes [1].\n\n[1] !\\[p\\](`https://evil.example/p.png`) \\*A\\*\n' +
+      '    https://a.example/!\\[p\\](`https://evil.example/`)\n',
+  );
+  const shown = await run(t, ['Is it?'], { answer: { sources }, isTerminal: true });
+  assert.ok(stripVTControlCharacters(shown.out).includes(`${title}\n    ${url}`), shown.out);
 });
 
 test('as JSON the answer has the fields of the interface, also in a terminal', async (t) => {

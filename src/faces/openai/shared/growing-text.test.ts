@@ -11,3 +11,18 @@ test('a text that was sent and then replaced ends with the reason, and never as 
   const ended = text.take({ type: 'answer-end', answer: answer as unknown as Answer });
   assert.equal(ended, `…\n\n${error}`);
 });
+
+test('an error with Markdown or HTML of another server is shown as text, whether it ends or replaces one', () => {
+  const error = 'It says ![p](https://evil.example/p.png) <img src=x>.';
+  const harmless = 'It says ![p\\](`https://evil.example/p.png`) \\<img src=x>.';
+  for (const [whole, before] of [
+    ['Yes.', ''],
+    ['Other.', '…'],
+  ] as const) {
+    const text = growText(false);
+    text.take({ type: 'answer-delta', text: 'Yes.' });
+    const answer = { text: whole, error, errorMissingInText: true, sources: [] };
+    const ended = text.take({ type: 'answer-end', answer: answer as unknown as Answer });
+    assert.equal(ended, `${before}\n\n${harmless}`);
+  }
+});

@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../../../core/events.ts';
 import type { Answer, Source } from '../../../core/terms.ts';
-import { toldText } from '../../../core/told-text.ts';
+import { errorMarkdown, toldText } from '../../../core/told-text.ts';
 
 /** The text of an answer, as it is streamed. */
 export type GrowingText = {
@@ -44,5 +44,5 @@ export function growText(isHeldBack: boolean, finished: (answer: Answer) => stri
 
 function restOf({ error }: Answer, sent: string, whole: string): string {
   if (whole.startsWith(sent)) return whole.slice(sent.length);
-  return error === null ? '' : `…\n\n${error}`;
+  return error === null ? '' : `…\n\n${errorMarkdown(error)}`;
 }
