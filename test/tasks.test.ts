@@ -180,7 +180,7 @@ test('chat interfaces have a limit of their own for the length of a message', as
   assert.equal((await on.post('/api/ask', { query: `Translate: ${'a '.repeat(1400)}` })).status, 400);
 });
 
-test('without a model, a task and a greeting get a sentence in their language, or an error over REST', async () => {
+test('without a model, a task gets a sentence in its language, and over REST an error', async () => {
   for (const MODEL_PROVIDER of ['', 'extractive']) {
     await using on = await stage({ MODEL_PROVIDER, MODEL_BASE_URL: '' });
     const say = async (text: string) => {

@@ -53,7 +53,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'faces/http/call-house.ts answerEvents': 'passes on a question',
   'faces/http/call-house.ts gatherWhole': 'passes on a question',
   'faces/http/call-house.ts searchHits': 'passes on a question',
-  'faces/openai/shared/asking.ts eventsOf': 'passes on a question',
   'faces/openai/shared/asking.ts citingOf': 'passes on a question',
   'faces/openai/shared/quoting.ts quoting': 'searches the judged statements, of which there are at most 60',
   'faces/openai/shared/passages.ts forPassages': 'passes on a question',

@@ -64,7 +64,7 @@ export function documentUrlPath(url: string): string | null {
 }
 
 /** True for the host name of such URLs. */
-export function isDocumentHost(hostname: string): boolean {
+function isDocumentHost(hostname: string): boolean {
   return hostname === HOST;
 }
 

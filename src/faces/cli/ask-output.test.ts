@@ -73,11 +73,9 @@ test('in a pipe the answer is Markdown and its sources, and nothing else', async
   assert.equal((await run(t, ['Is it?'], { answer: { sources: [] } })).out, 'Yes [1].\n');
 });
 
-test('in a pipe no title or address is read as Markdown, and a terminal shows them as they are', async (t) => {
-  const [title, url] = [
-    '![p](https://evil.example/p.png) *A*',
-    'https://a.example/![p](https://evil.example/)',
-  ];
+test('in a pipe no title or address is read as Markdown; a terminal shows them', async (t) => {
+  const title = '![p](https://evil.example/p.png) *A*';
+  const url = 'https://a.example/![p](https://evil.example/)';
   const sources = [{ index: 1, title, url, snippet: '', passages: [] }];
   const { out } = await run(t, ['Is it?'], { answer: { sources } });
   assert.equal(

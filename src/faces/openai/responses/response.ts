@@ -122,7 +122,7 @@ export function toSearchCall(
  * The sources of an answer, as an item of the output of Perplexity's agents, whose clients list the citations
  * from it. They accept no `null` in these fields.
  */
-export function toSearchResults({
+function toSearchResults({
   words,
   sources,
 }: {

@@ -72,7 +72,7 @@ export function questionOf(asked: Demand, call: FaceCall, parts: AskingParts): Q
 }
 
 /** The events of the answer, which stop when the caller disconnects or the service stops. */
-export function eventsOf(
+function eventsOf(
   { model }: Pick<Demand, 'model'>,
   {
     call,

@@ -12,7 +12,7 @@ test('a text that was sent and then replaced ends with the reason, and never as 
   assert.equal(ended, `…\n\n${error}`);
 });
 
-test('an error with Markdown or HTML of another server is shown as text, whether it ends or replaces one', () => {
+test('Markdown and HTML of another server in an error are shown as text, at the end or instead', () => {
   const error = 'It says ![p](https://evil.example/p.png) <img src=x>.';
   const harmless = 'It says ![p\\](`https://evil.example/p.png`) \\<img src=x>.';
   for (const [whole, before] of [

@@ -39,7 +39,7 @@ export function toOffered({ name, description, parameters }: z.infer<typeof func
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /** No functions, as in most requests. */
-export const NO_FUNCTIONS: OfferedFunctions = { functions: [], choice: 'auto', forced: null, mostCalls: 0 };
+const NO_FUNCTIONS: OfferedFunctions = { functions: [], choice: 'auto', forced: null, mostCalls: 0 };
 
 /**
  * The functions of a request and the caller's choice.
