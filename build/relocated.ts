@@ -44,11 +44,6 @@ export function relocated(target: Target): Plugin {
       build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) =>
         path.startsWith(SOURCES) ? loadSource(path, target) : null,
       );
-      // Piscina starts its threads with this file, which is an entry point of the bundle.
-      build.onLoad({ filter: /[\\/]piscina[\\/]dist[\\/]index\.js$/ }, async ({ path }) => ({
-        contents: (await readFile(path, 'utf8')).replaceAll('__dirname', 'import.meta.dirname'),
-        loader: 'js',
-      }));
       // Zod's messages in 50 languages; only the English ones are used.
       build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
         contents: `export { default as en } from './en.js';`,
