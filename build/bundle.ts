@@ -24,6 +24,8 @@ export function bundleServer(): Promise<Inputs> {
     },
     target: 'node24.15',
     banner: { js: COMMON_JS },
+    // Its main file is UMD, whose `require` no bundler follows.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Piscina loads it only to lower the priority of threads, which Sayso does not do.
     external: ['@napi-rs/nice'],
   });
@@ -34,7 +36,7 @@ export function bundleLibraries(): Promise<Inputs> {
   return bundle('lib', { entryPoints: ['src/exports/*.ts'], target: 'node20' });
 }
 
-type BundleOptions = Pick<BuildOptions, 'entryPoints' | 'target' | 'banner' | 'external'>;
+type BundleOptions = Pick<BuildOptions, 'entryPoints' | 'target' | 'banner' | 'external' | 'alias'>;
 
 async function bundle(name: string, options: BundleOptions): Promise<Inputs> {
   // Written next to the final folder, so that a failed build changes nothing and places stay the same.

@@ -53,8 +53,8 @@ return {count, redis.call('PTTL', KEYS[1])}`;
  * @param url `redis://` or `rediss://`, with the credentials
  */
 export async function connectRedis(url: string, onChange: OnStoreChange): Promise<SharedStore> {
-  const { Redis: Client } = await import('ioredis');
-  const redis = new Client(url, OPTIONS);
+  const { default: ioredis } = await import('ioredis'); // a bundle has no other names of it
+  const redis = new ioredis.Redis(url, OPTIONS);
   const reports = reportConnection(redis, onChange);
   const impatience = createImpatience({
     probe: () => redis.ping(),

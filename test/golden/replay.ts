@@ -26,7 +26,8 @@ const BETWEEN_MS = 3 * 3_600_000;
 const LEFT_OUT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'etag']);
 const CLOCK = new URL('fixed-clock.ts', import.meta.url).href;
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const PATIENT = {
+/** Settings under which no time limit is reached. */
+export const PATIENT = {
   HEDGE: 'off',
   SEARCH_TIMEOUT_MS: '600000',
   MODEL_TIMEOUT_MS: '600000',
@@ -60,7 +61,8 @@ async function run({ id, args }: GoldenCommand, world: World): Promise<GoldenRep
   return { id, status: child.exitCode ?? -1, headers: {}, body, calls: world.takeCalls() };
 }
 
-async function send(
+/** Sends one request, and names the servers in the reply as the recorded replies do. */
+export async function send(
   { id, method, path, headers = {}, body }: GoldenRequest,
   { world, url }: { readonly world: World; readonly url: string },
 ): Promise<GoldenReply> {

@@ -216,6 +216,7 @@ export const goldenRequests: readonly GoldenRequest[] = [
       ['version', get('/api/version')],
       ['show', post('/api/show', { model: 'sayso' })],
       ['robots', get('/robots.txt')],
+      ['openapi', get('/openapi.json')],
       ['opensearch', get('/opensearch.xml')],
       ['asked page', get('/?q=history+of+Ghana', accept('text/html'))],
       [

@@ -48,7 +48,7 @@ async function describe(
   version: string,
   asksForKeys: boolean,
 ): Promise<JsonObject> {
-  const { fastifySwagger } = await import('@fastify/swagger');
+  const { default: fastifySwagger } = await import('@fastify/swagger'); // a bundle has no other names of it
   const app = fastify({ exposeHeadRoutes: false })
     .setValidatorCompiler(validatorCompiler)
     .setSerializerCompiler(serializerCompiler);
