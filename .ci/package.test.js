@@ -124,7 +124,9 @@ for (const [label, version] of Object.entries(NODES))
       (path) => `console.log(Object.keys(await import('${name}${path.slice(1)}')).length)`,
     );
     await writeFile(join(folder, 'imports.js'), code.join('\n'));
-    assert.equal(await run('node', ['imports.js'], { cwd: folder, node }), '1\n'.repeat(entries.length));
+    const counts = (await run('node', ['imports.js'], { cwd: folder, node })).trim().split('\n');
+    assert.equal(counts.length, entries.length);
+    assert.ok(counts.every((count) => Number(count) > 0));
   });
 
 test('without its optional packages, it uses a recent Node that is already there', async (t) => {

@@ -9,18 +9,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startBudget } from '../src/answer/budget.ts';
 import { createDeep } from '../src/answer/gather/deep.ts';
 import { createOnce } from '../src/answer/gather/once.ts';
-import type { Gather, GatherSteps } from '../src/answer/steps.ts';
+import type { Gather, GatherDeps } from '../src/answer/steps.ts';
+import { startBudget } from '../src/core/budget.ts';
 import { startDeadline } from '../src/core/deadline.ts';
 import type { Evidence } from '../src/core/events.ts';
+import { DEFAULT_SOURCES } from '../src/core/question.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
-import { DEFAULT_SOURCES } from '../src/core/terms.ts';
-import { countTokens } from '../src/core/tokens.ts';
-import { createCollection } from '../src/search/collection/collection.ts';
-import { indexCollection } from '../src/search/collection/collection-index.ts';
-import { select } from '../src/select/select.ts';
+import { createCollection } from '../src/documents/collection.ts';
+import { indexCollection } from '../src/documents/collection-index.ts';
+import { select } from '../src/lib/passages/index.ts';
+import { countTokens } from '../src/lib/text/tokens.ts';
 import { researchByRules } from '../src/write/research/research.ts';
 import { openDeepMemory } from './open-deep-memory.ts';
 import { bootstrap } from './select/bootstrap.ts';
@@ -51,7 +51,7 @@ const file = join(folder, 'pages.sqlite');
 await indexCollection({ documents: questions.flatMap(({ pages }) => pages), file }, signal);
 const collection = createCollection({ file });
 
-const steps: GatherSteps = {
+const steps: GatherDeps = {
   condense: async ({ text }) => ({ text, tokens: 0 }),
   async search(query, _budgetMs, aborted) {
     const outcome = await collection.search(query, aborted);
@@ -91,7 +91,14 @@ async function evidenceFor(
   { gather, maxSources, tokens }: Setup,
 ): Promise<Evidence> {
   using deadline = startDeadline(60_000, signal);
-  const asked = { id: '', text, maxSources, scope: ANY_SCOPE, history: [], deadlineMs: 60_000 };
+  const asked = {
+    id: '',
+    text,
+    maxSources,
+    scope: ANY_SCOPE,
+    history: [],
+    deadlineAtMs: performance.now() + 60_000,
+  };
   const gathering = gather({ ...asked, depth: 'deep' }, startBudget(deadline, tokens), signal);
   for (let next = await gathering.next(); ; next = await gathering.next()) if (next.done) return next.value;
 }

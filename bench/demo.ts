@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { corpusWords } from '../src/answer/answer-words.ts';
-import { toSentences } from '../src/core/sentences.ts';
-import { startDemo } from '../src/demo.ts';
+import { startDemo } from '../src/commands/demo.ts';
+import { toSentences } from '../src/lib/text/sentences.ts';
 import { type Line, printLines } from './table.ts';
 
 const GOAL = { right: 170, refused: 54, refusedWrongly: 6 } as const;

@@ -3,9 +3,9 @@
 import Parser from 'markdown-it';
 import { remark } from 'remark';
 import gfm from 'remark-gfm';
-import type { Source } from '../src/core/terms.ts';
+import type { Source } from '../src/core/source.ts';
+import { createSentenceStream } from '../src/lib/speech/sentence-stream.ts';
 import { render } from '../src/render/render.ts';
-import { createSentenceStream } from '../src/render/sentence-stream.ts';
 import { ANSWER } from './html/answer.ts';
 import { readAttacks } from './html/attacks.ts';
 import { findActive } from './html/audit.ts';

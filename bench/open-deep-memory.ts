@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 import { createAnswerer } from '../src/answer/answer.ts';
 import { createDeep } from '../src/answer/gather/deep.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
-import type { Hit, Page } from '../src/core/terms.ts';
+import type { Hit, Page } from '../src/core/source.ts';
+import { select } from '../src/lib/passages/index.ts';
 import type { Search } from '../src/search/search.ts';
-import { select } from '../src/select/select.ts';
 import { researchByRules } from '../src/write/research/research.ts';
 import type { Writer } from '../src/write/writer.ts';
 
@@ -28,7 +28,13 @@ export type OpenAnswers = {
 export async function openDeepMemory({ count, pageChars }: OpenAnswers): Promise<number> {
   const caller = new AbortController();
   const answerer = createAnswerer(stepsWith(pageChars));
-  const base = { id: '', maxSources: 10, scope: ANY_SCOPE, history: [], deadlineMs: 600_000 };
+  const base = {
+    id: '',
+    maxSources: 10,
+    scope: ANY_SCOPE,
+    history: [],
+    deadlineAtMs: performance.now() + 600_000,
+  };
   const openAt = (at: number) => {
     const text = `Who was the mayor of Town ${at} when the River ${at} flooded?`;
     return openOne(answerer({ ...base, text, depth: 'deep' }, caller.signal));

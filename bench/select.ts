@@ -15,7 +15,7 @@ import { type Compared, printComparison } from './select/compare.ts';
 import { readDump, writeDump } from './select/dump.ts';
 import { measureSet, ofBudget, rate } from './select/outcome.ts';
 import { measurePoisoned } from './select/poisoned.ts';
-import { MOST_SOURCES, readQuestionSets } from './select/question-sets.ts';
+import { MAX_SOURCES, readQuestionSets } from './select/question-sets.ts';
 import { createReader } from './select/reader.ts';
 import { type Measured, printLanguages, printRecall } from './select/report.ts';
 import { contextTokensOf, type Segment } from './select/segment.ts';
@@ -41,7 +41,7 @@ if (sets.length === 0) {
 const FEW_SOURCES = 5;
 const OTHER_BUDGETS = [200, 260, 350, 700, 1500, 4000, 8000, 20_000];
 
-async function measureAll(methodFor: (maxSources: number) => Method, maxSources = MOST_SOURCES) {
+async function measureAll(methodFor: (maxSources: number) => Method, maxSources = MAX_SOURCES) {
   const measured: Measured[] = [];
   for (const set of sets) {
     const limited = { ...set, maxSources: Math.min(set.maxSources, maxSources) };
@@ -76,7 +76,7 @@ async function countOverBudget(): Promise<string> {
   for (const set of sets) {
     for (const [at, question] of set.questions.entries()) {
       const budget = OTHER_BUDGETS[at % OTHER_BUDGETS.length] ?? 200;
-      const tokens = contextTokensOf(await withProduct(MOST_SOURCES)(question, budget));
+      const tokens = contextTokensOf(await withProduct(MAX_SOURCES)(question, budget));
       over += Number(tokens > budget);
       all++;
     }
@@ -121,7 +121,7 @@ if (!values.brief) {
       '%; goal 93 %',
   );
   if (existsSync(join(values.data, 'inject'))) {
-    const { copies, versions } = await measurePoisoned(values.data, withProduct(MOST_SOURCES));
+    const { copies, versions } = await measurePoisoned(values.data, withProduct(MAX_SOURCES));
     console.log(
       `\nPoisoned: of five hosts with one text ${copies.toFixed(2)} get a word in, goal 1; of five with ` +
         `a text each ${versions.toFixed(2)}`,

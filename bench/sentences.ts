@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import sbd from 'sbd';
 import { split } from 'sentence-splitter';
-import { toSentences } from '../src/core/sentences.ts';
+import { toSentences } from '../src/lib/text/sentences.ts';
 import { readArguments } from './text/arguments.ts';
 import { cpuMs } from './text/cpu.ts';
 import { readJsonLines, writeJsonLines } from './text/json-lines.ts';

@@ -3,7 +3,8 @@
 // `attributionbench` (claims that a source supports or does not support).
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { support } from '../src/check/support.ts';
+import { toStatements } from '../src/lib/markdown/index.ts';
+import { type EvidenceSource, findQuotes } from '../src/lib/verdicts/index.ts';
 import { escapeMarkdown } from '../src/write/extractive/escape-markdown.ts';
 import { measure } from './fuzz-time/measure.ts';
 import { median } from './statistics.ts';
@@ -92,17 +93,21 @@ function read<Line>(folder: string, isMeant: (line: object) => boolean): Line[] 
 
 async function quoteFor(claim: string, texts: readonly string[], title: string): Promise<string> {
   const passages = texts.map((text) => ({ text, from: 0, to: text.length }));
-  const source = { index: 1, url: 'https://source.example/', title, snippet: '', passages };
-  return (await support(cited(claim, 1), [source]))[0]?.quote ?? '';
+  const source = { index: 1, title, passages };
+  return (await quotesIn(cited(claim, 1), [source]))[0]?.quote ?? '';
 }
 
 async function answerFrom(group: readonly WiceClaim[]): Promise<void> {
   const sources = group.map(({ evidence }, at) => {
     const text = evidence.join(' ').slice(0, 1700);
     const passages = [{ text, from: 0, to: text.length }];
-    return { index: at + 1, url: 'https://source.example/', title: '', snippet: '', passages };
+    return { index: at + 1, title: '', passages };
   });
-  await support(group.map(({ claim }, at) => cited(claim, at + 1)).join(' '), sources);
+  await quotesIn(group.map(({ claim }, at) => cited(claim, at + 1)).join(' '), sources);
+}
+
+function quotesIn(markdown: string, sources: readonly EvidenceSource[]) {
+  return findQuotes(toStatements(markdown, sources.length), sources, 'en');
 }
 
 function cited(claim: string, index: number): string {

@@ -1,8 +1,8 @@
-// Writes `src/core/token-table.bin`: the vocabulary of OpenAI's o200k_base (tiktoken, MIT) as a hash table
-// from the bytes of a token to its rank. Needed again when the layout or the hashes in
-// `src/core/tokens.ts` change: `node bench/token-table.ts`.
+// Writes `src/lib/text/token-table.bin`: the vocabulary of OpenAI's o200k_base (tiktoken, MIT) as a hash
+// table from the bytes of a token to its rank. Needed again when the layout or the hashes in
+// `src/lib/text/tokens.ts` change: `node bench/token-table.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { hashesOf, SLOT_UNITS, slotOf, TABLE_SLOTS } from '../src/core/tokens.ts';
+import { hashesOf, SLOT_UNITS, slotOf, TABLE_SLOTS } from '../src/lib/text/tokens.ts';
 
 const EMPTY = 0xffff;
 /** Common libraries count a byte order mark as two tokens, and the table never counts less than they do. */
@@ -31,5 +31,5 @@ const file = Buffer.alloc(table.length * 2);
 table.forEach((unit, at) => {
   file.writeUInt16LE(unit, 2 * at);
 });
-writeFileSync(new URL('../src/core/token-table.bin', import.meta.url), file);
+writeFileSync(new URL('../src/lib/text/token-table.bin', import.meta.url), file);
 console.log(`${lines.length} tokens`);

@@ -1,13 +1,15 @@
 // How well statements are judged by their sources: `npm run bench:verdicts -- [--data FOLDER] [--dump FILE]
 // [--fit]`. The hand-made pairs need no data. FOLDER holds `attributionbench` and `wice`, claims that people
 // judged. Every set is scored with weights fitted to the other sets; `--fit` prints those fitted to all, for
-// `src/judge/score.ts`.
+// `src/lib/verdicts/score.ts`. `--answers FOLDER --dump FILE` only writes the verdicts on whole answers, for
+// the scorer of that data.
 import { parseArgs } from 'node:util';
-import { createJudge } from '../src/judge/judge.ts';
+import { createJudge } from '../src/lib/verdicts/judge.ts';
 import { median, percentile } from './statistics.ts';
 import { cpuMs } from './text/cpu.ts';
 import { writeJsonLines } from './text/json-lines.ts';
 import { ALTERATIONS } from './verdicts/alterations.ts';
+import { judgeAnswers } from './verdicts/answers.ts';
 import { moveCitations } from './verdicts/citations.ts';
 import {
   type JudgedClaim,
@@ -31,8 +33,17 @@ import { reportDenials } from './verdicts/report-denials.ts';
 import { reportSwappedAnswers } from './verdicts/swapped-answers.ts';
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, dump: { type: 'string' }, fit: { type: 'boolean', default: false } },
+  options: {
+    data: { type: 'string' },
+    answers: { type: 'string' },
+    dump: { type: 'string' },
+    fit: { type: 'boolean', default: false },
+  },
 });
+if (values.answers !== undefined) {
+  writeJsonLines(values.dump ?? null, judgeAnswers(values.answers));
+  process.exit(0);
+}
 if (!values.fit) reportPairs(judgePairs());
 if (values.data === undefined) {
   console.error('The rest needs its data: --data FOLDER, where FOLDER/attributionbench and FOLDER/wice are.');

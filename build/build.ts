@@ -46,8 +46,7 @@ async function buildLibraries(): Promise<Inputs> {
 }
 
 /**
- * Writes the types of the entry points; they import nothing, so only their own files are needed. The
- * compiler also checks that all code behind them uses only what Node 20 has. Without the compiler, nothing
+ * Writes the types of the libraries, which import nothing from the service. The compiler also checks that all code behind them uses only what Node 20 has. Without the compiler, nothing
  * is written.
  */
 function writeDeclarations(): void {
@@ -55,7 +54,8 @@ function writeDeclarations(): void {
   if (compiler === null) return;
   const { status } = spawnSync(process.execPath, [compiler, '-p', join(ROOT, 'build')], { stdio: 'inherit' });
   const all = join(DIST, 'declarations');
-  if (status === 0) cpSync(join(all, 'exports'), join(DIST, 'lib'), { recursive: true });
+  for (const folder of status === 0 ? ['lib', 'package'] : [])
+    cpSync(join(all, folder), join(DIST, folder), { recursive: true });
   rmSync(all, { recursive: true, force: true });
   if (status !== 0) throw new Error('The declarations of the entry points could not be made.');
 }

@@ -1,5 +1,6 @@
+import { globSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { relocated } from './relocated.ts';
 
@@ -33,7 +34,16 @@ export function bundleServer(): Promise<Inputs> {
 
 /** Bundles the entry points for other programs into `dist/lib`; they run on older versions of Node, too. */
 export function bundleLibraries(): Promise<Inputs> {
-  return bundle('lib', { entryPoints: ['src/exports/*.ts'], target: 'node20' });
+  // The PDF library serves only the service.
+  const libraries = globSync('src/lib/*/index.ts', { cwd: ROOT, exclude: ['src/lib/pdf/**'] });
+  // An entry that puts libraries together takes the place of the library with its name.
+  const combined = globSync('src/package/*.ts', { cwd: ROOT });
+  // All in one folder, because a bundle finds its data from there.
+  const entryPoints = Object.fromEntries([
+    ...libraries.map((file) => [basename(dirname(file)), file] as const),
+    ...combined.map((file) => [basename(file, '.ts'), file] as const),
+  ]);
+  return bundle('lib', { entryPoints, target: 'node20' });
 }
 
 type BundleOptions = Pick<BuildOptions, 'entryPoints' | 'target' | 'banner' | 'external' | 'alias'>;

@@ -17,12 +17,12 @@ const PLACE = /new URL\('([^']+)', import\.meta\.url\)/g;
 /** Files of the project whose content is replaced, by their path from the root. */
 const REPLACED: Readonly<Record<string, () => string>> = {
   // Nothing calls it in a bundle, because the parts are in the bundle.
-  'src/core/library-part.ts': () => 'export const libraryPart = null;',
+  'src/lib/text/library-part.ts': () => 'export const libraryPart = null;',
   // The demo writes its index again when its code changes; there are no sources next to the bundle.
-  'src/demo/sources-in.ts': () => `export const sourcesIn = async () => ['${hashDemo()}'];`,
+  'src/commands/demo/sources-in.ts': () => `export const sourcesIn = async () => ['${hashDemo()}'];`,
 };
 /** Computes places, but only for `sourcesIn`. */
-const COMPUTES = 'src/demo/demo-index.ts';
+const COMPUTES = 'src/commands/demo/demo-index.ts';
 
 /** Where the bundle and its data are written. */
 export type Target = {
@@ -97,7 +97,7 @@ function toAddress(from: string, to: string): string {
 }
 
 function hashDemo(): string {
-  const paths = globSync(['src/demo/**/*.*', 'src/search/collection/*.*'], { cwd: ROOT }).sort();
+  const paths = globSync(['src/commands/demo/**/*.*', 'src/documents/*.*'], { cwd: ROOT }).sort();
   const hash = createHash('sha256');
   for (const path of paths) hash.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));
   return hash.digest('hex');

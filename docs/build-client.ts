@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadSettings } from '../src/config/load.ts';
 import { createLog } from '../src/observe/log.ts';
-import { startService } from '../src/serve.ts';
+import { startService } from '../src/service/serve.ts';
 import { CLIENT, clientFor } from './client.ts';
 
 // Writes the types of the client in examples/typescript from the document that the service serves.

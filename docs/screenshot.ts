@@ -1,7 +1,7 @@
 // Makes docs/page.png, the picture in the README: the page of the real demo, offline, with an answer to one
 // of its own example questions. `npm run docs:screenshot`, after `npm run build`.
 import { fileURLToPath } from 'node:url';
-import { startDemo } from '../src/demo.ts';
+import { startDemo } from '../src/commands/demo.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 
 const QUESTION = 'Which languages are spoken in Switzerland?';

@@ -13,8 +13,8 @@ import { startEmbeddingServer } from '../test/support/embedding-server.ts';
 import { serve, serveSockets } from '../test/support/local-server.ts';
 import { hanging, startSearchServer } from '../test/support/search-server.ts';
 import { until } from '../test/support/until.ts';
+import { commandHelp, helpText } from './commands/help.ts';
 import { settingsAsHelp } from './config/print.ts';
-import { commandHelp, helpText } from './faces/cli/help.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 

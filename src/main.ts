@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { linkedHouse } from './answer/linked-house.ts';
-import { assemble } from './assemble.ts';
+import type { Checkup } from './commands/doctor.ts';
+import { asksForHelp, commandHelp, helpText, wrongUsage } from './commands/help.ts';
+import { printable } from './commands/printable.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
 import type { Settings } from './config/settings.ts';
 import { Failure, toFailure } from './core/failure.ts';
-import type { House } from './core/house.ts';
-import type { Checkup } from './faces/cli/doctor-command.ts';
-import { asksForHelp, commandHelp, helpText, wrongUsage } from './faces/cli/help.ts';
-import { printable } from './faces/cli/printable.ts';
-import { allowFullSpeed } from './full-speed.ts';
+import type { Service } from './core/service.ts';
+import { withDocumentUrls } from './documents/document-urls.ts';
 import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
-import { serve } from './serve.ts';
+import { assemble } from './service/assemble.ts';
+import { allowFullSpeed } from './service/full-speed.ts';
+import { serve } from './service/serve.ts';
 
 /** Exit statuses: an unusable configuration (sysexits.h), wrong usage, any other error. */
 const MISCONFIGURED = 78;
@@ -76,7 +76,7 @@ function unknownCommand(name: string): Failure {
 async function startDemo(args: readonly string[]): Promise<undefined> {
   const offline = args.length === 1 && args[0] === '--offline';
   if (!offline) refuseArguments('demo', args, ' [--offline]');
-  return (await import('./demo.ts')).demo({ environment: readEnvironment(), version, offline });
+  return (await import('./commands/demo.ts')).demo({ environment: readEnvironment(), version, offline });
 }
 
 /**
@@ -95,9 +95,9 @@ function refuseArguments(command: string, args: readonly string[], options = '')
  * pages.
  */
 async function index(args: readonly string[]): Promise<number> {
-  const { indexFolder } = await import('./search/collection/index-folder.ts');
-  const { indexCommand } = await import('./faces/cli/index-command.ts');
-  const { openEmbedding } = await import('./open-embedding.ts');
+  const { indexFolder } = await import('./documents/index-folder.ts');
+  const { indexCommand } = await import('./commands/index-documents.ts');
+  const { openEmbedding } = await import('./service/open-embedding.ts');
   await using embedding = openEmbedding(loadSettings(readEnvironment()).settings, version);
   return await indexCommand(
     args,
@@ -112,9 +112,9 @@ async function index(args: readonly string[]): Promise<number> {
 }
 
 async function ask(args: readonly string[]): Promise<number> {
-  const { askCommand } = await import('./faces/cli/ask-command.ts');
-  return withHouse((house, { answerDeadlineMs: quick, deepDeadlineMs: deep, maxQueryChars }) =>
-    askCommand({ ...house, args, deadlines: { quick, deep }, maxQueryChars }, untilInterrupted()),
+  const { askCommand } = await import('./commands/ask.ts');
+  return withService((service, { answerDeadlineMs: quick, deepDeadlineMs: deep, maxQueryChars }) =>
+    askCommand({ ...service, args, deadlines: { quick, deep }, maxQueryChars }, untilInterrupted()),
   );
 }
 
@@ -122,17 +122,17 @@ async function ask(args: readonly string[]): Promise<number> {
  * Builds the service for one command, which uses it without a server, and closes it afterwards. Links to
  * documents work while `sayso serve` runs with the same settings.
  */
-async function withHouse<Result>(
-  command: (house: House, settings: Settings, warnings: readonly string[]) => Promise<Result>,
+async function withService<Result>(
+  command: (service: Service, settings: Settings, warnings: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const { settings, warnings } = loadSettings(readEnvironment());
-  const house = await assemble(settings, version, { log: createLog('silent') });
+  const service = await assemble(settings, version, { log: createLog('silent') });
   const { publicUrl, port } = settings;
   const place = { publicUrl: () => publicUrl ?? `http://localhost:${port}`, signer: null };
   try {
-    return await command({ ...house, ...linkedHouse(house, place) }, settings, warnings);
+    return await command({ ...service, ...withDocumentUrls(service, place) }, settings, warnings);
   } finally {
-    await house.close();
+    await service.close();
   }
 }
 
@@ -144,12 +144,17 @@ async function mcp(args: readonly string[]): Promise<number> {
   const [option, address, ...others] = args.flatMap((arg) => arg.split(/(?<=^--server)=/));
   if (option === '--server' && address !== undefined && others.length === 0) return bridgeTo(address);
   refuseArguments('mcp', args, ' [--server URL]');
-  const { serveOverStreams } = await import('./faces/mcp/stdio.ts');
-  return withHouse(async (house, { maxQueryChars, answerDeadlineMs: deadlineMs, deepDeadlineMs }) => {
+  const { serveOverStreams } = await import('./interfaces/mcp/stdio.ts');
+  return withService(async (service, { maxQueryChars, answerDeadlineMs: quick, deepDeadlineMs: deep }) => {
     await serveOverStreams(
       {
-        ...{ house, status: house.status, maxQueryChars, deadlineMs, deepDeadlineMs },
-        ...{ report: reportOnStderr, input: process.stdin, output: process.stdout },
+        service,
+        status: service.status,
+        maxQueryChars,
+        deadlinesMs: { quick, deep },
+        report: reportOnStderr,
+        input: process.stdin,
+        output: process.stdout,
       },
       untilInterrupted(),
     );
@@ -158,13 +163,16 @@ async function mcp(args: readonly string[]): Promise<number> {
 }
 
 async function bridgeTo(address: string): Promise<number> {
-  const { bridge, toEndpoint } = await import('./faces/mcp/bridge.ts');
+  const { bridge, toEndpoint } = await import('./interfaces/mcp/bridge.ts');
   const { toStandardFetch } = await import('./net/standard-fetch.ts');
   const { SAYSO_API_KEY: key = '' } = readEnvironment();
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
   const parts = {
-    ...{ url: toEndpoint(address), key: key.trim() || null, fetch: toStandardFetch(upstream.fetch) },
-    ...{ input: process.stdin, output: process.stdout },
+    url: toEndpoint(address),
+    key: key.trim() || null,
+    fetch: toStandardFetch(upstream.fetch),
+    input: process.stdin,
+    output: process.stdout,
     report: (text: string) => void process.stderr.write(`${printable(text)}\n`),
   };
   try {
@@ -183,13 +191,13 @@ function reportOnStderr(failure: Failure): string {
 }
 
 async function doctor(args: readonly string[]): Promise<number> {
-  const { doctorCommand } = await import('./faces/cli/doctor-command.ts');
+  const { doctorCommand } = await import('./commands/doctor.ts');
   return doctorCommand(args, examine, untilInterrupted());
 }
 
 async function examine(signal: AbortSignal): Promise<Checkup> {
-  return withHouse(async (house, _settings, warnings) => ({
-    diagnoses: await house.diagnose(signal),
+  return withService(async (service, _settings, warnings) => ({
+    diagnoses: await service.diagnose(signal),
     warnings,
   }));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Source } from '../src/core/terms.ts';
+import type { Source } from '../src/core/source.ts';
 import { render } from '../src/render/render.ts';
 import { launchBrowser } from './support/browser.ts';
 import { HOSTILE_MARKDOWN } from './support/hostile-markdown.ts';

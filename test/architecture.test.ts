@@ -3,12 +3,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { circlesOfFiles, circlesOfFolders } from '../bench/house/circles.ts';
-import { functionsOf } from '../bench/house/functions.ts';
-import { hasLayer, layerFolderOf, upwardImports } from '../bench/house/layers.ts';
-import { longLinesOf } from '../bench/house/long-lines.ts';
-import { readTree } from '../bench/house/tree.ts';
-import { repeatedTypeNames } from '../bench/house/type-names.ts';
+import { folderSizes } from '../bench/structure/budgets.ts';
+import { circlesOfFiles, circlesOfFolders } from '../bench/structure/circles.ts';
+import { functionsOf } from '../bench/structure/functions.ts';
+import { hasLayer, layerFolderOf, upwardImports } from '../bench/structure/layers.ts';
+import { longLinesOf } from '../bench/structure/long-lines.ts';
+import { oldWords } from '../bench/structure/old-words.ts';
+import { readTree } from '../bench/structure/tree.ts';
+import { repeatedTypeNames } from '../bench/structure/type-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,6 +29,15 @@ test('every folder has a layer', () => {
   );
 });
 
+test('no folder has more lines than its budget', () => {
+  const big = folderSizes(files).filter(({ lines, budget }) => lines > budget);
+  assert.deepEqual(big, []);
+});
+
+test('no exported name uses a word that only this project knows', () => {
+  assert.deepEqual(oldWords(files), []);
+});
+
 test('no imports form a circle', () => {
   assert.deepEqual(circlesOfFiles(files), []);
 });
@@ -41,8 +52,10 @@ test('no line of code is longer than the formatter allows', () => {
 });
 
 test('no step knows HTTP or the settings', () => {
-  const steps = files.filter(({ path }) => /^src\/(?!faces\/|config\/|demo\/|[^/]+$)/.test(path));
-  const http = /from '(?:fastify|@fastify\/[^']+|[^']*\/faces\/[^']+)'/;
+  const steps = files.filter(({ path }) =>
+    /^src\/(?!interfaces\/|config\/|commands\/|service\/|[^/]+$)/.test(path),
+  );
+  const http = /from '(?:fastify|@fastify\/[^']+|[^']*\/interfaces\/[^']+)'/;
   const settings = /from '[^']*\/config\/[^']+'/;
   assert.deepEqual(
     steps.filter(({ text }) => http.test(text) || settings.test(text)).map(({ path }) => path),
@@ -50,17 +63,18 @@ test('no step knows HTTP or the settings', () => {
   );
 });
 
-test('every HTTP request becomes a question in one place, which reads its headers', () => {
-  const faces = files.filter(({ path }) => /^src\/faces\/(?!cli\/|wyoming\/|mcp\/)/.test(path));
-  const making = faces.filter(({ text }) => /\btoQuestion\(/.test(text));
+test('every interface and command makes its questions in one place', () => {
+  const interfaces = files.filter(({ path }) => /^src\/(?:interfaces|commands)\//.test(path));
+  // Every question has the `site:` operators of its text in its scope.
+  const making = interfaces.filter(({ text }) => /(?<!function )\bwithSiteOperators\(/.test(text));
   assert.deepEqual(
     making.map(({ path }) => path),
-    ['src/faces/http/question-of-call.ts'],
+    ['src/interfaces/http/to-question.ts'],
   );
 });
 
 test('the settings end at the files that build the service', () => {
-  const below = files.filter(({ path }) => /^src\/(?!config\/|demo\/|[^/]+$)/.test(path));
+  const below = files.filter(({ path }) => /^src\/(?!config\/|commands\/|service\/|[^/]+$)/.test(path));
   const holding = below.filter(({ text }) => /from '[^']*\/config\/settings\.ts'/.test(text));
   assert.deepEqual(
     holding.map(({ path }) => path),
@@ -77,9 +91,7 @@ test('the environment is read in one place; only the log and the commands use th
   const where = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
   assert.deepEqual(where(/process\.env\b/), ['src/config/load.ts']);
   assert.deepEqual(
-    where(/\bconsole\./).filter(
-      (path) => !/^src\/(observe\/log\.ts|faces\/cli\/)|^web\/build\.ts/.test(path),
-    ),
+    where(/\bconsole\./).filter((path) => !/^src\/(observe\/log\.ts|commands\/)|^web\/build\.ts/.test(path)),
     [],
   );
 });

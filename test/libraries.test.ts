@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isCurrent } from '../bin/program.js';
@@ -14,8 +14,19 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 const EXAMPLE = /```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g;
 
 test('every example in docs/libraries.md prints what it says', () => {
+  assert.equal(runExamples(guide), 6);
+});
+
+for (const path of globSync('src/lib/*/README.md', { cwd: root }))
+  test(`every example in ${path} prints what it says`, () => {
+    const page = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+    assert.equal(runExamples(page), page.split('```js\n').length - 1);
+  });
+
+/** Compares the output of each example with the text after it, and returns the number of examples. */
+function runExamples(page: string): number {
   assert.ok(isCurrent(root, 'lib'), 'The libraries are out of date. Run: npm run build');
-  const examples = [...guide.matchAll(EXAMPLE)];
+  const examples = [...page.matchAll(EXAMPLE)];
   for (const [, code = '', output = ''] of examples) {
     // The package finds itself by its name.
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
@@ -25,8 +36,8 @@ test('every example in docs/libraries.md prints what it says', () => {
     });
     assert.equal(stdout, output, stderr);
   }
-  assert.equal(examples.length, 6);
-});
+  return examples.length;
+}
 
 test('docs/libraries.md has an example for every export', () => {
   for (const path of Object.keys(manifest.exports).filter((each) => !each.endsWith('.json')))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { toEndpoint } from '../src/faces/mcp/bridge.ts';
+import { toEndpoint } from '../src/interfaces/mcp/bridge.ts';
 import { startBridge } from './support/bridge-client.ts';
 import { McpCaller, type Message, NEW, type ToolResult } from './support/mcp-caller.ts';
 import { startModelServer, streamingThenHanging } from './support/model-server.ts';

@@ -63,11 +63,12 @@ test('the same seed takes the same sample, and no item twice', () => {
 test('the tests nearest to a file come first', () => {
   const relatedTests = createRelatedTests(root);
   assert.equal(relatedTests('src/cache/redis-store.ts')[0], 'src/cache/redis-store.test.ts');
-  assert.ok(relatedTests('src/cache/leases.ts').includes('src/answer/kept/cached.test.ts'));
-  const named = relatedTests('src/faces/rest/context.ts').filter((each) => each.startsWith('test/'));
+  assert.ok(relatedTests('src/cache/leases.ts').includes('src/answer/cache/cache-answers.test.ts'));
+  const named = relatedTests('src/interfaces/rest/context.ts').filter((each) => each.startsWith('test/'));
   assert.equal(named[0], 'test/context-and-search.test.ts');
   assert.ok(
-    relatedTests('src/faces/rest/answering.ts').indexOf('src/faces/rest/reply-caching.test.ts') < 15,
+    relatedTests('src/interfaces/rest/answering.ts').indexOf('src/interfaces/rest/reply-caching.test.ts') <
+      15,
     'tests beside a file come before others of the whole service',
   );
 });
@@ -155,7 +156,7 @@ test('a default that only the compiler needs is left out, and the number next to
     mutantsIn(file, line)
       .filter(({ operator }) => operator === 'number-changed')
       .map(({ equivalentBecause }) => equivalentBecause !== undefined);
-  assert.deepEqual(known('src/select/score.ts'), [true, false]);
+  assert.deepEqual(known('src/lib/passages/score.ts'), [true, false]);
   assert.deepEqual(known('src/net/none.ts'), [false, false]);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type PageAllowance, parsePageAllowance } from '../src/core/page-allow.ts';
+import { type PageAllowance, parsePageAllowance } from '../src/net/page-allow.ts';
 import { createPageFetch, type FetchOutcome } from '../src/net/page-fetch.ts';
 import type { Resolve } from '../src/net/resolve.ts';
 import { serve, serveSockets } from './support/local-server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { iconAddress, originOfIcon } from '../src/faces/site/site-icon.ts';
+import { iconAddress, originOfIcon } from '../src/interfaces/site/site-icon.ts';
 import { createPageFetch } from '../src/net/page-fetch.ts';
 import { createSiteIcons, ICON_TYPES, MAX_ICON_BYTES } from '../src/read/pages.ts';
 import { serve } from './support/local-server.ts';

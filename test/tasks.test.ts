@@ -188,14 +188,14 @@ test('without a model, a task gets a sentence in its language, and over REST an 
       return (await reply.json()).choices[0].message.content;
     };
     assert.match(
-      await say('Translate to French: the house is old and has no roof'),
+      await say('Translate to French: the service is old and has no roof'),
       /takes a language model/,
     );
     assert.match(
       await say('Übersetze ins Englische: das Haus ist alt und hat kein Dach'),
       /braucht es ein Sprachmodell/,
     );
-    const asked = { query: 'Translate to French: the house is old and has no roof' };
+    const asked = { query: 'Translate to French: the service is old and has no roof' };
     const whole = await (await on.post('/api/ask', asked)).json();
     const compact = await (await on.post('/api/v1/query', asked)).json();
     if (MODEL_PROVIDER === '') {

@@ -1,8 +1,8 @@
-import { toBlocks, toText } from '../../src/read/blocks.ts';
-import { holdsNoText } from '../../src/read/boilerplate.ts';
-import { extract } from '../../src/read/extract.ts';
-import { parseHtml } from '../../src/read/html-tree.ts';
-import { toPart } from '../../src/read/part.ts';
+import { toBlocks, toText } from '../../src/lib/article/blocks.ts';
+import { holdsNoText } from '../../src/lib/article/boilerplate.ts';
+import { extract } from '../../src/lib/article/extract.ts';
+import { parseHtml } from '../../src/lib/article/html-tree.ts';
+import { toPart } from '../../src/lib/article/part.ts';
 import { readableBlocks } from './readability.ts';
 
 /** Takes HTML and returns the text of its article. */

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempDisposableSync, readdirSync, readFileSync 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { decodeText } from '../../src/read/charset.ts';
+import { decodeText } from '../../src/lib/article/charset.ts';
 import { readJsonLines } from '../select/json-lines.ts';
 
 /** A page with its wanted text, or with segments that its text must and must not contain, or both. */

@@ -1,9 +1,9 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { type TextBlock, toBlocks } from '../../src/read/blocks.ts';
-import { parseHtml } from '../../src/read/html-tree.ts';
-import { type Part, toPart } from '../../src/read/part.ts';
-import { withoutLinkLists, withoutSurroundings } from '../../src/read/prune.ts';
+import { type TextBlock, toBlocks } from '../../src/lib/article/blocks.ts';
+import { parseHtml } from '../../src/lib/article/html-tree.ts';
+import { type Part, toPart } from '../../src/lib/article/part.ts';
+import { withoutLinkLists, withoutSurroundings } from '../../src/lib/article/prune.ts';
 
 /**
  * The article that Mozilla's Readability finds on a page, without boilerplate; empty if it finds none. Never

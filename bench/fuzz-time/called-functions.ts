@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** The functions of `src/` that the work calls, in the form `core/words.ts toWords`. Counted by V8 itself. */
+/** The functions of `src/` that the work calls, as `lib/text/words.ts toWords`. Counted by V8 itself. */
 export async function calledFunctions(work: () => Promise<void>): Promise<ReadonlySet<string>> {
   const session = new Session();
   session.connect();

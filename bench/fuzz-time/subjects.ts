@@ -1,5 +1,7 @@
+import type { Answer } from '../../src/core/answer.ts';
+import type { Question } from '../../src/core/question.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
-import type { Answer, Hit, Page, Question, Source } from '../../src/core/terms.ts';
+import type { Hit, Page, Source } from '../../src/core/source.ts';
 import { MAX_SOURCES } from './limits.ts';
 
 export const never = new AbortController().signal;
@@ -9,7 +11,14 @@ const NUMBERS = Array.from({ length: MAX_SOURCES }, (_, at) => at + 1);
 
 /** A question with these words. */
 export function questionOf(text: string, history: Question['history'] = []): Question {
-  return { id: 'fuzz', text, maxSources: MAX_SOURCES, scope: ANY_SCOPE, history, deadlineMs: 30_000 };
+  return {
+    id: 'fuzz',
+    text,
+    maxSources: MAX_SOURCES,
+    scope: ANY_SCOPE,
+    history,
+    deadlineAtMs: performance.now() + 30_000,
+  };
 }
 
 /** As many hits as a search returns; they differ in their URLs. */

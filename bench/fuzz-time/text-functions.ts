@@ -15,7 +15,7 @@ const TEXT_TYPES = [
 ];
 const HOLDS_TEXT = new RegExp(`\\b(?:${TEXT_TYPES.join('|')})\\b`);
 
-/** An exported function whose parameters can contain text, such as `core/words.ts toWords`. */
+/** An exported function whose parameters can contain text, such as `lib/text/words.ts toWords`. */
 export type TextFunction = { readonly module: string; readonly name: string };
 
 /**

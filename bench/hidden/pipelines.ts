@@ -33,7 +33,7 @@ export function promptOf(text: string): string {
     maxSources: 1,
     scope: { ...ANY_SCOPE, language: 'en' },
     history: [],
-    deadlineMs: 1_000,
+    deadlineAtMs: performance.now() + 1_000,
   };
   return toPrompt(
     { question, sources: [{ ...source, passages }], ground: 'sources', patienceMs: 1_000 },

@@ -6,7 +6,7 @@ import { readJsonLines } from './json-lines.ts';
 import type { QuestionSet, SetPage, SetQuestion } from './question-set.ts';
 
 /** The maximum number of sources that the contract allows for a question. */
-export const MOST_SOURCES = 10;
+export const MAX_SOURCES = 10;
 
 const NEWS = ['rtqa', 'rtqa2'];
 const OTHERS = ['covidqa', 'xquad', 'jsquad', 'nqpages', 'hotpot'];
@@ -33,7 +33,7 @@ type Row = {
  */
 export function readQuestionSets(folder: string, only: readonly string[], step: number): QuestionSet[] {
   const isWanted = (name: string) => only.length === 0 || only.includes(name);
-  const common = { budgets: BUDGETS, maxSources: MOST_SOURCES, wholePages: false };
+  const common = { budgets: BUDGETS, maxSources: MAX_SOURCES, wholePages: false };
   const sets: QuestionSet[] = [...NEWS, ...OTHERS].filter(isWanted).flatMap((name) => {
     const questions = readQuestions(folder, name);
     return questions.length === 0 ? [] : [{ ...common, name, isNews: NEWS.includes(name), questions }];

@@ -1,7 +1,8 @@
+import type { Question } from '../../src/core/question.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
-import type { Hit, Page, Question } from '../../src/core/terms.ts';
-import { dateInUrl } from '../../src/read/page-date.ts';
-import { select } from '../../src/select/select.ts';
+import type { Hit, Page } from '../../src/core/source.ts';
+import { select } from '../../src/lib/passages/index.ts';
+import { dateInUrl } from '../../src/lib/text/date-in-url.ts';
 import type { Method } from './baselines.ts';
 
 /**
@@ -13,7 +14,14 @@ export function withProduct(maxSources: number): Method {
     const pages = new Map(asked.pages.map((page) => [page.url, toPage(page.url, page.title, page.text)]));
     const hits = asked.pages.map(({ url, title }): Hit => ({ url, title, snippet: '' }));
     const text = asked.question;
-    const question: Question = { id: '', text, maxSources, scope: ANY_SCOPE, history: [], deadlineMs: 1 };
+    const question: Question = {
+      id: '',
+      text,
+      maxSources,
+      scope: ANY_SCOPE,
+      history: [],
+      deadlineAtMs: performance.now() + 1,
+    };
     const sources = await select({ question, hits, pages, contextTokens: budget });
     return sources.flatMap(({ url, title, passages }) => {
       const page = asked.pages.findIndex((each) => each.url === url);

@@ -18,13 +18,13 @@ type Node = { readonly type: string; readonly value?: string; readonly children?
 /**
  * How many words a reader sees, how many of them are spoken, and how many are spoken too often.
  */
-export type Kept = { readonly seen: number; readonly said: number; readonly doubled: number };
+export type CacheFacts = { readonly seen: number; readonly said: number; readonly doubled: number };
 
 /**
  * Compares the words that a reader sees, according to an independent Markdown parser, with the words that are
  * spoken.
  */
-export function wordsKept(markdown: string, speech: string): Kept {
+export function wordsKept(markdown: string, speech: string): CacheFacts {
   const tree: Node = parser.parse(markdown);
   const seen = countWords(visibleText(tree));
   const said = countWords(speech);

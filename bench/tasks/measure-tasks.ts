@@ -1,5 +1,5 @@
-import type { Exchange, Intent } from '../../src/core/terms.ts';
-import { findIntent } from '../../src/intent/find-intent.ts';
+import { findIntent } from '../../src/answer/intent/find-intent.ts';
+import type { Exchange, Intent } from '../../src/core/question.ts';
 import { readJsonLines } from '../text/json-lines.ts';
 
 /** A message of the test set, and what it asks for. */

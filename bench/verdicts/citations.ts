@@ -1,4 +1,4 @@
-import { createRightSource } from '../../src/judge/right-source.ts';
+import { createRightSource } from '../../src/lib/verdicts/right-source.ts';
 import { type LabelledClaim, sourceOf } from './claims.ts';
 
 /** The maximum number of sources of one question. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Source } from '../../src/core/terms.ts';
+import type { Source } from '../../src/core/source.ts';
 import type { JudgedStatement } from '../../src/core/verdict.ts';
-import { toAssertion } from '../../src/judge/assertion.ts';
-import { closestSentences } from '../../src/judge/closest-sentences.ts';
-import { disagreementOf } from '../../src/judge/differences.ts';
-import { toSourceText } from '../../src/judge/evidence.ts';
-import { createJudge } from '../../src/judge/judge.ts';
-import { type Measures, measure } from '../../src/judge/measures.ts';
-import type { Statement } from '../../src/markup/statements.ts';
+import type { Statement } from '../../src/lib/markdown/index.ts';
+import { toClaim } from '../../src/lib/verdicts/claim.ts';
+import { closestSentences } from '../../src/lib/verdicts/closest-sentences.ts';
+import { disagreementOf } from '../../src/lib/verdicts/differences.ts';
+import { createJudge } from '../../src/lib/verdicts/judge.ts';
+import { type Measures, measure } from '../../src/lib/verdicts/measures.ts';
+import { indexSource } from '../../src/lib/verdicts/source-index.ts';
 
 /** A claim and the texts that it is said to be based on. */
 export type Claim = {
@@ -57,8 +57,8 @@ export function readClaims(folder: string): readonly LabelledClaim[] {
 
 /** The measures of a claim. */
 export function measuresOf({ text, references }: Claim): Measures {
-  const source = toSourceText(sourceOf(references, 1), 'en');
-  const claim = toAssertion(text, 'en');
+  const source = indexSource(sourceOf(references, 1), 'en');
+  const claim = toClaim(text, 'en');
   const closest = closestSentences(claim, source);
   return measure(claim, source, { closest, disagreement: disagreementOf(claim, source, closest) });
 }

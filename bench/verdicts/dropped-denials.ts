@@ -1,4 +1,4 @@
-import { toSentences } from '../../src/core/sentences.ts';
+import { toSentences } from '../../src/lib/text/sentences.ts';
 import type { Claim, LabelledClaim } from './claims.ts';
 import { hashOf } from './hash.ts';
 

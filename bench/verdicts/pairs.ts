@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { StatementVerdict } from '../../src/core/verdict.ts';
+import type { StatementVerdict } from '../../src/lib/verdicts/index.ts';
 import { judgeClaimBy } from './claims.ts';
 
 /** A statement, the text it is compared with, and the verdict that a reader of both would give. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { toSentences } from '../../src/core/sentences.ts';
+import { toSentences } from '../../src/lib/text/sentences.ts';
 import { type Claim, judgeClaimBy, readGzippedLines } from './claims.ts';
 import { shareWithInterval } from './figures.ts';
 import { hashOf } from './hash.ts';

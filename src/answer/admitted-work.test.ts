@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/told-answer.ts';
+import { admitAnswers, createAnswerPermits, withPermit } from '../admission/admission.ts';
+import { readWithPermit } from '../admission/read-with-permit.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
-import { createPlaces, inPlace, limited } from './places.ts';
-import { readInPlace } from './read-in-place.ts';
-import { watched } from './watched.ts';
+import { observeAnswers } from '../observe/observe-answers.ts';
 
 const nobody = new AbortController().signal;
 const evidence = { meaning: 'm' } as Evidence;
@@ -15,24 +15,24 @@ async function* gather(): Gathering {
 }
 
 function onePlace(isStrained = false) {
-  return { places: createPlaces({ count: 1, queueTimeoutMs: 0 }), isStrained: () => isStrained };
+  return { places: createAnswerPermits({ count: 1, queueTimeoutMs: 0 }), isStrained: () => isStrained };
 }
 
 test('gathering takes a place, gives it back, and returns its evidence through the wrappers', async () => {
   const admission = onePlace();
   let ends = 0;
   const watch = () => ({ see: () => undefined, end: () => void ends++ });
-  const gathering = watched(limited(gather, admission), watch)(QUESTION, nobody);
+  const gathering = observeAnswers(admitAnswers(gather, admission), watch)(QUESTION, nobody);
   assert.equal((await gathering.next()).done, false);
   assert.equal(admission.places.running, 1);
-  await assert.rejects(limited(gather, admission)(QUESTION, nobody).next(), { code: 'overloaded' });
+  await assert.rejects(admitAnswers(gather, admission)(QUESTION, nobody).next(), { code: 'overloaded' });
   assert.deepEqual(await gathering.next(), { done: true, value: evidence });
   assert.deepEqual([admission.places.running, ends], [0, 1]);
 });
 
 test('whoever leaves a gathering early gives its place back', async () => {
   const admission = onePlace();
-  const gathering = watched(limited(gather, admission))(QUESTION, nobody);
+  const gathering = observeAnswers(admitAnswers(gather, admission))(QUESTION, nobody);
   await gathering.next();
   await gathering.return(evidence);
   assert.equal(admission.places.running, 0);
@@ -40,19 +40,23 @@ test('whoever leaves a gathering early gives its place back', async () => {
 
 test('a single call takes a place too, and is refused while the process is strained', async () => {
   const admission = onePlace();
-  const running = inPlace(admission, { timeoutMs: 1000, call: async () => admission.places.running }, nobody);
+  const running = withPermit(
+    admission,
+    { timeoutMs: 1000, call: async () => admission.places.running },
+    nobody,
+  );
   assert.equal(await running, 1);
-  const failing = inPlace(admission, { timeoutMs: 1, call: () => Promise.reject(new Error('x')) }, nobody);
+  const failing = withPermit(admission, { timeoutMs: 1, call: () => Promise.reject(new Error('x')) }, nobody);
   await assert.rejects(failing, /x/);
   assert.equal(admission.places.running, 0);
-  const strained = inPlace(onePlace(true), { timeoutMs: 1000, call: async () => 1 }, nobody);
+  const strained = withPermit(onePlace(true), { timeoutMs: 1000, call: async () => 1 }, nobody);
   await assert.rejects(strained, { code: 'overloaded' });
 });
 
 test('a page is read in a place of its own, until its caller leaves', async () => {
   const admission = onePlace();
   const leaving = new AbortController();
-  const read = readInPlace(
+  const read = readWithPermit(
     async (url, signal) => {
       leaving.abort(new Error('left'));
       signal.throwIfAborted();

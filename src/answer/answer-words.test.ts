@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/told-answer.ts';
-import { answerWords, answerWordsFor, corpusWords, isOwnSentence, tellAge } from './answer-words.ts';
+import { answerWords, answerWordsFor, corpusWords, describeAge, isOwnSentence } from './answer-words.ts';
 import { finishedSentences } from './finished-sentences.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
@@ -31,15 +31,15 @@ test('the words for an answer are in the language of its question, or that of it
 });
 
 test('the age of an answer is in minutes, then in hours', () => {
-  assert.match(tellAge(1_000, 'en'), /^This answer is 1 minute old, /);
-  assert.match(tellAge(20 * 60_000, 'de-CH'), /^Diese Antwort ist 20 Minuten alt, /);
-  assert.match(tellAge(5 * 3_600_000, 'fr'), /^Cette réponse a été donnée il y a 5\sheures, /);
-  assert.match(tellAge(20 * 60_000, 'und'), /^This answer is 20 minutes old, /);
-  for (const language of LANGUAGES) assert.doesNotMatch(tellAge(120_000, language), /[{}]/);
+  assert.match(describeAge(1_000, 'en'), /^This answer is 1 minute old, /);
+  assert.match(describeAge(20 * 60_000, 'de-CH'), /^Diese Antwort ist 20 Minuten alt, /);
+  assert.match(describeAge(5 * 3_600_000, 'fr'), /^Cette réponse a été donnée il y a 5\sheures, /);
+  assert.match(describeAge(20 * 60_000, 'und'), /^This answer is 20 minutes old, /);
+  for (const language of LANGUAGES) assert.doesNotMatch(describeAge(120_000, language), /[{}]/);
 });
 
 test('up to 99 minutes an age is in minutes, rounded, and never less than one', () => {
-  const ageOf = (minutes: number) => /answer is (.*) old/.exec(tellAge(minutes * 60_000, 'en'))?.[1];
+  const ageOf = (minutes: number) => /answer is (.*) old/.exec(describeAge(minutes * 60_000, 'en'))?.[1];
   assert.deepEqual([0, 0.4, 1.4, 1.5, 99.4].map(ageOf), [
     ...['1 minute', '1 minute', '1 minute', '2 minutes', '99 minutes'],
   ]);
@@ -48,12 +48,12 @@ test('up to 99 minutes an age is in minutes, rounded, and never less than one', 
 
 test('a sentence of the service is recognised as its own, whatever age it contains', () => {
   const { cut, nothingFound } = answerWords('de');
-  for (const own of [cut, nothingFound, tellAge(5 * 60_000, 'de').trim()])
+  for (const own of [cut, nothingFound, describeAge(5 * 60_000, 'de').trim()])
     assert.equal(isOwnSentence(own, 'de'), true, own);
   assert.equal(isOwnSentence('Berlin ist die Hauptstadt.', 'de'), false);
   assert.equal(isOwnSentence(answerWords('en').cut, 'de'), false);
   for (const language of LANGUAGES)
-    assert.equal(isOwnSentence(tellAge(5 * 60_000, language).trim(), language), true, language);
+    assert.equal(isOwnSentence(describeAge(5 * 60_000, language).trim(), language), true, language);
   const { stale } = answerWords('en');
   assert.equal(isOwnSentence(`${stale.split('{age}')[0]}wrong.`, 'en'), false);
   assert.equal(isOwnSentence(`Wrong${stale.split('{age}')[1]}`, 'en'), false);

@@ -1,4 +1,5 @@
-import type { Question, Source } from '../core/terms.ts';
+import type { Question } from '../core/question.ts';
+import type { Source } from '../core/source.ts';
 import { answerLanguage } from './answer-language.ts';
 import words from './answer-words.json' with { type: 'json' };
 
@@ -64,7 +65,7 @@ export function isOwnSentence(sentence: string, language: string): boolean {
 }
 
 /** The age of a cached answer in words, in the language of the answer. */
-export function tellAge(ageMs: number, language: string): string {
+export function describeAge(ageMs: number, language: string): string {
   const minutes = Math.max(1, Math.round(ageMs / 60_000));
   const [count, unit] = minutes < 100 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
   const format = new Intl.NumberFormat(knownCode(language), { style: 'unit', unit, unitDisplay: 'long' });

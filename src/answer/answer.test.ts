@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
+import type { Answer, CitationMove } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { Answer, CitationMove, Hit, Question } from '../core/terms.ts';
-import { countTokens } from '../core/tokens.ts';
+import type { Hit } from '../core/source.ts';
+import { countTokens } from '../lib/text/tokens.ts';
 import type { Search, SearchReport } from '../search/search.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { createAnswerer } from './answer.ts';
 import { collect } from './collect.ts';
 import { createOnce } from './gather/once.ts';
-import type { Steps } from './steps.ts';
+import type { AnswerDeps } from './steps.ts';
 
 const question: Question = {
   id: 't',
@@ -19,7 +21,7 @@ const question: Question = {
   maxSources: 5,
   scope: ANY_SCOPE,
   history: [],
-  deadlineMs: 60_000,
+  deadlineAtMs: performance.now() + 60_000,
 };
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
 const nobody = new AbortController().signal;
@@ -77,8 +79,8 @@ const hangingAfter = (...pieces: string[]): Writer =>
 const steps = (
   report: SearchReport,
   writer: Writer | null,
-  { search = async () => report, ...more }: Partial<Steps & { search: Search }> = {},
-): Steps => ({
+  { search = async () => report, ...more }: Partial<AnswerDeps & { search: Search }> = {},
+): AnswerDeps => ({
   gather: createOnce({
     condense: async ({ text }) => ({ text, tokens: 0 }),
     search,
@@ -96,8 +98,9 @@ const steps = (
   contextTokens: 1000,
   ...more,
 });
-const ask = async (given: Steps, deadlineMs = 5000, asked = question): Promise<Answer> =>
-  (await collect(createAnswerer(given)({ ...asked, deadlineMs }, nobody))).answer;
+const ask = async (given: AnswerDeps, timeMs = 5000, asked = question): Promise<Answer> =>
+  (await collect(createAnswerer(given)({ ...asked, deadlineAtMs: performance.now() + timeMs }, nobody)))
+    .answer;
 const failsWith = (code: string, message: RegExp) => (error: unknown) =>
   error instanceof Failure && error.code === code && message.test(error.message);
 
@@ -303,7 +306,7 @@ test('a preface alone is not an answer', async () => {
 
 test('a caller who leaves ends the search and the writer', async () => {
   const leaving = async (
-    given: (seen: (signal: AbortSignal) => void) => Steps,
+    given: (seen: (signal: AbortSignal) => void) => AnswerDeps,
     until: AnswerEvent['type'] | null,
   ) => {
     const caller = new AbortController();

@@ -1,30 +1,30 @@
-import { abortReason, startDeadline } from '../core/deadline.ts';
+import { type Budget, startBudget } from '../core/budget.ts';
+import { abortReason, remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Question } from '../core/terms.ts';
-import { withoutAddresses } from '../core/url.ts';
+import type { Question } from '../core/question.ts';
+import { withoutAddresses } from '../lib/text/url.ts';
 import type { WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
 import { answerWords, corpusWords } from './answer-words.ts';
-import { type Budget, startBudget } from './budget.ts';
+import { movesIn } from './citation-moves.ts';
 import { type Before, conclude, finishedText, NOTHING_BEFORE } from './conclusion.ts';
 import { correctedText } from './corrected-text.ts';
 import { type Decision, decide, engineOf, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
-import { movesIn } from './moves-in.ts';
-import type { Steps, TextFilter } from './steps.ts';
-import { untilHurried } from './until-hurried.ts';
+import { endEarly } from './end-early.ts';
+import type { AnswerDeps, TextFilter } from './steps.ts';
 
 /**
  * One complete answer: gather, write, check, render, with one signal and one deadline. `decision.ts`
  * interprets the outcome of the search; `conclusion.ts` completes a draft that was cut off.
  */
-export function createAnswerer(steps: Steps): Answerer {
-  return async function* answer(question, signal) {
-    using deadline = startDeadline(question.deadlineMs, signal);
+export function createAnswerer(steps: AnswerDeps): Answerer {
+  return async function* answer(question, signal, early) {
+    using deadline = startDeadline(remainingMs(question.deadlineAtMs), signal);
     const budget = startBudget(deadline, question.sourceTokens ?? steps.contextTokens);
 
-    const evidence = yield* steps.gather(question, budget, deadline.signal);
+    const evidence = yield* steps.gather(question, budget, deadline.signal, early);
     yield { type: 'gather-end', evidence };
     const { sources, language } = evidence;
 
@@ -34,7 +34,7 @@ export function createAnswerer(steps: Steps): Answerer {
     const means = { writer, modelOnlyFallback, corpus, words, language: ownLanguage };
     const decision = decide(evidence.searches, means);
 
-    using writing = untilHurried(question, deadline.signal);
+    using writing = endEarly(deadline.signal, early);
     using growing =
       decision.kind === 'say'
         ? fixedDraft(decision.text)
@@ -83,7 +83,7 @@ async function* tellDraft(growing: GrowingDraft): AsyncGenerator<AnswerEvent> {
 }
 
 type Scene = {
-  readonly steps: Steps;
+  readonly steps: AnswerDeps;
   readonly question: Question;
   readonly evidence: Evidence;
   readonly budget: Budget;
@@ -125,7 +125,7 @@ function draftingOf(
 }
 
 /** The number of tokens that remain after the calls so far. */
-function leftTokens({ mostTokens }: Steps, spent: number): Pick<WritingTask, 'mostTokens'> {
+function leftTokens({ mostTokens }: AnswerDeps, spent: number): Pick<WritingTask, 'mostTokens'> {
   return mostTokens === undefined ? {} : { mostTokens: Math.max(0, mostTokens - spent) };
 }
 

@@ -1,10 +1,10 @@
+import { type Admission, withPermit } from '../admission/admission.ts';
 import type { ChooseAnswer, ChooseCalls } from '../core/function-call.ts';
-import { UNDETERMINED } from '../core/language.ts';
-import { type Admission, inPlace } from './places.ts';
-import type { Steps } from './steps.ts';
+import { UNDETERMINED } from '../lib/text/language.ts';
+import type { AnswerDeps } from './steps.ts';
 
 /** The steps for a text that a model wrote without sources. */
-type TextSteps = Pick<Steps, 'createCitationFilter' | 'render'>;
+type TextSteps = Pick<AnswerDeps, 'createCitationFilter' | 'render'>;
 
 /** Lets a model choose among functions, in a place of its own, and makes an answer of its text. */
 export function createChooseAnswer(
@@ -13,7 +13,7 @@ export function createChooseAnswer(
   { createCitationFilter, render }: TextSteps,
 ): ChooseAnswer {
   return (request, signal) =>
-    inPlace(
+    withPermit(
       admission,
       {
         timeoutMs: request.timeoutMs,

@@ -1,6 +1,6 @@
+import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent, Timing } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Answer } from '../core/terms.ts';
 
 /** A whole answer, with its times and tokens. */
 export type Collected = {

@@ -1,5 +1,5 @@
-import type { Answer } from '../core/terms.ts';
-import { withoutAddresses } from '../core/url.ts';
+import type { Answer } from '../core/answer.ts';
+import { withoutAddresses } from '../lib/text/url.ts';
 import type { AnswerWords } from './answer-words.ts';
 import type { Draft } from './draft.ts';
 import { finishedSentences } from './finished-sentences.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { countTokens as reference } from 'gpt-tokenizer/encoding/o200k_base';
 import fc from '../../test/support/properties.ts';
 import type { Evidence } from '../core/events.ts';
-import type { Source } from '../core/terms.ts';
+import type { Source } from '../core/source.ts';
 import { sourceTokensFor, toContext } from './context.ts';
 
 const passage = (text: string) => ({ text, from: 0, to: text.length });

@@ -1,7 +1,7 @@
 import type { Evidence } from '../core/events.ts';
-import type { Passage, Source, SourceBasis } from '../core/terms.ts';
-import { countTokens } from '../core/tokens.ts';
-import { hostOf } from '../core/url.ts';
+import type { Passage, Source, SourceBasis } from '../core/source.ts';
+import { countTokens } from '../lib/text/tokens.ts';
+import { hostOf } from '../lib/text/url.ts';
 
 /** A source with the details for a program that writes its own answer. */
 export type ContextSource = Source & {

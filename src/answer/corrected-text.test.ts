@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, QUESTION } from '../../test/support/told-answer.ts';
+import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { JudgedStatement, StatementVerdict } from '../core/verdict.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import type { StatementVerdict } from '../lib/verdicts/index.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
-import { startBudget } from './budget.ts';
 import { correctedText } from './corrected-text.ts';
 import { fixedDraft } from './draft.ts';
-import type { Steps } from './steps.ts';
+import type { AnswerDeps } from './steps.ts';
 
 const { signal } = new AbortController();
 const evidence: Evidence = {
@@ -51,7 +52,7 @@ type Given = {
   readonly reply?: string | Failure;
   readonly asks?: boolean;
   readonly isWhole?: boolean;
-  readonly over?: Partial<Steps>;
+  readonly over?: Partial<AnswerDeps>;
   readonly found?: Partial<Evidence>;
   readonly isData?: boolean;
   /** Makes the answer deep; `calls` is the number of calls that its draft took. */
@@ -75,11 +76,11 @@ async function treat(text: string, { reply = '', asks = true, isWhole = true, ..
     },
   };
   const steps = {
-    unsupported: { judge: async (one: { text: string }) => judge(one.text), drop, asks },
+    unsupported: { createCheck: () => async (one: string) => judge(one), drop, asks },
     writer,
     createCitationFilter: () => ({ push: (piece: string) => piece, end: () => '', moves: [] }),
     ...given.over,
-  } as unknown as Steps;
+  } as unknown as AnswerDeps;
   const { deep, deadlineMs = 60_000, caller = signal } = given;
   const asked = given.isData === true ? { ...QUESTION, data: { schema: null } } : QUESTION;
   const history = deep?.isFollowUp === true ? [{ question: 'Before?', answer: 'Yes.' }] : [];
@@ -118,8 +119,8 @@ test('doubtful statements are rewritten in one call, and stay in their places', 
   const [task, ...more] = tasks;
   assert.equal(more.length, 0);
   assert.deepEqual(
-    [task?.toCorrect, task?.mostTokens, task?.ground, task?.patienceMs],
-    [['It is bad.', 'Then odd.'], 500, 'sources', QUESTION.deadlineMs],
+    [task?.toCorrect, task?.mostTokens, task?.ground],
+    [['It is bad.', 'Then odd.'], 500, 'sources'],
   );
   assert.deepEqual(task?.sources, evidence.sources);
 });
@@ -154,11 +155,11 @@ test('the text stays if the writer fails, or would leave fewer supported stateme
   const fickle = {
     asks: true,
     drop,
-    judge: async ({ text }: { text: string }) => (++calls === 3 ? [] : judge(text)),
+    createCheck: () => async (text: string) => (++calls === 3 ? [] : judge(text)),
   };
   const { text } = await treat(whole, {
     reply: '1: Now ok.',
-    over: { unsupported: fickle } as Partial<Steps>,
+    over: { unsupported: fickle } as Partial<AnswerDeps>,
   });
   assert.equal(text, whole);
 });
@@ -192,7 +193,7 @@ test('a deep answer is corrected if one of its five calls is left; rewriting too
 });
 
 test('a hanging correction is given up when its caller disconnects, or late in a deep answer', async () => {
-  const hanging = (leave: () => void): Partial<Steps> => ({
+  const hanging = (leave: () => void): Partial<AnswerDeps> => ({
     writer: {
       name: 'm',
       needsSources: false,

@@ -1,18 +1,18 @@
-import { startDeadline } from '../core/deadline.ts';
+import type { Budget } from '../core/budget.ts';
+import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
-import type { Question } from '../core/terms.ts';
+import type { Question } from '../core/question.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
-import type { Budget } from './budget.ts';
 import { type Draft, startDraft } from './draft.ts';
-import type { Steps } from './steps.ts';
+import type { AnswerDeps } from './steps.ts';
 
 /** A finished answer's text, and the tokens that it cost to correct it. */
 type CorrectedText = { readonly text: string; readonly tokens: number };
 
 /** The evidence, the task and the language from which the text was written. */
 type WrittenFrom = {
-  readonly steps: Steps;
+  readonly steps: AnswerDeps;
   readonly question: Question;
   readonly evidence: Evidence;
 } & Pick<WritingTask, 'mostTokens'>;
@@ -57,8 +57,8 @@ async function corrected(text: string, from: WrittenFrom, signal: AbortSignal): 
   const { sources, language } = evidence;
   const unchanged = { text, tokens: 0 };
   if (unsupported === null || sources.length === 0 || question.data !== undefined) return unchanged;
-  const judge = (some: string) => unsupported.judge({ text: some, sources, language });
-  const statements = await judge(text);
+  const check = unsupported.createCheck({ sources, language });
+  const statements = await check(text);
   if (!unsupported.asks) return { text: unsupported.drop(text, statements), tokens: 0 };
   const doubtful = statements
     .filter((each) => isDoubtful(each) && !isRow(text, each))
@@ -67,9 +67,9 @@ async function corrected(text: string, from: WrittenFrom, signal: AbortSignal): 
   const { replies, tokens } = await askAgain(doubtful, { ...from, writer }, signal);
   if (replies === null) return { text, tokens };
   const replied = withReplies(text, doubtful, replies);
-  const judged = (await judge(replied.text)).map((each) => afterCorrection(each, replied.places));
+  const judged = (await check(replied.text)).map((each) => afterCorrection(each, replied.places));
   const kept = unsupported.drop(replied.text, judged);
-  return { text: countSupported(await judge(kept)) < countSupported(statements) ? text : kept, tokens };
+  return { text: countSupported(await check(kept)) < countSupported(statements) ? text : kept, tokens };
 }
 
 /** The maximum number of statements that one call rewrites. */
@@ -94,7 +94,14 @@ async function askAgain(
   using growing = startDraft(
     {
       writer,
-      task: { ...limits, question, sources, ground: 'sources', toCorrect, patienceMs: question.deadlineMs },
+      task: {
+        ...limits,
+        question,
+        sources,
+        ground: 'sources',
+        toCorrect,
+        patienceMs: remainingMs(question.deadlineAtMs),
+      },
       preface: '',
       filter: steps.createCitationFilter(sources, language),
     },

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Attempt } from '../core/attempt.ts';
 import type { SearchRecord } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { Attempt } from '../core/terms.ts';
 import type { Writer } from '../write/writer.ts';
 import { corpusWords } from './answer-words.ts';
-import { decide, type Means, overallOutcome, waitOf } from './decision.ts';
+import { type DecisionDeps, decide, overallOutcome, waitOf } from './decision.ts';
 import { notes } from './notes.ts';
 
 const words = corpusWords('en', 'web');
 const model: Writer = { name: 'm', needsSources: false, async *write() {} };
 const quoter: Writer = { ...model, needsSources: true };
-const means: Means = { writer: model, modelOnlyFallback: true, corpus: 'web', words, language: 'en' };
+const means: DecisionDeps = { writer: model, modelOnlyFallback: true, corpus: 'web', words, language: 'en' };
 
 const record = (outcome: SearchRecord['outcome'], trail: readonly Attempt[] = []): SearchRecord => ({
   words: 'q',
@@ -131,7 +131,7 @@ test('if every search failed, a model that may answer alone says so; otherwise t
     preface: words.unchecked,
     error,
   });
-  const failing = (given: Partial<Means>, message: string) =>
+  const failing = (given: Partial<DecisionDeps>, message: string) =>
     assert.throws(
       () => decide([failed], { ...means, ...given }),
       (thrown) => {

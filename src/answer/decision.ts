@@ -1,6 +1,6 @@
+import type { Attempt, SearchEngine } from '../core/attempt.ts';
 import type { SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
-import type { Attempt, SearchEngine } from '../core/terms.ts';
 import type { Ground, Writer } from '../write/writer.ts';
 import type { AnswerWords, Corpus } from './answer-words.ts';
 import { asSentence, failedSlots } from './failed-slots.ts';
@@ -22,7 +22,7 @@ export type Decision =
   | { readonly kind: 'say'; readonly text: string; readonly error: string | null };
 
 /** The means of writing an answer: a writer, if there is one, and the service's own sentences. */
-export type Means = {
+export type DecisionDeps = {
   readonly writer: Writer | null;
   readonly modelOnlyFallback: boolean;
   readonly corpus: Corpus;
@@ -35,7 +35,7 @@ export type Means = {
  * Implements the table "When parts fail" of docs/api.md for the outcomes of a search.
  * @throws Failure `search-unavailable` if that table says 502
  */
-export function decide(searches: readonly SearchRecord[], means: Means): Decision {
+export function decide(searches: readonly SearchRecord[], means: DecisionDeps): Decision {
   const { writer, modelOnlyFallback, corpus, words } = means;
   const alone = modelOnlyFallback && writer !== null && !writer.needsSources ? writer : null;
   const outcome = overallOutcome(searches);
@@ -94,7 +94,7 @@ export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): Fa
 function decideEmpty(
   trail: readonly Attempt[],
   alone: Writer | null,
-  { writer, modelOnlyFallback, words, language }: Means,
+  { writer, modelOnlyFallback, words, language }: DecisionDeps,
 ): Decision {
   const causes = failedSlots(trail, 'en');
   const error = causes === '' ? null : `Some searches failed. ${causes}`;

@@ -5,7 +5,14 @@ import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { fixedDraft, quoteSources, startDraft } from './draft.ts';
 
 const question = {
-  ...{ id: 't', text: 'What?', maxSources: 5, scope: ANY_SCOPE, history: [], deadlineMs: 1_000 },
+  ...{
+    id: 't',
+    text: 'What?',
+    maxSources: 5,
+    scope: ANY_SCOPE,
+    history: [],
+    deadlineAtMs: performance.now() + 1_000,
+  },
 };
 const task: WritingTask = { question, sources: [], ground: 'sources', patienceMs: 1_000 };
 

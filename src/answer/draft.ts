@@ -1,8 +1,8 @@
-import { createBreather } from '../core/breather.ts';
+import type { CitationMove } from '../core/answer.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import type { CitationMove } from '../core/terms.ts';
-import { countTokens } from '../core/tokens.ts';
+import { createBreather } from '../lib/text/breather.ts';
+import { countTokens } from '../lib/text/tokens.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
 import type { TextFilter } from './steps.ts';

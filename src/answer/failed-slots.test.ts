@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Attempt } from '../core/attempt.ts';
 import { FAILED_REASONS } from '../core/failed-reason.ts';
-import type { Attempt } from '../core/terms.ts';
 import { failedSlots } from './failed-slots.ts';
 import { finishedSentences } from './finished-sentences.ts';
 

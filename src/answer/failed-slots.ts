@@ -1,7 +1,7 @@
+import type { Attempt } from '../core/attempt.ts';
 import type { FailedReason } from '../core/failed-reason.ts';
-import { own } from '../core/own.ts';
-import type { Attempt } from '../core/terms.ts';
-import { withoutAddresses } from '../core/url.ts';
+import { own } from '../lib/text/own.ts';
+import { withoutAddresses } from '../lib/text/url.ts';
 import words from './failed-slots.json' with { type: 'json' };
 
 /** The names of the slots and of the kinds of failure in one language, and its punctuation. */

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/told-answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
+import { addSupport } from './add-support.ts';
 import { collect } from './collect.ts';
+import { endEarly } from './end-early.ts';
 import { gatherEarlier } from './gather/earlier.ts';
-import { untilHurried } from './until-hurried.ts';
-import { withSupport } from './with-support.ts';
 
 const live = new AbortController().signal;
 
@@ -25,25 +25,24 @@ test('an answer is collected from its last events, with the extras that were ask
     await assert.rejects(collect(telling(events)), { code: 'internal', message: 'The answer never ended.' });
 });
 
-test('an until-hurried signal aborts at the deadline or in a hurry, and never once disposed', () => {
+test('a signal to end early aborts at the deadline or when it is asked to, and never once disposed', () => {
   const failure = new Failure('deadline-exceeded', 'Time ran out.');
-  const [deadline, hurry] = [new AbortController(), new AbortController()];
-  const question = { ...QUESTION, hurry: hurry.signal };
+  const [deadline, wanted] = [new AbortController(), new AbortController()];
   {
-    using hurried = untilHurried(question, deadline.signal);
-    assert.equal(hurried.signal.aborted, false);
-    using timed = untilHurried(QUESTION, deadline.signal);
-    hurry.abort();
-    assert.equal(hurried.signal.reason.code, 'deadline-exceeded');
-    assert.match(hurried.signal.reason.message, /ended before a sentence was written/);
+    using endedEarly = endEarly(deadline.signal, wanted.signal);
+    assert.equal(endedEarly.signal.aborted, false);
+    using timed = endEarly(deadline.signal, undefined);
+    wanted.abort();
+    assert.equal(endedEarly.signal.reason.code, 'deadline-exceeded');
+    assert.match(endedEarly.signal.reason.message, /ended before a sentence was written/);
     assert.equal(timed.signal.aborted, false);
     deadline.abort(failure);
     assert.equal(timed.signal.reason, failure);
-    using late = untilHurried(QUESTION, deadline.signal);
+    using late = endEarly(deadline.signal, undefined);
     assert.equal(late.signal.reason, failure);
   }
   const [other, later] = [new AbortController(), new AbortController()];
-  const over = untilHurried({ ...QUESTION, hurry: later.signal }, other.signal);
+  const over = endEarly(other.signal, later.signal);
   over[Symbol.dispose]();
   other.abort();
   later.abort();
@@ -53,10 +52,10 @@ test('an until-hurried signal aborts at the deadline or in a hurry, and never on
 test('the time for finding support counts exactly as checking time', async (t) => {
   let nowMs = 1000;
   t.mock.method(performance, 'now', () => nowMs);
-  const wrapped = withSupport(async () => {
+  const wrapped = addSupport(async () => {
     nowMs += 25;
     return [{ index: 1, quote: 'So.' }];
-  })(telling(eventsOf()));
+  })(() => telling(eventsOf()))(QUESTION, live);
   const { timing } = await collect(wrapped);
   assert.deepEqual(timing, { ...TIMING, checkMs: TIMING.checkMs + 25, totalMs: TIMING.totalMs + 25 });
 });

@@ -1,15 +1,18 @@
+import type { CitationMove, Render } from '../core/answer.ts';
+import type { Budget } from '../core/budget.ts';
 import type { Gathering } from '../core/events.ts';
-import type { Answer, CitationMove, Hit, Page, Question, Render, Source } from '../core/terms.ts';
+import type { Question } from '../core/question.ts';
+import type { Hit, Page, Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
 import type { Writer } from '../write/writer.ts';
 import type { Corpus } from './answer-words.ts';
-import type { Budget } from './budget.ts';
+import type { CreateCheck } from './create-check.ts';
 
 /** The steps of an answer, each known only by its interface. */
-export type Steps = {
+export type AnswerDeps = {
   readonly gather: Gather;
   /** Null when no model is configured. */
   readonly writer: Writer | null;
@@ -36,10 +39,15 @@ export type Steps = {
 };
 
 /** Finds the evidence for one question within a budget. */
-export type Gather = (question: Question, budget: Budget, signal: AbortSignal) => Gathering;
+export type Gather = (
+  question: Question,
+  budget: Budget,
+  signal: AbortSignal,
+  endEarly?: AbortSignal,
+) => Gathering;
 
 /** The steps from a question to its sources. */
-export type GatherSteps = {
+export type GatherDeps = {
   readonly condense: Condense;
   readonly search: Search;
   /** Reads the pages of hits; null if answers use only what the back-ends return. */
@@ -82,7 +90,7 @@ export type TextFilter = {
 type UnsupportedPolicy = {
   /** Whether the writer rewrites them first, in one more call. */
   readonly asks: boolean;
-  judge(answer: Pick<Answer, 'text' | 'sources' | 'language'>): Promise<readonly JudgedStatement[]>;
+  readonly createCheck: CreateCheck;
   /** The Markdown without the statements that are not supported, but never without all of them. */
   drop(markdown: string, statements: readonly JudgedStatement[]): string;
 };

@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import { recordMetrics } from '../../test/support/recorded-metrics.ts';
 import { eventsOf, QUESTION } from '../../test/support/told-answer.ts';
 import { transformed } from '../../test/support/transformed.ts';
+import { admitAnswers, createAnswerPermits } from '../admission/admission.ts';
 import type { Cache } from '../cache/cache.ts';
 import { noLeases } from '../cache/leases.ts';
 import { untilAborted } from '../core/deadline.ts';
-import type { Answerer } from '../core/events.ts';
+import type { AnswerWrapper } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { logAnswers } from '../observe/answer-log.ts';
 import { measureAnswers } from '../observe/answer-metrics.ts';
 import { createLog } from '../observe/log.ts';
-import { inBlocks } from './in-blocks.ts';
-import { inSentences } from './in-sentences.ts';
-import { cached } from './kept/cached.ts';
-import { createPlaces, limited } from './places.ts';
-import { watched } from './watched.ts';
-import { withSupport } from './with-support.ts';
+import { observeAnswers } from '../observe/observe-answers.ts';
+import { addBlocks } from './add-blocks.ts';
+import { addSentences } from './add-sentences.ts';
+import { addSupport } from './add-support.ts';
+import { cacheAnswers } from './cache/cache-answers.ts';
 
 const log = createLog('info', { write: () => undefined });
 const { metrics } = recordMetrics();
@@ -24,39 +24,35 @@ const silent = { push: () => [], end: () => [] };
 const nothing: Cache<never> = { get: async () => null, set: async () => undefined };
 
 /** All wrappers of an answerer that can be used alone. */
-const WRAPPERS: Readonly<Record<string, (answerer: Answerer) => Answerer>> = {
+const WRAPPERS: Readonly<Record<string, AnswerWrapper>> = {
   limited: (answerer) =>
-    limited(answerer, {
-      places: createPlaces({ count: 1, queueTimeoutMs: 60_000 }),
+    admitAnswers(answerer, {
+      places: createAnswerPermits({ count: 1, queueTimeoutMs: 60_000 }),
       isStrained: () => false,
     }),
-  watched: (answerer) => watched(answerer, logAnswers(log), measureAnswers(metrics)),
+  watched: (answerer) => observeAnswers(answerer, logAnswers(log), measureAnswers(metrics)),
   inBlocks:
     (answerer) =>
     (...asked) =>
       transformed(
         answerer(...asked),
-        inBlocks(() => silent),
+        addBlocks(() => silent),
       ),
   inSentences:
     (answerer) =>
     (...asked) =>
       transformed(
         answerer(...asked),
-        inSentences(() => silent),
+        addSentences(() => silent),
       ),
-  withSupport:
-    (answerer) =>
-    (...asked) =>
-      withSupport(async () => [])(answerer(...asked)),
-  cached: (answerer) =>
-    cached(answerer, {
-      cache: nothing,
-      leases: noLeases,
-      lifetimeMs: 60_000,
-      fingerprint: '',
-      count: () => undefined,
-    }),
+  addSupport: addSupport(async () => []),
+  cacheAnswers: cacheAnswers({
+    cache: nothing,
+    leases: noLeases,
+    lifetimeMs: 60_000,
+    fingerprint: '',
+    count: () => undefined,
+  }),
 };
 
 for (const [name, wrap] of Object.entries(WRAPPERS)) {

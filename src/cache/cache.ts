@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Charge } from '../core/house.ts';
+import type { Charge } from '../core/service.ts';
 
 /** A value from a cache. */
 export type CachedValue<T> = {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { CountShared } from '../core/house.ts';
+import type { CountShared } from '../core/service.ts';
 import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.ts';
 import { createLeases, type Leases, noLeases } from './leases.ts';
 

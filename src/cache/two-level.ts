@@ -1,7 +1,7 @@
 import { BentoCache, bentostore } from 'bentocache';
 import { memoryDriver } from 'bentocache/drivers/memory';
 import type { L2CacheDriver } from 'bentocache/types';
-import { parseBoundedJson } from '../core/bounded-json.ts';
+import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import type { Cache, CachePlan, Caches, SharedStore } from './cache.ts';
 
 /** The largest share of its cache that one value may take, because a huge value would displace all others. */

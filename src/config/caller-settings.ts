@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { FACE_NAMES } from '../core/face-names.ts';
-import { integer, list, rate, secrets, someOf, tcpPlace, webUrl } from './setting.ts';
+import { INTERFACE_NAMES } from './interface-names.ts';
+import { integer, list, rate, secrets, someOf, tcpAddress, webUrl } from './setting.ts';
 
 /** The settings about callers: who may call the service, how, and how often. */
 export const callerSettings = {
@@ -37,12 +37,12 @@ export const callerSettings = {
   }),
   faces: someOf({
     name: 'FACES',
-    words: FACE_NAMES,
+    words: INTERFACE_NAMES,
     help:
-      `Interfaces for programs that speak another protocol: ${FACE_NAMES.join(', ')}. See ` +
+      `Interfaces for programs that speak another protocol: ${INTERFACE_NAMES.join(', ')}. See ` +
       'docs/clients.md. The page and the REST interface are always on.',
   }),
-  wyoming: tcpPlace({
+  wyoming: tcpAddress({
     name: 'WYOMING_URI',
     fallback: null,
     help:

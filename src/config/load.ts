@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import { isSearchService, searchServices } from '../core/search-services.ts';
-import { isLoopback } from '../core/url.ts';
+import { isLoopback } from '../lib/text/url.ts';
 import { completeModelSettings, modelContradictions, modelWarnings } from './model-settings.ts';
 import { rankingWarnings } from './ranking-settings.ts';
 import type { Setting } from './setting.ts';

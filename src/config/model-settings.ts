@@ -169,14 +169,14 @@ export function modelContradictions(given: GivenModelSettings): string[] {
 export function modelWarnings(given: GivenModelSettings): string[] {
   const { answerDeadlineMs, deepDeadlineMs } = completeModelSettings(given);
   const leastDeepMs = DEEP_TIMES * answerDeadlineMs;
-  const hurried =
+  const endedEarly =
     deepDeadlineMs < leastDeepMs
       ? [
           `DEEP_DEADLINE_MS is ${deepDeadlineMs}, less than ${DEEP_TIMES} times ANSWER_DEADLINE_MS: deep ` +
             `answers will often be cut short. Leave it out, or set it to ${leastDeepMs} or more.`,
         ]
       : [];
-  return [...hurried, ...ollamaWarnings(given)];
+  return [...endedEarly, ...ollamaWarnings(given)];
 }
 
 function ollamaWarnings(given: GivenModelSettings): string[] {

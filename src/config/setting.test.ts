@@ -237,7 +237,7 @@ test('proxies are addresses or ranges, origins are what browsers send', () => {
 });
 
 test('a place for TCP is a host with a port, and nothing else', () => {
-  reads(kinds.tcpPlace(nothing), [
+  reads(kinds.tcpAddress(nothing), [
     ['tcp://127.0.0.1:10500', { host: '127.0.0.1', port: 10_500 }],
     ['TCP://localhost:1/', { host: 'localhost', port: 1 }],
     ['tcp://[::1]:10500', { host: '::1', port: 10_500 }],
@@ -263,7 +263,7 @@ test('a wrong value is answered with what is expected, and an example', () => {
       kinds.redisUrl(nothing).expected,
       kinds.amount(nothing).expected,
       kinds.slotUrl(nothing).expected,
-      kinds.tcpPlace(nothing).expected,
+      kinds.tcpAddress(nothing).expected,
       kinds.each({ ...list, item: 'digits', parseItem: () => '' }).expected,
     ],
     [

@@ -1,5 +1,5 @@
-import { isLanguageTag } from '../core/language.ts';
-import { isHostName, parseWebUrl } from '../core/url.ts';
+import { isLanguageTag } from '../lib/text/language.ts';
+import { isHostName, parseWebUrl } from '../lib/text/url.ts';
 
 /** One line of the settings table: an environment variable, its allowed values and its meaning. */
 export type Setting<T> = {
@@ -186,10 +186,10 @@ export function slotUrl(described: Described<string | null>): Setting<string | n
 }
 
 /** An address at which a server listens besides HTTP. */
-export type TcpPlace = { readonly host: string; readonly port: number };
+export type TcpAddress = { readonly host: string; readonly port: number };
 
 /** An address such as `tcp://0.0.0.0:10500`. */
-export function tcpPlace(described: Described<TcpPlace | null>): Setting<TcpPlace | null> {
+export function tcpAddress(described: Described<TcpAddress | null>): Setting<TcpAddress | null> {
   return setting(described, {
     expected: 'an address such as tcp://127.0.0.1:10500',
     parse(value) {

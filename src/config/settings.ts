@@ -1,4 +1,4 @@
-import { parsePageAllowance } from '../core/page-allow.ts';
+import { parsePageAllowance } from '../net/page-allow.ts';
 import { callerSettings } from './caller-settings.ts';
 import { deepSettings } from './deep-settings.ts';
 import { type CompleteModelSettings, modelSettings } from './model-settings.ts';

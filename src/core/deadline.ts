@@ -57,6 +57,11 @@ export function startDeadline(timeoutMs: number, parent: AbortSignal): Deadline 
   };
 }
 
+/** Milliseconds until a time on the clock of `performance.now()`, never below 0. */
+export function remainingMs(untilMs: number): number {
+  return Math.max(0, untilMs - performance.now());
+}
+
 /** One shared error: creating a new one for each page would cost more than the rest of the abort. */
 const UNWANTED = new Failure('cancelled', 'No longer wanted.');
 

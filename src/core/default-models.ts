@@ -1,6 +1,6 @@
 /**
  * The model that is asked if the settings name none, by provider. Each is the maker's small model for many
- * quick calls, as described where the provider is made (`src/write/model/providers/by-sdk.ts`).
+ * quick calls, as described where the provider is made (`src/models/providers/by-sdk.ts`).
  */
 export const defaultModels = {
   openai: 'gpt-6-luna',

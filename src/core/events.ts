@@ -1,6 +1,9 @@
+import type { Answer, Block, CitationMove } from './answer.ts';
+import type { Attempt, SearchEngine } from './attempt.ts';
 import type { Depth } from './depth.ts';
 import type { Failure } from './failure.ts';
-import type { Answer, Attempt, Block, CitationMove, Hit, Question, SearchEngine, Source } from './terms.ts';
+import type { Question } from './question.ts';
+import type { Hit, Source } from './source.ts';
 import type { JudgedStatement } from './verdict.ts';
 
 /** The time that each step of one answer took, in milliseconds; the steps add up to the total. */
@@ -147,18 +150,23 @@ export type AnswerEvent =
 
 /**
  * Emits one answer as it is made. Throws a Failure if there is none; aborting `signal` ends everything that
- * was started. The last event is always `answer-end`.
+ * was started, and `endEarly` aborts when the caller wants a deep answer now, from the findings so far. The
+ * last event is always `answer-end`.
  */
-export type Answerer = (question: Question, signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
+export type Answerer = (
+  question: Question,
+  signal: AbortSignal,
+  endEarly?: AbortSignal,
+) => AsyncGenerator<AnswerEvent>;
 
-/** Receives each event of one answer, and returns the events to emit in its place. */
+/** Changes the events of one answer: receives each, and returns the events to emit in its place. */
 export type EventTransform = (event: AnswerEvent) => Iterable<AnswerEvent>;
 
-/** Passes on the events of one answer, with replacements, and pauses so that other requests are served. */
-export type AnswerWrapper = (events: AsyncGenerator<AnswerEvent>) => AsyncGenerator<AnswerEvent>;
+/** Changes an answerer: what it answers by itself, when it runs, or which events it emits. */
+export type AnswerWrapper = (answerer: Answerer) => Answerer;
 
 /** Watches one answer. Never throws. */
-export type AnswerWatch = {
+export type AnswerObserver = {
   see(event: AnswerEvent): void;
   /**
    * Called once. `failure` is null if the answer did not fail: it is complete, or its caller disconnected.
@@ -167,4 +175,4 @@ export type AnswerWatch = {
 };
 
 /** Starts to watch the answer to a question. */
-export type WatchAnswer = (question: Question) => AnswerWatch;
+export type ObserveAnswer = (question: Question) => AnswerObserver;

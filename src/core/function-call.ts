@@ -1,4 +1,5 @@
-import type { Answer, DataForm } from './terms.ts';
+import type { Answer } from './answer.ts';
+import type { DataForm } from './question.ts';
 
 /** A function of the caller's program, which the program itself runs. */
 export type OfferedFunction = {

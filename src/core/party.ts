@@ -31,7 +31,7 @@ export function workFor(party: Party, signal: AbortSignal): void {
 }
 
 /** Records that this request lost a page because the service was busy with others. */
-export function tellCrowded(signal: AbortSignal): void {
+export function markCrowded(signal: AbortSignal): void {
   crowded.add(partyOf(signal).request);
 }
 

@@ -1,46 +1,87 @@
-import { byDepth, type Depth } from './depth.ts';
-import { Failure } from './failure.ts';
-import { ANY_SCOPE } from './scope.ts';
-import { DEFAULT_SOURCES, MOST_SOURCES, type Question } from './terms.ts';
-import { countChars } from './text.ts';
-import { withSiteOperators } from './wanted-scope.ts';
+import type { Scope } from './scope.ts';
+import type { Source } from './source.ts';
 
-/** A caller's request, in the terms of the service; absent or undefined fields have their usual values. */
-export type Inquiry = Pick<Question, 'id' | 'text' | 'deadlineMs'> &
-  Partial<Pick<Question, 'scope' | 'style' | 'data' | 'sourceTokens' | 'sent'>> & {
-    readonly depth?: Depth | undefined;
-    readonly history?: Question['history'] | undefined;
-    readonly maxSources?: number | undefined;
-  };
+/** A question with its options. Made by a face. */
+export type Question = {
+  /** Id of the request, for the log; never sent to a back-end. */
+  readonly id: string;
+  /** The question as it was asked, not trimmed: `/api/v1/query` echoes it. */
+  readonly text: string;
+  /** The maximum number of sources that the answer may use, 1 to 10. */
+  readonly maxSources: number;
+  /** The limits on the sources of the answer. */
+  readonly scope: Scope;
+  /** Earlier exchanges, oldest first. */
+  readonly history: readonly Exchange[];
+  /** The time at which the whole answer must have ended, on the clock of `performance.now()`. */
+  readonly deadlineAtMs: number;
+  /**
+   * The caller's requests for the style and layout of answers, in its own words. Untrusted: it affects the
+   * form of an answer, never the rules for writing it.
+   */
+  readonly style?: string;
+  /**
+   * The first language of the caller's browser, as a BCP 47 tag; used if the language of the question is not
+   * known.
+   */
+  readonly readerLanguage?: string;
+  /** The form of an answer that is data instead of prose; prose if absent. */
+  readonly data?: DataForm;
+  /** The maximum amount of source text, in tokens; the configured amount if absent. */
+  readonly sourceTokens?: number;
+  /** True if a cached answer is not wanted. */
+  readonly fresh?: boolean;
+  /** The previous answer, if the question only asks for another form of it. */
+  readonly rework?: Rework;
+  /** The conversation as it was sent to a chat interface; absent in other interfaces. */
+  readonly sent?: SentChat;
+  /** What it asks for, if that needs no search; set by the service. */
+  readonly plain?: Exclude<Intent, 'search'>;
+  /** `deep` for an answer that is researched in rounds (docs/deep.md); absent for a quick one. */
+  readonly depth?: 'deep';
+};
 
-/** Makes the question of a caller; the `site:` operators in its text become part of its scope. */
-export function toQuestion({
-  text,
-  scope = ANY_SCOPE,
-  depth,
-  history,
-  maxSources,
-  ...rest
-}: Inquiry): Question {
-  return {
-    ...rest,
-    ...withSiteOperators(text, scope),
-    ...(depth === 'deep' && { depth }),
-    history: history ?? [],
-    maxSources: maxSources ?? byDepth(depth, { quick: DEFAULT_SOURCES, deep: MOST_SOURCES }),
-  };
-}
+/** One earlier exchange of the same conversation. */
+export type Exchange = { readonly question: string; readonly answer: string };
 
-/** The length of the longest question, and the name of the question in error messages. */
-type TextLimits = { readonly maxQueryChars: number; readonly name?: string };
+/** A previous answer and the other form that is wanted. */
+export type Rework = {
+  /** Markdown with citations. Untrusted, because it comes from the caller. */
+  readonly answer: string;
+  /** The sources that it cites. */
+  readonly sources: readonly Source[];
+  /** The language of the new answer: a BCP 47 tag or `und`. */
+  readonly language: string;
+};
 
 /**
- * The text of a question.
- * @throws Failure `invalid-question` if it is blank or too long
+ * What a message asks for: facts to be searched; work on a text that the message contains; work on the
+ * previous answer, or doubts about it; or nothing but talk, such as a greeting or a test of the connection.
+ * Only `search` may reach a search engine.
  */
-export function checkedText(text: string, { maxQueryChars, name = 'The question' }: TextLimits): string {
-  if (text.trim() === '') throw new Failure('invalid-question', `${name} is empty.`);
-  if (countChars(text) > maxQueryChars)
-    throw new Failure('invalid-question', `${name} is longer than ${maxQueryChars} characters.`);
-  return text;
-}
+export type Intent = 'search' | 'task' | 'answer' | 'talk';
+
+/** A conversation as the calling program sent it. Untrusted. */
+export type SentChat = {
+  /** The program's system messages; empty if it sent none. */
+  readonly system: string;
+  /** The messages before the last one of the user, oldest first. */
+  readonly turns: readonly SentTurn[];
+};
+
+/** One message of a conversation. */
+export type SentTurn = { readonly role: 'user' | 'assistant'; readonly text: string };
+
+/** An answer that consists of one JSON value. The face that requests it must check the value. */
+export type DataForm = {
+  /** The JSON Schema of the value, as JSON; null for any object. Untrusted. */
+  readonly schema: string | null;
+};
+
+/** The number of sources of an answer unless the caller asks for another number. */
+export const DEFAULT_SOURCES = 5;
+
+/**
+ * The maximum number of sources of an answer. The page, the command line and most interfaces use the maximum.
+ */
+export const MAX_SOURCES = 10;

@@ -11,7 +11,7 @@ export type BegunRequest = {
 };
 
 /** A request in progress. */
-export type WatchedRequest = {
+export type ObservedRequest = {
   /** Records that its reply is an event stream; without effect after the end. */
   isStream(): void;
   /** Records that the reply is complete, or that the caller disconnected. Called once. */
@@ -19,4 +19,4 @@ export type WatchedRequest = {
 };
 
 /** Starts watching a request. Never throws. */
-export type WatchRequest = (request: BegunRequest) => WatchedRequest;
+export type ObserveRequest = (request: BegunRequest) => ObservedRequest;

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
+import {
+  storedAttempt,
+  storedCount,
+  storedLanguage,
+  storedLine,
+  storedMs,
+  storedUrl,
+} from '../cache/stored.ts';
+import { escapeHtml } from '../lib/text/escape-html.ts';
+import { isLoopback } from '../lib/text/url.ts';
 import { byDepth } from './depth.ts';
-import { escapeHtml } from './escape-html.ts';
 import { errorCode, Failure, toFailure } from './failure.ts';
-import { ANY_SCOPE } from './scope.ts';
 import { isSearchService } from './search-services.ts';
-import { storedAttempt, storedCount, storedLanguage, storedLine, storedMs, storedUrl } from './stored.ts';
-import { isLoopback } from './url.ts';
 import { addUsage, toUsage } from './usage.ts';
-import { withSiteOperators } from './wanted-scope.ts';
 
 const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
@@ -83,14 +88,4 @@ test('a kind of search is a hosted service or not', () => {
     false,
     false,
   ]);
-});
-
-test('sites are taken out of a question in any case of the operator, and nothing that resembles one', () => {
-  const found = (text: string) => {
-    const { text: rest, scope } = withSiteOperators(text, ANY_SCOPE);
-    return [rest, scope.sites.only, scope.sites.never];
-  };
-  assert.deepEqual(found('axolotl SITE:a.test -Site:b.test'), ['axolotl', ['a.test'], ['b.test']]);
-  for (const same of ['website:a.test is', 'site:a is', '--site:a.test is', 'site:a.test'])
-    assert.deepEqual(found(same), [same, [], []], same);
 });

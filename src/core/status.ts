@@ -1,4 +1,4 @@
-import type { SearchEngine } from './terms.ts';
+import type { SearchEngine } from './attempt.ts';
 
 /** The state of the service. */
 export type Status = {

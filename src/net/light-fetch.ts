@@ -23,11 +23,11 @@ const NEVER = new AbortController().signal;
  * aborts.
  */
 export function createLightFetch(agent: Agent, { userAgent, more }: LightFetchHeaders): PlainFetch {
-  return async (url, asked = {}) => {
-    const signal = asked.signal ?? NEVER;
+  return async (url, init = {}) => {
+    const signal = init.signal ?? NEVER;
     try {
       // undici reacts to the signal only once it is connected, so the call is raced against the signal.
-      return await untilAborted(exchange(url, asked, { agent, userAgent, more: more(), signal }), signal);
+      return await untilAborted(exchange(url, init, { agent, userAgent, more: more(), signal }), signal);
     } catch (error) {
       throw failure('fetch failed', error, signal);
     }

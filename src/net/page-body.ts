@@ -7,7 +7,7 @@ import {
   createZstdDecompress,
   constants as zlib,
 } from 'node:zlib';
-import { own } from '../core/own.ts';
+import { own } from '../lib/text/own.ts';
 
 /** Limits for one body. */
 export type BodyLimits = {

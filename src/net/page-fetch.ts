@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici';
-import { type ByteBudget, createByteBudget } from '../core/byte-budget.ts';
+import { type ByteBudget, createByteBudget } from '../admission/byte-budget.ts';
+import { createPermits, type Permits } from '../admission/permits.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
-import type { PageAllowance } from '../core/page-allow.ts';
-import { type Party, partyOf, tellCrowded, workFor } from '../core/party.ts';
+import { markCrowded, type Party, partyOf, workFor } from '../core/party.ts';
 import { Agent } from './http-client.ts';
+import type { PageAllowance } from './page-allow.ts';
 import { PageProblem, TooManyPages } from './page-body.ts';
 import { createPageConnect } from './page-connect.ts';
 import { createPagePolicy, type PagePolicy } from './page-policy.ts';
 import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
-import { createPermits, type Permits } from './permits.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
@@ -102,7 +102,7 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       const key = `${partyOf(signal).caller} ${url.href}`;
       using _watched = trips.watch(key, signal);
       const outcome = await join(key, (shared) => travel(url, key, shared), signal);
-      if (outcome.status === 'skipped' && outcome.isCrowded === true) tellCrowded(signal);
+      if (outcome.status === 'skipped' && outcome.isCrowded === true) markCrowded(signal);
       return isClosed && outcome.status === 'skipped' ? skipped(STOPPING) : outcome;
     },
     async close() {
@@ -177,7 +177,7 @@ function createTrips(permits: Permits) {
     watch(key: string, signal: AbortSignal): Disposable {
       // A listener runs before any other code learns of the abort, while the page is still in its line.
       const onAbort = () => {
-        if (isHeldUp(key, signal)) tellCrowded(signal);
+        if (isHeldUp(key, signal)) markCrowded(signal);
       };
       signal.addEventListener('abort', onAbort, { once: true });
       return { [Symbol.dispose]: () => signal.removeEventListener('abort', onAbort) };

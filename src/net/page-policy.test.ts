@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageAllowance } from '../core/page-allow.ts';
+import type { PageAllowance } from './page-allow.ts';
 import { createPagePolicy, NOT_PUBLIC } from './page-policy.ts';
 
 const HOST: PageAllowance = { to: { kind: 'host', host: 'wiki.home' }, port: 8080 };

@@ -1,6 +1,6 @@
-import type { PageAllowance } from '../core/page-allow.ts';
-import { isHostName } from '../core/url.ts';
+import { isHostName } from '../lib/text/url.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from './addresses.ts';
+import type { PageAllowance } from './page-allow.ts';
 
 /**
  * The reason why a page is not visited whose host has no address, no public one, or none that can be found

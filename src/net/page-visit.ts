@@ -58,7 +58,7 @@ export async function visitPage(
   signal: AbortSignal,
 ): Promise<FetchedPage | URL> {
   using wait = startDeadline(options.headersTimeoutMs, signal);
-  const asked = request(url, {
+  const sent = request(url, {
     dispatcher: options.agent,
     headers: {
       'user-agent': options.userAgent,
@@ -68,7 +68,7 @@ export async function visitPage(
     signal: wait.signal,
   });
   // undici reacts to the signal only once it is connected, so the call is raced against the signal.
-  const reply = await untilAborted(asked, wait.signal).catch((error: unknown) => {
+  const reply = await untilAborted(sent, wait.signal).catch((error: unknown) => {
     throw wait.expired ? new PageProblem(`no answer within ${options.headersTimeoutMs} ms`) : error;
   });
   wait.lift();

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { abortReason } from '../core/deadline.ts';
-import type { PageAllowance } from '../core/page-allow.ts';
+import type { PageAllowance } from './page-allow.ts';
 
 /** Returns all addresses of a host name. Rejects with an error that has a code if there are none. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -43,9 +43,9 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
  */
 async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promise<string[]> {
   const found: [string[], string[]] = [[], []];
-  const asked = [v4, v6].map((answer, at) => answer.then((addresses) => (found[at] = addresses)));
-  const all = Promise.allSettled(asked);
-  const first = Promise.any(asked).then(
+  const lookups = [v4, v6].map((answer, at) => answer.then((addresses) => (found[at] = addresses)));
+  const all = Promise.allSettled(lookups);
+  const first = Promise.any(lookups).then(
     () => new Promise((resolve) => setTimeout(resolve, RESOLUTION_DELAY_MS)),
     () => all,
   );

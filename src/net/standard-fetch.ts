@@ -6,7 +6,8 @@ export function toStandardFetch(fetch: PlainFetch): typeof globalThis.fetch {
     if (input instanceof Request) throw new TypeError('only a URL can be called');
     if (sent != null && typeof sent !== 'string') throw new TypeError('only text can be sent');
     const { status, headers, body } = await fetch(input, {
-      ...{ method, headers: Object.fromEntries(new Headers(fields)) },
+      method,
+      headers: Object.fromEntries(new Headers(fields)),
       ...(sent != null && { body: sent }),
       ...(signal != null && { signal }),
     });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
-import { toPublicUrl } from '../core/url.ts';
+import { toPublicUrl } from '../lib/text/url.ts';
 import { Agent, request } from './http-client.ts';
 import { createLightFetch } from './light-fetch.ts';
 import type { PlainFetch } from './plain-fetch.ts';

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedWaitMs, restFor, rests, secondTryDelayMs } from './wait-policy.ts';
+import { readRetryAfterMs, restFor, rests, secondTryDelayMs } from './wait-policy.ts';
 
 test('accepts the wait in either header, up to a day', () => {
-  assert.equal(askedWaitMs({ 'retry-after': '30' }), 30_000);
-  assert.equal(askedWaitMs({ 'retry-after-ms': '150', 'retry-after': '1' }), 150);
-  assert.equal(askedWaitMs({ 'retry-after-ms': 'soon', 'retry-after': '2' }), 2000);
-  assert.equal(askedWaitMs({ 'retry-after': '99999999' }), 86_400_000);
-  for (const headers of [{}, { 'retry-after': 'later' }]) assert.equal(askedWaitMs(headers), undefined);
+  assert.equal(readRetryAfterMs({ 'retry-after': '30' }), 30_000);
+  assert.equal(readRetryAfterMs({ 'retry-after-ms': '150', 'retry-after': '1' }), 150);
+  assert.equal(readRetryAfterMs({ 'retry-after-ms': 'soon', 'retry-after': '2' }), 2000);
+  assert.equal(readRetryAfterMs({ 'retry-after': '99999999' }), 86_400_000);
+  for (const headers of [{}, { 'retry-after': 'later' }]) assert.equal(readRetryAfterMs(headers), undefined);
 });
 
 test('a wait in milliseconds counts first, even if it is 0', () => {
-  assert.equal(askedWaitMs({ 'retry-after-ms': '0', 'retry-after': '5' }), 0);
-  assert.equal(askedWaitMs({ 'retry-after-ms': '0.5', 'retry-after': '5' }), 0.5);
-  assert.equal(askedWaitMs({ 'retry-after-ms': '-1', 'retry-after': '5' }), 5000);
+  assert.equal(readRetryAfterMs({ 'retry-after-ms': '0', 'retry-after': '5' }), 0);
+  assert.equal(readRetryAfterMs({ 'retry-after-ms': '0.5', 'retry-after': '5' }), 0.5);
+  assert.equal(readRetryAfterMs({ 'retry-after-ms': '-1', 'retry-after': '5' }), 5000);
 });
 
 test('a requested wait applies after the first failure, from a second to an hour', () => {

@@ -1,5 +1,5 @@
 // All decisions on how long to wait after an upstream has refused or failed, for search and for models.
-// `search/breaker.ts` and `write/model/model-failure.ts` classify the failures.
+// `search/breaker.ts` and `models/model-failure.ts` classify the failures.
 
 /** How long a slot is suspended, and after how many failures in a row. */
 export type Rest = {
@@ -45,19 +45,19 @@ export const rests = {
  * The wait that a reply asks for, in milliseconds from 0 to a day, from `retry-after-ms` (OpenAI) or
  * `Retry-After`. Undefined if it asks for none. `headers` have names in lower case.
  */
-export function askedWaitMs(headers: Readonly<Record<string, string | undefined>>): number | undefined {
+export function readRetryAfterMs(headers: Readonly<Record<string, string | undefined>>): number | undefined {
   const inMs = Number(headers['retry-after-ms'] ?? Number.NaN);
   const waitMs = inMs >= 0 ? inMs : parseRetryAfterMs(headers['retry-after']);
   return waitMs === undefined ? undefined : Math.min(waitMs, LONGEST_READ_MS);
 }
 
 /**
- * The usual wait, or the wait that the upstream asked for, limited to between a second and an hour. The
+ * The usual wait, or the wait that the upstream requested, limited to between a second and an hour. The
  * upstream's wait applies after the first failure.
  */
-export function restFor(usual: Rest, askedMs: number | undefined): Rest {
-  if (askedMs === undefined) return usual;
-  const restMs = Math.min(Math.max(askedMs, SHORTEST_REST_MS), LONGEST_REST_MS);
+export function restFor(usual: Rest, requestedMs: number | undefined): Rest {
+  if (requestedMs === undefined) return usual;
+  const restMs = Math.min(Math.max(requestedMs, SHORTEST_REST_MS), LONGEST_REST_MS);
   return { strikes: 1, restMs, longestMs: restMs };
 }
 
@@ -65,8 +65,8 @@ export function restFor(usual: Rest, askedMs: number | undefined): Rest {
  * When to try again within the same answer, in milliseconds; undefined if the upstream asks for too long a
  * wait.
  */
-export function secondTryDelayMs(askedMs: number | undefined): number | undefined {
-  const delayMs = Math.max(SECOND_TRY_MS.shortest, askedMs ?? SECOND_TRY_MS.shortest);
+export function secondTryDelayMs(requestedMs: number | undefined): number | undefined {
+  const delayMs = Math.max(SECOND_TRY_MS.shortest, requestedMs ?? SECOND_TRY_MS.shortest);
   return delayMs <= SECOND_TRY_MS.longest ? delayMs : undefined;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/told-answer.ts';
-import type { AnswerEvent, WatchAnswer } from '../core/events.ts';
+import type { AnswerEvent, ObserveAnswer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { logAnswers, logFailures, logGathers } from './answer-log.ts';
 import { createLog, type Log } from './log.ts';
@@ -9,7 +9,7 @@ import { createLog, type Log } from './log.ts';
 const question = { ...QUESTION, id: 'r-1', text: 'a private question' };
 
 /** The log lines after an answer that emits these events and then ends. */
-function logOf(watch: (log: Log) => WatchAnswer, events: readonly AnswerEvent[], failure?: Failure) {
+function logOf(watch: (log: Log) => ObserveAnswer, events: readonly AnswerEvent[], failure?: Failure) {
   const lines: string[] = [];
   const watching = watch(createLog('info', { write: (line) => lines.push(line) }))(question);
   for (const event of events) watching.see(event);

@@ -1,8 +1,8 @@
-import type { WatchAnswer } from '../core/events.ts';
+import type { ObserveAnswer } from '../core/events.ts';
 import type { Log } from './log.ts';
 
 /** Writes one log line per answer and caller, with the question only at the level `debug`. */
-export function logAnswers(log: Log): WatchAnswer {
+export function logAnswers(log: Log): ObserveAnswer {
   return ({ id: requestId, text }) => {
     const startedAtMs = performance.now();
     const tookMs = () => Math.round(performance.now() - startedAtMs);
@@ -29,7 +29,7 @@ export function logAnswers(log: Log): WatchAnswer {
 }
 
 /** Writes one log line for each caller who gets evidence without an answer; the question only at `debug`. */
-export function logGathers(log: Log): WatchAnswer {
+export function logGathers(log: Log): ObserveAnswer {
   return ({ id: requestId, text }) => {
     const startedAtMs = performance.now();
     log.debug({ requestId, question: text }, 'asked for sources');
@@ -48,7 +48,7 @@ export function logGathers(log: Log): WatchAnswer {
 }
 
 /** Logs each failure on the way to an answer in one line, once for all callers that share the answer. */
-export function logFailures(log: Log): WatchAnswer {
+export function logFailures(log: Log): ObserveAnswer {
   return ({ id: requestId }) => ({
     see(event) {
       if (event.type === 'search-end')

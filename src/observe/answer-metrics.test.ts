@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordMetrics } from '../../test/support/recorded-metrics.ts';
 import { ANSWER, eventsOf, QUESTION } from '../../test/support/told-answer.ts';
+import type { Answer } from '../core/answer.ts';
+import type { Attempt } from '../core/attempt.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure, type FailureCode } from '../core/failure.ts';
+import type { Source } from '../core/source.ts';
 import type { SlotStatus } from '../core/status.ts';
-import type { Answer, Attempt, Source } from '../core/terms.ts';
 import { logAnswers } from './answer-log.ts';
 import {
   measureAnswers,
   measureAttempts,
   measureBreakers,
+  measureDeps,
   measureGathers,
-  measureSteps,
   pageReasonClass,
 } from './answer-metrics.ts';
 import { createLog } from './log.ts';
@@ -136,7 +138,7 @@ test('a deep answer is also measured on its own, and its calls and tokens are co
   const watching = measureAnswers(metrics)({ ...QUESTION, depth: 'deep' });
   nowMs += 5000;
   watching.end?.(null);
-  measureSteps(metrics)(QUESTION).see({ type: 'usage', depth: 'deep', calls: 3, tokens: 900 });
+  measureDeps(metrics)(QUESTION).see({ type: 'usage', depth: 'deep', calls: 3, tokens: 900 });
   const labels = { outcome: 'left', from_cache: 'false' };
   assert.deepEqual(recorded, [
     { key: 'answerDuration', labels, value: 5 },
@@ -148,7 +150,7 @@ test('a deep answer is also measured on its own, and its calls and tokens are co
 
 test('each step is measured by its name, in seconds', () => {
   const { metrics, recorded } = recordMetrics();
-  const watching = measureSteps(metrics)(QUESTION);
+  const watching = measureDeps(metrics)(QUESTION);
   for (const event of eventsOf()) watching.see(event);
   assert.deepEqual(
     recorded.map(({ key, labels, value }) => [key, labels.step, value]),
@@ -174,7 +176,7 @@ test('each slot that was asked is measured with its outcome, in seconds', () => 
 
 test('each page is counted as read, or as skipped with the kind of reason', () => {
   const { metrics, recorded } = recordMetrics();
-  const watching = measureSteps(metrics)(QUESTION);
+  const watching = measureDeps(metrics)(QUESTION);
   watching.see({ type: 'page-read', url: 'u', tookMs: 1 });
   watching.see({ type: 'page-skip', url: 'u', reason: 'it took too long to read', tookMs: 1 });
   assert.deepEqual(

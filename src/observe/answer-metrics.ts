@@ -1,7 +1,8 @@
-import type { Timing, WatchAnswer } from '../core/events.ts';
+import type { Answer } from '../core/answer.ts';
+import type { Attempt } from '../core/attempt.ts';
+import type { ObserveAnswer, Timing } from '../core/events.ts';
 import type { FailureCode } from '../core/failure.ts';
 import type { SlotStatus } from '../core/status.ts';
-import type { Answer, Attempt } from '../core/terms.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Failures with an outcome of their own; every other failure counts as `failed`. */
@@ -23,7 +24,7 @@ const STEPS = {
 const STEP_KEYS = Object.keys(STEPS) as readonly (keyof typeof STEPS)[];
 
 /** Counts how answers end, how long they take and when their first words come, for each caller. */
-export function measureAnswers(metrics: Metrics): WatchAnswer {
+export function measureAnswers(metrics: Metrics): ObserveAnswer {
   return ({ depth }) => {
     const startedAtMs = performance.now();
     const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
@@ -51,7 +52,7 @@ export function measureAnswers(metrics: Metrics): WatchAnswer {
 }
 
 /** Counts how gathering evidence without an answer ends, and how long it takes. */
-export function measureGathers(metrics: Metrics): WatchAnswer {
+export function measureGathers(metrics: Metrics): ObserveAnswer {
   return () => {
     const startedAtMs = performance.now();
     let outcome = 'left';
@@ -73,7 +74,7 @@ function isSearched({ status }: Attempt): boolean {
 }
 
 /** Measures each step and counts pages, once for all callers that share the answer. */
-export function measureSteps(metrics: Metrics): WatchAnswer {
+export function measureDeps(metrics: Metrics): ObserveAnswer {
   return () => ({
     see(event) {
       if (event.type === 'page-read') metrics.count('pages', { outcome: 'read', reason: '' });

@@ -1,8 +1,8 @@
-import type { WatchRequest } from '../core/request-watch.ts';
+import type { ObserveRequest } from '../core/request-watch.ts';
 import { type Metrics, one } from './metrics.ts';
 
 /** Counts requests, including those in progress and open streams. */
-export function measuredRequests(metrics: Metrics): WatchRequest {
+export function measuredRequests(metrics: Metrics): ObserveRequest {
   let active = 0;
   let streams = 0;
   metrics.read('activeRequests', () => one(active));

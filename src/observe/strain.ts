@@ -40,7 +40,7 @@ const RESOLUTION_MS = 50;
 const NS_PER_MS = 1e6;
 
 /** Starts to watch. Dispose it to remove its timers; they do not keep the process alive. */
-export function watchStrain(probe: StrainProbe & Partial<Disposable> = createProbe()): Strain {
+export function measureStrain(probe: StrainProbe & Partial<Disposable> = createProbe()): Strain {
   let late = 0;
   let shortOf: Strain['shortOf'] = null;
   let last = { meanDelayMs: 0, maxDelayMs: 0, utilization: 0 };

@@ -20,7 +20,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { toFailure } from '../core/failure.ts';
-import type { WatchRequest } from '../core/request-watch.ts';
+import type { ObserveRequest } from '../core/request-watch.ts';
 
 /** A span, as the steps use it. Attributes may contain only fixed words and numbers. */
 export type OpenSpan = { set(attributes: Attributes): void };
@@ -28,7 +28,7 @@ export type OpenSpan = { set(attributes: Attributes): void };
 /** Traces: a tree of spans for each answer, sent to a collector in the background. */
 export type Tracing = {
   /** Opens the span of the request, as a child of the caller's span if it sent one. */
-  readonly watchRequest: WatchRequest;
+  readonly watchRequest: ObserveRequest;
   /**
    * Runs a generator of events inside the span of the request with this id. Without such a span, the
    * generator is returned unchanged.

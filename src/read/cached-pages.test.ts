@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cache } from '../cache/cache.ts';
-import type { PageRead } from '../core/house.ts';
-import type { Page } from '../core/terms.ts';
+import type { PageRead } from '../core/service.ts';
+import type { Page } from '../core/source.ts';
 import { cachedPages, parsePage } from './cached-pages.ts';
 
 const nobody = new AbortController().signal;
@@ -37,10 +37,11 @@ function counted(outcome: PageRead) {
     return outcome;
   };
   const keeping = { cache: memory(), fingerprint: 'f', count: () => undefined };
+  const cached = cachedPages(read, keeping);
   return {
     seen,
-    usual: cachedPages(read, { ...keeping, mayUseKept: true }),
-    fresh: cachedPages(read, { ...keeping, mayUseKept: false }),
+    usual: cached,
+    fresh: (url: string, signal: AbortSignal) => cached(url, signal, { fresh: true }),
   };
 }
 

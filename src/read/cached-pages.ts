@@ -1,31 +1,26 @@
 import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
-import type { CountCacheLookup } from '../core/stored.ts';
-import { storedLine, storedUrl } from '../core/stored.ts';
-import type { Page } from '../core/terms.ts';
+import type { CountCacheLookup } from '../cache/stored.ts';
+import { storedLine, storedUrl } from '../cache/stored.ts';
+import type { Page } from '../core/source.ts';
 import type { ReadPage } from './read.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
 
 /** Options for caching pages. */
-export type PageKeeping = {
+export type PageCaching = {
   readonly cache: Cache<Page>;
   /** Identifies all settings that affect the text of a page. */
   readonly fingerprint: string;
-  /** False for pages that have to be read again; their text is still cached for other questions. */
-  readonly mayUseKept: boolean;
   readonly count: CountCacheLookup;
 };
 
 /** Wraps the reading of one page so that its text is cached. A page that could not be read is not cached. */
-export function cachedPages(
-  readPage: ReadPage,
-  { cache, fingerprint, mayUseKept, count }: PageKeeping,
-): ReadPage {
-  return async function readKeptPage(url, signal) {
+export function cachedPages(readPage: ReadPage, { cache, fingerprint, count }: PageCaching): ReadPage {
+  return async function readCachedPage(url, signal, { fresh = false } = {}) {
     const key = cacheKey(fingerprint, url);
-    const found = mayUseKept ? await cache.get(key) : null;
-    if (mayUseKept) count('pages', found === null ? 'miss' : 'hit');
+    const found = fresh ? null : await cache.get(key);
+    if (!fresh) count('pages', found === null ? 'miss' : 'hit');
     if (found !== null) return { status: 'read', page: found.value };
     const outcome = await readPage(url, signal);
     if (outcome.status === 'read') void cache.set(key, outcome.page);

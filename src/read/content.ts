@@ -1,16 +1,13 @@
-import { cleanText } from '../core/clean-text.ts';
-import { own } from '../core/own.ts';
-import { decodeText } from './charset.ts';
-import { type Extracted, extract } from './extract.ts';
+import { type Article, decodeText, readArticle } from '../lib/article/index.ts';
+import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from '../lib/pdf/index.ts';
+import { own } from '../lib/text/own.ts';
 import { withinFieldLimits } from './field-limits.ts';
-import { OWN_PDF, type PdfBounds, PdfTooLarge, readPdf, WEB_PDF } from './pdf.ts';
-import { readJsonLdPage, readMarkdownPage, readPlainPage } from './plain-page.ts';
 
 /** The content of a page, or the reason why there is none. */
 export type Content =
   | {
       readonly status: 'read';
-      readonly extracted: Extracted;
+      readonly extracted: Article;
       /** A description of the text that was left out; absent if everything was read. */
       readonly remark?: string;
     }
@@ -71,8 +68,8 @@ async function readWithin(
   if (kind === null) return skipped(whyUnread(bytes, contentType));
   try {
     if (kind === 'pdf') {
-      const { extracted, remark } = await readPdf(bytes, bounds, signal);
-      return toContent(extracted, remark);
+      const { remark, ...document } = await readPdf(bytes, bounds, signal);
+      return toContent({ ...document, language: null, siteName: null, author: null }, remark);
     }
     const page = await readText(kind, decodeText(bytes, contentType));
     return page === null ? skipped('it is not text, although its type says so') : toContent(page, null);
@@ -87,18 +84,15 @@ async function readWithin(
   }
 }
 
-function toContent(page: Extracted, remark: string | null): Content {
-  const extracted = clean(page);
+function toContent(page: Article, remark: string | null): Content {
+  const extracted = withinFieldLimits(page);
   if (extracted.text === '') return skipped('it shows no text');
   return { status: 'read', extracted, ...(remark !== null && { remark }) };
 }
 
 /** The decoded text; null if the content should be text but is binary. */
-async function readText(kind: Exclude<Kind, 'pdf'>, text: string): Promise<Extracted | null> {
-  if (isBinary(text)) return null;
-  if (kind === 'markdown') return readMarkdownPage(text);
-  if (kind === 'plain') return readPlainPage(text);
-  return kind === 'html' ? extract(text, { hasLabels: true }) : readJsonLdPage(text);
+async function readText(format: Exclude<Kind, 'pdf'>, text: string): Promise<Article | null> {
+  return isBinary(text) ? null : readArticle(text, { format });
 }
 
 function isBinary(text: string): boolean {
@@ -140,10 +134,4 @@ function nameOf(contentType: string): string {
 
 function skipped(reason: string): Content {
   return { status: 'skipped', reason };
-}
-
-function clean(page: Extracted): Extracted {
-  const limited = withinFieldLimits(page);
-  const siteName = limited.siteName === null ? null : cleanText(limited.siteName).trim();
-  return { ...limited, title: cleanText(limited.title).trim(), text: cleanText(page.text).trim(), siteName };
 }

@@ -1,7 +1,7 @@
 import type { Piscina } from 'piscina';
+import { createFairQueue, type FairQueue } from '../admission/fair-queue.ts';
 import { abortReason } from '../core/deadline.ts';
-import { createFairQueue, type FairQueue } from '../core/fair-queue.ts';
-import { tellCrowded } from '../core/party.ts';
+import { markCrowded } from '../core/party.ts';
 import type { Content } from './content.ts';
 import { startPageClock } from './page-clock.ts';
 
@@ -131,7 +131,7 @@ async function readOne(
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
     if (excess.signal.aborted) {
-      if (excess.signal.reason === TOO_SLOW && turns.othersWait(signal)) tellCrowded(signal);
+      if (excess.signal.reason === TOO_SLOW && turns.othersWait(signal)) markCrowded(signal);
       return { status: 'skipped', reason: String(excess.signal.reason) };
     }
     options.onFault(error);

@@ -1,5 +1,5 @@
-import { toSnippet } from '../core/text.ts';
-import type { Extracted } from './extract.ts';
+import type { Article } from '../lib/article/index.ts';
+import { toSnippet } from '../lib/text/text.ts';
 
 /**
  * The longest values of the fields that a page states about itself, in code points: as for the results of a
@@ -8,7 +8,7 @@ import type { Extracted } from './extract.ts';
 const MAX_CHARS = { title: 300, siteName: 120, author: 120, publishedAt: 40, language: 35 } as const;
 
 /** The fields of a page within their limits, whoever extracted them; the text is unchanged. */
-export function withinFieldLimits(page: Extracted): Extracted {
+export function withinFieldLimits(page: Article): Article {
   return {
     title: toSnippet(page.title, MAX_CHARS.title),
     text: page.text,

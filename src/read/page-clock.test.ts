@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PageLimits, startPageClock, tellBegun } from './page-clock.ts';
+import { markBegun, type PageLimits, startPageClock } from './page-clock.ts';
 
 const THREAD = 7;
 /** Limits for a thread that needs no CPU time. */
@@ -20,7 +20,7 @@ test('a page that waits for a thread is not overdue; one that is read for too lo
   const waiting = startPageClock({ ...LIMITS, cpuMsOf: busy }, () => overdue++);
   await sleep(40);
   assert.equal(overdue, 0);
-  tellBegun(waiting.begun, THREAD);
+  markBegun(waiting.begun, THREAD);
   while (overdue === 0) await sleep(1);
   await sleep(20);
   assert.equal(overdue, 1);
@@ -38,7 +38,7 @@ test('a page is overdue by the CPU time of its thread, not by the time that pass
     return (user + system) / 1_000 + (usedMs > 3 ? 60_000 : -60_000);
   };
   const clock = startPageClock({ ...LIMITS, maxMs: () => 2_000, cpuMsOf }, () => overdue.resolve('overdue'));
-  tellBegun(clock.begun, THREAD);
+  markBegun(clock.begun, THREAD);
   clock.begun[0] = (clock.begun[0] ?? 0) - 3_000;
   assert.equal(await overdue.promise, 'was not overdue before');
   assert.deepEqual([...asked], [THREAD]);
@@ -49,7 +49,7 @@ test('a page is overdue after ten times its limit, even if its thread reports no
   for (const cpuMsOf of [silent, async () => null, LIMITS.cpuMsOf]) {
     const overdue = Promise.withResolvers<void>();
     const clock = startPageClock({ ...LIMITS, cpuMsOf }, () => overdue.resolve());
-    tellBegun(clock.begun, THREAD);
+    markBegun(clock.begun, THREAD);
     await overdue.promise;
   }
 });
@@ -57,7 +57,7 @@ test('a page is overdue after ten times its limit, even if its thread reports no
 test('a page that is read in time is no longer watched', async () => {
   let overdue = 0;
   const clock = startPageClock({ ...LIMITS, cpuMsOf: busy }, () => overdue++);
-  tellBegun(clock.begun, THREAD);
+  markBegun(clock.begun, THREAD);
   clock.stop();
   await sleep(30);
   assert.equal(overdue, 0);
@@ -67,7 +67,7 @@ test('a page becomes overdue when its limit is shortened', async () => {
   let maxMs = 60_000;
   const overdue = Promise.withResolvers<void>();
   const clock = startPageClock({ ...LIMITS, maxMs: () => maxMs, cpuMsOf: busy }, () => overdue.resolve());
-  tellBegun(clock.begun, THREAD);
+  markBegun(clock.begun, THREAD);
   maxMs = 1;
   await overdue.promise;
   clock.stop();
@@ -89,7 +89,7 @@ test('a page is ended when its thread uses too much memory outside of its heap, 
   };
   const limits = { ...LIMITS, maxMs: () => 60_000, outsideBytesOf };
   const clock = startPageClock(limits, ended.resolve);
-  tellBegun(clock.begun, THREAD);
+  markBegun(clock.begun, THREAD);
   assert.equal(await ended.promise, 'memory');
   assert.equal(outsideBytes, 1_002);
 });

@@ -91,7 +91,7 @@ export function startPageClock(
 }
 
 /** Called by the thread to report that work on a page begins. */
-export function tellBegun(begun: Int32Array<SharedArrayBuffer>, threadId: number): void {
+export function markBegun(begun: Int32Array<SharedArrayBuffer>, threadId: number): void {
   const { user, system } = process.threadCpuUsage();
   begun[THREAD] = threadId;
   begun[CPU] = (user + system) / 1_000;

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { threadId } from 'node:worker_threads';
 import type { Content } from './content.ts';
-import { tellBegun } from './page-clock.ts';
+import { markBegun } from './page-clock.ts';
 
 /** One page for a worker thread. */
 export type PageJob = {
@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 
 /** The task of a worker thread: extracts the text of one page from its bytes, which are empty afterwards. */
 export async function toPage({ bytes, contentType, begun }: PageJob): Promise<Content> {
-  tellBegun(begun, threadId);
+  markBegun(begun, threadId);
   try {
     return await readContent(bytes, contentType, never);
   } finally {

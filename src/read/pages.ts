@@ -1,10 +1,10 @@
-import { createByteBudget } from '../core/byte-budget.ts';
-import type { FindSiteIcon, SiteIcon } from '../core/house.ts';
-import { partyOf, tellCrowded } from '../core/party.ts';
+import { createByteBudget } from '../admission/byte-budget.ts';
+import { markCrowded, partyOf } from '../core/party.ts';
+import type { FindSiteIcon, SiteIcon } from '../core/service.ts';
+import { dateInUrl } from '../lib/text/date-in-url.ts';
 import { createPageFetch, type PageFetch } from '../net/page-fetch.ts';
-import { cachedPages, type PageKeeping } from './cached-pages.ts';
+import { cachedPages, type PageCaching } from './cached-pages.ts';
 import { createExtractorPool, type ExtractorPool } from './extractor-pool.ts';
-import { dateInUrl } from './page-date.ts';
 import { createRead, MAX_PAGES_READ, type ReadPage } from './read.ts';
 
 /** The time limit of an icon, in milliseconds. */
@@ -17,13 +17,13 @@ export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgen
   /** Whether the icons of sources' sites are found. */
   readonly siteIcons: boolean;
   /** Null if pages are not cached. */
-  readonly keeping: Omit<PageKeeping, 'mayUseKept'> | null;
+  readonly caching: PageCaching | null;
   /** Called when a thread that reads pages failed. */
   onFault(error: unknown): void;
 };
 
 /** Reads pages and fetches the icons of their sites; `close` stops both. */
-export function createPages({ userAgent, allow, timeoutMs, siteIcons, keeping, onFault }: PagesOptions) {
+export function createPages({ userAgent, allow, timeoutMs, siteIcons, caching, onFault }: PagesOptions) {
   const fetching = createPageFetch({ userAgent, allow });
   const icons = createPageFetch({
     userAgent,
@@ -33,16 +33,11 @@ export function createPages({ userAgent, allow, timeoutMs, siteIcons, keeping, o
     timeoutMs: ICON_TIMEOUT_MS,
   });
   const pool = createExtractorPool({ onFault });
-  const readPage = createReadPage(fetching, pool);
-  const readOne = (mayUseKept: boolean) =>
-    keeping === null ? readPage : cachedPages(readPage, { ...keeping, mayUseKept });
+  const uncached = createReadPage(fetching, pool);
+  const readPage = caching === null ? uncached : cachedPages(uncached, caching);
   return {
-    readPage: readOne(true),
-    readingOf: (mayUseKept: boolean) => ({
-      read: createRead(readOne(mayUseKept)),
-      timeoutMs,
-      maxPages: MAX_PAGES_READ,
-    }),
+    readPage,
+    reading: { read: createRead(readPage), timeoutMs, maxPages: MAX_PAGES_READ },
     siteIcon: siteIcons ? createSiteIcons(icons) : null,
     close: async () => {
       await Promise.all([fetching.close(), icons.close(), pool.close()]);
@@ -70,7 +65,7 @@ export function createReadPage(
     const { byteLength } = fetched.body;
     const party = partyOf(signal);
     if (!budget.take(byteLength, party)) {
-      tellCrowded(signal);
+      markCrowded(signal);
       return { status: 'skipped', reason: 'too many pages are waiting to be read' };
     }
     // The bytes are copied because the thread takes ownership of its buffer, while other callers may be

@@ -1,9 +1,13 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
-import type { PageRead } from '../core/house.ts';
-import type { Read, Reading } from './reading.ts';
+import type { PageRead } from '../core/service.ts';
+import type { Read, Reading, ReadOptions } from './reading.ts';
 
 /** Fetches one page and extracts its text. Rejects only with the signal's reason. */
-export type ReadPage = (url: string, signal: AbortSignal) => Promise<PageRead>;
+export type ReadPage = (
+  url: string,
+  signal: AbortSignal,
+  options?: Pick<ReadOptions, 'fresh'>,
+) => Promise<PageRead>;
 
 /**
  * The maximum number of pages read for one answer; more than ten did not improve answers to news questions
@@ -14,11 +18,13 @@ const TOO_LATE = 'it did not arrive in time';
 
 /** Creates a function that reads several pages from one that reads a single page. */
 export function createRead(readPage: ReadPage): Read {
-  return async function* read(hits, timeoutMs, signal) {
-    using deadline = startDeadline(timeoutMs, signal);
+  return async function* read(hits, options, signal) {
+    using deadline = startDeadline(options.timeoutMs, signal);
     const wanted = hits.filter(({ text }) => text === undefined);
     try {
-      yield* asTheySettle(wanted.map(({ url }) => readOne(readPage, url, deadline)));
+      yield* asTheySettle(
+        wanted.map(({ url }) => readOne(readPage(url, deadline.signal, options), url, deadline)),
+      );
     } finally {
       deadline.end();
     }
@@ -27,9 +33,9 @@ export function createRead(readPage: ReadPage): Read {
 }
 
 /** The promise never rejects: an internal error costs one page, but not the answer. */
-async function readOne(readPage: ReadPage, url: string, deadline: Deadline): Promise<Reading> {
+async function readOne(reading: Promise<PageRead>, url: string, deadline: Deadline): Promise<Reading> {
   const startedAtMs = performance.now();
-  const outcome = await untilAborted(readPage(url, deadline.signal), deadline.signal).catch(
+  const outcome = await untilAborted(reading, deadline.signal).catch(
     (): PageRead => ({
       status: 'skipped',
       reason: deadline.signal.aborted ? TOO_LATE : 'it could not be read',

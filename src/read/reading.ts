@@ -1,4 +1,4 @@
-import type { Hit, Page } from '../core/terms.ts';
+import type { Hit, Page } from '../core/source.ts';
 
 /** The result of reading the page of one hit. */
 export type Reading =
@@ -15,9 +15,20 @@ export type Reading =
       readonly tookMs: number;
     };
 
+/** The time for reading, and whether cached pages are wanted. */
+export type ReadOptions = {
+  readonly timeoutMs: number;
+  /** True for pages that have to be read again; their text is still cached for other questions. */
+  readonly fresh?: boolean;
+};
+
 /**
  * Reads the pages of all hits in parallel and yields each as it arrives. Pages that have not arrived after
  * `timeoutMs` are cancelled and yielded as skipped. Hits that already have their text are not read. Throws
  * only the signal's reason; leaving the generator early cancels all reading.
  */
-export type Read = (hits: readonly Hit[], timeoutMs: number, signal: AbortSignal) => AsyncGenerator<Reading>;
+export type Read = (
+  hits: readonly Hit[],
+  options: ReadOptions,
+  signal: AbortSignal,
+) => AsyncGenerator<Reading>;

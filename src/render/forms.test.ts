@@ -3,9 +3,12 @@ import { test } from 'node:test';
 import { Parser } from 'htmlparser2';
 import { type ParserError, parse } from 'parse5';
 import fc from '../../test/support/properties.ts';
+import type { Answer } from '../core/answer.ts';
+import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { Answer, Question, Source } from '../core/terms.ts';
-import { toHtmlForm, toSsml } from './forms.ts';
+import type { Source } from '../core/source.ts';
+import { toSsml } from '../lib/speech/ssml.ts';
+import { toHtmlForm } from './forms.ts';
 import { render } from './render.ts';
 
 const question: Question = {
@@ -14,7 +17,7 @@ const question: Question = {
   maxSources: 5,
   scope: ANY_SCOPE,
   history: [],
-  deadlineMs: 1000,
+  deadlineAtMs: performance.now() + 1000,
 };
 
 function answerOf(text: string, more: Partial<Answer> = {}): Answer {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, QUESTION } from '../../test/support/told-answer.ts';
-import { forms, toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from './forms.ts';
+import { toSsml } from '../lib/speech/ssml.ts';
+import { forms, toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from './forms.ts';
 
 const sources = [
   { index: 1, url: 'https://a.example/', title: 'A *b* [c]', snippet: 's', passages: [] },

@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { HOSTILE_MARKDOWN } from '../../test/support/hostile-markdown.ts';
 import fc from '../../test/support/properties.ts';
 import { assertProportional } from '../../test/support/proportional.ts';
-import type { Source } from '../core/terms.ts';
+import type { Source } from '../core/source.ts';
 import { render } from './render.ts';
 
 const REL = 'nofollow noopener noreferrer ugc';

@@ -1,7 +1,7 @@
-import type { Rendered, Source } from '../core/terms.ts';
-import { parseDefining, parseMarkdown } from '../markup/markdown.ts';
-import { createCitationLinks, toHtml } from './html.ts';
-import { toSpeech } from './speech.ts';
+import type { Rendered } from '../core/answer.ts';
+import type { Source } from '../core/source.ts';
+import { createCitationLinks, parseDefining, parseMarkdown, toHtml } from '../lib/markdown/index.ts';
+import { toSpeech } from '../lib/speech/speech.ts';
 
 /**
  * Renders an answer's Markdown. It is parsed once; if it defines links (`[name]: url`), it is parsed a second

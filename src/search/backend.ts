@@ -1,6 +1,6 @@
 import type { FailedReason } from '../core/failed-reason.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
-import type { Hit } from '../core/terms.ts';
+import type { Hit } from '../core/source.ts';
 
 /** A query to a back-end. */
 export type SearchQuery = {
@@ -9,6 +9,8 @@ export type SearchQuery = {
   readonly limit: number;
   /** The part of the web that is searched. */
   readonly scope: Scope;
+  /** True if cached results are not wanted; new ones are still stored. */
+  readonly fresh?: boolean;
   /** The slot's remaining time, in milliseconds, for back-ends that accept a time limit. */
   readonly leftMs?: () => number;
   /** True for a question that only tests the slot and must not use up the calls that the back-end allows. */
@@ -54,8 +56,8 @@ export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }
  */
 export type SearchBackend = {
   /**
-   * The parts of a query's scope that the back-end sends. Its hits may still be outside the scope; `askSlot`
-   * checks them.
+   * The parts of a query's scope that the back-end sends. Its hits may still be outside the scope;
+   * `RunningAttempt` checks them.
    */
   readonly sends: ReadonlySet<ScopePart>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>;

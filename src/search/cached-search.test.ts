@@ -4,7 +4,7 @@ import type { Cache } from '../cache/cache.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { SearchOutcome } from './backend.ts';
 import { cachedSearch, parseReport } from './cached-search.ts';
-import type { SearchReport } from './search.ts';
+import type { Search, SearchReport } from './search.ts';
 
 const nobody = new AbortController().signal;
 const query = { text: 'axolotl', limit: 5, scope: { ...ANY_SCOPE, language: 'en' } };
@@ -38,10 +38,12 @@ function counted(outcome: SearchOutcome) {
     seen.searches++;
     return { outcome, engine: outcome.status === 'ok' ? 'engine_b' : 'none', trail: [] };
   };
+  const cached = cachedSearch(search, keeping);
+  const cachedFresh: Search = (asked, ...rest) => cached({ ...asked, fresh: true }, ...rest);
   return {
     seen,
-    usual: cachedSearch(search, { ...keeping, mayUseKept: true }),
-    fresh: cachedSearch(search, { ...keeping, mayUseKept: false }),
+    usual: cached,
+    fresh: cachedFresh,
   };
 }
 

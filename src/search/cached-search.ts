@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
-import type { CountCacheLookup } from '../core/stored.ts';
-import { storedAttempt, storedEngine, storedLine, storedScopePart, storedUrl } from '../core/stored.ts';
-import type { Hit } from '../core/terms.ts';
+import type { CountCacheLookup } from '../cache/stored.ts';
+import { storedAttempt, storedEngine, storedLine, storedScopePart, storedUrl } from '../cache/stored.ts';
+import type { Hit } from '../core/source.ts';
 import type { Search, SearchReport } from './search.ts';
 
 /** Options for caching results. */
-export type SearchKeeping = {
+export type SearchCaching = {
   readonly cache: Cache<SearchReport>;
   /** Identifies the slots and all settings that affect results. */
   readonly fingerprint: string;
-  /** False for a search that must not read from the cache; its results are still stored. */
-  readonly mayUseKept: boolean;
   readonly count: CountCacheLookup;
 };
 
@@ -20,15 +18,12 @@ export type SearchKeeping = {
  * with the attempts of their original search and do not affect breakers or latencies. Two queries are the
  * same if they are equal in all fields except those that only control how the search is made.
  */
-export function cachedSearch(
-  search: Search,
-  { cache, fingerprint, mayUseKept, count }: SearchKeeping,
-): Search {
+export function cachedSearch(search: Search, { cache, fingerprint, count }: SearchCaching): Search {
   return async (query, budgetMs, signal) => {
-    const { leftMs: _leftMs, isDiagnosis: _isDiagnosis, text, ...others } = query;
+    const { leftMs: _leftMs, isDiagnosis: _isDiagnosis, fresh, text, ...others } = query;
     const key = cacheKey(fingerprint, { ...others, text: text.trim() });
-    const found = mayUseKept ? await cache.get(key) : null;
-    if (mayUseKept) count('searches', found === null ? 'miss' : 'hit');
+    const found = fresh ? null : await cache.get(key);
+    if (!fresh) count('searches', found === null ? 'miss' : 'hit');
     if (found !== null) return found.value;
     const report = await search(query, budgetMs, signal);
     // This call is not awaited, so that the answer can continue with the results.

@@ -2,8 +2,8 @@ import type { FailedReason } from '../core/failed-reason.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { networkRemedy } from '../net/upstream-error.ts';
-import { askSlot } from './ask-slot.ts';
 import type { FailedOutcome } from './backend.ts';
+import { RunningAttempt } from './running-attempt.ts';
 import { SETTINGS_PREFIX, type Slot, slotWords } from './slot.ts';
 import { track } from './tracked-slot.ts';
 
@@ -52,7 +52,10 @@ export async function diagnoseSlots(
 export async function diagnoseSlot(slot: Slot, signal: AbortSignal): Promise<Diagnosis> {
   const text = sampleOf(slot) ?? USUAL_QUESTION;
   const query = { text, limit: 3, scope: ANY_SCOPE, isDiagnosis: true };
-  const { outcome, tookMs } = await askSlot(track(slot), query, { timeoutMs: slot.timeoutMs, signal }).ended;
+  const { outcome, tookMs } = await new RunningAttempt(track(slot), query, {
+    timeoutMs: slot.timeoutMs,
+    signal,
+  }).ended;
   const name = slot.label;
   if (outcome.status === 'failed') return { name, ok: false, ...explain(outcome, slot) };
   const found = outcome.status === 'ok' ? 'found something' : 'has nothing';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
+import type { SearchEngine } from '../core/attempt.ts';
 import { abortReason } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { SearchEngine } from '../core/terms.ts';
-import { askSlot } from './ask-slot.ts';
 import { failed, found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
+import { RunningAttempt } from './running-attempt.ts';
 import { reportOf } from './search-report.ts';
 import { type TrackedSlot, track } from './tracked-slot.ts';
 
@@ -131,7 +131,9 @@ test('every hit names the slot that found it, with one slot and with several', a
   const [first, second] = slots;
   assert.ok(first !== undefined && second !== undefined);
   const asked = await Promise.all(
-    [first, second].map((slot) => askSlot(slot, QUERY, { timeoutMs: 1_000, signal: forever }).ended),
+    [first, second].map(
+      (slot) => new RunningAttempt(slot, QUERY, { timeoutMs: 1_000, signal: forever }).ended,
+    ),
   );
   const { outcome } = reportOf(slots, asked, 5);
   assert.ok(outcome.status === 'ok');

@@ -1,34 +1,34 @@
 import { abortReason, type Deadline, startDeadline } from '../core/deadline.ts';
 import type { FailedReason } from '../core/failed-reason.ts';
-import { askSlot, type RunningAttempt, type SlotResult } from './ask-slot.ts';
 import type { SearchQuery } from './backend.ts';
 import { createHedgeBudget, type HedgeBudget } from './hedge-budget.ts';
+import { RunningAttempt, type SlotResult } from './running-attempt.ts';
 import type { Search, SearchReport } from './search.ts';
 import { hitsOf, reportOf } from './search-report.ts';
 import { type TrackedSlot, timeBeforeNextMs } from './tracked-slot.ts';
 
 /**
- * One search over several slots. The slots are asked one after another: if one fails or finds nothing, the
- * next is asked. With `hedge`, the next slot is also started in parallel with a slow one, or replaces a slot
- * that has become suspended. The first slot with results wins, and the others are cancelled. If a slot found
- * few results, the next one may add its own within half a second.
+ * One search over several slots. The slots are queried one after another: if one fails or finds nothing, the
+ * next is queried. With `hedge`, the next slot is also started in parallel with a slow one, or replaces a
+ * slot that has become suspended. The first slot with results wins, and the others are cancelled. If a slot
+ * found few results, the next one may add its own within half a second.
  *
  * An attempt takes at most the slot's time limit and, unless the slot is the last, half of the remaining
- * time. Suspended slots are skipped; `takeLastResort` chooses the one that is asked as a last resort.
+ * time. Suspended slots are skipped; `lastResortSlot` chooses the one that is queried as a last resort.
  */
 export function failover(slots: readonly TrackedSlot[], { hedge }: { readonly hedge: boolean }): Search {
-  const purse = hedge ? createHedgeBudget() : null;
+  const hedgeBudget = hedge ? createHedgeBudget() : null;
   return async (query, budgetMs, signal) => {
     if (signal.aborted) throw abortReason(signal);
     using budget = startDeadline(budgetMs, signal);
-    return await new Race({ slots, purse, query, budget, signal }).run();
+    return await new Race({ slots, hedgeBudget, query, budget, signal }).run();
   };
 }
 
 type RaceOptions = {
   readonly slots: readonly TrackedSlot[];
-  /** Null if no slot may be asked in parallel with another. */
-  readonly purse: HedgeBudget | null;
+  /** Null if no slot may be queried in parallel with another. */
+  readonly hedgeBudget: HedgeBudget | null;
   readonly query: SearchQuery;
   readonly budget: Deadline;
   readonly signal: AbortSignal;
@@ -38,24 +38,24 @@ type RaceOptions = {
  * An event that ends the wait for a running attempt before the attempt itself ends: either a time by
  * `performance.now()` is reached, or other attempts cause the suspension of its slot.
  */
-type Cue = { readonly asking: RunningAttempt; readonly until: number | 'suspended' };
+type Cue = { readonly attempt: RunningAttempt; readonly until: number | 'suspended' };
 
 /**
  * Up to a third of the requested results counts as few. A single result instead of five would be an opinion
  * that no other result confirms.
  */
-const FEW = 1 / 3;
+const MIN_RESULTS_SHARE = 1 / 3;
 /** The longest wait for more results when there are few. */
 const WAIT_FOR_MORE_MS = 500;
 /** Failures whose cause may have passed by now. */
 const PASSING: ReadonlySet<FailedReason> = new Set(['timeout', 'network', 'protocol', 'upstream']);
 
 /**
- * One search: the slots that have not been asked yet, the attempts in progress, and those that have ended.
+ * One search: the slots that have not been queried yet, the attempts in progress, and those that have ended.
  */
 class Race {
   readonly #options: RaceOptions;
-  /** The slots that have not been asked yet, in order. */
+  /** The slots that have not been queried yet, in order. */
   readonly #waiting: TrackedSlot[];
   readonly #skipped = new Map<TrackedSlot, SlotResult>();
   #isResortTaken = false;
@@ -75,22 +75,24 @@ class Race {
     this.#waiting = [...options.slots];
   }
 
-  /** Asks the slots in order until one has results or no slot remains. */
+  /** Queries the slots in order until one has results or no slot remains. */
   async run(): Promise<SearchReport> {
     while (this.#newest !== undefined || this.#startAlone()) {
       const hasResults = this.#has('ok');
       const newest = this.#newest;
-      const asked = await this.#next(hasResults || this.#has('empty') || this.#hasWaiting());
-      if (asked !== null) this.#done.push(asked);
+      const result = await this.#next(hasResults || this.#has('empty') || this.#hasWaiting());
+      if (result !== null) this.#done.push(result);
       if (this.#has('ok')) {
-        if (asked === null || !this.#waitForMore()) break;
+        if (result === null || !this.#waitForMore()) break;
         continue;
       }
       const slow = this.#newest;
       // An attempt that is still running after the newest one ended is already known to be slow.
-      if (slow !== undefined && (asked === null || asked.slot === newest?.slot)) this.#startBeside(slow);
+      if (slow !== undefined && (result === null || result.slot === newest?.slot)) this.#startBeside(slow);
     }
-    const ended = this.#running.map((asking) => (this.#isSlow(asking) ? asking.overtake() : asking.leave()));
+    const ended = this.#running.map((attempt) =>
+      this.#isSlow(attempt) ? attempt.cancelAsSlow() : attempt.cancel(),
+    );
     const { slots, query } = this.#options;
     return reportOf(slots, [...this.#skipped.values(), ...this.#done, ...ended], query.limit);
   }
@@ -100,18 +102,18 @@ class Race {
   }
 
   #has(status: SlotResult['status']): boolean {
-    return this.#done.some((asked) => asked.status === status);
+    return this.#done.some((result) => result.status === status);
   }
 
   #hasWaiting(): boolean {
     return this.#waiting.some(({ breaker }) => breaker.refusal() === null);
   }
 
-  #isSlow(asking: RunningAttempt): boolean {
-    return this.#slow.has(asking) || performance.now() >= asking.slowAtMs;
+  #isSlow(attempt: RunningAttempt): boolean {
+    return this.#slow.has(attempt) || performance.now() >= attempt.slowAtMs;
   }
 
-  /** The next slot that may be asked, or undefined; suspended slots before it are skipped. */
+  /** The next slot that may be queried, or undefined; suspended slots before it are skipped. */
   #takeNext(): TrackedSlot | undefined {
     for (let slot = this.#waiting.shift(); slot !== undefined; slot = this.#waiting.shift()) {
       const outcome = slot.breaker.refusal();
@@ -123,15 +125,15 @@ class Race {
 
   /**
    * For a search that no slot could serve, returns a slot once: the skipped slot whose last failure is
-   * oldest. A slot that refused Sayso or asked it to wait is never returned: limiters also count refused
+   * oldest. A slot that refused Sayso or requested a wait is never returned: limiters also count refused
    * calls, so another call would prolong the wait. A misconfigured slot is returned only if no slot has been
-   * asked.
+   * queried.
    */
-  #takeLastResort(): TrackedSlot | undefined {
+  #lastResortSlot(): TrackedSlot | undefined {
     if (this.#isResortTaken || this.#done.some(({ status }) => status !== 'failed')) return undefined;
     this.#isResortTaken = true;
     const mayBeFixed = this.#skipped.size === this.#options.slots.length;
-    const candidates = [...this.#skipped.values()].filter((asked) => mayBeAsked(asked, mayBeFixed));
+    const candidates = [...this.#skipped.values()].filter((result) => isLastResort(result, mayBeFixed));
     const [lastResort] = candidates
       .map(({ slot }) => slot)
       .sort((one, other) => one.breaker.failedAtMs - other.breaker.failedAtMs);
@@ -141,21 +143,21 @@ class Race {
 
   /** Starts a slot; false if there is no slot or no time left. */
   #start(slot: TrackedSlot | undefined): boolean {
-    const { budget, purse, query, signal } = this.#options;
+    const { budget, hedgeBudget, query, signal } = this.#options;
     const leftMs = budget.remainingMs();
     if (slot === undefined || leftMs <= 0) return false;
     // A probe already has little time; if another slot could also overtake it, its slot could never recover.
     const isProbe = slot.breaker.state !== 'closed';
     const timeoutMs = this.#hasWaiting() ? timeBeforeNextMs(slot, leftMs) : Math.min(slot.timeoutMs, leftMs);
-    const asking = askSlot(slot, query, { timeoutMs, signal });
-    this.#running = [...this.#running, asking];
-    this.#cue = purse !== null && !isProbe ? { asking, until: asking.slowAtMs } : null;
+    const attempt = new RunningAttempt(slot, query, { timeoutMs, signal });
+    this.#running = [...this.#running, attempt];
+    this.#cue = hedgeBudget !== null && !isProbe ? { attempt, until: attempt.slowAtMs } : null;
     return true;
   }
 
   #startAlone(): boolean {
-    const isStarted = this.#start(this.#takeNext() ?? this.#takeLastResort());
-    if (isStarted) this.#options.purse?.earn();
+    const isStarted = this.#start(this.#takeNext() ?? this.#lastResortSlot());
+    if (isStarted) this.#options.hedgeBudget?.earn();
     return isStarted;
   }
 
@@ -166,33 +168,33 @@ class Race {
    */
   #startBeside(slow: RunningAttempt): void {
     this.#slow.add(slow);
-    this.#cue = { asking: slow, until: 'suspended' };
+    this.#cue = { attempt: slow, until: 'suspended' };
     if (!this.#hasWaiting()) {
-      this.#bearWith(slow);
+      this.#waitForSlow(slow);
       return;
     }
-    const { purse } = this.#options;
-    if (purse === null) return;
-    const isLeftAlone = slow.slot.breaker.refusal() !== null;
-    if (!isLeftAlone && !purse.spend()) return;
-    if (this.#start(this.#takeNext()) && isLeftAlone) this.#leave(slow);
+    const { hedgeBudget } = this.#options;
+    if (hedgeBudget === null) return;
+    const isSuspended = slow.slot.breaker.refusal() !== null;
+    if (!isSuspended && !hedgeBudget.spend()) return;
+    if (this.#start(this.#takeNext()) && isSuspended) this.#cancelSuspended(slow);
   }
 
   /**
    * Waits for a slow slot once all others have replied, even without results. When many questions wait for a
    * slot that hangs, together they open its breaker; then each of them ends just as a new question would.
    */
-  #bearWith(slow: RunningAttempt): void {
+  #waitForSlow(slow: RunningAttempt): void {
     if (!this.#has('empty')) return;
-    if (slow.slot.breaker.refusal() !== null) this.#leave(slow);
-    else if (performance.now() < slow.silentAtMs) this.#cue = { asking: slow, until: slow.silentAtMs };
-    else slow.blame();
+    if (slow.slot.breaker.refusal() !== null) this.#cancelSuspended(slow);
+    else if (performance.now() < slow.silentAtMs) this.#cue = { attempt: slow, until: slow.silentAtMs };
+    else slow.markSlow();
   }
 
   /** Ends an attempt whose slot was suspended while the attempt was running. */
-  #leave(slow: RunningAttempt): void {
-    this.#running = this.#running.filter((asking) => asking !== slow);
-    this.#done.push({ ...slow.leave(), status: 'failed' });
+  #cancelSuspended(slow: RunningAttempt): void {
+    this.#running = this.#running.filter((attempt) => attempt !== slow);
+    this.#done.push({ ...slow.cancel(), status: 'failed' });
   }
 
   /**
@@ -200,25 +202,25 @@ class Race {
    * has enough to spare. False if there are enough results, or if no attempt is fast enough.
    */
   #waitForMore(): boolean {
-    const { query, purse } = this.#options;
-    if (hitsOf(this.#done, query.limit).length > query.limit * FEW) return false;
+    const { query, hedgeBudget } = this.#options;
+    if (hitsOf(this.#done, query.limit).length > query.limit * MIN_RESULTS_SHARE) return false;
     const isFirst = this.#done.at(-1)?.status === 'ok' && this.#done.filter(hasResults).length === 1;
     const mayStart = this.#newest === undefined && isFirst && this.#hasWaiting();
-    if (mayStart && purse?.spendSpare() === true) this.#start(this.#takeNext());
-    const asking = this.#newest;
-    if (asking === undefined || this.#isSlow(asking)) return false;
-    this.#cue = { asking, until: Math.min(asking.slowAtMs, performance.now() + WAIT_FOR_MORE_MS) };
+    if (mayStart && hedgeBudget?.spendSpare() === true) this.#start(this.#takeNext());
+    const attempt = this.#newest;
+    if (attempt === undefined || this.#isSlow(attempt)) return false;
+    this.#cue = { attempt, until: Math.min(attempt.slowAtMs, performance.now() + WAIT_FOR_MORE_MS) };
     return true;
   }
 
   /**
-   * Returns the next attempt that ends, or null if the cue comes first. If `heedsCue` is false, there is no
+   * Returns the next attempt that ends, or null if the cue comes first. If `usesCue` is false, there is no
    * cue. Rejects when the caller leaves.
    */
-  async #next(heedsCue: boolean): Promise<SlotResult | null> {
-    const asked = await firstToEnd(this.#running, heedsCue ? this.#cue : null);
-    if (asked !== null) this.#running = this.#running.filter(({ slot }) => slot !== asked.slot);
-    return asked;
+  async #next(usesCue: boolean): Promise<SlotResult | null> {
+    const result = await firstResult(this.#running, usesCue ? this.#cue : null);
+    if (result !== null) this.#running = this.#running.filter(({ slot }) => slot !== result.slot);
+    return result;
   }
 }
 
@@ -226,12 +228,12 @@ function hasResults({ status }: SlotResult): boolean {
   return status === 'ok';
 }
 
-function mayBeAsked({ slot, outcome }: SlotResult, mayBeFixed: boolean): boolean {
+function isLastResort({ slot, outcome }: SlotResult, mayBeFixed: boolean): boolean {
   if (outcome.status !== 'failed' || slot.breaker.openedBy?.retryAfterMs !== undefined) return false;
   return PASSING.has(outcome.reason) || (mayBeFixed && outcome.reason === 'configuration');
 }
 
-async function firstToEnd(running: readonly RunningAttempt[], cue: Cue | null): Promise<SlotResult | null> {
+async function firstResult(running: readonly RunningAttempt[], cue: Cue | null): Promise<SlotResult | null> {
   const ends: Promise<SlotResult | null>[] = running.map(({ ended }) => ended);
   if (cue === null) return Promise.race(ends);
   const { promise, resolve } = Promise.withResolvers<null>();
@@ -239,13 +241,13 @@ async function firstToEnd(running: readonly RunningAttempt[], cue: Cue | null): 
   return await Promise.race([...ends, promise]);
 }
 
-function onCue({ asking, until }: Cue, listener: () => void): Disposable {
+function onCue({ attempt, until }: Cue, listener: () => void): Disposable {
   if (until !== 'suspended') {
     const timer = setTimeout(listener, Math.max(0, until - performance.now()));
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
-  return asking.slot.breaker.onOpen(() => {
+  return attempt.slot.breaker.onOpen(() => {
     // If the attempt's own failure caused the suspension, the attempt is about to report the cause itself.
-    if (!asking.isOver) listener();
+    if (!attempt.isOver) listener();
   });
 }

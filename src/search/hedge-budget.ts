@@ -14,11 +14,11 @@ const SHARE = 0.1;
  * The maximum number of extra calls that can be saved up. A budget starts with this number, so that a
  * back-end that hangs right after startup can be hedged.
  */
-const MOST = 10;
+const MAX_SAVED = 10;
 
 /** Creates a budget that starts full and earns a tenth of an extra call with every regular call. */
 export function createHedgeBudget(): HedgeBudget {
-  let saved = MOST;
+  let saved = MAX_SAVED;
   const spendDownTo = (left: number) => {
     if (saved < left + 1) return false;
     saved -= 1;
@@ -26,9 +26,9 @@ export function createHedgeBudget(): HedgeBudget {
   };
   return {
     earn() {
-      saved = Math.min(MOST, saved + SHARE);
+      saved = Math.min(MAX_SAVED, saved + SHARE);
     },
     spend: () => spendDownTo(0),
-    spendSpare: () => spendDownTo(MOST / 2),
+    spendSpare: () => spendDownTo(MAX_SAVED / 2),
   };
 }

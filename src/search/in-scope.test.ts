@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../core/scope.ts';
-import type { Hit } from '../core/terms.ts';
+import type { Hit } from '../core/source.ts';
 import { found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import { ignoredParts, scopeTest } from './in-scope.ts';

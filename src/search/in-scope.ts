@@ -1,5 +1,5 @@
 import type { Scope, ScopePart } from '../core/scope.ts';
-import type { Hit } from '../core/terms.ts';
+import type { Hit } from '../core/source.ts';
 import type { SearchOutcome } from './backend.ts';
 
 /** The facts that decide whether a result is inside a scope. */
@@ -35,24 +35,24 @@ export function ignoredParts(
   sends: ReadonlySet<ScopePart>,
   outcome: SearchOutcome,
 ): readonly ScopePart[] {
-  const asked = askedParts(scope);
-  if (asked.length === 0 || outcome.status === 'failed') return [];
+  const requested = requestedParts(scope);
+  if (requested.length === 0 || outcome.status === 'failed') return [];
   const { hits = [], unsent = [] } = outcome.status === 'ok' ? outcome : {};
   const areDated = hits.every(({ publishedAt }) => publishedAt !== undefined);
-  return asked.filter((part) => {
+  return requested.filter((part) => {
     const isEnforced = (part === 'since' || part === 'until') && areDated;
     return !isEnforced && (!sends.has(part) || unsent.includes(part));
   });
 }
 
 /** The parts that set a limit, except the sites, which are always enforced. */
-function askedParts({ language, country, since, until }: Scope): readonly ScopePart[] {
-  const asked: ScopePart[] = [];
-  if (language !== 'auto') asked.push('language');
-  if (country !== null) asked.push('country');
-  if (since !== null) asked.push('since');
-  if (until !== null) asked.push('until');
-  return asked;
+function requestedParts({ language, country, since, until }: Scope): readonly ScopePart[] {
+  const requested: ScopePart[] = [];
+  if (language !== 'auto') requested.push('language');
+  if (country !== null) requested.push('country');
+  if (since !== null) requested.push('since');
+  if (until !== null) requested.push('until');
+  return requested;
 }
 
 /** Returns a test for hosts that belong to one of the sites. */

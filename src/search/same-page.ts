@@ -1,5 +1,5 @@
-import type { Hit } from '../core/terms.ts';
-import { hostOf } from '../core/url.ts';
+import type { Hit } from '../core/source.ts';
+import { hostOf } from '../lib/text/url.ts';
 
 /** Parameters that only track where a visitor came from. */
 const TRACKING = /^(?:utm_.+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|igshid)$/i;

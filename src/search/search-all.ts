@@ -6,7 +6,7 @@ import type { TrackedSlot } from './tracked-slot.ts';
 
 /**
  * One search over all slots. Documents of the operator in the second or third slot are searched for every
- * question, at the same time as the other slots, which are asked in order (`failover`). The results are one
+ * question, at the same time as the other slots, which are queried in order (`failover`). The results are one
  * list, in which the documents and the others take turns. Documents in the first slot come first in the
  * order, so that a question that they answer is sent nowhere else.
  */

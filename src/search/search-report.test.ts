@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hit, SearchEngine } from '../core/terms.ts';
-import type { SlotResult } from './ask-slot.ts';
+import type { SearchEngine } from '../core/attempt.ts';
+import type { Hit } from '../core/source.ts';
 import { failed, found, type SearchOutcome } from './backend.ts';
+import type { SlotResult } from './running-attempt.ts';
 import { hitsOf, listsOf, mergeHits, reportOf } from './search-report.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 

@@ -1,17 +1,23 @@
-import type { Attempt, Hit } from '../core/terms.ts';
-import type { SlotResult } from './ask-slot.ts';
+import type { Attempt } from '../core/attempt.ts';
+import type { Hit } from '../core/source.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
+import type { SlotResult } from './running-attempt.ts';
 import { canonicalUrl, createMirrorFilter } from './same-page.ts';
 import type { SearchReport } from './search.ts';
 import type { Slot } from './slot.ts';
 
 /**
  * Builds the report of a search: the results of the first slot that had any and the results that others add,
- * at most `limit`; without results, the combined outcome of all slots. `asked` is in the order of completion.
+ * at most `limit`; without results, the combined outcome of all slots. `results` is in the order of
+ * completion.
  */
-export function reportOf(slots: readonly Slot[], asked: readonly SlotResult[], limit: number): SearchReport {
-  const inOrder = slots.flatMap((slot) => asked.filter((one) => one.slot === slot));
-  const winners = asked.filter(({ status }) => status === 'ok');
+export function reportOf(
+  slots: readonly Slot[],
+  results: readonly SlotResult[],
+  limit: number,
+): SearchReport {
+  const inOrder = slots.flatMap((slot) => results.filter((result) => result.slot === slot));
+  const winners = results.filter(({ status }) => status === 'ok');
   const [winner] = winners;
   const { hint } = winners.length === 1 && winner?.outcome.status === 'ok' ? winner.outcome : {};
   const ok = (): SearchOutcome => ({
@@ -27,26 +33,26 @@ export function reportOf(slots: readonly Slot[], asked: readonly SlotResult[], l
 }
 
 /** The results of these slots, as one list of at most `limit`. */
-export function hitsOf(asked: readonly SlotResult[], limit: number): readonly Hit[] {
-  const lists = listsOf(asked);
+export function hitsOf(results: readonly SlotResult[], limit: number): readonly Hit[] {
+  const lists = listsOf(results);
   const [only = []] = lists;
   return lists.length > 1 ? mergeHits(lists, limit) : only;
 }
 
 /** The hits of each slot that had any; every hit names its slot. */
-export function listsOf(asked: readonly SlotResult[]): readonly (readonly Hit[])[] {
-  return asked.flatMap(({ slot: { engine }, outcome }) =>
+export function listsOf(results: readonly SlotResult[]): readonly (readonly Hit[])[] {
+  return results.flatMap(({ slot: { engine }, outcome }) =>
     outcome.status === 'ok' ? [outcome.hits.map((hit) => ({ ...hit, engine }))] : [],
   );
 }
 
 /** The combined outcome of slots without results. */
-function together(slots: readonly Slot[], asked: readonly SlotResult[]): SearchOutcome {
+function together(slots: readonly Slot[], results: readonly SlotResult[]): SearchOutcome {
   if (slots.length === 0) {
     return failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL');
   }
-  if (asked.some(({ outcome }) => outcome.status === 'empty')) return { status: 'empty' };
-  const failures = asked.flatMap(({ slot, outcome }) =>
+  if (results.some(({ outcome }) => outcome.status === 'empty')) return { status: 'empty' };
+  const failures = results.flatMap(({ slot, outcome }) =>
     outcome.status === 'failed' ? [{ slot, outcome }] : [],
   );
   const first = failures[0];

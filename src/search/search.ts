@@ -1,4 +1,4 @@
-import type { Attempt, SearchEngine } from '../core/terms.ts';
+import type { Attempt, SearchEngine } from '../core/attempt.ts';
 import type { SearchOutcome, SearchQuery } from './backend.ts';
 
 /** The result of a search over all slots. */
@@ -9,7 +9,7 @@ export type SearchReport = {
   readonly outcome: SearchOutcome;
   /** The slot that had results first; each hit names its own slot. `none` unless the outcome is `ok`. */
   readonly engine: SearchEngine;
-  /** Every slot that was asked or skipped, in the configured order. */
+  /** Every slot that was queried or skipped, in the configured order. */
   readonly trail: readonly Attempt[];
 };
 

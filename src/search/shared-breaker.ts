@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseBoundedJson } from '../core/bounded-json.ts';
+import { storedMs } from '../cache/stored.ts';
 import { FAILED_REASONS } from '../core/failed-reason.ts';
-import { storedMs } from '../core/stored.ts';
+import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 

@@ -1,5 +1,5 @@
+import type { SearchEngine } from '../core/attempt.ts';
 import type { Documents } from '../core/documents.ts';
-import type { SearchEngine } from '../core/terms.ts';
 import type { SearchBackend } from './backend.ts';
 
 /** The prefix of each slot's settings. */
@@ -10,7 +10,7 @@ export const SETTINGS_PREFIX = {
   none: 'SEARCH_PRIMARY',
 } as const satisfies Readonly<Record<SearchEngine, string>>;
 
-/** A configured back-end; slots are asked in order. */
+/** A configured back-end; slots are queried in order. */
 export type Slot = {
   readonly engine: SearchEngine;
   /** Its name for the operator, without secrets: "primary (searxng at http://host)". */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
+import { together } from '../commands/demo.ts';
+import type { SearchEngine } from '../core/attempt.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { Hit, SearchEngine } from '../core/terms.ts';
-import { together } from '../demo.ts';
+import type { Hit } from '../core/source.ts';
 import { failed, found, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
 import { track } from './tracked-slot.ts';
 

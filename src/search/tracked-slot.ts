@@ -1,5 +1,6 @@
 import type { SlotStatus } from '../core/status.ts';
-import { type Breaker, type Clock, createBreaker } from './breaker.ts';
+import type { Clock } from '../net/suspension.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 import { sharedBreaker } from './shared-breaker.ts';
 import type { Slot } from './slot.ts';
 
@@ -7,7 +8,7 @@ import type { Slot } from './slot.ts';
 export type TrackedSlot = Slot & {
   readonly breaker: Breaker;
   readonly latency: Latency;
-  /** The result of its last attempt; null before the first. Written by `askSlot`. */
+  /** The result of its last attempt; null before the first. Written by `RunningAttempt`. */
   lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
     readonly cause: string;
@@ -49,7 +50,7 @@ export function trackAll(
   });
 }
 
-/** The state of a slot, without asking it. */
+/** The state of a slot, without calling it. */
 export function statusOf({ engine, label, breaker, lastCall, now }: TrackedSlot): SlotStatus {
   return {
     engine,

@@ -1,4 +1,4 @@
-import type { Question } from '../core/terms.ts';
+import type { Question } from '../core/question.ts';
 
 /** The query. */
 export type Condensed = {

@@ -1,4 +1,4 @@
-import { CAPITAL_TOKEN, ROLE_HEADING, TOKEN, TOKEN_START } from './chat-tokens.ts';
+import { CAPITAL_TOKEN, ROLE_HEADING, TOKEN, TOKEN_START } from '../models/chat-tokens.ts';
 import { fold } from './fold.ts';
 
 /**

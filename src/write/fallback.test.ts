@@ -78,10 +78,10 @@ test('cancels a first that hesitates', async () => {
       yield { type: 'text', text: 'never' };
     },
   };
-  const hurried = { ...task, patienceMs: 20 };
+  const endedEarly = { ...task, patienceMs: 20 };
   const reasons: string[] = [];
   const both = withFallback(deaf, writer('second', ['Yes.']), ({ message }) => reasons.push(message));
-  assert.deepEqual(namesIn(await partsOf(both, hurried)), ['second']);
+  assert.deepEqual(namesIn(await partsOf(both, endedEarly)), ['second']);
   assert.match(reasons[0] ?? '', /deaf did not begin to write within 0 s|within 0\.\d s/);
   assert.equal(ended?.aborted, true);
 });
@@ -96,9 +96,9 @@ test('gives a first that has begun all the remaining time', async () => {
       yield { type: 'text', text: 'two.' };
     },
   };
-  const hurried = { ...task, patienceMs: 20 };
+  const endedEarly = { ...task, patienceMs: 20 };
   const both = withFallback(slow, writer('second', ['No.']));
-  assert.equal((await collect(both, signal, undefined, hurried)).text, 'One two.');
+  assert.equal((await collect(both, signal, undefined, endedEarly)).text, 'One two.');
 });
 
 test('reports both reasons when both fail', async () => {

@@ -1,8 +1,8 @@
 import { eachUntilAborted, startDeadline } from '../core/deadline.ts';
 import { Failure, toFailure } from '../core/failure.ts';
-import type { Source } from '../core/terms.ts';
-import { countTokens } from '../core/tokens.ts';
+import type { Source } from '../core/source.ts';
 import { addUsage, type Usage } from '../core/usage.ts';
+import { countTokens } from '../lib/text/tokens.ts';
 import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 /** The reason why a writer yielded no text, and the tokens it used nevertheless. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { Question, Source } from '../core/terms.ts';
+import type { Source } from '../core/source.ts';
 import { toGapPrompt, toPlanPrompt, toPrompt, toRewritePrompt } from './prompt.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
@@ -12,7 +13,7 @@ const question: Question = {
   maxSources: 5,
   scope: ANY_SCOPE,
   history: [{ question: 'What is the bridge [1]?', answer: 'It crosses the bay [2].' }],
-  deadlineMs: 1000,
+  deadlineAtMs: performance.now() + 1000,
 };
 const text = 'Ada built it [4].';
 const source: Source = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextTokensFor, windowFor, windowNeed } from './prompt-tokens.ts';
+import { contextTokensFor, windowFor } from '../models/context-window.ts';
+import { windowNeed } from './prompt-tokens.ts';
 
 const need = (contextTokens: number, maxQueryChars: number) => windowNeed({ contextTokens, maxQueryChars });
 
@@ -26,7 +27,9 @@ test('a prompt needs a quarter more than it is estimated at, and room for a long
 test('the text that fits into a window is what the rest leaves over, in hundreds', () => {
   const { least } = need(0, 0);
   assert.deepEqual(
-    [least - 1, least, least + 99, least + 100, least + 1234].map(contextTokensFor),
+    [least - 1, least, least + 99, least + 100, least + 1234].map((tokens) =>
+      contextTokensFor(tokens, { frame: least }),
+    ),
     [0, 0, 0, 100, 1200],
   );
 });

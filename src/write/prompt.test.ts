@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
+import type { DataForm, Exchange } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import type { DataForm, Exchange, Source } from '../core/terms.ts';
-import { countTokens } from '../core/tokens.ts';
+import type { Source } from '../core/source.ts';
+import { countTokens } from '../lib/text/tokens.ts';
 import { toPrompt } from './prompt.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
@@ -31,7 +32,7 @@ function task(
     maxSources: 5,
     scope: { ...ANY_SCOPE, language: over.language ?? 'auto' },
     history: over.history ?? [],
-    deadlineMs: 1000,
+    deadlineAtMs: performance.now() + 1000,
     ...(over.style !== undefined && { style: over.style }),
     ...(over.data !== undefined && { data: over.data }),
   };

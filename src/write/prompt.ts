@@ -1,7 +1,9 @@
-import { UNDETERMINED } from '../core/language.ts';
-import type { DataForm, Exchange, Question, Rework, SentTurn, Source } from '../core/terms.ts';
-import { toSnippet } from '../core/text.ts';
-import { hostOf } from '../core/url.ts';
+import type { DataForm, Exchange, Question, Rework, SentTurn } from '../core/question.ts';
+import type { Source } from '../core/source.ts';
+import { UNDETERMINED } from '../lib/text/language.ts';
+import { toSnippet } from '../lib/text/text.ts';
+import { hostOf } from '../lib/text/url.ts';
+import type { Prompt } from '../models/prompt.ts';
 import { defuse, withoutInvisible } from './defuse.ts';
 import {
   CORRECT,
@@ -23,15 +25,6 @@ import {
   UNCHECKED,
 } from './instructions.ts';
 import type { Ground, WritingTask } from './writer.ts';
-
-/** The texts that make up a prompt for a chat model. */
-export type Prompt = {
-  /** Empty if the model gets no instructions. */
-  readonly system: string;
-  /** The messages between the instructions and the last message. */
-  readonly turns?: readonly SentTurn[];
-  readonly user: string;
-};
 
 const MAX_TURNS = 3;
 const MAX_EARLIER_QUESTION_CHARS = 300;
@@ -76,10 +69,10 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
 
 function toCorrectionPrompt({ question, sources }: WritingTask, statements: readonly string[]): Prompt {
   const lines = statements.map((text, at) => `${at + 1}: ${toSnippet(defuse(text), MAX_STATEMENT_CHARS)}`);
-  const asked = `Question: ${defuse(question.text.trim())}`;
+  const heading = `Question: ${defuse(question.text.trim())}`;
   return {
     system: CORRECT,
-    user: [...sources.map(toBlock), asked, `Statements:\n${lines.join('\n')}`].join('\n\n'),
+    user: [...sources.map(toBlock), heading, `Statements:\n${lines.join('\n')}`].join('\n\n'),
   };
 }
 
@@ -102,17 +95,17 @@ function toReworkPrompt({ text }: Question, { answer, sources, language }: Rewor
  */
 function toPlainPrompt(question: Question, kind: NonNullable<Question['plain']>): Prompt {
   const { text, history, sent, data } = question;
-  const asked = sent?.system ?? '';
-  const own = kind === 'task' && asked !== '' ? [] : [PLAIN[kind]];
+  const sentSystem = sent?.system ?? '';
+  const own = kind === 'task' && sentSystem !== '' ? [] : [PLAIN[kind]];
   const form = data === undefined ? [] : [toDataBlock(data)];
-  const system = [...own, asked, ...form].filter((each) => each !== '').join('\n\n');
+  const system = [...own, sentSystem, ...form].filter((each) => each !== '').join('\n\n');
   const turns = sent?.turns ?? history.flatMap(toTurns);
   return { system, turns: newest(turns, MAX_TURN_CHARS), user: text };
 }
 
 function toTurns({ question, answer }: Exchange): readonly SentTurn[] {
-  const asked = { role: 'user', text: question } as const;
-  return answer === '' ? [asked] : [asked, { role: 'assistant', text: answer }];
+  const message = { role: 'user', text: question } as const;
+  return answer === '' ? [message] : [message, { role: 'assistant', text: answer }];
 }
 
 /** The last messages that have at most this many characters together. */
@@ -171,7 +164,7 @@ function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host
     date: value(publishedAt.slice(0, 10)),
   };
   return Object.entries(stated)
-    .map(([name, said]) => (said === '' ? '' : ` ${name}="${said}"`))
+    .map(([name, text]) => (text === '' ? '' : ` ${name}="${text}"`))
     .join('');
 }
 
@@ -190,8 +183,8 @@ function toValue(text: string): string {
 function earlierBlock(history: readonly Exchange[]): string[] {
   if (history.length === 0) return [];
   const lines = history.slice(-MAX_TURNS).map(({ question, answer }) => {
-    const asked = toSnippet(defuse(question), MAX_EARLIER_QUESTION_CHARS);
-    return `- asked: ${asked}\n  answered: ${toSnippet(defuse(answer), MAX_EARLIER_ANSWER_CHARS)}`;
+    const shortQuestion = toSnippet(defuse(question), MAX_EARLIER_QUESTION_CHARS);
+    return `- asked: ${shortQuestion}\n  answered: ${toSnippet(defuse(answer), MAX_EARLIER_ANSWER_CHARS)}`;
   });
   return [`${EARLIER}\n${lines.join('\n')}`];
 }

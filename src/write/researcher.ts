@@ -1,4 +1,4 @@
-import type { Source } from '../core/terms.ts';
+import type { Source } from '../core/source.ts';
 
 /** The search queries, and the cost of finding them. */
 export type Planned = {

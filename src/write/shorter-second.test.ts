@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collect, task } from '../../test/support/model-bed.ts';
 import { Failure } from '../core/failure.ts';
-import type { Source } from '../core/terms.ts';
-import { countTokens } from '../core/tokens.ts';
+import type { Source } from '../core/source.ts';
+import { countTokens } from '../lib/text/tokens.ts';
 import { withShorterSecond } from './fallback.ts';
 import type { Writer, WritingTask } from './writer.ts';
 

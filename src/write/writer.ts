@@ -1,4 +1,5 @@
-import type { Question, Source } from '../core/terms.ts';
+import type { Question } from '../core/question.ts';
+import type { Source } from '../core/source.ts';
 import type { Usage } from '../core/usage.ts';
 
 /** The outcome of the search, for the writer. */

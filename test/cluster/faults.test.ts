@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClusterHouse, startHouse } from './house.ts';
+import { type ClusterHouse, startHouse } from './service.ts';
 import { type Exchange, startTraffic, type Traffic } from './traffic.ts';
 
 /** How long each state lasts; a Redis that was lost is probed again within four seconds. */
 const STATE_MS = 3000;
 
 type Deeds = {
-  readonly house: ClusterHouse;
+  readonly service: ClusterHouse;
   readonly traffic: Traffic;
   /**
    * Marks the questions that are in progress between now and the end of the action as ones that may be lost.
@@ -21,12 +21,12 @@ type Deeds = {
  * answer may be wrong.
  */
 async function underTraffic(t: TestContext, act: (deeds: Deeds) => Promise<void>): Promise<void> {
-  await using house = await startHouse();
-  const traffic = startTraffic(house.url);
+  await using service = await startHouse();
+  const traffic = startTraffic(service.url);
   const losing: { readonly fromMs: number; toMs: number }[] = [];
   await pause(STATE_MS);
   await act({
-    house,
+    service,
     traffic,
     async mayLose(deed) {
       const span = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
@@ -63,7 +63,7 @@ function tell(t: TestContext, exchanges: readonly Exchange[]): void {
 }
 
 test('Redis hangs, continues, is killed and restarted: nothing is lost', async (t) => {
-  await underTraffic(t, async ({ house: { redis } }) => {
+  await underTraffic(t, async ({ service: { redis } }) => {
     redis.freeze();
     await pause(STATE_MS);
     redis.thaw();
@@ -75,7 +75,7 @@ test('Redis hangs, continues, is killed and restarted: nothing is lost', async (
 });
 
 test('an instance hangs and continues: nothing is lost', async (t) => {
-  await underTraffic(t, async ({ house: { instances } }) => {
+  await underTraffic(t, async ({ service: { instances } }) => {
     const [first] = instances;
     first?.process.freeze();
     await pause(STATE_MS);
@@ -84,7 +84,7 @@ test('an instance hangs and continues: nothing is lost', async (t) => {
 });
 
 test('an instance is killed and restarted: nothing is lost except its work in progress', async (t) => {
-  await underTraffic(t, async ({ house: { instances }, mayLose }) => {
+  await underTraffic(t, async ({ service: { instances }, mayLose }) => {
     const [first] = instances;
     await mayLose(async () => first?.process.kill());
     await pause(STATE_MS);
@@ -93,7 +93,7 @@ test('an instance is killed and restarted: nothing is lost except its work in pr
 });
 
 test('each instance in turn is told to stop and started again: nothing is lost', async (t) => {
-  await underTraffic(t, async ({ house: { instances } }) => {
+  await underTraffic(t, async ({ service: { instances } }) => {
     for (const instance of instances) {
       await instance.process.stop();
       await instance.restart();
@@ -103,7 +103,7 @@ test('each instance in turn is told to stop and started again: nothing is lost',
 });
 
 test('HAProxy hangs, continues, is killed and restarted: only its work in progress is lost', async (t) => {
-  await underTraffic(t, async ({ house: { proxy }, mayLose }) => {
+  await underTraffic(t, async ({ service: { proxy }, mayLose }) => {
     proxy.process.freeze();
     await pause(STATE_MS);
     proxy.process.thaw();

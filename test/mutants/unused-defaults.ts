@@ -3,26 +3,24 @@
  * in range, or that a typed array has no holes. By file; each one was reviewed.
  */
 export const unusedDefaults: Readonly<Record<string, readonly string[]>> = {
-  'src/select/choose.ts': ['scores[at] ?? 0', '(scores[best[before - 1] ?? 0] ?? 0)'],
-  'src/select/pick.ts': [
-    'pages[page]?.units[at]?.text',
-    'pages[page]?.units ??',
+  'src/lib/passages/choose.ts': ['scores[at] ?? 0', '(scores[best[before - 1] ?? 0] ?? 0)'],
+  'src/lib/passages/pick.ts': [
+    'pages[page]?.sentences[at]?.text',
+    'pages[page]?.sentences ??',
     'titleTokens = 0 } = pages[page]',
     '[first = 0, last = 0]',
   ],
-  'src/select/reorder.ts': [
+  'src/lib/passages/reorder.ts': [
     'passages[0]?.best',
-    '(pages[page]?.scores[unit] ?? 0)',
+    '(pages[page]?.scores[sentence] ?? 0)',
     'scores[at] ?? 0',
     'titleTokens = 0 } = pages[page]',
-    'units[0]?.text',
+    'sentences[0]?.text',
   ],
-  'src/select/score.ts': [
-    '(counts[term] ?? 0)',
-    '(holding[term] ?? 0)',
+  'src/lib/passages/score.ts': [
     '(words[at] ?? 0)',
     'all[at] ?? 0',
-    'unit.counts[term] ?? 0',
+    'sentence.counts[term] ?? 0',
     '(counts[at * terms + term] ?? 0)',
     '(scoring.sums.words[run.to] ?? 0)',
     '(scoring.sums.words[run.from] ?? 0)',
@@ -30,7 +28,8 @@ export const unusedDefaults: Readonly<Record<string, readonly string[]>> = {
     '(sums.counts[from * terms + term] ?? 0)',
     '(weights[term] ?? 0)',
   ],
-  'src/select/select.ts': ['candidates[at]?.origin'],
+  'src/lib/text/rarity.ts': ['(counts[term] ?? 0)', '(holding[term] ?? 0)'],
+  'src/lib/passages/select.ts': ['candidates[at]?.origin'],
 };
 
 const REASON = 'The compiler does not know that the value always exists.';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
-import { bridge, toEndpoint } from '../../src/faces/mcp/bridge.ts';
+import { bridge, toEndpoint } from '../../src/interfaces/mcp/bridge.ts';
 
 /** The address and key of the service that a bridge calls, and its `fetch`. */
 export type BridgedService = Pick<Parameters<typeof bridge>[0], 'key' | 'fetch'> & {

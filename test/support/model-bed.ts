@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { Failure } from '../../src/core/failure.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
+import { createOpenAiCompatible } from '../../src/models/providers/openai-compatible.ts';
 import { createUpstream } from '../../src/net/upstream.ts';
-import { createModelWriter } from '../../src/write/model/model-writer.ts';
-import { createOpenAiCompatible } from '../../src/write/model/providers/openai-compatible.ts';
+import { createModelWriter } from '../../src/write/model-writer.ts';
 import type { Writer, WritingTask } from '../../src/write/writer.ts';
 import { type ChatScript, startChatServer } from './chat-server.ts';
 
@@ -18,7 +18,14 @@ export const upstream = createUpstream({ userAgent: 'sayso-test' });
 
 /** A question with one source. */
 export const task: WritingTask = {
-  question: { id: 'r1', text: QUESTION, maxSources: 5, scope: ANY_SCOPE, history: [], deadlineMs: 60_000 },
+  question: {
+    id: 'r1',
+    text: QUESTION,
+    maxSources: 5,
+    scope: ANY_SCOPE,
+    history: [],
+    deadlineAtMs: performance.now() + 60_000,
+  },
   sources: [
     {
       index: 1,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PageAllowance } from '../../src/core/page-allow.ts';
+import type { PageAllowance } from '../../src/net/page-allow.ts';
 import {
   createPageFetch,
   type FetchOutcome,

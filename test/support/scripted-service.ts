@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { policyDirectives } from '../../src/faces/http/reply-headers.ts';
-import { toAskedDocument } from '../../src/faces/site/built-site.ts';
-import { GLOBE } from '../../src/faces/site/site-icon.ts';
+import { policyDirectives } from '../../src/interfaces/http/reply-headers.ts';
+import { toQuestionDocument } from '../../src/interfaces/site/built-site.ts';
+import { GLOBE } from '../../src/interfaces/site/site-icon.ts';
 import { builtPageFolder, requireBuiltPage } from './built-page.ts';
 import { start } from './local-server.ts';
 import { until } from './until.ts';
@@ -143,7 +143,7 @@ async function sendPage({ url, headers }: IncomingMessage, response: ServerRespo
   if (search === '') return sendFile(response, '/index.html');
   const page = await readFile(join(builtPageFolder, 'index.html'), 'utf8');
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-  response.end(toAskedDocument(page, searchParams.get('q') ?? '', headers));
+  response.end(toQuestionDocument(page, searchParams.get('q') ?? '', headers));
 }
 
 async function sendFile(response: ServerResponse, path: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { createHiding } from '../../src/read/hidden/hiding.ts';
-import { type HtmlElement, isElement } from '../../src/read/html-element.ts';
-import { parseHtml } from '../../src/read/html-tree.ts';
+import { createHiding } from '../../src/lib/article/hidden/hiding.ts';
+import { type HtmlElement, isElement } from '../../src/lib/article/html-element.ts';
+import { parseHtml } from '../../src/lib/article/html-tree.ts';
 
 /** All text of a page that a person would see. */
 export function seenIn(html: string): string {

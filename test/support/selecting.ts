@@ -1,10 +1,18 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Question } from '../../src/core/question.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
-import type { Hit, Page, Question, Source } from '../../src/core/terms.ts';
+import type { Hit, Page, Source } from '../../src/core/source.ts';
 
 /** A question for this number of sources. */
 export function questionOf(text: string, maxSources = 5): Question {
-  return { id: 'test', text, maxSources, scope: ANY_SCOPE, history: [], deadlineMs: 1_000 };
+  return {
+    id: 'test',
+    text,
+    maxSources,
+    scope: ANY_SCOPE,
+    history: [],
+    deadlineAtMs: performance.now() + 1_000,
+  };
 }
 
 /** A hit whose URL is made from its title. */
@@ -22,7 +30,7 @@ const MUCH_FILLER = FILLER.repeat(150);
 export const LONG = `${MUCH_FILLER}The tower is 330 metres high. It was built in 1889.\n\n${MUCH_FILLER}`;
 
 /** The tokens of all titles and passages in OpenAI's o200k_base, counted by a library. */
-export function tokensOf(sources: readonly Source[]): number {
+export function tokensOf(sources: readonly Pick<Source, 'title' | 'passages'>[]): number {
   const texts = sources.flatMap(({ title, passages: [first, ...more] }) => [
     first === undefined ? title : `${title}: ${first.text}`,
     ...more.map(({ text }) => text),
@@ -31,6 +39,6 @@ export function tokensOf(sources: readonly Source[]): number {
 }
 
 /** The page of a hit, as an entry of the pages by URL. */
-export function pageOf({ url, title }: Hit, text: string): [string, Page] {
+export function pageOf({ url, title }: Pick<Hit, 'url' | 'title'>, text: string): [string, Page] {
   return [url, { url, title, text, language: null, publishedAt: null, siteName: null, author: null }];
 }

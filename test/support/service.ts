@@ -1,7 +1,7 @@
 import { loadSettings } from '../../src/config/load.ts';
 import { createLog } from '../../src/observe/log.ts';
 import type { StrainProbe } from '../../src/observe/strain.ts';
-import { startService } from '../../src/serve.ts';
+import { startService } from '../../src/service/serve.ts';
 import { requireBuiltPage } from './built-page.ts';
 
 export type TestService = AsyncDisposable & {

@@ -1,6 +1,7 @@
+import type { Answer } from '../../src/core/answer.ts';
 import type { AnswerEvent, Timing } from '../../src/core/events.ts';
+import type { Question } from '../../src/core/question.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
-import type { Answer, Question } from '../../src/core/terms.ts';
 
 /** A question as a face makes it. */
 export const QUESTION: Question = {
@@ -9,7 +10,7 @@ export const QUESTION: Question = {
   maxSources: 5,
   scope: ANY_SCOPE,
   history: [],
-  deadlineMs: 60_000,
+  deadlineAtMs: performance.now() + 600_000,
 };
 
 /** A different time for each step. */

@@ -1,17 +1,19 @@
-import { inSentences } from '../../src/answer/in-sentences.ts';
-import { citedPlaces } from '../../src/check/citations.ts';
+import { addSentences } from '../../src/answer/add-sentences.ts';
+import type { Answer } from '../../src/core/answer.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../src/core/events.ts';
-import type { SearchRequest } from '../../src/core/house.ts';
-import type { Answer, Question } from '../../src/core/terms.ts';
-import { createApp } from '../../src/faces/http/app.ts';
-import type { FaceParts } from '../../src/faces/http/face-parts.ts';
-import type { KeyGuard } from '../../src/faces/http/guards.ts';
-import type { HouseOfCaller } from '../../src/faces/http/house-of-caller.ts';
-import type { App, Protocol } from '../../src/faces/http/protocol.ts';
-import type { RestParts } from '../../src/faces/rest/parts.ts';
+import type { Question } from '../../src/core/question.ts';
+import type { SearchRequest } from '../../src/core/service.ts';
+import { createApp } from '../../src/interfaces/http/app.ts';
+import type { KeyGuard } from '../../src/interfaces/http/guards.ts';
+import type { InterfaceDeps } from '../../src/interfaces/http/interface-deps.ts';
+import type { App, Protocol } from '../../src/interfaces/http/protocol.ts';
+import type { ServiceOfCaller } from '../../src/interfaces/http/service-of-caller.ts';
+import type { RestDeps } from '../../src/interfaces/rest/rest-deps.ts';
+import { citedPlaces } from '../../src/lib/markdown/citations/citations.ts';
+import { createSentenceStream } from '../../src/lib/speech/sentence-stream.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { forms } from '../../src/render/forms.ts';
-import { createSentenceStream } from '../../src/render/sentence-stream.ts';
+import { type AskedQuestion, roundedUpMs, toAsked } from './asked-question.ts';
 import { ANSWER, eventsOf } from './told-answer.ts';
 
 /** A search that found the sources of the told answer. */
@@ -25,7 +27,7 @@ export const RECORD: SearchWithHits = {
 
 /** The questions that a told service received. */
 export type ToldAsked = {
-  readonly questions: Question[];
+  readonly questions: AskedQuestion[];
   readonly searches: SearchRequest[];
   /** The signals of all calls, which abort when the caller leaves or the service stops. */
   readonly signals: AbortSignal[];
@@ -37,11 +39,15 @@ export type ToldAsked = {
  */
 export type Told = {
   readonly answer?: Partial<Answer>;
-  events?(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;
+  events?(
+    question: Question,
+    signal: AbortSignal,
+    endEarly?: AbortSignal,
+  ): AsyncIterable<AnswerEvent> | Iterable<AnswerEvent>;
   readonly evidence?: Partial<Evidence>;
   readonly record?: SearchWithHits;
-  readonly house?: Partial<HouseOfCaller>;
-  readonly parts?: Partial<FaceParts & RestParts>;
+  readonly service?: Partial<ServiceOfCaller>;
+  readonly parts?: Partial<InterfaceDeps & RestDeps>;
   readonly guard?: KeyGuard;
 };
 
@@ -49,8 +55,8 @@ export type Told = {
 export type ToldFace = AsyncDisposable & { readonly app: App; readonly asked: ToldAsked; abort(): void };
 
 /** Starts it without listening: send requests by `app.inject`. */
-export async function startToldFace(
-  create: (parts: FaceParts & RestParts) => Protocol,
+export async function startTextInterface(
+  create: (parts: InterfaceDeps & RestDeps) => Protocol,
   told: Told = {},
 ): Promise<ToldFace> {
   const asked: ToldAsked = { questions: [], searches: [], signals: [] };
@@ -78,11 +84,15 @@ export async function startToldFace(
   };
 }
 
-function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceParts & RestParts {
-  const answering = async function* (question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
-    questions.push(question);
+function toParts(told: Told, { questions, searches, signals }: ToldAsked): InterfaceDeps & RestDeps {
+  const answering = async function* (
+    question: Question,
+    signal: AbortSignal,
+    endEarly?: AbortSignal,
+  ): AsyncGenerator<AnswerEvent> {
+    questions.push(toAsked(question));
     signals.push(signal);
-    yield* told.events?.(question, signal) ?? eventsOf(told.answer);
+    yield* told.events?.(question, signal, endEarly) ?? eventsOf(told.answer);
   };
   const limits = {
     ...{ answerDeadlineMs: 30_000, queryDeadlineMs: 20_000, deepDeadlineMs: 120_000 },
@@ -90,16 +100,16 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
   };
   return {
     ...limits,
-    houseFor: () => ({
+    serviceFor: () => ({
       answer: answering,
       async *gather(question, signal) {
-        questions.push(question);
+        questions.push(toAsked(question));
         signals.push(signal);
         yield { type: 'search-end', search: 0, engine: 'engine_a', trail: RECORD.trail };
         return toEvidence(told.evidence);
       },
       async search(request, signal) {
-        searches.push(request);
+        searches.push({ ...request, timeoutMs: roundedUpMs(request.timeoutMs) });
         signals.push(signal);
         return told.record ?? RECORD;
       },
@@ -107,13 +117,13 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): FaceP
       chooseAnswer: null,
       scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
       embedTexts: null,
-      ...told.house,
+      ...told.service,
     }),
     derived: {
-      sentence: () => inSentences(createSentenceStream),
+      sentence: () => addSentences(createSentenceStream),
       'answer-block': () => (event) => [event],
     },
-    compared: { support: (events) => events, statement: (events) => events },
+    compared: { support: (answerer) => answerer, statement: (answerer) => answerer },
     forms,
     citations: citedPlaces,
     judgeAnswer: async () => [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALLOWED_URL_STARTS } from '../../src/markup/markdown.ts';
-import { ALLOWED_TAGS } from '../../src/render/html.ts';
+import { ALLOWED_TAGS } from '../../src/lib/markdown/html/html.ts';
+import { ALLOWED_URL_STARTS } from '../../src/lib/markdown/parse/markdown.ts';
 import { render } from '../../src/render/render.ts';
 import { allowedAttributes, allowedElements, allowedSchemes } from './allowed-html.ts';
 

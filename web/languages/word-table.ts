@@ -1,5 +1,5 @@
 import type { FailedReason } from '../../src/core/failed-reason.ts';
-import type { Installation } from '../../src/faces/site/installation.ts';
+import type { Installation } from '../../src/interfaces/site/installation.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { RemedyKind } from '../state/remedies.ts';
 import type { FieldNote } from '../state/state.ts';

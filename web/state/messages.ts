@@ -1,5 +1,5 @@
-import type { AskBody } from '../../src/faces/rest/contract.ts';
-import type { StreamedSource } from '../../src/faces/rest/source.ts';
+import type { AskBody } from '../../src/interfaces/rest/contract.ts';
+import type { StreamedSource } from '../../src/interfaces/rest/source.ts';
 
 /** A numbered source as the service sends it; `url` and `icon` are empty unless they may be used here. */
 export type PageSource = Omit<StreamedSource, 'search_engine'>;

@@ -1,4 +1,4 @@
-import type { SeenBlock } from '../../../src/read/seen-blocks.ts';
+import type { SeenBlock } from '../../../src/lib/article/seen-blocks.ts';
 import { toTokens } from '../page-score.ts';
 import type { ScoredPage } from '../read-sets.ts';
 

@@ -1,14 +1,14 @@
 // Trains the forests that find the text of a page: `node bench/extract/learn/learn.ts --data FOLDER --out
-// src/read/forest.json`. With --fold KIND --dump FILE, it also writes the text read from held-out pages, for
-// bench:extract: with `--fold groups`, each set is read by forests trained on the sets outside its group;
+// src/lib/article/forest.json`. With --fold KIND --dump FILE, it also writes the text read of held-out pages
+// for bench:extract: with `--fold groups`, each set is read by forests trained on the sets outside its group;
 // with `--fold sets`, by forests trained on all other sets; with `--fold pages`, each page is read by forests
 // trained on three quarters of the pages.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { mainText } from '../../../src/read/extract.ts';
-import { chanceOf } from '../../../src/read/forest.ts';
-import { parseHtml } from '../../../src/read/html-tree.ts';
-import { readPageFacts } from '../../../src/read/page-facts.ts';
+import { mainText } from '../../../src/lib/article/extract.ts';
+import { chanceOf } from '../../../src/lib/article/forest.ts';
+import { parseHtml } from '../../../src/lib/article/html-tree.ts';
+import { readPageFacts } from '../../../src/lib/article/page-facts.ts';
 import { readSets } from '../read-sets.ts';
 import type { Node } from './boosting.ts';
 import { foldsOf, UNLEARNED } from './folds.ts';
@@ -55,8 +55,8 @@ function readByFolds(kind: string): string {
 }
 
 /**
- * Trees as `src/read/trees.ts` reads them: three numbers for each node, followed by its left and its right
- * branch.
+ * Trees as `src/lib/article/trees.ts` reads them: three numbers for each node, followed by its left
+ * and its right branch.
  */
 function toJson(trees: readonly Node[], names: readonly string[], limits: Binned['limits']): string {
   const used: string[] = [];

@@ -1,5 +1,5 @@
-import { bothScores, LEAST_SCORE, SCORE_TRAITS, viewScores } from '../../../src/read/score-traits.ts';
-import { createTraitRows } from '../../../src/read/trait-rows.ts';
+import { bothScores, LEAST_SCORE, SCORE_TRAITS, viewScores } from '../../../src/lib/article/score-traits.ts';
+import { createTraitRows } from '../../../src/lib/article/trait-rows.ts';
 import { boost, type Growing, type Node, scoreOf } from './boosting.ts';
 import { type Fold, SET_GROUPS, UNLEARNED } from './folds.ts';
 import { type Binned, type Matrix, toBins } from './matrix.ts';

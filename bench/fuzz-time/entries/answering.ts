@@ -1,31 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
+import { judgeAnswer } from '../../../src/answer/add-statements.ts';
 import { answerLanguage } from '../../../src/answer/answer-language.ts';
 import { answerWords } from '../../../src/answer/answer-words.ts';
+import { parseCachedAnswer, toCachedAnswer } from '../../../src/answer/cache/cached-answer.ts';
+import { questionKey } from '../../../src/answer/cache/question-key.ts';
 import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
 import { asSentence, failedSlots } from '../../../src/answer/failed-slots.ts';
-import { parseKeptAnswer, toKept } from '../../../src/answer/kept/kept-answer.ts';
-import { questionKey } from '../../../src/answer/kept/question-key.ts';
-import { judgeAnswer } from '../../../src/answer/with-statements.ts';
+import { findForm } from '../../../src/answer/intent/about-answer.ts';
+import { findIntent } from '../../../src/answer/intent/find-intent.ts';
+import { findRework } from '../../../src/answer/intent/find-rework.ts';
+import { isPing } from '../../../src/answer/intent/small-talk.ts';
+import { withoutUnsupported } from '../../../src/answer/without-unsupported.ts';
 import { createRememberingJson } from '../../../src/cache/two-level.ts';
-import { createCitationFilter } from '../../../src/check/citations.ts';
-import { createOutputPolicy, createToHarmless } from '../../../src/check/policy/output-policy.ts';
-import { support } from '../../../src/check/support.ts';
 import { Failure } from '../../../src/core/failure.ts';
-import { findInstant } from '../../../src/instant/find-instant.ts';
-import { findRework } from '../../../src/instant/find-rework.ts';
-import { findForm } from '../../../src/intent/about-answer.ts';
-import { findIntent } from '../../../src/intent/find-intent.ts';
-import { isPing } from '../../../src/intent/small-talk.ts';
-import { createJudge } from '../../../src/judge/judge.ts';
-import { denialsIn } from '../../../src/judge/negations.ts';
-import { createRightSource } from '../../../src/judge/right-source.ts';
-import { toValues } from '../../../src/judge/values.ts';
-import { withoutUnsupported } from '../../../src/judge/without-unsupported.ts';
-import { createBlockRenderer } from '../../../src/render/blocks.ts';
-import { toHtmlForm, toMarkdownForm, toPlainForm, toSsml, toSsmlForm } from '../../../src/render/forms.ts';
+import type { Source } from '../../../src/core/source.ts';
+import { findInstant } from '../../../src/lib/instant/find-instant.ts';
+import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
+import { createBlockRenderer } from '../../../src/lib/markdown/html/block-renderer.ts';
+import { toStatements } from '../../../src/lib/markdown/index.ts';
+import { createOutputPolicy, createToHarmless } from '../../../src/lib/markdown/policy/output-policy.ts';
+import { createSentenceStream } from '../../../src/lib/speech/sentence-stream.ts';
+import { toSsml } from '../../../src/lib/speech/ssml.ts';
+import { withoutPrograms } from '../../../src/lib/speech/without-programs.ts';
+import { findQuotes } from '../../../src/lib/verdicts/find-quotes.ts';
+import { createJudge } from '../../../src/lib/verdicts/judge.ts';
+import { denialsIn } from '../../../src/lib/verdicts/negations.ts';
+import { createRightSource } from '../../../src/lib/verdicts/right-source.ts';
+import { toValues } from '../../../src/lib/verdicts/values.ts';
+import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
-import { createSentenceStream } from '../../../src/render/sentence-stream.ts';
-import { withoutPrograms } from '../../../src/render/without-programs.ts';
 import { searchWords } from '../../../src/write/condense/search-words.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, MESSAGE, QUESTION } from '../limits.ts';
@@ -48,21 +51,21 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'und'];
 
 export const answeringEntries: readonly Entry[] = [
   {
-    name: 'instant/find-instant.ts findInstant',
+    name: 'lib/instant/find-instant.ts findInstant',
     maxChars: QUESTION,
     place,
     fragments: ['(', '2^', '1,234', '5 ft ', ' in ', 'what time is it in ', 'days until ', 'sqrt('],
     run: (text) => findInstant(text, { nowMs: 0 }),
   },
   {
-    name: 'instant/find-rework.ts findRework',
+    name: 'answer/intent/find-rework.ts findRework',
     maxChars: QUESTION,
     place,
     fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', '],
     run: findRework,
   },
   {
-    name: 'intent/find-intent.ts findIntent',
+    name: 'answer/intent/find-intent.ts findIntent',
     maxChars: MESSAGE,
     place,
     fragments: [
@@ -82,14 +85,14 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'intent/small-talk.ts isPing',
+    name: 'answer/intent/small-talk.ts isPing',
     maxChars: MESSAGE,
     place,
     fragments: ['reply with ', '"ok" ', 'test ', 'only ', '回复'],
     run: isPing,
   },
   {
-    name: 'intent/about-answer.ts findForm',
+    name: 'answer/intent/about-answer.ts findForm',
     maxChars: MESSAGE,
     place,
     fragments: ['make it ', 'shorter ', 'translate ', 'into german ', '短く'],
@@ -103,7 +106,7 @@ export const answeringEntries: readonly Entry[] = [
     run: searchWords,
   },
   {
-    name: 'check/citations.ts createCitationFilter',
+    name: 'lib/markdown/citations/citations.ts createCitationFilter',
     maxChars: ANSWER,
     place,
     run(text) {
@@ -113,20 +116,20 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'check/citation-scanner.ts CitationScanner',
+    name: 'lib/markdown/citations/citation-scanner.ts CitationScanner',
     maxChars: ANSWER,
     place,
     run: (text) => createCitationFilter(10).push(text),
   },
   {
-    name: 'render/without-programs.ts withoutPrograms',
+    name: 'lib/speech/without-programs.ts withoutPrograms',
     maxChars: ANSWER,
     place,
     fragments: ['<script>', '<script ', '<style a=', '</script'],
     run: withoutPrograms,
   },
   {
-    name: 'check/policy/output-policy.ts createOutputPolicy',
+    name: 'lib/markdown/policy/output-policy.ts createOutputPolicy',
     maxChars: ANSWER,
     place,
     fragments: [
@@ -152,25 +155,25 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'check/policy/output-policy.ts createToHarmless',
+    name: 'lib/markdown/policy/output-policy.ts createToHarmless',
     maxChars: ANSWER,
     place,
     run: (text) => createToHarmless('sources')(text, PLAIN_SOURCES),
   },
   {
-    name: 'check/support.ts support',
+    name: 'lib/verdicts/find-quotes.ts findQuotes',
     maxChars: ANSWER,
     place,
-    run: (text) => support(text, PLAIN_SOURCES),
+    run: (text) => quotesIn(text, PLAIN_SOURCES),
   },
   {
-    name: 'judge/without-unsupported.ts withoutUnsupported',
+    name: 'answer/without-unsupported.ts withoutUnsupported',
     maxChars: ANSWER,
     place,
     run: async (text) => withoutUnsupported(text, await judgeAnswer(answerOf(text), createJudge)),
   },
   {
-    name: 'judge/judge.ts createJudge',
+    name: 'lib/verdicts/judge.ts createJudge',
     maxChars: CONTEXT,
     place,
     async run(text) {
@@ -184,7 +187,7 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'judge/right-source.ts createRightSource',
+    name: 'lib/verdicts/right-source.ts createRightSource',
     maxChars: CONTEXT,
     place,
     run(text) {
@@ -195,7 +198,7 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'judge/right-source.ts createRightSource of each line',
+    name: 'lib/verdicts/right-source.ts createRightSource of each line',
     maxChars: ANSWER,
     place,
     async run(text) {
@@ -210,34 +213,34 @@ export const answeringEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'judge/values.ts toValues',
+    name: 'lib/verdicts/values.ts toValues',
     maxChars: ANSWER,
     place,
     run: (text) => LANGUAGES.map((language) => toValues(text, language)),
   },
   {
-    name: 'judge/negations.ts denialsIn',
+    name: 'lib/verdicts/negations.ts denialsIn',
     maxChars: ANSWER,
     place,
     run: (text) => [...LANGUAGES, 'ja', 'zh'].map((language) => denialsIn(text, language).undenied()),
   },
   {
-    name: 'check/support.ts support of these sources',
+    name: 'lib/verdicts/find-quotes.ts findQuotes in these sources',
     maxChars: CONTEXT,
     place,
     run(text) {
       const sources = sourcesOf(text);
       const cited = `${PLAIN} ${text.slice(0, 200)} [1][2][3][4][5]. `.repeat(20);
-      return support(cited, sources);
+      return quotesIn(cited, sources);
     },
   },
   {
-    name: 'markup/statements.ts support of each line',
+    name: 'lib/markdown/statements/statements.ts findQuotes of each line',
     maxChars: ANSWER,
     place,
     run(text) {
       const lines = [...piecesOf(text, 40)].map((line) => `${line} [1] [2].`).join('\n');
-      return support(lines.slice(0, ANSWER), PLAIN_SOURCES);
+      return quotesIn(lines.slice(0, ANSWER), PLAIN_SOURCES);
     },
   },
   ...LANGUAGES.map((language): Entry => {
@@ -245,13 +248,13 @@ export const answeringEntries: readonly Entry[] = [
     return { name, maxChars: ANSWER, place, run: (text) => render(text, PLAIN_SOURCES, language) };
   }),
   {
-    name: 'render/blocks.ts createBlockRenderer',
+    name: 'lib/markdown/html/block-renderer.ts createBlockRenderer',
     maxChars: ANSWER,
     place,
     run: (text) => pushAll(createBlockRenderer(PLAIN_SOURCES), text, 20),
   },
   {
-    name: 'render/sentence-stream.ts createSentenceStream',
+    name: 'lib/speech/sentence-stream.ts createSentenceStream',
     maxChars: ANSWER,
     place,
     run: (text) => pushAll(createSentenceStream(PLAIN_SOURCES, 'en'), text, 200),
@@ -282,7 +285,7 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => toSsmlForm(answerOf(text)),
   },
   {
-    name: 'answer/kept/cached.ts questionKey',
+    name: 'answer/cache/cache-answers.ts questionKey',
     maxChars: QUESTION,
     place,
     run: (text) => questionKey(questionOf(text), ''),
@@ -294,14 +297,17 @@ export const answeringEntries: readonly Entry[] = [
     run: (text) => answerLanguage(questionOf(text), sourcesOf(text)),
   },
   {
-    name: 'answer/kept/kept-answer.ts parseKeptAnswer',
+    name: 'answer/cache/cached-answer.ts parseKeptAnswer',
     maxChars: ANSWER,
     place,
     run: (text) =>
-      parseKeptAnswer(JSON.parse(JSON.stringify(toKept(answerOf(text), { searches: [], isRushed: false }))), {
-        render,
-        toHarmless: createToHarmless('sources'),
-      }),
+      parseCachedAnswer(
+        JSON.parse(JSON.stringify(toCachedAnswer(answerOf(text), { searches: [], isRushed: false }))),
+        {
+          render,
+          toHarmless: createToHarmless('sources'),
+        },
+      ),
   },
   {
     name: 'cache/two-level.ts createRememberingJson',
@@ -338,4 +344,8 @@ async function pushAll(
     await setImmediate();
   }
   stream.end();
+}
+
+function quotesIn(markdown: string, sources: readonly Source[]) {
+  return findQuotes(toStatements(markdown, sources.length), sources, 'en');
 }

@@ -2,15 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
-import { toWords } from '../../../src/core/words.ts';
+import { createCollection } from '../../../src/documents/collection.ts';
+import { indexCollection } from '../../../src/documents/collection-index.ts';
+import { bestExcerpt, isAbout } from '../../../src/documents/collection-search.ts';
+import { toIndexedText, toMatch, toQueryWords } from '../../../src/documents/collection-words.ts';
+import { asSentence } from '../../../src/documents/document-title.ts';
+import { fileKind } from '../../../src/documents/list-folder.ts';
+import { readFileDocument } from '../../../src/documents/update-files.ts';
+import { toWords } from '../../../src/lib/text/words.ts';
 import { readContent } from '../../../src/read/content.ts';
-import { createCollection } from '../../../src/search/collection/collection.ts';
-import { indexCollection } from '../../../src/search/collection/collection-index.ts';
-import { bestExcerpt, isAbout } from '../../../src/search/collection/collection-search.ts';
-import { toIndexedText, toMatch, toQueryWords } from '../../../src/search/collection/collection-words.ts';
-import { asSentence } from '../../../src/search/collection/document-title.ts';
-import { fileKind } from '../../../src/search/collection/list-folder.ts';
-import { readFileDocument } from '../../../src/search/collection/update-files.ts';
 import { zipFile } from '../../../test/support/zip-file.ts';
 import type { Entry } from '../entry.ts';
 import { DOCUMENT, LINE, QUESTION, TITLE } from '../limits.ts';
@@ -34,7 +34,7 @@ function documentEntry(
       { base: null, readContent },
       never,
     );
-  return { name: `search/collection/${name}`, maxChars, place, run };
+  return { name: `documents/${name}`, maxChars, place, run };
 }
 
 const container = '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>';
@@ -65,7 +65,7 @@ async function collection(): Promise<ReturnType<typeof createCollection>> {
 }
 
 export const documentEntries: readonly Entry[] = [
-  { name: 'search/collection/document-title.ts asSentence', maxChars: LINE, place, run: asSentence },
+  { name: 'documents/document-title.ts asSentence', maxChars: LINE, place, run: asSentence },
   documentEntry('plain-markdown.ts readMarkdown', 'a.md', (text) => text),
   documentEntry('front-matter.ts readFrontMatter', 'b.md', (text) => `---\n${text}\n---\n${PLAIN}`),
   documentEntry('read-text-file.ts readTextFile', 'c.txt', (text) => text),
@@ -111,43 +111,43 @@ export const documentEntries: readonly Entry[] = [
     PART,
   ),
   {
-    name: 'search/collection/collection-words.ts toIndexedText',
+    name: 'documents/collection-words.ts toIndexedText',
     maxChars: DOCUMENT,
     place,
     run: toIndexedText,
   },
   {
-    name: 'search/collection/collection-words.ts toQueryWords',
+    name: 'documents/collection-words.ts toQueryWords',
     maxChars: QUESTION,
     place: 'loop',
     run: (text) => toMatch(toQueryWords(text)),
   },
   {
-    name: 'search/collection/collection-search.ts bestExcerpt',
+    name: 'documents/collection-search.ts bestExcerpt',
     maxChars: 20_000,
     place: 'loop',
     run: (text) => bestExcerpt(text, toWords(text.slice(0, QUESTION)), 300),
   },
   {
-    name: 'search/collection/collection-search.ts isAbout',
+    name: 'documents/collection-search.ts isAbout',
     maxChars: TITLE,
     place: 'loop',
     run: (text) => isAbout(text, new Set(toWords(text))),
   },
   {
-    name: 'search/collection/collection-search.ts createCollectionSearch',
+    name: 'documents/collection-search.ts createCollectionSearch',
     maxChars: QUESTION,
     place: 'loop',
     run: async (text) => (await collection()).search({ text, limit: 10, scope: ANY_SCOPE }, never),
   },
   {
-    name: 'search/collection/collection.ts find',
+    name: 'documents/collection.ts find',
     maxChars: LINE,
     place: 'loop',
     run: async (text) => (await collection()).documents.find(text),
   },
   {
-    name: 'search/collection/collection-writer.ts indexCollection',
+    name: 'documents/collection-writer.ts indexCollection',
     maxChars: PART,
     place,
     async run(text) {

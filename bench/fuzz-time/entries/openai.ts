@@ -1,22 +1,22 @@
-import { citedPlaces } from '../../../src/check/citations.ts';
+import type { Answer } from '../../../src/core/answer.ts';
 import type { AnswerEvent } from '../../../src/core/events.ts';
-import type { Answer } from '../../../src/core/terms.ts';
-import { toLines, toWhole } from '../../../src/faces/ollama/lines.ts';
-import { readChatBody, readGenerateBody } from '../../../src/faces/ollama/request.ts';
-import { toChatStream } from '../../../src/faces/openai/chat/chat-stream.ts';
-import { readChatRequest } from '../../../src/faces/openai/chat/request.ts';
-import { toCompletion } from '../../../src/faces/openai/chat/serve-chat.ts';
-import { checkedData } from '../../../src/faces/openai/data/checked-data.ts';
-import { createConversationTokens } from '../../../src/faces/openai/responses/conversation-token.ts';
-import { readResponseRequest } from '../../../src/faces/openai/responses/request.ts';
-import { toWholeResponse } from '../../../src/faces/openai/responses/response.ts';
-import { toResponseStream } from '../../../src/faces/openai/responses/response-stream.ts';
-import { toConversation } from '../../../src/faces/openai/shared/conversation.ts';
-import { headingPlaces, tellingPassages } from '../../../src/faces/openai/shared/passages.ts';
-import { uniqueTitles } from '../../../src/faces/openai/shared/unique-titles.ts';
-import { toUrlCitations } from '../../../src/faces/openai/shared/url-citations.ts';
-import { argumentPieces } from '../../../src/faces/openai/tools/argument-pieces.ts';
-import { validCalls } from '../../../src/faces/openai/tools/valid-calls.ts';
+import { toConversation } from '../../../src/interfaces/conversation/conversation.ts';
+import { headingPlaces, passagesAsAnswer } from '../../../src/interfaces/conversation/passages.ts';
+import { uniqueTitles } from '../../../src/interfaces/conversation/unique-titles.ts';
+import { toUrlCitations } from '../../../src/interfaces/conversation/url-citations.ts';
+import { toLines, toWhole } from '../../../src/interfaces/ollama/lines.ts';
+import { readChatBody, readGenerateBody } from '../../../src/interfaces/ollama/request.ts';
+import { toChatStream } from '../../../src/interfaces/openai/chat/chat-stream.ts';
+import { readChatRequest } from '../../../src/interfaces/openai/chat/request.ts';
+import { toCompletion } from '../../../src/interfaces/openai/chat/serve-chat.ts';
+import { checkedData } from '../../../src/interfaces/openai/data/checked-data.ts';
+import { createConversationTokens } from '../../../src/interfaces/openai/responses/conversation-token.ts';
+import { readResponseRequest } from '../../../src/interfaces/openai/responses/request.ts';
+import { toWholeResponse } from '../../../src/interfaces/openai/responses/response.ts';
+import { toResponseStream } from '../../../src/interfaces/openai/responses/response-stream.ts';
+import { argumentPieces } from '../../../src/interfaces/openai/tools/argument-pieces.ts';
+import { validCalls } from '../../../src/interfaces/openai/tools/valid-calls.ts';
+import { citedPlaces } from '../../../src/lib/markdown/citations/citations.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT } from '../limits.ts';
 import { answerOf, PLAIN_SOURCES, piecesOf, questionOf, sourcesOf } from '../subjects.ts';
@@ -58,13 +58,13 @@ function sendThrough(frame: (event: AnswerEvent) => string, answer: Answer): voi
 
 export const openAiEntries: readonly Entry[] = [
   {
-    name: 'check/citations.ts citedPlaces',
+    name: 'lib/markdown/citations/citations.ts citedPlaces',
     maxChars: ANSWER,
     place,
     run: (text) => toUrlCitations(text, PLAIN_SOURCES, { findPlaces: places }),
   },
   {
-    name: 'faces/openai/chat/request.ts readChatRequest',
+    name: 'interfaces/openai/chat/request.ts readChatRequest',
     maxChars: BODY,
     place,
     run(text) {
@@ -73,7 +73,7 @@ export const openAiEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'faces/openai/chat/request.ts readChatRequest with a schema',
+    name: 'interfaces/openai/chat/request.ts readChatRequest with a schema',
     maxChars: BODY,
     place,
     prepare: (text) => JSON.stringify({ type: 'object', description: text }),
@@ -87,32 +87,32 @@ export const openAiEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'faces/openai/shared/conversation.ts toConversation',
+    name: 'interfaces/conversation/conversation.ts toConversation',
     maxChars: BODY,
     place,
     run: (text) => toConversation(text.split(' ').map((each) => ({ role: 'user', text: each }))),
   },
   {
-    name: 'faces/openai/data/checked-data.ts checkedData',
+    name: 'interfaces/openai/data/checked-data.ts checkedData',
     maxChars: ANSWER,
     place,
     run: (text) => checkedData(answerOf(text), { schema: '{"type":"object","required":["a"]}' }),
   },
   {
-    name: 'faces/openai/data/checked-data.ts checkedData of a string',
+    name: 'interfaces/openai/data/checked-data.ts checkedData of a string',
     maxChars: ANSWER,
     place,
     prepare: (text) => JSON.stringify({ a: text }),
     run: (text) => checkedData(answerOf(text), { schema: '{"properties":{"a":{"minLength":3}}}' }),
   },
   {
-    name: 'faces/openai/chat/serve-chat.ts toCompletion',
+    name: 'interfaces/openai/chat/serve-chat.ts toCompletion',
     maxChars: ANSWER,
     place,
     run: (text) => toCompletion(HEAD, { answer: answerOf(text), text, findPlaces: places }),
   },
   {
-    name: 'faces/openai/chat/chat-stream.ts toChatStream',
+    name: 'interfaces/openai/chat/chat-stream.ts toChatStream',
     maxChars: ANSWER,
     place,
     run(text) {
@@ -121,19 +121,19 @@ export const openAiEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'faces/openai/shared/unique-titles.ts uniqueTitles',
+    name: 'interfaces/conversation/unique-titles.ts uniqueTitles',
     maxChars: BODY,
     place,
     run: (text) => uniqueTitles([text, text, text].map((title) => ({ title, url: 'https://a.example/' }))),
   },
   {
-    name: 'faces/openai/tools/argument-pieces.ts argumentPieces',
+    name: 'interfaces/openai/tools/argument-pieces.ts argumentPieces',
     maxChars: ANSWER,
     place,
     run: argumentPieces,
   },
   {
-    name: 'faces/openai/chat/request.ts readChatRequest with functions and calls',
+    name: 'interfaces/openai/chat/request.ts readChatRequest with functions and calls',
     maxChars: BODY,
     place,
     run: (text) =>
@@ -153,7 +153,7 @@ export const openAiEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'faces/openai/tools/valid-calls.ts validCalls',
+    name: 'interfaces/openai/tools/valid-calls.ts validCalls',
     maxChars: ANSWER,
     place,
     run: (text) => {
@@ -170,7 +170,7 @@ export const openAiEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'faces/openai/responses/request.ts readResponseRequest',
+    name: 'interfaces/openai/responses/request.ts readResponseRequest',
     maxChars: BODY,
     place,
     run(text) {
@@ -181,7 +181,7 @@ export const openAiEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'faces/openai/responses/conversation-token.ts createConversationTokens',
+    name: 'interfaces/openai/responses/conversation-token.ts createConversationTokens',
     maxChars: BODY,
     place,
     run(text) {
@@ -190,13 +190,13 @@ export const openAiEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'faces/openai/responses/response-stream.ts toResponseStream',
+    name: 'interfaces/openai/responses/response-stream.ts toResponseStream',
     maxChars: ANSWER,
     place,
     run: (text) => sendThrough(toResponseStream(RESPONSE).frame, answerOf(text)),
   },
   {
-    name: 'faces/openai/responses/response.ts toWholeResponse',
+    name: 'interfaces/openai/responses/response.ts toWholeResponse',
     maxChars: ANSWER,
     place,
     run(text) {
@@ -206,19 +206,19 @@ export const openAiEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'faces/ollama/request.ts readChatBody',
+    name: 'interfaces/ollama/request.ts readChatBody',
     maxChars: BODY,
     place,
     run: (text) => readChatBody({ model: 'sayso', messages: messages(text) }),
   },
   {
-    name: 'faces/ollama/request.ts readGenerateBody',
+    name: 'interfaces/ollama/request.ts readGenerateBody',
     maxChars: BODY,
     place,
     run: (text) => readGenerateBody({ model: text, prompt: text, system: text }),
   },
   {
-    name: 'faces/ollama/lines.ts toLines',
+    name: 'interfaces/ollama/lines.ts toLines',
     maxChars: ANSWER,
     place,
     run(text) {
@@ -227,7 +227,7 @@ export const openAiEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'faces/openai/shared/passages.ts tellingPassages',
+    name: 'interfaces/conversation/passages.ts tellingPassages',
     maxChars: CONTEXT,
     place,
     async run(text) {
@@ -239,7 +239,7 @@ export const openAiEntries: readonly Entry[] = [
         yield found;
         return { ...evidence, calls: 0, isRushed: false };
       };
-      for await (const _ of tellingPassages(gather)(questionOf('x'), new AbortController().signal)) {
+      for await (const _ of passagesAsAnswer(gather)(questionOf('x'), new AbortController().signal)) {
       }
     },
   },

@@ -1,8 +1,13 @@
+import { select } from '../../../src/lib/passages/index.ts';
+import {
+  createEmbedder,
+  promptsFor,
+  rankByMeaning,
+  readVectors,
+} from '../../../src/models/ranking/embedder.ts';
+import { createReranker, readScores } from '../../../src/models/ranking/reranker.ts';
+import { wordScores } from '../../../src/models/ranking/word-scores.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
-import { createEmbedder, promptsFor, rankByMeaning, readVectors } from '../../../src/rank/embedder.ts';
-import { createReranker, readScores } from '../../../src/rank/reranker.ts';
-import { wordScores } from '../../../src/rank/word-scores.ts';
-import { select } from '../../../src/select/select.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE_TEXT, REPLY } from '../limits.ts';
 import { replying } from '../replying.ts';
@@ -35,22 +40,22 @@ const VECTOR = Float32Array.of(0.6, 0.8);
 
 /** Replies of models that rank passages, and the passages that are sent to them. */
 export const rankingEntries: readonly Entry[] = [
-  { name: 'rank/reranker.ts createReranker', maxChars: REPLY, place, run: reranked },
+  { name: 'models/ranking/reranker.ts createReranker', maxChars: REPLY, place, run: reranked },
   {
-    name: 'rank/word-scores.ts wordScores',
+    name: 'models/ranking/word-scores.ts wordScores',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => wordScores(PLAIN, [text, PLAIN, text]),
   },
-  { name: 'rank/embedder.ts createEmbedder', maxChars: REPLY, place, run: embedded },
+  { name: 'models/ranking/embedder.ts createEmbedder', maxChars: REPLY, place, run: embedded },
   {
-    name: 'rank/embedder.ts readVectors',
+    name: 'models/ranking/embedder.ts readVectors',
     maxChars: REPLY / 10,
     place,
     run: (text) => readVectors({ embeddings: text.split(' ').map((word) => [word.length + 1]) }, 30),
   },
   {
-    name: 'rank/embedder.ts rankByMeaning',
+    name: 'models/ranking/embedder.ts rankByMeaning',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => {
@@ -62,9 +67,9 @@ export const rankingEntries: readonly Entry[] = [
       return rank({ question: text, passages: [text, text], timeoutMs: 1_000 }, never);
     },
   },
-  { name: 'rank/embedder.ts promptsFor', maxChars: LINE, place, run: promptsFor },
+  { name: 'models/ranking/embedder.ts promptsFor', maxChars: LINE, place, run: promptsFor },
   {
-    name: 'rank/reranker.ts readScores',
+    name: 'models/ranking/reranker.ts readScores',
     maxChars: REPLY,
     place,
     // Few enough that making them takes no time compared with reading them.
@@ -74,7 +79,7 @@ export const rankingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'select/reorder.ts reorder',
+    name: 'lib/passages/reorder.ts reorder',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => {

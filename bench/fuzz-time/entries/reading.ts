@@ -1,15 +1,15 @@
+import { decodeText } from '../../../src/lib/article/charset.ts';
+import { parseAttributeColour } from '../../../src/lib/article/hidden/colour.ts';
+import { longhandsOf } from '../../../src/lib/article/hidden/declarations.ts';
+import { createHiding } from '../../../src/lib/article/hidden/hiding.ts';
+import { parseHtml } from '../../../src/lib/article/html-tree.ts';
+import { readJsonLd } from '../../../src/lib/article/json-ld.ts';
+import { countMarks } from '../../../src/lib/article/marks.ts';
+import { createNameReader } from '../../../src/lib/article/name-words.ts';
+import { repeatsIn } from '../../../src/lib/article/repeats.ts';
+import { readPdf, WEB_PDF } from '../../../src/lib/pdf/index.ts';
 import { parsePage } from '../../../src/read/cached-pages.ts';
-import { decodeText } from '../../../src/read/charset.ts';
 import { readContent } from '../../../src/read/content.ts';
-import { parseAttributeColour } from '../../../src/read/hidden/colour.ts';
-import { longhandsOf } from '../../../src/read/hidden/declarations.ts';
-import { createHiding } from '../../../src/read/hidden/hiding.ts';
-import { parseHtml } from '../../../src/read/html-tree.ts';
-import { readJsonLd } from '../../../src/read/json-ld.ts';
-import { countMarks } from '../../../src/read/marks.ts';
-import { createNameReader } from '../../../src/read/name-words.ts';
-import { readPdf, WEB_PDF } from '../../../src/read/pdf.ts';
-import { repeatsIn } from '../../../src/read/repeats.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE } from '../limits.ts';
 import { pdfOf } from '../pdf-of.ts';
@@ -42,20 +42,20 @@ const escaped = (text: string) => text.replaceAll('"', '&quot;');
 
 export const readingEntries: readonly Entry[] = [
   reading(
-    'read/prune.ts isLinkPopUp',
+    'lib/article/prune.ts isLinkPopUp',
     'text/html',
     (text) => `<html><body><p>${PLAIN}<span>${text}</span></p></body></html>`,
   ),
-  { name: 'read/repeats.ts repeatsIn', maxChars: PAGE, place, run: (text) => repeatsIn([text, text]) },
-  { name: 'read/marks.ts countMarks', maxChars: PAGE, place, run: (text) => countMarks(text) },
+  { name: 'lib/article/repeats.ts repeatsIn', maxChars: PAGE, place, run: (text) => repeatsIn([text, text]) },
+  { name: 'lib/article/marks.ts countMarks', maxChars: PAGE, place, run: (text) => countMarks(text) },
   {
-    name: 'read/name-words.ts createNameReader',
+    name: 'lib/article/name-words.ts createNameReader',
     maxChars: PART,
     place,
     run: (text) => createNameReader()(text, text),
   },
   reading(
-    'read/page-view.ts viewPage (names)',
+    'lib/article/page-view.ts viewPage (names)',
     'text/html',
     (text) => {
       const pieces = (text.match(/[\s\S]{1,60}/g) ?? []).map(escaped);
@@ -65,33 +65,33 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   {
-    name: 'read/hidden/declarations.ts longhandsOf',
+    name: 'lib/article/hidden/declarations.ts longhandsOf',
     maxChars: LINE,
     place,
     run: (text) => longhandsOf('background', text),
   },
   {
-    name: 'read/hidden/colour.ts parseAttributeColour',
+    name: 'lib/article/hidden/colour.ts parseAttributeColour',
     maxChars: LINE,
     place,
     run: (text) => parseAttributeColour(text),
   },
   reading(
-    'read/extract.ts extract',
+    'lib/article/extract.ts extract',
     'text/html',
     (text) => `<!doctype html><html><body>${text}</body></html>`,
   ),
-  reading('read/html-tree.ts parseHtml (bare)', 'text/html', (text) => text),
+  reading('lib/article/html-tree.ts parseHtml (bare)', 'text/html', (text) => text),
   reading(
-    'read/extract.ts mainText',
+    'lib/article/extract.ts mainText',
     'text/html',
     (text) => `<html><body><article>${PROSE}<p>${text}</p></article></body></html>`,
   ),
-  reading('read/blocks.ts toBlocks', 'text/html', (text) => {
+  reading('lib/article/blocks.ts toBlocks', 'text/html', (text) => {
     const lines = text.match(/[\s\S]{1,80}/g) ?? [];
     return `<html><body><main>${lines.map((line) => `<p>${line}</p>`).join('')}</main></body></html>`;
   }),
-  reading('read/page-facts.ts readPageFacts', 'text/html', (text) => {
+  reading('lib/article/page-facts.ts readPageFacts', 'text/html', (text) => {
     const value = escaped(text.slice(0, ATTRIBUTE));
     const names = ['og:title', 'og:site_name', 'article:published_time', 'description', 'author'];
     const metas = names.map((name) => `<meta property="${name}" name="${name}" content="${value}">`);
@@ -100,25 +100,25 @@ export const readingEntries: readonly Entry[] = [
       '</html>'
     );
   }),
-  reading('read/json-ld.ts readJsonLd (in a page)', 'text/html', (text) => {
+  reading('lib/article/json-ld.ts readJsonLd (in a page)', 'text/html', (text) => {
     const head = `<head><script type="application/ld+json">${text}</script></head>`;
     return `<html>${head}<body>${PROSE}</body></html>`;
   }),
-  { name: 'read/json-ld.ts readJsonLd', maxChars: PAGE, place, run: (text) => readJsonLd([text]) },
-  reading('read/plain-page.ts readJsonLdPage', 'application/ld+json', (text) => {
+  { name: 'lib/article/json-ld.ts readJsonLd', maxChars: PAGE, place, run: (text) => readJsonLd([text]) },
+  reading('lib/article/plain-page.ts readJsonLdPage', 'application/ld+json', (text) => {
     return JSON.stringify({ '@type': 'Article', headline: text, articleBody: text, datePublished: text });
   }),
-  reading('read/plain-page.ts readPlainPage', 'text/plain', (text) => text),
-  reading('read/plain-page.ts readMarkdownPage', 'text/markdown', (text) => text),
-  reading('read/hidden/css-scan.ts scanCss', 'text/html', (text) => withStyle(text), PART),
+  reading('lib/article/plain-page.ts readPlainPage', 'text/plain', (text) => text),
+  reading('lib/article/plain-page.ts readMarkdownPage', 'text/markdown', (text) => text),
+  reading('lib/article/hidden/css-scan.ts scanCss', 'text/html', (text) => withStyle(text), PART),
   reading(
-    'read/hidden/selectors.ts selectorsFor',
+    'lib/article/hidden/selectors.ts selectorsFor',
     'text/html',
     (text) => withStyle(`${text}{display:none}`),
     PART,
   ),
   reading(
-    'read/hidden/rules.ts readRules (values)',
+    'lib/article/hidden/rules.ts readRules (values)',
     'text/html',
     (text) => {
       const names = [
@@ -137,19 +137,19 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'read/hidden/rules.ts holdsOnScreen',
+    'lib/article/hidden/rules.ts holdsOnScreen',
     'text/html',
     (text) => withStyle(`@media ${text}{.a{color:red}}`),
     PART,
   ),
   reading(
-    'read/hidden/rules.ts readRules (nested)',
+    'lib/article/hidden/rules.ts readRules (nested)',
     'text/html',
     (text) => withStyle(`.a{${text}{color:red}}`),
     PART,
   ),
   reading(
-    'read/hidden/declarations.ts readDeclarations',
+    'lib/article/hidden/declarations.ts readDeclarations',
     'text/html',
     (text) => {
       return `<html><body><div style="${escaped(text)}">${PROSE}</div>${PROSE}</body></html>`;
@@ -157,7 +157,7 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   reading(
-    'read/hidden/declarations.ts readDeclarations (many)',
+    'lib/article/hidden/declarations.ts readDeclarations (many)',
     'text/html',
     (text) => {
       const parts = text.match(/[\s\S]{1,60}/g) ?? [];
@@ -170,7 +170,7 @@ export const readingEntries: readonly Entry[] = [
     PART,
   ),
   {
-    name: 'read/hidden/hiding.ts createHiding',
+    name: 'lib/article/hidden/hiding.ts createHiding',
     maxChars: PART,
     place,
     run: (text) => createHiding(parseHtml(`<style>${text}</style>`)),
@@ -183,25 +183,25 @@ export const readingEntries: readonly Entry[] = [
     run: (text) => readContent(Buffer.from(PLAIN), text, never),
   },
   {
-    name: 'read/charset.ts decodeText',
+    name: 'lib/article/charset.ts decodeText',
     maxChars: PAGE,
     place,
     run: (text) => decodeText(Buffer.from(text), ''),
   },
   {
-    name: 'read/charset.ts decodeText (type)',
+    name: 'lib/article/charset.ts decodeText (type)',
     maxChars: LINE,
     place,
     run: (text) => decodeText(Buffer.from(PLAIN), text),
   },
   {
-    name: 'read/pdf.ts readPdf (text)',
+    name: 'lib/pdf/index.ts readPdf (text)',
     maxChars: PART / 4,
     place,
     run: (text) => readPdf(pdfOf(text), WEB_PDF, never),
   },
   {
-    name: 'read/pdf.ts readPdf (bytes)',
+    name: 'lib/pdf/index.ts readPdf (bytes)',
     maxChars: PART,
     place,
     run: (text) => readPdf(Buffer.from(`%PDF-1.7\n${text}`), WEB_PDF, never),

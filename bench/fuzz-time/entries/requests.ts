@@ -1,29 +1,29 @@
+import { toTerminalText } from '../../../src/commands/ask.ts';
+import { printable } from '../../../src/commands/printable.ts';
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
-import { checkedText } from '../../../src/core/question.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
-import { toSite, withSiteOperators } from '../../../src/core/wanted-scope.ts';
-import { toTerminalText } from '../../../src/faces/cli/ask-command.ts';
-import { printable } from '../../../src/faces/cli/printable.ts';
-import { forgetForwardedPorts, networkOf } from '../../../src/faces/http/caller.ts';
-import { canonicalPath } from '../../../src/faces/http/canonical-path.ts';
-import { boundedField, parseJson } from '../../../src/faces/http/input.ts';
-import { createOriginList } from '../../../src/faces/http/origin-list.ts';
-import { preflightHeadersFor } from '../../../src/faces/http/preflight.ts';
+import { forgetForwardedPorts, networkOf } from '../../../src/interfaces/http/caller.ts';
+import { canonicalPath } from '../../../src/interfaces/http/canonical-path.ts';
+import { boundedField, parseJson } from '../../../src/interfaces/http/input.ts';
+import { createOriginList } from '../../../src/interfaces/http/origin-list.ts';
+import { preflightHeadersFor } from '../../../src/interfaces/http/preflight.ts';
 import {
-  asksAfresh,
+  preferencesOf,
   preferredWaitSeconds,
   questionOfCall,
-} from '../../../src/faces/http/question-of-call.ts';
-import { wantedKinds } from '../../../src/faces/rest/event-stream.ts';
-import { formOf } from '../../../src/faces/rest/negotiate.ts';
-import { toAskedDocument } from '../../../src/faces/site/built-site.ts';
-import { documentPage, pageOf } from '../../../src/faces/site/documents/document-page.ts';
-import { redirectTrailingSlash } from '../../../src/faces/site/one-address.ts';
-import { askerOf } from '../../../src/faces/site/search-page/asker.ts';
-import { wordsFor } from '../../../src/faces/site/search-page/words.ts';
-import { iconAddress, originOfIcon } from '../../../src/faces/site/site-icon.ts';
-import { createEventReader } from '../../../src/faces/wyoming/event-reader.ts';
+} from '../../../src/interfaces/http/question-of-call.ts';
+import { checkedText } from '../../../src/interfaces/http/to-question.ts';
+import { toSite, withSiteOperators } from '../../../src/interfaces/http/wanted-scope.ts';
+import { wantedKinds } from '../../../src/interfaces/rest/event-stream.ts';
+import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
+import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
+import { documentPage, pageOf } from '../../../src/interfaces/site/documents/document-page.ts';
+import { redirectTrailingSlash } from '../../../src/interfaces/site/one-address.ts';
+import { askerOf } from '../../../src/interfaces/site/search-page/asker.ts';
+import { wordsFor } from '../../../src/interfaces/site/search-page/words.ts';
+import { iconAddress, originOfIcon } from '../../../src/interfaces/site/site-icon.ts';
+import { createEventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
 import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
 import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
 import { toReadableLine } from '../../../src/observe/log.ts';
@@ -39,7 +39,7 @@ const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: 
 
 export const requestEntries: readonly Entry[] = [
   {
-    name: 'faces/wyoming/event-reader.ts createEventReader',
+    name: 'interfaces/wyoming/event-reader.ts createEventReader',
     maxChars: LINE,
     place,
     run: (text) =>
@@ -47,28 +47,28 @@ export const requestEntries: readonly Entry[] = [
         .read(Buffer.from(`{"type": ${JSON.stringify(text)}}\n`))
         .next(),
   },
-  { name: 'faces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
-  { name: 'faces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
+  { name: 'interfaces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
+  { name: 'interfaces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
   {
-    name: 'faces/http/question-of-call.ts preferredWaitSeconds',
+    name: 'interfaces/http/question-of-call.ts preferredWaitSeconds',
     maxChars: HEADER,
     place,
     run: preferredWaitSeconds,
   },
   {
-    name: 'faces/http/canonical-path.ts canonicalPath',
+    name: 'interfaces/http/canonical-path.ts canonicalPath',
     maxChars: HEADER,
     place,
     run: (text) => canonicalPath(`/${text}`),
   },
   {
-    name: 'faces/http/origin-list.ts createOriginList',
+    name: 'interfaces/http/origin-list.ts createOriginList',
     maxChars: HEADER,
     place,
     run: (text) => createOriginList(['http://localhost:*']).has(text),
   },
   {
-    name: 'faces/http/preflight.ts preflightHeadersFor',
+    name: 'interfaces/http/preflight.ts preflightHeadersFor',
     maxChars: HEADER,
     place,
     run: (text) =>
@@ -76,48 +76,49 @@ export const requestEntries: readonly Entry[] = [
         ...{ allows: () => true, asksForKeys: false },
       }),
   },
-  { name: 'faces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
-  { name: 'core/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },
+  { name: 'interfaces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
+  { name: 'interfaces/http/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },
   {
-    name: 'core/wanted-scope.ts withSiteOperators',
+    name: 'interfaces/http/wanted-scope.ts withSiteOperators',
     maxChars: BODY,
     place,
     run: (text) => withSiteOperators(text, ANY_SCOPE),
   },
   {
-    name: 'core/question.ts checkedText',
+    name: 'interfaces/http/to-question.ts checkedText',
     maxChars: BODY,
     place,
     run: (text) => checkedText(text, { maxQueryChars: BODY }),
   },
   {
-    name: 'faces/http/question-of-call.ts questionOfCall',
+    name: 'interfaces/http/question-of-call.ts questionOfCall',
     maxChars: BODY,
     place,
     run: (text) =>
       questionOfCall({ text, deadlineMs: 1 }, { request: requestWith({}), reply: requestWith({}) }),
   },
   {
-    name: 'faces/http/question-of-call.ts asksAfresh',
+    name: 'interfaces/http/question-of-call.ts preferencesOf',
     maxChars: HEADER,
     place,
-    run: (text) => asksAfresh(requestWith({ 'cache-control': text })),
+    run: (text) =>
+      preferencesOf(requestWith({ 'cache-control': text, 'accept-language': text, prefer: text })),
   },
-  { name: 'faces/http/caller.ts networkOf', maxChars: HEADER, place, run: networkOf },
+  { name: 'interfaces/http/caller.ts networkOf', maxChars: HEADER, place, run: networkOf },
   {
-    name: 'faces/http/caller.ts forgetForwardedPorts',
+    name: 'interfaces/http/caller.ts forgetForwardedPorts',
     maxChars: HEADER,
     place,
     run: (text) => forgetForwardedPorts(requestWith({ 'x-forwarded-for': text })),
   },
   {
-    name: 'faces/site/search-page/asker.ts askerOf',
+    name: 'interfaces/site/search-page/asker.ts askerOf',
     maxChars: HEADER,
     place,
     run: (text) => askerOf({ 'user-agent': text, purpose: text }),
   },
   {
-    name: 'faces/site/one-address.ts redirectTrailingSlash',
+    name: 'interfaces/site/one-address.ts redirectTrailingSlash',
     maxChars: HEADER,
     place,
     run: (text) =>
@@ -125,28 +126,28 @@ export const requestEntries: readonly Entry[] = [
         redirect: () => undefined,
       } as never),
   },
-  { name: 'faces/rest/event-stream.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
+  { name: 'interfaces/rest/event-stream.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
   {
-    name: 'faces/site/site-icon.ts originOfIcon',
+    name: 'interfaces/site/site-icon.ts originOfIcon',
     maxChars: HEADER,
     place,
     run: (text) => originOfIcon(new URLSearchParams({ site: text, sign: text })),
   },
   {
-    name: 'faces/site/site-icon.ts iconAddress',
+    name: 'interfaces/site/site-icon.ts iconAddress',
     maxChars: LINE,
     place,
     run: (text) => iconAddress(`https://a/${text}`),
   },
-  { name: 'faces/http/input.ts parseJson', maxChars: BODY, place, run: parseJson },
+  { name: 'interfaces/http/input.ts parseJson', maxChars: BODY, place, run: parseJson },
   {
-    name: 'faces/site/built-site.ts toAskedDocument',
+    name: 'interfaces/site/built-site.ts toAskedDocument',
     maxChars: QUESTION,
     place,
-    run: (text) => toAskedDocument('<html ><head></head></html>', text, {}),
+    run: (text) => toQuestionDocument('<html ><head></head></html>', text, {}),
   },
   {
-    name: 'faces/site/documents/document-page.ts documentPage',
+    name: 'interfaces/site/documents/document-page.ts documentPage',
     maxChars: DOCUMENT,
     place,
     run(text) {
@@ -171,9 +172,9 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => [isPublicAddress(text), isInNetwork(text, '10.0.0.0', 8)],
   },
   { name: 'net/addresses.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
-  { name: 'faces/cli/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
+  { name: 'commands/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
   {
-    name: 'faces/cli/ask-command.ts toTerminalText',
+    name: 'commands/ask.ts toTerminalText',
     maxChars: ANSWER,
     place: 'command',
     run: toTerminalText,

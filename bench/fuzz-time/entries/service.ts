@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { loadSettings } from '../../../src/config/load.ts';
 import { createLog } from '../../../src/observe/log.ts';
-import { type Service, startService } from '../../../src/serve.ts';
+import { type RunningService, startService } from '../../../src/service/serve.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, HEADER, PAGE, QUESTION, SNIPPET, TITLE } from '../limits.ts';
 import { ORDINARY, type Script, startUpstreams, type Upstreams } from '../upstreams.ts';
@@ -11,7 +11,7 @@ const EVENTS =
   'search-end,page-read,page-skip,sources,answer-delta,answer-block,sentence,support,timing,answer-end';
 const KEY = 'fuzz-key';
 
-type Running = { readonly service: Service; readonly upstreams: Upstreams };
+type Running = { readonly service: RunningService; readonly upstreams: Upstreams };
 let running: Promise<Running> | undefined;
 
 /**
@@ -75,7 +75,7 @@ function ask(query: string, script: Partial<Script> = {}, history: readonly obje
 
 function asked(name: string, maxChars: number, toScript: (text: string) => Partial<Script>): Entry {
   return {
-    name: `serve.ts ${name}`,
+    name: `service/serve.ts ${name}`,
     maxChars,
     place,
     run: (text) => ask('What is an axolotl?', toScript(text)),
@@ -100,15 +100,15 @@ const FIELDS = [
 const toField = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
 export const serviceEntries: readonly Entry[] = [
-  { name: 'serve.ts question', maxChars: QUESTION, place, run: (text) => ask(text) },
+  { name: 'service/serve.ts question', maxChars: QUESTION, place, run: (text) => ask(text) },
   {
-    name: 'serve.ts question and page',
+    name: 'service/serve.ts question and page',
     maxChars: QUESTION,
     place,
     run: (text) => ask(text, { page: text.repeat(20), pageType: 'text/plain' }),
   },
   {
-    name: 'serve.ts history',
+    name: 'service/serve.ts history',
     maxChars: ANSWER,
     place,
     run: (text) => ask('Where does it live?', {}, [{ question: text.slice(0, QUESTION), answer: text }]),
@@ -119,29 +119,29 @@ export const serviceEntries: readonly Entry[] = [
   asked('plain pages', PAGE / 4, (page) => ({ page, pageType: 'text/plain' })),
   asked('model output', ANSWER, (answer) => ({ answer })),
   {
-    name: 'serve.ts body',
+    name: 'service/serve.ts body',
     maxChars: 100_000,
     place,
     run: (text) => send('/api/ask', { 'content-type': 'application/json' }, text),
   },
   {
-    name: 'serve.ts search page',
+    name: 'service/serve.ts search page',
     maxChars: QUESTION,
     place,
     run: (text) => send(`/search?q=${encodeURIComponent(text.toWellFormed())}`, {}, null, { answer: text }),
   },
   {
-    name: 'serve.ts path',
+    name: 'service/serve.ts path',
     maxChars: HEADER / 4,
     place,
     run: (text) => send(`/${encodeURI(text.toWellFormed()).replace(/^[/?#]+/, '')}`, {}, null),
   },
   ...['text/plain', 'text/html', 'text/markdown', 'application/ssml+xml'].map((accept): Entry => {
     const run = (answer: string) => send('/api/v1/query?q=a', { accept }, null, { answer });
-    return { name: `serve.ts ${accept}`, maxChars: ANSWER, place, run };
+    return { name: `service/serve.ts ${accept}`, maxChars: ANSWER, place, run };
   }),
   ...FIELDS.map((field): Entry => {
     const run = (text: string) => send('/api/v1/query?q=a', { [field]: toField(text) }, null);
-    return { name: `serve.ts header ${field}`, maxChars: HEADER / 4, place, run };
+    return { name: `service/serve.ts header ${field}`, maxChars: HEADER / 4, place, run };
   }),
 ];

@@ -1,23 +1,23 @@
 import { startDraft } from '../../../src/answer/draft.ts';
-import { createCitationFilter } from '../../../src/check/citations.ts';
-import { toUpstreamError } from '../../../src/net/upstream-error.ts';
-import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
-import { select } from '../../../src/select/select.ts';
-import { createCondense, createRewrite } from '../../../src/write/condense/condense.ts';
-import { defuse } from '../../../src/write/defuse.ts';
-import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
-import { toWindowTokens } from '../../../src/write/model/find-context-window.ts';
-import type { LanguageModelLike, ModelPart } from '../../../src/write/model/language-model.ts';
-import { retryDelayMs, toModelFailure } from '../../../src/write/model/model-failure.ts';
-import { readChatParts } from '../../../src/write/model/providers/chat-parts.ts';
-import { toPullCommand } from '../../../src/write/model/providers/ollama.ts';
-import { ollamaErrorCode, readOllamaParts } from '../../../src/write/model/providers/ollama-chat.ts';
+import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
+import { select } from '../../../src/lib/passages/index.ts';
+import { toWindowTokens } from '../../../src/models/find-context-window.ts';
+import type { LanguageModelLike, ModelPart } from '../../../src/models/language-model.ts';
+import { retryDelayMs, toModelFailure } from '../../../src/models/model-failure.ts';
+import { readChatParts } from '../../../src/models/providers/chat-parts.ts';
+import { toPullCommand } from '../../../src/models/providers/ollama.ts';
+import { ollamaErrorCode, readOllamaParts } from '../../../src/models/providers/ollama-chat.ts';
 import {
   chosenWindowIn,
   loadedWindowIn,
   trainedWindowIn,
-} from '../../../src/write/model/providers/ollama-server.ts';
-import { withoutThinking } from '../../../src/write/model/without-thinking.ts';
+} from '../../../src/models/providers/ollama-server.ts';
+import { withoutThinking } from '../../../src/models/without-thinking.ts';
+import { toUpstreamError } from '../../../src/net/upstream-error.ts';
+import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
+import { createCondense, createRewrite } from '../../../src/write/condense/condense.ts';
+import { defuse } from '../../../src/write/defuse.ts';
+import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toGapPrompt, toPlanPrompt, toPrompt, toRewritePrompt } from '../../../src/write/prompt.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
@@ -84,7 +84,7 @@ function modelSaying(text: string): LanguageModelLike {
 
 export const writingEntries: readonly Entry[] = [
   {
-    name: 'write/model/providers/ollama-server.ts windows',
+    name: 'models/providers/ollama-server.ts windows',
     maxChars: ERROR,
     place,
     run(text) {
@@ -97,21 +97,26 @@ export const writingEntries: readonly Entry[] = [
       toPullCommand(text.slice(0, 1_000));
     },
   },
-  { name: 'select/units.ts select (one page)', maxChars: PAGE_TEXT, place, run: (text) => selectOne(text) },
   {
-    name: 'select/select.ts select (ten pages)',
+    name: 'lib/passages/sentences.ts select (one page)',
+    maxChars: PAGE_TEXT,
+    place,
+    run: (text) => selectOne(text),
+  },
+  {
+    name: 'lib/passages/select.ts select (ten pages)',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => selecting(PLAIN, PLAIN, PLAIN, text),
   },
   {
-    name: 'select/pick.ts select (question and pages)',
+    name: 'lib/passages/pick.ts select (question and pages)',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => selecting(text.slice(0, QUESTION), text.slice(0, 300), PLAIN, text),
   },
   {
-    name: 'select/score.ts select (snippets)',
+    name: 'lib/passages/score.ts select (snippets)',
     maxChars: SNIPPET,
     place,
     run: (text) => selecting(text, text, text, null),
@@ -202,7 +207,7 @@ export const writingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'write/model/without-thinking.ts withoutThinking',
+    name: 'models/without-thinking.ts withoutThinking',
     maxChars: ANSWER * 4,
     place,
     run(text) {
@@ -212,19 +217,19 @@ export const writingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'write/model/without-thinking.ts withoutThinking (whole)',
+    name: 'models/without-thinking.ts withoutThinking (whole)',
     maxChars: ANSWER * 4,
     place,
     run: (text) => withoutThinking().push(text),
   },
   {
-    name: 'write/model/providers/chat-parts.ts readChatParts',
+    name: 'models/providers/chat-parts.ts readChatParts',
     maxChars: BODY,
     place,
     run: (text) => readAll(readChatParts(streamed(text, READ_CHARS))),
   },
   {
-    name: 'write/model/providers/chat-parts.ts readChatParts (events)',
+    name: 'models/providers/chat-parts.ts readChatParts (events)',
     maxChars: BODY / 4,
     place,
     run(text) {
@@ -235,13 +240,13 @@ export const writingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'write/model/providers/ollama-chat.ts readOllamaParts',
+    name: 'models/providers/ollama-chat.ts readOllamaParts',
     maxChars: BODY,
     place,
     run: (text) => readAll(readOllamaParts(streamed(text, READ_CHARS), 'http://a/')),
   },
   {
-    name: 'write/model/model-failure.ts readModelError',
+    name: 'models/model-failure.ts readModelError',
     maxChars: ERROR,
     place,
     run(text) {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../../test/support/told-answer.ts';
+import { startBudget } from '../../core/budget.ts';
 import { startDeadline } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence } from '../../core/events.ts';
-import type { Hit, Page, Question } from '../../core/terms.ts';
+import type { Question } from '../../core/question.ts';
+import type { Hit, Page } from '../../core/source.ts';
 import type { Read } from '../../read/reading.ts';
 import type { Search } from '../../search/search.ts';
 import type { Research } from '../../write/researcher.ts';
-import { startBudget } from '../budget.ts';
-import { createDeep, type DeepSteps } from './deep.ts';
+import { createDeep, type DeepDeps } from './deep.ts';
 
 const nobody = new AbortController().signal;
 const hitAt = (url: string): Hit => ({ url, title: url, snippet: 'A quark is a particle of matter.' });
@@ -52,7 +53,7 @@ const naming = (parts: readonly string[], gap: readonly string[] = []) => {
   return { research, limits };
 };
 
-const steps: DeepSteps = {
+const steps: DeepDeps = {
   condense: async ({ text }) => ({ text: text.trim(), tokens: 0 }),
   search: finding({ quark: ['https://a.test/1'] }),
   reading: { read: reading, timeoutMs: 60_000, maxPages: 10 },
@@ -62,10 +63,10 @@ const steps: DeepSteps = {
 };
 const question: Question = { ...QUESTION, text: 'quark', maxSources: 10 };
 
-async function gather(more: Partial<DeepSteps> = {}, asked = question, signal = nobody) {
+async function gather(more: Partial<DeepDeps> = {}, asked = question, signal = nobody, early?: AbortSignal) {
   using deadline = startDeadline(60_000, signal);
   const budget = startBudget(deadline, 700);
-  const gathering = createDeep({ ...steps, ...more })(asked, budget, deadline.signal);
+  const gathering = createDeep({ ...steps, ...more })(asked, budget, deadline.signal, early);
   const events: AnswerEvent[] = [];
   for (let next = await gathering.next(); ; next = await gathering.next()) {
     if (next.done) return { events, evidence: next.value satisfies Evidence, booked: budget.booked };
@@ -149,7 +150,7 @@ test('hits of several searches come first, then those of the question; a site ha
 
 test('sources are chosen for the question with its parts and the missing facts', async () => {
   const chosenFor: string[] = [];
-  const select: DeepSteps['select'] = async ({ question: { text }, contextTokens }) => {
+  const select: DeepDeps['select'] = async ({ question: { text }, contextTokens }) => {
     chosenFor.push(`${text} ${contextTokens}`);
     return [];
   };
@@ -186,7 +187,7 @@ test('a follow-up is searched for by its meaning, at the cost of one call', asyn
   assert.equal(spaced.evidence.meaning, ' quark ');
 });
 
-test('a caller in a hurry waits only for the search for the question; nothing else begins', async () => {
+test('a caller who ends early waits only for the search for the question; nothing else begins', async () => {
   const { research, limits } = naming(['part'], ['gap']);
   const { events, evidence } = await gather(
     {
@@ -199,24 +200,26 @@ test('a caller in a hurry waits only for the search for the question; nothing el
         return await finding({ quark: ['https://a.test/1'] })(asked, ...rest);
       },
     },
-    { ...question, hurry: AbortSignal.abort() },
+    question,
+    nobody,
+    AbortSignal.abort(),
   );
   assert.deepEqual(typesOf(events), ['begin', 'plan', 'search-end', 'search-end', 'gap', 'sources']);
   assert.deepEqual([urlsOf(evidence), evidence.isRushed, limits.length], [['https://a.test/1'], true, 1]);
   assert.equal(evidence.searches[1]?.outcome.status, 'failed');
 });
 
-test('hurrying in the middle ends the research, and no listener stays', async () => {
-  const hurry = new AbortController();
+test('ending early in the middle ends the research, and no listener stays', async () => {
+  const early = new AbortController();
   const research: Research = {
     ...naming([]).research,
     plan: (_text, _limits, signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve({ queries: [], tokens: 0, calls: 1 }));
-        hurry.abort();
+        early.abort();
       }),
   };
-  assert.equal((await gather({ research }, { ...question, hurry: hurry.signal })).evidence.isRushed, true);
+  assert.equal((await gather({ research }, question, nobody, early.signal)).evidence.isRushed, true);
 });
 
 test('without reading, sources are chosen from the hits alone', async () => {

@@ -1,15 +1,16 @@
+import type { Budget } from '../../core/budget.ts';
 import { abortReason, startDeadline } from '../../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits } from '../../core/events.ts';
-import type { Hit, Page, Question, Source } from '../../core/terms.ts';
+import type { Question } from '../../core/question.ts';
+import type { Hit, Page, Source } from '../../core/source.ts';
 import type { Planned, Research } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
-import type { Budget } from '../budget.ts';
-import type { Gather, GatherSteps } from '../steps.ts';
+import type { Gather, GatherDeps } from '../steps.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { readPages, searchOnce } from './once.ts';
 
 /** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
-export type DeepSteps = GatherSteps & { readonly research: Research; readonly mostTokens: number };
+export type DeepDeps = GatherDeps & { readonly research: Research; readonly mostTokens: number };
 
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
@@ -19,18 +20,26 @@ const MOST_SEARCHES = 8;
 /**
  * Gathers in up to two rounds within one budget. First, the question and the parts of it that a plan names
  * are searched for side by side, and the pages are read. Then a second round searches for the facts that the
- * sources lack. The sources are selected over all pages of both rounds. `question.hurry` skips every search
- * that has not begun, except the search for the question itself.
+ * sources lack. The sources are selected over all pages of both rounds. `endEarly` skips every search that
+ * has not begun, except the search for the question itself.
  */
-export function createDeep(steps: DeepSteps): Gather {
-  return (question, budget, signal) => new DeepGathering(steps, { question, budget }, signal).run();
+export function createDeep(steps: DeepDeps): Gather {
+  return (question, budget, signal, endEarly) =>
+    new DeepGathering(steps, { question, budget, endEarly }, signal).run();
 }
 
+type DeepTask = {
+  readonly question: Question;
+  readonly budget: Budget;
+  readonly endEarly: AbortSignal | undefined;
+};
+
 class DeepGathering {
-  readonly #steps: DeepSteps;
+  readonly #steps: DeepDeps;
   readonly #question: Question;
   readonly #budget: Budget;
   readonly #signal: AbortSignal;
+  readonly #endEarly: AbortSignal | undefined;
   readonly #searches: SearchRecord[] = [];
   readonly #lists: (readonly Hit[])[] = [];
   readonly #pages = new Map<string, Page>();
@@ -38,11 +47,8 @@ class DeepGathering {
   #spent = { tokens: 0, calls: 0 };
   #isRushed = false;
 
-  constructor(
-    steps: DeepSteps,
-    { question, budget }: { readonly question: Question; readonly budget: Budget },
-    signal: AbortSignal,
-  ) {
+  constructor(steps: DeepDeps, { question, budget, endEarly }: DeepTask, signal: AbortSignal) {
+    this.#endEarly = endEarly;
     this.#steps = steps;
     this.#question = question;
     this.#meant = question;
@@ -64,7 +70,7 @@ class DeepGathering {
     let sources = await this.#select(parts);
     const known = { question: text, sources, mostQueries: MOST_SEARCHES - this.#searches.length };
     const missing =
-      this.#isHurried || this.#hits().length === 0
+      this.#endsEarly || this.#hits().length === 0
         ? []
         : await this.#ask('gap', (limits, signal) => findGap(known, limits, signal));
     this.#budget.book('searchMs');
@@ -79,12 +85,12 @@ class DeepGathering {
     const language = answerLanguage(this.#question, sources);
     const isFound = this.#searches.some(({ outcome }) => outcome.status !== 'failed');
     if (isFound) yield { type: 'sources', sources, language };
-    const [searches, isRushed] = [this.#searches, this.#isRushed || this.#isHurried];
+    const [searches, isRushed] = [this.#searches, this.#isRushed || this.#endsEarly];
     return { meaning: text, searches, sources, language, ...this.#spent, isRushed };
   }
 
-  get #isHurried(): boolean {
-    return this.#question.hurry?.aborted === true;
+  get #endsEarly(): boolean {
+    return this.#endEarly?.aborted === true;
   }
 
   async #condense(): Promise<void> {
@@ -108,7 +114,7 @@ class DeepGathering {
       signal: AbortSignal,
     ) => Promise<Planned>,
   ): Promise<readonly string[]> {
-    using limited = this.#hurrying(this.#budget.shareMs(step));
+    using limited = this.#limit(this.#budget.shareMs(step));
     const { mostTokens } = this.#steps;
     const left = Math.min(mostTokens * TOKEN_SHARES[step], mostTokens - this.#spent.tokens);
     const limits = { timeoutMs: this.#budget.shareMs(step), mostTokens: left };
@@ -118,16 +124,16 @@ class DeepGathering {
     return queries;
   }
 
-  /** A time limit that also ends when the caller is in a hurry. */
-  #hurrying(timeoutMs: number) {
+  /** A time limit that also ends when the caller wants the answer now. */
+  #limit(timeoutMs: number) {
     const limit = startDeadline(timeoutMs, this.#signal);
-    const { hurry } = this.#question;
-    hurry?.addEventListener('abort', limit.end, { once: true });
-    if (this.#isHurried) limit.end();
+    const endEarly = this.#endEarly;
+    endEarly?.addEventListener('abort', limit.end, { once: true });
+    if (this.#endsEarly) limit.end();
     return {
       signal: limit.signal,
       [Symbol.dispose]() {
-        hurry?.removeEventListener('abort', limit.end);
+        endEarly?.removeEventListener('abort', limit.end);
         limit[Symbol.dispose]();
       },
     };
@@ -135,13 +141,13 @@ class DeepGathering {
 
   /**
    * Never rejects, because all searches of a round run at the same time and are awaited one after the other.
-   * If the caller is in a hurry, only the search for the question itself is awaited.
+   * If the caller wants the answer now, only the search for the question itself is awaited.
    */
   async #search(words: string): Promise<SearchWithHits> {
     const asked = { question: { ...this.#meant, text: words }, budget: { expired: true } };
     const shareMs = this.#budget.shareMs('roundSearch');
     if (words === this.#meant.text) return searchOnce(this.#steps, { ...asked, shareMs }, this.#signal);
-    using limited = this.#hurrying(shareMs);
+    using limited = this.#limit(shareMs);
     return await searchOnce(this.#steps, { ...asked, shareMs }, limited.signal);
   }
 
@@ -162,11 +168,12 @@ class DeepGathering {
     this.#budget.book('searchMs');
     const { reading } = this.#steps;
     const unread = this.#hits().filter(({ url }) => !this.#pages.has(url));
-    if (reading === null || unread.length === 0 || this.#isHurried) return;
+    if (reading === null || unread.length === 0 || this.#endsEarly) return;
     const shareMs = this.#budget.shareMs('roundRead');
-    using limited = this.#hurrying(shareMs + LATE_MS);
+    using limited = this.#limit(shareMs + LATE_MS);
     const hits = unread.slice(0, reading.maxPages);
-    const asked = { hits, budget: { expired: true }, shareMs };
+    const { fresh = false } = this.#question;
+    const asked = { hits, fresh, budget: { expired: true }, shareMs };
     for await (const event of this.#noted(readPages(reading, asked, limited.signal))) {
       yield event.type === 'page-read' || event.type === 'page-skip' ? { ...event, round } : event;
     }

@@ -1,11 +1,14 @@
 import type { SearchRecord } from '../../core/events.ts';
-import { UNDETERMINED } from '../../core/language.ts';
-import type { Question } from '../../core/terms.ts';
+import type { Question } from '../../core/question.ts';
+import { UNDETERMINED } from '../../lib/text/language.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Gather } from '../steps.ts';
 
 const NOTHING_SEARCHED: SearchRecord = {
-  ...{ words: '', outcome: { status: 'ok' }, engine: 'none', trail: [] },
+  words: '',
+  outcome: { status: 'ok' },
+  engine: 'none',
+  trail: [],
 };
 
 /**

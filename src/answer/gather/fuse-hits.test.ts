@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hit } from '../../core/terms.ts';
+import type { Hit } from '../../core/source.ts';
 import { fuseHits } from './fuse-hits.ts';
 
 const hit = (title: string, text = ''): Hit => ({ url: `https://${title}.test/`, title, snippet: '', text });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../../test/support/told-answer.ts';
+import { startBudget } from '../../core/budget.ts';
 import { startDeadline } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence } from '../../core/events.ts';
-import type { Hit } from '../../core/terms.ts';
+import type { Hit } from '../../core/source.ts';
 import type { Read } from '../../read/reading.ts';
-import { startBudget } from '../budget.ts';
-import type { GatherSteps } from '../steps.ts';
-import { createOnce, type OnceSteps } from './once.ts';
+import type { GatherDeps } from '../steps.ts';
+import { createOnce, type OnceDeps } from './once.ts';
 
 const nobody = new AbortController().signal;
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
@@ -23,14 +23,14 @@ const page = {
 const late: Read = async function* () {
   yield { status: 'skipped', url: hit.url, reason: 'late', isLate: true, tookMs: 1 };
 };
-const steps: GatherSteps = {
+const steps: GatherDeps = {
   condense: async () => ({ text: 'axolotl', tokens: 40 }),
   search: async () => ({ outcome: { status: 'ok', hits: [hit] }, engine: 'engine_b', trail: [] }),
   reading: null,
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
 };
 
-async function gather(more: Partial<OnceSteps> = {}, deadlineMs = 10_000, question = QUESTION) {
+async function gather(more: Partial<OnceDeps> = {}, deadlineMs = 10_000, question = QUESTION) {
   using deadline = startDeadline(deadlineMs, nobody);
   const budget = startBudget(deadline, 700);
   const gathering = createOnce({ ...steps, ...more })(question, budget, deadline.signal);
@@ -89,7 +89,7 @@ test('a question that only loses spaces is not reported as reworded', async () =
 
 test('each step gets its share of the time, and the passages get their number of tokens', async () => {
   const shares: number[] = [];
-  const read: Read = async function* (_hits, timeoutMs) {
+  const read: Read = async function* (_hits, { timeoutMs }) {
     shares.push(Math.round(timeoutMs / 100));
     yield* [];
   };
@@ -152,9 +152,9 @@ test('a fault before the deadline is thrown, in the search and in the reading', 
 });
 
 test('as many hits are asked for as pages may be read, if that is more than the sources', async () => {
-  const limitFor = async (reading: GatherSteps['reading'], maxSources: number) => {
+  const limitFor = async (reading: GatherDeps['reading'], maxSources: number) => {
     let asked = 0;
-    const search: GatherSteps['search'] = async (request, shareMs, signal) => {
+    const search: GatherDeps['search'] = async (request, shareMs, signal) => {
       asked = request.limit;
       return await steps.search(request, shareMs, signal);
     };

@@ -1,24 +1,25 @@
+import type { Budget } from '../../core/budget.ts';
 import { untilAborted } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../core/events.ts';
 import { wasCrowded } from '../../core/party.ts';
-import type { Hit, Page, Question } from '../../core/terms.ts';
+import type { Question } from '../../core/question.ts';
+import type { Hit, Page } from '../../core/source.ts';
 import type { SearchReport } from '../../search/search.ts';
 import { answerLanguage } from '../answer-language.ts';
-import type { Budget } from '../budget.ts';
-import type { Gather, GatherSteps, PageReading, SourceChoice } from '../steps.ts';
+import type { Gather, GatherDeps, PageReading, SourceChoice } from '../steps.ts';
 
 type ToSearch = Shared & { readonly question: Question };
-type ToRead = Shared & { readonly hits: readonly Hit[] };
+type ToRead = Shared & Pick<Question, 'fresh'> & { readonly hits: readonly Hit[] };
 /** What each step of gathering needs: the budget, and the step's own maximum time in milliseconds. */
 type Shared = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
 type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 
 /** The steps of gathering with one search; `keepsTexts` adds the texts of the hits to the evidence. */
-export type OnceSteps = GatherSteps & { readonly keepsTexts?: boolean };
+export type OnceDeps = GatherDeps & { readonly keepsTexts?: boolean };
 
 /** Gathers with one search: condense (a follow-up), search, read the pages of the hits, select passages. */
-export function createOnce(steps: OnceSteps): Gather {
+export function createOnce(steps: OnceDeps): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
     // Condensing removed only spaces, so these are still the words of the question.
@@ -35,9 +36,10 @@ export function createOnce(steps: OnceSteps): Gather {
     yield { type: 'search-end', search: 0, engine, trail, ...query };
 
     const { reading } = steps;
+    const { fresh = false } = question;
     const isRead = reading !== null && hits.length > 0;
     const { pages, isRushed } = isRead
-      ? yield* readPages(reading, { hits, budget, shareMs: budget.shareMs('read') }, signal)
+      ? yield* readPages(reading, { hits, fresh, budget, shareMs: budget.shareMs('read') }, signal)
       : NO_PAGES;
     budget.book('readMs');
 
@@ -61,14 +63,14 @@ export function createOnce(steps: OnceSteps): Gather {
  * Searches, but leaves enough time to write. A search that is still running at the deadline counts as failed.
  */
 export async function searchOnce(
-  { search, reading }: GatherSteps,
+  { search, reading }: GatherDeps,
   { question, budget, shareMs }: ToSearch,
   signal: AbortSignal,
 ): Promise<SearchWithHits> {
-  const { text, maxSources, scope } = question;
+  const { text, maxSources, scope, fresh = false } = question;
   const limit = Math.max(maxSources, reading?.maxPages ?? 0);
   try {
-    return withHits(text, await untilAborted(search({ text, limit, scope }, shareMs, signal), signal));
+    return withHits(text, await untilAborted(search({ text, limit, scope, fresh }, shareMs, signal), signal));
   } catch (error) {
     if (!budget.expired) throw error;
     const outcome = { status: 'failed', cause: 'it did not finish in time' } as const;
@@ -99,14 +101,14 @@ function textsOf(hits: readonly Hit[], pages: PagesRead['pages']): ReadonlyMap<s
  */
 export async function* readPages(
   { read, timeoutMs }: PageReading,
-  { hits, budget, shareMs: mostMs }: ToRead,
+  { hits, fresh = false, budget, shareMs: mostMs }: ToRead,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, PagesRead> {
   const pages = new Map<string, Page>();
   const shareMs = Math.min(timeoutMs, mostMs);
   let isRushed = false;
   try {
-    for await (const reading of read(hits, shareMs, signal)) {
+    for await (const reading of read(hits, { timeoutMs: shareMs, fresh }, signal)) {
       const { tookMs } = reading;
       if (reading.status === 'read') {
         pages.set(reading.page.url, reading.page);

@@ -1,6 +1,6 @@
-import type { Hit } from '../../core/terms.ts';
-import { hostOf, parseWebUrl } from '../../core/url.ts';
-import { isoDateTime } from '../../core/written-date.ts';
+import type { Hit } from '../../core/source.ts';
+import { hostOf, parseWebUrl } from '../../lib/text/url.ts';
+import { isoDateTime } from '../../lib/text/written-date.ts';
 import { isMetadataHost } from '../../net/addresses.ts';
 import type { SearchQuery } from '../backend.ts';
 import { scopeTest } from '../in-scope.ts';

@@ -12,10 +12,10 @@ import { type RawHit, toHits } from './hits.ts';
 import { callJson, type Remedies } from './json-call.ts';
 import { withSites } from './site-operators.ts';
 import {
-  askAgainIfUnknown,
   type CallParameters,
   filterParameters,
   NO_FILTER,
+  retryIfUnknown,
   type SearchFilter,
   type Spelling,
   scopeParameters,
@@ -103,7 +103,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
         const text = withSites(words, query.scope, { maxChars: maxQueryChars, spelling });
         const count = Math.min(Math.max(query.limit, paidByResult ? 1 : USUAL_RESULTS), maxResults);
         const parameters = service.parameters({ text, count, key: options.key });
-        return await askAgainIfUnknown(query.scope, sends, async (scope) => {
+        return await retryIfUnknown(query.scope, sends, async (scope) => {
           const reply = await callJson(options.upstream, callOf(parameters, scope), {
             remedies: statuses,
             signal,

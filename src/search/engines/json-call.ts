@@ -1,9 +1,9 @@
-import { JsonTooLarge, parseBoundedJson } from '../../core/bounded-json.ts';
 import type { FailedReason } from '../../core/failed-reason.ts';
-import { toPublicUrl } from '../../core/url.ts';
+import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
+import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
-import { askedWaitMs } from '../../net/wait-policy.ts';
+import { readRetryAfterMs } from '../../net/wait-policy.ts';
 import { type FailedOutcome, failed, failedWithRemedy } from '../backend.ts';
 
 /** The wait that a body asks for, in milliseconds, if no header does. */
@@ -135,7 +135,7 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
 }
 
 function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
-  const retryAfterMs = askedWaitMs(reply.headers);
+  const retryAfterMs = readRetryAfterMs(reply.headers);
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const known = remedies[reply.status] ?? USUAL[reply.status];
   if (known !== undefined) return meaning(known, retryAfterMs ?? known[2]?.(reply.text));
@@ -178,7 +178,7 @@ function redirected(reply: UpstreamReply, from: string, remedies: Remedies): Fai
     return failed('protocol', `it redirects to another host (${target.origin})`);
   }
   if (remedies.home !== undefined && isHomeOf(target, from)) {
-    return meaning(remedies.home, askedWaitMs(reply.headers));
+    return meaning(remedies.home, readRetryAfterMs(reply.headers));
   }
   return failedWithRemedy(
     'configuration',

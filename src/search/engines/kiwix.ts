@@ -1,5 +1,5 @@
 import { decodeXML } from 'entities/decode';
-import { firstChars } from '../../core/text.ts';
+import { firstChars } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   failed,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FailedReason } from '../../core/failed-reason.ts';
-import { own } from '../../core/own.ts';
-import { firstChars, toSnippet } from '../../core/text.ts';
+import { own } from '../../lib/text/own.ts';
+import { firstChars, toSnippet } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   type FailedOutcome,
@@ -90,7 +90,7 @@ export function createMediawiki(options: MediawikiOptions): SearchBackend {
 }
 
 /** A reply without hits has no `query`; warnings are not errors. */
-function read(body: unknown, asked: SearchQuery): SearchOutcome {
+function read(body: unknown, searched: SearchQuery): SearchOutcome {
   const reply = REPLY.safeParse(body);
   if (!reply.success)
     return failed('protocol', 'its answer is not in a format that the API of a MediaWiki uses');
@@ -107,7 +107,7 @@ function read(body: unknown, asked: SearchQuery): SearchOutcome {
     snippet: toSnippet(extract, SNIPPET_CHARS),
     text: extract,
   }));
-  return found(toHits(raw, asked));
+  return found(toHits(raw, searched));
 }
 
 function reported(code: string): FailedOutcome {

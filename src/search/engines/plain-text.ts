@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { cleanText } from '../../core/clean-text.ts';
-import { collapse, toSnippet } from '../../core/text.ts';
+import { cleanText } from '../../lib/text/clean-text.ts';
+import { collapse, toSnippet } from '../../lib/text/text.ts';
 
 /**
  * Elements that search engines leave in titles and snippets. Other elements are kept unless they have

@@ -1,5 +1,5 @@
 import { abortReason } from '../../core/deadline.ts';
-import { isStopWord, toWords, UNSPACED } from '../../core/words.ts';
+import { isStopWord, toWords, UNSPACED } from '../../lib/text/words.ts';
 import type { SearchBackend } from '../backend.ts';
 
 type Start = 'keywords' | 'question';

@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/scope.ts';
 import type { UpstreamCall } from '../../net/upstream.ts';
-import { filterParameters, localeOf, type SearchFilter, type Spelling } from './spelling.ts';
+import { filterParameters, type SearchFilter, type Spelling, spokenWordsOf } from './spelling.ts';
 
 /** One query to an instance. */
 export type SearxngQuery = {
@@ -63,7 +63,7 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
     const timeoutMs = Math.round(leftMs());
     // In seconds. Without a limit, one slow engine would cost the results of all others.
     const timeLimit = hasTimeLimit ? '' : `timeout_limit=${engineLimitMs(timeoutMs) / 1000}&`;
-    const locale = searxngLanguage(localeOf(scope));
+    const locale = searxngLanguage(spokenWordsOf(scope));
     const inLanguage = locale === null ? '' : `&language=${locale}`;
     const url = inPeriod(base, scope);
     return {

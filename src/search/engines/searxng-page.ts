@@ -1,4 +1,4 @@
-import { dateStated } from '../../core/written-date.ts';
+import { dateStated } from '../../lib/text/written-date.ts';
 import { failed, type SearchOutcome, type SearchQuery } from '../backend.ts';
 import type { RawHit } from './hits.ts';
 import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
@@ -76,7 +76,7 @@ function withoutResults(
   place: TreeElement,
   uncitable: SearchOutcome | null,
 ): SearchOutcome {
-  // Since September 2024 this element is on every page, with a table of all engines that were asked. Earlier
+  // Since September 2024 this element is on every page, with a table of all queried engines. Earlier
   // versions had it only on pages with failed engines, and without a table.
   const [stats] = elementsIn(page, withId('engines_msg'));
   const rows = stats === undefined ? [] : elementsIn(stats, tagged('tr'));
@@ -154,8 +154,8 @@ function answerText(answer: TreeElement): string {
   if (translations !== undefined) return translationText(translations);
   // The weather is folded like a translation, without a span.
   const [weather] = elementsIn(answer, tagged('details'));
-  const [said] = elementsIn(answer, (element) => element.name === 'span' && !isCredit(element));
-  return plain(weather ?? said ?? answer);
+  const [text] = elementsIn(answer, (element) => element.name === 'span' && !isCredit(element));
+  return plain(weather ?? text ?? answer);
 }
 
 function translationText(translations: TreeElement): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Clock } from '../../net/suspension.ts';
 import type { Upstream, UpstreamCall } from '../../net/upstream.ts';
-import type { Clock } from '../breaker.ts';
 import { callJson, type Remedies } from './json-call.ts';
 
 const HOUR_MS = 3_600_000;

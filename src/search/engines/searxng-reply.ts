@@ -149,12 +149,12 @@ export function toSearxngOutcome(
   pageUrl: string,
   query: SearchQuery,
 ): SearchOutcome {
-  const said = answers.filter(({ text }) => text.trim() !== '');
+  const texts = answers.filter(({ text }) => text.trim() !== '');
   const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
-  const sourced = said.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
+  const sourced = texts.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
   const rows = tables.map(toRow).filter(({ snippet }) => snippet !== '');
   const own = [
-    ...said.filter((one) => !isSourced(one)).map(({ text }) => text),
+    ...texts.filter((one) => !isSourced(one)).map(({ text }) => text),
     ...rows.filter(({ url }) => url === '').map(({ snippet }) => snippet),
   ];
   const computed = toInstanceAnswer(own, pageUrl);

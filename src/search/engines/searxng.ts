@@ -1,5 +1,5 @@
 import type { ScopePart } from '../../core/scope.ts';
-import { firstChars } from '../../core/text.ts';
+import { firstChars } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   type FailedOutcome,
@@ -26,7 +26,7 @@ import {
 } from './searxng-refusals.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 import { withSites } from './site-operators.ts';
-import { askAgainIfUnknown, NO_FILTER, type SearchFilter } from './spelling.ts';
+import { NO_FILTER, retryIfUnknown, type SearchFilter } from './spelling.ts';
 import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 /** Options of the SearXNG back-end. */
@@ -103,14 +103,14 @@ class SearxngBackend implements SearchBackend {
     const words = withoutSearchSyntax(query.text);
     if (words === '') return { status: 'empty' };
     const endsAtMs = this.#now() + Math.min(this.#timeoutMs, query.leftMs?.() ?? Number.POSITIVE_INFINITY);
-    const asked = {
+    const search = {
       query,
       words: withSites(words, query.scope, { maxChars: MAX_QUERY_CHARS, spelling: SEARXNG_SPELLING }),
       question: firstChars(words, MAX_QUERY_CHARS).toWellFormed(),
       leftMs: () => Math.max(1, endsAtMs - this.#now()),
     };
-    const outcome = await askAgainIfUnknown(query.scope, SENDS, (scope) =>
-      this.#askForSites({ ...asked, scope }, signal),
+    const outcome = await retryIfUnknown(query.scope, SENDS, (scope) =>
+      this.#searchForSites({ ...search, scope }, signal),
     );
     // A time range that begins earlier lets older pages through, unless their date is known.
     const isSent = query.scope.since === null || hasExactTimeRange(query.scope.since);
@@ -118,34 +118,34 @@ class SearxngBackend implements SearchBackend {
     return { ...outcome, unsent: [...(outcome.unsent ?? []), 'since'] };
   }
 
-  async #askJson(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    const reply = await callJson(this.#upstream, this.#calls.json(asked), {
+  async #requestJson(search: Searched, signal: AbortSignal): Promise<SearchOutcome> {
+    const reply = await callJson(this.#upstream, this.#calls.json(search), {
       remedies: JSON_REMEDIES,
       signal,
     });
     if (reply.status === 'failed') return reply;
-    return readSearxngReply(reply.body, this.#calls.shownUrl(asked), asked.query);
+    return readSearxngReply(reply.body, this.#calls.shownUrl(search), search.query);
   }
 
-  async #askPage(asked: Searched, signal: AbortSignal): Promise<PageReply> {
+  async #requestPage(search: Searched, signal: AbortSignal): Promise<PageReply> {
     const remedies: Remedies = { ...this.#pageLimits.remedies, 403: ['configuration', PAGE_REFUSED] };
-    const reply = await callText(this.#upstream, this.#calls.page(asked), { remedies, signal });
+    const reply = await callText(this.#upstream, this.#calls.page(search), { remedies, signal });
     if (reply.status === 'failed') return { outcome: reply, isJsonOffered: false };
     this.#pageLimits.passed();
     // The page parser is loaded only if an instance has no JSON.
     const { offersJson, readSearxngPage } = await import('./searxng-page.ts');
-    const outcome = await readSearxngPage(reply.text, this.#calls.shownUrl(asked), asked.query);
+    const outcome = await readSearxngPage(reply.text, this.#calls.shownUrl(search), search.query);
     return { outcome, isJsonOffered: offersJson(reply.text) };
   }
 
-  async #ask(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
+  async #search(search: Searched, signal: AbortSignal): Promise<SearchOutcome> {
     const wasOff = this.#json.isOff();
     if (!wasOff) {
-      const outcome = await this.#askJson(asked, signal);
+      const outcome = await this.#requestJson(search, signal);
       if (outcome.status !== 'failed' || !outcome.cause.startsWith(JSON_OFF)) return outcome;
       this.#json.refused();
     }
-    const { outcome, isJsonOffered } = await this.#askPage(asked, signal);
+    const { outcome, isJsonOffered } = await this.#requestPage(search, signal);
     if (outcome.status !== 'failed') this.#json.readPage({ isOffered: isJsonOffered, wasRefused: !wasOff });
     if (outcome.status === 'ok') return isJsonOffered ? outcome : { ...outcome, hint: PAGE_HINT };
     if (!isUseless(outcome)) return outcome;
@@ -155,12 +155,12 @@ class SearxngBackend implements SearchBackend {
       : failedWithRemedy(outcome.reason, `${JSON_OFF}, and ${outcome.cause}`, SWITCH_ON);
   }
 
-  async #diagnose(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    const limiter = await limiterOf(this.#upstream, this.#calls.config(asked), signal);
-    if (limiter === 'off') return this.#ask(asked, signal);
+  async #diagnose(search: Searched, signal: AbortSignal): Promise<SearchOutcome> {
+    const limiter = await limiterOf(this.#upstream, this.#calls.config(search), signal);
+    if (limiter === 'off') return this.#search(search, signal);
     if (limiter === 'link-token')
       return failedWithRemedy('configuration', LINK_TOKEN_CAUSE, LINK_TOKEN_REMEDY);
-    const { outcome, isJsonOffered } = await this.#askPage(asked, signal);
+    const { outcome, isJsonOffered } = await this.#requestPage(search, signal);
     return outcome.status === 'ok' && isJsonOffered ? { ...outcome, hint: LIMITER_HINT } : outcome;
   }
 
@@ -168,12 +168,12 @@ class SearxngBackend implements SearchBackend {
    * Asks with `site:`. If nothing is found, asks again without the sites, because some engines treat the
    * operators as words of the question.
    */
-  async #askForSites(asked: Searched, signal: AbortSignal): Promise<SearchOutcome> {
-    const askOnce = (once: Searched) =>
-      asked.query.isDiagnosis === true ? this.#diagnose(once, signal) : this.#ask(once, signal);
-    const outcome = await askOnce(asked);
-    if (outcome.status !== 'empty' || asked.words === asked.question) return outcome;
-    return askOnce({ ...asked, words: asked.question });
+  async #searchForSites(search: Searched, signal: AbortSignal): Promise<SearchOutcome> {
+    const searchOnce = (once: Searched) =>
+      search.query.isDiagnosis === true ? this.#diagnose(once, signal) : this.#search(once, signal);
+    const outcome = await searchOnce(search);
+    if (outcome.status !== 'empty' || search.words === search.question) return outcome;
+    return searchOnce({ ...search, words: search.question });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/scope.ts';
-import { firstChars } from '../../core/text.ts';
+import { firstChars } from '../../lib/text/text.ts';
 import type { Spelling } from './spelling.ts';
 
 const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;

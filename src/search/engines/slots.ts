@@ -1,8 +1,8 @@
 import { cacheKey } from '../../cache/cache.ts';
 import type { Documents } from '../../core/documents.ts';
-import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
 import type { Embed } from '../../core/ranking.ts';
-import { toPublicUrl } from '../../core/url.ts';
+import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
+import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import type { SearchBackend } from '../backend.ts';
 import { inSlotWords, SETTINGS_PREFIX, type Slot } from '../slot.ts';
@@ -55,7 +55,7 @@ const adapters: Readonly<Record<string, Create>> = {
   librey: async (connection) => (await import('./librey.ts')).createLibrey(connection),
   duckduckgo: async (connection) => (await import('./duckduckgo.ts')).createDuckduckgo(connection),
   collection: async ({ url, name, embed }) => {
-    const { collectionPath, createCollection } = await import('../collection/collection.ts');
+    const { collectionPath, createCollection } = await import('../../documents/collection.ts');
     return createCollection({ file: collectionPath(url), name, embed });
   },
 };

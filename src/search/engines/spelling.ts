@@ -1,5 +1,5 @@
-import { isLanguageTag } from '../../core/language.ts';
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
+import { isLanguageTag } from '../../lib/text/language.ts';
 import type { SearchOutcome } from '../backend.ts';
 
 /** The operator's filter for all results; null leaves it to the service. */
@@ -63,7 +63,7 @@ export function sentParts(spelling: Spelling): ReadonlySet<ScopePart> {
 export function scopeParameters(spelling: Spelling, scope: Scope): CallParameters {
   const { language, country, locale, period, onlySites, neverSites } = spelling;
   const { since, until, sites } = scope;
-  const tag = localeOf(scope);
+  const tag = spokenWordsOf(scope);
   const code = scope.country !== null && COUNTRY_CODE.test(scope.country) ? scope.country : null;
   return {
     ...(tag !== null && locale?.(tag)),
@@ -101,7 +101,7 @@ export function filterParameters(
  * Asks a back-end. If the back-end refuses a parameter, asks again without language and country: an unknown
  * value must not make the search fail.
  */
-export async function askAgainIfUnknown(
+export async function retryIfUnknown(
   scope: Scope,
   sends: ReadonlySet<ScopePart>,
   ask: (scope: Scope) => Promise<SearchOutcome>,
@@ -121,7 +121,7 @@ export async function askAgainIfUnknown(
  * The language of a scope, combined with its country if there is one; null if there is neither. A country
  * alone implies its most common language.
  */
-export function localeOf({ language, country }: Scope): string | null {
+export function spokenWordsOf({ language, country }: Scope): string | null {
   const tag = isLanguageTag(language) ? language : null;
   if (country === null || !COUNTRY_CODE.test(country)) return tag;
   const spoken = tag === null ? new Intl.Locale(`und-${country}`).maximize().language : primary(tag);

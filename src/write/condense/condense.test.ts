@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { assertProportional } from '../../../test/support/proportional.ts';
+import type { Exchange, Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { Exchange, Question } from '../../core/terms.ts';
 import type { Rewrite } from './condense.ts';
 import { createCondense } from './condense.ts';
 
@@ -11,7 +11,7 @@ const nobody = new AbortController().signal;
 const byRules = createCondense(null);
 
 function asking(text: string, ...history: Exchange[]): Question {
-  return { id: 't', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1000 };
+  return { id: 't', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineAtMs: performance.now() + 1000 };
 }
 
 type Case = readonly [question: string, answer: string, followUp: string, condensed: string];

@@ -1,9 +1,9 @@
 import { abortReason } from '../../core/deadline.ts';
-import type { Question } from '../../core/terms.ts';
-import { firstChars } from '../../core/text.ts';
+import type { Question } from '../../core/question.ts';
+import { firstChars } from '../../lib/text/text.ts';
+import type { LanguageModelLike } from '../../models/language-model.ts';
+import { callShortly } from '../../models/short-call.ts';
 import type { Condense } from '../condenser.ts';
-import type { LanguageModelLike } from '../model/language-model.ts';
-import { askShortly } from '../model/short-call.ts';
 import { toRewritePrompt } from '../prompt.ts';
 import { searchWords } from './search-words.ts';
 
@@ -44,7 +44,7 @@ const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
 export function createRewrite(model: LanguageModelLike): Rewrite {
   return async (question, timeoutMs, signal) => {
     const asked = { prompt: toRewritePrompt(question), limits: { timeoutMs, maxChars: MAX_CHARS } };
-    const { text, tokens } = await askShortly(model, asked, signal);
+    const { text, tokens } = await callShortly(model, asked, signal);
     return { text: toLine(text), tokens };
   };
 }

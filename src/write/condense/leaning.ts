@@ -1,4 +1,4 @@
-import { isStopWord, toWords } from '../../core/words.ts';
+import { isStopWord, toWords } from '../../lib/text/words.ts';
 import { type Lexicon, lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
 

@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../core/language.ts';
+import { detectLanguage } from '../../lib/text/language.ts';
 import references from './references.json' with { type: 'json' };
 
 /** The words of one language that refer to the conversation before; separated by spaces, in lower case. */

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../core/terms.ts';
-import { toWords } from '../../core/words.ts';
+import type { Exchange } from '../../core/question.ts';
+import { toWords } from '../../lib/text/words.ts';
 import { type Leaning, leaningOf, type Pronoun } from './leaning.ts';
 import { namesIn } from './names.ts';
 import {

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { countTokens } from '../../core/tokens.ts';
-import type { LanguageModelLike, ModelPart } from '../model/language-model.ts';
+import { countTokens } from '../../lib/text/tokens.ts';
+import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
 import { toRewritePrompt } from '../prompt.ts';
 import { createRewrite } from './condense.ts';
 
 const question = {
-  ...{ id: 'a', text: 'And its height?', maxSources: 5, scope: ANY_SCOPE, deadlineMs: 1000 },
+  ...{
+    id: 'a',
+    text: 'And its height?',
+    maxSources: 5,
+    scope: ANY_SCOPE,
+    deadlineAtMs: performance.now() + 1000,
+  },
   history: [{ question: 'What is the Eiffel Tower?', answer: 'A tower.' }],
 };
 const prompt = toRewritePrompt(question);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchWords } from './search-words.ts';
 
-const filler = 'We met in the old house and talked about many other things for a long time. ';
+const filler = 'We met in the old service and talked about many other things for a long time. ';
 
 test('a short question is searched as it is, blanks included', () => {
   assert.equal(searchWords(' Who wrote Hamlet? '), ' Who wrote Hamlet? ');

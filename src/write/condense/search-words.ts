@@ -1,5 +1,5 @@
-import { firstChars } from '../../core/text.ts';
-import { isStopWord, toWords } from '../../core/words.ts';
+import { firstChars } from '../../lib/text/text.ts';
+import { isStopWord, toWords } from '../../lib/text/words.ts';
 
 /** Shorter questions are searched as they are. */
 const MAX_CHARS = 400;

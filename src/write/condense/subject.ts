@@ -1,5 +1,5 @@
-import { toSentences } from '../../core/sentences.ts';
-import { isStopWord, toWords } from '../../core/words.ts';
+import { toSentences } from '../../lib/text/sentences.ts';
+import { isStopWord, toWords } from '../../lib/text/words.ts';
 import type { Pronoun } from './leaning.ts';
 import type { Lexicon } from './lexicon.ts';
 import { namesIn } from './names.ts';

@@ -1,9 +1,10 @@
-import type { Match } from '../../core/relevance.ts';
-import { toSentences } from '../../core/sentences.ts';
-import type { Question, Source } from '../../core/terms.ts';
-import { collapse, toSnippet } from '../../core/text.ts';
-import { splitTitle, subjectTerms } from '../../core/title.ts';
-import { isStopWord, toWords } from '../../core/words.ts';
+import type { Question } from '../../core/question.ts';
+import type { Source } from '../../core/source.ts';
+import type { Match } from '../../lib/text/relevance.ts';
+import { toSentences } from '../../lib/text/sentences.ts';
+import { collapse, toSnippet } from '../../lib/text/text.ts';
+import { splitTitle, subjectTerms } from '../../lib/text/title.ts';
+import { isStopWord, toWords } from '../../lib/text/words.ts';
 import { withoutInvisible } from '../defuse.ts';
 import { isCode } from './code.ts';
 import { isCommand, isHeading, legibility } from './legibility.ts';
@@ -185,7 +186,7 @@ const LEAST_WORDS = 4;
  * Whether an earlier answer of the conversation contains a sentence, given as its words (`toWords`). Such a
  * sentence does not answer a follow-up, unless the same question is asked again.
  */
-export function createSaidBefore({ text, history }: Question): (words: readonly string[]) => boolean {
+export function createWasAnswered({ text, history }: Question): (words: readonly string[]) => boolean {
   const isAskedAgain = history.some(({ question }) => question.trim() === text.trim());
   if (isAskedAgain || history.length === 0) return () => false;
   const answers = history.map(({ answer }) => inBlanks(toWords(answer.replaceAll('\\', ''))));

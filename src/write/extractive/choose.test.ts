@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Exchange, Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { Exchange, Question, Source } from '../../core/terms.ts';
+import type { Source } from '../../core/source.ts';
 import { choose } from './choose.ts';
 
 function sourceOf(index: number, title: string, ...texts: readonly string[]): Source {
@@ -15,7 +16,7 @@ function sourceOf(index: number, title: string, ...texts: readonly string[]): So
 }
 
 function asking(text: string, history: readonly Exchange[] = []): Question {
-  return { id: 't', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1000 };
+  return { id: 't', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineAtMs: performance.now() + 1000 };
 }
 
 /** The quotes as `text [source]`, and whether they answer the question. */

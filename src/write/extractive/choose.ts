@@ -1,13 +1,13 @@
-import type { Question } from '../../core/terms.ts';
-import { subjectTerms } from '../../core/title.ts';
-import { isStopWord, stem, toWords } from '../../core/words.ts';
+import type { Question } from '../../core/question.ts';
+import { subjectTerms } from '../../lib/text/title.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { WritingTask } from '../writer.ts';
-import { type Candidate, createSaidBefore, toCandidates } from './candidates.ts';
+import { type Candidate, createWasAnswered, toCandidates } from './candidates.ts';
 import { isCode } from './code.ts';
 import { definitions } from './definition.ts';
 import { createEvidence, leastEvidence } from './evidence.ts';
 import { LEAST_LEGIBLE } from './legibility.ts';
-import { createQuestionTraits } from './question-traits.ts';
+import { toQuestionTraits } from './question-traits.ts';
 
 /** The maximum number of words, which take about 40 seconds to speak. The first quote is never omitted. */
 const MAX_WORDS = 85;
@@ -41,9 +41,9 @@ export function choose(
   conversation: Question,
 ): Choice {
   if (isGreeting(conversation.text) || saysNothing(question.text)) return { quotes: [], isAnswer: false };
-  const asked = createQuestionTraits(question.text);
+  const asked = toQuestionTraits(question.text);
   const { all, weights } = toCandidates(asked, sources);
-  const wasSaid = createSaidBefore(conversation);
+  const wasSaid = createWasAnswered(conversation);
   const isNew = (candidate: Candidate) => !wasSaid(candidate.words);
   const toQuotes = (ranked: readonly Candidate[], most: number) =>
     withoutRepeats(ranked, most, question.text).map((each) => withSolution(each, all));

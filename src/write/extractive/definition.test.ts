@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Source } from '../../core/terms.ts';
+import type { Source } from '../../core/source.ts';
 import { toCandidates } from './candidates.ts';
 import { definitions } from './definition.ts';
-import { createQuestionTraits } from './question-traits.ts';
+import { toQuestionTraits } from './question-traits.ts';
 
 function sourceOf(index: number, title: string, text: string): Source {
   const passages = [{ text, from: 0, to: text.length }];
@@ -11,7 +11,7 @@ function sourceOf(index: number, title: string, text: string): Source {
 }
 
 function definitionsOf(text: string, ...sources: Source[]): string[] {
-  const asked = createQuestionTraits(text);
+  const asked = toQuestionTraits(text);
   return definitions(asked.terms, sources, toCandidates(asked, sources).all).map((each) => each.text);
 }
 

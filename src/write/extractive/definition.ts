@@ -1,6 +1,6 @@
-import type { Source } from '../../core/terms.ts';
-import { splitTitle, subjectTerms, titleFit } from '../../core/title.ts';
-import { isStopWord, stem, toWords } from '../../core/words.ts';
+import type { Source } from '../../core/source.ts';
+import { splitTitle, subjectTerms, titleFit } from '../../lib/text/title.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { Candidate } from './candidates.ts';
 import { toQuote } from './candidates.ts';
 import { isCode } from './code.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Source } from '../../core/terms.ts';
+import type { Source } from '../../core/source.ts';
 import { toCandidates } from './candidates.ts';
 import { createEvidence, leastEvidence } from './evidence.ts';
-import { createQuestionTraits } from './question-traits.ts';
+import { toQuestionTraits } from './question-traits.ts';
 
 function sourceOf(index: number, title: string, ...texts: readonly string[]): Source {
   let from = 0;
@@ -42,7 +42,7 @@ const sources: readonly Source[] = [
 ];
 
 test('every sentence is a candidate, with its place in its source', () => {
-  const { all } = toCandidates(createQuestionTraits('capital'), sources);
+  const { all } = toCandidates(toQuestionTraits('capital'), sources);
   assert.deepEqual(
     all.slice(0, 8).map(({ index, at, paragraph, text }) => [index, at, paragraph, text]),
     [
@@ -172,7 +172,7 @@ const measured: readonly (readonly [question: string, least: number, sentences: 
 test('scores and evidence are those with which the thresholds were measured', () => {
   const rounded = (value: number) => Number(value.toFixed(4));
   for (const [question, least, sentences] of measured) {
-    const asked = createQuestionTraits(question);
+    const asked = toQuestionTraits(question);
     const { all, weights } = toCandidates(asked, sources);
     const evidence = createEvidence({ asked, weights, candidates: all, sources });
     const shown = all.flatMap((each, at) => {

@@ -1,7 +1,7 @@
-import { detectLanguage, UNDETERMINED } from '../../core/language.ts';
-import type { Source } from '../../core/terms.ts';
-import { splitTitle } from '../../core/title.ts';
-import { isStopWord, stem, toWords } from '../../core/words.ts';
+import type { Source } from '../../core/source.ts';
+import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
+import { splitTitle } from '../../lib/text/title.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { Candidate } from './candidates.ts';
 import { type QuestionTraits, reasonWords } from './question-traits.ts';
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { Failure } from '../../core/failure.ts';
+import type { Exchange } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import type { Exchange, Source } from '../../core/terms.ts';
+import type { Source } from '../../core/source.ts';
 import type { WrittenPart } from '../writer.ts';
 import { createExtractiveWriter } from './extractive.ts';
 
@@ -26,7 +27,14 @@ async function partsOf(
   sources: readonly Source[],
   { signal = live, history = [] }: { signal?: AbortSignal; history?: readonly Exchange[] } = {},
 ): Promise<WrittenPart[]> {
-  const question = { id: 'test', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1_000 };
+  const question = {
+    id: 'test',
+    text,
+    maxSources: 5,
+    scope: ANY_SCOPE,
+    history,
+    deadlineAtMs: performance.now() + 1_000,
+  };
   return Array.fromAsync(writer.write({ question, sources, ground: 'sources', patienceMs: 1000 }, signal));
 }
 
@@ -416,7 +424,7 @@ test("in Chinese and Japanese, no space follows the full stop of the writer's ow
     maxSources: 5,
     scope: ANY_SCOPE,
     history: [],
-    deadlineMs: 1000,
+    deadlineAtMs: performance.now() + 1000,
   };
   const task = {
     question,

@@ -1,5 +1,6 @@
 import { Failure } from '../../core/failure.ts';
-import type { Question, Source } from '../../core/terms.ts';
+import type { Question } from '../../core/question.ts';
+import type { Source } from '../../core/source.ts';
 import type { Writer, WritingTask } from '../writer.ts';
 import type { Quote } from './choose.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
@@ -8,7 +9,7 @@ import { escapeMarkdown } from './escape-markdown.ts';
 const UNSPACED_END = /[。！？]$/u;
 
 /** The writer's own sentences in the language of the answer, as plain text. */
-export type OwnWords = {
+export type ServiceMessages = {
   /** Says that the sources do not answer the question. */
   readonly notAnswered: string;
   /** Introduces the quotes that come closest to an answer. */
@@ -25,7 +26,7 @@ export type OwnWords = {
  * @param wordsFor returns the writer's own sentences in the language of an answer
  */
 export function createExtractiveWriter(
-  wordsFor: (question: Question, sources: readonly Source[]) => OwnWords,
+  wordsFor: (question: Question, sources: readonly Source[]) => ServiceMessages,
 ): Writer {
   return {
     name: 'extractive',
@@ -52,7 +53,7 @@ function inAnswer(quotes: readonly Quote[]): string[] {
   return quotes.map((quote, at) => (at === 0 ? '' : at === 1 ? '\n\n- ' : '\n- ') + cited(quote));
 }
 
-function asClosest(quotes: readonly Quote[], { notAnswered, closest }: OwnWords): string[] {
+function asClosest(quotes: readonly Quote[], { notAnswered, closest }: ServiceMessages): string[] {
   if (quotes.length === 0) return [notAnswered];
   const gap = UNSPACED_END.test(notAnswered) ? '' : ' ';
   return [`${notAnswered}${gap}${closest}\n`, ...quotes.map((quote) => `\n- ${cited(quote)}`)];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toWords } from '../../core/words.ts';
+import { toWords } from '../../lib/text/words.ts';
 import { isCommand, isHeading, LEAST_LEGIBLE, legibility } from './legibility.ts';
 
 const legible = (text: string) => legibility(text, toWords(text));

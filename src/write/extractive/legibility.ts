@@ -1,4 +1,4 @@
-import { isStopWord } from '../../core/words.ts';
+import { isStopWord } from '../../lib/text/words.ts';
 import { isCode, isFullOfSigns } from './code.ts';
 
 // Words that make a sentence unsuitable as a quote, and words that indicate a definition. The words are in

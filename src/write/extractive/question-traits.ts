@@ -1,6 +1,6 @@
-import { detectLanguage } from '../../core/language.ts';
-import { createRelevance, type Match } from '../../core/relevance.ts';
-import { isStopWord, stem, toWords } from '../../core/words.ts';
+import { detectLanguage } from '../../lib/text/language.ts';
+import { createRelevance, type Match } from '../../lib/text/relevance.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import words from './question-words.json' with { type: 'json' };
 
 /*
@@ -63,7 +63,7 @@ const faintWords = new Map(
 const answeringWords = new Map(Object.entries(answering).map(([code, pairs]) => [code, toAnswering(pairs)]));
 
 /** Analyses a question. */
-export function createQuestionTraits(question: string): QuestionTraits {
+export function toQuestionTraits(question: string): QuestionTraits {
   const { terms, weights, match } = createRelevance(question.replace(COMMAND, ''));
   const language = detectLanguage(question);
   const code = faintWords.has(language) ? language : 'en';

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { toWords } from '../../core/words.ts';
-import { createSaidBefore } from './candidates.ts';
+import { toWords } from '../../lib/text/words.ts';
+import { createWasAnswered } from './candidates.ts';
 
 const SAID = 'It was built by Ada Bell in 1843.';
 
 function saidBefore(text: string, ...answers: readonly string[]) {
   const history = answers.map((answer, at) => ({ question: `Question ${at}?`, answer }));
-  const question = { id: 't', text, maxSources: 5, scope: ANY_SCOPE, history, deadlineMs: 1000 };
-  const wasSaid = createSaidBefore(question);
+  const question = {
+    id: 't',
+    text,
+    maxSources: 5,
+    scope: ANY_SCOPE,
+    history,
+    deadlineAtMs: performance.now() + 1000,
+  };
+  const wasSaid = createWasAnswered(question);
   return (sentence: string) => wasSaid(toWords(sentence));
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Source } from '../../core/terms.ts';
-import { countTokens } from '../../core/tokens.ts';
-import type { LanguageModelLike, ModelPart } from '../model/language-model.ts';
+import type { Source } from '../../core/source.ts';
+import { countTokens } from '../../lib/text/tokens.ts';
+import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
 import { toGapPrompt, toPlanPrompt } from '../prompt.ts';
 import {
   bridgeQueries,

@@ -1,13 +1,14 @@
-import { toSentences } from '../../core/sentences.ts';
-import type { Source } from '../../core/terms.ts';
-import { firstChars } from '../../core/text.ts';
-import { splitTitle } from '../../core/title.ts';
-import { rarityOf } from '../../core/tokens.ts';
-import { isStopWord, stem, toWords } from '../../core/words.ts';
+import type { Source } from '../../core/source.ts';
+import { toSentences } from '../../lib/text/sentences.ts';
+import { firstChars } from '../../lib/text/text.ts';
+import { splitTitle } from '../../lib/text/title.ts';
+import { rarityOf } from '../../lib/text/tokens.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
+import type { LanguageModelLike } from '../../models/language-model.ts';
+import type { Prompt } from '../../models/prompt.ts';
+import { type CallLimits, callShortly } from '../../models/short-call.ts';
 import { namesIn } from '../condense/names.ts';
-import type { LanguageModelLike } from '../model/language-model.ts';
-import { askShortly, type CallLimits } from '../model/short-call.ts';
-import { type Prompt, toGapPrompt, toPlanPrompt } from '../prompt.ts';
+import { toGapPrompt, toPlanPrompt } from '../prompt.ts';
 import type { Known, Research } from '../researcher.ts';
 
 /** The maximum number of queries. */
@@ -34,7 +35,7 @@ export const researchByRules: Research = {
 export function createResearch(model: LanguageModelLike): Research {
   const ask = async (prompt: Prompt, limits: Omit<CallLimits, 'maxChars'>, signal: AbortSignal) => {
     const bounded = { ...limits, maxChars: MAX_REPLY_CHARS };
-    const { text, tokens } = await askShortly(model, { prompt, limits: bounded }, signal);
+    const { text, tokens } = await callShortly(model, { prompt, limits: bounded }, signal);
     return { text, spent: { tokens, calls: tokens > 0 ? 1 : 0 } };
   };
   return {

@@ -1,0 +1,59 @@
+import { layerFolderOf } from './layers.ts';
+import { countLines, type SourceFile } from './tree.ts';
+
+/**
+ * The lines that each folder of `src` may have, without tests and data. A folder that needs more is divided,
+ * rests on a library from npm, or has its number raised in a commit that says why.
+ */
+const budgets: Readonly<Record<string, number>> = {
+  admission: 520,
+  answer: 3730,
+  cache: 850,
+  commands: 1450,
+  config: 1750,
+  core: 1360,
+  documents: 2750,
+  'interfaces/conversation': 850,
+  'interfaces/http': 2150,
+  'interfaces/mcp': 1400,
+  'interfaces/ollama': 450,
+  'interfaces/openai': 2350,
+  'interfaces/rest': 1700,
+  'interfaces/search-apis': 1200,
+  'interfaces/site': 1050,
+  'interfaces/wyoming': 500,
+  'lib/article': 5180,
+  'lib/instant': 2450,
+  'lib/markdown': 2830,
+  'lib/passages': 1540,
+  'lib/pdf': 1250,
+  'lib/speech': 3000,
+  'lib/text': 1615,
+  'lib/verdicts': 2600,
+  models: 3400,
+  net: 1900,
+  observe: 1650,
+  package: 60,
+  read: 800,
+  render: 130,
+  search: 4450,
+  service: 1150,
+  src: 250,
+  write: 3050,
+};
+
+/** A folder with its lines, and the lines it may have. */
+export type FolderSize = { readonly folder: string; readonly lines: number; readonly budget: number };
+
+/** Every folder with its lines; a folder without a budget may have none. */
+export function folderSizes(files: readonly SourceFile[]): readonly FolderSize[] {
+  const source = files.filter(({ path }) => path.startsWith('src/'));
+  const byFolder = Map.groupBy(source, ({ path }) => layerFolderOf(path) || 'src');
+  return [...byFolder]
+    .map(([folder, members]) => ({
+      folder,
+      lines: members.reduce((sum, { text }) => sum + countLines(text), 0),
+      budget: budgets[folder] ?? 0,
+    }))
+    .sort((a, b) => b.lines - a.lines);
+}

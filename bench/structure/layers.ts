@@ -1,0 +1,123 @@
+import { dirname } from 'node:path';
+import type { SourceFile } from './tree.ts';
+
+/** The libraries, and the libraries besides `lib/text` that each may import. */
+const libraries: Readonly<Record<string, readonly string[]>> = {
+  'lib/text': [],
+  'lib/markdown': [],
+  'lib/article': ['lib/markdown'],
+  'lib/pdf': [],
+  'lib/passages': [],
+  'lib/verdicts': [],
+  'lib/speech': ['lib/markdown'],
+  'lib/instant': [],
+};
+
+/** The folders of the service that each may import, besides itself and the libraries (ARCHITECTURE.md). */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  admission: ['core'],
+  net: ['core', 'admission'],
+  cache: ['core'],
+  config: ['core', 'net'],
+  search: ['core', 'net', 'cache', 'documents'],
+  documents: ['core', 'net'],
+  read: ['core', 'net', 'cache', 'admission'],
+  write: ['core', 'models'],
+  models: ['core', 'net'],
+  render: ['core'],
+  answer: ['core', 'cache', 'admission'],
+  observe: ['core', 'answer', 'admission', 'cache'],
+  package: [],
+  'interfaces/http': ['core', 'answer', 'admission', 'documents'],
+  'interfaces/conversation': ['core', 'answer', 'render', 'interfaces/http'],
+  'interfaces/rest': ['core', 'answer', 'render', 'interfaces/http'],
+  'interfaces/site': ['core', 'answer', 'render', 'documents', 'interfaces/http'],
+  'interfaces/mcp': ['core', 'answer', 'render', 'interfaces/http'],
+  'interfaces/openai': ['core', 'answer', 'render', 'interfaces/http', 'interfaces/conversation'],
+  'interfaces/ollama': [
+    'core',
+    'answer',
+    'render',
+    'interfaces/http',
+    'interfaces/conversation',
+    'interfaces/openai',
+  ],
+  'interfaces/wyoming': ['core', 'answer', 'render', 'interfaces/http', 'interfaces/conversation'],
+  'interfaces/search-apis': ['core', 'answer', 'render', 'interfaces/http', 'interfaces/conversation'],
+};
+/** The folders that put the service together; they may import every other folder. */
+const top: ReadonlySet<string> = new Set(['', 'service', 'commands']);
+/** Files with types and no code: how one folder knows a part that it is given. */
+const types: ReadonlySet<string> = new Set([
+  'src/core/budget.ts',
+  'src/search/search.ts',
+  'src/search/backend.ts',
+  'src/read/reading.ts',
+  'src/write/condenser.ts',
+  'src/write/researcher.ts',
+  'src/write/writer.ts',
+]);
+
+/** Imports against these rules that are still to be removed. */
+const stillOpen: ReadonlySet<string> = new Set(['src/lib/speech/sentence-stream.ts -> src/core/terms.ts']);
+
+/** The name of a file's folder below `src`; two levels deep for libraries and interfaces. */
+export function layerFolderOf(path: string): string {
+  const folders = dirname(path).split('/').slice(1);
+  const isDivided = folders[0] === 'interfaces' || folders[0] === 'lib';
+  return isDivided ? folders.slice(0, 2).join('/') : (folders[0] ?? '');
+}
+
+/** Whether a folder belongs to one of the layers. */
+export function hasLayer(folder: string): boolean {
+  return top.has(folder) || libraries[folder] !== undefined || mayImport[folder] !== undefined;
+}
+
+/** The imports that violate the layers, as `file -> file`. */
+export function upwardImports(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .filter(({ path }) => path.startsWith('src/') && !top.has(layerFolderOf(path)))
+    .flatMap(({ path, imports }) =>
+      imports.filter((target) => !isAllowed(path, target)).map((target) => `${path} -> ${target}`),
+    )
+    .filter((found) => !stillOpen.has(found));
+}
+
+/** The imports of the service that pass by the public file of a library, as `file -> file`. */
+export function privateImports(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/lib/'))
+    .flatMap(({ path, imports }) =>
+      imports.filter((target) => !isPublic(target)).map((target) => `${path} -> ${target}`),
+    );
+}
+
+function isAllowed(path: string, target: string): boolean {
+  const [from, to] = [layerFolderOf(path), layerFolderOf(target)];
+  if (from === to) return true;
+  const allowed = libraries[from];
+  if (allowed !== undefined) return to === 'lib/text' || allowed.includes(to);
+  return libraries[to] !== undefined || (mayImport[from] ?? []).includes(to) || types.has(target);
+}
+
+/** Each file of `lib/text` is public: it has one function or a few, and most files need only one of them. */
+function isPublic(target: string): boolean {
+  return !/^src\/lib\/(?!text\/)/.test(target) || target.endsWith('/index.ts');
+}
+
+/** The files that build the service: `service/assemble.ts` and the files next to it that it uses. */
+export function compositionRoot(files: readonly SourceFile[]): readonly SourceFile[] {
+  const beside = new Map(
+    files.filter(({ path }) => layerFolderOf(path) === 'service').map((file) => [file.path, file]),
+  );
+  const found = new Set<SourceFile>();
+  const open = ['src/service/assemble.ts'];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const file = beside.get(path);
+    if (file === undefined || found.has(file)) continue;
+    found.add(file);
+    open.push(...file.imports);
+  }
+  return [...found];
+}

@@ -1,0 +1,175 @@
+import { abortReason } from '../core/deadline.ts';
+import { markCrowded, partyOf } from '../core/party.ts';
+
+/** Lets several callers, and the requests of each caller, take turns at the same work. */
+export type FairQueue = {
+  /**
+   * Waits for a turn and returns the function that ends it, to be called once. Rejects with the signal's
+   * reason when it aborts; `tellCrowded` records if others were served instead.
+   */
+  take(signal: AbortSignal): Promise<() => void>;
+  /** Whether the party of this signal would get a turn at once. */
+  isFreeFor(signal: AbortSignal): boolean;
+  /** The number of turns that are granted before the next one of this signal's party. */
+  aheadOf(signal: AbortSignal): number;
+  /** Whether another request is waiting. */
+  othersWait(signal: AbortSignal): boolean;
+  /** Whether another request has a turn now. */
+  othersRun(signal: AbortSignal): boolean;
+  /** The number of turns in progress. */
+  readonly running: number;
+  /** The number of those who wait for a turn. */
+  readonly waiting: number;
+};
+
+/** How many turns there are at a time. */
+export type FairQueueOptions = {
+  readonly width: number;
+  /** The most for one caller; as many as there are if absent. */
+  readonly mostOfCaller?: number;
+};
+
+/**
+ * Grants at most `width` turns at a time. The next turn goes to the waiting caller that has the fewest turns
+ * now; among equals, to the one that was served longest ago. Of one caller's requests, the one that has had
+ * the fewest turns is next; among equals, the one that has waited longest. A caller with many slow pages
+ * therefore delays the others by one page each, not by all of them.
+ */
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  return new Turns(options);
+}
+
+type Waiter = { readonly go: () => void };
+type Queued = Map<object, Set<Waiter>>;
+
+class Turns implements FairQueue {
+  readonly #options: Required<FairQueueOptions>;
+  /** Those who wait, by caller and request; the caller that was served longest ago is first. */
+  readonly #lines = new Map<string, Queued>();
+  /** The turns in progress of each caller and of each request. */
+  readonly #turnsOf = new Map<string | object, number>();
+  readonly #turnsHad = new WeakMap<object, number>();
+  running = 0;
+
+  constructor({ width, mostOfCaller = width }: FairQueueOptions) {
+    this.#options = { width, mostOfCaller };
+  }
+
+  get waiting(): number {
+    return this.#lines.values().reduce((sum, line) => sum + lengthOf(line), 0);
+  }
+
+  async take(signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) throw abortReason(signal);
+    if (this.isFreeFor(signal)) this.#begin(signal);
+    else await this.#wait(signal);
+    const giveBack = () => this.#end(signal);
+    if (!signal.aborted) return giveBack;
+    // It aborted after the turn had been granted, and before this function went on.
+    giveBack();
+    throw abortReason(signal);
+  }
+
+  isFreeFor(signal: AbortSignal): boolean {
+    return this.running < this.#options.width && this.#mayHave(partyOf(signal).caller);
+  }
+
+  aheadOf(signal: AbortSignal): number {
+    const { caller } = partyOf(signal);
+    const mine = lengthOf(this.#lines.get(caller));
+    let ahead = mine;
+    for (const [other, line] of this.#lines)
+      if (other !== caller) ahead += Math.min(lengthOf(line), mine + 1);
+    return ahead;
+  }
+
+  othersWait(signal: AbortSignal): boolean {
+    const { caller, request } = partyOf(signal);
+    const mine = this.#lines.get(caller);
+    return this.#lines.size > Number(mine !== undefined) || (mine?.size ?? 0) > Number(mine?.has(request));
+  }
+
+  othersRun(signal: AbortSignal): boolean {
+    return this.running > (this.#turnsOf.get(partyOf(signal).request) ?? 0);
+  }
+
+  #mayHave(caller: string): boolean {
+    return (this.#turnsOf.get(caller) ?? 0) < this.#options.mostOfCaller;
+  }
+
+  #begin(signal: AbortSignal): void {
+    const { caller, request } = partyOf(signal);
+    this.running++;
+    for (const one of [caller, request]) this.#turnsOf.set(one, (this.#turnsOf.get(one) ?? 0) + 1);
+    this.#turnsHad.set(request, (this.#turnsHad.get(request) ?? 0) + 1);
+  }
+
+  #end(signal: AbortSignal): void {
+    const { caller, request } = partyOf(signal);
+    this.running--;
+    for (const one of [caller, request]) {
+      const left = (this.#turnsOf.get(one) ?? 0) - 1;
+      if (left > 0) this.#turnsOf.set(one, left);
+      else this.#turnsOf.delete(one);
+    }
+    this.#nextWaiter()?.go();
+  }
+
+  #nextWaiter(): Waiter | undefined {
+    let next: string | undefined;
+    let fewest = this.#options.mostOfCaller;
+    for (const caller of this.#lines.keys()) {
+      const turns = this.#turnsOf.get(caller) ?? 0;
+      if (turns < fewest) [next, fewest] = [caller, turns];
+    }
+    if (next === undefined) return undefined;
+    const line = this.#lines.get(next) ?? new Map();
+    this.#lines.delete(next);
+    this.#lines.set(next, line);
+    const [waiter] = line.get(this.#nextRequest(line)) ?? [];
+    return waiter;
+  }
+
+  #nextRequest(line: Queued): object {
+    let next: object = line;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const request of line.keys()) {
+      const had = this.#turnsHad.get(request) ?? 0;
+      if (had < fewest) [next, fewest] = [request, had];
+    }
+    return next;
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    const { caller, request } = partyOf(signal);
+    const line: Queued = this.#lines.get(caller) ?? new Map();
+    const waiters = line.get(request) ?? new Set();
+    this.#lines.set(caller, line.set(request, waiters));
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        signal.removeEventListener('abort', onAbort);
+        waiters.delete(waiter);
+        if (waiters.size === 0) line.delete(request);
+        if (line.size === 0) this.#lines.delete(caller);
+      };
+      const onAbort = () => {
+        leave();
+        if (this.othersRun(signal)) markCrowded(signal);
+        reject(abortReason(signal));
+      };
+      const waiter: Waiter = {
+        go: () => {
+          leave();
+          this.#begin(signal);
+          resolve();
+        },
+      };
+      waiters.add(waiter);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+}
+
+function lengthOf(line: Queued | undefined): number {
+  return line?.values().reduce((sum, waiters) => sum + waiters.size, 0) ?? 0;
+}

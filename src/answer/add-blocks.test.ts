@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transformed } from '../../test/support/transformed.ts';
+import type { Answerer } from '../core/events.ts';
+import type { Question } from '../core/question.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { addBlocks, type GrowingBlocks } from './add-blocks.ts';
+
+const nobody = new AbortController().signal;
+const question: Question = {
+  id: 'test',
+  text: 'Why?',
+  maxSources: 5,
+  scope: ANY_SCOPE,
+  history: [],
+  deadlineAtMs: performance.now() + 1000,
+};
+const timing = {
+  searchMs: 0,
+  readMs: 0,
+  selectMs: 0,
+  firstTextMs: 0,
+  writeMs: 0,
+  checkMs: 0,
+  renderMs: 0,
+  totalMs: 0,
+};
+
+/** One block that contains all text so far and is returned by every call while it is open. */
+function oneBlock(): GrowingBlocks {
+  let html = '';
+  const push = (text: string) => {
+    html += text;
+    return [{ index: 0, html }];
+  };
+  return { push, end: () => push('') };
+}
+
+const answerer: Answerer = async function* () {
+  yield { type: 'answer-delta', text: 'Because.' };
+  yield { type: 'timing', timing };
+  const answer = { text: 'Because.', html: 'Because.', speech: 'Because.', sources: [], language: 'en' };
+  const rest = { model: 'm', tokensUsed: 0, error: null, errorMissingInText: false };
+  yield { type: 'answer-end', answer: { ...answer, ...rest, searchEngine: 'none' } };
+};
+
+test('a block is emitted again only if it has changed', async () => {
+  const kinds: string[] = [];
+  for await (const { type } of transformed(answerer(question, nobody), addBlocks(oneBlock))) kinds.push(type);
+  assert.deepEqual(kinds, ['answer-delta', 'answer-block', 'timing', 'answer-end']);
+});
+
+test('blocks that differ in the finished answer, or are gone from it, are emitted again', async () => {
+  /** A block for each line. */
+  const lines = (): GrowingBlocks => {
+    let text = '';
+    const all = () => text.split('\n').map((html, index) => ({ index, html }));
+    return {
+      push: (more) => {
+        text += more;
+        return all();
+      },
+      end: all,
+    };
+  };
+  const cut: Answerer = async function* (asked, signal) {
+    yield { type: 'answer-delta', text: 'One.\nTwo.\nThr' };
+    for await (const event of answerer(asked, signal)) {
+      if (event.type === 'timing') yield event;
+      if (event.type === 'answer-end')
+        yield { ...event, answer: { ...event.answer, text: 'One.\nCut.', html: 'One.Cut.' } };
+    }
+  };
+  const shown: string[] = [];
+  for await (const event of transformed(cut(question, nobody), addBlocks(lines)))
+    shown.push(event.type === 'answer-block' ? `${event.index} ${event.html}` : event.type);
+  assert.deepEqual(shown, [
+    'answer-delta',
+    '0 One.',
+    '1 Two.',
+    '2 Thr',
+    'timing',
+    '1 Cut.',
+    '2 ',
+    'answer-end',
+  ]);
+});
+
+test('the open block is rendered at most every 50 ms, with all text that arrived meanwhile', async (t) => {
+  let nowMs = 1000;
+  t.mock.method(performance, 'now', () => nowMs);
+  const quick: Answerer = async function* (asked, signal) {
+    for (const [text, atMs] of [
+      ['a', 0],
+      ['b', 20],
+      ['c', 49],
+      ['d', 50],
+      ['e', 70],
+    ] as const) {
+      nowMs = 1000 + atMs;
+      yield { type: 'answer-delta', text };
+    }
+    for await (const event of answerer(asked, signal)) if (event.type === 'timing') yield event;
+  };
+  const shown: string[] = [];
+  for await (const event of transformed(quick(question, nobody), addBlocks(oneBlock)))
+    if (event.type === 'answer-block') shown.push(event.html);
+  assert.deepEqual(shown, ['a', 'abcd', 'abcde']);
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transformed } from '../../test/support/transformed.ts';
+import type { Answer } from '../core/answer.ts';
+import type { AnswerEvent, Answerer } from '../core/events.ts';
+import type { Question } from '../core/question.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { addSentences, type GrowingSentences } from './add-sentences.ts';
+
+const question: Question = {
+  id: '1',
+  text: 'q',
+  maxSources: 1,
+  scope: { ...ANY_SCOPE, language: 'en' },
+  history: [],
+  deadlineAtMs: performance.now() + 1000,
+};
+
+/** Emits each sentence once the next one has started. */
+function createSentences(): GrowingSentences {
+  let text = '';
+  const cut = () => {
+    const sentences = text.match(/ ?[^.]+\.(?= )/g) ?? [];
+    text = text.slice(sentences.join('').length);
+    return sentences;
+  };
+  return {
+    push(more) {
+      text += more;
+      return cut();
+    },
+    end: () => (text === '' ? [] : [text]),
+  };
+}
+
+function answering(deltas: readonly string[], text: string): Answerer {
+  return async function* () {
+    for (const delta of deltas) yield { type: 'answer-delta', text: delta } as const;
+    const times = { searchMs: 0, readMs: 0, selectMs: 0, firstTextMs: 0, writeMs: 0, checkMs: 0 };
+    yield { type: 'timing', timing: { ...times, renderMs: 0, totalMs: 0 } } as const;
+    const none = { sources: [], language: 'en', model: '', searchEngine: 'none', tokensUsed: 0 } as const;
+    const answer: Answer = { text, html: '', speech: text, ...none, error: null, errorMissingInText: false };
+    yield { type: 'answer-end', answer } as const;
+  };
+}
+
+async function told(answerer: Answerer): Promise<AnswerEvent[]> {
+  const events = answerer(question, new AbortController().signal);
+  return Array.fromAsync(transformed(events, addSentences(createSentences)));
+}
+
+const textsOf = (events: readonly AnswerEvent[]) =>
+  events.flatMap((event) => (event.type === 'sentence' ? [event.text] : []));
+
+test('each sentence follows the text that completes it, and the rest come before the timing', async () => {
+  const events = await told(answering(['One. Two', '. Three.'], 'One. Two. Three.'));
+  assert.deepEqual(
+    events.map((event) => (event.type === 'sentence' ? `${event.index}${event.text}` : event.type)),
+    ['answer-delta', '0One.', 'answer-delta', '1 Two.', '2 Three.', 'timing', 'answer-end'],
+  );
+});
+
+test('sentences add up to the speech of an answer that was cut or is longer than its deltas', async () => {
+  const cut = await told(answering(['One. Two. Thr'], 'One. Two.'));
+  assert.equal(textsOf(cut).join(''), 'One. Two.');
+  const broken = await told(answering(['One. Two. Thr'], 'One. Two. It broke off.'));
+  assert.deepEqual(textsOf(broken), ['One.', ' Two.', ' It broke off.']);
+});
+
+test('nothing is taken back if the answer was cut before a sentence that was emitted', async () => {
+  const events = await told(answering(['One. Two. Thr'], 'One. It broke off.'));
+  assert.deepEqual(textsOf(events), ['One.', ' Two.', ' It broke off.']);
+});
+
+test('emits no sentence twice and no empty one, wherever the answer was cut', async () => {
+  const written = 'One. Two. Three. Four.';
+  for (let delta = 0; delta <= written.length; delta++) {
+    for (let cut = 0; cut <= written.length; cut++) {
+      const texts = textsOf(await told(answering([written.slice(0, delta)], written.slice(0, cut))));
+      const said = texts.join('');
+      assert.ok(texts.every((text) => text !== ''));
+      // Sentences that were already emitted are not taken back; the rest of the answer is emitted once.
+      assert.ok(
+        said === written.slice(0, cut) ||
+          (said.startsWith(written.slice(0, cut)) && written.startsWith(said)),
+      );
+    }
+  }
+});
+
+test('numbers its sentences from 0 on without a gap', async () => {
+  const events = await told(answering(['One. Two', '. Three. Fo', 'ur.'], 'One. Two. Three. Four.'));
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === 'sentence' ? [event.index] : [])),
+    [0, 1, 2, 3],
+  );
+});
+
+test('an answer that was not cut is spoken once', async () => {
+  let made = 0;
+  const counting = () => {
+    made++;
+    return createSentences();
+  };
+  const events = answering(['One. Two', '. Three.'], 'One. Two. Three.')(
+    question,
+    new AbortController().signal,
+  );
+  const all = await Array.fromAsync(transformed(events, addSentences(counting)));
+  assert.equal(textsOf(all).join(''), 'One. Two. Three.');
+  assert.equal(made, 1);
+});

@@ -1,0 +1,81 @@
+import type { Answer } from '../core/answer.ts';
+import type { AnswerEvent, EventTransform } from '../core/events.ts';
+import type { Source } from '../core/source.ts';
+
+/**
+ * Turns growing Markdown into the sentences of its speech. Joined without changes, the sentences are the
+ * speech of the whole text.
+ */
+export type GrowingSentences = { push(text: string): readonly string[]; end(): readonly string[] };
+/** Makes the stream for one answer; `language` is a BCP 47 tag or `und`. */
+export type CreateSentences = (sources: readonly Source[], language: string) => GrowingSentences;
+
+/**
+ * Adds `sentence` events: the speakable text, each sentence as soon as it is final. Joined, they are the
+ * answer's speech. Emitted sentences are never taken back: if an answer was cut off before one of them, only
+ * the part of its speech that was not emitted yet follows at the end.
+ */
+export function addSentences(createSentences: CreateSentences): EventTransform {
+  let stream = createSentences([], 'und');
+  let told = '';
+  let index = 0;
+  let timing: AnswerEvent | null = null;
+
+  function* tell(sentences: readonly string[]): Generator<AnswerEvent> {
+    for (const text of sentences) {
+      told += text;
+      yield { type: 'sentence', index: index++, text };
+    }
+  }
+
+  /**
+   * Usually the last sentences continue those that were emitted. The speech is made once more from the whole
+   * text only if the answer was cut off.
+   */
+  function restOf({ text, speech, sources, language }: Answer): readonly string[] {
+    const rest = stream.end();
+    if (told + rest.join('') === speech) return rest;
+    return untold(speech, told, wholeOf(text, createSentences(sources, language)));
+  }
+
+  return function* withSentences(event) {
+    if (event.type === 'sources') stream = createSentences(event.sources, event.language);
+    if (event.type === 'timing') {
+      // Only `answer-end` shows what remains to be said, and `timing` must come after the last sentence.
+      timing = event;
+      return;
+    }
+    if (event.type === 'answer-end') {
+      yield* tell(restOf(event.answer));
+      if (timing !== null) yield timing;
+    }
+    yield event;
+    if (event.type === 'answer-delta') yield* tell(stream.push(event.text));
+  };
+}
+
+function wholeOf(markdown: string, stream: GrowingSentences): readonly string[] {
+  return [...stream.push(markdown), ...stream.end()];
+}
+
+/** The sentences of the final speech that have not been emitted yet. */
+function untold(speech: string, told: string, sentences: readonly string[]): readonly string[] {
+  const whole = sentences.join('') === speech ? sentences : [speech];
+  const shared = sharedLength(speech, told);
+  const rest: string[] = [];
+  let at = 0;
+  for (const sentence of whole) {
+    const end = at + sentence.length;
+    // The answer was cut off inside this sentence, and a part of it was already emitted. The rest of it is
+    // one sentence.
+    if (end > shared) rest.push(told.length === shared ? sentence.slice(Math.max(0, shared - at)) : sentence);
+    at = end;
+  }
+  return rest.filter((sentence) => sentence !== '');
+}
+
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}

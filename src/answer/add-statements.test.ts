@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUESTION } from '../../test/support/told-answer.ts';
+import type { Answer } from '../core/answer.ts';
+import type { AnswerEvent } from '../core/events.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { addStatements, type CreateJudge, exceptServiceMessages, judgeAnswer } from './add-statements.ts';
+import { answerWords, describeAge } from './answer-words.ts';
+
+const { signal } = new AbortController();
+const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
+const answerOf = (text: string): Answer => ({
+  ...{ text, html: '', speech: '', sources: [source], language: 'en', model: 'm', searchEngine: 'engine_a' },
+  ...{ tokensUsed: 1, error: null, errorMissingInText: false },
+});
+/** Judges every statement as supported. */
+const createJudge: CreateJudge = () => () => ({ verdict: 'supported', score: 1, quotes: [] });
+
+async function* answering(deltas: readonly string[], final: string): AsyncGenerator<AnswerEvent> {
+  yield { type: 'sources', sources: [source], language: 'en' };
+  for (const text of deltas) yield { type: 'answer-delta', text };
+  yield { type: 'answer-end', answer: answerOf(final) };
+}
+
+async function told(deltas: readonly string[], final: string): Promise<readonly AnswerEvent[]> {
+  return Array.fromAsync(addStatements(createJudge)(() => answering(deltas, final))(QUESTION, signal));
+}
+
+const statementsOf = (events: readonly AnswerEvent[]): readonly JudgedStatement[] =>
+  events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
+
+test('a finished statement follows the text that finishes it, the last one before the end', async () => {
+  const events = await told(['It is red [1]. It is', ' round.'], 'It is red [1]. It is round.');
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['sources', 'answer-delta', 'statement', 'answer-delta', 'statement', 'answer-end'],
+  );
+  assert.deepEqual(
+    statementsOf(events).map(({ index, text, from }) => [index, text, from]),
+    [
+      [0, 'It is red.', 0],
+      [1, 'It is round.', 15],
+    ],
+  );
+});
+
+test('statements that the final answer changed are emitted again with the same index', async () => {
+  const events = await told(['One is here. Two is here. Thr'], 'One is here. Zwei is here.');
+  assert.deepEqual(
+    statementsOf(events).map(({ index, text }) => `${index} ${text}`),
+    ['0 One is here.', '1 Two is here.', '1 Zwei is here.'],
+  );
+});
+
+test('a streamed statement has the citations that were moved before it, in their order', async () => {
+  const moves = [
+    { was: 2, now: 1, at: 10 },
+    { was: 3, now: 1, at: 13 },
+  ];
+  const text = 'It is red [1][1]. It is round.';
+  async function* events(): AsyncGenerator<AnswerEvent> {
+    yield { type: 'sources', sources: [source], language: 'en' };
+    for (const move of moves) yield { type: 'citation-moved', move };
+    yield { type: 'answer-delta', text };
+    yield { type: 'answer-end', answer: { ...answerOf(text), citationMoves: moves } };
+  }
+  const [first, second, ...others] = statementsOf(
+    await Array.fromAsync(addStatements(createJudge)(events)(QUESTION, signal)),
+  );
+  assert.deepEqual([first?.citationMoves, second?.citationMoves, others], [moves, undefined, []]);
+});
+
+test('the statements of a whole answer are those of the events', async () => {
+  const text = 'It is red [1].\n\n- One item\n- Another item';
+  const events = await told([text], text);
+  const whole = await judgeAnswer(answerOf(text), createJudge);
+  assert.deepEqual(whole, statementsOf(events));
+  const end = events.at(-1);
+  assert.deepEqual(end?.type === 'answer-end' && end.statements, whole);
+});
+
+/** Judges each statement in 12 ms. */
+const createSlowJudge: CreateJudge = (sources, language) => (statement, index) => {
+  const until = performance.now() + 12;
+  while (performance.now() < until);
+  return createJudge(sources, language)(statement, index);
+};
+
+test('other requests are served between two statements', async () => {
+  const text = 'One is here. Two is here. Three is here.';
+  const works = [
+    () => judgeAnswer(answerOf(text), createSlowJudge),
+    () => Array.fromAsync(addStatements(createSlowJudge)(() => answering([text], text))(QUESTION, signal)),
+  ];
+  for (const work of works) {
+    let others = 0;
+    const count = setInterval(() => others++, 1);
+    await work();
+    clearInterval(count);
+    assert.ok(others >= 2, `${others}`);
+  }
+});
+
+test('the sentences that the service itself added are not checked, in any language', async () => {
+  const verdictsOf = async (text: string, language: string) => {
+    const judged = await judgeAnswer({ ...answerOf(text), language }, exceptServiceMessages(createJudge));
+    return judged.map(({ verdict }) => verdict);
+  };
+  for (const language of ['en', 'de', 'ja', 'ar', 'ru']) {
+    const { cut, nothingFound, unchecked } = answerWords(language);
+    for (const own of [cut, nothingFound, unchecked, describeAge(7_200_000, language)])
+      for (const verdict of await verdictsOf(own, language)) assert.equal(verdict, 'not-checked', own);
+  }
+  assert.deepEqual(await verdictsOf('It is red and round.', 'en'), ['supported']);
+});
+
+test('a statement has the moves of the citations from its first character to its end', async () => {
+  const moves = [0, 10, 11, 23, 24].map((at) => ({ was: 2, now: 1, at }));
+  const answer = { ...answerOf('It is red. It is round.'), citationMoves: moves };
+  const judged = await judgeAnswer(answer, createJudge);
+  assert.deepEqual(
+    judged.map(({ citationMoves = [] }) => citationMoves.map(({ at }) => at)),
+    [
+      [0, 10],
+      [11, 23],
+    ],
+  );
+  const [unmoved] = await judgeAnswer(answerOf('It is red.'), createJudge);
+  assert.ok(unmoved !== undefined && !('citationMoves' in unmoved));
+});
+
+test('streamed statements are judged by the sources of the answer, in its language', async () => {
+  const judging: CreateJudge = (sources, language) => () => ({
+    verdict: language === 'en' ? 'supported' : 'not-found',
+    score: sources.length,
+    quotes: [],
+  });
+  const text = 'It is red [1]. It is round.';
+  const events = await Array.fromAsync(
+    addStatements(judging)(() => answering([text], text))(QUESTION, signal),
+  );
+  assert.deepEqual(
+    statementsOf(events).map(({ verdict, score }) => [verdict, score]),
+    [
+      ['supported', 1],
+      ['supported', 1],
+    ],
+  );
+});

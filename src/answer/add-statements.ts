@@ -1,0 +1,114 @@
+import type { Answer, CitationMove } from '../core/answer.ts';
+import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
+import type { Source } from '../core/source.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { createGrowingStatements, type Statement, toStatements } from '../lib/markdown/index.ts';
+import { createBreather } from '../lib/text/breather.ts';
+import type { Judgement, JudgeStatement } from '../lib/verdicts/index.ts';
+import { isOwnSentence } from './answer-words.ts';
+
+/** Prepares to judge the statements of one answer; `language` is a BCP 47 tag or `und`. */
+export type CreateJudge = (sources: readonly Source[], language: string) => JudgeStatement;
+
+/** Wraps a judge so that the sentences that the service itself added are not checked. */
+export function exceptServiceMessages(createJudge: CreateJudge): CreateJudge {
+  return (sources, language) => {
+    const judge = createJudge(sources, language);
+    return (statement, index) =>
+      isOwnSentence(statement.text, language)
+        ? { verdict: 'not-checked', score: null, quotes: [] }
+        : judge(statement, index);
+  };
+}
+
+/** The shortest time between two examinations of the growing answer, in milliseconds. */
+const LOOK_MS = 50;
+
+/**
+ * Adds a `statement` event for each finished statement of the answer, with its verdict. The text itself never
+ * waits for it. If the final answer differs from what was streamed, the statements that changed are emitted
+ * again, before `answer-end`; the last event of an index is authoritative. `answer-end` has all statements.
+ * Pauses between two statements, so that other requests are served.
+ */
+export function addStatements(createJudge: CreateJudge): AnswerWrapper {
+  return (answerer) =>
+    async function* answerWithStatements(question, signal, endEarly) {
+      const breathe = createBreather();
+      let judge = createJudge([], 'und');
+      let growing = createGrowingStatements(0);
+      let pending = '';
+      let lookedAtMs = Number.NEGATIVE_INFINITY;
+      const moves: CitationMove[] = [];
+      const told: JudgedStatement[] = [];
+
+      async function* tell(
+        statements: Iterable<readonly [number, Statement]>,
+        moved: readonly CitationMove[],
+      ): AsyncGenerator<AnswerEvent> {
+        for (const [index, statement] of statements) {
+          await breathe();
+          const judged = toJudged(statement, index, { verdict: judge(statement, index), moves: moved });
+          told[index] = judged;
+          yield { type: 'statement', statement: judged };
+        }
+      }
+
+      for await (const event of answerer(question, signal, endEarly)) {
+        if (event.type === 'sources') {
+          judge = createJudge(event.sources, event.language);
+          growing = createGrowingStatements(event.sources.length);
+        }
+        if (event.type === 'citation-moved') moves.push(event.move);
+        if (event.type === 'answer-end') {
+          const { text, sources, citationMoves = [] } = event.answer;
+          const whole = [...toStatements(text, sources.length).entries()];
+          // Usually the two are equal; an answer that was cut off or rewritten is judged once more.
+          yield* tell(
+            whole.filter(([index, statement]) => !isSame(told[index], statement)),
+            citationMoves,
+          );
+          yield { ...event, statements: told.slice(0, whole.length) };
+        } else yield event;
+        if (event.type !== 'answer-delta') continue;
+        pending += event.text;
+        const now = performance.now();
+        if (now - lookedAtMs < LOOK_MS) continue;
+        lookedAtMs = now;
+        const fresh = growing.push(pending).map((statement, at) => [told.length + at, statement] as const);
+        yield* tell(fresh, moves);
+        pending = '';
+      }
+    };
+}
+
+function isSame(judged: JudgedStatement | undefined, { text, from, to }: Statement): boolean {
+  return judged?.text === text && judged.from === from && judged.to === to;
+}
+
+/** The verdicts on all statements of a finished answer, in order. Pauses as `addStatements` does. */
+export async function judgeAnswer(
+  { text, sources, language, citationMoves = [] }: JudgedFields,
+  createJudge: CreateJudge,
+): Promise<readonly JudgedStatement[]> {
+  const breathe = createBreather();
+  const judge = createJudge(sources, language);
+  const judged: JudgedStatement[] = [];
+  for (const statement of toStatements(text, sources.length)) {
+    await breathe();
+    const index = judged.length;
+    judged.push(toJudged(statement, index, { verdict: judge(statement, index), moves: citationMoves }));
+  }
+  return judged;
+}
+
+/** The parts of an answer that are needed to judge its statements. */
+export type JudgedFields = Pick<Answer, 'text' | 'sources' | 'language' | 'citationMoves'>;
+
+function toJudged(
+  { text, from, to }: Statement,
+  index: number,
+  { verdict, moves }: { readonly verdict: Judgement; readonly moves: readonly CitationMove[] },
+): JudgedStatement {
+  const citationMoves = moves.filter(({ at }) => at >= from && at <= to);
+  return { index, text, from, to, ...verdict, ...(citationMoves.length === 0 ? {} : { citationMoves }) };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer } from '../core/answer.ts';
+import type { AnswerEvent, Answerer, AnswerWrapper, Timing } from '../core/events.ts';
+import type { Question } from '../core/question.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { addSupport } from './add-support.ts';
+
+const question: Question = {
+  id: 't',
+  text: 'What?',
+  maxSources: 5,
+  scope: ANY_SCOPE,
+  history: [],
+  deadlineAtMs: performance.now() + 1000,
+};
+const steps = { searchMs: 1, readMs: 0, selectMs: 0, writeMs: 1, checkMs: 1, renderMs: 1 };
+const timing: Timing = { ...steps, firstTextMs: 1, totalMs: 4 };
+const answer: Answer = {
+  text: 'Yes [1].',
+  html: '<p>Yes [1].</p>',
+  speech: 'Yes.',
+  sources: [
+    { index: 1, url: 'https://a.example/', title: '', snippet: '', passages: [] },
+    { index: 2, url: 'file:///k2', title: '', snippet: '', passages: [] },
+  ],
+  language: 'en',
+  model: 'm',
+  searchEngine: 'engine_a',
+  tokensUsed: 1,
+  error: null,
+  errorMissingInText: false,
+};
+const answering: Answerer = async function* () {
+  yield { type: 'answer-delta', text: 'Yes [1].' };
+  yield { type: 'timing', timing };
+  yield { type: 'answer-end', answer };
+};
+
+async function tell(wrap: AnswerWrapper): Promise<AnswerEvent[]> {
+  return Array.fromAsync(wrap(answering)(question, new AbortController().signal));
+}
+
+test('support comes between the last text and the timing, which includes its time', async () => {
+  const citations = [{ index: 1, quote: 'So it is.' }];
+  const events = await tell(addSupport(async ([statement]) => (statement?.text === 'Yes.' ? citations : [])));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['answer-delta', 'support', 'timing', 'answer-end'],
+  );
+  assert.deepEqual(events[1], { type: 'support', citations });
+  const told = events[2];
+  assert.ok(told?.type === 'timing' && told.timing.totalMs > 4);
+  assert.ok(Math.abs(told.timing.totalMs - 4 - (told.timing.checkMs - 1)) < 1e-9);
+});
+
+test('no support is emitted if nothing is cited', async () => {
+  const events = await tell(addSupport(async () => []));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['answer-delta', 'timing', 'answer-end'],
+  );
+});
+
+test('no citation of a source that the HTML does not link is listed', async () => {
+  const citations = [1, 2].map((index) => ({ index, quote: 'So it is.' }));
+  const events = await tell(addSupport(async () => citations));
+  assert.deepEqual(events[1], { type: 'support', citations: citations.slice(0, 1) });
+});

@@ -1,0 +1,46 @@
+import type { Answer } from '../core/answer.ts';
+import type { AnswerEvent, AnswerWrapper, Timing } from '../core/events.ts';
+import type { Source } from '../core/source.ts';
+import { type Statement, toStatements } from '../lib/markdown/index.ts';
+import { parseWebUrl } from '../lib/text/url.ts';
+
+/** For each citation of the statements, in order, the supporting quote of its source. */
+export type FindSupport = (
+  statements: readonly Statement[],
+  sources: readonly Source[],
+  language: string,
+) => Promise<Extract<AnswerEvent, { type: 'support' }>['citations']>;
+
+/** Adds, before the timing, the sentences of the sources that support the citations. */
+export function addSupport(findQuotes: FindSupport): AnswerWrapper {
+  return (answerer) =>
+    async function* answerWithSupport(question, signal, endEarly) {
+      let timing: Timing | null = null;
+      for await (const event of answerer(question, signal, endEarly)) {
+        if (event.type === 'timing') {
+          // Only `answer-end` has the final answer, because it may have been cut off.
+          ({ timing } = event);
+          continue;
+        }
+        if (event.type === 'answer-end') {
+          const startedAtMs = performance.now();
+          const citations = await linkedQuotes(event.answer, findQuotes);
+          if (citations.length > 0) yield { type: 'support', citations };
+          const tookMs = performance.now() - startedAtMs;
+          if (timing !== null) yield { type: 'timing', timing: withCheck(timing, tookMs) };
+        }
+        yield event;
+      }
+    };
+}
+
+/** The quotes of the citations that the HTML links: sources without a web address have no link. */
+async function linkedQuotes({ text, sources, language }: Answer, findQuotes: FindSupport) {
+  const quotes = await findQuotes(toStatements(text, sources.length), sources, language);
+  const isLinked = sources.map(({ url }) => parseWebUrl(url) !== null);
+  return quotes.filter(({ index }) => isLinked[index - 1]);
+}
+
+function withCheck(timing: Timing, tookMs: number): Timing {
+  return { ...timing, checkMs: timing.checkMs + tookMs, totalMs: timing.totalMs + tookMs };
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AnswerEvent, Answerer } from '../core/events.ts';
+import type { Question } from '../core/question.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { answerInstantly, type InstantDeps } from './answer-instantly.ts';
+
+const searched: Answerer = async function* () {
+  yield { type: 'answer-delta', text: 'searched' };
+};
+const steps: InstantDeps = {
+  render: (markdown, sources, language) => ({
+    html: `<p>${markdown}`,
+    speech: `${language} ${sources.length}`,
+  }),
+  now: () => Date.UTC(2026, 10, 22, 12),
+};
+
+async function eventsOf(question: Partial<Question>, signal = new AbortController().signal) {
+  const answer = answerInstantly(steps)(searched);
+  const whole = {
+    id: 'a',
+    text: '1 + 1',
+    maxSources: 5,
+    scope: ANY_SCOPE,
+    history: [],
+    deadlineAtMs: performance.now() + 1000,
+  };
+  const events: AnswerEvent[] = [];
+  for await (const event of answer({ ...whole, ...question }, signal)) events.push(event);
+  return events;
+}
+
+test('a sum is answered at once, with the events of every answer', async () => {
+  const events = await eventsOf({});
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['sources', 'answer-delta', 'timing', 'answer-end'],
+  );
+  const text = '1 + 1 = **2**';
+  assert.deepEqual(events[0], { type: 'sources', sources: [], language: 'en' });
+  assert.deepEqual(events[1], { type: 'answer-delta', text });
+  assert.deepEqual(events[3], {
+    type: 'answer-end',
+    answer: {
+      ...{ text, html: `<p>${text}`, speech: 'en 0', sources: [], language: 'en', model: 'instant' },
+      ...{ searchEngine: 'none', tokensUsed: 0, error: null, errorMissingInText: false },
+    },
+  });
+  const timing = events[2]?.type === 'timing' ? events[2].timing : assert.fail();
+  assert.deepEqual([timing.searchMs, timing.readMs, timing.selectMs, timing.checkMs], [0, 0, 0, 0]);
+  const { firstTextMs, writeMs, renderMs, totalMs } = timing;
+  assert.equal(firstTextMs, writeMs);
+  assert.ok(writeMs >= 0 && renderMs >= 0 && Math.abs(writeMs + renderMs - totalMs) < 1e-6);
+  assert.ok(totalMs < 60_000);
+});
+
+test('a question for certain sites, or for data, is searched, and so is everything else', async () => {
+  const sites = { only: ['a.example'], never: [] };
+  const others = [{ scope: { ...ANY_SCOPE, sites } }, { data: { schema: null } }];
+  for (const question of [...others, { text: 'why is the sky blue' }])
+    assert.deepEqual(
+      await eventsOf(question),
+      [{ type: 'answer-delta', text: 'searched' }],
+      JSON.stringify(question),
+    );
+});
+
+test('the language of a scope is that of the answer, and its other parts do not matter', async () => {
+  const german = await eventsOf({ text: '2.5 * 3', scope: { ...ANY_SCOPE, language: 'de' } });
+  assert.deepEqual(german[1], { type: 'answer-delta', text: '2,5 × 3 = **7,5**' });
+  const scope = {
+    ...ANY_SCOPE,
+    country: 'DE',
+    since: '2020-01-01',
+    sites: { only: [], never: ['a.example'] },
+  };
+  assert.equal((await eventsOf({ scope })).length, 4);
+  const dutch = await eventsOf({ scope: { ...ANY_SCOPE, language: 'nl' } });
+  assert.deepEqual(dutch, [{ type: 'answer-delta', text: 'searched' }]);
+});
+
+test('a question in no particular language is answered in that of the browser', async () => {
+  const [first] = await eventsOf({ text: '1,5 + 1', readerLanguage: 'fr-FR' });
+  assert.deepEqual(first, { type: 'sources', sources: [], language: 'fr' });
+});
+
+test('a question in no particular language is answered in that of the conversation', async () => {
+  const history = [
+    { question: 'what is the highest mountain of the world', answer: '' },
+    { question: 'wie hoch ist der Eiffelturm in Paris', answer: '' },
+  ];
+  const [first] = await eventsOf({ text: '1,5 + 1', history });
+  assert.deepEqual(first, { type: 'sources', sources: [], language: 'de' });
+});
+
+test('a caller who has left gets no answer', async () => {
+  await assert.rejects(eventsOf({}, AbortSignal.abort()), /The caller left/);
+});

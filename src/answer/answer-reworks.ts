@@ -1,0 +1,71 @@
+import { type Cache, cacheKey } from '../cache/cache.ts';
+import type { Answer } from '../core/answer.ts';
+import type { Answerer, AnswerWrapper } from '../core/events.ts';
+import type { Question, Rework } from '../core/question.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import type { Source } from '../core/source.ts';
+import { detectLanguage } from '../lib/text/language.ts';
+
+/** The parts that make another form of the previous answer. */
+export type ReworkDeps = {
+  /**
+   * The form of the previous answer that a question asks for, with the language that it names, or in which it
+   * asks for a translation into no named language; null for any other question.
+   */
+  readonly find: (question: string) => { readonly language?: string; readonly askedIn?: string } | null;
+  /** Answers questions with `rework`. */
+  readonly answer: Answerer;
+  /** The sources of recent answers. */
+  readonly cache: Cache<readonly Source[]>;
+};
+
+/** The beginning of an answer identifies it, because some clients cut off the end. */
+const KEY_CHARS = 1_000;
+const CITATION = /\[\d{1,2}\]/;
+
+/**
+ * Makes an answerer rework answers: a question for another form of the previous answer ("make it shorter",
+ * "translate that into German") is answered from that answer, with its sources and without a search. If its
+ * sources are no longer known, the question is answered like any other.
+ */
+export function answerReworks(steps: ReworkDeps): AnswerWrapper {
+  return (answerer) =>
+    async function* answerOrRework(question, signal, endEarly) {
+      const rework = await reworkOf(question, steps);
+      const events =
+        rework === null
+          ? answerer(question, signal, endEarly)
+          : steps.answer({ ...question, rework }, signal);
+      for await (const event of events) {
+        if (event.type === 'answer-end' && isNew(event.answer))
+          void steps.cache.set(keyOf(event.answer.text), event.answer.sources);
+        yield event;
+      }
+    };
+}
+
+/**
+ * The sources of a cached answer are stored already; storing them again would cost more than sending the
+ * answer.
+ */
+function isNew({ sources, kept }: Answer): boolean {
+  return sources.length > 0 && (kept === undefined || kept.ageMs === 0);
+}
+
+async function reworkOf(
+  { text, history, data, scope, depth }: Question,
+  { find, cache }: ReworkDeps,
+): Promise<Rework | null> {
+  const answer = history.at(-1)?.answer ?? '';
+  const wish = answer.trim() === '' || data !== undefined || depth === 'deep' ? null : find(text);
+  if (wish === null) return null;
+  const sources = (await cache.get(keyOf(answer)))?.value ?? [];
+  if (sources.length === 0 && CITATION.test(answer)) return null;
+  const wanted = scope.language === ANY_SCOPE.language ? null : scope.language;
+  const language = wish.language ?? wanted ?? wish.askedIn ?? detectLanguage(answer);
+  return { answer, sources, language };
+}
+
+function keyOf(answer: string): string {
+  return cacheKey('sources', answer.trim().slice(0, KEY_CHARS).replaceAll(/\s+/g, ' '));
+}

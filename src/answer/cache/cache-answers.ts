@@ -1,0 +1,180 @@
+import type { Cache, CachedValue } from '../../cache/cache.ts';
+import { type Leases, untilLeased } from '../../cache/leases.ts';
+import type { CountCacheLookup } from '../../cache/stored.ts';
+import { timeShareMs } from '../../core/budget.ts';
+import { remainingMs } from '../../core/deadline.ts';
+import type { AnswerEvent, Answerer, AnswerWrapper, Evidence } from '../../core/events.ts';
+import { partyOf, workFor } from '../../core/party.ts';
+import type { Question } from '../../core/question.ts';
+import { type CachedAnswer, type CachedSearchFacts, replayEvents, toCachedAnswer } from './cached-answer.ts';
+import { orStale } from './or-stale.ts';
+import { questionKey } from './question-key.ts';
+import { createRunningAnswers, type SharedRun } from './running-answers.ts';
+
+/** The caches of answers and their options. */
+export type AnswerCaching = {
+  readonly cache: Cache<CachedAnswer>;
+  readonly leases: Leases;
+  /** How long an answer counts as new, in milliseconds. */
+  readonly lifetimeMs: number;
+  /** A fingerprint of all settings that affect an answer. */
+  readonly fingerprint: string;
+  readonly count: CountCacheLookup;
+};
+
+/** The name of this cache in the metrics. */
+const CACHE = 'answers';
+/** How long the quick answer of a caller who wants it before the others may take, in milliseconds. */
+const EARLY_ANSWER_MS = 15_000;
+
+/**
+ * Makes an answerer answer each question once. Equal questions that arrive meanwhile share the
+ * run, and later ones get the cached answer, even if another instance made it. A stale answer is used only if
+ * the search for a new one fails, and its text says so. A question marked as fresh gets a new answer, which
+ * is cached for the others.
+ *
+ * A deep answer ends early if all callers who share it ask for that. If only some of them ask, each of these
+ * gets a quick answer of its own, which uses the searches and pages of the shared one. If the shared answer
+ * is already being written, they simply get that.
+ */
+export function cacheAnswers(caching: AnswerCaching): AnswerWrapper {
+  return (answerer) => {
+    const findOrStart = createFinder(answerer, caching);
+    return async function* cachedAnswer(question, signal, endEarly): AsyncGenerator<AnswerEvent> {
+      const startedAtMs = performance.now();
+      const found = await findOrStart(question, signal);
+      if ('value' in found) return yield* replayEvents(found, caching.lifetimeMs, startedAtMs);
+      if (yield* follow(found, signal, endEarly)) return;
+      const { depth: _depth, ...quick } = question;
+      const deadlineAtMs = Math.min(question.deadlineAtMs, performance.now() + EARLY_ANSWER_MS);
+      yield* cachedAnswer({ ...quick, deadlineAtMs }, signal, undefined);
+    };
+  };
+}
+
+/** Yields the events of a run; returns false if its caller wants the answer before the others do. */
+async function* follow(
+  run: SharedRun,
+  signal: AbortSignal,
+  endEarly: AbortSignal | undefined,
+): AsyncGenerator<AnswerEvent, boolean> {
+  using follower = run.follow(signal, endEarly);
+  for (let event = await follower.next(); event !== null; event = await follower.next()) yield event;
+  return !follower.hasGivenUp;
+}
+
+/** Returns the function that finds a cached answer to a question, or a run to follow. */
+function createFinder(
+  answerer: Answerer,
+  caching: AnswerCaching,
+): (question: Question, signal: AbortSignal) => Promise<CachedValue<CachedAnswer> | SharedRun> {
+  const running = createRunningAnswers();
+  const lookUp = sharingLookups(caching.cache);
+  const { lifetimeMs, count } = caching;
+  return async (question, signal) => {
+    const key = questionKey(question, caching.fingerprint);
+    const isFresh = question.fresh === true;
+    const runKey = isFresh ? `${key} fresh` : key;
+    const findRun = () => {
+      const run = running.find(runKey, question);
+      if (run !== undefined) count(CACHE, 'shared');
+      return run;
+    };
+
+    const begun = findRun();
+    if (begun !== undefined) return begun;
+    const found = isFresh ? null : await lookUp(key);
+    if (isNew(found, lifetimeMs)) {
+      count(CACHE, 'hit');
+      return found;
+    }
+    // Another run may have started during the lookup.
+    const begunMeanwhile = isFresh ? undefined : findRun();
+    if (begunMeanwhile !== undefined) return begunMeanwhile;
+    if (!isFresh) count(CACHE, 'miss');
+    const asked = { answerer, caching, question, key, found };
+    return running.start(runKey, question, (stop, endEarly) => {
+      workFor(partyOf(signal), stop);
+      return newAnswer(asked, stop, endEarly);
+    });
+  };
+}
+
+type Found = CachedValue<CachedAnswer> | null;
+
+/** Concurrent lookups of one key become a single lookup. */
+function sharingLookups(cache: Cache<CachedAnswer>): (key: string) => Promise<Found> {
+  const lookups = new Map<string, Promise<Found>>();
+  return (key) => {
+    const known = lookups.get(key);
+    if (known !== undefined) return known;
+    const lookup = cache.get(key).finally(() => lookups.delete(key));
+    lookups.set(key, lookup);
+    return lookup;
+  };
+}
+
+function isNew(found: Found, lifetimeMs: number): found is CachedValue<CachedAnswer> {
+  return found !== null && found.ageMs < lifetimeMs;
+}
+
+type Unanswered = {
+  readonly answerer: Answerer;
+  readonly caching: AnswerCaching;
+  readonly question: Question;
+  /** The key of the question's cached answer. */
+  readonly key: string;
+  /** A stale answer, or none. */
+  readonly found: Found;
+};
+
+/**
+ * The answer of another instance that is already making it; otherwise a new one made here, which is then
+ * cached.
+ */
+async function* newAnswer(
+  asked: Unanswered,
+  signal: AbortSignal,
+  endEarly: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const { answerer, caching, question, key, found } = asked;
+  const startedAtMs = performance.now();
+  const { cache, lifetimeMs, count } = caching;
+  const waited = question.fresh === true ? null : await untilMayAnswer(asked, signal);
+  if (waited !== null && 'value' in waited) return yield* replayEvents(waited, lifetimeMs, startedAtMs);
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    const made = answerer(question, signal, endEarly);
+    const tellStale = (stale: CachedValue<CachedAnswer>) => (searches: readonly CachedSearchFacts[]) => {
+      count(CACHE, 'stale');
+      return replayEvents({ ...stale, value: { ...stale.value, searches } }, lifetimeMs, startedAtMs);
+    };
+    const events = found === null ? made : orStale(made, tellStale(found), signal);
+    let evidence: Evidence | null = null;
+    for await (const event of events) {
+      if (event.type === 'gather-end') ({ evidence } = event);
+      const kept = event.type === 'answer-end' ? toCachedAnswer(event.answer, evidence) : null;
+      if (kept === null) yield event;
+      else {
+        const { id, answer } = kept;
+        yield { type: 'answer-end', answer: { ...answer, kept: { id, ageMs: 0, lifetimeMs } } };
+        storing = cache.set(key, kept);
+      }
+    }
+  } finally {
+    // Callers do not wait for the store. The lease is released only afterwards, so that the next instance
+    // finds the answer.
+    if (waited !== null) void storing.then(() => waited.release());
+  }
+}
+
+/** Waits for another instance that makes the same answer. */
+function untilMayAnswer({ caching, question, key }: Unanswered, signal: AbortSignal) {
+  const { cache, leases, lifetimeMs } = caching;
+  const longestMs = timeShareMs('otherInstance', remainingMs(question.deadlineAtMs));
+  const look = async () => {
+    const one = await cache.get(key);
+    return isNew(one, lifetimeMs) ? one : null;
+  };
+  return untilLeased({ leases, key, look, longestMs }, signal);
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Case, foundIntent, HALVES, isRight, readCases } from '../../../bench/tasks/measure-tasks.ts';
+import { findIntent } from './find-intent.ts';
+
+const LEAST_NOT_SEARCHED = 0.98;
+const LEAST_SEARCHED = 0.99;
+
+const shareRight = (cases: readonly Case[]) => cases.filter(isRight).length / cases.length;
+const first = { history: [], system: '', isChat: true };
+
+test('98 % of the tasks of each half of the test set are not searched, and 99 % of the questions are', () => {
+  for (const half of HALVES) {
+    const cases = readCases(half);
+    const questions = cases.filter(({ want }) => want === 'search');
+    const others = cases.filter(({ want }) => want !== 'search');
+    assert.ok(others.length >= 100 && questions.length >= 180, half);
+    assert.ok(shareRight(others) >= LEAST_NOT_SEARCHED, half);
+    assert.ok(shareRight(questions) >= LEAST_SEARCHED, half);
+    const exact = others.filter((one) => foundIntent(one) === one.want).length;
+    assert.ok(exact / others.length >= LEAST_NOT_SEARCHED, half);
+  }
+});
+
+test('a test of the connection is small talk in a chat, and a search elsewhere', () => {
+  for (const text of ['test', 'ping', 'Reply with OK', 'テスト'])
+    for (const isChat of [true, false])
+      assert.equal(findIntent({ ...first, text, isChat }), isChat ? 'talk' : 'search', text);
+});
+
+test('without a previous answer, a wish for another form is a search', () => {
+  assert.equal(findIntent({ ...first, text: 'make it shorter' }), 'search');
+  const history = [{ question: 'What is an axolotl?', answer: ' ' }];
+  assert.equal(findIntent({ ...first, text: 'make it shorter', history }), 'search');
+});
+
+test('a colon divides an instruction from its text also without a blank behind it', () => {
+  for (const text of [
+    'translate:my salary is low',
+    '翻译成中文：my salary is low',
+    'Translate:https://a.example',
+  ])
+    assert.equal(findIntent({ ...first, text }), 'task', text);
+  for (const text of [
+    'https://a.example/b',
+    'C++ std::vector',
+    'error:timeout in nginx',
+    'site:a.example axolotl',
+  ])
+    assert.equal(findIntent({ ...first, text }), 'search', text);
+});
+
+test('what follows a task continues it, and a question after a task is a question', () => {
+  const history = [{ question: 'Translate to French: the service is old', answer: 'la maison est vieille' }];
+  assert.equal(findIntent({ ...first, text: 'and in Spanish?', history }), 'answer');
+  assert.equal(findIntent({ ...first, text: 'and who wrote Hamlet?', history }), 'search');
+  const asked = [{ question: 'Who wrote Hamlet?', answer: 'Shakespeare [1].' }];
+  assert.equal(findIntent({ ...first, text: 'and in Spanish?', history: asked }), 'search');
+});
+
+test('instructions of a program decide only if they are about every message', () => {
+  const text = 'What is an axolotl?';
+  for (const system of [
+    'Translate the user input into German.',
+    'You generate a title from the first message.',
+  ])
+    assert.equal(findIntent({ ...first, text, system }), 'task', system);
+  for (const system of ['You are a helpful assistant.', 'Answer in German, with a title.', 'Be brief.'])
+    assert.equal(findIntent({ ...first, text, system }), 'search', system);
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Attempt } from '../core/attempt.ts';
+import { FAILED_REASONS } from '../core/failed-reason.ts';
+import { parseWebUrl } from '../lib/text/url.ts';
+
+// Schemas of values from a store that others may write to; they are as strict as the schemas of a request.
+
+/** A title, a name or a cause; the limit is longer than any stored text. */
+export const storedLine = z.string().max(2_000);
+
+/** An absolute http or https URL. */
+export const storedUrl = z
+  .string()
+  .max(8_192)
+  .refine((text) => parseWebUrl(text) !== null);
+
+/** A duration in milliseconds. */
+export const storedMs = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** A count or an offset. */
+export const storedCount = z.int().min(0);
+
+/** A BCP 47 tag, or `und`. */
+export const storedLanguage = z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i);
+
+/** A part of a scope. */
+export const storedScopePart = z.enum(['language', 'country', 'since', 'until', 'sites.only', 'sites.never']);
+
+/** A value of `search_engine`. */
+export const storedEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
+
+/** One call of one slot. */
+export const storedAttempt = z.strictObject({
+  engine: storedEngine,
+  status: z.enum(['ok', 'empty', 'failed', 'skipped', 'overtaken']),
+  cause: storedLine,
+  reason: z.enum(FAILED_REASONS).exactOptional(),
+  tookMs: storedMs,
+  ignored: z.array(storedScopePart).exactOptional(),
+} satisfies Record<keyof Attempt, z.ZodType>);
+
+/**
+ * The result of a cache lookup: found, found but expired, not found, or `shared`: an identical lookup that
+ * was in progress provided the value.
+ */
+type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared';
+
+/**
+ * Receives every lookup in the cache of that name (`answers`, `searches`, `pages`). Must be cheap and never
+ * throw.
+ */
+export type CountCacheLookup = (cache: string, outcome: CacheOutcome) => void;

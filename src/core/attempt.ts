@@ -1,0 +1,24 @@
+import type { FailedReason } from './failed-reason.ts';
+import type { ScopePart } from './scope.ts';
+
+/** The values of `search_engine`: the three slots by position, or `none` for an answer without a search. */
+export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
+
+/** The result of one slot in one search. */
+export type Attempt = {
+  readonly engine: SearchEngine;
+  /**
+   * `skipped`: not called, because of earlier failures. `overtaken`: cancelled, because another slot was
+   * faster.
+   */
+  readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
+  /**
+   * For a failed or skipped slot: its name and the cause in words without secrets. Otherwise an empty string.
+   */
+  readonly cause: string;
+  /** The kind of failure of a failed or skipped slot; absent for others. */
+  readonly reason?: FailedReason;
+  readonly tookMs: number;
+  /** The parts of the scope that the slot could not respect; absent if there are none. */
+  readonly ignored?: readonly ScopePart[];
+};

@@ -1,0 +1,94 @@
+import type { Deadline } from './deadline.ts';
+import type { Timing } from './events.ts';
+
+/**
+ * How the time of an answer is divided. Each value is a share of the time that is left when its step begins,
+ * so a step that needs less leaves more for the others; `mostMs` is the limit of a step for callers who allow
+ * plenty of time.
+ */
+const TIME_SHARES = {
+  /** Waiting for another instance that is making the same answer. */
+  otherInstance: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  /** Waiting for a place while other questions are answered. */
+  place: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  /** Asking a model to rewrite a follow-up; the search cannot start before that. */
+  condense: { share: 0.15, mostMs: 2500 },
+  /** Asking a model for the search queries of a deep answer, and for the facts that are still missing. */
+  plan: { share: 0.15, mostMs: 15_000 },
+  gap: { share: 0.3, mostMs: 30_000 },
+  /** The searches of one deep round, and the reading of its pages; most of the time remains for the model. */
+  roundSearch: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
+  roundRead: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
+  /** Rewriting statements that no source supports. */
+  correct: { share: 0.6, mostMs: 30_000 },
+  search: { share: 0.6, mostMs: Number.POSITIVE_INFINITY },
+  /** The share is less than half, because the model needs most of the time. */
+  read: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  /**
+   * Waiting for the operator's reranker or embeddings. If they are late, passages are ranked by their words
+   * alone.
+   */
+  rank: { share: 0.2, mostMs: 3000 },
+  /** Waiting for the first words of a model, if there is another model to take over. */
+  firstWords: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  /**
+   * The time after the deadline: quoting the sources, rendering and sending. When many answers end at
+   * once, the last one needs most of this time.
+   */
+  wayOut: { share: 0.1, mostMs: 300 },
+} as const;
+
+/** A step of an answer that gets a share of its time. */
+export type TimedStep = keyof typeof TIME_SHARES;
+
+/** The part of the remaining time that a step may take, in milliseconds. */
+export function timeShareMs(step: TimedStep, remainingMs: number): number {
+  const { share, mostMs } = TIME_SHARES[step];
+  return Math.min(mostMs, remainingMs * share);
+}
+
+/** The budget of an answer, and the time that it has used. */
+export type Budget = {
+  /** The maximum amount of source text that the writer gets, in tokens. */
+  readonly sourceTokens: number;
+  /** True if the time for the answer has run out. */
+  readonly expired: boolean;
+  /** The time that a step may take from now, in milliseconds. */
+  shareMs(step: TimedStep): number;
+  /** Assigns the time since the last call to a part of the answer. */
+  book(part: BookedPart): void;
+  /** The time of each part, in milliseconds; together they are the time since the start. */
+  readonly booked: Readonly<Record<BookedPart, number>>;
+  /** Milliseconds from the start to a time on the clock of `performance.now()`. */
+  sinceStartMs(momentMs: number): number;
+};
+
+/** A part of an answer whose time is reported. */
+export type BookedPart = 'searchMs' | 'readMs' | 'selectMs' | 'writeMs' | 'renderMs';
+
+/** The timing of an answer that only had to be found. */
+export function timingOfFinding(totalMs: number): Timing {
+  const none = { readMs: 0, selectMs: 0, writeMs: 0, checkMs: 0, renderMs: 0 };
+  return { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs };
+}
+
+/** Starts measuring one answer. */
+export function startBudget(deadline: Deadline, sourceTokens: number): Budget {
+  const startedAtMs = performance.now();
+  let bookedUntilMs = startedAtMs;
+  const booked = { searchMs: 0, readMs: 0, selectMs: 0, writeMs: 0, renderMs: 0 };
+  return {
+    sourceTokens,
+    get expired() {
+      return deadline.expired;
+    },
+    shareMs: (step) => timeShareMs(step, deadline.remainingMs()),
+    book(part) {
+      const nowMs = performance.now();
+      booked[part] += nowMs - bookedUntilMs;
+      bookedUntilMs = nowMs;
+    },
+    booked,
+    sinceStartMs: (momentMs) => momentMs - startedAtMs,
+  };
+}

@@ -1,0 +1,140 @@
+import type { Answer, CitedPlace } from './answer.ts';
+import type { Documents } from './documents.ts';
+import type { Answerer, AnswerWrapper, EventTransform, Gathering, SearchWithHits } from './events.ts';
+import type { ChooseAnswer } from './function-call.ts';
+import type { Question } from './question.ts';
+import type { EmbedTexts, ScorePassages } from './ranking.ts';
+import type { Readiness } from './readiness.ts';
+import type { ObserveRequest } from './request-watch.ts';
+import type { Scope } from './scope.ts';
+import type { Page } from './source.ts';
+import type { Diagnosis, Status } from './status.ts';
+import type { JudgedStatement } from './verdict.ts';
+
+/** The functions of the service. A face gets the functions that it needs. */
+export type Service = {
+  readonly answer: Answerer;
+  /**
+   * The evidence for an answer, without an answer: for programs that write their own. Like `answer`, it waits
+   * for a place, is counted, and throws a Failure `overloaded` if the service has no room.
+   */
+  readonly gather: GatherEvidence;
+  /** Asks the model whether to call a function of the caller's program; null if no model is configured. */
+  readonly chooseAnswer: ChooseAnswer | null;
+  /**
+   * One search over all slots, which takes a place like an answer. Rejects with the signal's reason or a
+   * Failure `overloaded`: a failed search returns a record.
+   */
+  readonly search: SearchOnce;
+  /**
+   * Reads one web page; null if the service reads no pages. Each request takes one of the places for reading,
+   * in which at most four of its pages are read at a time. Rejects with the signal's reason or a Failure
+   * `overloaded`.
+   */
+  readonly read: ((url: string, signal: AbortSignal) => Promise<PageRead>) | null;
+  /** Scores passages that a caller sends; takes a place like an answer. Rejects as `search` does. */
+  readonly scorePassages: ScorePassages;
+  /** Embeds texts that a caller sends, in a place like an answer; null without an embedding model. */
+  readonly embedTexts: EmbedTexts | null;
+  /** Creates the additional events that callers may ask for, for one answer. */
+  readonly derived: Readonly<Record<'answer-block' | 'sentence', () => EventTransform>>;
+  /** Adds events that are slow to compute, and pauses between them, so that other requests are served. */
+  readonly compared: Readonly<Record<'support' | 'statement', AnswerWrapper>>;
+  /** Judges the statements of a whole answer by its sources. */
+  judgeAnswer(answer: Answer): Promise<readonly JudgedStatement[]>;
+  readonly forms: Forms;
+  /** The places where a text of an answer cites its sources, in order. Takes linear time. */
+  readonly citations: FindCitations;
+  /** The documents that the service itself serves. */
+  readonly documents: readonly Documents[];
+  /**
+   * Counts in a window that all instances share; its result is null if they cannot be reached. Null for a
+   * single instance.
+   */
+  readonly countShared: CountShared | null;
+  /**
+   * A secret of the service that signs the data which callers store for it; it is the same on all instances.
+   * Never rejects.
+   */
+  signingSecret(): Promise<string>;
+  readonly metrics: MetricsText;
+  /** Finds the icons of sources' sites; null if they are switched off. */
+  readonly siteIcon: FindSiteIcon | null;
+  /** Called for every request that an interface serves. */
+  readonly watchRequest: ObserveRequest;
+  status(): Status;
+  /** Whether the next question could be answered, according to earlier ones. Calls no other server. */
+  readiness(): Readiness;
+  /**
+   * Loads the parts that the first question would otherwise wait for, and logs which configured hosts cannot
+   * be reached.
+   */
+  warmUp(): void;
+  /** Makes one real call to every slot and model. Rejects only with the signal's reason. */
+  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
+  /** Closes every connection; calls in progress end. */
+  close(): Promise<void>;
+};
+
+/** Gathers the evidence for a question. */
+export type GatherEvidence = (question: Question, signal: AbortSignal) => Gathering;
+
+/** Makes one search. */
+export type SearchOnce = (request: SearchRequest, signal: AbortSignal) => Promise<SearchWithHits>;
+
+/** What to search for, and where. */
+export type SearchRequest = {
+  readonly text: string;
+  /** The maximum number of hits to return. */
+  readonly limit: number;
+  readonly scope: Scope;
+  /** The longest time that the search may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** True if cached results are not wanted. */
+  readonly fresh?: boolean;
+};
+
+/** One page that was read, or the reason why it was not, in words. */
+export type PageRead =
+  | { readonly status: 'read'; readonly page: Page }
+  | { readonly status: 'skipped'; readonly reason: string };
+
+/** The units of work to count, and the most that may be counted in one window. */
+export type Charge = { readonly units: number; readonly most: number };
+
+/**
+ * Counts work under a key, in a window that several instances share; null if they cannot be reached. Work
+ * that would exceed the most is not counted: the result is then the count that it would have had.
+ */
+export type CountShared = (
+  key: string,
+  windowMs: number,
+  charge: Charge,
+) => Promise<{ readonly count: number; readonly leftMs: number } | null>;
+
+/** Finds the citations in the text of an answer, which may cite `sourceCount` sources. */
+export type FindCitations = (text: string, sourceCount: number) => readonly CitedPlace[];
+
+/** Writes a whole answer in one form. */
+export type FormWriter = (answer: Answer, question: Question) => string;
+
+/** The forms of a whole answer other than the JSON of the contract, by media type. */
+export type Forms = Readonly<
+  Record<'text/plain' | 'text/markdown' | 'text/html' | 'application/ssml+xml', FormWriter>
+>;
+
+/** The metrics of the service in the text format that collectors read. */
+export type MetricsText = {
+  /** Media type of the text. */
+  readonly contentType: string;
+  text(): Promise<string>;
+};
+
+/** The icon of a web site, as an image that is safe to send to a browser. */
+export type SiteIcon = { readonly mediaType: string; readonly bytes: Uint8Array };
+
+/**
+ * Finds the icon of a site by its origin (`https://example.org`); null if there is none. Rejects only when
+ * aborted.
+ */
+export type FindSiteIcon = (origin: string, signal: AbortSignal) => Promise<SiteIcon | null>;

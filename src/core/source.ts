@@ -1,0 +1,29 @@
+import type { SearchHit, SelectedSource } from '../lib/passages/index.ts';
+import type { SearchEngine } from './attempt.ts';
+
+export type { Passage, SourceBasis } from '../lib/passages/index.ts';
+
+/** One search result, cleaned. Made by a back-end; the search over all slots adds the engine. */
+export type Hit = SearchHit<SearchEngine>;
+
+/** The visible text of one page. Made by read. */
+export type Page = {
+  /** The URL of its hit; redirects do not change it. */
+  readonly url: string;
+  readonly title: string;
+  /** Plain text; blocks are separated by an empty line. */
+  readonly text: string;
+  /** The BCP 47 tag that the page declares; null if there is none. */
+  readonly language: string | null;
+  /** When it was published, as an ISO 8601 date or date and time; null if the page does not say. */
+  readonly publishedAt: string | null;
+  /** The name of the site; null if the page does not give one. */
+  readonly siteName: string | null;
+  /** The names of its authors; null if the page does not give them. */
+  readonly author: string | null;
+  /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
+  readonly readAt?: string;
+};
+
+/** A numbered source: the writer gets its passages, and citations refer to it. Made by select. */
+export type Source = SelectedSource<SearchEngine>;

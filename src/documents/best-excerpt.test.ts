@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from '../../test/support/properties.ts';
+import { assertProportional } from '../../test/support/proportional.ts';
+import { countChars } from '../lib/text/text.ts';
+import { toWords } from '../lib/text/words.ts';
+import { bestExcerpt } from './collection-search.ts';
+
+const filler = 'Nothing of interest stands here. '.repeat(30);
+
+test('shows the sentences that hold the most words of the question', () => {
+  const text = `${filler}A capital is a city. The capital of Angola is Luanda. ${filler}`;
+  assert.match(bestExcerpt(text, ['capital', 'angola'], 60), /^The capital of Angola is Luanda\./);
+});
+
+test('starts at the beginning if no word is found', () => {
+  assert.match(bestExcerpt('First. Second. Third.', ['absent'], 200), /^First\./);
+});
+
+test('finds inflected, capitalised and accented forms', () => {
+  for (const [sentence, word] of [
+    ['Many Countries joined.', 'country'],
+    ['MALMÖ has a bridge.', 'malmo'],
+    ['北京是中国的首都。', '首都'],
+  ]) {
+    assert.ok(bestExcerpt(`${filler}${sentence}`, [word ?? ''], 60).startsWith(sentence ?? ''));
+  }
+});
+
+test('does not match within words', () => {
+  assert.match(bestExcerpt(`${filler}A scar heals. The car stands.`, ['car'], 20), /^The car stands/);
+});
+
+test('is one line of at most the requested length, for any text', () => {
+  const unit = fc.constantFrom('a', ' ', '\n', '.', '. ', '。', '😀', 'word ', '\0', '\ud800');
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 2_000 }), (text) => {
+      const excerpt = bestExcerpt(text, ['word', 'a'], 50);
+      assert.ok(countChars(excerpt) <= 50 && !excerpt.includes('\n'));
+    }),
+  );
+});
+
+test('takes time in proportion to the text, also without a blank or with stops only', async () => {
+  for (const unit of ['.', 'x', '?! ', 'x.', '. x', 'a '])
+    await assertProportional(
+      (chars) => bestExcerpt(unit.repeat(chars / unit.length), ['a'], 300),
+      60_000,
+      unit,
+    );
+});
+
+test('text without a stop is cut at the last space before 240 characters, otherwise after them', () => {
+  const second = (text: string) => bestExcerpt(text, ['found'], 100);
+  assert.equal(second(`${'x'.repeat(240)}found`), 'found');
+  assert.equal(second(`${'x'.repeat(200)} ${'y'.repeat(39)} found`), 'found');
+  assert.equal(second(`${'x'.repeat(200)} ${'y'.repeat(40)} found`), `${'y'.repeat(40)} found`);
+});
+
+test('takes little time for a long question, each word once, and for thousands of tiny sentences', () => {
+  const japanese = 'なに。'.repeat(7_000);
+  const started = process.cpuUsage();
+  for (let round = 0; round < 5; round++) bestExcerpt(japanese, toWords(japanese.slice(0, 2_000)), 300);
+  const { user, system } = process.cpuUsage(started);
+  // Each one took more than a second; now it takes about 10 ms.
+  assert.ok(user + system < 1_000_000);
+});
+
+test('a word that is repeated in the question counts once', () => {
+  const text = `${filler}One two. ${filler}Three.`;
+  const once = bestExcerpt(text, ['three', 'one', 'two'], 60);
+  assert.equal(bestExcerpt(text, ['three', 'three', 'three', 'one', 'two'], 60), once);
+  assert.match(once, /^One two/);
+});

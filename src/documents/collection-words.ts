@@ -1,0 +1,50 @@
+import { isStopWord, toWords, UNSPACED } from '../lib/text/words.ts';
+
+/**
+ * The maximum number of words of a question that are searched for; further words of a long question rarely
+ * add anything but time.
+ */
+export const MAX_WORDS = 32;
+
+// Scripts without spaces, and the mark of a long vowel, are indexed by character and searched as phrases. A
+// word is then found anywhere, and an index does not depend on the dictionary of the runtime that wrote it.
+// Compared with indexing the words of `Intl.Segmenter`, 78.3 % instead of 72.6 % of the correct texts come
+// first for Chinese questions (157 questions, 4,042 texts), and the same number are among the first five.
+// Writing is three times as fast, and a search takes 2.9 instead of 1.9 ms.
+const EACH_UNSPACED = new RegExp(`[${UNSPACED}\\u30fc]`, 'gu');
+const HAS_UNSPACED = new RegExp(EACH_UNSPACED.source, 'u');
+
+/**
+ * A text as it is stored in the full-text index: words separated by spaces, in the same form as the words of
+ * a question.
+ */
+export function toIndexedText(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (HAS_UNSPACED.test(line) ? spaced(line.normalize('NFKC')) : toWords(line).join(' ')))
+    .join('\n');
+}
+
+/**
+ * The words of a question to search for, each once, at most 32; without stop words, unless there are no
+ * others.
+ */
+export function toQueryWords(question: string): string[] {
+  const words = [...new Set(toWords(question))];
+  const content = words.filter((word) => !isStopWord(word));
+  return (content.length > 0 ? content : words).slice(0, MAX_WORDS);
+}
+
+/**
+ * The FTS5 expression that matches texts with any of the words. Each word is a quoted phrase, so that no
+ * character of a question becomes an operator. Searching first for all words and then for any word did not
+ * order results better than bm25 over any word (1,359 questions: 83.4 % and 83.6 % of the correct texts came
+ * first).
+ */
+export function toMatch(words: readonly string[]): string {
+  return words.map((word) => `"${spaced(word).trim().replaceAll('"', '""')}"`).join(' OR ');
+}
+
+function spaced(text: string): string {
+  return text.replace(EACH_UNSPACED, ' $& ').replaceAll('\0', ' ');
+}

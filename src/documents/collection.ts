@@ -1,0 +1,122 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { abortReason } from '../core/deadline.ts';
+import type { Documents } from '../core/documents.ts';
+import { Failure } from '../core/failure.ts';
+import type { Embed } from '../core/ranking.ts';
+import { failed, found, SENDS_NOTHING, type SearchBackend } from '../search/backend.ts';
+import { openCollectionFile, PARTS_PER_DOCUMENT } from './collection-file.ts';
+import { createCollectionSearch } from './collection-search.ts';
+import { createStoredDocuments } from './stored-documents.ts';
+import { createVectorSearch, nearestPieces, type VectorSearch } from './vector-search.ts';
+
+type Opened = {
+  readonly search: ReturnType<typeof createCollectionSearch>;
+  /** Null for an index without vectors. */
+  readonly vectors: VectorSearch | null;
+  readonly documents: Omit<Documents, 'name'>;
+  readonly state: string;
+  readonly close: () => void;
+};
+
+/** The path of an index, and the name under which the service shows the index's documents. */
+export type CollectionPlace = {
+  readonly file: string;
+  readonly name?: string;
+  /** Makes the vector of a question; null without an embedding model. */
+  readonly embed?: Embed | null;
+};
+
+/** A back-end that searches the operator's own documents. */
+export type Collection = SearchBackend & { readonly documents: Documents };
+
+/**
+ * Creates a back-end over an index written by `sayso index`. Its hits include the text, at most 20,000
+ * characters around the best match. With an embedding model, and vectors in the index, the search also finds
+ * texts that say the same in other words. When a new index replaces the old one, the next question uses it.
+ *
+ * @throws Failure `misconfigured` with the remedy if the index cannot be used now. If the index becomes
+ * unusable later, the back-end reports `failed`.
+ */
+export function createCollection({ file, name = 'documents', embed = null }: CollectionPlace): Collection {
+  let opened: Opened | undefined = openCollection(file, name);
+  const close = () => {
+    opened?.close();
+    opened = undefined;
+  };
+  const current = (): Opened => {
+    if (opened?.state === stateOf(file)) return opened;
+    close();
+    opened = openCollection(file, name);
+    return opened;
+  };
+  return {
+    documents: {
+      name,
+      sampleWord: () => current().documents.sampleWord(),
+      find: (path) => current().documents.find(path),
+    },
+    sends: SENDS_NOTHING,
+    async search(query, signal) {
+      if (signal.aborted) throw abortReason(signal);
+      try {
+        const queried = current();
+        const { near, hint } = await nearestPieces(query, { embed, vectors: queried.vectors }, signal);
+        const now = current();
+        const outcome = found(now.search(query, now === queried ? near : []));
+        return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
+      } catch {
+        if (signal.aborted) throw abortReason(signal);
+        close();
+        return failed(
+          'upstream',
+          `The index ${basename(file)} is missing or damaged; create it again with "sayso index".`,
+        );
+      }
+    },
+  };
+}
+
+function openCollection(file: string, name: string): Opened {
+  const state = stateOf(file);
+  const database = openCollectionFile(file);
+  return {
+    state,
+    search: createCollectionSearch(database, name),
+    vectors: createVectorSearch(database, PARTS_PER_DOCUMENT),
+    documents: createStoredDocuments(database),
+    close: () => database.close(),
+  };
+}
+
+/** Changes when another file replaces it. */
+function stateOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? 'missing' : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}`;
+}
+
+/**
+ * The path in a `file:INDEX` setting: relative (`file:notes.sqlite`), absolute (`file:/srv/notes.sqlite`) or
+ * a full URL (`file:///srv/notes.sqlite`), with or without percent-encoding. Throws a Failure `misconfigured`
+ * for anything else.
+ */
+export function collectionPath(url: string): string {
+  const [, path] = /^file:(.+)$/isu.exec(url.trim()) ?? [];
+  if (path === undefined) throw misfit(url);
+  try {
+    return path.startsWith('//') ? fileURLToPath(url.trim()) : decodeURIComponent(path);
+  } catch (error) {
+    // The name may contain a percent sign that is not an escape.
+    if (error instanceof URIError && !path.startsWith('//')) return path;
+    throw misfit(url);
+  }
+}
+
+function misfit(url: string): Failure {
+  return new Failure(
+    'misconfigured',
+    `"${url}" is not the address of a collection; ` +
+      'write file: and the path of the index, such as file:notes.sqlite.',
+  );
+}

@@ -1,0 +1,56 @@
+import { isIP } from 'node:net';
+import { toSnippet } from '../lib/text/text.ts';
+import { parseWebUrl } from '../lib/text/url.ts';
+import { isMetadataHost, isPublicAddress } from '../net/addresses.ts';
+
+/** As for the results of other searches. */
+const MAX_URL_CHARS = 2_048;
+
+/** The place of a document: an http(s) URL, or a path of this service. */
+export type DocumentAddress = ({ readonly url: string } | { readonly path: string }) & {
+  /** Set if the document gives an unusable address. */
+  readonly remark?: string;
+};
+
+/**
+ * The address of a document: the http(s) URL that it gives, resolved against `baseUrl`, unless it is private
+ * or too long; otherwise `baseUrl`
+ * plus its path; otherwise only its path, at which the service shows it.
+ */
+export function documentAddress(
+  path: string,
+  named: string | null | undefined,
+  baseUrl: URL | null,
+): DocumentAddress {
+  const own = named ? resolve(named, baseUrl) : null;
+  const whyNot = own === null ? 'is not an http or https URL' : whyUnused(own, baseUrl);
+  if (own !== null && whyNot === null) return { url: own.href };
+  const address = baseUrl === null ? { path } : { url: urlOfPath(path, baseUrl).href };
+  if (!named) return address;
+  return { ...address, remark: `its address "${toSnippet(named, 80)}" ${whyNot} and is not used` };
+}
+
+/**
+ * Why answers must not link to this address, which anyone who wrote the document could have chosen: a link to
+ * a private address can change the settings of a device in the reader's network. The operator's own
+ * `baseUrl` may be private.
+ */
+function whyUnused({ href, hostname }: URL, baseUrl: URL | null): string | null {
+  if (href.length > MAX_URL_CHARS) return `is longer than ${MAX_URL_CHARS} characters`;
+  if (hostname === baseUrl?.hostname) return null;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isPrivate = isIP(host) === 0 ? /(?:^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);
+  return isPrivate || isMetadataHost(hostname) ? 'is private' : null;
+}
+
+function resolve(address: string, baseUrl: URL | null): URL | null {
+  if (baseUrl === null || !URL.canParse(address, baseUrl)) return parseWebUrl(address);
+  return parseWebUrl(new URL(address, baseUrl).href);
+}
+
+function urlOfPath(path: string, baseUrl: URL): URL {
+  const url = new URL(baseUrl);
+  const encoded = path.split('/').map((name) => encodeURIComponent(name.toWellFormed()));
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${encoded.join('/')}`;
+  return url;
+}

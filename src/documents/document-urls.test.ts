@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANSWER, eventsOf, QUESTION } from '../../test/support/told-answer.ts';
+import type { AnswerEvent, Evidence, SearchWithHits } from '../core/events.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { toDocumentUrl } from '../lib/text/url.ts';
+import { type ServiceWithDocumentUrls, withDocumentUrls } from './document-urls.ts';
+
+const live = new AbortController().signal;
+const request = { text: 'axolotl', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
+const documents = [{ name: 'a', sampleWord: () => null, find: () => null }];
+const unasked = () => assert.fail('not asked');
+
+/** The functions of a service with documents, for a caller at localhost whose links are signed. */
+const linkedOf = (own: Partial<ServiceWithDocumentUrls>) =>
+  withDocumentUrls(
+    { answer: unasked, gather: unasked, search: unasked, read: null, ...own, documents },
+    { publicUrl: () => 'http://localhost/', signer: { sign: () => 'a&b' } },
+  );
+
+const own = toDocumentUrl('a b');
+const link = 'http://localhost/documents/a%20b?a&b';
+const record: SearchWithHits = {
+  ...({ words: 'w', engine: 'engine_a', trail: [], outcome: { status: 'ok' } } as const),
+  hits: [own, 'https://b.test/'].map((url) => ({ url, title: 't', snippet: 's' })),
+};
+const source = { ...(ANSWER.sources[0] ?? assert.fail('no source')), url: own };
+const sources = [source, ...ANSWER.sources];
+
+test('a service without documents is passed on as it is, and the address of the caller is not needed', () => {
+  const service = { answer: unasked, gather: unasked, search: unasked, read: null, documents: [] };
+  assert.equal(withDocumentUrls(service, { publicUrl: unasked, signer: null }), service);
+});
+
+test('documents in an answer, and nothing else, get addresses that the caller can open', async () => {
+  const html = `<a href="${own}">a</a> <a href="https://a.example/">b</a> ${own}`;
+  const { answer } = linkedOf({
+    async *answer() {
+      yield* eventsOf({ sources, html });
+    },
+  });
+  const events = await Array.fromAsync(answer(QUESTION, live));
+  const told = events.find(({ type }) => type === 'sources');
+  assert.ok(told?.type === 'sources');
+  assert.deepEqual([told.sources[0]?.url, told.sources[1]?.url], [link, 'https://a.example/']);
+  const end = events.at(-1);
+  assert.ok(end?.type === 'answer-end');
+  assert.equal(end.answer.sources[0]?.url, link);
+  assert.equal(
+    end.answer.html,
+    `<a href="${link.replaceAll('&', '&amp;')}">a</a> <a href="https://a.example/">b</a> ${own}`,
+  );
+  assert.deepEqual(events[0], eventsOf()[0]);
+});
+
+test('documents among the hits get such addresses, web pages keep theirs', async () => {
+  const { hits } = await linkedOf({ search: async () => record }).search(request, live);
+  assert.deepEqual(
+    hits.map(({ url }) => url),
+    [link, 'https://b.test/'],
+  );
+});
+
+test('documents in the evidence get such addresses, and so do their events', async () => {
+  const texts = new Map([[own, 'x']]);
+  const evidence: Evidence = {
+    ...{ meaning: '', searches: [record], texts, sources, language: 'en' },
+    ...{ tokens: 0, calls: 0, isRushed: false },
+  };
+  const gathering = linkedOf({
+    async *gather() {
+      yield { type: 'sources', sources, language: 'en' };
+      return evidence;
+    },
+  }).gather(QUESTION, live);
+  const first = (await gathering.next()).value as AnswerEvent;
+  assert.ok(first.type === 'sources' && first.sources[0]?.url === link);
+  const { value } = await gathering.next();
+  const whole = value as Evidence;
+  assert.deepEqual([...(whole.texts ?? [])], [[link, 'x']]);
+  assert.equal(whole.sources[0]?.url, link);
+});
+
+test('the reader accepts the addresses of documents, even if the service reads no pages', async () => {
+  const reading = await linkedOf({}).read?.(link, live);
+  assert.deepEqual(reading, { status: 'skipped', reason: 'there is no such document' });
+});
+
+test('linked answers, evidence and hits end with their caller', async () => {
+  const gone = AbortSignal.abort(new Error('left'));
+  const { answer, gather, search } = linkedOf({
+    async *answer(_, signal) {
+      signal.throwIfAborted();
+      yield { type: 'answer-delta', text: 'a' };
+    },
+    async *gather(_, signal) {
+      signal.throwIfAborted();
+      yield* [];
+      throw new Error('not ended');
+    },
+    async search(_, signal) {
+      signal.throwIfAborted();
+      throw new Error('not ended');
+    },
+  });
+  await assert.rejects(answer(QUESTION, gone).next(), /left/);
+  await assert.rejects(gather(QUESTION, gone).next(), /left/);
+  await assert.rejects(search(request, gone), /left/);
+});

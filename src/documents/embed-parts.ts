@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { sleep } from '../core/deadline.ts';
+import type { Embed } from '../core/ranking.ts';
+import { PARTS_PER_DOCUMENT } from './collection-file.ts';
+import { toParts } from './collection-writer.ts';
+
+/** The length of a piece in characters; most models read 512 tokens of a text. */
+const PIECE_CHARS = 1_200;
+/** The number of pieces that are sent in one call. */
+const BATCH = 16;
+/** A model on a processor takes seconds for a batch, and may have to be loaded first. */
+const BATCH_MS = 120_000;
+/** The waits before a batch is tried again. */
+const RETRY_DELAYS_MS = [1_000, 3_000, 10_000];
+
+/** The result of embedding the texts of an index. */
+export type EmbeddingReport = {
+  /** Pieces that were embedded in this run. */
+  readonly embedded: number;
+  /** The number of pieces without a vector because the model failed, and the cause. */
+  readonly missing: number;
+  readonly cause: string;
+  /** The model whose vectors are being replaced by those of another model; null if they are kept. */
+  readonly replaced: string | null;
+};
+
+/** Options for embedding pieces. */
+export type EmbeddingOrder = {
+  readonly embed: Embed;
+  /** Called before each call of the model, with the number of pieces embedded so far and the total. */
+  readonly onProgress: (done: number, total: number) => void;
+  /** The waits before a batch is tried again, in milliseconds. */
+  readonly retryDelaysMs?: readonly number[];
+};
+
+type PartPiece = {
+  readonly part: number;
+  readonly piece: number;
+  readonly hash: Buffer;
+  readonly text: string;
+};
+
+/**
+ * Makes vectors for every part of an open index: one for each 1,200 characters, embedded together with the
+ * title of the document. Only texts that are new to the index are embedded, or all texts if another model
+ * made the vectors. If the model fails, the vectors made so far are kept. Rejects only with the signal's
+ * reason.
+ */
+export async function embedParts(
+  database: DatabaseSync,
+  order: EmbeddingOrder,
+  signal: AbortSignal,
+): Promise<EmbeddingReport> {
+  const probe = await patientEmbed(['water'], order, signal);
+  const counts = { embedded: 0, missing: 0 };
+  if (probe.status === 'failed')
+    return { ...counts, missing: piecesOf(database).length, cause: probe.cause, replaced: null };
+  const replaced = replaceMaker(database, probe.model, probe.vectors[0]?.length ?? 0);
+  const put = database.prepare('insert or ignore into vectors values (?, ?)');
+  const place = database.prepare('insert or replace into pieces values (?, ?, ?)');
+  const isKnown = database.prepare('select 1 from vectors where hash = ?');
+  const pieces = piecesOf(database);
+  let cause = '';
+  for (let from = 0; from < pieces.length && cause === ''; from += BATCH) {
+    order.onProgress(from, pieces.length);
+    const batch = pieces.slice(from, from + BATCH);
+    const unknown = batch.filter(({ hash }) => isKnown.get(hash) === undefined);
+    const made = await patientEmbed(
+      unknown.map(({ text }) => text),
+      order,
+      signal,
+    );
+    if (made.status === 'failed') cause = made.cause;
+    else
+      for (const [at, { hash }] of unknown.entries()) {
+        const vector = made.vectors[at];
+        if (vector !== undefined)
+          put.run(hash, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+      }
+    counts.embedded += cause === '' ? unknown.length : 0;
+    for (const { part, piece, hash } of batch)
+      if (isKnown.get(hash) !== undefined) place.run(part, piece, hash);
+  }
+  database.exec('delete from vectors where hash not in (select hash from pieces)');
+  return { ...counts, missing: piecesOf(database).length, cause, replaced };
+}
+
+async function patientEmbed(
+  passages: readonly string[],
+  { embed, retryDelaysMs = RETRY_DELAYS_MS }: EmbeddingOrder,
+  signal: AbortSignal,
+) {
+  if (passages.length === 0) return { status: 'ok', vectors: [], model: '' } as const;
+  const first = await embed({ passages, timeoutMs: BATCH_MS }, signal);
+  if (first.status === 'ok') return first;
+  for (const delayMs of retryDelaysMs) {
+    await sleep(delayMs, signal);
+    const again = await embed({ passages, timeoutMs: BATCH_MS }, signal);
+    if (again.status === 'ok') return again;
+  }
+  return first;
+}
+
+/**
+ * Removes the vectors of another model, and returns its name; null if this model made them or there are none.
+ */
+function replaceMaker(database: DatabaseSync, model: string, dimension: number): string | null {
+  const before = database.prepare('select model, dimension from maker').get();
+  if (before?.model === model && before.dimension === dimension) return null;
+  database.exec('delete from vectors; delete from pieces; delete from maker');
+  database.prepare('insert into maker values (?, ?)').run(model, dimension);
+  return before === undefined ? null : String(before.model);
+}
+
+/** The pieces of all parts that have no vector yet. */
+function piecesOf(database: DatabaseSync): PartPiece[] {
+  const rows = database.prepare(
+    `select parts.id as part, title, text, (select count(*) from pieces where pieces.part = parts.id) as done
+     from parts join documents on documents.id = parts.id / ${PARTS_PER_DOCUMENT} order by parts.id`,
+  );
+  const pieces: PartPiece[] = [];
+  for (const { part, title, text, done } of rows.iterate()) {
+    const texts = toEmbeddedPieces(String(text));
+    if (done === texts.length) continue;
+    texts.forEach((own, piece) => {
+      const embedded = `${title}\n${own}`;
+      const hash = createHash('sha256').update(embedded).digest();
+      pieces.push({ part: Number(part), piece, hash, text: embedded });
+    });
+  }
+  return pieces;
+}
+
+/** The pieces of a part, as they are embedded. */
+export function toEmbeddedPieces(part: string): string[] {
+  return toParts(part, PIECE_CHARS);
+}

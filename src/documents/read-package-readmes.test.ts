@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ANY_SCOPE } from '../core/scope.ts';
+import { createCollection } from './collection.ts';
+import { indexCollection } from './collection-index.ts';
+import { readPackageReadmes } from './read-package-readmes.ts';
+
+const { signal } = new AbortController();
+const installed = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+test('reads packages with a README and an address, scoped ones too, and skips the rest', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-packages-'));
+  const homepage = 'https://a.example/#readme';
+  const packages = {
+    '@scope/one': { name: '@scope/one', description: 'First', homepage },
+    two: { name: 'two', repository: { type: 'git', url: 'git+https://github.com/owner/two.git' } },
+    three: { name: 'three', homepage: 'javascript:alert(1)', repository: 'owner/three' },
+    binary: { name: 'binary', homepage, os: ['linux'] },
+    homeless: { name: 'homeless', repository: 'https://gitlab.example/a/b' },
+    broken: 'no object',
+  };
+  for (const [name, manifest] of Object.entries(packages)) {
+    await mkdir(join(folder.path, name), { recursive: true });
+    await writeFile(join(folder.path, name, 'package.json'), JSON.stringify(manifest));
+    await writeFile(
+      join(folder.path, name, name === 'two' ? 'readme.markdown' : 'README.md'),
+      '# Hello\n\nWorld.',
+    );
+  }
+  await mkdir(join(folder.path, 'bare'));
+  const text = 'Hello.\n\nWorld.';
+  assert.deepEqual(await Array.fromAsync(readPackageReadmes(folder.path, signal)), [
+    { url: homepage, title: '@scope/one: First', text: `@scope/one is described as: First.\n\n${text}` },
+    { url: 'https://github.com/owner/three#readme', title: 'three', text },
+    { url: 'https://github.com/owner/two#readme', title: 'two', text },
+  ]);
+});
+
+test('yields nothing for a missing folder', async () => {
+  assert.deepEqual(
+    await Array.fromAsync(readPackageReadmes(join(dirname(installed), 'missing'), signal)),
+    [],
+  );
+});
+
+test('answers questions about the packages that are installed here', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-readmes-'));
+  const file = join(folder.path, 'readmes.sqlite');
+  const report = await indexCollection({ documents: readPackageReadmes(installed, signal), file }, signal);
+  assert.ok(report.indexed >= 50, `only ${report.indexed}`);
+  const collection = createCollection({ file });
+  for (const [question, homepage] of Object.entries({
+    'What is Fastify?': 'https://fastify.dev/',
+    'What does Fastify do?': 'https://fastify.dev/',
+    'Why is Preact small?': 'https://preactjs.com/',
+    'How do I validate data with zod?': 'https://zod.dev/',
+    'How does rate limiting work in Fastify?': 'https://github.com/fastify/fastify-rate-limit#readme',
+    'What is property-based testing?': 'https://fast-check.dev/',
+    'Which Markdown parser follows CommonMark?': 'https://github.com/markdown-it/markdown-it#readme',
+    'How can I test a page for accessibility?': 'https://www.deque.com/axe/',
+  })) {
+    const outcome = await collection.search(
+      { text: question, limit: 5, scope: { ...ANY_SCOPE, language: 'en' } },
+      signal,
+    );
+    const urls = outcome.status === 'ok' ? outcome.hits.map((hit) => hit.url) : [];
+    assert.ok(urls.includes(homepage), `${question}: ${urls.join(' ')}`);
+  }
+});

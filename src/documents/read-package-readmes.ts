@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { abortReason } from '../core/deadline.ts';
+import { parseWebUrl } from '../lib/text/url.ts';
+import type { CollectionDocument } from './collection-index.ts';
+import { readMarkdown } from './plain-markdown.ts';
+
+const manifestSchema = z.object({
+  name: z.string(),
+  description: z.string().catch(''),
+  homepage: z.string().catch(''),
+  /** Only packages with a binary for one platform have this field. */
+  os: z.unknown().optional(),
+  repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).catch(''),
+});
+
+const README = /^readme(?:\.md|\.markdown|\.txt)?$/i;
+const ON_GITHUB = new RegExp(
+  String.raw`^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[\w-]+@)?github\.com\/|git@github\.com:` +
+    String.raw`|github:)?([\w.-]+\/[\w.-]+?)(?:\.git)?(?:#.*)?$`,
+);
+
+/**
+ * The READMEs of the packages in a `node_modules` folder as documents, ordered by name: real text that every
+ * installation has, for trying the service. The URL is the package's homepage; if the package names only its
+ * repository, the URL is the README on GitHub, as on npm. Packages without README or address, binaries for
+ * one platform, and unreadable packages are skipped. Throws only the signal's reason when it aborts.
+ */
+export async function* readPackageReadmes(
+  nodeModulesFolder: string,
+  signal: AbortSignal,
+): AsyncGenerator<CollectionDocument> {
+  for (const name of await packagesIn(nodeModulesFolder)) {
+    if (signal.aborted) throw abortReason(signal);
+    const document = await readPackage(join(nodeModulesFolder, name)).catch(() => null);
+    if (document !== null) yield document;
+  }
+}
+
+async function packagesIn(folder: string): Promise<string[]> {
+  const names = await entriesOf(folder);
+  const packages = names.map(async (name) =>
+    name.startsWith('@') ? (await entriesOf(join(folder, name))).map((inner) => `${name}/${inner}`) : [name],
+  );
+  return (await Promise.all(packages)).flat();
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => !name.startsWith('.')).sort();
+}
+
+async function readPackage(folder: string): Promise<CollectionDocument | null> {
+  const readme = (await readdir(folder)).find((name) => README.test(name));
+  if (readme === undefined) return null;
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const url = manifest.os === undefined ? addressOf(manifest) : null;
+  const { text } = readMarkdown(await readFile(join(folder, readme), 'utf8'));
+  if (url === null || text === '') return null;
+  const { name, description } = manifest;
+  if (description === '') return { url, title: name, text };
+  // Many READMEs begin with badges and never say what the package is for.
+  return {
+    url,
+    title: `${name}: ${description}`,
+    text: `${name} is described as: ${asSentence(description)}\n\n${text}`,
+  };
+}
+
+function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>): string | null {
+  const [, onGithub] = ON_GITHUB.exec(repository) ?? [];
+  const url =
+    parseWebUrl(homepage) ?? (onGithub ? parseWebUrl(`https://github.com/${onGithub}#readme`) : null);
+  return url?.href ?? null;
+}
+
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { abortReason } from '../core/deadline.ts';
+import { errorCode } from '../core/failure.ts';
+import type { ReadDocument, Refusal } from './collection-document.ts';
+import { type CollectionWriter, createCollectionWriter } from './collection-writer.ts';
+import { decodeTextFile } from './decode-text-file.ts';
+import { type ListedFile, whyUnread } from './list-folder.ts';
+import { readBundle } from './read-bundle.ts';
+import { type ReadContent, readContentFile } from './read-content-file.ts';
+import { readTextFile } from './read-text-file.ts';
+
+/** A remark for the owner of a document on the text that was left out of its file. */
+type Remark = { readonly path: string; readonly remark: string };
+
+/** The result of indexing a folder. */
+export type FolderReport = {
+  /** Documents in the index. */
+  readonly indexed: number;
+  /** The number of new or changed files that were read into the index. */
+  readonly read: number;
+  /** Unchanged files that are in the index and were not read again. */
+  readonly unchanged: number;
+  /** Documents that were removed because their files were deleted. */
+  readonly removed: number;
+  /** All skipped files, with the reasons. */
+  readonly refused: readonly Refusal[];
+  readonly remarks: readonly Remark[];
+};
+
+/** An open index and the files that it should contain. */
+type FilesUpdate = FolderReading & {
+  readonly database: DatabaseSync;
+  readonly known: KnownFiles;
+  readonly listed: readonly ListedFile[];
+  readonly onProgress: ((done: number, total: number, path: string) => void) | undefined;
+};
+
+/**
+ * Reads new and changed files into the index and removes deleted ones. Throws the signal's reason when it
+ * aborts.
+ */
+export async function updateFiles(update: FilesUpdate, signal: AbortSignal): Promise<FolderReport> {
+  const { database, known, listed, onProgress } = update;
+  const writer = createCollectionWriter(database);
+  const removed = removeGone(known, writer, new Set(listed.map(({ path }) => path)));
+  const counts = { read: 0, unchanged: 0 };
+  const refused: Refusal[] = [];
+  const remarks: Remark[] = [];
+  for (const [done, file] of listed.entries()) {
+    if (signal.aborted) throw abortReason(signal);
+    onProgress?.(done, listed.length, file.path);
+    const { isRead, reason, remark } = await updateFile(file, { update, writer }, signal);
+    if (reason === null) counts[isRead ? 'read' : 'unchanged']++;
+    else refused.push({ path: file.path, reason });
+    if (remark !== null) remarks.push({ path: file.path, remark });
+  }
+  return { indexed: writer.count(), ...counts, removed, refused, remarks };
+}
+
+function removeGone(known: KnownFiles, writer: CollectionWriter, present: ReadonlySet<string>): number {
+  const gone = known.all().filter(({ path }) => !present.has(path));
+  for (const { path, document } of gone) {
+    known.forget(path);
+    if (document !== null) writer.remove(document);
+  }
+  return gone.filter(({ document }) => document !== null).length;
+}
+
+/** The result for one file: whether it was read, why it was refused, and which text was left out. */
+type Update = { readonly isRead: boolean; readonly reason: string | null; readonly remark: string | null };
+
+async function updateFile(
+  file: ListedFile,
+  { update, writer }: { readonly update: FilesUpdate; readonly writer: CollectionWriter },
+  signal: AbortSignal,
+): Promise<Update> {
+  const { path, kind, location } = file;
+  const before = update.known.find(path);
+  if (before?.bytes === file.bytes && before.modifiedMs === file.modifiedMs) return unchanged(before);
+  const content = await readFile(location).catch((error: unknown) => errorCode(error) ?? 'unknown error');
+  if (typeof content === 'string') {
+    forget(before, update.known, writer);
+    return { isRead: true, reason: whyUnread(path, content), remark: null };
+  }
+  const hash = createHash('sha256').update(content).digest();
+  const { bytes, modifiedMs } = file;
+  if (before !== null && hash.equals(before.hash)) {
+    update.known.keep({ ...before, bytes, modifiedMs });
+    return unchanged(before);
+  }
+  forget(before, update.known, writer);
+  const document = await readFileDocument({ path, kind, bytes: content }, update, signal);
+  const state = { path, bytes, modifiedMs, hash };
+  if ('reason' in document)
+    return remember(update.known, { ...state, document: null, ...refusalOf(document) });
+  const added = writer.add(document);
+  // This file is not recorded, so that it is indexed as soon as the other document with the same address is
+  // deleted.
+  if ('reason' in added) return { isRead: true, reason: added.reason, remark: null };
+  const remark = document.remark ?? null;
+  return remember(update.known, { ...state, document: added.id, refusal: null, remark });
+}
+
+function refusalOf({ reason }: Refusal): Pick<KnownFile, 'refusal' | 'remark'> {
+  return { refusal: reason, remark: null };
+}
+
+function unchanged({ refusal, remark }: KnownFile): Update {
+  return { isRead: false, reason: refusal, remark };
+}
+
+function remember(known: KnownFiles, file: KnownFile): Update {
+  known.keep(file);
+  return { isRead: true, reason: file.refusal, remark: file.remark };
+}
+
+function forget(before: KnownFile | null, known: KnownFiles, writer: CollectionWriter): void {
+  if (before === null) return;
+  known.forget(before.path);
+  if (before.document !== null) writer.remove(before.document);
+}
+
+/** Everything on which a document depends besides its file. */
+type FolderReading = {
+  /** The base URL for documents without a complete URL of their own; null if the service shows them. */
+  readonly base: URL | null;
+  readonly readContent: ReadContent;
+};
+
+/**
+ * Reads a file as a document, or gives the reason why it is refused. Rejects only with the signal's reason.
+ */
+export async function readFileDocument(
+  { path, kind, bytes }: Pick<ListedFile, 'path' | 'kind'> & { readonly bytes: Buffer },
+  { base, readContent }: FolderReading,
+  signal: AbortSignal,
+): Promise<ReadDocument | Refusal> {
+  if (kind.reader === 'content')
+    return readContentFile(
+      { path, bytes, mediaType: kind.mediaType },
+      { baseUrl: base, readContent },
+      signal,
+    );
+  if (kind.reader === 'bundle') return readBundle({ path, bytes, format: kind.format }, base, signal);
+  const decoded = decodeTextFile(bytes);
+  if ('reason' in decoded) return { path, ...decoded };
+  const document = readTextFile({ path, content: decoded.content, isMarkdown: kind.isMarkdown }, base);
+  if ('reason' in document || decoded.remark === undefined) return document;
+  return { ...document, remark: [document.remark, decoded.remark].filter(Boolean).join('; ') };
+}
+
+/** The state of a file when it was last read, and the result. */
+type KnownFile = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+  /** SHA-256 of its content. */
+  readonly hash: Uint8Array;
+  /** The id of its document; null if it was refused. */
+  readonly document: number | null;
+  /** Why it was refused; null if it was not. */
+  readonly refusal: string | null;
+  /** The text that was left out of its document; null if the file was read completely. */
+  readonly remark: string | null;
+};
+
+/** The index's record of the files from which it was made. */
+type KnownFiles = {
+  find(path: string): KnownFile | null;
+  keep(file: KnownFile): void;
+  forget(path: string): void;
+  /** All files, ordered by path. */
+  all(): KnownFile[];
+  /**
+   * Everything else on which the documents depend, as one text; null for an index that was not made from
+   * files.
+   */
+  origin(): string | null;
+  setOrigin(settings: string): void;
+};
+
+/** The files of an open collection. */
+export function createKnownFiles(database: DatabaseSync): KnownFiles {
+  const columns = 'path, bytes, modified_ms as modifiedMs, hash, document, refusal, remark';
+  const one = database.prepare(`select ${columns} from files where path = ?`);
+  const every = database.prepare(`select ${columns} from files order by path`);
+  const put = database.prepare('insert or replace into files values (?, ?, ?, ?, ?, ?, ?)');
+  const remove = database.prepare('delete from files where path = ?');
+  return {
+    find: (path) => (one.get(path) as KnownFile | undefined) ?? null,
+    keep: ({ path, bytes, modifiedMs, hash, document, refusal, remark }) =>
+      void put.run(path, bytes, modifiedMs, hash, document, refusal, remark),
+    forget: (path) => void remove.run(path),
+    all: () => every.all() as KnownFile[],
+    origin: () => (database.prepare('select settings from origin').get()?.settings as string) ?? null,
+    setOrigin(settings) {
+      database.exec('delete from origin');
+      database.prepare('insert into origin values (?)').run(settings);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { engineOf } from '../../answer/decision.ts';
+import type { Answer, CitedPlace } from '../../core/answer.ts';
+import { timingOfFinding } from '../../core/budget.ts';
+import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
+import type { Question } from '../../core/question.ts';
+import type { GatherEvidence } from '../../core/service.ts';
+import type { Source } from '../../core/source.ts';
+import { linkHostsOf, toPlainMarkdown } from '../../lib/markdown/index.ts';
+import { refuseFailed } from '../http/call-service.ts';
+
+/**
+ * An answerer that writes no text of its own: its text is the passages that a model would get, each under the
+ * number, the title and the address of its source. Needs no model.
+ */
+export function passagesAsAnswer(gather: GatherEvidence): Answerer {
+  return async function* passages(question, signal): AsyncGenerator<AnswerEvent> {
+    const startedAtMs = performance.now();
+    const evidence = yield* gather(question, signal);
+    refuseFailed(evidence.searches);
+    const text = isSearched(evidence) ? toPassageText(evidence.sources) : NOT_SEARCHED;
+    yield { type: 'answer-delta', text };
+    yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
+    yield { type: 'answer-end', answer: toAnswer(evidence, text) };
+  };
+}
+
+const NOTHING = 'The search found nothing for this question.';
+const NOT_SEARCHED = 'This message asks for no facts, so nothing was searched.';
+
+function isSearched({ searches }: Evidence): boolean {
+  return searches.some(({ words }) => words !== '');
+}
+
+/** The passages as one text; the number before each source is its citation. */
+function toPassageText(sources: readonly Source[]): string {
+  return sources.length === 0 ? NOTHING : toBlocks(sources).join(BETWEEN);
+}
+
+const BETWEEN = '\n\n';
+
+/** Chat programs render the text as Markdown, so titles and passages must not be markup. */
+function toBlocks(sources: readonly Source[]): readonly string[] {
+  const hosts = linkHostsOf('sources', sources);
+  return sources.map(({ index, title, url, passages }) => {
+    const text = passages.map((passage) => passage.text.trim()).join('\n…\n');
+    return toPlainMarkdown(`[${index}] ${withoutBreaks(title)}\n${url}\n\n${text}`, hosts);
+  });
+}
+
+/** The places of the source numbers in the text of such an answer; each number stands above its passages. */
+export function headingPlaces(_text: string, sources: readonly Source[]): readonly CitedPlace[] {
+  let from = 0;
+  return toBlocks(sources).map((block, at) => {
+    const index = sources[at]?.index ?? 0;
+    const place = { index, from, to: from + `[${index}]`.length };
+    from += block.length + BETWEEN.length;
+    return place;
+  });
+}
+
+function withoutBreaks(title: string): string {
+  return title.replace(/\s+/g, ' ').trim();
+}
+
+function toAnswer({ sources, language, searches, tokens }: Evidence, text: string): Answer {
+  const forms = { text, html: '', speech: '' };
+  const report = {
+    model: '',
+    searchEngine: engineOf(searches),
+    tokensUsed: tokens,
+    error: null,
+    errorMissingInText: false,
+  };
+  return { ...forms, sources, language, ...report };
+}
+
+/**
+ * The question without its requests for style and form, which mean nothing when only passages are gathered.
+ */
+export function forPassages({ style: _style, data: _data, ...question }: Question): Question {
+  return question;
+}

@@ -1,0 +1,47 @@
+import type { CitedPlace } from '../../core/answer.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import type { Service } from '../../core/service.ts';
+import type { JudgedStatement } from '../../core/verdict.ts';
+import type { SourceQuote } from '../../lib/verdicts/index.ts';
+import type { FindQuotes } from './url-citations.ts';
+
+/** The events of an answer, and a function that finds the citations in its text. */
+export type Citing = { readonly events: AsyncGenerator<AnswerEvent>; readonly findPlaces: FindQuotes };
+
+/**
+ * The events and the function for a caller who wants quotes from the sources; the quotes are found when the
+ * answer has ended, and before that, no citation is.
+ */
+export function quoting({ events, findPlaces }: Citing, judge: Service['judgeAnswer']): Citing {
+  let statements: readonly JudgedStatement[] | null = null;
+  return {
+    events: judged(),
+    findPlaces(text, sources) {
+      const known = statements;
+      if (known === null) return [];
+      return findPlaces(text, sources).map((place) => {
+        const quote = quoteFor(place, known);
+        return quote === undefined ? place : { ...place, quote };
+      });
+    },
+  };
+
+  async function* judged(): AsyncGenerator<AnswerEvent> {
+    for await (const event of events) {
+      if (event.type === 'answer-end') statements = await judge(event.answer);
+      yield event;
+    }
+  }
+}
+
+/**
+ * The passage of the cited source that supports the statement before a citation; if several sentences support
+ * it, the best one.
+ */
+function quoteFor(
+  { index, from }: CitedPlace,
+  statements: readonly JudgedStatement[],
+): SourceQuote | undefined {
+  const statement = statements.findLast((each) => each.from <= from);
+  return statement?.quotes.find(({ source }) => source === index);
+}

@@ -1,0 +1,115 @@
+import { byDepth, type Depth } from '../../core/depth.ts';
+import type { AnswerEvent } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
+import type { DataForm, Question } from '../../core/question.ts';
+import { callerSignal } from '../http/caller.ts';
+import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
+import { checkedText } from '../http/to-question.ts';
+import type { Conversation } from './conversation.ts';
+import { MODES, type ModeName } from './models.ts';
+import { forPassages, headingPlaces, passagesAsAnswer } from './passages.ts';
+import { type Citing, quoting } from './quoting.ts';
+import { type SearchOptions, toSearch } from './search-options.ts';
+import { SPEECH_DEADLINE_MS, speaking } from './speaking.ts';
+import type { FindQuotes } from './url-citations.ts';
+
+/** The content of one request. */
+export type Demand = {
+  readonly model: ModeName;
+  readonly conversation: Conversation;
+  readonly search: SearchOptions;
+  /** The form of an answer that is data; null for prose. */
+  readonly data: DataForm | null;
+  /** The caller's reasoning effort; `high` makes the answer deep. */
+  readonly effort?: string | null | undefined;
+  /** Whether the citations include quotes from their sources. */
+  readonly quotes?: boolean | null | undefined;
+};
+
+const DEEP_EFFORT = 'high';
+const QUESTION = 'The last message of the user';
+
+/** The parts of the service that answer these requests. */
+export type RequestDeps = Pick<
+  InterfaceDeps,
+  | 'serviceFor'
+  | 'derived'
+  | 'citations'
+  | 'judgeAnswer'
+  | 'answerDeadlineMs'
+  | 'deepDeadlineMs'
+  | 'maxMessageChars'
+>;
+
+/**
+ * The question that a request asks.
+ * @throws Failure `invalid-question` if there is no question, only an image, or it is too long
+ */
+export function questionOf(demand: Demand, call: InterfaceCall, deps: RequestDeps): Question {
+  const { conversation, data } = demand;
+  const { text, history, style, sent, isUnreadable } = conversation;
+  if (isUnreadable)
+    throw new Failure('invalid-question', `${QUESTION} has no text; images and files are not read.`);
+  const mode = MODES[demand.model];
+  if (data !== null && mode !== 'answer' && mode !== 'research')
+    throw new Failure('invalid-question', `\`${demand.model}\` writes no JSON: use \`sayso\`.`);
+  const mostMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
+  const isDeep = mode === 'research' || (mode === 'answer' && demand.effort === DEEP_EFFORT);
+  const depth: Depth = isDeep ? 'deep' : 'quick';
+  const deadlines = { quick: Math.min(deps.answerDeadlineMs, mostMs), deep: deps.deepDeadlineMs };
+  const { maxMessageChars: maxQueryChars } = deps;
+  const inquiry = {
+    text: checkedText(text, { maxQueryChars, name: QUESTION }),
+    history,
+    sent,
+    depth,
+    deadlineMs: byDepth(depth, deadlines),
+    ...toSearch(demand.search),
+    ...(style !== '' && { style }),
+    ...(data !== null && { data }),
+  };
+  const question = questionOfCall(inquiry, call);
+  // A cached answer that does not match its schema would be wrong for as long as it is cached.
+  return data === null ? question : { ...question, fresh: true };
+}
+
+/** The events of the answer, which stop when the caller disconnects or the service stops. */
+function eventsOf(
+  { model }: Pick<Demand, 'model'>,
+  {
+    call,
+    deps,
+    question,
+  }: { readonly call: InterfaceCall; readonly deps: RequestDeps; readonly question: Question },
+): AsyncGenerator<AnswerEvent> {
+  const { request, reply, stopping } = call;
+  const signal = callerSignal(reply, stopping);
+  const { answer, gather } = deps.serviceFor(request);
+  switch (MODES[model]) {
+    case 'answer':
+    case 'research':
+      return answer(question, signal);
+    case 'speech':
+      return speaking(answer, deps.derived.sentence)(question, signal);
+    case 'passages':
+      return passagesAsAnswer(gather)(forPassages(question), signal);
+  }
+}
+
+/** The events, and the places in the text that cite sources, with quotes if the caller wants them. */
+export function citingOf(
+  demand: Pick<Demand, 'model' | 'data' | 'quotes'>,
+  on: { readonly call: InterfaceCall; readonly deps: RequestDeps; readonly question: Question },
+): Citing {
+  const { deps } = on;
+  const citing = { events: eventsOf(demand, on), findPlaces: placesIn(demand, deps) };
+  return demand.quotes === true ? quoting(citing, deps.judgeAnswer) : citing;
+}
+
+/** Finds the places in the answer's text that cite sources; data and speech have no citations. */
+function placesIn({ model, data }: Pick<Demand, 'model' | 'data'>, deps: RequestDeps): FindQuotes {
+  if (data !== null || MODES[model] === 'speech') return () => [];
+  if (MODES[model] === 'passages') return headingPlaces;
+  return (text, sources) => deps.citations(text, sources.length);
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { DEFAULT_SOURCES, MAX_SOURCES } from '../../core/question.ts';
+import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
+
+/** The number of sources for each size of the search context. */
+const SOURCES_OF = { low: 3, medium: DEFAULT_SOURCES, high: MAX_SOURCES } as const;
+
+const contextSize = z.enum(['low', 'medium', 'high']);
+
+/** The amount of evidence that a caller wants. */
+export type ContextSize = z.infer<typeof contextSize>;
+
+const DAY_MS = 86_400_000;
+const MAX_SITES = 100;
+const MAX_HOST_CHARS = 253;
+
+const country = z
+  .string()
+  .regex(/^[a-z]{2}$/i, { error: 'a country is named by the two letters of ISO 3166-1, such as DE' })
+  .nullish();
+
+/** The caller's location; OpenAI's chat interface has the country one level deeper than the others. */
+const userLocation = z.object({
+  country,
+  approximate: z.object({ country }).nullish(),
+});
+
+/** `web_search_options` of a chat completion, and the options of the tool `web_search`. */
+export const webSearchFields = {
+  search_context_size: contextSize.nullish(),
+  user_location: userLocation.nullish(),
+} as const;
+
+/** A host name, with a scheme or a path that is ignored. */
+const site = z
+  .string()
+  .max(2 * MAX_HOST_CHARS)
+  .transform((text) => toHost(text))
+  .refine((host) => /^[\p{L}\p{N}.-]{1,253}$/u.test(host), {
+    error: 'a site is named by its host, such as example.org',
+  });
+
+/** A list of sites. */
+export const siteList = z.array(site).max(MAX_SITES);
+
+/** Sites in Perplexity's notation: a leading minus excludes a site. */
+export const signedSiteList = z
+  .array(z.string().transform((text) => ({ isExcluded: text.startsWith('-'), host: text.replace(/^-/, '') })))
+  .max(MAX_SITES)
+  .transform((all) => ({
+    only: all.filter(({ isExcluded }) => !isExcluded).map(({ host }) => host),
+    never: all.filter(({ isExcluded }) => isExcluded).map(({ host }) => host),
+  }))
+  .pipe(z.object({ only: siteList, never: siteList }));
+
+function toHost(text: string): string {
+  const withoutScheme = text.trim().replace(/^[a-z][a-z\d+.-]{0,20}:\/\//i, '');
+  return (withoutScheme.split(/[/?#]/, 1)[0] ?? '').toLowerCase().replace(/\.$/, '');
+}
+
+/** A caller's options for the search. */
+export type SearchOptions = {
+  readonly search_context_size?: ContextSize | null | undefined;
+  readonly user_location?: z.infer<typeof userLocation> | null | undefined;
+  readonly sites?: Scope['sites'];
+  readonly since?: string | null;
+  readonly until?: string | null;
+};
+
+/** The number of sources and the scope for these options. */
+export function toSearch(options: SearchOptions): { readonly maxSources: number; readonly scope: Scope } {
+  const { search_context_size: size, user_location: location, sites, since, until } = options;
+  const named = location?.country ?? location?.approximate?.country ?? null;
+  return {
+    maxSources: SOURCES_OF[size ?? 'high'],
+    scope: {
+      ...ANY_SCOPE,
+      country: named?.toUpperCase() ?? null,
+      since: since ?? null,
+      until: until ?? null,
+      sites: sites ?? ANY_SCOPE.sites,
+    },
+  };
+}
+
+/** The first day of the period in Perplexity's `search_recency_filter`, as an ISO 8601 date. */
+export function sinceOf(recency: keyof typeof DAYS_OF, today: Date): string {
+  return new Date(today.getTime() - DAYS_OF[recency] * DAY_MS).toISOString().slice(0, 10);
+}
+
+const DAYS_OF = { hour: 1, day: 1, week: 7, month: 31, year: 366 } as const;
+
+/** `search_recency_filter` of Perplexity. */
+export const recency = z.enum(['hour', 'day', 'week', 'month', 'year']);
+
+/** A day in Perplexity's notation, `11/22/2026`, converted to an ISO 8601 date. */
+export const slashedDay = z
+  .string()
+  .regex(/^\d{1,2}\/\d{1,2}\/\d{4}$/, { error: 'a day is written as month/day/year' })
+  .transform((text) => {
+    const [month = '', day = '', year = ''] = text.split('/');
+    return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  })
+  .refine((day) => !Number.isNaN(Date.parse(day)), { error: 'there is no such day' });

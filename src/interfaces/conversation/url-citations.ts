@@ -1,0 +1,61 @@
+import type { CitedPlace } from '../../core/answer.ts';
+import type { Source } from '../../core/source.ts';
+import type { SourceQuote } from '../../lib/verdicts/index.ts';
+import { uniqueTitles } from './unique-titles.ts';
+
+/** A citation of a web page in a text, in the fields that OpenAI's interfaces share. */
+export type UrlCitation = {
+  readonly url: string;
+  readonly title: string;
+  /** The place of the first `[n]` in the text, in UTF-16 code units; both 0 if the text does not cite it. */
+  readonly start_index: number;
+  readonly end_index: number;
+  /** The quote from the source that supports the citation, and its place in the source's text. */
+  readonly quote?: string;
+  readonly quote_start_index?: number;
+  readonly quote_end_index?: number;
+};
+
+/** A place that cites a source, with a quote from the source if one is wanted and known. */
+export type QuotedPlace = CitedPlace & { readonly quote?: SourceQuote };
+
+/** Finds the places where a text cites its sources. */
+export type FindQuotes = (text: string, sources: readonly Source[]) => readonly QuotedPlace[];
+
+/**
+ * The citations of a text, in an order by which programs can number the sources: one for each source up to
+ * the highest that is cited, with the first place where the text cites it. Open WebUI links `[n]` to the nth
+ * source that it was told of. A source that is not cited has the empty place 0 to 0. Further places of a
+ * source follow if they have a quote of their own.
+ * @param least the number of sources that the caller already has been told of
+ */
+export function toUrlCitations(
+  text: string,
+  sources: readonly Source[],
+  { findPlaces, least = 0 }: { readonly findPlaces: FindQuotes; readonly least?: number },
+): readonly UrlCitation[] {
+  const places = findPlaces(text, sources).filter(({ index }) => index <= sources.length);
+  const highest = Math.max(least, ...places.map(({ index }) => index));
+  const titles = uniqueTitles(sources);
+  const firsts = new Map<number, QuotedPlace>();
+  for (const place of places) if (!firsts.has(place.index)) firsts.set(place.index, place);
+  const further = places.filter((place) => place.quote !== undefined && firsts.get(place.index) !== place);
+  const uncited = ({ index }: Source) => ({ index, from: 0, to: 0 });
+  const cited = sources.slice(0, highest).map((source) => firsts.get(source.index) ?? uncited(source));
+  return [...cited, ...further].flatMap((place) => toCitation(place, sources, titles));
+}
+
+function toCitation(
+  { index, from, to, quote }: QuotedPlace,
+  sources: readonly Source[],
+  titles: readonly string[],
+): readonly UrlCitation[] {
+  const [source, title] = [sources[index - 1], titles[index - 1]];
+  if (source === undefined || title === undefined) return [];
+  const quoted = quote && {
+    quote: quote.text,
+    quote_start_index: quote.from,
+    quote_end_index: quote.to,
+  };
+  return [{ url: source.url, title, start_index: from, end_index: to, ...quoted }];
+}

@@ -1,0 +1,30 @@
+import type { Charge } from '../../core/service.ts';
+
+/** The count of one client in its current window, and the time until that ends, in milliseconds. */
+type ClientCount = { readonly current: number; readonly ttl: number };
+
+/** The maximum number of clients; the one that was counted longest ago is forgotten first. */
+const MOST_CLIENTS = 5000;
+
+/**
+ * Counts what each client does in windows of time; a window begins with the first count. Work that would
+ * exceed the most is not counted: the result is then the count that it would have had. Windows follow the
+ * monotonic clock: if the wall clock is set back, no client has to wait until it has caught up.
+ */
+export function createCountWindows(): (client: string, windowMs: number, charge: Charge) => ClientCount {
+  const windows = new Map<string, { count: number; readonly endsAtMs: number }>();
+  return (client, windowMs, { units, most }) => {
+    const nowMs = performance.now();
+    const known = windows.get(client);
+    const one =
+      known !== undefined && known.endsAtMs > nowMs ? known : { count: 0, endsAtMs: nowMs + windowMs };
+    const current = one.count + units;
+    if (current <= most) one.count = current;
+    windows.delete(client);
+    windows.set(client, one);
+    const [oldest] = windows.keys();
+    if (windows.size > MOST_CLIENTS && oldest !== undefined) windows.delete(oldest);
+    // The sum above may be rounded up.
+    return { current, ttl: Math.min(windowMs, Math.ceil(one.endsAtMs - nowMs)) };
+  };
+}

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Service } from '../../core/service.ts';
+import type { ServiceOfCaller } from './service-of-caller.ts';
+
+/** The parts of every interface for programs: functions of the service, and limits. */
+export type InterfaceDeps = Pick<
+  Service,
+  'derived' | 'forms' | 'citations' | 'judgeAnswer' | 'signingSecret' | 'status' | 'readiness'
+> & {
+  /**
+   * The functions that work for one request: their work is done for its caller and counted, and documents
+   * that the service shows itself have addresses that the caller can open.
+   */
+  serviceFor(request: FastifyRequest): ServiceOfCaller;
+  /**
+   * The keys that callers need; they sign tokens that only this service can have made. Empty if no keys are
+   * needed.
+   */
+  readonly apiKeys: readonly string[];
+  /** The longest time an answer may take, in milliseconds. */
+  readonly answerDeadlineMs: number;
+  /** The longest time for programs that cannot wait long, such as voice assistants. */
+  readonly queryDeadlineMs: number;
+  /** The longest time for deep answers. */
+  readonly deepDeadlineMs: number;
+  readonly maxQueryChars: number;
+  /** The longest message to a chat interface, in characters. */
+  readonly maxMessageChars: number;
+  /** The maximum amount of source text in an answer, in tokens, unless the question sets its own. */
+  readonly contextTokens: number;
+};
+
+/** One request to a face. */
+export type InterfaceCall = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Aborts when the service ends the answers in progress. */
+  readonly stopping: AbortSignal;
+};
+
+/**
+ * Loads something when it is first needed, and returns the same object afterwards. A load that failed is
+ * tried again. Protocols load their code this way, so that a protocol that nobody uses takes no time at
+ * startup and no memory.
+ */
+export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { InterfaceCall } from './interface-deps.ts';
+import { type Problem, reportedProblem, type TroubledRequest } from './problems.ts';
+import { noteStream } from './watch-requests.ts';
+
+/** The way in which a protocol writes events into a streamed reply. */
+export type StreamFormat<Event> = {
+  /** The text that an event adds to the reply; empty if the event is not sent. */
+  frame(event: Event): string;
+  /** Divides a frame into the texts that are written one by one; without it, a frame is written at once. */
+  split?(frame: string): readonly string[];
+  /** The text that a failure adds to a reply that has begun. */
+  failure(problem: Problem): string;
+  /**
+   * Whether it is certain, once this event has come, that there will be an answer. The reply begins then, so
+   * that an earlier failure gets its own status. Without this function the reply begins at once.
+   */
+  isCertain?(event: Event): boolean;
+  /** The text before the first event. */
+  readonly start?: string;
+  /** The text after the last event or the failure. */
+  readonly end?: string;
+  /** The text to send after a silence, so that no proxy drops the connection; null to send nothing. */
+  readonly heartbeat?: Heartbeat | null;
+  /** The headers of the reply; those of an event stream if absent. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A text without meaning, and the length of the silence before it is sent. */
+export type Heartbeat = { readonly text: string; readonly silenceMs: number };
+
+/**
+ * If making a frame took longer than this, in milliseconds, other requests are served before the next frame.
+ */
+const LONG_FRAME_MS = 10;
+
+/**
+ * Streams events as a reply in the format of a protocol. A failure after the reply has begun becomes a part
+ * of it, and the stream ends cleanly. If the caller disconnects, the events end.
+ * @throws the errors of the events before the answer is certain
+ */
+export async function toStream<Event>(
+  events: AsyncGenerator<Event>,
+  format: StreamFormat<Event>,
+  request: TroubledRequest,
+): Promise<Readable> {
+  const first = format.isCertain === undefined ? [] : await upToCertainty(events, format);
+  const pulse = createPulse(format.heartbeat ?? null);
+  const stream = Readable.from(frames(), { objectMode: false });
+  pulse.beatInto(stream);
+  // A generator that was never started does not close its source.
+  stream.once('close', () => events.return(undefined).catch(() => undefined));
+  return stream;
+
+  async function* frames(): AsyncGenerator<string> {
+    if (format.start !== undefined) yield format.start;
+    try {
+      for (const event of first) yield* sent(format.frame(event));
+      for await (const event of events) {
+        const startedAtMs = performance.now();
+        const frame = format.frame(event);
+        const isLong = performance.now() - startedAtMs > LONG_FRAME_MS;
+        yield* sent(frame);
+        if (isLong) await setImmediate();
+      }
+    } catch (error) {
+      yield format.failure(reportedProblem(error, request));
+    }
+    pulse.stop();
+    if (format.end !== undefined) yield format.end;
+  }
+
+  function* sent(frame: string): Generator<string> {
+    if (frame === '') return;
+    pulse.restart();
+    yield* format.split?.(frame) ?? [frame];
+  }
+}
+
+async function upToCertainty<Event>(
+  events: AsyncGenerator<Event>,
+  { isCertain }: StreamFormat<Event>,
+): Promise<readonly Event[]> {
+  const held: Event[] = [];
+  for (let next = await events.next(); !next.done; next = await events.next()) {
+    held.push(next.value);
+    if (isCertain?.(next.value)) break;
+  }
+  return held;
+}
+
+/** Sends heartbeats into a stream until it is stopped or closed. */
+function createPulse(heartbeat: Heartbeat | null) {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => clearInterval(timer);
+  return {
+    beatInto(stream: Readable) {
+      if (heartbeat === null) return;
+      timer = setInterval(() => {
+        // A caller who does not read needs no heartbeat.
+        if (stream.readableLength === 0) stream.push(heartbeat.text);
+      }, heartbeat.silenceMs);
+      stream.once('close', stop);
+    },
+    restart: () => timer?.refresh(),
+    stop,
+  };
+}
+
+/** Headers of a reply that nothing on its way may hold back; the last one stops nginx from buffering it. */
+export const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
+
+/**
+ * Replies with events in the format of a protocol.
+ * @throws the same as `toStream`
+ */
+export async function replyWithStream<Event>(
+  { request, reply }: Pick<InterfaceCall, 'request' | 'reply'>,
+  events: AsyncGenerator<Event>,
+  format: StreamFormat<Event>,
+): Promise<void> {
+  const stream = await toStream(events, format, request);
+  noteStream(reply);
+  await reply.headers(format.headers ?? streamHeaders).send(stream);
+}

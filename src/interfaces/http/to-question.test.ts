@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toAsked } from '../../../test/support/asked-question.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { toQuestion } from './to-question.ts';
+
+const inquiry = { text: 'how old is it', deadlineMs: 9000 };
+const caller = { id: 'q' };
+
+test('what a caller leaves out has its usual value', (t) => {
+  t.mock.method(performance, 'now', () => 1000);
+  const { text, deadlineMs } = inquiry;
+  const usual = {
+    text,
+    deadlineAtMs: 1000 + deadlineMs,
+    ...caller,
+    scope: ANY_SCOPE,
+    history: [],
+    maxSources: 5,
+  };
+  assert.deepEqual(toQuestion(inquiry, caller), usual);
+  const absent = { depth: 'quick', history: undefined, maxSources: undefined } as const;
+  assert.deepEqual(toQuestion({ ...inquiry, ...absent }, caller), usual);
+});
+
+test('a deep answer uses more sources unless its caller asks for another number', () => {
+  const { depth, maxSources } = toQuestion({ ...inquiry, depth: 'deep' }, caller);
+  assert.deepEqual({ depth, maxSources }, { depth: 'deep', maxSources: 10 });
+  assert.equal(toQuestion({ ...inquiry, depth: 'deep', maxSources: 3 }, caller).maxSources, 3);
+});
+
+test('an operator in the question limits its sites', () => {
+  const { text, scope } = toQuestion({ ...inquiry, text: 'how old is it site:a.test' }, caller);
+  assert.equal(text, 'how old is it');
+  assert.deepEqual(scope.sites.only, ['a.test']);
+});
+
+test('a question has what its caller prefers, whichever interface it comes from', () => {
+  const { fresh, readerLanguage } = toQuestion(inquiry, { ...caller, fresh: true, readerLanguage: 'de' });
+  assert.deepEqual([fresh, readerLanguage], [true, 'de']);
+});
+
+test('a caller who waits for a shorter time gets an earlier deadline, and never a later one', () => {
+  const deadlineOf = (waitSeconds: number) =>
+    toAsked(toQuestion(inquiry, { ...caller, waitSeconds })).deadlineMs;
+  assert.equal(deadlineOf(60), 9000);
+  assert.ok(deadlineOf(5) > 4000 && deadlineOf(5) < 5000);
+});

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ObservedRequest, ObserveRequest } from '../../core/request-watch.ts';
+import type { App } from './protocol.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null before the first hook. */
+    watched: ObservedRequest | null;
+  }
+}
+
+/** Methods with their own label (OpenTelemetry, `http.request.method`). */
+const KNOWN_METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'OPTIONS',
+]);
+/** Files of the page have a hash in their name that changes with every build. */
+const HASHED = /-[A-Z0-9]{8}\.\w+$/;
+/** The status of a request whose caller disconnected before there was a status, as in nginx's log. */
+const LEFT = 499;
+
+/** Watches every request from its headers to the end of its reply, however it ends. */
+export function observeRequests(app: App, watch: ObserveRequest): void {
+  app.decorateRequest('watched', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const watched = watch(begun(request));
+    request.watched = watched;
+    // Fastify's own hook does not run if the caller disconnected.
+    reply.raw.once('close', () => watched.end(reply.raw.headersSent ? reply.raw.statusCode : LEFT));
+    done();
+  });
+}
+
+/** Records that the reply is an event stream. */
+export function noteStream(reply: FastifyReply): void {
+  reply.request.watched?.isStream();
+}
+
+function begun({ id, method, headers, is404, routeOptions }: FastifyRequest) {
+  const route = is404 ? '' : (routeOptions.url ?? '');
+  const traceparent = headers.traceparent;
+  return {
+    id,
+    method: KNOWN_METHODS.has(method) ? method : '_OTHER',
+    route: HASHED.test(route) ? '/*' : route,
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+  };
+}

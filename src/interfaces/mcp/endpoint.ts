@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../core/failure.ts';
+import { fieldOf } from '../../lib/text/own.ts';
+import { callerSignal } from '../http/caller.ts';
+import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
+import { reportedProblem } from '../http/problems.ts';
+import { preferencesOf, preferredWaitSeconds } from '../http/question-of-call.ts';
+import { noteStream } from '../http/watch-requests.ts';
+import { createMcpServer, type Offer } from './mcp-server.ts';
+import { createRunningCalls, type RunningCalls } from './running-calls.ts';
+import { createTools } from './tools/all-tools.ts';
+import type { Tool } from './tools/tool.ts';
+
+/** The field in which clients before 2026-07-28 return the session id from `initialize`. */
+const SESSION = 'mcp-session-id';
+/**
+ * A service that ends calls in progress informs their callers, so this does not count as the callers
+ * disconnecting.
+ */
+const never = new AbortController().signal;
+
+/** Replies to one message of an MCP client, of any version. */
+export type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
+
+/**
+ * The endpoint of MCP's Streamable HTTP. Nothing is stored between requests: each request gets its own
+ * server, and a session is only a name that distinguishes the calls of older clients.
+ */
+export function createEndpoint(deps: McpDeps): Endpoint {
+  const tools = createTools(deps);
+  const running = createRunningCalls();
+  // A web request does not keep the controller of its own signal alive. Without this reference, garbage
+  // collection could lose the information that a caller has disconnected.
+  const held = new Set<Request>();
+  return async (call) => {
+    const { request, reply, stopping } = call;
+    const { body } = request;
+    const session = request.headers[SESSION];
+    const webRequest = toWebRequest(request, leavingOf(call, running));
+    held.add(webRequest);
+    reply.raw.once('close', () => held.delete(webRequest));
+    let fault: unknown = null;
+    const handler = createMcpHandler(() => createMcpServer(offerTo(request, { deps, tools, stopping })), {
+      onerror: (error) => {
+        fault = error;
+      },
+    });
+    const response = await handler.fetch(webRequest, { parsedBody: body });
+    if (response.status === 500) throw new Failure('internal', 'MCP failed.', { cause: fault });
+    if (response.headers.get('content-type') === 'text/event-stream') noteStream(reply);
+    if (fieldOf(body, 'method') === 'initialize' && session === undefined)
+      reply.header(SESSION, randomUUID());
+    return reply.send(response);
+  };
+}
+
+/** A signal that aborts when the caller disconnects, or cancels its call with another message. */
+function leavingOf({ request, reply }: InterfaceCall, running: RunningCalls): AbortSignal {
+  const session = request.headers[SESSION];
+  const left = callerSignal(reply, never);
+  if (typeof session !== 'string') return left;
+  running.cancel(session, request.body);
+  const leaving = new AbortController();
+  left.addEventListener('abort', () => leaving.abort(left.reason), { once: true });
+  const call = running.begin(session, request.body, () =>
+    leaving.abort(new Failure('cancelled', 'The caller cancelled.')),
+  );
+  reply.raw.once('close', () => call[Symbol.dispose]());
+  return leaving.signal;
+}
+
+type Offering = {
+  readonly deps: McpDeps;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly stopping: AbortSignal;
+};
+
+function offerTo(request: FastifyRequest, { deps, tools, stopping }: Offering): Offer {
+  return {
+    tools,
+    version: deps.status().version,
+    deps: {
+      service: deps.serviceFor(request),
+      preferences: { ...preferencesOf(request), waitSeconds: waitSecondsOf(request) },
+      deadlinesMs: { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs },
+    },
+    report: (failure) => reportedProblem(failure, request).message,
+    ending: stopping,
+  };
+}
+
+/**
+ * A request in the form of the web platform, without its body. Only the path and the headers are used; the
+ * host that a caller names is irrelevant.
+ */
+export function toWebRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
+  const fields = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    for (const one of [value ?? []].flat()) fields.append(name, one);
+  return new Request('http://localhost/mcp', { method, headers: fields, signal });
+}
+
+/**
+ * How long a caller is willing to wait, in seconds: `Prefer: wait=9` (RFC 7240), or `?wait=9` in the address
+ * for clients in which only an address can be entered; null if it does not say.
+ */
+export function waitSecondsOf({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): number | null {
+  const inAddress = new URL(url, 'http://localhost').searchParams.get('wait');
+  const fields = [inAddress === null ? [] : `wait=${inAddress}`, headers.prefer ?? []].flat();
+  return preferredWaitSeconds(fields.join(', '));
+}
+
+/** The parts from which the interface for MCP clients is built. */
+export type McpDeps = Pick<
+  InterfaceDeps,
+  'serviceFor' | 'status' | 'answerDeadlineMs' | 'deepDeadlineMs' | 'maxQueryChars'
+>;

@@ -1,0 +1,80 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { type Caller, callTool } from './call-tool.ts';
+import type { Tool, ToolDeps } from './tools/tool.ts';
+
+/** How long clients may cache the list of tools, in milliseconds: the list changes only with the version. */
+const LIST_FRESH_MS = 600_000;
+
+const INSTRUCTIONS =
+  'Sayso searches the web and answers with sources. `ask` gives a finished answer with citations; ' +
+  '`context` gives passages from several pages for an answer of your own; `search` lists pages; ' +
+  '`fetch` reads one page. Cite the addresses of the sources that you use.';
+
+/** The tools and functions of a server for one connection or one request. */
+export type Offer = {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly version: string;
+  /** Everything except the progress, which belongs to a single call. */
+  readonly deps: Omit<ToolDeps, 'sendProgress'>;
+  readonly report: Caller['report'];
+  /** Aborts when the service ends the calls in progress, whether or not the caller is still connected. */
+  readonly ending: AbortSignal;
+};
+
+/** A server that lists and runs the tools, for one connection or one request. */
+export function createMcpServer({ tools, version, deps, report, ending }: Offer): Server {
+  const hint = { ttlMs: LIST_FRESH_MS, cacheScope: 'private' } as const;
+  const server = new Server(
+    { name: 'sayso', title: 'Sayso', version },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': hint, 'server/discover': hint },
+    },
+  );
+  const definitions = [...tools.values()].map(({ definition }) => definition);
+  server.setRequestHandler('tools/list', () => ({ tools: definitions }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined) throw unknownTool(params.name, tools);
+    using signal = joined(context.mcpReq.signal, ending);
+    const caller = { deps: { ...deps, sendProgress: createProgressSender(context) }, report };
+    return await callTool({ tool, args: params.arguments }, caller, signal.signal);
+  });
+  return server;
+}
+
+function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): ProtocolError {
+  const names = [...tools.keys()].join(', ');
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool "${name.slice(0, 60)}". The tools are: ${names}.`,
+  );
+}
+
+/** Sends progress if the caller asked for it; the number only counts the messages. */
+function createProgressSender({ mcpReq }: ServerContext): ToolDeps['sendProgress'] {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  return (message) => {
+    progress++;
+    const params = { progressToken, progress, message };
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
+
+/** A signal that aborts when one of two other signals aborts; once disposed, it no longer follows them. */
+function joined(one: AbortSignal, other: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const stop = ({ target }: Event) => controller.abort((target as AbortSignal).reason);
+  for (const signal of [one, other])
+    if (signal.aborted) controller.abort(signal.reason);
+    else signal.addEventListener('abort', stop);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      for (const signal of [one, other]) signal.removeEventListener('abort', stop);
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
+import { eventsOf } from '../../../test/support/told-answer.ts';
+import { startTextInterface, type Told } from '../../../test/support/told-face.ts';
+import { Failure } from '../../core/failure.ts';
+import { fieldOf } from '../../lib/text/own.ts';
+import { deadlineWithin } from '../http/to-question.ts';
+import { waitSecondsOf } from './endpoint.ts';
+import { createMcp } from './mcp.ts';
+import { asksForChanges, countToolCalls, toRpcError } from './message.ts';
+
+const OLD = '2025-11-25';
+const start = (told?: Told) => startTextInterface(createMcp, told);
+
+/** A service that listens, and a client of one version. */
+async function connect(told: Told = {}, version = NEW) {
+  const face = await start(told);
+  const url = await face.app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    face,
+    caller: new McpCaller(url, version),
+    [Symbol.asyncDispose]: () => face[Symbol.asyncDispose](),
+  };
+}
+
+/** The last message of a reply, which may be a stream. */
+async function lastOf(reply: Response) {
+  const text = await reply.text();
+  const data = [...text.matchAll(/^data: ?(\{.*)$/gm)].map(([, one = '']) => one);
+  return JSON.parse(data.at(-1) ?? text);
+}
+
+const headersFor = (method: string, name?: string) => ({
+  headers: { 'mcp-method': method, ...(name !== undefined && { 'mcp-name': name }) },
+});
+const call = (caller: McpCaller, name: string, args: object) =>
+  caller
+    .post(caller.message('tools/call', { name, arguments: args }), headersFor('tools/call', name))
+    .then(lastOf);
+
+test('the tools are listed with when to use them, and the service says what it is', async () => {
+  await using connected = await connect();
+  const { caller } = connected;
+  const listed = await lastOf(await caller.post(caller.message('tools/list'), headersFor('tools/list')));
+  assert.deepEqual(
+    listed.result.tools.map(({ name }: { name: string }) => name),
+    ['ask', 'search', 'fetch', 'context'],
+  );
+  assert.equal(listed.result.ttlMs, 600_000);
+  const found = await lastOf(
+    await caller.post(caller.message('server/discover'), headersFor('server/discover')),
+  );
+  assert.match(JSON.stringify(found.result), /Sayso searches the web and answers with sources/);
+  assert.match(JSON.stringify(found.result), /"version":"1\.2\.3"/);
+});
+
+test('a tool is called with its arguments, and its result comes as content and as text', async () => {
+  await using connected = await connect();
+  const { face, caller } = connected;
+  const { result } = await call(caller, 'ask', { query: 'Who built it?' });
+  assert.match(String(result.structuredContent.answer), /^Yes \[1\]\./);
+  assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+  assert.equal(result.isError, undefined);
+  assert.deepEqual(
+    [face.asked.questions[0]?.text, face.asked.questions[0]?.deadlineMs],
+    ['Who built it?', 30_000],
+  );
+  await call(caller, 'ask', { query: 'Who built it?', depth: 'deep' });
+  assert.equal(face.asked.questions[1]?.deadlineMs, 120_000);
+});
+
+test('a failure is a result that says what to do, and an unknown tool an error that names all', async () => {
+  const failing = (failure: Failure): Told => ({
+    *events() {
+      yield* eventsOf().slice(0, 0);
+      throw failure;
+    },
+  });
+  for (const [failure, advice] of [
+    [new Failure('search-unavailable', 'It broke.'), 'It broke. Try again later.'],
+    [
+      new Failure('search-unavailable', 'It broke.', { retryAfterMs: 1500 }),
+      'It broke. Try again in 2 seconds.',
+    ],
+    [new Failure('overloaded', 'Busy.', { retryAfterMs: 0 }), 'Busy. Try again in 1 seconds.'],
+    [new Failure('deadline-exceeded', 'Late.'), 'Late. Try again, or ask something simpler.'],
+    [new Failure('invalid-question', 'No.'), 'No.'],
+  ] as const) {
+    await using connected = await connect(failing(failure));
+    const { result } = await call(connected.caller, 'ask', { query: 'Who?' });
+    assert.deepEqual([result.isError, result.content[0].text], [true, advice]);
+  }
+  await using connected = await connect();
+  const { error } = await call(connected.caller, 'x'.repeat(70), {});
+  assert.match(error.message, new RegExp(`There is no tool "${'x'.repeat(60)}"\\. The tools are: .*ask`));
+});
+
+test('clients with a handshake get a session, and those who have one keep it', async () => {
+  const face = await start();
+  const payload = (id: number) => ({
+    ...{ jsonrpc: '2.0', id, method: 'initialize' },
+    params: { protocolVersion: OLD, capabilities: {}, clientInfo: { name: 't', version: '1' } },
+  });
+  const accept = 'application/json, text/event-stream';
+  const post = (headers: Record<string, string> = {}) =>
+    face.app.inject({ method: 'POST', url: '/mcp', payload: payload(1), headers: { accept, ...headers } });
+  const first = await post();
+  assert.match(String(first.headers['mcp-session-id']), /^[0-9a-f-]{36}$/);
+  assert.equal((await post({ 'mcp-session-id': 'own' })).headers['mcp-session-id'], undefined);
+  await face[Symbol.asyncDispose]();
+});
+
+test('a message that cannot be served is an error of JSON-RPC with the id of its request', async () => {
+  await using face = await start();
+  const post = async (payload: unknown, headers: Record<string, string> = {}) => {
+    const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const reply = await face.app.inject({
+      ...{ method: 'POST', url: '/mcp', payload: text },
+      headers: { ...json, ...headers },
+    });
+    return [reply.statusCode, reply.json()];
+  };
+  const [broken, { error, id }] = await post('{');
+  assert.deepEqual([broken, error.code, id], [400, -32_700, undefined]);
+  const batch = [1, 2].map((one) => ({
+    jsonrpc: '2.0',
+    id: one,
+    method: 'tools/call',
+    params: { name: 'ask' },
+  }));
+  const [several, reply] = await post(batch);
+  assert.deepEqual([several, reply.error.code], [400, -32_600]);
+  assert.equal(reply.error.message, 'A batch may call one tool. Send the calls one by one.');
+  const method = 'subscriptions/listen';
+  const [refused, missing] = await post({ jsonrpc: '2.0', id: 'a', method }, { 'mcp-method': method });
+  assert.deepEqual(
+    [refused, missing],
+    [
+      404,
+      {
+        jsonrpc: '2.0',
+        id: 'a',
+        error: { code: -32_601, message: 'Method not found' },
+      },
+    ],
+  );
+  const get = await face.app.inject('/mcp');
+  assert.deepEqual([get.statusCode, get.json().error.code], [405, -32_000]);
+});
+
+test('errors have the code of their kind, and an id only if it is one', () => {
+  const codeOf = (status: number, message = 'x') => toRpcError({ status, message } as never, {}).error.code;
+  assert.deepEqual(
+    [codeOf(400), codeOf(500), codeOf(503), codeOf(404)],
+    [-32_600, -32_603, -32_000, -32_000],
+  );
+  for (const id of [1, 'a', 0, ''])
+    assert.equal(toRpcError({ status: 500, message: 'x' } as never, { id }).id, id);
+  for (const body of [{ id: null }, { id: {} }, null, 'x', []])
+    assert.equal('id' in toRpcError({ status: 500, message: 'x' } as never, body), false);
+});
+
+test('fields are read from objects only, and calls are counted in messages and batches', () => {
+  assert.deepEqual(
+    [fieldOf({ a: 1 }, 'a'), fieldOf({}, 'toString'), fieldOf(null, 'a'), fieldOf('a', 'length')],
+    [...[1, undefined, undefined, undefined]],
+  );
+  const one = { method: 'tools/call' };
+  assert.deepEqual(
+    [one, [one, one, { method: 'ping' }], [], null, { method: 'x' }].map(countToolCalls),
+    [1, 2, 0, 0, 0],
+  );
+  const listen = { method: 'subscriptions/listen' };
+  assert.equal(asksForChanges(listen, { 'mcp-method': 'subscriptions/listen' }), true);
+  assert.equal(asksForChanges(listen, {}), false);
+  assert.equal(asksForChanges({ method: 'x' }, { 'mcp-method': 'x' }), false);
+});
+
+test('a caller may shorten the wait, by a header or in the address, but never lengthen it', () => {
+  const wait = (url: string, prefer?: string) =>
+    deadlineWithin(waitSecondsOf({ url, headers: prefer === undefined ? {} : { prefer } }), 9000);
+  assert.equal(wait('/mcp'), 9000);
+  assert.equal(wait('/mcp?wait=60'), 9000);
+  assert.equal(wait('/mcp?wait=x'), 9000);
+  const five = wait('/mcp?wait=5');
+  assert.ok(five > 4000 && five < 5000, String(five));
+  assert.equal(wait('/mcp', 'wait=5'), five);
+  assert.equal(wait('/mcp?wait=5', 'wait=2'), five);
+});

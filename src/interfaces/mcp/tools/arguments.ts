@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Scope } from '../../../core/scope.ts';
+import { countChars } from '../../../lib/text/text.ts';
+import { type ScopeFieldNames, TIME_RANGES, toScope, toSite } from '../../http/wanted-scope.ts';
+
+/** The argument with the words to search for or the question to answer. */
+export function queryArgument(description: string, maxChars: number): z.ZodString {
+  return z
+    .string({ error: 'must be a string' })
+    .trim()
+    .min(1, { error: 'must not be empty' })
+    .refine((text) => countChars(text) <= maxChars, { error: `must have at most ${maxChars} characters` })
+    .describe(description);
+}
+
+/** The range of a number, and its default. */
+export type CountBounds = { readonly least: number; readonly most: number; readonly usual: number };
+
+/** An optional argument with a whole number. */
+export function countArgument(description: string, { least, most, usual }: CountBounds) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z
+    .int({ error })
+    .min(least, { error })
+    .max(most, { error })
+    .default(usual)
+    .describe(`${description} From ${least} to ${most}; ${usual} if left out.`);
+}
+
+const SITES_ERROR = 'must be a list of host names such as ["wikipedia.org"]';
+const TIME_RANGE_NAMES = [...TIME_RANGES.keys()];
+
+/** The optional arguments that limit the sources of an answer; `scopeOfArguments` checks them. */
+export const scopeArguments = {
+  language: textArgument('Language of the pages, as a code such as "en", "de" or "pt-BR".'),
+  country: textArgument('Country to search in, as a code of two letters such as "US" or "DE".'),
+  time_range: z
+    .enum(TIME_RANGE_NAMES, { error: `must be one of ${TIME_RANGE_NAMES.join(', ')}` })
+    .optional()
+    .describe('Only pages published in the last day, week, month or year.'),
+  since: textArgument('Only pages published on this day or later, such as "2026-01-31".'),
+  until: textArgument('Only pages published on this day or earlier, such as "2026-12-31".'),
+  sites: sitesArgument('Only pages of these web sites, such as ["wikipedia.org", "gov.uk"].'),
+  exclude_sites: sitesArgument('No pages of these web sites, such as ["pinterest.com"].'),
+} as const;
+
+/** The scope arguments of a call. */
+export type ScopeArguments = {
+  readonly [Name in keyof typeof scopeArguments]?: z.output<(typeof scopeArguments)[Name]>;
+};
+
+const NAMES: ScopeFieldNames = {
+  language: 'The argument `language`',
+  country: 'The argument `country`',
+  since: 'The argument `since`',
+  until: 'The argument `until`',
+  timeRange: 'The argument `time_range`',
+  only: 'The argument `sites`',
+  never: 'The argument `exclude_sites`',
+};
+
+/**
+ * The scope that a call asks for.
+ * @throws Failure `invalid-question` that names the wrong argument
+ */
+export function scopeOfArguments({ sites, exclude_sites, time_range, ...rest }: ScopeArguments): Scope {
+  const wanted = {
+    ...rest,
+    language: rest.language?.replaceAll('_', '-'),
+    timeRange: time_range,
+    only: sites?.map(hostOfSite),
+    never: exclude_sites?.map(hostOfSite),
+  };
+  return toScope(wanted, NAMES);
+}
+
+function textArgument(description: string) {
+  return z.string({ error: 'must be a string' }).optional().describe(description);
+}
+
+function sitesArgument(description: string) {
+  return z
+    .array(z.string({ error: SITES_ERROR }), { error: SITES_ERROR })
+    .optional()
+    .describe(description);
+}
+
+/** Models often write the address of a page where a host name is expected. */
+function hostOfSite(text: string): string {
+  if (toSite(text) !== null || !URL.canParse(text)) return text;
+  return new URL(text).hostname;
+}

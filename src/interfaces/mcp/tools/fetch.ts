@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { startDeadline, untilAborted } from '../../../core/deadline.ts';
+import { Failure } from '../../../core/failure.ts';
+import { parseWebUrl } from '../../../lib/text/url.ts';
+import { deadlineWithin } from '../../http/to-question.ts';
+import { countArgument } from './arguments.ts';
+import { cutAfterSome, cutAt, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
+import { defineTool, type Tool, type ToolDeps, wrongArguments } from './tool.ts';
+
+/** The longest text that is sent in parts, in UTF-16 units; longer than any page that is read. */
+const MAX_OFFSET = 100_000_000;
+const output = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string().describe('The readable text of the page, without menus and advertisements.'),
+  url: z.string(),
+  metadata: z.object({
+    language: z.string().optional(),
+    date: z.string().optional(),
+    site_name: z.string().optional(),
+    author: z.string().optional(),
+    total_chars: z.int().describe('Length of the whole text.'),
+    next_offset: z.int().optional().describe('If present, there is more text: call again with this offset.'),
+  }),
+});
+type FetchResult = z.output<typeof output>;
+
+/** An address is in the result twice, which some clients cut at 25,000 tokens. */
+const MAX_URL_CHARS = 8_192;
+const address = z
+  .string({ error: 'must be the address of a web page' })
+  .max(MAX_URL_CHARS, { error: `must have at most ${MAX_URL_CHARS} characters` });
+/** The share of a result that the title may take, and each of the names of the site and of the author. */
+const TITLE_SHARE = 1 / 4;
+const NAME_SHARE = 1 / 8;
+/** Enough for the names of the fields and for the first words of the text. */
+const LEAST_TEXT_TOKENS = 100;
+
+/** `fetch`: the text of one page. */
+export function createFetchTool(): Tool {
+  return defineTool({
+    name: 'fetch',
+    title: 'Read a web page',
+    description:
+      'Reads one web page or PDF and returns its readable text. Use it to read a page from the ' +
+      'results of `search`, or any public address. Long pages come in parts: if ' +
+      '`metadata.next_offset` is present, call again with this number as `offset`.',
+    input: z.object({
+      url: address.optional().describe('Address of the page, such as "https://example.org/page".'),
+      id: address.optional().describe('The id of a result of `search`; an alternative to `url`.'),
+      max_tokens: countArgument('The maximum length of the result, in tokens.', {
+        least: 200,
+        most: MAX_RESULT_TOKENS,
+        usual: 5000,
+      }),
+      offset: countArgument('The offset at which to continue in a long page.', {
+        least: 0,
+        most: MAX_OFFSET,
+        usual: 0,
+      }),
+    }),
+    output,
+    async run({ url, id, max_tokens, offset }, deps, signal) {
+      const given = (url ?? id)?.trim();
+      if (given === undefined) throw wrongArguments('fetch', [{ path: ['url'], message: 'must be given' }]);
+      const leastTokens = jsonCost([given, id ?? given]) + LEAST_TEXT_TOKENS;
+      if (leastTokens > max_tokens) {
+        const message = `must be at least ${leastTokens} for this address, which the result repeats`;
+        throw wrongArguments('fetch', [{ path: ['max_tokens'], message }]);
+      }
+      const page = await readText(given, deps, signal);
+      const named = { ...withShortNames(page, max_tokens), id: id ?? given };
+      return fitted(max_tokens, (budget) => toResult(named, offset, budget));
+    },
+  });
+}
+
+/** A text and the known facts about it. */
+type ReadText = {
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  readonly facts: Omit<FetchResult['metadata'], 'total_chars' | 'next_offset'>;
+};
+
+/** @throws Failure `not-found` with the reason why a page cannot be read */
+async function readText(
+  given: string,
+  { service, preferences, deadlinesMs, sendProgress }: ToolDeps,
+  signal: AbortSignal,
+): Promise<ReadText> {
+  const url = parseWebUrl(given);
+  if (url === null)
+    throw wrongArguments('fetch', [
+      { path: ['url'], message: 'must be a complete address that begins with https:// or http://' },
+    ]);
+  if (service.read === null)
+    throw new Failure('not-found', 'This service reads no web pages. Use `search` or `ask` instead.');
+  sendProgress(`Reading a page of ${url.hostname}`);
+  const deadlineMs = deadlineWithin(preferences.waitSeconds, deadlinesMs.quick);
+  using deadline = startDeadline(deadlineMs, signal);
+  const outcome = await untilAborted(service.read(url.href, deadline.signal), deadline.signal);
+  if (outcome.status === 'skipped')
+    throw new Failure('not-found', `The page was not read: ${outcome.reason}. Try another page.`);
+  const { title, text, language, publishedAt, siteName, author } = outcome.page;
+  const facts = {
+    ...(language !== null && { language }),
+    ...(publishedAt !== null && { date: publishedAt }),
+    ...(siteName !== null && { site_name: siteName }),
+    ...(author !== null && { author }),
+  };
+  return { url: url.href, title, text, facts };
+}
+
+/** The same text with a title and names that leave room for the text. */
+function withShortNames(page: ReadText, maxTokens: number): ReadText {
+  const short = (text: string, share: number) => text.slice(0, cutAt(text, 0, maxTokens * share));
+  const { site_name, author } = page.facts;
+  return {
+    ...page,
+    title: short(page.title, TITLE_SHARE),
+    facts: {
+      ...page.facts,
+      ...(site_name !== undefined && { site_name: short(site_name, NAME_SHARE) }),
+      ...(author !== undefined && { author: short(author, NAME_SHARE) }),
+    },
+  };
+}
+
+function toResult(
+  { id, url, title, text, facts }: ReadText & { readonly id: string },
+  offset: number,
+  budget: number,
+): FetchResult {
+  const from = Math.min(offset, text.length);
+  const counts = { total_chars: text.length, next_offset: text.length };
+  const bare = { id, title, text: '', url, metadata: { ...facts, ...counts } };
+  // If a part had no text, its caller would ask for the same part forever.
+  const end = cutAfterSome(text, from, budget - jsonCost(bare));
+  const { next_offset: _, ...whole } = bare.metadata;
+  const metadata = end < text.length ? { ...whole, next_offset: end } : whole;
+  return { ...bare, text: text.slice(from, end), metadata };
+}

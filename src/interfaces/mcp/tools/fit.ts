@@ -1,0 +1,77 @@
+import { countTokens } from '../../../lib/text/tokens.ts';
+
+/** The maximum size of a tool's result, in tokens; several clients cut results at 25,000. */
+export const MAX_RESULT_TOKENS = 20_000;
+/** The longest distance between two places where a text may be cut, in UTF-16 units. */
+const STEP = 240;
+/** Near the end of the budget, the step is halved repeatedly, but never to less than this. */
+const LEAST_STEP = 15;
+/**
+ * An allowance in tokens: for a comma between two items, or for the difference between a text and the sum of
+ * its parts.
+ */
+const JOINT = 1;
+
+/** The size of a value as JSON, in tokens. */
+export function jsonCost(value: unknown): number {
+  return countTokens(JSON.stringify(value));
+}
+
+/**
+ * Where to cut a text that starts at `from`, so that it takes at most `maxTokens` as part of a JSON text: at
+ * the end, before white space, or between two characters. Time n log n.
+ */
+export function cutAt(text: string, from: number, maxTokens: number): number {
+  let left = maxTokens;
+  let at = from;
+  for (let step = STEP; at < text.length && step >= LEAST_STEP; ) {
+    const end = endOfStep(text, at, step);
+    const cost = countTokens(JSON.stringify(text.slice(at, end)).slice(1, -1)) + JOINT;
+    if (cost > left) step /= 2;
+    else {
+      left -= cost;
+      at = end;
+    }
+  }
+  return at;
+}
+
+/** Like `cutAt`, but never before the first few characters, for a caller who will ask for the rest. */
+export function cutAfterSome(text: string, from: number, maxTokens: number): number {
+  const end = cutAt(text, from, maxTokens);
+  return end > from || from >= text.length ? end : endOfStep(text, from, LEAST_STEP);
+}
+
+/** The first items that together take at most `maxTokens`. */
+export function within<Item>(items: Iterable<Item>, maxTokens: number): readonly Item[] {
+  const taken: Item[] = [];
+  let left = maxTokens;
+  for (const item of items) {
+    left -= jsonCost(item) + JOINT;
+    if (left < 0) break;
+    taken.push(item);
+  }
+  return taken;
+}
+
+/**
+ * A result of at most `maxTokens`; it is built again with a smaller budget if the whole takes more tokens
+ * than its parts. A result with no room for any item is returned unchanged.
+ */
+export function fitted<Result>(maxTokens: number, build: (budget: number) => Result): Result {
+  for (let budget = maxTokens; ; ) {
+    const result = build(budget);
+    const excess = jsonCost(result) - maxTokens;
+    if (excess <= 0 || budget <= 0) return result;
+    budget -= excess;
+  }
+}
+
+/** Words include the space before them, as tokens do. */
+function endOfStep(text: string, from: number, step: number): number {
+  const farthest = from + step;
+  if (farthest >= text.length) return text.length;
+  for (let end = farthest; end > from; end--) if (text.charCodeAt(end) <= 0x20) return end;
+  const isSplit = (text.charCodeAt(farthest) & 0xfc00) === 0xdc00;
+  return isSplit ? farthest - 1 : farthest;
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventsOf } from '../../../test/support/told-answer.ts';
+import { startTextInterface, type Told } from '../../../test/support/told-face.ts';
+import { createOllama } from './ollama.ts';
+
+/** The reply to a request, and the question that the service received. */
+async function post(path: string, payload: object, told: Told = {}) {
+  await using face = await startTextInterface(createOllama, told);
+  const reply = await face.app.inject({ method: 'POST', url: path, payload });
+  return { status: reply.statusCode, body: reply.body, reply, question: face.asked.questions[0] };
+}
+const messages = [{ role: 'user', content: 'Who built it?' }];
+const chat = (over: object = {}, told?: Told) =>
+  post('/api/chat', { model: 'sayso', messages, ...over }, told);
+const linesOf = (body: string) =>
+  body
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('the models have the names and the fields that clients of Ollama read', async () => {
+  await using face = await startTextInterface(createOllama);
+  const { models } = (await face.app.inject('/api/tags')).json();
+  assert.deepEqual(
+    models.map(({ name, model }: { name: string; model: string }) => [name, model]),
+    ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep'].map((name) => [
+      `${name}:latest`,
+      `${name}:latest`,
+    ]),
+  );
+  const details = {
+    ...{ parent_model: '', format: '', family: 'sayso', families: ['sayso'] },
+    ...{ parameter_size: '', quantization_level: '' },
+  };
+  const modified_at = '2026-01-01T00:00:00Z';
+  assert.deepEqual(
+    { ...models[0] },
+    { name: 'sayso:latest', model: 'sayso:latest', modified_at, size: 0, digest: '', details },
+  );
+  assert.deepEqual((await face.app.inject('/api/ps')).json(), { models: [] });
+  assert.deepEqual((await face.app.inject('/api/version')).json(), { version: '1.2.3' });
+  for (const payload of [{ model: 'sayso' }, { name: 'sayso-deep:latest' }]) {
+    const shown = await face.app.inject({ method: 'POST', url: '/api/show', payload });
+    assert.deepEqual(shown.json(), {
+      ...{ modelfile: '', parameters: '', template: '', license: '', modified_at, details },
+      ...{ model_info: {}, capabilities: ['completion', 'tools'] },
+    });
+  }
+});
+
+test('an unknown model is not found, under whatever name', async () => {
+  for (const payload of [{ model: 'llama3' }, { model: 7 }, {}, { model: 'sayso:8b' }]) {
+    const { status, body } = await post('/api/show', payload);
+    assert.equal(status, 404);
+    assert.match(
+      JSON.parse(body).error,
+      /^There is no model of this name\. Set `model` to one of these: `sayso`/,
+    );
+  }
+  assert.equal((await post('/api/show', [])).status, 404);
+  assert.equal((await chat({ model: 'llama3' })).status, 404);
+});
+
+test('a chat is answered in lines of JSON: the text, its sources, the counts at the end', async () => {
+  const { body, reply, question } = await chat({ model: 'sayso:latest' });
+  assert.equal(reply.headers['content-type'], 'application/x-ndjson');
+  assert.equal(reply.headers['cache-control'], 'no-store, no-transform');
+  assert.equal(reply.headers['x-accel-buffering'], 'no');
+  const lines = linesOf(body);
+  assert.deepEqual(
+    lines.map(({ model, message, done }) => [model, message.role, message.content, done]),
+    [
+      ['sayso:latest', 'assistant', 'Yes [1].', false],
+      ['sayso:latest', 'assistant', '\n\n---\n\n1. A: <https://a.example/>', false],
+      ['sayso:latest', 'assistant', '', true],
+    ],
+  );
+  const { done_reason, prompt_eval_count, eval_count, load_duration, prompt_eval_duration, ...end } =
+    lines[2];
+  assert.deepEqual([done_reason, prompt_eval_count, eval_count], ['stop', 0, 7]);
+  assert.deepEqual([load_duration, prompt_eval_duration], [0, 0]);
+  assert.ok(end.total_duration > 0 && end.total_duration === end.eval_duration);
+  assert.ok(Number.isInteger(end.total_duration));
+  assert.ok(Math.abs(Date.parse(lines[0].created_at) - Date.now()) < 3_600_000);
+  assert.deepEqual(
+    [question?.text, question?.deadlineMs, question?.maxSources],
+    ['Who built it?', 30_000, 10],
+  );
+});
+
+test('without a stream it is one object', async () => {
+  const { body } = await chat({ stream: false }, { answer: { unfinished: 'model' } });
+  const { message, done, done_reason, prompt_eval_count, eval_count, total_duration } = JSON.parse(body);
+  assert.deepEqual(message, {
+    role: 'assistant',
+    content: 'Yes [1].\n\n---\n\n1. A: <https://a.example/>',
+  });
+  assert.deepEqual([done, done_reason, prompt_eval_count + eval_count], [true, 'length', 7]);
+  assert.ok(total_duration > 0);
+});
+
+test('generate answers its prompt in the style that its system message asks for', async () => {
+  const { body, question } = await post('/api/generate', {
+    ...{ model: 'sayso-deep', prompt: 'Who built it?', system: 'Be brief.', stream: false },
+  });
+  assert.equal(JSON.parse(body).response, 'Yes [1].\n\n---\n\n1. A: <https://a.example/>');
+  assert.deepEqual(
+    [question?.text, question?.style, question?.depth, question?.deadlineMs],
+    ['Who built it?', 'Be brief.', 'deep', 120_000],
+  );
+});
+
+test('speech and passages have no list of sources', async () => {
+  const textOf = async (model: string) =>
+    JSON.parse((await chat({ model, stream: false })).body).message.content;
+  assert.equal(await textOf('sayso-voice'), 'Yes.');
+  assert.equal(await textOf('sayso-context'), '[1] A\nhttps://a.example/\n\n');
+});
+
+test('a request without a message only loads the model', async () => {
+  for (const [path, over, field] of [
+    ['/api/chat', { messages: [] }, { message: { role: 'assistant', content: '' } }],
+    ['/api/chat', {}, { message: { role: 'assistant', content: '' } }],
+    [
+      '/api/chat',
+      { messages: [{ role: 'system', content: 'x' }] },
+      { message: { role: 'assistant', content: '' } },
+    ],
+    ['/api/generate', {}, { response: '' }],
+    ['/api/generate', { system: 'x' }, { response: '' }],
+  ] as const) {
+    const { body, question } = await post(path, { model: 'sayso', ...over });
+    const { created_at: _, ...loaded } = JSON.parse(body);
+    assert.deepEqual(loaded, { model: 'sayso', ...field, done: true, done_reason: 'load' });
+    assert.equal(question, undefined);
+  }
+});
+
+test('an answer that is data is checked and held back, in JSON or by a schema', async () => {
+  const told: Told = { answer: { text: '{"lakes":1}' } };
+  const schema = { type: 'object', required: ['lakes'] };
+  for (const [format, data] of [
+    ['json', { schema: null }],
+    [schema, { schema: JSON.stringify(schema) }],
+    ['', undefined],
+  ] as const) {
+    const { body, question } = await chat({ format }, told);
+    assert.deepEqual(question?.data, data);
+    if (data !== undefined)
+      assert.deepEqual(
+        linesOf(body).map(({ message }) => message.content),
+        ['{"lakes":1}', ''],
+      );
+  }
+  const { status, body } = await chat({ format: 'json', stream: false });
+  assert.equal(status, 502);
+  assert.match(JSON.parse(body).error, /not reply in the requested format: it is not JSON/);
+});
+
+test('a failure is an error with its status, or a line once the answer has begun', async () => {
+  const failing = (count: number): Told => ({
+    *events() {
+      yield* eventsOf().slice(0, count);
+      throw new Error('secret');
+    },
+  });
+  assert.equal((await chat({}, failing(0))).status, 500);
+  const { status, body } = await chat({}, failing(3));
+  assert.equal(status, 200);
+  assert.match(linesOf(body)[1].error, /^Something went wrong inside the service\. /);
+  assert.doesNotMatch(body, /secret/);
+  const none = await chat({}, { answer: { text: '', error: 'No model.' } });
+  assert.match(none.body, /No model\. The model `sayso-context` returns the passages/);
+  const whole = await chat({ stream: false }, { answer: { text: '' } });
+  assert.deepEqual(
+    [whole.status, JSON.parse(whole.body).error.startsWith('Nothing was written.')],
+    [502, true],
+  );
+});
+
+test('a body that is not valid is refused with its field', async () => {
+  for (const [payload, message] of [
+    [{ messages }, /^The field `model` is not valid: /],
+    [{ model: 'sayso', messages: 'x' }, /^The field `messages` is not valid: /],
+    [
+      { model: 'sayso', messages: [{ role: 'user', content: '' }] },
+      /^The last message of the user is empty\.$/,
+    ],
+    [
+      { model: 'sayso', messages: [{ role: 'user', content: '', images: ['aaaa'] }] },
+      /has no text; images and files are not read\.$/,
+    ],
+    [{ model: 'sayso', messages, format: 'xml' }, /^The field `format` is not valid: it must be "json" or a/],
+  ] as const) {
+    const { status, body } = await post('/api/chat', payload);
+    assert.equal(status, 400);
+    assert.match(JSON.parse(body).error, message);
+  }
+});
+
+test('an answer that was cut says so once, before its sources', async () => {
+  const told: Told = { answer: { error: 'It was cut.', errorMissingInText: true } };
+  const { body } = await chat({ stream: false }, told);
+  assert.match(JSON.parse(body).message.content, /^Yes \[1\]\.\n\nIt was cut\.\n\n---\n\n1\. /);
+});

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { conversationLimit } from '../http/conversation-limit.ts';
+import { readEveryBodyAsJson } from '../http/input.ts';
+import { onFirstUse } from '../http/interface-deps.ts';
+import type { Protocol } from '../http/protocol.ts';
+import type { EmbeddingDeps } from '../openai/ranking/embed-texts.ts';
+import type { OllamaDeps } from './chat-and-generate.ts';
+import { taggedModel, toShown, toTags } from './models.ts';
+
+const PATHS = ['tags', 'show', 'version', 'ps', 'chat', 'generate', 'embed'].map((name) => `/api/${name}`);
+
+/** Ollama's interface, for programs that support no other interface for models, such as Home Assistant. */
+export function createOllama(deps: OllamaDeps & EmbeddingDeps): Protocol {
+  const embed = onFirstUse(() => import('./embed.ts'));
+  const completions = onFirstUse(() => import('./chat-and-generate.ts'));
+  return {
+    prefixes: PATHS,
+    isOpenToPages: false,
+    sendProblem: ({ message }, _request, reply) => reply.send({ error: message }),
+    addRoutes(app, stopping) {
+      const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
+      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
+      readEveryBodyAsJson(app);
+      const method = ['GET', 'HEAD'];
+      app.route({ method, url: '/api/tags', handler: async () => toTags() });
+      app.route({ method, url: '/api/ps', handler: async () => ({ models: [] }) });
+      app.route({ method, url: '/api/version', handler: async () => ({ version: deps.status().version }) });
+      app.post('/api/show', async ({ body }) => {
+        taggedModel(nameIn(body));
+        return toShown();
+      });
+      app.post('/api/chat', options, async (request, reply) =>
+        (await completions()).replyToOllamaChat(callOf(request, reply), deps),
+      );
+      app.post('/api/generate', options, async (request, reply) =>
+        (await completions()).replyToGenerate(callOf(request, reply), deps),
+      );
+      app.post('/api/embed', options, async (request, reply) =>
+        (await embed()).replyToEmbed(callOf(request, reply), deps),
+      );
+      app.post('/api/embeddings', options, async (request, reply) =>
+        (await embed()).replyToOlderEmbed(callOf(request, reply), deps),
+      );
+    },
+  };
+}
+
+/** The model that a body names; older clients call the field `name`. */
+function nameIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  const { model, name } = body as { readonly model?: unknown; readonly name?: unknown };
+  const given = model ?? name;
+  return typeof given === 'string' ? given : '';
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { content, MAX_MESSAGES, toConversation, toMessage } from '../../conversation/conversation.ts';
+import { modelNamed } from '../../conversation/models.ts';
+import { parsedBody } from '../../conversation/parsed-body.ts';
+import type { Demand } from '../../conversation/request-answer.ts';
+import {
+  recency,
+  signedSiteList,
+  sinceOf,
+  slashedDay,
+  webSearchFields,
+} from '../../conversation/search-options.ts';
+import {
+  functionFields,
+  MAX_TOOLS,
+  type OfferedFunctions,
+  toOffered,
+  toOfferedFunctions,
+} from '../tools/offered-functions.ts';
+import { dataFormOf, type ToolDemand, toToolDemand } from '../tools/tool-demand.ts';
+import { type CallingMessage, toCalls, toolCalls } from '../tools/turns.ts';
+
+const message = z.object({
+  role: z.string(),
+  content: content.nullish(),
+  tool_calls: toolCalls.nullish(),
+  tool_call_id: z.string().nullish(),
+  /** The older form of `tool_calls`. */
+  function_call: toolCalls.element.shape.function,
+});
+
+const tool = z.object({ type: z.string(), function: z.object(functionFields).nullish() });
+
+const responseFormat = z.object({
+  type: z.enum(['text', 'json_object', 'json_schema']),
+  /** As in llama.cpp's and Together's interfaces. */
+  schema: z.record(z.string(), z.unknown()).nullish(),
+  json_schema: z.object({ schema: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+});
+
+/** The body of a chat completion, with the fields that Perplexity adds. */
+const chatRequest = z.object({
+  model: z.string().nullish(),
+  messages: z.array(message).min(1).max(MAX_MESSAGES),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  n: z.literal(1, { error: 'only one answer is written for a question' }).nullish(),
+  response_format: responseFormat.nullish(),
+  reasoning_effort: z.string().nullish(),
+  quotes: z.boolean().nullish(),
+  tools: z.array(tool).max(MAX_TOOLS).nullish(),
+  tool_choice: z.unknown().optional(),
+  parallel_tool_calls: z.boolean().nullish(),
+  /** The older forms of `tools` and `tool_choice`. */
+  functions: z.array(z.object(functionFields)).max(MAX_TOOLS).nullish(),
+  function_call: z.unknown().optional(),
+  web_search_options: z.object(webSearchFields).nullish(),
+  search_domain_filter: signedSiteList.nullish(),
+  search_recency_filter: recency.nullish(),
+  search_after_date_filter: slashedDay.nullish(),
+  search_before_date_filter: slashedDay.nullish(),
+});
+
+/** A request for a chat completion. */
+export type ChatDemand = Demand & {
+  readonly isStreamed: boolean;
+  readonly tools: ToolDemand;
+  /** Whether a call is written as `function_call`, as programs expect that offer `functions`. */
+  readonly isOlder: boolean;
+  /** Whether the token counts are also sent in a separate chunk. */
+  readonly wantsUsageChunk: boolean;
+};
+
+/**
+ * Reads the body of a chat completion; fields without a meaning here are dropped.
+ * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
+ */
+export function readChatRequest(body: unknown, today: Date): ChatDemand {
+  const given = parsedBody(body, chatRequest);
+  const offered = toFunctions(given);
+  const messages = given.messages.map(toCallingMessage);
+  const { response_format: format, search_recency_filter: period } = given;
+  return {
+    model: modelNamed(given.model),
+    isStreamed: given.stream === true,
+    wantsUsageChunk: given.stream_options?.include_usage === true,
+    conversation: toConversation(messages),
+    tools: toToolDemand(offered, messages),
+    isOlder: (given.tools ?? []).length === 0,
+    search: {
+      ...given.web_search_options,
+      ...(given.search_domain_filter && { sites: given.search_domain_filter }),
+      since: given.search_after_date_filter ?? (period ? sinceOf(period, today) : null),
+      until: given.search_before_date_filter ?? null,
+    },
+    data: dataFormOf(offered, format?.type, format?.json_schema?.schema ?? format?.schema),
+    effort: given.reasoning_effort,
+    quotes: given.quotes,
+  };
+}
+
+function toFunctions(given: z.infer<typeof chatRequest>): OfferedFunctions {
+  const isParallel = given.parallel_tool_calls !== false;
+  const tools = (given.tools ?? []).flatMap(({ type, function: offered }) =>
+    type === 'function' && offered ? [toOffered(offered)] : [],
+  );
+  if (tools.length > 0 || !given.functions)
+    return toOfferedFunctions(tools, given.tool_choice, { isParallel });
+  return toOfferedFunctions(given.functions.map(toOffered), given.function_call, { isParallel: false });
+}
+
+function toCallingMessage(given: z.infer<typeof message>, at: number): CallingMessage {
+  const { role, content: text, tool_calls, tool_call_id, function_call: called } = given;
+  const calls = toCalls(tool_calls ?? (called && [{ function: called }]), at);
+  return { ...toMessage(role, text), calls, ...(tool_call_id && { callId: tool_call_id }) };
+}

@@ -1,0 +1,402 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANSWER, eventsOf } from '../../../test/support/told-answer.ts';
+import { dataIn, startTextInterface, type Told } from '../../../test/support/told-face.ts';
+import { until } from '../../../test/support/until.ts';
+import { Failure } from '../../core/failure.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { JudgedStatement } from '../../core/verdict.ts';
+import { createOpenAi } from './openai.ts';
+
+const start = (told?: Told) => startTextInterface(createOpenAi, told);
+
+/** The reply to a request, and the question that the service received. */
+async function post(path: string, payload: object, told: Told = {}) {
+  await using face = await start(told);
+  const reply = await face.app.inject({ method: 'POST', url: path, payload });
+  return { status: reply.statusCode, body: reply.body, reply, question: face.asked.questions[0] };
+}
+const hi = [{ role: 'user', content: 'Who built it?' }];
+const chat = (over: object = {}, told?: Told) =>
+  post('/v1/chat/completions', { messages: hi, ...over }, told);
+
+test('the models are listed, and each is found by its name', async () => {
+  await using face = await start();
+  for (const prefix of ['/v1', '']) {
+    const { data, object } = (await face.app.inject(`${prefix}/models`)).json();
+    assert.equal(object, 'list');
+    assert.deepEqual(
+      data.map(({ id }: { id: string }) => id),
+      ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep'],
+    );
+    const one = (await face.app.inject(`${prefix}/models/sayso-deep`)).json();
+    assert.deepEqual(one, { id: 'sayso-deep', object: 'model', created: 0, owned_by: 'sayso' });
+  }
+  const unknown = await face.app.inject('/v1/models/gpt');
+  assert.equal(unknown.statusCode, 404);
+  assert.deepEqual(unknown.json().error, {
+    message:
+      'There is no model of this name. Set `model` to one of these: `sayso`, `sayso-voice`, ' +
+      '`sayso-context`, `sayso-deep`.',
+    type: 'not_found_error',
+    code: 404,
+    param: null,
+  });
+});
+
+test('a chat completion is the answer with its citations, its tokens and its sources', async () => {
+  const { body, question } = await chat();
+  const completion = JSON.parse(body);
+  assert.match(completion.id, /^chatcmpl-./);
+  assert.ok(Math.abs(completion.created - Date.now() / 1000) < 3600);
+  assert.deepEqual(
+    { ...completion, id: '', created: 0 },
+    {
+      id: '',
+      object: 'chat.completion',
+      created: 0,
+      model: 'sayso',
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: 'assistant',
+            content: 'Yes [1].',
+            refusal: null,
+            annotations: [
+              {
+                type: 'url_citation',
+                url_citation: { url: 'https://a.example/', title: 'A', start_index: 4, end_index: 7 },
+              },
+            ],
+          },
+          logprobs: null,
+          finish_reason: 'stop',
+        },
+      ],
+      usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+      citations: ['https://a.example/'],
+      search_results: [
+        { title: 'A', url: 'https://a.example/', snippet: 's', date: null, last_updated: null },
+      ],
+    },
+  );
+  const { text, deadlineMs, maxSources, scope, history, depth, fresh, style, data } =
+    question ?? assert.fail();
+  assert.deepEqual(
+    [text, deadlineMs, maxSources, history, depth],
+    ['Who built it?', 30_000, 10, [], undefined],
+  );
+  assert.deepEqual([scope, fresh, style, data], [ANY_SCOPE, false, undefined, undefined]);
+});
+
+test('an answer that ends early, or has an error of its own, says so', async () => {
+  const early = JSON.parse((await chat({}, { answer: { unfinished: 'deadline' } })).body);
+  assert.equal(early.choices[0].finish_reason, 'length');
+  const error = 'It was cut off.';
+  const cut = JSON.parse((await chat({}, { answer: { error, errorMissingInText: true } })).body);
+  assert.equal(cut.choices[0].message.content, 'Yes [1].\n\nIt was cut off.');
+  const told = JSON.parse((await chat({}, { answer: { error } })).body);
+  assert.equal(told.choices[0].message.content, 'Yes [1].');
+  const empty = await chat({}, { answer: { text: '', error: 'No model.' } });
+  assert.equal(empty.status, 502);
+  assert.equal(
+    JSON.parse(empty.body).error.message,
+    'No model. The model `sayso-context` returns the passages that were found.',
+  );
+});
+
+test('a streamed completion begins with role and sources, and ends with reason and tokens', async () => {
+  const { reply, body } = await chat({ stream: true, stream_options: { include_usage: true } });
+  assert.equal(reply.headers['content-type'], 'text/event-stream; charset=utf-8');
+  assert.match(body, /data: \[DONE\]\n\n$/);
+  const chunks = dataIn(body)
+    .slice(0, -1)
+    .map((data) => JSON.parse(data));
+  assert.deepEqual(
+    chunks.map(({ choices }) => choices[0]?.delta ?? null),
+    [
+      { role: 'assistant', content: '' },
+      {
+        content: 'Yes [1].',
+        annotations: [
+          {
+            type: 'url_citation',
+            url_citation: { url: 'https://a.example/', title: 'A', start_index: 4, end_index: 7 },
+            index: 0,
+          },
+        ],
+      },
+      {},
+      null,
+    ],
+  );
+  assert.deepEqual(
+    chunks.map(({ choices }) => choices[0]?.finish_reason),
+    [null, null, 'stop', undefined],
+  );
+  const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
+  assert.deepEqual(
+    chunks.map((chunk) => chunk.usage),
+    [undefined, undefined, usage, usage],
+  );
+  assert.deepEqual(chunks[0].citations, ['https://a.example/']);
+  assert.equal(new Set(chunks.map(({ id }) => id)).size, 1);
+  assert.equal((await chat({ stream: true })).body.match(/"usage"/g)?.length, 1);
+});
+
+test('a stream that fails after its start ends with the error; before that, it has a status', async () => {
+  const failing = (count: number): Told => ({
+    *events() {
+      yield* eventsOf().slice(0, count);
+      throw new Error('secret');
+    },
+  });
+  const late = dataIn((await chat({ stream: true }, failing(3))).body);
+  assert.equal(late.length, 4);
+  assert.equal(JSON.parse(late[2] ?? '').error.type, 'server_error');
+  assert.doesNotMatch(late.join(), /secret/);
+  const none: Told = {
+    *events() {
+      yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
+      throw new Error('secret');
+    },
+  };
+  const early = await chat({ stream: true }, none);
+  assert.equal(early.status, 500);
+});
+
+test('what was sent cannot be taken back: an answer that differs ends with its error', async () => {
+  const told: Told = {
+    *events() {
+      yield { type: 'sources', sources: ANSWER.sources, language: 'en' };
+      yield { type: 'answer-delta', text: 'Perhaps' };
+      yield* eventsOf({ error: 'Cut.' }).slice(3);
+    },
+  };
+  const texts = dataIn((await chat({ stream: true }, told)).body)
+    .slice(0, -1)
+    .map((data) => JSON.parse(data).choices[0].delta.content ?? '');
+  assert.deepEqual(texts, ['', 'Perhaps', '…\n\nCut.', '']);
+});
+
+test('the model, the effort and the options of the search decide what is asked', async () => {
+  const asked = async (over: object) => (await chat(over)).question ?? assert.fail('no question');
+  for (const over of [{ model: 'sayso-deep' }, { reasoning_effort: 'high' }]) {
+    const { depth, deadlineMs } = await asked(over);
+    assert.deepEqual([depth, deadlineMs], ['deep', 120_000]);
+  }
+  assert.equal((await asked({ reasoning_effort: 'medium' })).depth, undefined);
+  assert.equal((await asked({ model: 'sayso-voice', reasoning_effort: 'high' })).depth, undefined);
+  assert.equal((await asked({ model: 'sayso-voice' })).deadlineMs, 7000);
+  const { scope, maxSources } = await asked({
+    web_search_options: {
+      search_context_size: 'low',
+      user_location: { approximate: { country: 'de' } },
+    },
+    search_domain_filter: ['a.example', '-b.example'],
+    search_after_date_filter: '2/1/2026',
+    search_before_date_filter: '11/22/2026',
+  });
+  assert.equal(maxSources, 3);
+  assert.deepEqual(scope, {
+    ...ANY_SCOPE,
+    country: 'DE',
+    since: '2026-02-01',
+    until: '2026-11-22',
+    sites: { only: ['a.example'], never: ['b.example'] },
+  });
+  const week = (await asked({ search_recency_filter: 'week' })).scope.since ?? '';
+  assert.ok(Math.abs(Date.now() - Date.parse(week) - 7 * 86_400_000) < 2 * 86_400_000, week);
+});
+
+test('earlier messages are the history, and those of the system the style', async () => {
+  const messages = [
+    { role: 'system', content: ' Be brief. ' },
+    { role: 'user', content: 'What is it?' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'A' },
+        { type: 'text', text: 'bridge.' },
+      ],
+    },
+    { role: 'user', content: 'Who built it?' },
+  ];
+  const { question } = await chat({ messages });
+  assert.deepEqual(question?.history, [{ question: 'What is it?', answer: 'A\nbridge.' }]);
+  assert.equal(question?.style, 'Be brief.');
+});
+
+test('a request that cannot be served is refused with advice', async () => {
+  for (const [over, message] of [
+    [{ messages: [{ role: 'user', content: ' ' }] }, /^The last message of the user is empty\.$/],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }] },
+      /^The last message of the user has no text; images and files are not read\.$/,
+    ],
+    [{ messages: [{ role: 'user', content: [] }] }, /is empty/],
+    [{ messages: [{ role: 'user', content: 'x'.repeat(101) }] }, /is longer than 100 characters/],
+    [{ messages: [] }, /^The field `messages` is not valid: /],
+    [{ n: 2 }, /^The field `n` is not valid: only one answer is written for a question\.$/],
+    [{ tool_choice: 'required' }, /leave out `tool_choice` and `tools`/],
+    [{ tool_choice: { type: 'function' } }, /leave out `tool_choice` and `tools`/],
+    [{ model: 'sayso-voice', response_format: { type: 'json_object' } }, /`sayso-voice` writes no JSON: use/],
+    [{ response_format: { type: 'json_schema' } }, /The format `json_schema` needs a `schema`\./],
+    [{ search_after_date_filter: '13/41/2026' }, /there is no such day/],
+  ] as const) {
+    const { status, body } = await chat(over);
+    assert.equal(status, 400, JSON.stringify(over));
+    assert.match(JSON.parse(body).error.message, message);
+  }
+  await using face = await start();
+  const empty = await face.app.inject({ method: 'POST', url: '/v1/chat/completions' });
+  assert.equal(empty.json().error.message, 'The request has no body: send JSON.');
+  const list = await face.app.inject({ method: 'POST', url: '/v1/chat/completions', payload: [] });
+  assert.match(list.json().error.message, /^The body is not valid: expected object/);
+  assert.equal((await chat({ tool_choice: 'auto' })).status, 200);
+});
+
+test('an answer that is data is asked afresh, checked, and held back until it is whole', async () => {
+  const schema = { type: 'object', required: ['lakes'] };
+  const response_format = { type: 'json_schema', json_schema: { schema } };
+  const text = '```json\n{"lakes":1}\n```';
+  const { body, question } = await chat({ response_format }, { answer: { text } });
+  assert.deepEqual([question?.fresh, question?.data], [true, { schema: JSON.stringify(schema) }]);
+  const { message } = JSON.parse(body).choices[0];
+  assert.deepEqual([message.content, message.annotations], ['{"lakes":1}', []]);
+  const streamed = dataIn((await chat({ response_format, stream: true }, { answer: { text } })).body);
+  const texts = streamed.slice(0, -1).map((data) => JSON.parse(data).choices[0].delta.content);
+  assert.deepEqual(texts, ['', '{"lakes":1}', undefined]);
+  for (const [wrong, why] of [
+    ['Yes', /not reply in the requested format: it is not JSON\. Try again/],
+    ['{}', /the value has no `lakes`/],
+  ] as const) {
+    const refused = await chat({ response_format }, { answer: { text: wrong } });
+    assert.equal(refused.status, 502);
+    assert.match(JSON.parse(refused.body).error.message, why);
+  }
+  const { question: any } = await chat(
+    { response_format: { type: 'json_object' } },
+    { answer: { text: '{}' } },
+  );
+  assert.deepEqual(any?.data, { schema: null });
+});
+
+test('an object may have a schema, in each form in which programs send it', async () => {
+  const schema = { type: 'object', required: ['lakes'] };
+  for (const response_format of [
+    { type: 'json_object', schema },
+    { type: 'json_schema', schema },
+    { type: 'json_schema', json_schema: { name: 'lakes', schema } },
+  ]) {
+    const { question } = await chat({ response_format }, { answer: { text: '{"lakes":1}' } });
+    assert.deepEqual(question?.data, { schema: JSON.stringify(schema) });
+    assert.equal((await chat({ response_format }, { answer: { text: '{}' } })).status, 502);
+  }
+  const text = { format: { type: 'json_object', schema } };
+  const { question } = await post(
+    '/v1/responses',
+    { input: 'Who?', text },
+    { answer: { text: '{"lakes":1}' } },
+  );
+  assert.deepEqual(question?.data, { schema: JSON.stringify(schema) });
+});
+
+test('an answer to be spoken is its speech, without citations', async () => {
+  const { body } = await chat({ model: 'sayso-voice' });
+  const { message } = JSON.parse(body).choices[0];
+  assert.deepEqual([message.content, message.annotations], ['Yes.', []]);
+  const streamed = dataIn((await chat({ model: 'sayso-voice', stream: true })).body).slice(0, -1);
+  const texts = streamed.map((data) => JSON.parse(data).choices[0].delta.content ?? '');
+  assert.deepEqual(texts, ['', 'Yes.', '']);
+});
+
+test('the passages come under the number, the title and the address of their source', async () => {
+  const sources = [
+    {
+      ...{ index: 1, url: 'https://a.example/', title: ' A\n title ', snippet: '' },
+      passages: [
+        { text: ' One. ', from: 0, to: 6 },
+        { text: 'Two.', from: 9, to: 13 },
+      ],
+    },
+    { index: 2, url: 'https://b.example/', title: 'B', snippet: '', passages: [] },
+  ];
+  const told: Told = { evidence: { sources } };
+  const asking = { model: 'sayso-context', messages: [{ role: 'system', content: 'Brief.' }, ...hi] };
+  const { body, question } = await chat(asking, told);
+  assert.equal(question?.style, undefined);
+  const completion = JSON.parse(body);
+  const text = '[1] A title\nhttps://a.example/\n\nOne.\n…\nTwo.\n\n[2] B\nhttps://b.example/\n\n';
+  assert.equal(completion.choices[0].message.content, text);
+  const second = text.indexOf('[2]');
+  assert.deepEqual(
+    completion.choices[0].message.annotations.map((each: { url_citation: object }) => each.url_citation),
+    [
+      { url: 'https://a.example/', title: ' A\n title ', start_index: 0, end_index: 3 },
+      { url: 'https://b.example/', title: 'B', start_index: second, end_index: second + 3 },
+    ],
+  );
+  assert.equal(completion.usage.total_tokens, 3);
+  const nothing = JSON.parse((await chat({ model: 'sayso-context' }, { evidence: { sources: [] } })).body);
+  assert.equal(nothing.choices[0].message.content, 'The search found nothing for this question.');
+  const failed = {
+    status: 'failed',
+    cause: 'engine_a: http://10.0.0.1/ is down',
+    retryAfterMs: 3000,
+  } as const;
+  const search = { words: '', outcome: failed, engine: 'none', trail: [] } as const;
+  const none = await chat({ model: 'sayso-context' }, { evidence: { searches: [search], sources: [] } });
+  assert.deepEqual([none.status, none.reply.headers['retry-after']], [502, '3']);
+  assert.match(JSON.parse(none.body).error.message, /^The search failed: engine_a: (?!.*10\.0\.0\.1)/);
+});
+
+test('with quotes, a citation has the words of its source', async () => {
+  const statement: JudgedStatement = {
+    ...{ index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'supported', score: 1 },
+    quotes: [{ source: 1, text: 'It is so.', from: 3, to: 12 }],
+  };
+  const told: Told = { parts: { judgeAnswer: async () => [statement] } };
+  const citationOf = (body: string) =>
+    JSON.parse(body).choices[0].message.annotations[0].url_citation as Record<string, unknown>;
+  const { quote, quote_start_index, quote_end_index } = citationOf((await chat({ quotes: true }, told)).body);
+  assert.deepEqual([quote, quote_start_index, quote_end_index], ['It is so.', 3, 12]);
+  assert.equal(citationOf((await chat({ quotes: false }, told)).body).quote, undefined);
+  const later: Told = { parts: { judgeAnswer: async () => [{ ...statement, from: 5 }] } };
+  assert.equal(citationOf((await chat({ quotes: true }, later)).body).quote, undefined);
+  const exactly: Told = { parts: { judgeAnswer: async () => [{ ...statement, from: 4 }] } };
+  assert.equal(citationOf((await chat({ quotes: true }, exactly)).body).quote, 'It is so.');
+});
+
+test('stopping the service ends the answers in progress', async () => {
+  const told: Told = {
+    async *events(_, signal) {
+      yield* eventsOf().slice(0, 3);
+      // On a busy machine, the stop may come before this is reached.
+      signal.throwIfAborted();
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
+  for (const path of ['/v1/chat/completions', '/v1/responses']) {
+    await using face = await start(told);
+    const payload = { messages: hi, input: 'Who built it?', stream: true };
+    const replying = face.app.inject({ method: 'POST', url: path, payload });
+    await until(() => face.asked.signals.length > 0);
+    face.abort();
+    assert.match((await replying).body, /stopping/i);
+  }
+});
+
+test('a stream whose searches and model all failed gets the status of the failure', async () => {
+  const failure = new Failure('search-unavailable', 'Nothing works.');
+  const told: Told = {
+    async *events() {
+      yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
+      yield { type: 'write-failure', failure };
+      throw failure;
+    },
+  };
+  for (const path of ['/v1/chat/completions', '/v1/responses'])
+    assert.equal((await post(path, { messages: hi, input: 'Who?', stream: true }, told)).status, 502, path);
+});

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toErrorBody } from '../conversation/error-body.ts';
+import { modelNamed, toModelEntry, toModelList } from '../conversation/models.ts';
+import { conversationLimit } from '../http/conversation-limit.ts';
+import { onFirstUse } from '../http/interface-deps.ts';
+import type { Protocol } from '../http/protocol.ts';
+import type { EmbeddingDeps } from './ranking/embed-texts.ts';
+import type { RerankDeps } from './ranking/serve-rerank.ts';
+import type { ResponseDeps } from './responses/serve-responses.ts';
+
+/** The paths without `/v1` are for clients of Perplexity. */
+const PREFIXES = ['/v1', ''] as const;
+
+/** OpenAI's interface for programs that speak to a language model: `/v1/…`, also without `/v1`. */
+export function createOpenAi(deps: ResponseDeps & RerankDeps & EmbeddingDeps): Protocol {
+  const chat = onFirstUse(() => import('./chat/serve-chat.ts'));
+  const responses = onFirstUse(() => import('./responses/serve-responses.ts'));
+  const rerank = onFirstUse(() => import('./ranking/serve-rerank.ts'));
+  const embeddings = onFirstUse(() => import('./ranking/serve-embeddings.ts'));
+  return {
+    prefixes: ['/v1/', '/chat/', '/responses', '/agent', '/models', '/rerank', '/v2/', '/embeddings'],
+    isOpenToPages: false,
+    sendProblem: (problem, _request, reply) => reply.send(toErrorBody(problem)),
+    addRoutes(app, stopping) {
+      const options = { config: { answers: true }, bodyLimit: conversationLimit(app) };
+      const callOf = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, stopping });
+      for (const start of PREFIXES) {
+        const method = ['GET', 'HEAD'];
+        app.route({ method, url: `${start}/models`, handler: async () => toModelList() });
+        app.route<{ Params: { id: string } }>({
+          method,
+          url: `${start}/models/:id`,
+          handler: async ({ params }) => toModelEntry(modelNamed(params.id)),
+        });
+        app.post(`${start}/chat/completions`, options, async (request, reply) =>
+          (await chat()).replyToChat(callOf(request, reply), deps),
+        );
+        for (const name of ['responses', 'agent'])
+          app.post(`${start}/${name}`, options, async (request, reply) =>
+            (await responses()).replyWithResponse(callOf(request, reply), deps),
+          );
+        app.post(`${start}/embeddings`, options, async (request, reply) =>
+          (await embeddings()).replyWithEmbeddings(callOf(request, reply), deps),
+        );
+      }
+      // The paths of Jina and Cohere.
+      for (const url of ['/v1/rerank', '/v2/rerank', '/rerank'])
+        app.post(url, options, async (request, reply) =>
+          (await rerank()).replyWithRanking(callOf(request, reply), deps),
+        );
+    },
+  };
+}

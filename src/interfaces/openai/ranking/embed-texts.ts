@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Failure } from '../../../core/failure.ts';
+import { callerSignal } from '../../http/caller.ts';
+import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
+
+const MAX_TEXTS = 256;
+/** The longest text, in characters; OpenAI's models read 8,191 tokens. */
+const MAX_CHARS = 32_000;
+
+const text = z.string().min(1).max(MAX_CHARS);
+
+/** The texts to embed; a single text counts as a list. */
+export const embeddedInput = z.union([text.transform((one) => [one]), z.array(text).min(1).max(MAX_TEXTS)], {
+  error: `it must be a text or a list of at most ${MAX_TEXTS} texts of at most ${MAX_CHARS} characters`,
+});
+
+/** The parts of the service that embed the texts of callers. */
+export type EmbeddingDeps = Pick<InterfaceDeps, 'serviceFor' | 'answerDeadlineMs'>;
+
+/**
+ * The vectors of a caller's texts, in their order, and the name of the operator's model that made them.
+ * @throws Failure `not-found` if no embedding model is configured, `model-unavailable` if it failed,
+ *   `overloaded`, `rate-limited`
+ */
+export async function embedTexts(
+  texts: readonly string[],
+  { request, reply, stopping }: InterfaceCall,
+  { serviceFor, answerDeadlineMs: timeoutMs }: EmbeddingDeps,
+): Promise<{ readonly vectors: readonly Float32Array[]; readonly model: string }> {
+  const { embedTexts: embed } = serviceFor(request);
+  if (embed === null)
+    throw new Failure(
+      'not-found',
+      'This service has no embedding model. Its operator can configure one with EMBED_URL.',
+    );
+  const embedded = await embed({ texts, timeoutMs }, callerSignal(reply, stopping));
+  if (embedded.status === 'ok') return embedded;
+  throw new Failure('model-unavailable', `The embedding model failed: ${embedded.cause}.`);
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Failure } from '../../../core/failure.ts';
+import type { Exchange } from '../../../core/question.ts';
+import { MAX_MESSAGES, toConversation } from '../../conversation/conversation.ts';
+import { modelNamed, modelOfPreset } from '../../conversation/models.ts';
+import { parsedBody } from '../../conversation/parsed-body.ts';
+import type { Demand } from '../../conversation/request-answer.ts';
+import { MAX_TOOLS } from '../tools/offered-functions.ts';
+import { dataFormOf, type ToolDemand, toToolDemand } from '../tools/tool-demand.ts';
+import { inputItem, toMessages } from './input.ts';
+import {
+  givenTool,
+  isWebSearch,
+  type RepeatedTool,
+  toFunctions,
+  toRepeatedTools,
+  toSearchOptions,
+} from './tools.ts';
+
+const format = z.object({
+  type: z.enum(['text', 'json_object', 'json_schema']),
+  name: z.string().max(64).nullish(),
+  description: z.string().max(1000).nullish(),
+  strict: z.boolean().nullish(),
+  schema: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const metadata = z.record(z.string().max(64), z.string().max(512));
+
+/** The body of `POST /v1/responses` (Open Responses, `CreateResponseBody`). */
+const createResponse = z.object({
+  model: z.string().nullish(),
+  preset: z.string().nullish(),
+  input: z.union([z.string(), z.array(inputItem).max(MAX_MESSAGES)], {
+    error: 'it must be a string or a list of items',
+  }),
+  instructions: z.string().nullish(),
+  previous_response_id: z.string().nullish(),
+  stream: z.boolean().nullish(),
+  background: z.boolean().nullish(),
+  conversation: z.unknown().optional(),
+  prompt: z.unknown().optional(),
+  tools: z.array(givenTool).max(MAX_TOOLS).nullish(),
+  tool_choice: z.unknown().optional(),
+  parallel_tool_calls: z.boolean().nullish(),
+  text: z
+    .object({ format: format.nullish(), verbosity: z.enum(['low', 'medium', 'high']).nullish() })
+    .nullish(),
+  reasoning: z.object({ effort: z.string().nullish() }).nullish(),
+  metadata: metadata.nullish(),
+  quotes: z.boolean().nullish(),
+  max_output_tokens: z.int().nullish(),
+  temperature: z.number().nullish(),
+  top_p: z.number().nullish(),
+});
+
+/** The fields of a request that are repeated in its response. */
+export type Repeated = Pick<
+  z.infer<typeof createResponse>,
+  | 'instructions'
+  | 'previous_response_id'
+  | 'text'
+  | 'reasoning'
+  | 'metadata'
+  | 'max_output_tokens'
+  | 'temperature'
+  | 'top_p'
+> & {
+  /** The supported tools: functions, and those that search the web. */
+  readonly tools: readonly RepeatedTool[];
+};
+
+/** A request for a response. */
+export type ResponseDemand = Demand & {
+  readonly isStreamed: boolean;
+  readonly tools: ToolDemand;
+  /** The output item for the search: OpenAI's, or that of Perplexity's agents; null for none. */
+  readonly searchItem: 'web_search_call' | 'search_results' | null;
+  readonly repeated: Repeated;
+};
+
+/** Finds the conversation for the id of a response; null if there is none. */
+export type OpenConversation = (id: string) => readonly Exchange[] | null;
+
+/**
+ * Reads the body of a request for a response; fields without a meaning here are dropped. `fallbackPreset` is
+ * the preset of a path for Perplexity's agents, whose requests have a preset.
+ * @throws Failure `invalid-question` for an invalid body, `not-found` for an unknown model
+ */
+export function readResponseRequest(
+  body: unknown,
+  open: OpenConversation,
+  fallbackPreset: string | null = null,
+): ResponseDemand {
+  const given = parsedBody(body, createResponse);
+  const preset = given.preset ?? fallbackPreset;
+  if (given.background === true)
+    throw new Failure('invalid-question', 'Answers are not stored, so none can be made in the background.');
+  refuseStored(given);
+  const tools = given.tools ?? [];
+  const offered = toFunctions(tools, given);
+  const { instructions, previous_response_id: id, text } = given;
+  const before = id === null || id === undefined ? [] : openOr(open, id);
+  const instructionMessages = instructions ? [{ role: 'developer', text: instructions }] : [];
+  const messages = [...instructionMessages, ...toMessages(given.input)];
+  const searches = tools.filter(({ type }) => isWebSearch(type));
+  return {
+    model: preset === null || given.model ? modelNamed(given.model) : modelOfPreset(preset),
+    isStreamed: given.stream === true,
+    searchItem: preset !== null ? 'search_results' : searches.length > 0 ? 'web_search_call' : null,
+    conversation: toConversation(messages, before),
+    tools: toToolDemand(offered, messages),
+    search: toSearchOptions(searches[0]),
+    data: dataFormOf(offered, text?.format?.type, text?.format?.schema),
+    effort: given.reasoning?.effort,
+    quotes: given.quotes,
+    repeated: { ...given, tools: toRepeatedTools(tools) },
+  };
+}
+
+/**
+ * Refuses references to a stored conversation or prompt: without its text, the question would mean something
+ * else.
+ */
+function refuseStored({ conversation, prompt }: z.infer<typeof createResponse>): void {
+  if ((conversation ?? null) !== null)
+    throw new Failure(
+      'invalid-question',
+      'Conversations are not stored: leave out `conversation`, and send the messages as `input` or ' +
+        '`previous_response_id`.',
+    );
+  if ((prompt ?? null) !== null)
+    throw new Failure('invalid-question', 'Prompts are not stored: leave out `prompt`, and send `input`.');
+}
+
+function openOr(open: OpenConversation, id: string): readonly Exchange[] {
+  const history = open(id);
+  if (history !== null) return history;
+  throw new Failure(
+    'invalid-question',
+    'The field `previous_response_id` is not the id of a response of this service, or is older ' +
+      'than a day. Send the conversation as `input`.',
+  );
+}

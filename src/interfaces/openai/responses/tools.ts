@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Demand } from '../../conversation/request-answer.ts';
+import {
+  recency,
+  signedSiteList,
+  sinceOf,
+  siteList,
+  slashedDay,
+  webSearchFields,
+} from '../../conversation/search-options.ts';
+import {
+  functionFields,
+  type OfferedFunctions,
+  toOffered,
+  toOfferedFunctions,
+} from '../tools/offered-functions.ts';
+
+const domains = { allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() };
+/** The filters of Perplexity's tool. */
+const searchFilters = {
+  search_domain_filter: signedSiteList.nullish(),
+  search_recency_filter: recency.nullish(),
+  search_after_date_filter: slashedDay.nullish(),
+  search_before_date_filter: slashedDay.nullish(),
+};
+
+/** A tool that the request lists: a function, a search, or another one, which has no meaning here. */
+export const givenTool = z.object({
+  type: z.string(),
+  ...functionFields,
+  name: functionFields.name.nullish(),
+  strict: z.boolean().nullish(),
+  filters: z.object({ ...domains, ...searchFilters }).nullish(),
+  ...webSearchFields,
+});
+
+type GivenTool = z.infer<typeof givenTool>;
+
+/** A tool as the response repeats it, with the filters that OpenAI's interface has. */
+export type RepeatedTool = Omit<GivenTool, 'filters'> & {
+  readonly filters?: z.infer<z.ZodObject<typeof domains>> | null | undefined;
+};
+
+/** True for the tool that searches the web, in all its versions. */
+export function isWebSearch(type: string): boolean {
+  return type.startsWith('web_search');
+}
+
+/** The tools that the response repeats: functions, and those that search the web. */
+export function toRepeatedTools(tools: readonly GivenTool[]): readonly RepeatedTool[] {
+  const searches = tools.filter(({ type }) => isWebSearch(type)).map(toSearchTool);
+  const functions = functionsIn(tools).map(({ name, description, parameters, strict }) => {
+    const stated = { description: description ?? null, parameters: parameters ?? null };
+    return { type: 'function', name, ...stated, strict: strict ?? null };
+  });
+  return [...searches, ...functions];
+}
+
+/**
+ * The functions among the tools. A choice that requires any tool is met by the search, if there is none.
+ * @throws Failure `invalid-question` as `toOfferedFunctions` does
+ */
+export function toFunctions(
+  tools: readonly GivenTool[],
+  choice: { readonly tool_choice?: unknown; readonly parallel_tool_calls?: boolean | null | undefined },
+): OfferedFunctions {
+  const functions = functionsIn(tools).map(toOffered);
+  const isMet = choice.tool_choice === 'required' && functions.length === 0;
+  return toOfferedFunctions(functions, isMet ? 'auto' : choice.tool_choice, {
+    isParallel: choice.parallel_tool_calls !== false,
+  });
+}
+
+function functionsIn(tools: readonly GivenTool[]): readonly (GivenTool & { readonly name: string })[] {
+  return tools.flatMap(({ name, ...rest }) => (rest.type === 'function' && name ? [{ ...rest, name }] : []));
+}
+
+/** The options of the search, from the tool that searches the web. */
+export function toSearchOptions(search: GivenTool | undefined): Demand['search'] {
+  if (search === undefined) return {};
+  const { filters, search_context_size, user_location } = search;
+  const signed = filters?.search_domain_filter;
+  const period = filters?.search_recency_filter;
+  const since = filters?.search_after_date_filter ?? (period ? sinceOf(period, new Date()) : null);
+  const sites = {
+    only: [...(filters?.allowed_domains ?? []), ...(signed?.only ?? [])],
+    never: [...(filters?.blocked_domains ?? []), ...(signed?.never ?? [])],
+  };
+  const until = filters?.search_before_date_filter ?? null;
+  return { search_context_size, user_location, sites, since, until };
+}
+
+/** The tool as the response repeats it. */
+function toSearchTool({ filters, ...rest }: GivenTool): RepeatedTool {
+  if (filters === null || filters === undefined) return { ...rest, ...(filters === null && { filters }) };
+  const { allowed_domains, blocked_domains } = filters;
+  return { ...rest, filters: { allowed_domains, blocked_domains } };
+}

@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Collected, collect } from '../../answer/collect.ts';
+import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Question } from '../../core/question.ts';
+import { callerSignal } from '../http/caller.ts';
+import { replyWithStream } from '../http/stream.ts';
+import { type EventKind, type ToBody, toEventStreamFormat, wantedKinds } from './event-stream.ts';
+import type { EarlyEnds } from './finish.ts';
+import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
+import { sendFreshness } from './reply-caching.ts';
+import type { RestDeps } from './rest-deps.ts';
+
+/** The kinds of events that are derived from others, in the order in which they are added. */
+const DERIVED = ['answer-block', 'sentence'] as const;
+
+/** The two ways in which answers in progress may end early. */
+export type Progress = {
+  /** Aborts when the service ends the answers in progress. */
+  readonly stopping: AbortSignal;
+  readonly early: EarlyEnds;
+};
+
+/** A question sent to a path, and the parts needed to answer it. */
+export type Answering = Progress & {
+  readonly deps: RestDeps;
+  readonly question: Question;
+  /** Whether the body has the verdicts on all statements. */
+  readonly verdicts?: boolean;
+  /** The answer as the body of this path. */
+  readonly toBody: ToBody;
+};
+
+/**
+ * Answers a question in the form that the caller asked for: the whole answer as JSON or
+ * in another form, or its events as they come.
+ * @throws Failure `not-acceptable` for a form that is not available, and the answer's own failures
+ */
+export async function replyWithAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answering: Answering,
+): Promise<void> {
+  const { deps, question, stopping, early, toBody } = answering;
+  const form = chooseForm(request, reply);
+  const signal = callerSignal(reply, stopping);
+  const { answer: usual } = deps.serviceFor(request);
+  let answerer = question.depth === 'deep' ? early.over(usual, request) : usual;
+  const parameters = new URL(request.url, 'http://localhost').searchParams;
+  const kinds =
+    form === 'text/event-stream'
+      ? wantedKinds(parameters.get('events'), question.depth)
+      : new Set<EventKind>();
+  if (answering.verdicts || kinds.has('statement')) answerer = deps.compared.statement(answerer);
+  if (kinds.has('support')) answerer = deps.compared.support(answerer);
+  const events = answerer(question, signal);
+  if (form === 'text/event-stream') {
+    const { derived, iconAddress } = deps;
+    const format = toEventStreamFormat({
+      kinds,
+      toBody,
+      iconAddress,
+      requestId: request.id,
+      heartbeat: parameters.get('heartbeat') !== 'off',
+      derive: inTurn(DERIVED.filter((kind) => kinds.has(kind)).map((kind) => derived[kind]())),
+    });
+    return replyWithStream({ request, reply }, events, format);
+  }
+  const { answer, timing, usage, statements } = await collect(events);
+  reply.header('server-timing', toServerTiming(timing, usage));
+  if (sendFreshness({ request, reply }, answer.kept, form)) return void (await reply.code(304).send());
+  if (form === 'application/json') await reply.send(toBody(answer, statements));
+  else await reply.type(`${form}; charset=utf-8`).send(deps.forms[form](answer, question));
+}
+
+/**
+ * The form that the caller asks for; sets `Vary`, because the reply depends on `Accept`.
+ * @throws Failure `not-acceptable` for a form that is not available
+ */
+export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Form {
+  reply.header('vary', 'Accept, Accept-Language, Prefer');
+  const form = formOf(headers.accept);
+  if (form !== null) return form;
+  throw new Failure(
+    'not-acceptable',
+    `\`Accept\` allows none of the available forms: ${['application/json', ...OTHER_FORMS].join(', ')}.`,
+  );
+}
+
+/** Each transform gets the result of the previous one. */
+function inTurn(transforms: readonly EventTransform[]): EventTransform {
+  return (event) =>
+    transforms.reduce<readonly AnswerEvent[]>(
+      (events, one) => events.flatMap((each) => [...one(each)]),
+      [event],
+    );
+}
+
+/**
+ * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total;
+ * `first-text` is a point in time, not a step. For a deep answer, it also has the number and the tokens of
+ * the model calls.
+ */
+function toServerTiming(timing: Timing, usage: Collected['usage']): string {
+  const entries = {
+    search: timing.searchMs,
+    read: timing.readMs,
+    select: timing.selectMs,
+    write: timing.writeMs,
+    check: timing.checkMs,
+    render: timing.renderMs,
+    total: timing.totalMs,
+    'first-text': timing.firstTextMs,
+  };
+  const times = Object.entries(entries)
+    .filter(([, ms]) => ms !== null)
+    .map(([name, ms]) => `${name};dur=${(ms ?? 0).toFixed(1)}`);
+  if (usage?.depth === 'deep')
+    times.push(`model-calls;desc="${usage.calls}"`, `model-tokens;desc="${usage.tokens}"`);
+  return times.join(', ');
+}

@@ -1,0 +1,72 @@
+import { answerWords } from '../../answer/answer-words.ts';
+import type { Answer } from '../../core/answer.ts';
+import { byDepth } from '../../core/depth.ts';
+import type { JudgedStatement } from '../../core/verdict.ts';
+import type { Difference } from '../../lib/verdicts/index.ts';
+import type { App } from '../http/protocol.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
+import { type Progress, replyWithAnswer } from './answering.ts';
+import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
+import type { RestDeps } from './rest-deps.ts';
+import { scopeOfBody } from './scope.ts';
+import { askSource, groundedSource, toSources } from './source.ts';
+import { toStatementBody } from './statement.ts';
+
+/** `POST /api/ask`: the detailed answer that the page shows. */
+export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
+  const withVerdicts = (answer: Answer, statements: readonly JudgedStatement[] = []): AskBody => {
+    return {
+      ...toAskResponse(answer),
+      speakable_text: withRemark(answer, statements),
+      sources: toSources(answer.sources, groundedSource, {
+        cited: new Set(deps.citations(answer.text, answer.sources.length).map(({ index }) => index)),
+      }),
+      statements: statements.map(toStatementBody),
+    };
+  };
+  app.route({
+    method: 'POST',
+    url: '/api/ask',
+    config: { answers: true, emptyAnswer: { answer: '', sources: [] } },
+    schema: {
+      operationId: 'ask',
+      summary: 'Search the web and answer, with HTML, speech and snippets',
+      tags: ['answers'],
+      body: askRequest(deps),
+      response: { 200: askResponse, ...problemResponses, 502: askUnavailable },
+    },
+    handler: (request, reply) => {
+      const { query: text, history, depth, num_sources: maxSources, verdicts } = request.body;
+      const deadlineMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
+      const inquiry = { text, scope: scopeOfBody(request.body), history, depth, maxSources, deadlineMs };
+      return replyWithAnswer(request, reply, {
+        deps,
+        ...progress,
+        question: questionOfCall(inquiry, { request, reply }),
+        ...(verdicts === true ? { verdicts, toBody: withVerdicts } : { toBody: toAskResponse }),
+      });
+    },
+  });
+}
+
+const NUMERIC: ReadonlySet<string> = new Set(['number', 'date', 'unit'] satisfies Difference['kind'][]);
+
+/** The speech, with a sentence at its end if one of its numbers differs from the sources. */
+function withRemark({ speech, language }: Answer, statements: readonly JudgedStatement[]): string {
+  const differs = statements.some(({ difference }) => NUMERIC.has(difference?.kind ?? ''));
+  return differs ? `${speech} ${answerWords(language).numberDiffers}` : speech;
+}
+
+/** An answer as the body of `POST /api/ask`. */
+function toAskResponse(answer: Answer): AskBody {
+  return {
+    answer: answer.text,
+    html_answer: answer.html,
+    speakable_text: answer.speech,
+    sources: toSources(answer.sources, askSource),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    tokens_used: answer.tokensUsed,
+    error: answer.error,
+  };
+}

@@ -1,0 +1,181 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Depth } from '../../core/depth.ts';
+import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
+import type { JudgedStatement } from '../../core/verdict.ts';
+import { isCertain } from '../http/call-service.ts';
+import type { StreamFormat } from '../http/stream.ts';
+import { toSlots } from './slots.ts';
+import { sourceSchema, toSources } from './source.ts';
+import { toStatementBody } from './statement.ts';
+
+/** Names of the events of a stream, in the order in which they come. */
+const KINDS = [
+  'begin',
+  'plan',
+  'search-end',
+  'page-read',
+  'page-skip',
+  'gap',
+  'sources',
+  'answer-delta',
+  'answer-block',
+  'sentence',
+  'statement',
+  'support',
+  'usage',
+  'timing',
+  'answer-end',
+  'failure',
+] as const;
+/** The name of an event. */
+export type EventKind = (typeof KINDS)[number];
+
+/** Kinds of events that deep answers send without being asked. */
+const DEEP: readonly EventKind[] = ['begin', 'plan', 'gap', 'usage'];
+/** Kinds of events that need extra work, so they are sent only on request. */
+const ON_REQUEST: readonly EventKind[] = ['answer-block', 'sentence', 'statement', 'support'];
+const USUAL_KINDS = KINDS.filter((kind) => !ON_REQUEST.includes(kind) && !DEEP.includes(kind));
+
+/**
+ * The kinds named in `?events=`; if it is absent or names none, the usual ones of this depth. `failure` is
+ * always sent.
+ */
+export function wantedKinds(events: string | null, depth: Depth = 'quick'): ReadonlySet<EventKind> {
+  const names = events?.split(',').map((name) => name.trim()) ?? [];
+  const wanted = KINDS.filter((kind) => names.includes(kind));
+  if (wanted.length > 0) return new Set<EventKind>([...wanted, 'failure']);
+  return new Set(depth === 'deep' ? [...DEEP, ...USUAL_KINDS] : USUAL_KINDS);
+}
+
+/**
+ * A comment, which clients of event streams ignore (WHATWG HTML, 9.2.6). Proxies drop a connection that is
+ * silent for 30 to 60 seconds by default.
+ */
+const HEARTBEAT = { text: ': still here\n\n', silenceMs: 15_000 } as const;
+
+/** Writes the JSON body of a path; `statements` are present if they were requested. */
+export type ToBody = (answer: Answer, statements?: readonly JudgedStatement[]) => AnswerBody;
+type AnswerBody = Readonly<Record<string, unknown>> & { readonly speakable_text: string };
+
+/** The options for sending the events of one answer. */
+export type EventStreamOptions = {
+  readonly kinds: ReadonlySet<EventKind>;
+  /** Whether a silent stream contains comments, which some clients cannot parse. */
+  readonly heartbeat: boolean;
+  /** The JSON body of the path, for `answer-end`. */
+  readonly toBody: ToBody;
+  iconAddress(sourceUrl: string): string;
+  /** The id by which a deep answer can be ended. */
+  readonly requestId: string;
+  /** Makes the events that are derived from others: each event is replaced by the events derived from it. */
+  readonly derive: EventTransform;
+};
+
+/** The events of an answer as `text/event-stream` (WHATWG HTML, 9.2), numbered from 1. */
+export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<AnswerEvent> {
+  const { kinds } = options;
+  let id = 0;
+  let sentences = 0;
+  // JSON has line breaks only as escapes, so one `data:` line is always enough.
+  const write = (kind: EventKind, data: unknown) =>
+    `id: ${++id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+  return {
+    frame: (event) => Array.from(options.derive(event), frame).join(''),
+    failure: ({ status, message }) => write('failure', { error: message, status }),
+    isCertain,
+    heartbeat: options.heartbeat ? HEARTBEAT : null,
+  };
+
+  function frame(event: AnswerEvent): string {
+    if (event.type === 'answer-end') return end(event.answer, options.toBody(event.answer, event.statements));
+    if (!isSent(event) || !kinds.has(event.type)) return '';
+    if (event.type === 'sentence') sentences++;
+    return write(event.type, toEventData(event, options));
+  }
+
+  /**
+   * The body may add to the speech: `/api/v1/query` has no `error` field, so its text says when an answer was
+   * cut short. The addition is the last sentence, so that the sentences always equal that text.
+   */
+  function end({ speech }: Answer, body: AnswerBody): string {
+    const { speakable_text: whole } = body;
+    const rest = whole.startsWith(speech) ? whole.slice(speech.length) : '';
+    const isAdded = rest !== '' && kinds.has('sentence');
+    const last = isAdded ? write('sentence', { index: sentences, text: rest }) : '';
+    return kinds.has('answer-end') ? last + write('answer-end', body) : last;
+  }
+}
+
+/** The events that callers get; all others are for the log and for wrappers. */
+type SentEvent = Extract<AnswerEvent, { type: EventKind }>;
+
+function isSent(event: AnswerEvent): event is SentEvent {
+  return (KINDS as readonly string[]).includes(event.type);
+}
+
+/** The content of `data:` for an event, as in the table of `docs/api.md`. */
+function toEventData(
+  event: Exclude<SentEvent, { type: 'answer-end' }>,
+  { iconAddress, requestId }: EventStreamOptions,
+): unknown {
+  switch (event.type) {
+    case 'begin':
+      return { id: requestId };
+    case 'plan':
+      return { sub_questions: event.subQuestions };
+    case 'gap':
+      return { missing: event.missing };
+    case 'usage':
+      return { depth: event.depth, calls: event.calls, tokens: event.tokens };
+    case 'search-end':
+      return {
+        ...(event.round === undefined ? {} : { round: event.round, search: event.search }),
+        search_engine: event.engine,
+        ...(event.query === undefined ? {} : { query: event.query }),
+        slots: toSlots(event.trail),
+      };
+    case 'page-read':
+      return { ...roundOf(event), url: event.url, took_ms: inTenths(event.tookMs) };
+    case 'page-skip':
+      return { ...roundOf(event), url: event.url, reason: event.reason, took_ms: inTenths(event.tookMs) };
+    case 'sources':
+      return {
+        sources: toSources(event.sources, sourceSchema, { iconAddress }),
+        language: event.language,
+      };
+    case 'answer-delta':
+      return { text: event.text };
+    case 'answer-block':
+      return { index: event.index, html: event.html };
+    case 'sentence':
+      return { index: event.index, text: event.text };
+    case 'support':
+      return { citations: event.citations.map(({ index, quote }) => ({ index, quote })) };
+    case 'statement':
+      return toStatementBody(event.statement);
+    case 'timing':
+      return toTimingData(event.timing);
+  }
+}
+
+/** The round of a deep answer; quick ones have none. */
+function roundOf({ round }: { readonly round?: number }): { readonly round?: number } {
+  return round === undefined ? {} : { round };
+}
+
+function toTimingData(timing: Timing): Readonly<Record<string, number | null>> {
+  return {
+    search_ms: inTenths(timing.searchMs),
+    read_ms: inTenths(timing.readMs),
+    select_ms: inTenths(timing.selectMs),
+    write_ms: inTenths(timing.writeMs),
+    check_ms: inTenths(timing.checkMs),
+    render_ms: inTenths(timing.renderMs),
+    first_text_ms: timing.firstTextMs === null ? null : inTenths(timing.firstTextMs),
+    total_ms: inTenths(timing.totalMs),
+  };
+}
+
+function inTenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Answerer } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
+import type { KeyGuard } from '../http/guards.ts';
+import type { App } from '../http/protocol.ts';
+import { problem, problemResponses } from './contract.ts';
+
+/** The deep answers in progress, whose callers may end the search early. */
+export type EarlyEnds = {
+  /** Wraps an answerer for one request, whose answer can be ended early. */
+  over(answerer: Answerer, request: FastifyRequest): Answerer;
+  /**
+   * Ends the search for a deep answer, which is then written from the findings so far.
+   * @throws Failure `not-found` if this instance makes no such answer for the key of the request
+   */
+  end(id: string, request: FastifyRequest): void;
+};
+
+/** Creates an empty list of answers; `guard` is null for a service without keys. */
+export function createEarlyEnds(guard: KeyGuard | null): EarlyEnds {
+  const running = new Map<string, { readonly controller: AbortController; readonly owner: string | null }>();
+  const ownerOf = (request: FastifyRequest) => guard?.nameOf(request) ?? null;
+  return {
+    over: (answerer, request) =>
+      async function* endable(question, signal) {
+        const controller = new AbortController();
+        running.set(question.id, { controller, owner: ownerOf(request) });
+        try {
+          yield* answerer(question, signal, controller.signal);
+        } finally {
+          running.delete(question.id);
+        }
+      },
+    end(id, request) {
+      const found = running.get(id);
+      if (found === undefined || found.owner !== ownerOf(request))
+        throw new Failure('not-found', 'No deep answer with this id is in progress here.');
+      found.controller.abort();
+    },
+  };
+}
+
+/** `POST /api/ask/{id}/finish`: the caller of a deep answer wants it now, from the findings so far. */
+export function serveFinish(app: App, early: EarlyEnds): void {
+  app.route({
+    method: 'POST',
+    url: '/api/ask/:id/finish',
+    schema: {
+      operationId: 'finish',
+      summary: 'Write a deep answer now, from what has been found',
+      tags: ['answers'],
+      params: z.object({
+        id: z.string().meta({ description: '`X-Request-Id` of the reply that is being streamed.' }),
+      }),
+      response: {
+        204: z.null().describe('The answer is written now.'),
+        401: problemResponses[401],
+        404: problem.describe('No deep answer with this id is in progress for this key on this instance.'),
+        405: problemResponses[405],
+        503: problemResponses[503],
+      },
+    },
+    handler: async (request, reply) => {
+      early.end(request.params.id, request);
+      return reply.code(204).send(null);
+    },
+  });
+}

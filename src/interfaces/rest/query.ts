@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Answer } from '../../core/answer.ts';
+import { byDepth } from '../../core/depth.ts';
+import { speechWithError, textWithError } from '../../render/text-with-error.ts';
+import { refusePrefetches } from '../http/prefetches.ts';
+import type { App } from '../http/protocol.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
+import { scopeOfParameters } from '../http/scope-of-parameters.ts';
+import type { Inquiry } from '../http/to-question.ts';
+import { chooseForm, type Progress, replyWithAnswer } from './answering.ts';
+import {
+  problem,
+  problemResponses,
+  queryParameters,
+  queryRequest,
+  queryResponse,
+  queryUnavailable,
+  unchanged,
+} from './contract.ts';
+import type { RestDeps } from './rest-deps.ts';
+import { scopeOfBody } from './scope.ts';
+import { querySource, toSources } from './source.ts';
+
+const url = '/api/v1/query';
+const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } };
+const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
+const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
+
+type CompactInquiry = Pick<Inquiry, 'text' | 'scope' | 'depth'>;
+
+/**
+ * `/api/v1/query`: the compact answer for programs, for GET and POST; HEAD checks the request without
+ * answering it.
+ */
+export function serveQuery(app: App, deps: RestDeps, progress: Progress): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply, compact: CompactInquiry) => {
+    const deadlines = { quick: deps.queryDeadlineMs, deep: deps.deepDeadlineMs };
+    const inquiry = { ...compact, deadlineMs: byDepth(compact.depth, deadlines) };
+    return replyWithAnswer(request, reply, {
+      deps,
+      ...progress,
+      question: questionOfCall(inquiry, { request, reply }),
+      toBody: (whole) => toQueryResponse(whole, compact.text),
+    });
+  };
+
+  app.route({
+    method: 'GET',
+    url,
+    config,
+    onRequest: refusePrefetches,
+    schema: {
+      ...described,
+      response: {
+        ...response,
+        304: unchanged,
+        403: problem.describe('A browser sent the request as a prefetch or as part of a page.'),
+      },
+      operationId: 'queryByGet',
+      querystring: queryParameters(deps),
+    },
+    handler: (request, reply) => {
+      const { query } = request;
+      return answer(request, reply, { text: query.q, scope: scopeOfParameters(query), depth: query.depth });
+    },
+  });
+  app.route({
+    method: 'POST',
+    url,
+    config,
+    schema: { ...described, operationId: 'queryByPost', body: queryRequest(deps) },
+    handler: (request, reply) => {
+      const { body } = request;
+      return answer(request, reply, { text: body.query, scope: scopeOfBody(body), depth: body.depth });
+    },
+  });
+  serveQueryHead(app, deps);
+}
+
+/** Checks a request without answering it. */
+function serveQueryHead(app: App, deps: RestDeps): void {
+  app.route({
+    method: 'HEAD',
+    url,
+    schema: { hide: true, querystring: queryParameters(deps) },
+    handler: async (request, reply) => {
+      scopeOfParameters(request.query);
+      return reply.type(`${chooseForm(request, reply)}; charset=utf-8`).send();
+    },
+  });
+}
+
+/**
+ * An answer as the body of `/api/v1/query`. That path has no `error` field, so any fact that only `error`
+ * contains becomes the last sentence of the answer.
+ */
+function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryResponse> {
+  return {
+    query,
+    answer: textWithError(answer),
+    speakable_text: speechWithError(answer),
+    sources: toSources(answer.sources, querySource),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    tokens_used: answer.tokensUsed,
+  };
+}

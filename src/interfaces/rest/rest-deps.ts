@@ -1,0 +1,16 @@
+import type { MetricsText, Service } from '../../core/service.ts';
+import type { KeyGuard } from '../http/guards.ts';
+import type { InterfaceDeps } from '../http/interface-deps.ts';
+
+/** The parts from which the REST interface is built. */
+export type RestDeps = Omit<
+  InterfaceDeps,
+  'judgeAnswer' | 'signingSecret' | 'apiKeys' | 'contextTokens' | 'maxMessageChars'
+> & {
+  readonly compared: Service['compared'];
+  /** The path at which the service serves the icon of a source's site; empty if there is no icon. */
+  iconAddress(sourceUrl: string): string;
+  readonly metrics: MetricsText;
+  /** Null for a service without keys. */
+  readonly guard: KeyGuard | null;
+};

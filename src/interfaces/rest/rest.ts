@@ -1,0 +1,40 @@
+import type { Protocol } from '../http/protocol.ts';
+import { serveAsk } from './ask.ts';
+import { serveContext } from './context.ts';
+import { createEarlyEnds, serveFinish } from './finish.ts';
+import { describeApi } from './openapi.ts';
+import { serveQuery } from './query.ts';
+import type { RestDeps } from './rest-deps.ts';
+import { serveSearch } from './search.ts';
+import { serveHealth, serveMetrics, serveProbes } from './service.ts';
+
+/** The interface for programs: `/api/…`, the probes, the metrics, and the OpenAPI document. */
+export function createRest(deps: RestDeps): Protocol {
+  return {
+    prefixes: ['/api/'],
+    isOpenToPages: true,
+    sendProblem: ({ status, message }, request, reply) => {
+      const empty = status === 502 ? request.routeOptions.config.emptyAnswer : undefined;
+      return reply.send({ error: message, ...empty });
+    },
+    addRoutes(app, stopping) {
+      describeApi(app, deps.status().version, deps.guard !== null);
+      serveHealth(app, deps);
+      serveProbes(app, deps);
+      serveMetrics(app, deps);
+      const progress = { stopping, early: createEarlyEnds(deps.guard) };
+      serveAsk(app, deps, progress);
+      serveFinish(app, progress.early);
+      serveQuery(app, deps, progress);
+      serveContext(app, deps, stopping);
+      serveSearch(app, deps, stopping);
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The fields of this route's 502 in addition to `error`. */
+    emptyAnswer?: Readonly<Record<string, unknown>>;
+  }
+}

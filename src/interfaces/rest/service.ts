@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Readiness } from '../../core/readiness.ts';
+import type { SlotStatus } from '../../core/status.ts';
+import { withoutAddresses } from '../../lib/text/url.ts';
+import type { App } from '../http/protocol.ts';
+import { healthResponse, liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';
+import type { RestDeps } from './rest-deps.ts';
+
+const config = { open: true };
+const tags = ['service'];
+
+/** `GET /api/health`: reports that the service is up, and its configuration. Calls no other server. */
+export function serveHealth(
+  app: App,
+  { status, maxQueryChars }: Pick<RestDeps, 'status' | 'maxQueryChars'>,
+): void {
+  const handler = async (_request: FastifyRequest, reply: FastifyReply) => {
+    // A header, because the contract fixes the fields of the body.
+    reply.header('sayso-max-query-chars', maxQueryChars);
+    const { version, llmConfigured, searchPrimaryUrl, searchSecondaryUrl } = status();
+    return {
+      status: 'ok' as const,
+      version,
+      llm_configured: llmConfigured,
+      search_primary_url: searchPrimaryUrl,
+      search_secondary_url: searchSecondaryUrl,
+    };
+  };
+  const response = { 200: healthResponse };
+  const described = {
+    operationId: 'health',
+    summary: 'Whether the service is up, and its configuration',
+    tags,
+  };
+  app.route({ method: 'GET', url: '/api/health', config, schema: { ...described, response }, handler });
+  app.route({ method: 'HEAD', url: '/api/health', config, schema: { hide: true }, handler });
+}
+
+/** `GET /metrics`: the metrics in the text format of Prometheus; needs a key if keys are configured. */
+export function serveMetrics(app: App, { metrics }: Pick<RestDeps, 'metrics'>): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/metrics',
+    schema: { hide: true },
+    handler: async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .type(metrics.contentType)
+        .send(await metrics.text()),
+  });
+}
+
+const NOT_READY =
+  'Every search back-end is suspended after failures, and no model may answer without a search.';
+const OVERLOADED = {
+  time: 'The process is short of CPU time; new questions are refused until it has caught up.',
+  memory: 'The process is short of memory; new questions are refused until some is free.',
+} as const;
+const NO_SLOT = 'No search back-end is configured, and no model may answer without a search.';
+
+const querystring = z.object({
+  verbose: z.string().optional().meta({
+    description:
+      'With any value, even an empty one: adds the state of every slot. Needs a key if keys are set.',
+  }),
+});
+
+/**
+ * The probes of orchestrators: `GET /livez` (is the process alive?) and `GET /readyz` (should it get
+ * questions?). Neither calls another server; readiness follows from the results of earlier questions. Both
+ * work without a key, with one exception: `/readyz?verbose`, if keys are configured. The addresses of
+ * back-ends are shown only to callers with a key, and the details never to scripts of other sites.
+ */
+export function serveProbes(app: App, { readiness, guard }: Pick<RestDeps, 'readiness' | 'guard'>): void {
+  const live = async () => ({ status: 'ok' as const });
+  const liveSchema = {
+    operationId: 'live',
+    summary: 'Whether the process serves requests',
+    tags,
+    response: { 200: liveResponse },
+  };
+  app.route({ method: 'GET', url: '/livez', config, schema: liveSchema, handler: live });
+  app.route({ method: 'HEAD', url: '/livez', config, schema: { hide: true }, handler: live });
+
+  const show = guard === null ? withoutAddresses : (text: string) => text;
+  const detailsFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Details> => {
+    reply.removeHeader('access-control-allow-origin');
+    guard?.check(request);
+    const { answersAlone, slots } = readiness();
+    return { answers_alone: answersAlone, slots: slots.map((slot) => toSlot(slot, show)) };
+  };
+  const readySchema = {
+    operationId: 'ready',
+    summary: 'Whether a question can be answered',
+    tags,
+    querystring,
+    response: { 200: readyResponse, 401: problem, 503: notReadyResponse },
+  };
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    config,
+    schema: readySchema,
+    handler: async (request, reply) => {
+      const details = request.query.verbose === undefined ? {} : await detailsFor(request, reply);
+      return sendReadiness(readiness(), details, reply);
+    },
+  });
+  const readyHead = async (_request: unknown, reply: FastifyReply) => sendReadiness(readiness(), {}, reply);
+  app.route({ method: 'HEAD', url: '/readyz', config, schema: { hide: true }, handler: readyHead });
+}
+
+type Details = { readonly answers_alone?: boolean; readonly slots?: ReturnType<typeof toSlot>[] };
+
+function sendReadiness(readiness: Readiness, details: Details, reply: FastifyReply): FastifyReply {
+  const { ready, slots, shortOf } = readiness;
+  reply.header('cache-control', 'no-store');
+  if (ready) return reply.code(200).send({ status: 'ready', ...details });
+  const error = shortOf !== null ? OVERLOADED[shortOf] : slots.length === 0 ? NO_SLOT : NOT_READY;
+  return reply.code(503).send({ error, status: 'not-ready', ...details });
+}
+
+/** One slot in the reply to `?verbose`; `show` decides whether texts keep the addresses of back-ends. */
+function toSlot({ engine, label, state, restMs, lastCall }: SlotStatus, show: (text: string) => string) {
+  return {
+    search_engine: engine,
+    name: show(label),
+    state,
+    rest_ms: restMs,
+    last_call: lastCall && { status: lastCall.status, cause: show(lastCall.cause), ago_ms: lastCall.agoMs },
+  };
+}

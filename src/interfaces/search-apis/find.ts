@@ -1,0 +1,142 @@
+import { collect } from '../../answer/collect.ts';
+import { describeSources } from '../../answer/context.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { SearchRecord } from '../../core/events.ts';
+import type { Question } from '../../core/question.ts';
+import type { Scope } from '../../core/scope.ts';
+import type { Hit, Source } from '../../core/source.ts';
+import { toSnippet } from '../../lib/text/text.ts';
+import { answerEvents, gatherWhole, searchHits } from '../http/call-service.ts';
+import { callerSignal } from '../http/caller.ts';
+import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
+import { checkedText } from '../http/to-question.ts';
+
+/**
+ * Answers one request in the format of a service. Returns the body to send, or the reply if it has already
+ * been sent.
+ */
+export type SearchEndpoint = (call: InterfaceCall, deps: InterfaceDeps) => Promise<unknown>;
+
+/** One search result, in the terms of the service. */
+export type Finding = {
+  readonly url: string;
+  readonly title: string;
+  /** The excerpt of the result, or the passages that matter for the question, separated by empty lines. */
+  readonly content: string;
+  readonly passages: readonly string[];
+  /** The whole text of the page; null if it was not read. */
+  readonly text: string | null;
+  /** The publication date, as an ISO 8601 date or date and time; null if it is not known. */
+  readonly publishedAt: string | null;
+  readonly engine: string | null;
+};
+
+/** The query and its limits. */
+export type Wanted = {
+  readonly query: string;
+  /** The name of the query's field, for messages. */
+  readonly name: string;
+  readonly scope: Scope;
+  /** The maximum number of results. */
+  readonly limit: number;
+  /** The maximum amount of text in all passages, in tokens; the configured amount if absent. */
+  readonly tokens?: number;
+};
+
+/** The maximum number of results of a search, and of a search whose pages are read. */
+export const MAX_HITS = 20;
+export const MAX_READ = 10;
+/** The longest excerpt of a page that replaces a missing snippet, in characters. */
+const EXCERPT_CHARS = 500;
+
+/**
+ * The results of one search; no page is read.
+ * @throws Failure, also if every search failed
+ */
+export async function findHits(
+  deps: InterfaceDeps,
+  call: InterfaceCall,
+  wanted: Wanted,
+): Promise<{ readonly found: readonly Finding[]; readonly record: SearchRecord }> {
+  const question = { ...asQuestion(deps, call, wanted), limit: wanted.limit };
+  const signal = callerSignal(call.reply, call.stopping);
+  const { hits, ...record } = await searchHits(deps.serviceFor(call.request), question, signal);
+  return { found: hits.slice(0, wanted.limit).map(fromHit), record };
+}
+
+/**
+ * The pages that matter, with their best passages.
+ * @throws Failure, also if every search failed
+ */
+export async function findPassages(
+  deps: InterfaceDeps,
+  call: InterfaceCall,
+  wanted: Wanted,
+): Promise<readonly Finding[]> {
+  const evidence = await gatherWhole(deps, call, asQuestion(deps, call, wanted));
+  return describeSources(evidence).map((source) => ({
+    ...fromSource(source),
+    text: evidence.texts?.get(source.url) ?? null,
+  }));
+}
+
+/**
+ * An answer and its sources.
+ * @throws Failure whenever there is no answer
+ */
+export async function findAnswer(
+  deps: InterfaceDeps,
+  call: InterfaceCall,
+  wanted: Wanted,
+): Promise<{ readonly answer: Answer; readonly found: readonly Finding[] }> {
+  const { answer } = await collect(answerEvents(deps, call, asQuestion(deps, call, wanted)));
+  return { answer, found: answer.sources.map(fromSource) };
+}
+
+/**
+ * The question of a request.
+ * @throws Failure `invalid-question` if the query is blank or too long
+ */
+export function asQuestion(
+  { answerDeadlineMs: deadlineMs, maxQueryChars }: InterfaceDeps,
+  call: InterfaceCall,
+  { query, name, scope, limit, tokens }: Wanted,
+): Question {
+  const maxSources = Math.max(1, Math.min(limit, MAX_READ));
+  const room = tokens === undefined ? {} : { sourceTokens: tokens };
+  const text = checkedText(query, { maxQueryChars, name: `The field \`${name}\`` });
+  return questionOfCall({ text, scope, maxSources, deadlineMs, ...room }, call);
+}
+
+/** The day of publication; null if it is not known. */
+export function dayOf({ publishedAt }: Pick<Finding, 'publishedAt'>): string | null {
+  return publishedAt?.slice(0, 10) ?? null;
+}
+
+/** Converts a source of an answer to a search result. */
+export function fromSource({ url, title, passages, snippet, publishedAt, engine }: Source): Finding {
+  const texts = passages.map(({ text }) => text);
+  return {
+    url,
+    title,
+    passages: texts,
+    text: null,
+    publishedAt: publishedAt ?? null,
+    engine: engine ?? null,
+    content: texts.length > 0 ? texts.join('\n\n') : snippet,
+  };
+}
+
+function fromHit({ url, title, snippet, text, publishedAt, engine }: Hit): Finding {
+  const content = snippet.trim() === '' ? toSnippet(text ?? '', EXCERPT_CHARS) : snippet;
+  return {
+    url,
+    title,
+    content,
+    passages: content === '' ? [] : [content],
+    text: null,
+    publishedAt: publishedAt ?? null,
+    engine: engine ?? null,
+  };
+}

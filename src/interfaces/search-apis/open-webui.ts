@@ -1,0 +1,35 @@
+import { Failure } from '../../core/failure.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import { fieldsOf, needed } from './fields.ts';
+import { findHits, MAX_HITS, type SearchEndpoint } from './find.ts';
+import { readUrls, refusalsOf } from './read-urls.ts';
+
+const RESULTS = 5;
+
+/** Open WebUI's external search, `POST /search/external`: its reply is a list without an object around it. */
+export const openWebUiSearch: SearchEndpoint = async (call, deps) => {
+  const fields = fieldsOf(call.request.body);
+  const query = needed(fields, 'query');
+  const limit = fields.count('count', { min: 1, max: MAX_HITS }) ?? RESULTS;
+  const { found } = await findHits(deps, call, { query, name: 'query', scope: ANY_SCOPE, limit });
+  return found.map(({ url, title, content }) => ({ link: url, title, snippet: content }));
+};
+
+/**
+ * Open WebUI's external web loader, `POST /load`, or `POST /` if the whole service is given as its address:
+ * the pages that could be read, in the order of their addresses.
+ * @throws Failure `search-unavailable` with the first reason if none could be read, and `overloaded` or
+ * `rate-limited` if some were refused, because the format could not tell which
+ */
+export const openWebUiLoad: SearchEndpoint = async (call, deps) => {
+  const read = await readUrls(deps, call, fieldsOf(call.request.body).texts('urls') ?? []);
+  const [refusal] = refusalsOf(read);
+  if (refusal !== undefined) throw refusal;
+  const pages = read.flatMap(({ url, page }) => {
+    if (page === null) return [];
+    const { title, text, language } = page;
+    return [{ page_content: text, metadata: { source: url, title, ...(language !== null && { language }) } }];
+  });
+  if (pages.length > 0) return pages;
+  throw new Failure('search-unavailable', `No page was read: ${read[0]?.reason}`);
+};

@@ -1,0 +1,46 @@
+import type { FindSiteIcon, Service } from '../../core/service.ts';
+import type { InterfaceDeps } from '../http/interface-deps.ts';
+import type { SendProblem } from '../http/problems.ts';
+import type { Protocol } from '../http/protocol.ts';
+import { type BuiltSite, serveBuiltSite } from './built-site.ts';
+import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
+import { redirectTrailingSlash } from './one-address.ts';
+import { serveSearchPage } from './search-page/search-page.ts';
+import { serveSiteIcon } from './site-icon.ts';
+import { serveWellKnownFiles } from './well-known-files.ts';
+
+/** The parts from which the site is built: functions of the service, and limits. */
+export type SiteDeps = BuiltSite &
+  ServedDocuments &
+  Pick<InterfaceDeps, 'serviceFor'> & {
+    /** Turns the text of one answer into events with the blocks of its HTML. */
+    readonly derived: Pick<Service['derived'], 'answer-block'>;
+    /** Finds the icons of sources' sites; null if they are switched off. */
+    readonly siteIcon: FindSiteIcon | null;
+    readonly maxQueryChars: number;
+    /** The longest time an answer may take, in milliseconds. */
+    readonly answerDeadlineMs: number;
+  };
+
+/**
+ * Everything that people see: the site, answers without JavaScript, documents, icons of sources, and files
+ * for crawlers.
+ */
+export function createSite(deps: SiteDeps): Protocol {
+  return {
+    prefixes: ['/'],
+    isOpenToPages: true,
+    sendProblem,
+    async addRoutes(app, stopping) {
+      app.addHook('onRequest', redirectTrailingSlash);
+      serveDocuments(app, deps);
+      await serveSearchPage(app, { ...deps, inBlocks: deps.derived['answer-block'] }, stopping);
+      serveWellKnownFiles(app);
+      serveSiteIcon(app, deps.siteIcon, stopping);
+      await serveBuiltSite(app, deps);
+    },
+  };
+}
+
+/** Errors outside the search page are read by scripts. */
+const sendProblem: SendProblem = ({ message }, _request, reply) => reply.send({ error: message });

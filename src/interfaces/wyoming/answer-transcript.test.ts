@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type AskedQuestion, toAsked } from '../../../test/support/asked-question.ts';
+import { eventsOf } from '../../../test/support/told-answer.ts';
+import { until } from '../../../test/support/until.ts';
+import { connectWyoming } from '../../../test/support/wyoming-client.ts';
+import { addSentences } from '../../answer/add-sentences.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { Answerer } from '../../core/events.ts';
+import { Failure } from '../../core/failure.ts';
+import { createSentenceStream } from '../../lib/speech/sentence-stream.ts';
+import { answerTranscript, type TranscriptDeps } from './answer-transcript.ts';
+import { createConversations } from './conversations.ts';
+import { startWyoming } from './wyoming.ts';
+
+const live = new AbortController().signal;
+
+function partsOf(answer: Partial<Answer> = {}, over: Partial<TranscriptDeps> = {}) {
+  const questions: AskedQuestion[] = [];
+  const addresses: string[] = [];
+  const parts: TranscriptDeps = {
+    async *answer(question) {
+      questions.push(toAsked(question));
+      yield* eventsOf(answer);
+    },
+    derived: {
+      sentence: () => addSentences(createSentenceStream),
+      'answer-block': () => (event) => [event],
+    },
+    answerDeadlineMs: 60_000,
+    maxQueryChars: 20,
+    log: { error: () => undefined } as unknown as TranscriptDeps['log'],
+    conversations: createConversations(),
+    countAnswer: async (address) => void addresses.push(address),
+    ...over,
+  };
+  return { parts, questions, addresses };
+}
+
+/** The events that are sent for a transcript. */
+async function sentFor(data: unknown, parts: TranscriptDeps) {
+  const sent: unknown[] = [];
+  const send = (type: string, told: object) => void sent.push([type, ...Object.values(told)]);
+  await answerTranscript({ data, address: '192.0.2.1', send }, parts, live);
+  return sent;
+}
+
+test('an answer comes sentence by sentence, and then whole', async () => {
+  const { parts, questions, addresses } = partsOf({ text: 'Yes [1]. It is.', speech: 'Yes. It is.' });
+  assert.deepEqual(await sentFor({ text: 'Is it?', language: 'de' }, parts), [
+    ['handled-start'],
+    ['handled-chunk', 'Yes.'],
+    ['handled-chunk', ' It is.'],
+    ['handled', 'Yes. It is.'],
+    ['handled-stop'],
+  ]);
+  const [question] = questions;
+  assert.deepEqual([question?.text, question?.scope.language, question?.deadlineMs], ['Is it?', 'de', 7000]);
+  assert.deepEqual(addresses, ['192.0.2.1']);
+});
+
+test('the language of a transcript counts if it is one, and the shorter deadline holds', async () => {
+  for (const language of [undefined, null, '', 'not a tag!']) {
+    const { parts, questions } = partsOf({}, { answerDeadlineMs: 3000 });
+    await sentFor({ text: 'Is it?', language }, parts);
+    assert.deepEqual([questions[0]?.scope.language, questions[0]?.deadlineMs], ['auto', 3000]);
+  }
+});
+
+test('a context without a usable conversation id is a question that stands alone', async () => {
+  const ids = [undefined, null, '', 7, 'x'.repeat(129)].map((id) => ({ conversation_id: id }));
+  for (const context of [...ids, null, 'x', []]) {
+    const { parts, questions } = partsOf();
+    for (const text of ['Is it?', 'And that?']) await sentFor({ text, context }, parts);
+    assert.deepEqual(questions[1]?.history, []);
+  }
+});
+
+test('a conversation has the answers that were heard, and no failed ones', async () => {
+  const context = { conversation_id: '01J' };
+  const { parts, questions } = partsOf({ text: 'Yes [1].', speech: 'Yes.' });
+  await sentFor({ text: 'Is it?', context }, parts);
+  const failing = { ...parts, answer: partsOf({ text: '', speech: '' }).parts.answer };
+  assert.equal((await sentFor({ text: 'Is that?', context }, failing)).length, 1);
+  await sentFor({ text: 'And that?', context }, parts);
+  assert.deepEqual(questions[1]?.history, [{ question: 'Is it?', answer: 'Yes.' }]);
+});
+
+test('a failure is a sentence that can be spoken', async () => {
+  const failing: Answerer = async function* () {
+    yield { type: 'answer-delta', text: 'It is so. And it was' };
+    throw new Failure('model-unavailable', 'It broke.');
+  };
+  for (const [data, over, answer, sent] of [
+    [{}, {}, {}, [['not-handled', 'The transcript has no text.']]],
+    [{ text: 7 }, {}, {}, [['not-handled', 'The transcript has no text.']]],
+    [{ text: ' ' }, {}, {}, [['not-handled', 'The question is empty.']]],
+    [{ text: 'x'.repeat(21) }, {}, {}, [['not-handled', 'The question is longer than 20 characters.']]],
+    [{ text: 'x' }, {}, { text: '', speech: '' }, [['not-handled', 'Nothing was written.']]],
+    [{ text: 'x' }, {}, { text: '', speech: '', error: 'No model.' }, [['not-handled', 'No model.']]],
+    [
+      { text: 'x' },
+      { countAnswer: () => Promise.reject(new Failure('rate-limited', 'Too many.')) },
+      {},
+      [['not-handled', 'Too many.']],
+    ],
+  ] as const) {
+    const { parts } = partsOf(answer, over);
+    assert.deepEqual(await sentFor(data, parts), sent);
+  }
+  assert.deepEqual(await sentFor({ text: 'x' }, partsOf({}, { answer: failing }).parts), [
+    ['handled-start'],
+    ['handled-chunk', 'It is so.'],
+    ['not-handled', 'It broke.'],
+    ['handled-stop'],
+  ]);
+});
+
+async function startInterface(over: Partial<TranscriptDeps> = {}) {
+  const { parts } = partsOf({}, over);
+  return await startWyoming({ host: '127.0.0.1', port: 0 }, { ...parts, version: '1.2.3' });
+}
+
+test('a client is told what the service is, and its pings are answered with their text', async () => {
+  const face = await startInterface();
+  {
+    await using client = await connectWyoming(face.port);
+    client.send('audio-chunk', {});
+    client.send('describe');
+    const { data } = await client.next('info');
+    const [program] = data.handle as { name: string; version: string; supports_handled_streaming: boolean }[];
+    assert.deepEqual(
+      [program?.name, program?.version, program?.supports_handled_streaming],
+      ['Sayso', '1.2.3', true],
+    );
+    client.send('ping', { text: 'here' });
+    assert.deepEqual((await client.next('pong')).data, { text: 'here' });
+    await using other = await connectWyoming(face.port);
+    other.send('ping');
+    assert.deepEqual((await other.next('pong')).data, {});
+  }
+  await face.stop();
+});
+
+test('bytes that are no event are answered with an error, and the connection ends', async () => {
+  const face = await startInterface();
+  {
+    await using client = await connectWyoming(face.port);
+    client.socket.write('GET / HTTP/1.1\r\n');
+    assert.deepEqual((await client.next('error')).data, {
+      text: 'This is not an event of the Wyoming protocol.',
+    });
+    await until(() => client.isClosed);
+    await using large = await connectWyoming(face.port);
+    large.socket.write(`{"type":"transcript","data_length":${16_384 + 12 * 20 + 1}}\n`);
+    assert.match(String((await large.next('error')).data.text), /^An event may have 16624 bytes\.$/);
+  }
+  await face.stop();
+});
+
+test('one question at a time is answered, and stopping waits for the last answer', async () => {
+  const released = Promise.withResolvers<void>();
+  const face = await startInterface({
+    async *answer() {
+      yield* eventsOf().slice(0, 3);
+      await released.promise;
+      yield* eventsOf().slice(3);
+    },
+  });
+  await using client = await connectWyoming(face.port);
+  await using idle = await connectWyoming(face.port);
+  client.send('transcript', { text: 'Is it?' });
+  client.send('transcript', { text: 'And that?' });
+  assert.deepEqual((await client.next('not-handled')).data, { text: 'One question at a time, please.' });
+  const stopped = face.stop();
+  await until(() => idle.isClosed);
+  assert.equal(client.isClosed, false);
+  released.resolve();
+  assert.deepEqual((await client.next('handled')).data, { text: 'Yes.' });
+  await stopped;
+  await until(() => client.isClosed);
+});
+
+test('ending the answers informs the client, and cutting closes the remaining connections', async () => {
+  const face = await startInterface({
+    async *answer(_, signal) {
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      yield* eventsOf();
+    },
+  });
+  await using client = await connectWyoming(face.port);
+  client.send('transcript', { text: 'Is it?' });
+  client.send('ping');
+  await client.next('pong');
+  const stopped = face.stop();
+  face.abort();
+  assert.deepEqual((await client.next('not-handled')).data, { text: 'The service is stopping.' });
+  face.cut();
+  await stopped;
+});
+
+test('a client who leaves ends the answer', async () => {
+  const ended = Promise.withResolvers<Failure>();
+  const face = await startInterface({
+    async *answer(_, signal) {
+      yield* eventsOf().slice(0, 1);
+      signal.addEventListener('abort', () => ended.resolve(signal.reason));
+      await ended.promise;
+    },
+  });
+  await using client = await connectWyoming(face.port);
+  client.send('transcript', { text: 'Is it?' });
+  client.send('ping');
+  await client.next('pong');
+  client.socket.destroy();
+  assert.equal((await ended.promise).code, 'cancelled');
+  await face.stop();
+});

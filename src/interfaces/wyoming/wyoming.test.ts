@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from '../../../test/support/properties.ts';
+import { until } from '../../../test/support/until.ts';
+import { connectWyoming, toWire } from '../../../test/support/wyoming-client.ts';
+import { createEventReader } from './event-reader.ts';
+import { startWyoming, type WyomingDeps } from './wyoming.ts';
+
+const unused = () => assert.fail('not asked');
+const parts: WyomingDeps = {
+  ...{ answer: unused, countAnswer: unused, answerDeadlineMs: 1000, maxQueryChars: 100, version: '1' },
+  ...{ derived: {} as WyomingDeps['derived'], log: { error: unused } as unknown as WyomingDeps['log'] },
+};
+
+test('a client who is silent, or does not finish an event, is disconnected', async () => {
+  const place = { host: '127.0.0.1', port: 0 };
+  const hour = 3_600_000;
+  const silent = await startWyoming(place, { ...parts, waits: { idleMs: 20, eventMs: hour } });
+  const slow = await startWyoming(place, { ...parts, waits: { idleMs: hour, eventMs: 20 } });
+  {
+    await using quiet = await connectWyoming(silent.port);
+    await using halfLine = await connectWyoming(slow.port);
+    await using halfData = await connectWyoming(slow.port);
+    await using halfPayload = await connectWyoming(slow.port);
+    halfLine.socket.write('{"type": "transcript"');
+    halfData.socket.write(toWire('transcript', { text: 'What?' }).subarray(0, -1));
+    halfPayload.socket.write(toWire('audio-chunk', {}, Buffer.alloc(100)).subarray(0, -1));
+    const late = [quiet, halfLine, halfData, halfPayload];
+    await until(() => late.every(({ isClosed }) => isClosed));
+  }
+  await using kept = await connectWyoming(slow.port);
+  kept.send('ping');
+  await kept.next('pong');
+  await Promise.all([silent.stop(), slow.stop()]);
+});
+
+test('one address gets 25 connections, and more when it closes some', async () => {
+  const face = await startWyoming({ host: '127.0.0.1', port: 0 }, parts);
+  {
+    await using stack = new AsyncDisposableStack();
+    const client = async () => stack.use(await connectWyoming(face.port));
+    const some = await Promise.all(Array.from({ length: 25 }, client));
+    const [first] = some;
+    first?.send('ping');
+    await first?.next('pong');
+    const beyond = await client();
+    await until(() => beyond.isClosed);
+    assert.ok(some.every(({ isClosed }) => !isClosed));
+    first?.socket.destroy();
+    await until(async () => {
+      const next = await client();
+      next.send('ping');
+      return next.next('pong').then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+  await face.stop();
+});
+
+// A key `__proto__` is left out when an event is read.
+const key = fc.string().filter((name) => name !== '__proto__');
+const data = fc.dictionary(key, fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true });
+const event = fc.record({ type: fc.string(), data, payload: fc.uint8Array() });
+
+test('events are read as they were written, however their bytes are cut', () => {
+  fc.assert(
+    fc.property(fc.array(event), fc.integer({ min: 1, max: 50 }), (events, size) => {
+      const bytes = Buffer.concat(
+        events.map(({ type, data, payload }) => toWire(type, data, Buffer.from(payload))),
+      );
+      const reader = createEventReader(100_000);
+      const read = [];
+      for (let at = 0; at < bytes.length; at += size)
+        read.push(...reader.read(bytes.subarray(at, at + size)));
+      const written = events.map(({ type, data }) => ({ type, data: JSON.parse(JSON.stringify(data)) }));
+      assert.deepEqual(JSON.parse(JSON.stringify(read)), JSON.parse(JSON.stringify(written)));
+      assert.equal(reader.isInside, false);
+    }),
+  );
+});
+
+test('any bytes are read as events, or end with a failure that says what is wrong', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 400 }),
+    fc.string().map((text) => Buffer.from(`${text}\n`)),
+  );
+  fc.assert(
+    fc.property(bytes, (some) => {
+      try {
+        for (const read of createEventReader(200).read(Buffer.from(some))) assert.ok(read.type.length >= 0);
+      } catch (error) {
+        assert.match(String((error as { code?: string }).code), /^(invalid-question|too-large)$/);
+      }
+    }),
+  );
+});

@@ -1,0 +1,18 @@
+/** The text of a web page and what the page says about it. */
+export type Article = {
+  /** Empty if the page has no title. */
+  readonly title: string;
+  /**
+   * The main text as plain text, with an empty line between blocks; without menus, advertisements and text
+   * that a person would not see. Empty only if the page shows no text.
+   */
+  readonly text: string;
+  /** The BCP 47 tag that the page declares; null if there is none. */
+  readonly language: string | null;
+  /** When it was published, as an ISO 8601 date or date and time; null if the page does not say. */
+  readonly publishedAt: string | null;
+  /** The name of the site; null if the page does not give one. */
+  readonly siteName: string | null;
+  /** The names of its authors; null if the page does not give them. */
+  readonly author: string | null;
+};

@@ -1,0 +1,193 @@
+import type { Article } from './article.ts';
+import { blockText } from './blocks.ts';
+import { holdsNoBlock } from './boilerplate.ts';
+import { chancesOf } from './forest.ts';
+import { createHiding, type Hiding } from './hidden/hiding.ts';
+import type { HtmlElement } from './html-element.ts';
+import { parseHtml } from './html-tree.ts';
+import { readPageFacts } from './page-facts.ts';
+import { type PageView, viewPage } from './page-view.ts';
+import { type Part, toPart } from './part.ts';
+import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
+import type { HeadFacts } from './seen-blocks.ts';
+import { createRowReader } from './table-rows.ts';
+import { withUnrendered } from './unrendered.ts';
+
+/**
+ * Extracts the text of a page, its title and its metadata. Never throws; takes time in proportion to the
+ * length.
+ */
+export function extract(html: string, options: Pick<ReadingOptions, 'hasLabels'> = {}): Article {
+  const tree = parseHtml(html);
+  const { description, types, articleBody, ...facts } = readPageFacts(tree);
+  const said = { title: facts.title, description, types };
+  const shown = mainText(tree, said, options);
+  const all = { ...options, judge: ({ blocks }: PageView) => blocks.map(() => 1) };
+  const read = (markup: string, isWhole: boolean) =>
+    mainText(parseHtml(markup), said, isWhole ? all : options);
+  return { ...facts, text: withUnrendered({ html, tree, articleBody }, shown, read) };
+}
+
+/** A block with a lower probability is never read. */
+const MIN_CHANCE = 0.15;
+
+/** Options for reading a page. */
+type ReadingOptions = {
+  /** The probability that each block is part of the text, 0 to 1. */
+  readonly judge?: (view: PageView) => readonly number[];
+  /**
+   * Whether each row of a data table repeats the labels of its columns, so that it can be understood alone.
+   */
+  readonly hasLabels?: boolean;
+};
+
+/**
+ * The text of a page, without the parts around it and without text that a person would not see; blocks are
+ * separated by empty lines. Empty only if the page shows no text.
+ */
+export function mainText(
+  tree: HtmlElement,
+  said: HeadFacts,
+  { judge = chancesOf, hasLabels = false }: ReadingOptions = {},
+): string {
+  const view = viewPage(toPart(tree, holdsNoBlock), said);
+  const chances = judge(view);
+  const candidates = view.blocks.flatMap(({ block, text }, at) => {
+    const chance = chances[at] ?? 0;
+    return chance < MIN_CHANCE ? [] : [{ block, chance, line: text }];
+  });
+  const amounts = { proseChars: view.whole.proseChars, chars: view.page.chars };
+  const sight = createSight(tree, amounts, candidates);
+  const seen = candidates
+    .map(({ block, chance, line }) => ({ block, chance, text: blockText(block, sight, line) }))
+    .filter(({ text }) => text !== '');
+  const least = leastChance(seen);
+  const kept = seen.filter(({ chance }) => chance >= least);
+  if (kept.length === 0) return anyText(view, sight).join('\n\n');
+  return (hasLabels ? withRows(kept, sight) : kept.map(({ text }) => text)).join('\n\n');
+}
+
+/** The texts of blocks; for blocks in rows of data tables, the whole row instead. */
+function withRows(
+  blocks: readonly { readonly block: PlacedBlock; readonly text: string }[],
+  sight: (element: HtmlElement) => boolean,
+): string[] {
+  const rowOf = createRowReader(sight);
+  let last: HtmlElement | null = null;
+  const texts = blocks.flatMap(({ block, text }) => {
+    const found = rowOf(block.place);
+    const isSame = found !== null && found.row === last;
+    last = found?.row ?? null;
+    if (isSame || found?.text === '') return [];
+    return found?.text ?? text;
+  });
+  return texts.length > 0 ? texts : blocks.map(({ text }) => text);
+}
+
+/**
+ * The weight of precision in the choice of the limit; recall has the rest. Precision weighs more, because the
+ * probabilities are somewhat too high, and because precision and recall are weighed against each other on
+ * each page alone.
+ */
+const PRECISION_SHARE = 0.575;
+
+/**
+ * The minimum probability for reading a block, chosen so that the weighted mean of expected precision and
+ * expected recall is highest. Compared with the limit that has the highest expected F1, this one reads more
+ * of a page on which little is certain, and less of a page on which most is certain.
+ */
+function leastChance(blocks: readonly { readonly chance: number; readonly text: string }[]): number {
+  const sorted = blocks.toSorted((one, other) => other.chance - one.chance);
+  const wanted = blocks.reduce((sum, { chance, text }) => sum + chance * text.length, 0);
+  let [found, kept, most, least] = [0, 0, 0, 1];
+  for (const [at, { chance, text }] of sorted.entries()) {
+    found += chance * text.length;
+    kept += text.length;
+    if (sorted[at + 1]?.chance === chance) continue;
+    const worth = (PRECISION_SHARE * found) / kept + ((1 - PRECISION_SHARE) * found) / wanted;
+    if (worth <= most) continue;
+    most = worth;
+    least = chance;
+  }
+  return least;
+}
+
+/** All the text that a person sees on a page where no block stands out. */
+function anyText({ blocks }: PageView, sight: (element: HtmlElement) => boolean): string[] {
+  return blocks.map(({ block }) => blockText(block, sight)).filter((text) => text !== '');
+}
+
+/** A page waits for a script if at most this share of the text that would be read is visible, ... */
+const LITTLE = 0.25;
+/** ... the hidden text has at least this share of the page's prose, ... */
+const MOST = 0.5;
+/**
+ * ... and at least this share of its text outside the frame: prose that is hidden among many links does not
+ * count.
+ */
+const MUCH = 0.25;
+const MAX_ROUNDS = 3;
+
+/** A block with the probability that it belongs to the text. */
+type LikelyBlock = { readonly block: PlacedBlock; readonly chance: number };
+
+/** The amounts of text of a page that decide whether it waits for a script. */
+type Amounts = { readonly proseChars: number; readonly chars: number };
+
+/**
+ * Decides whether a person sees the text that is directly in an element, according to the style sheets of the
+ * page.
+ * @param tree the page's elements
+ * @param page the prose of the whole page, and its text outside the frame
+ * @param blocks the blocks that would be read if nothing were hidden
+ */
+function createSight(
+  tree: HtmlElement,
+  page: Amounts,
+  blocks: readonly LikelyBlock[],
+): (element: HtmlElement) => boolean {
+  const hiding = createHiding(tree);
+  const isSeen = (element: HtmlElement) => hiding.sightOf(element) === 'seen';
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const waiting = waitingParts(page, blocks, isSeen);
+    if (waiting.length === 0) break;
+    revealAll(waiting, hiding);
+  }
+  return isSeen;
+}
+
+function revealAll(parts: readonly Part[], hiding: Hiding): void {
+  for (const { element } of parts) hiding.reveal(element);
+}
+
+/** The outermost hidden parts that contain text to read, if the page waits for a script to show them. */
+function waitingParts(
+  page: Amounts,
+  blocks: readonly LikelyBlock[],
+  isSeen: (element: HtmlElement) => boolean,
+): readonly Part[] {
+  let [all, seen] = [0, 0];
+  const hidden = new Set<Part>();
+  for (const { block, chance } of blocks) {
+    let isWhole = true;
+    for (const { text, part } of block.pieces) {
+      all += text.length * chance;
+      if (isSeen(part.element)) seen += text.length * chance;
+      else isWhole = false;
+    }
+    const outermost = isWhole ? null : outermostHidden(block.place, isSeen);
+    if (outermost !== null) hidden.add(outermost);
+  }
+  const parts = [...hidden];
+  const sum = (key: keyof Amounts) => parts.reduce((total, part) => total + part[key], 0);
+  const prose = sum('proseChars');
+  const isMost = prose > 0 && prose >= page.proseChars * MOST && sum('chars') >= page.chars * MUCH;
+  return seen <= all * LITTLE && isMost ? parts : [];
+}
+
+function outermostHidden(place: BlockPlace, isSeen: (element: HtmlElement) => boolean): Part | null {
+  let hidden: Part | null = null;
+  for (let at: BlockPlace | null = place; at !== null; at = at.outer)
+    if (!isSeen(at.part.element)) hidden = at.part;
+  return hidden;
+}

@@ -1,0 +1,120 @@
+import { own } from '../text/own.ts';
+import { dayOf, writeDay } from './calendar.ts';
+import { clockIn, type Minutes, momentOf, readTime, writeTime } from './clock-time.ts';
+import { fillIn } from './fill-in.ts';
+import type { InstantFinding } from './finding.ts';
+import type { InstantWords } from './language-words.ts';
+import { beforeEnd, type Phrasing, splits, withoutStart } from './phrasing.ts';
+import { placeNamed, type TimePlace } from './zones.ts';
+
+/**
+ * Answers a question that only asks for the time of day in a place; null for all other questions.
+ */
+export function findClock(asked: Phrasing, tongue: InstantWords, nowMs: number): InstantFinding | null {
+  return timeNow(asked.whole, tongue, nowMs) ?? timeThere(asked.whole, tongue, nowMs);
+}
+
+function timeNow(
+  whole: string,
+  { clock, writing: { says, code } }: InstantWords,
+  nowMs: number,
+): InstantFinding | null {
+  if (clock.now.includes(whole.toLowerCase())) {
+    const text = fillIn(says.nowUtc, { time: clockIn('UTC', nowMs).time });
+    return { text, value: 'now UTC' };
+  }
+  const rest = withoutStart(beforeEnd(whole, clock.ends) ?? whole, clock.nowIn);
+  const place = rest === null ? null : placeNamed(withoutStart(rest, ['the']) ?? rest);
+  if (place === null) return null;
+  const shown = clockIn(place.zone, nowMs);
+  const date = dateIn(shown.localMs, code);
+  const values = { place: nameOf(place), time: shown.time, date, zone: `${place.zone}, ${shown.offset}` };
+  return { text: fillIn(says.now, values), value: `now ${place.zone}` };
+}
+
+/** "9am Berlin in New York", "what time is 9am in Berlin in New York" */
+function timeThere(whole: string, tongue: InstantWords, nowMs: number): InstantFinding | null {
+  const found = new Map<string, InstantFinding>();
+  for (const { given, wanted } of pairsIn(whole, tongue)) {
+    const other = placeNamed(wanted);
+    const from = other === null ? null : readTimeAndPlace(given, tongue);
+    const finding = other === null || from === null ? null : convert(from, other, { tongue, nowMs });
+    if (finding !== null) found.set(finding.value, finding);
+  }
+  const [only] = found.values();
+  return found.size === 1 && only !== undefined ? only : null;
+}
+
+/** The number of words in the longest name of a place, plus one. */
+const MAX_PLACE_WORDS = 6;
+
+type ClockPair = { readonly given: string; readonly wanted: string };
+
+/** The time in one place, and the other place. */
+function pairsIn(whole: string, { asks, clock }: InstantWords): readonly ClockPair[] {
+  const core = withoutStart(whole, ['what time is']) ?? withoutStart(whole, asks) ?? whole;
+  const pairs = splits(core, clock.into).map(([given, wanted]) => ({ given, wanted }));
+  // "What time is it in New York when it is 9am in Berlin?"
+  const later = withoutStart(whole, clock.nowIn);
+  if (later !== null)
+    pairs.push(
+      ...splits(later, clock.when).map(([wanted, given]) => ({ given, wanted: wanted.replace(/,$/, '') })),
+    );
+  const first = withoutStart(whole, clock.given);
+  if (first === null) return pairs;
+  const split = splits(first.replaceAll(',', ' ,'), [',']).flatMap(([given, rest]) => {
+    const wanted = withoutStart(rest, clock.nowIn);
+    return wanted === null ? [] : [{ given, wanted }];
+  });
+  return [...pairs, ...split];
+}
+
+type Clocked = { readonly minutes: Minutes; readonly place: TimePlace };
+
+function convert(
+  { minutes, place }: Clocked,
+  other: TimePlace,
+  {
+    tongue: {
+      writing: { says, code },
+    },
+    nowMs,
+  }: { readonly tongue: InstantWords; readonly nowMs: number },
+): InstantFinding | null {
+  const moment = momentOf(place.zone, minutes, nowMs);
+  if (moment === null) return null;
+  const [here, there] = [clockIn(place.zone, moment), clockIn(other.zone, moment)];
+  const zones = `${place.zone}, ${here.offset}; ${other.zone}, ${there.offset}`;
+  const values = { from: writeTime(minutes), place: nameOf(place), to: there.time, other: nameOf(other) };
+  const text = fillIn(says.clockIs, { ...values, date: dateIn(there.localMs, code), zones });
+  return { text, value: `${moment} ${other.zone}` };
+}
+
+/** "9am Berlin", "9:00 in Berlin", "9am Berlin time" */
+function readTimeAndPlace(text: string, { clock }: InstantWords): Clocked | null {
+  const words = text.replace(/ time$/i, '').split(' ');
+  const timeOf = (written: string) => readTime(own(clock.named, written.toLowerCase()) ?? written);
+  for (let count = 1; count < Math.min(MAX_PLACE_WORDS, words.length); count++) {
+    const [before, after] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
+    const minutes = timeOf(before);
+    const place =
+      minutes === null ? null : (placeNamed(after) ?? placeNamed(withoutStart(after, clock.at) ?? ''));
+    if (minutes !== null && place !== null) return { minutes, place };
+    // "wenn es in Berlin 9 Uhr ist"
+    const [there, then] = [placeNamed(before), timeOf(withoutStart(after, clock.itIs) ?? after)];
+    if (there !== null && then !== null) return { minutes: then, place: there };
+  }
+  return null;
+}
+
+function dateIn(localMs: number, language: string): string {
+  return writeDay(dayOf(localMs), language, 'date');
+}
+
+/** The name begins with a capital, as place names do. */
+function nameOf({ name, zone }: TimePlace): string {
+  if (zone === 'UTC') return 'UTC';
+  return name.includes('/')
+    ? zone
+    : name.replace(/(^|[ -])(\p{L})/gu, (_, before, first) => before + first.toUpperCase());
+}

@@ -1,0 +1,191 @@
+import { fillIn } from './fill-in.ts';
+import type { InstantFinding } from './finding.ts';
+import type { InstantWords } from './language-words.ts';
+import { beforeEnd, type Phrasing, splits, withoutStart } from './phrasing.ts';
+import { add, compare, divide, multiply, negate, type Rational, toRational } from './rational.ts';
+import { readNumber } from './read-number.ts';
+import { type MeasuringUnit, unitNamed } from './units.ts';
+import { writeNumber } from './write-number.ts';
+
+/** An amount with its unit, and the name of the unit into which it is converted. */
+type ConversionRequest = { readonly amount: string; readonly unitName: string };
+
+/** A quantity: `5 ft 10 in` has two parts. */
+type Quantity = {
+  readonly parts: readonly QuantityPart[];
+  readonly total: Rational;
+  readonly unit: MeasuringUnit;
+};
+type QuantityPart = {
+  readonly value: Rational;
+  readonly unit: MeasuringUnit;
+  readonly note?: string;
+  readonly doubt?: string;
+};
+
+const MAX_PARTS = 3;
+const ONE: Rational = { above: 1n, below: 1n };
+
+/** Converts a question that consists only of a quantity and a unit; null for every other question. */
+export function findConversion({ whole, core }: Phrasing, tongue: InstantWords): InstantFinding | null {
+  const candidates = [...forward(core, tongue), ...howMany(whole, tongue)];
+  const found = new Map<string, InstantFinding>();
+  for (const wish of candidates) {
+    const finding = convert(wish, tongue);
+    if (finding !== null) found.set(finding.text, finding);
+  }
+  const [only] = found.values();
+  return found.size === 1 && only !== undefined ? only : null;
+}
+
+/** "5 km in miles" */
+function forward(core: string, { into }: InstantWords): readonly ConversionRequest[] {
+  return splits(core, into).map(([amount, unitName]) => ({ amount, unitName }));
+}
+
+/** "how many miles are in 5 km" */
+function howMany(whole: string, { howMany: starts, areIn }: InstantWords): readonly ConversionRequest[] {
+  const rest = withoutStart(whole, starts);
+  if (rest === null) return [];
+  return splits(beforeEnd(rest, ['there']) ?? rest, areIn).map(([unitName, amount]) => ({
+    amount,
+    unitName,
+  }));
+}
+
+function convert({ amount, unitName }: ConversionRequest, tongue: InstantWords): InstantFinding | null {
+  const target = unitNamed(unitName);
+  if (target === undefined) return null;
+  const quantity = readQuantity(amount, tongue);
+  if (quantity === null || quantity.unit.dimension !== target.dimension) return null;
+  // Nothing is colder than 0 K.
+  if (target.dimension === 'temperature' && quantity.total.above < 0n) return null;
+  if (quantity.parts.length === 1 && quantity.unit === target) return null;
+  const result = fromBase(quantity.total, target);
+  const written = result === null ? null : writeNumber(result, tongue.writing);
+  if (result === null || written === null) return null;
+  const shown = quantity.parts.map(({ value, unit }) =>
+    inUnit(writeNumber(value, tongue.writing)?.text ?? '', unit),
+  );
+  const units = [...quantity.parts.map(({ unit }) => unit), target];
+  const facts = assumptions(
+    units.flatMap(({ assumes }) => assumes ?? []),
+    tongue,
+  );
+  return {
+    text: `${shown.join(' ')} ${written.isExact ? '=' : '≈'} **${inUnit(written.text, target)}**`,
+    value: `${result.above}/${result.below} ${target.symbol}`,
+    notes: [...quantity.parts.flatMap(({ note }) => note ?? []), ...facts],
+    doubts: quantity.parts.flatMap(({ doubt }) => doubt ?? []),
+  };
+}
+
+function inUnit(number: string, { symbol }: MeasuringUnit): string {
+  return symbol === '"' || symbol === "'" ? number + symbol : `${number} ${symbol}`;
+}
+
+function assumptions(
+  assumed: readonly string[],
+  { writing: { says, decimalMark, groupMark } }: InstantWords,
+): readonly string[] {
+  const facts = [...new Set(assumed)];
+  if (facts.length === 0) return [];
+  const written = decimalMark === '.' ? facts : facts.map((fact) => inMarks(fact, groupMark));
+  return [fillIn(says.assumed, { facts: written.join('; ') })];
+}
+
+/** The decimal marks of the table are English. */
+function inMarks(fact: string, groupMark: string): string {
+  return fact.replace(
+    /(\d)([.,])(?=\d)/g,
+    (_, digit: string, mark: string) => digit + (mark === '.' ? ',' : groupMark),
+  );
+}
+
+/** Reads "5 km", "a mile", "5 ft 10 in" or `5'10"`; null for anything else. */
+function readQuantity(text: string, tongue: InstantWords): Quantity | null {
+  const parts: QuantityPart[] = [];
+  for (let rest: string | null = text; rest !== null && rest !== ''; ) {
+    const found: { readonly part: QuantityPart; readonly rest: string } | null = readPart(rest, tongue);
+    if (found === null || parts.length >= MAX_PARTS) return null;
+    parts.push(found.part);
+    rest = found.rest;
+  }
+  const [first] = parts;
+  if (first === undefined || !isCompound(parts)) return null;
+  let total: Rational | null = toRational(0n);
+  for (const { value, unit } of parts) {
+    const base = toBase(value, unit);
+    total = total === null || base === null ? null : add(total, base);
+  }
+  return total === null ? null : { parts, total, unit: first.unit };
+}
+
+/** The parts of one quantity get smaller: feet and inches, hours and minutes. */
+function isCompound(parts: readonly QuantityPart[]): boolean {
+  if (parts.length === 1) return true;
+  return parts.every(({ unit, value }, index) => {
+    const before = parts[index - 1];
+    if (unit.isInverse || unit.offset.above !== 0n || unit.dimension === 'temperature' || value.above < 0n)
+      return false;
+    if (before === undefined) return true;
+    return before.unit.dimension === unit.dimension && compare(before.unit.ratio, unit.ratio) === 1;
+  });
+}
+
+const NUMBER = /^[-−]?[0-9.,]+(?:[ '\u00a0\u202f]\d{3}(?!\d)(?:[.,]\d+)?)*/;
+/** The longest unit name has four words. */
+const MAX_NAME_WORDS = 5;
+
+function readPart(
+  text: string,
+  tongue: InstantWords,
+): { readonly part: QuantityPart; readonly rest: string } | null {
+  const number = NUMBER.exec(text)?.[0];
+  const article = number === undefined ? withoutStart(text, tongue.one) : null;
+  if (number === undefined && article === null) return null;
+  const after = number === undefined ? (article ?? '') : text.slice(number.length).trimStart();
+  const isNegative = number !== undefined && /^[-−]/.test(number);
+  const read =
+    number === undefined ? { value: ONE } : readNumber(isNegative ? number.slice(1) : number, tongue);
+  const named = leadingUnit(after);
+  if (read === null || named === null) return null;
+  // Negative quantities exist only for temperatures.
+  if (isNegative && named.unit.dimension !== 'temperature') return null;
+  const value = isNegative ? negate(read.value) : read.value;
+  return { part: { ...read, value, unit: named.unit }, rest: named.rest };
+}
+
+/** The unit at the start of a text; after it, the text must end or continue with a number. */
+function leadingUnit(text: string): { readonly unit: MeasuringUnit; readonly rest: string } | null {
+  const quote = /^(['"″])(.*)$/.exec(text);
+  if (quote !== null) return withUnit(quote[1] ?? '', quote[2]?.trim() ?? '');
+  const words = text.split(' ').filter((word) => word !== 'and');
+  for (let count = Math.min(MAX_NAME_WORDS, words.length); count > 0; count--) {
+    const found = withUnit(words.slice(0, count).join(' '), words.slice(count).join(' '));
+    if (found !== null && (found.rest === '' || /^\d/.test(found.rest))) return found;
+  }
+  return null;
+}
+
+function withUnit(
+  name: string,
+  rest: string,
+): { readonly unit: MeasuringUnit; readonly rest: string } | null {
+  const unit = unitNamed(name);
+  return unit === undefined ? null : { unit, rest };
+}
+
+/** Exported for tests: a value in a unit, in the base unit of its dimension. */
+export function toBase(value: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
+  if (isInverse) return divide(ratio, value);
+  const scaled = multiply(value, ratio);
+  return scaled === null ? null : add(scaled, offset);
+}
+
+/** Exported for tests: a value in the base unit of its dimension, in a unit. */
+export function fromBase(base: Rational, { ratio, offset, isInverse }: MeasuringUnit): Rational | null {
+  if (isInverse) return divide(ratio, base);
+  const shifted = add(base, negate(offset));
+  return shifted === null ? null : divide(shifted, ratio);
+}

@@ -1,0 +1,116 @@
+import { detectLanguage, UNDETERMINED } from '../text/language.ts';
+import { findClock } from './clock.ts';
+import { findConversion } from './conversion.ts';
+import { findDate } from './dates.ts';
+import { languagesFor } from './find-languages.ts';
+import type { InstantAnswer, InstantFinding } from './finding.ts';
+import { findGreeting } from './greeting.ts';
+import type { InstantWords } from './language-words.ts';
+import { withDigits } from './number-words.ts';
+import { findNumeral } from './numerals.ts';
+import { readPhrasing, tidyQuestion } from './phrasing.ts';
+import { findShare } from './share.ts';
+import { findSum } from './sum.ts';
+
+/** The time of a question, and its possible languages. Languages are BCP 47 tags. */
+export type InstantContext = {
+  /** The present, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The language that the answer must have. */
+  readonly wanted?: string;
+  /**
+   * The likely languages of the person who asks, the likeliest first: they decide between several readings of
+   * the question.
+   */
+  readonly preferred?: readonly string[];
+};
+
+/**
+ * Answers a question that needs no search; null for every other question. The question must have only one
+ * meaning as a whole. If two languages read it differently, the answer says which reading it used; if it
+ * could mean two different things, there is no answer. Takes linear time in the question; never throws.
+ */
+export function findInstant(question: string, scene: InstantContext): InstantAnswer | null {
+  const tidy = tidyQuestion(question);
+  const tongues = tidy === null ? null : languagesFor(scene.wanted, scene.preferred?.[0]);
+  if (tidy === null || tongues === null) return null;
+  const day = Math.floor(scene.nowMs / DAY_MS);
+  const key = [day, scene.wanted, scene.preferred?.[0], question].join('\n');
+  if (searched.has(key)) return null;
+  const found: TongueFinding[] = [];
+  for (const tongue of tongues) {
+    const findings = findingsIn(tongue, tidy, scene.nowMs);
+    if (findings.length > 1) return null;
+    for (const finding of findings) found.push({ finding, tongue });
+  }
+  if (found.length === 0) {
+    if (searched.size >= MOST_SEARCHED) searched.clear();
+    searched.add(key);
+    return null;
+  }
+  return agreed(found, languagesOf(tidy.text, found, scene));
+}
+
+/**
+ * Questions that had no instant answer. The set holds about a day's questions, so a repeated question is
+ * usually found here.
+ */
+const searched = new Set<string>();
+const MOST_SEARCHED = 1000;
+const DAY_MS = 86_400_000;
+
+type TongueFinding = { readonly finding: InstantFinding; readonly tongue: InstantWords };
+
+function findingsIn(
+  tongue: InstantWords,
+  tidy: NonNullable<ReturnType<typeof tidyQuestion>>,
+  nowMs: number,
+): readonly InstantFinding[] {
+  const text = withDigits(tidy.text, tongue);
+  const asked = { ...readPhrasing(text, tidy.isEquation, tongue), hasNumberWords: text !== tidy.text };
+  return [
+    findSum(asked, tongue),
+    findShare(asked, tongue),
+    findConversion(asked, tongue),
+    findDate(asked, tongue, nowMs),
+    findClock(asked, tongue, nowMs),
+    findNumeral(asked, tongue),
+    findGreeting(tidy.text, tongue),
+  ].filter((finding) => finding !== null);
+}
+
+/** Quoted texts, "am" and "pm" after an hour, and symbols of one letter look like words of some language. */
+const UNTELLING = /"[^"]*"|(?<=\d ?)[ap]m\b|(?<![\p{L}\p{M}])\p{L}(?![\p{L}\p{M}'])/giu;
+
+/**
+ * The possible languages of the question, the likeliest first. Names of units show the language; otherwise,
+ * the words of the question do.
+ */
+function languagesOf(
+  text: string,
+  found: readonly TongueFinding[],
+  { preferred = [] }: InstantContext,
+): readonly string[] {
+  const words = text.toLowerCase().split(' ');
+  const own = found.find(({ tongue: { unitWords } }) => {
+    const names = unitWords.split(' ');
+    return words.some((word) => names.includes(word));
+  });
+  const detected = detectLanguage(text.replaceAll(UNTELLING, ' '));
+  const told = own?.tongue.code ?? detected;
+  return [...(told === UNDETERMINED ? [] : [told]), ...preferred];
+}
+
+function agreed(found: readonly TongueFinding[], languages: readonly string[]): InstantAnswer | null {
+  const [first] = found;
+  if (first === undefined) return null;
+  const codes = languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const inOne = codes.map((code) => found.find(({ tongue }) => tongue.code === code));
+  const chosen = inOne.find((each) => each !== undefined) ?? first;
+  const { text, notes = [], doubts = [] } = chosen.finding;
+  const isAgreed = found.every(({ finding }) => finding.value === first.finding.value);
+  const said = isAgreed && found.length === 1 ? notes : [...notes, ...doubts];
+  // If two languages give different values and no mark explains the difference, they are different questions.
+  if (!isAgreed && said.length === 0) return null;
+  return { text: [text, ...new Set(said)].join('\n\n'), language: chosen.tongue.writing.code };
+}

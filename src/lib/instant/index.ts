@@ -1,0 +1,33 @@
+import { findInstant } from './find-instant.ts';
+
+/** Options of `answerInstantly`. */
+export type InstantOptions = {
+  /** The present; by default the time of the call. */
+  readonly now?: Date;
+  /** The BCP 47 tag of the language that the answer must have; by default that of the question. */
+  readonly language?: string;
+  /**
+   * The likely languages of the person who asks, the likeliest first: they decide between several readings.
+   */
+  readonly preferredLanguages?: readonly string[];
+};
+
+/** An exact answer. */
+export type ExactAnswer = {
+  /** Markdown. */
+  readonly text: string;
+  /** A BCP 47 tag. */
+  readonly language: string;
+};
+
+/**
+ * Answers a question that needs no search: sums, percentages, units, dates, the time elsewhere, numerals
+ * and greetings, in English, French, German, Italian, Portuguese and Spanish. Null for
+ * every other question, and for one that could mean two different things. Never throws; takes linear time,
+ * so it is safe for untrusted text.
+ */
+export function answerInstantly(question: string, options: InstantOptions = {}): ExactAnswer | null {
+  const { now = new Date(), language, preferredLanguages = [] } = options;
+  const scene = { nowMs: now.getTime(), preferred: preferredLanguages };
+  return findInstant(question, language === undefined ? scene : { ...scene, wanted: language });
+}

@@ -1,0 +1,155 @@
+/** The languages in which questions get an instant answer. */
+export type LanguageCode = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it';
+
+/** The patterns of questions in one language, and the words of its answers. Words are in lower case. */
+export type InstantWords = {
+  readonly code: LanguageCode;
+  /**
+   * The decimal mark, a point or a comma; groups of thousands are separated by the other of the two, or by a
+   * space.
+   */
+  readonly decimalMark: '.' | ',';
+  readonly groupMark: string;
+  /** Words that may precede a sum or a quantity, and words that precede only a sum or a conversion. */
+  readonly asks: readonly string[];
+  readonly commands: readonly string[];
+  /** Words that may follow any question. */
+  readonly ends: readonly string[];
+  /** Words of sums, each with its operator. */
+  readonly operators: Readonly<Record<string, string>>;
+  /** Operator words that also have other meanings between numbers: "2 por 1". */
+  readonly unclearOperators: readonly string[];
+  /** Words between a percentage and the number to which it applies. */
+  readonly of: readonly string[];
+  /** Words before a number for a share or a multiple of it, each with its factor: `1/2`, `2`. */
+  readonly shares: Readonly<Record<string, string>>;
+  /** Words between a quantity and its new unit. */
+  readonly into: readonly string[];
+  /** "How many {unit} are in {quantity}": the words before the unit, and those between unit and quantity. */
+  readonly howMany: readonly string[];
+  readonly areIn: readonly string[];
+  /** Names of units that show the language of a question, with spaces between them. */
+  readonly unitWords: string;
+  readonly one: readonly string[];
+  /** January to December, and their common short forms. */
+  readonly months: readonly (readonly string[])[];
+  readonly dates: DateWords;
+  readonly clock: ClockWords;
+  readonly numerals: NumeralWords;
+  readonly numberWords: CountingWords;
+  readonly greeting: GreetingWords;
+  readonly rework: ReworkWords;
+  readonly says: Verbs;
+  /** The format of the answer: that of the question, unless another language is requested. */
+  readonly writing: NumberWriting;
+};
+
+/** A tongue in the format of its file. */
+export type PhraseWords = Omit<InstantWords, 'writing'>;
+
+/** The language and marks in which an answer is written. */
+export type NumberWriting = Pick<InstantWords, 'code' | 'decimalMark' | 'groupMark' | 'says'>;
+
+/** Phrases that people say besides their questions. */
+export type GreetingWords = {
+  readonly hello: readonly string[];
+  readonly thanks: readonly string[];
+  readonly bye: readonly string[];
+  /** Words that may accompany one of these phrases without changing its meaning. */
+  readonly besides: readonly string[];
+};
+
+/** The words that ask for another form of the previous answer; each is in one list only. */
+export type ReworkWords = {
+  /** Words that may precede or follow a form: "make", "please". */
+  readonly verbs: readonly string[];
+  /** Words that are a complete request alone: "summarize". */
+  readonly whole: readonly string[];
+  /** Words before a language in a request to translate, some of which also precede a form: "write". */
+  readonly translate: readonly string[];
+  readonly objects: readonly string[];
+  readonly forms: readonly string[];
+  /** Words directly before the name of a language. */
+  readonly into: readonly string[];
+};
+
+/** The words that ask for dates. */
+export type DateWords = {
+  readonly today: readonly string[];
+  /** Words that precede the date, without "how many days": "until", "since". */
+  readonly until: readonly string[];
+  readonly since: readonly string[];
+  readonly between: readonly string[];
+  readonly and: readonly string[];
+  readonly weekday: readonly string[];
+  readonly whichToday: readonly string[];
+  /** Names of days, weeks, months and years. */
+  readonly spans: Readonly<Record<string, 'day' | 'week' | 'month' | 'year'>>;
+  readonly after: readonly string[];
+  readonly before: readonly string[];
+};
+
+/** The words that ask for the time of day. */
+export type ClockWords = {
+  /** Words before a place. */
+  readonly nowIn: readonly string[];
+  /** Words that may follow the question: "right now". */
+  readonly ends: readonly string[];
+  /** Names for 12 and 0 o'clock, each with the time that it means. */
+  readonly named: Readonly<Record<string, string>>;
+  /** Words between a place and the time in another place: "when it is". */
+  readonly when: readonly string[];
+  /** Words before that time at the beginning of a question: "if it is". */
+  readonly given: readonly string[];
+  /** Words between the other place and its time: "sono le". */
+  readonly itIs: readonly string[];
+  /** Words that ask for the time without naming a place. */
+  readonly now: readonly string[];
+  /** Words between a time and its place, and between the two places. */
+  readonly at: readonly string[];
+  readonly into: readonly string[];
+};
+
+/** The words that ask for numerals and bases. */
+export type NumeralWords = {
+  readonly toRoman: readonly string[];
+  readonly fromRoman: readonly string[];
+  /**
+   * Words before and after a number that is to be written in words, and words after number words that are to
+   * be written in digits.
+   */
+  readonly writeOut: readonly string[];
+  readonly inWords: readonly string[];
+  readonly inDigits: readonly string[];
+  /** Words between a number and its base: "in hex". */
+  readonly bases: Readonly<Record<string, 2 | 8 | 10 | 16>>;
+  /** Words before or after a number in a base: "hex". */
+  readonly named: Readonly<Record<string, 2 | 8 | 16>>;
+};
+
+/** The words for thousand, million and so on, and the word that joins the parts of a number. */
+export type CountingWords = {
+  readonly and: string;
+  readonly thousand: readonly string[];
+  readonly million: readonly string[];
+  /** Empty unless numbers from 1,100 to 9,900 are also counted in hundreds. */
+  readonly hundred: string;
+};
+
+/** The sentences of the answers; all are Markdown, with the values in `{braces}`. */
+export type Verbs = {
+  readonly readAs: string;
+  readonly readAsDecimal: string;
+  readonly assumed: string;
+  readonly of: string;
+  readonly daysBetween: string;
+  readonly weekday: string;
+  readonly shifted: string;
+  readonly today: string;
+  readonly now: string;
+  readonly nowUtc: string;
+  readonly clockIs: string;
+  readonly hello: string;
+  readonly thanks: string;
+  readonly bye: string;
+};

@@ -1,0 +1,27 @@
+/** What the service and other programs use of this library; see README.md. */
+
+export type { CitedPlace } from './citations/checked-text.ts';
+export { type CitationFilter, citedPlaces, createCitationFilter } from './citations/citations.ts';
+export type { CitationMove, FindRightSource } from './citations/moved-citations.ts';
+export { type Block, createBlockRenderer } from './html/block-renderer.ts';
+export { ALLOWED_TAGS, type CitedSource, createCitationLinks, toHtml } from './html/html.ts';
+export { LINK_REL } from './html/link-rel.ts';
+export { alternativeText } from './parse/alternative-text.ts';
+export { CITATION_TOKEN } from './parse/citation-rule.ts';
+export { createGrowingMarkdown, type Growth } from './parse/growing-markdown.ts';
+export { ALLOWED_URL_STARTS, parseDefining, parseMarkdown } from './parse/markdown.ts';
+export type { MarkdownToken } from './parse/markdown-token.ts';
+export { MATH_TOKEN } from './parse/math-rule.ts';
+export { TASK_BOX_TOKEN } from './parse/task-box-rule.ts';
+export { createAnswerFilter } from './policy/answer-filter.ts';
+export { type AnswerLinks, type LinkHosts, linkHostsOf } from './policy/link-hosts.ts';
+export { createOutputPolicy, createToHarmless } from './policy/output-policy.ts';
+export { toPlainLine, toPlainMarkdown } from './policy/plain-markdown.ts';
+export {
+  type MarkdownOptions,
+  type MarkdownStatement,
+  type ReadMarkdown,
+  readMarkdown,
+} from './read-markdown.ts';
+export { createGrowingStatements } from './statements/growing-statements.ts';
+export { type Statement, toStatements } from './statements/statements.ts';

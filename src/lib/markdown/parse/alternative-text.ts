@@ -1,0 +1,12 @@
+import type { MarkdownToken } from './markdown-token.ts';
+
+/** An image as plain text: its description in brackets, without markup. */
+export function alternativeText(image: MarkdownToken): string {
+  let text = '';
+  for (const token of image.children ?? []) {
+    if (token.type === 'image') text += alternativeText(token);
+    else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' ';
+    else text += token.content;
+  }
+  return text;
+}

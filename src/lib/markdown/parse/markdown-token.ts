@@ -1,0 +1,22 @@
+/**
+ * A token of parsed Markdown, as far as readers of it need it; markdown-it's `Token` is one.
+ * https://markdown-it.github.io/markdown-it/classes/Token.html
+ */
+export type MarkdownToken = {
+  readonly type: string;
+  /** The name of its HTML element; empty if it has none. */
+  readonly tag: string;
+  /** 1 opens an element, -1 closes one, 0 is complete. */
+  readonly nesting: number;
+  /** The number of elements that contain it. */
+  readonly level: number;
+  readonly content: string;
+  readonly markup: string;
+  readonly info: string;
+  readonly hidden: boolean;
+  /** Its first line, and the line after its last one. */
+  readonly map: readonly [number, number] | null;
+  readonly meta: Readonly<Record<string, unknown>> | null;
+  readonly children: readonly MarkdownToken[] | null;
+  attrGet(name: string): string | number | null;
+};

@@ -1,0 +1,19 @@
+import type { CitationFilter } from '../citations/citations.ts';
+import type { OutputPolicy } from './output-policy.ts';
+
+/**
+ * The filter through which the text of an answer passes: citations first, then the output policy, because the
+ * removal of a citation can bring text together that is markup.
+ */
+export function createAnswerFilter(citations: CitationFilter, policy: OutputPolicy): CitationFilter {
+  return {
+    get moves() {
+      return citations.moves.flatMap((move) => {
+        const at = policy.placeOf(move.at);
+        return at === null ? [] : [{ ...move, at }];
+      });
+    },
+    push: (piece) => policy.push(citations.push(piece)),
+    end: () => policy.push(citations.end()) + policy.end(),
+  };
+}

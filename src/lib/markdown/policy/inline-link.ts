@@ -1,0 +1,119 @@
+import type { Lookahead } from '../scan/citation-group.ts';
+
+/** A link or an image as it is written, from its first bracket on. */
+export type InlineLink = {
+  /** Its length in characters. */
+  readonly length: number;
+  /** The Markdown between its brackets. */
+  readonly label: string;
+};
+
+/** The longest text of a link and the longest target; longer ones are not read as links. */
+export const MAX_LABEL_CHARS = 500;
+export const MAX_TARGET_CHARS = 2_000;
+const MAX_DEPTH = 8;
+/** After a line break, a paragraph certainly goes on with one of these. */
+const GOES_ON = /^[ \t]*[^\s>#|=\-+*~`\d<[:_]/;
+
+/**
+ * The inline link at the start of `text`, with a target in brackets (CommonMark 0.31, 6.3), whatever the
+ * target is; null if there is none.
+ */
+export function readInlineLink(text: string, open: boolean): Lookahead<InlineLink> {
+  const end = readBrackets(text, open);
+  if (end === 'more' || end === null) return end;
+  if (text.length === end && open) return 'more';
+  if (text.charAt(end) !== '(') return null;
+  const target = readTarget(text.slice(end, end + MAX_TARGET_CHARS), open);
+  return target === 'more' || target === null
+    ? target
+    : { length: end + target, label: text.slice(1, end - 1) };
+}
+
+/** The length of the brackets at the start of `text`, with what they contain; null if they are not closed. */
+export function readBrackets(text: string, open: boolean): Lookahead<number> {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (at > MAX_LABEL_CHARS) return null;
+    const char = text.charAt(at);
+    if (char === '\\') at++;
+    else if (char === '[' && ++depth > MAX_DEPTH) return null;
+    else if (char === ']' && --depth === 0) return at + 1;
+    else if (char === '`') at = pastCode(text, at) - 1;
+    else if (char === '\n') {
+      const next = text.slice(at + 1, at + MAX_DEPTH);
+      if (next.trim() === '' && !next.includes('\n') && open) return 'more';
+      if (!GOES_ON.test(next)) return null;
+    }
+  }
+  return open ? 'more' : null;
+}
+
+/** The end of the code that begins here, on one line, or of its backticks if they are not closed. */
+function pastCode(text: string, from: number): number {
+  let at = from;
+  while (text.charAt(at) === '`') at++;
+  const marks = text.slice(from, at);
+  const lineEnd = text.indexOf('\n', at);
+  const line = text.slice(at, lineEnd < 0 ? at + MAX_LABEL_CHARS : lineEnd);
+  for (const run of line.matchAll(/`+/g)) if (run[0] === marks) return at + run.index + marks.length;
+  return at;
+}
+
+/** The length of the target, with its brackets; a window of `MAX_TARGET_CHARS` is enough. */
+function readTarget(window: string, open: boolean): Lookahead<number> {
+  const undecided = open && window.length < MAX_TARGET_CHARS ? 'more' : null;
+  let at = pastSpace(window, 1);
+  if (at === null) return null;
+  if (window.charAt(at) === '<') {
+    const end = endOf(window, at + 1, '>');
+    if (end === null || window.slice(at, end).includes('\n')) return end === null ? undecided : null;
+    at = end;
+  } else {
+    const end = endOfDestination(window, at);
+    if (end === null) return undecided;
+    at = end;
+  }
+  const gap = pastSpace(window, at);
+  if (gap === null) return null;
+  const quote = { '"': '"', "'": "'", '(': ')' }[window.charAt(gap)];
+  if (gap > at && quote !== undefined) {
+    const end = endOf(window, gap + 1, quote);
+    if (end === null || /\n[ \t]*\n/.test(window.slice(gap, end))) return end === null ? undecided : null;
+    at = end;
+  }
+  const last = pastSpace(window, at);
+  if (last === null) return null;
+  if (last === window.length) return undecided;
+  return window.charAt(last) === ')' ? last + 1 : null;
+}
+
+function endOfDestination(window: string, from: number): number | null {
+  let depth = 0;
+  for (let at = from; at < window.length; at++) {
+    const char = window.charAt(at);
+    if (char === '\\') at++;
+    else if (/\s/.test(char)) return at;
+    else if (char === '(') depth++;
+    else if (char === ')' && --depth < 0) return at;
+  }
+  return null;
+}
+
+/** The position after the next `mark` that is not escaped; null if there is none. */
+function endOf(window: string, from: number, mark: string): number | null {
+  for (let at = from; at < window.length; at++) {
+    const char = window.charAt(at);
+    if (char === '\\') at++;
+    else if (char === mark) return at + 1;
+  }
+  return null;
+}
+
+/** The position after blanks and at most one line break; null if there are more. */
+function pastSpace(window: string, from: number): number | null {
+  let at = from;
+  let breaks = 0;
+  while (/[ \t\n]/.test(window.charAt(at))) if (window.charAt(at++) === '\n' && ++breaks > 1) return null;
+  return at;
+}

@@ -1,0 +1,51 @@
+import { type CitedSource, createCitationLinks, toHtml } from './html/html.ts';
+import { topLevelParts } from './parse/growing-markdown.ts';
+import { parseDefining, parseMarkdown } from './parse/markdown.ts';
+import { statementsIn } from './statements/statements.ts';
+
+/** Options of `readMarkdown`. */
+export type MarkdownOptions = {
+  /** The sources; `[n]` becomes a link to source n. Without a source of that number, it stays text. */
+  readonly sources?: readonly CitedSource[];
+};
+
+/** A sentence; also a heading, an item of a list or a row of a table without a full stop. */
+export type MarkdownStatement = {
+  /** Plain text without markup and citations. */
+  readonly text: string;
+  /** Its place in the Markdown, in UTF-16 code units. */
+  readonly from: number;
+  readonly to: number;
+  /** The numbers of the sources that it cites, in the order of the text. */
+  readonly citations: readonly number[];
+  readonly isHeading: boolean;
+};
+
+/** Markdown that was read. */
+export type ReadMarkdown = {
+  /**
+   * Safe HTML: no scripts, styles, images or raw HTML of the Markdown; links only to http, https and mailto.
+   */
+  readonly html: string;
+  /** The HTML of each top-level block, in order; joined, they are `html`. */
+  readonly blocks: readonly string[];
+  /** The statements, in order; blocks of code have none. */
+  readonly statements: readonly MarkdownStatement[];
+};
+
+/**
+ * Reads CommonMark with the tables, strikethrough and task boxes of GFM, formulas, and citations such as
+ * `[1]`. Never throws; takes linear time, so it is safe for untrusted text.
+ */
+export function readMarkdown(markdown: string, { sources = [] }: MarkdownOptions = {}): ReadMarkdown {
+  const tokens = parseDefining(markdown, sources.length) ?? parseMarkdown(markdown, sources.length);
+  const links = createCitationLinks(sources);
+  const blocks = topLevelParts(tokens).map((part) => toHtml(part.tokens, links));
+  return {
+    html: blocks.join(''),
+    blocks,
+    statements: statementsIn(tokens, markdown).map(({ text, from, to, citations, isHeading }) => {
+      return { text, from, to, citations, isHeading };
+    }),
+  };
+}

@@ -1,0 +1,203 @@
+import { type Breather, createBreather } from '../text/breather.ts';
+import { termWeights } from '../text/rarity.ts';
+import type { Match } from '../text/relevance.ts';
+import { SNIPPET_CHARS, toSnippet } from '../text/text.ts';
+import { countTokens } from '../text/tokens.ts';
+import { choose } from './choose.ts';
+import { periodTest } from './period.ts';
+import { pick, pickAll } from './pick.ts';
+import { type Rank, reorder } from './reorder.ts';
+import { score } from './score.ts';
+import type { ScoredPage } from './scored-page.ts';
+import { cutSentences, type PageSentence, toPassages, toSentence } from './sentences.ts';
+import type { HitPage, Passage, SearchHit, SelectedSource, SourceQuestion } from './source.ts';
+import { createTerms, type Terms, toPlainWords } from './terms.ts';
+import { fit, trim } from './trim.ts';
+import { createWorth } from './worth.ts';
+
+/** The number of hits that may become sources when pages were read. */
+const MAX_CANDIDATES = 10;
+/**
+ * Only this many characters of a page are used, which limits the work. News pages are about a tenth as long.
+ */
+const MAX_CHARS = 40_000;
+/** A text of up to this length (a snippet) is used completely or not at all. */
+const SHORT_CHARS = 400;
+/** The number of sentences after which other tasks may run. */
+const UNTIL_BREATH = 20;
+/** The weight of sentences on a page that was published outside the period of the question. */
+const UNTIMELY = 0.6;
+/** The separator between a title and its passages, in tokens. */
+const TITLE_FRAME = 1;
+
+/** The data from which sources are selected, and the limits for the sources. */
+export type SelectInput<Engine extends string = string> = {
+  readonly question: SourceQuestion;
+  /** The hits in the engine's order. */
+  readonly hits: readonly SearchHit<Engine>[];
+  /**
+   * The pages, by the URL of their hit. For a hit whose page was not read, its own text or snippet is used.
+   */
+  readonly pages: ReadonlyMap<string, HitPage>;
+  /** The maximum number of tokens (`countTokens`) in the titles and passages of all sources together. */
+  readonly contextTokens: number;
+  /** A better ranking of passages than words alone; absent if there is none. */
+  readonly rank?: Rank | undefined;
+};
+
+/** A hit with the known facts about its page. */
+type FoundText = {
+  readonly hit: SearchHit;
+  readonly origin: Pick<SelectedSource, 'basis' | 'readAt' | 'publishedAt' | 'siteName' | 'author'>;
+  readonly evidence: string;
+};
+
+/** A text that was found, with its sentences. */
+type SplitText = FoundText & {
+  /** Null if there is no title. */
+  readonly title: PageSentence | null;
+  readonly sentences: readonly PageSentence[];
+  /** The terms of the question in the title, if there is one, and in each sentence. */
+  readonly matches: readonly Match[];
+};
+
+/**
+ * Selects the numbered sources of an answer, at most `maxSources`, in the engine's order, each with the best
+ * passages of its page, or of its hit if the page was not read. If pages were read, or passages were ranked,
+ * the best of the first ten hits become sources; otherwise, the first hits do. If all their text fits, all of
+ * it is used. Otherwise, `contextTokens` is filled sentence by sentence (`pick`); a title counts as the first
+ * sentence of its page. A page that was read becomes a source only if a sentence of it was selected. Text
+ * that occurs on several of the pages read is used once. A hit without any text is a source, too. Other tasks
+ * can run between pages.
+ */
+export async function select<Engine extends string = string>({
+  question,
+  hits,
+  pages,
+  contextTokens,
+  rank,
+}: SelectInput<Engine>): Promise<readonly SelectedSource<Engine>[]> {
+  const wereRead = hits.some(({ url }) => hasText(pages.get(url)));
+  const isRanked = wereRead || rank !== undefined;
+  const count = isRanked ? Math.max(question.maxSources, MAX_CANDIDATES) : question.maxSources;
+  const found = hits
+    .filter(({ url }, at) => at < count || hasText(pages.get(url)))
+    .map((hit) => toFoundText(hit, pages.get(hit.url)));
+  const whole = isRanked ? [] : found.map(toWholeSource);
+  // Engines are passed on as they are, which the compiler cannot see.
+  if (whole.length > 0 && fit(whole, contextTokens)) return whole as SelectedSource<Engine>[];
+  const breathe = createBreather();
+  const terms = createTerms(question.text);
+  const candidates: SplitText[] = [];
+  for (const one of found) candidates.push(await toCandidate(one, { terms, breathe }));
+  const all = candidates.map(({ matches }) => matches);
+  const weights = termWeights(terms.count, all.flat());
+  const scores = await score(all, weights, breathe);
+  const lexical = candidates.map((candidate, at) => toScored(candidate, scores[at] ?? new Float64Array()));
+  const ranked = rank === undefined ? null : await reorder(lexical, rank);
+  const relevant = ranked ?? (wereRead ? lexical : lexical.slice(0, question.maxSources));
+  const isTimely = periodTest(question);
+  const scored = relevant.map((page, at) =>
+    isTimely(candidates[at]?.origin.publishedAt ?? null)
+      ? page
+      : { ...page, scores: page.scores.map((one) => one * UNTIMELY) },
+  );
+  const places = choose(scored, createWorth(scored, question.text, weights), question.maxSources);
+  const chosen = places.flatMap((place) => candidates[place] ?? []);
+  const picking = {
+    pages: places.flatMap((place) => scored[place] ?? []),
+    budget: contextTokens,
+    once: wereRead && chosen.length > 1,
+  };
+  const worth = createWorth(picking.pages, question.text, weights);
+  const taken = pickAll(picking) ?? (await pick({ ...picking, worth }, breathe));
+  const sources = trim(taken, contextTokens, (sentences) => toSources(chosen, sentences, wereRead));
+  return sources as readonly SelectedSource<Engine>[];
+}
+
+function hasText(page: HitPage | undefined): page is HitPage {
+  return page !== undefined && page.text.trim() !== '';
+}
+
+/** The data that every step over pages needs: the terms of the question, and pauses. */
+type Selecting = { readonly terms: Terms; readonly breathe: Breather };
+
+function toFoundText(hit: SearchHit, page: HitPage | undefined): FoundText {
+  const basis = hasText(page) ? 'page' : (hit.text ?? '').trim() === '' ? 'snippet' : 'text';
+  const evidence = { page: page?.text, text: hit.text, snippet: hit.snippet }[basis] ?? '';
+  return { hit, origin: { basis, ...originOf(hit, page) }, evidence };
+}
+
+function toWholeSource(found: FoundText, at: number): SelectedSource {
+  const whole = toSentence(found.evidence, 0, MAX_CHARS);
+  return toSource(found, at + 1, { passages: toPassages(found.evidence, [whole]), best: whole });
+}
+
+async function toCandidate(found: FoundText, { terms, breathe }: Selecting): Promise<SplitText> {
+  const text = found.evidence.slice(0, MAX_CHARS);
+  const sentences = text.length <= SHORT_CHARS ? [toSentence(text, 0, text.length)] : cutSentences(text);
+  const title = toTitle(found.hit.title);
+  const matches: Match[] = title === null ? [] : [terms.match(title.words)];
+  for (const { from, to } of sentences) {
+    matches.push(terms.matchIn(text, from, to));
+    if (matches.length % UNTIL_BREATH === 0) await breathe();
+  }
+  return { ...found, title, sentences, matches };
+}
+
+function originOf(hit: SearchHit, page: HitPage | undefined): Omit<FoundText['origin'], 'basis'> {
+  const publishedAt = page?.publishedAt ?? hit.publishedAt;
+  return {
+    ...(hasText(page) && page.readAt !== undefined && { readAt: page.readAt }),
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(page?.siteName != null && { siteName: page.siteName }),
+    ...(page?.author != null && { author: page.author }),
+  };
+}
+
+/**
+ * The tokens of a title are counted when its page is first used, so a title that is used as a sentence costs
+ * nothing.
+ */
+function toTitle(text: string): PageSentence | null {
+  return text.trim() === '' ? null : { text, from: 0, to: 0, tokens: 0, words: toPlainWords(text) };
+}
+
+function toScored({ hit, title, sentences, matches }: SplitText, scores: Float64Array): ScoredPage {
+  const titleTokens = title === null ? 0 : countTokens(hit.title) + TITLE_FRAME;
+  return { sentences: title === null ? sentences : [title, ...sentences], matches, scores, titleTokens };
+}
+
+/**
+ * The sources with their selected sentences. A page from which nothing was selected is left out if there are
+ * others, because it contains nothing to cite.
+ */
+function toSources(
+  candidates: readonly SplitText[],
+  taken: ReadonlySet<PageSentence>,
+  onlyOpened: boolean,
+): readonly SelectedSource[] {
+  const isOpened = ({ title, sentences }: SplitText) =>
+    (title !== null && taken.has(title)) || sentences.some((sentence) => taken.has(sentence));
+  const opened = onlyOpened ? candidates.filter(isOpened) : candidates;
+  return (opened.length > 0 ? opened : candidates.slice(0, 1)).map((candidate, at) => {
+    const own = new Set(candidate.sentences.filter((sentence) => taken.has(sentence)));
+    const best = [...taken].find((sentence) => own.has(sentence));
+    return toSource(candidate, at + 1, { passages: toPassages(candidate.evidence, [...own]), best });
+  });
+}
+
+/** The selected sentences of one candidate; `best` was selected first. */
+type Selected = { readonly passages: readonly Passage[]; readonly best: PageSentence | undefined };
+
+function toSource(
+  { hit, origin, evidence }: FoundText,
+  index: number,
+  { passages, best }: Selected,
+): SelectedSource {
+  const { url, title, snippet, engine } = hit;
+  const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
+  const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
+  const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...origin };
+  return engine === undefined ? source : { ...source, engine };
+}

@@ -1,0 +1,73 @@
+/** What `select` selects from, and what it returns. `Engine` names search engines; it is only passed on. */
+
+/** A question and the limits on its sources. */
+export type SourceQuestion = {
+  readonly text: string;
+  /** The maximum number of sources. */
+  readonly maxSources: number;
+  /** The first and the last day of publication that are wanted, as ISO 8601 dates; null for no limit. */
+  readonly scope: { readonly since: string | null; readonly until: string | null };
+};
+
+/** One search result: plain text, an http(s) URL. */
+export type SearchHit<Engine extends string = string> = {
+  readonly url: string;
+  readonly title: string;
+  /** The excerpt that the search engine shows; may be empty. */
+  readonly snippet: string;
+  /** Text of the page itself, if the engine returns it (MediaWiki extracts, a local collection). */
+  readonly text?: string;
+  /** When the page was published, as an ISO 8601 date or date and time, if the engine says so. */
+  readonly publishedAt?: string;
+  /** The engine that found it. */
+  readonly engine?: Engine;
+};
+
+/** The text of the page of a hit, and the known facts about the page. */
+export type HitPage = {
+  /** Plain text; blocks are separated by an empty line. */
+  readonly text: string;
+  /** When it was published, as an ISO 8601 date or date and time; null if the page does not say. */
+  readonly publishedAt: string | null;
+  /** The name of the site; null if the page does not give one. */
+  readonly siteName: string | null;
+  /** The names of its authors; null if the page does not give them. */
+  readonly author: string | null;
+  /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
+  readonly readAt?: string;
+};
+
+/**
+ * A part of a source's evidence (the page's text, or the hit's if it was not read): `evidence.slice(from, to)
+ * === text`. Offsets are in UTF-16 code units.
+ */
+export type Passage = { readonly text: string; readonly from: number; readonly to: number };
+
+/**
+ * The known text of a source: `page` if its page was read, `text` if the engine returned a text of it,
+ * `snippet` if only the excerpt of the search result is known.
+ */
+export type SourceBasis = 'page' | 'text' | 'snippet';
+
+/** A numbered source with its best passages. */
+export type SelectedSource<Engine extends string = string> = {
+  /** Starts at 1, without gaps; the same number means the same source everywhere. */
+  readonly index: number;
+  readonly url: string;
+  readonly title: string;
+  /** At most `SNIPPET_CHARS` (`text.ts`) code points of plain text, cut at a word. */
+  readonly snippet: string;
+  /** In the order of the page. */
+  readonly passages: readonly Passage[];
+  /** The kind of text that its passages come from. Absent if not known. */
+  readonly basis?: SourceBasis;
+  /** The time when its page was read, as an ISO 8601 date and time; only for the basis `page`. */
+  readonly readAt?: string;
+  /** The publication date of the page, as an ISO 8601 date or date and time. Absent if not known. */
+  readonly publishedAt?: string;
+  /** The names of the site and of the authors, as the page gives them. */
+  readonly siteName?: string;
+  readonly author?: string;
+  /** The engine that found it; sources of one answer may come from different engines. Absent if not known. */
+  readonly engine?: Engine;
+};

@@ -1,0 +1,131 @@
+import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import { cleanText } from '../text/clean-text.ts';
+import { type ArrayMeter, meterArrays } from './array-meter.ts';
+import { createPageReader } from './page-text.ts';
+import { toParagraphs } from './paragraphs.ts';
+
+/** The limits for reading a PDF. */
+export type PdfBounds = {
+  readonly maxPages: number;
+  readonly maxMs: number;
+  /**
+   * The maximum size of the arrays made for it, in bytes: twice to four times what its streams unpack to,
+   * because an array that is full is replaced by one of twice its size.
+   */
+  readonly maxBytes: number;
+  /** How much of that is permitted again with each page, in bytes. */
+  readonly pageBytes: number;
+};
+
+/**
+ * The limits for a PDF from the web, which is read while a question is waiting; its first pages usually have
+ * the important information.
+ */
+export const WEB_PDF: PdfBounds = {
+  maxPages: 30,
+  maxMs: 3_000,
+  maxBytes: 24_000_000,
+  pageBytes: 4_000_000,
+};
+/** The limits for the operator's own PDF: every page of it can be searched. */
+export const OWN_PDF: PdfBounds = {
+  maxPages: 20_000,
+  maxMs: 600_000,
+  maxBytes: 1_000_000_000,
+  pageBytes: 100_000_000,
+};
+
+/** The text of a PDF and what the file says about it. */
+export type PdfText = {
+  /** The title in its properties, otherwise its first line; empty if there is neither. */
+  readonly title: string;
+  /** Plain text, with an empty line between paragraphs. */
+  readonly text: string;
+  /** The day on which it was made, as an ISO 8601 date; null if the file does not say. */
+  readonly publishedAt: string | null;
+  /** A description of the text that was left out; null if everything was read. */
+  readonly remark: string | null;
+};
+
+/**
+ * Larger images are not decoded, because decoding one takes longer than reading a page. The outlines of
+ * glyphs are not loaded either, because glyphs are not drawn.
+ */
+const OPTIONS = { verbosity: 0, maxImageSize: 64 * 64, disableFontFace: false };
+
+/** The error of a PDF whose first page already exceeds `maxBytes`. */
+export class PdfTooLarge extends Error {}
+
+/**
+ * The text of a PDF that a person sees, up to the limits; `pageGlyphs` says which text counts as hidden.
+ * Loads the parser with the first PDF. A thread reads one PDF at a time. Rejects with PdfTooLarge, or if the
+ * bytes are not a PDF, a password protects the file, or a page nests graphics states too deeply.
+ */
+export function readPdf(bytes: Uint8Array, bounds: PdfBounds, signal: AbortSignal): Promise<PdfText> {
+  const text = underWay.then(() => readAlone(bytes, bounds, signal));
+  underWay = text.catch(() => undefined);
+  return text;
+}
+
+/** Settles when the last PDF has been read: arrays are counted for a single one at a time. */
+let underWay: Promise<unknown> = Promise.resolve();
+
+async function readAlone(bytes: Uint8Array, bounds: PdfBounds, signal: AbortSignal): Promise<PdfText> {
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
+  // The parser itself is loaded before arrays are counted.
+  await getResolvedPDFJS();
+  using meter = meterArrays(bounds.maxBytes);
+  try {
+    const document = await getDocumentProxy(new Uint8Array(bytes), OPTIONS);
+    try {
+      return await readDocument(document, { ...bounds, meter }, signal);
+    } finally {
+      await document.loadingTask.destroy();
+    }
+  } catch (error) {
+    throw meter.isOver ? new PdfTooLarge() : error;
+  }
+}
+
+async function readDocument(
+  document: PDFDocumentProxy,
+  { maxPages, maxMs, pageBytes, meter }: PdfBounds & { readonly meter: ArrayMeter },
+  signal: AbortSignal,
+): Promise<PdfText> {
+  const { info } = await document.getMetadata();
+  const readPage = await createPageReader(document);
+  const pages: string[] = [];
+  const endMs = performance.now() + maxMs;
+  for (let page = 1; page <= Math.min(document.numPages, maxPages) && performance.now() < endMs; page++) {
+    signal.throwIfAborted();
+    meter.refill(pageBytes);
+    const text = await readPage(page).catch((error: unknown) => {
+      if (!meter.isOver) throw error;
+    });
+    // pdf.js leaves out what it cannot unpack, so the text of this page may have gaps.
+    if (text === undefined || meter.isOver) break;
+    pages.push(text);
+  }
+  if (meter.isOver && pages.length === 0) throw new PdfTooLarge();
+  const text = cleanText(toParagraphs(pages.join('\n'))).trim();
+  const title = stated(info, 'Title') ?? text.split('\n', 1)[0]?.slice(0, 200) ?? '';
+  const publishedAt = toIsoDate(stated(info, 'CreationDate'));
+  const isWhole = pages.length === document.numPages;
+  return {
+    title: cleanText(title).trim(),
+    text,
+    publishedAt,
+    remark: isWhole ? null : `only the first ${pages.length} of its ${document.numPages} pages were read`,
+  };
+}
+
+function stated(info: object, name: string): string | null {
+  const value: unknown = Object.entries(info).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** Reads the date of a PDF, `D:20240131…` (ISO 32000-1, 7.9.4). */
+function toIsoDate(date: string | null): string | null {
+  const found = /^D:(\d{4})(\d{2})(\d{2})/.exec(date ?? '');
+  return found === null ? null : found.slice(1).join('-');
+}

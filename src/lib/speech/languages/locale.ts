@@ -1,0 +1,140 @@
+/** Singular and plural of a name: `kilogram|kilograms`. A single word is used for both. */
+export type Name = string;
+
+/**
+ * The data of one language for speech. Its words are in the JSON file of the language, its functions and
+ * patterns in the TypeScript file; the rules that use them are in the folder above.
+ */
+export type SpokenWords = {
+  /** ISO 639-1 code. */
+  readonly code: 'en' | 'es' | 'de' | 'fr' | 'pt' | 'it';
+  /** Separates units and fractions of a number. */
+  readonly decimal: '.' | ',';
+  /** Numbers that take the singular: `1` in all languages, up to 1.99 in French and Portuguese. */
+  readonly one: RegExp;
+  /** Words that are added to the speech. */
+  readonly phrases: {
+    /** Replaces a block of code. */
+    readonly code: string;
+    /** Spoken before a list item with a ticked or an empty box. */
+    readonly ticked: string;
+    readonly unticked: string;
+    /** A table cell that contains only a tick or a cross. */
+    readonly yes: string;
+    readonly no: string;
+  };
+  /** Spoken for `.`, `@`, `_` and `-` in addresses, for `.` in versions, and before versions. */
+  readonly dot: string;
+  readonly at: string;
+  readonly underscore: string;
+  readonly dash: string;
+  readonly point: string;
+  readonly version: string;
+  /** `3-5`, and `3-1` with a smaller second number. */
+  readonly range: string;
+  readonly score: string;
+  /** Single signs between or before words and numbers. */
+  readonly signs: Readonly<Record<string, string>>;
+  /** Words that already say what the sign after them means, as in `about ~50`. */
+  readonly sameAsSign: Readonly<Record<string, readonly string[]>>;
+  /** The words of formulas. The keys are TeX commands without their backslash, and signs. */
+  readonly formula: Readonly<Record<string, string>>;
+  /** "Per" before a unit (`al` litro), and before any other word (`per` notte). */
+  readonly per: string;
+  readonly each: string;
+  readonly units: Readonly<Record<string, Name>>;
+  /**
+   * The names of currencies. The keys are signs or ISO 4217 codes; the name of the hundredth follows a slash.
+   */
+  readonly currencies: Readonly<Record<string, string>>;
+  /** Words between the two parts of `20.50`, and whether the hundredths are named. */
+  readonly cents: { readonly before: string; readonly named: boolean };
+  /** Large numbers as written after an amount, with their spoken forms: `bn` is `billion`. */
+  readonly scales: Readonly<Record<string, Name>>;
+  /** Spoken between a large number and the noun: `millones de euros`. Empty if no word is needed. */
+  readonly scaleOf: string;
+  readonly months: readonly string[];
+  /** Other spellings of months, in lower case and without a stop, with the number of the month. */
+  readonly monthSpellings: Readonly<Record<string, number>>;
+  /**
+   * The order of `{day}` and `{month}`, and the separator before a year; `named` is for text in which the day
+   * comes before the name of the month. `day` has the `{day}` in digits or as `{ordinal}`; `first` is the
+   * first of a month.
+   */
+  readonly date: {
+    readonly dayMonth: string;
+    readonly beforeYear: string;
+    readonly named: string;
+    readonly namedBeforeYear: string;
+    readonly monthYear: string;
+    readonly day: string;
+    readonly first: string;
+  };
+  /**
+   * Returns a number in sums and measures in words, so that all voices say it in the same way; null if digits
+   * work as well.
+   */
+  readonly number: ((written: string) => string | null) | null;
+  /**
+   * Returns an ordinal in words, from the number and its letters; null for an ordinal that stays in digits.
+   */
+  readonly ordinal: ((number: number, ending?: string) => string | null) | null;
+  /**
+   * The pattern of written ordinals, with groups for the digits and the letters. Null if speech engines read
+   * them well.
+   */
+  readonly ordinalForm: RegExp | null;
+  /** Returns a year in words if speech engines would misread it; null if they read it well. */
+  readonly year: ((year: number) => string | null) | null;
+  /**
+   * The suffix of decades, and the decades in words: the name of `1980s` is 1900 plus entry 8. Null if
+   * decades are not written with a suffix.
+   */
+  readonly decades: { readonly ending: string; readonly names: readonly string[] } | null;
+  /** True if `3/4/1998` means the fourth of March. */
+  readonly monthFirst: boolean;
+  /**
+   * The spoken forms of times: `{h}`, `{m}` and `{hours}` (singular or plural), empty if speech engines read
+   * `10:30` well; a full hour; and a.m. and p.m., empty if the language does not use them.
+   */
+  readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
+  /** The names for durations such as `1:02:03`. */
+  readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
+  /**
+   * The names of fractions. The keys are denominators; 2 is a half. `fractionBy` derives other names from the
+   * number, if the language forms them that way.
+   */
+  readonly fractions: Readonly<Record<number, Name>>;
+  readonly fractionBy: ((under: number) => Name | null) | null;
+  /** Spoken between a fraction other than a half and its unit: `tres cuartos de kilo`. */
+  readonly fractionOf: string;
+  /** Spoken for the slash in `8.5/10`. */
+  readonly outOf: string;
+  /** Spoken before a fraction that follows a whole number: `3 1/2`. */
+  readonly fractionAnd: string;
+  /** A half that follows a whole number: `3½`. */
+  readonly andHalf: string;
+  /** The spoken form of the numerator 1, by denominator; key 0 applies to all other denominators. */
+  readonly fractionOne: Readonly<Record<number, string>>;
+  /** Abbreviations as written, with optional spaces, and their spoken forms. */
+  readonly abbreviations: Readonly<Record<string, string>>;
+  /** Abbreviations that often end a sentence: the full stop stays before a capital. */
+  readonly closing: readonly string[];
+  /** Abbreviations after a name, where a capital may continue the sentence: `Apple Inc. CEO`. */
+  readonly behindNames: readonly string[];
+  /**
+   * Abbreviations that count only before a capital; if they end in a hyphen, without a space: `M. Dupont`,
+   * `St-Malo`.
+   */
+  readonly beforeName: Readonly<Record<string, string>>;
+  /** Abbreviations that count only before a number: `No. 5`. */
+  readonly beforeNumber: Readonly<Record<string, string>>;
+  /** Abbreviations that have another meaning before a year: `est. 1990`. */
+  readonly beforeYear?: Readonly<Record<string, string>>;
+};
+
+/** The form of a name, singular or plural, for a number as it is written. */
+export function nameFor(number: string, name: Name, locale: SpokenWords): string {
+  const [one = '', many = one] = name.split('|');
+  return locale.one.test(number) ? one : many;
+}

@@ -1,0 +1,149 @@
+import { type Name, nameFor, type SpokenWords } from '../languages/locale.ts';
+import { AMOUNT, attributive, plainAmount, toScaledWords } from './amount.ts';
+import { alternatives, type Rule } from './rule.ts';
+
+/**
+ * Units that are also letters in names (`3 s`, `5 T`). They count only after a space, because `1990s` is a
+ * decade.
+ */
+const NEEDS_BLANK = new Set(['s', 'm', 'L', 'T', 'V', 'W', 'J', 'Pa', 't', 'MP', 'cc']);
+/**
+ * Units that count after decimals even without a space: `1.5L`. In English, `1.5m` is just as likely to mean
+ * a million.
+ */
+const AFTER_DECIMALS = { '.': '[sLV]', ',': '[smLVt]' };
+
+/** Spells out units in singular or plural: `12kg` as `12 kilograms`, `3 m/s` as `3 meters per second`. */
+export function createMeasureRule(locale: SpokenWords): Rule {
+  const forms = unitForms(locale);
+  const glued = gluedUnitForms(locale);
+  // In `77 W 5th Street`, W means west.
+  const unit =
+    `(?:[ \\u00a0\\u202f](?!W \\d)(${forms})|-?(${glued})|` +
+    `(?<=[.,]\\d{1,3})(${AFTER_DECIMALS[locale.decimal]}` +
+    '))';
+  const scale = alternatives(Object.keys(locale.scales).filter((form) => form.length > 2));
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}.,])(${AMOUNT})(?:[ \\u00a0](${scale})(?=[ \\u00a0]))?(?:${unit}(?:/(${forms}` +
+      `))?|/(${forms}))(?![\\p{L}\\p{N}/²³])`,
+    'gu',
+  );
+  return (text) =>
+    text.replace(
+      pattern,
+      (
+        written,
+        amount: string,
+        scaled?: string,
+        spaced?: string,
+        close?: string,
+        short?: string,
+        divisor?: string,
+        each?: string,
+        at = 0,
+        whole = '',
+      ) => {
+        const number = plainAmount(amount, locale);
+        const form = spaced ?? close ?? short;
+        const per = divisor ?? each;
+        const counted =
+          scaled !== undefined
+            ? toScaledWords(amount, scaled, unitNames(locale, form ?? ''), locale)
+            : form === undefined
+              ? number
+              : `${number} ${unitName(locale, amount, form)}`;
+        if (per !== undefined) return `${counted} ${locale.per} ${unitName(locale, '1', per)}`;
+        const place = { text: whole, from: at, to: at + written.length };
+        return attributive(counted, unitNames(locale, form ?? ''), place, locale);
+      },
+    );
+}
+
+/** All units, as alternatives of a pattern. */
+export function unitForms(locale: SpokenWords): string {
+  return alternatives(formsOf(locale));
+}
+
+/** The units that may directly follow a number, as alternatives of a pattern. */
+export function gluedUnitForms(locale: SpokenWords): string {
+  return alternatives(formsOf(locale).filter((form) => !NEEDS_BLANK.has(form)));
+}
+
+function formsOf(locale: SpokenWords): readonly string[] {
+  return Object.keys(locale.units).flatMap(spellings);
+}
+
+/** The name of a written unit in the form for a number. */
+export function unitName(locale: SpokenWords, number: string, form: string): string {
+  return nameFor(number, unitNames(locale, form), locale);
+}
+
+function unitNames(locale: SpokenWords, form: string): Name {
+  return locale.units[form] ?? locale.units[inOneSpelling(form)] ?? form;
+}
+
+/**
+ * `m²` is also written `m2`, `µ` and `Ω` have two code points each, and `°C` is often typed with a different
+ * ring.
+ */
+function spellings(form: string): string[] {
+  const others = [
+    form.replace('²', '2').replace('³', '3'),
+    form.replace('µ', 'μ'),
+    form.replace('Ω', 'Ω'),
+    form.replace(/^°(?=[CF])/, 'º'),
+    form.replace(/^°(?=[CF])/, '° '),
+  ];
+  return [...new Set([form, ...others])];
+}
+
+function inOneSpelling(form: string): string {
+  return form
+    .replace(/(?<=\p{L})2$/u, '²')
+    .replace(/(?<=\p{L})3$/u, '³')
+    .replace('μ', 'µ')
+    .replace('Ω', 'Ω')
+    .replace(/^º(?=[CF])|^° (?=[CF])/, '°');
+}
+
+/**
+ * Feet and inches with quotation marks. After a degree sign, or if the second number is twelve or more, the
+ * marks stand for minutes and seconds.
+ */
+const MARKS = /(?<![\p{L}\p{N}.,]|°\s?)(\d{1,2})\s?[\u2032'’]\s?(\d|1[01])\s?[\u2033"”](?![\p{L}\p{N}])/gu;
+/**
+ * Feet and inches with abbreviations, and inches before a noun. The words `ranked 5 in the world` contain no
+ * inches.
+ */
+const FOOT_AND_INCH =
+  /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d|1[01])[ -]?in(?![\p{L}\p{N}])/gu;
+const INCHES = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(\d{1,4}(?:\.\d{1,3})?)(?:[ -]?in\.(?!\s*$|\s+\p{Lu})` +
+    String.raw`|[ -]?in(?=\.|[),;]| (?:long|wide|tall|high|deep|thick|by|x|×)(?!\p{L})))`,
+  'gu',
+);
+
+const BEFORE_NOUN = /(?:^|\s)an?\s$/i;
+
+/**
+ * Feet and inches, written as abbreviations or quotation marks: `6\'2"` as `6 feet 2 inches`. Only for
+ * English.
+ */
+export function createFeetRule(locale: SpokenWords): Rule {
+  if (locale.code !== 'en') return (text) => text;
+  const inches = (number: string) => `${number} ${number === '1' ? 'inch' : 'inches'}`;
+  const both = (written: string, feet: string, rest: string, at: number, text: string) =>
+    BEFORE_NOUN.test(text.slice(Math.max(0, at - 3), at)) &&
+    /^ \p{Ll}{3}/u.test(text.slice(at + written.length, at + written.length + 4))
+      ? `${feet} foot ${rest}`
+      : `${feet} ${feet === '1' ? 'foot' : 'feet'} ${inches(rest)}`;
+  return (text) => {
+    if (!/\d\s?[\u2032'’]\s?\d|\d[ -]?in(?!\p{L})/u.test(text)) return text;
+    return text
+      .replace(MARKS, both)
+      .replace(FOOT_AND_INCH, both)
+      .replace(INCHES, (form: string, number: string) =>
+        form.includes('-') ? `${number} inch` : inches(number),
+      );
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * How rare a term is, from the number of texts that contain it: the inverse document frequency of BM25
+ * (Robertson & Zaragoza 2009), kept above 0 by adding 1 inside the logarithm.
+ */
+export function rarity(holding: number, texts: number): number {
+  return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5));
+}
+
+/** The rarity of each term among texts, from how often each text contains it. */
+export function termWeights(
+  terms: number,
+  matches: readonly { readonly counts: readonly number[] }[],
+): number[] {
+  const holding = Array.from({ length: terms }, () => 0);
+  for (const { counts } of matches)
+    for (let term = 0; term < counts.length; term++)
+      if ((counts[term] ?? 0) > 0) holding[term] = (holding[term] ?? 0) + 1;
+  return holding.map((count) => rarity(count, matches.length));
+}

@@ -1,0 +1,103 @@
+import { termWeights } from './rarity.ts';
+import { isStopWord, stem, toWords } from './words.ts';
+
+// The usual values of Robertson & Zaragoza 2009, section 3.
+const K1 = 1.2;
+const B = 0.75;
+/**
+ * The maximum number of terms of a query that are used. A question has up to thirty; a pasted text, or one
+ * without spaces, may have a thousand, and each term costs time in every sentence of every page.
+ */
+const MAX_TERMS = 100;
+
+/**
+ * How often each term of the query occurs in a text, in the order of the terms, and the number of words of
+ * the text.
+ */
+export type Match = { readonly counts: readonly number[]; readonly words: number };
+
+/** Compares texts with one query. */
+export type Relevance = {
+  /** The first 100 distinct words of the query, stemmed; stop words only if there are no others. */
+  readonly terms: readonly string[];
+  /** Counts the terms in a text, or in its words (`toWords`) if they are known. */
+  match(text: string | readonly string[]): Match;
+  /** The weight of each term by its rarity among these texts, in the order of the terms. */
+  weights(matches: readonly Match[]): number[];
+  /** The BM25 score of each text among these texts; 0 if no term occurs. */
+  scores(matches: readonly Match[]): number[];
+  /** These scores as shares of the highest score that a text could have, from 0 to 1. */
+  shares(matches: readonly Match[]): number[];
+};
+
+/**
+ * Lexical relevance to a query by BM25: S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework:
+ * BM25 and Beyond" (2009), with the inverse document frequency kept above 0 by adding 1 inside the logarithm.
+ */
+export function createRelevance(query: string): Relevance {
+  const terms = toTerms(query);
+  const position = new Map(terms.map((term, at) => [term, at]));
+  const beginnings = beginningsOf(terms);
+  const weights = (matches: readonly Match[]) => termWeights(terms.length, matches);
+  const scores = (matches: readonly Match[]) => {
+    const weight = weights(matches);
+    const meanWords = matches.reduce((sum, { words }) => sum + words, 0) / matches.length || 1;
+    return matches.map((match) => bm25(match, weight, meanWords));
+  };
+  return {
+    terms,
+    weights,
+    scores,
+    shares(matches) {
+      const most = weights(matches).reduce((sum, weight) => sum + weight * (K1 + 1), 0) || 1;
+      return scores(matches).map((score) => score / most);
+    },
+    match(text) {
+      const counts = terms.map(() => 0);
+      const words = typeof text === 'string' ? toWords(text) : text;
+      for (const word of words) {
+        const at = mayMeet(word, beginnings) ? position.get(stem(word)) : undefined;
+        if (at !== undefined) counts[at] = (counts[at] ?? 0) + 1;
+      }
+      return { counts, words: words.length };
+    },
+  };
+}
+
+function toTerms(query: string): string[] {
+  const words = toWords(query);
+  const meaningful = words.filter((word) => !isStopWord(word));
+  return [...new Set((meaningful.length > 0 ? meaningful : words).map(stem))].slice(0, MAX_TERMS);
+}
+
+/**
+ * Encodes two letters as a number below 1,024. Other characters collide, which costs time but loses no
+ * matches.
+ */
+function beginning(word: string): number {
+  return ((word.charCodeAt(0) & 31) << 5) | (word.charCodeAt(1) & 31);
+}
+
+function beginningsOf(terms: readonly string[]): Uint8Array {
+  const beginnings = new Uint8Array(1024);
+  for (const term of terms) beginnings[beginning(term)] = 1;
+  return beginnings;
+}
+
+/**
+ * The first two letters rule out most words, which saves stemming them. Words with accents are not ruled out,
+ * because stemming changes them.
+ */
+function mayMeet(word: string, beginnings: Uint8Array): boolean {
+  return beginnings[beginning(word)] === 1 || word.charCodeAt(0) > 127 || word.charCodeAt(1) > 127;
+}
+
+function bm25({ counts, words }: Match, weight: readonly number[], meanWords: number): number {
+  const norm = K1 * (1 - B + (B * words) / meanWords);
+  let sum = 0;
+  for (let at = 0; at < counts.length; at++) {
+    const count = counts[at] ?? 0;
+    if (count > 0) sum += ((weight[at] ?? 0) * count * (K1 + 1)) / (count + norm);
+  }
+  return sum;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from '../../../test/support/properties.ts';
+import { documentUrlPath, hostOf, parseWebUrl, toDocumentUrl, toPublicUrl, withoutAddresses } from './url.ts';
+
+test('only http and https addresses without credentials are web addresses', () => {
+  assert.equal(parseWebUrl(' https://a.test/x ')?.href, 'https://a.test/x');
+  assert.equal(parseWebUrl('https://a.test./x')?.href, 'https://a.test./x');
+  assert.equal(parseWebUrl('http://[::1]/')?.href, 'http://[::1]/');
+  for (const text of [
+    'javascript:alert(1)',
+    'ftp://a.test',
+    '/relative',
+    'https://u:p@a.test/',
+    '',
+    'http://',
+    'http://../',
+    'http://./',
+    'http://a..b/',
+    'http://.a/',
+    'http://%2e%2e/',
+  ])
+    assert.equal(parseWebUrl(text), null, text);
+});
+
+test('a shown URL contains no secrets', () => {
+  assert.equal(toPublicUrl('http://user:pass@host:8888/search?key=1#x'), 'http://host:8888/search');
+  assert.equal(toPublicUrl('http://localhost:8888'), 'http://localhost:8888');
+  assert.equal(toPublicUrl('http://localhost:8888/'), 'http://localhost:8888/');
+  assert.equal(toPublicUrl('file:/var/lib/notes.sqlite'), 'file:notes.sqlite');
+  assert.equal(toPublicUrl('file:notes.sqlite'), 'file:notes.sqlite');
+});
+
+test('a host is written as people say it', () => {
+  assert.equal(hostOf('https://www.example.org:8443/a'), 'example.org');
+  assert.equal(hostOf('nonsense'), '');
+});
+
+test('a document URL is an http URL without a real host', () => {
+  const url = toDocumentUrl('primary/My notes/50%.md');
+  assert.equal(url, 'http://documents.invalid/primary/My%20notes/50%25.md');
+  assert.equal(documentUrlPath(url), 'primary/My%20notes/50%25.md');
+  assert.equal(documentUrlPath('https://a.example/primary/x'), null);
+  assert.equal(documentUrlPath('http://documents.invalid.example/primary/x'), null);
+  assert.equal(hostOf(url), 'documents');
+});
+
+test('the path of any document comes back from its URL', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/^\.{1,2}$|\//.test(text));
+  const path = fc.array(name, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(path, (names) => {
+      const encoded = documentUrlPath(toDocumentUrl(['primary', ...names].join('/'))) ?? '';
+      assert.deepEqual(encoded.split('/').map(decodeURIComponent), ['primary', ...names]);
+    }),
+  );
+});
+
+test('addresses disappear from what readers get, and the sentences stay whole', () => {
+  const pairs = [
+    ['Primary (searxng at http://10.0.0.5:8080): refused.', 'Primary (searxng): refused.'],
+    [
+      'primary (searxng at http://[fd00::5]:8080/s): refused; secondary',
+      'primary (searxng): refused; secondary',
+    ],
+    ['primary (collection at file:notes.sqlite): gone', 'primary (collection): gone'],
+    ["is the model's server running at http://localhost:11434?", "is the model's server running?"],
+    ['it redirects to another host (http://10.0.0.7)', 'it redirects to another host'],
+    ['it redirects to http://a.lan/b: set X', 'it redirects to another address: set X'],
+    ['Nothing to remove (429).', 'Nothing to remove (429).'],
+  ] as const;
+  for (const [text, expected] of pairs) assert.equal(withoutAddresses(text), expected);
+});

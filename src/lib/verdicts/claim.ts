@@ -1,0 +1,77 @@
+import { once } from '../text/once.ts';
+import { rarityOf } from '../text/tokens.ts';
+import { isStopWord, stem, toWords } from '../text/words.ts';
+import { type Denials, denialsIn } from './negations.ts';
+import { isPronoun } from './pronouns.ts';
+import { prefixOf, type SourceIndex, toTerms } from './source-index.ts';
+import { toValues, type Value } from './values.ts';
+
+/** A statement, prepared for comparison. */
+export type Claim = {
+  readonly text: string;
+  /** BCP 47 tag of the statement's language. */
+  readonly language: string;
+  /** The stems of its meaningful words, in order. */
+  readonly terms: readonly string[];
+  /** Each term of the statement once, with its weight: rare terms weigh more. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly values: readonly Value[];
+  /** The stems of the words in the names that it contains. */
+  readonly names: ReadonlySet<string>;
+  /** Its denials, looked for when they are first needed. */
+  readonly denials: () => Denials;
+};
+
+/** The maximum number of terms of a statement that are compared. */
+const MAX_TERMS = 80;
+const MAX_TERM_CHARS = 40;
+
+/** Prepares a statement in a language (a BCP 47 tag) for comparison. */
+export function toClaim(text: string, language: string): Claim {
+  return {
+    text,
+    language,
+    terms: toTerms(text).slice(0, MAX_TERMS),
+    weights: toWeights(text),
+    values: toValues(text, language),
+    names: nameStemsIn(text, language),
+    denials: once(() => denialsIn(text, language)),
+  };
+}
+
+/** The weight of each term of a statement: the rarity of the word in general. */
+export function toWeights(text: string): ReadonlyMap<string, number> {
+  const terms = new Set(toTerms(text).slice(0, MAX_TERMS));
+  return new Map(Array.from(terms, (term) => [term, rarityOf(term.slice(0, MAX_TERM_CHARS))]));
+}
+
+const NAME = /(?<=[\p{L}\p{M}\p{N},]['’]?s? )\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu;
+const GERMAN_NAME = /(?<=[\p{L},] \p{Lu}[\p{L}-]{1,40} )\p{Lu}[\p{L}\p{M}'’-]*/gu;
+const JAPANESE_NAME = /[\p{Script=Han}\p{Script=Katakana}ー]{2,8}(?=さん|氏|監督|選手|議員)/gu;
+
+function patternOf(language: string): RegExp {
+  if (language.startsWith('de')) return GERMAN_NAME;
+  return language.startsWith('ja') ? JAPANESE_NAME : NAME;
+}
+
+/**
+ * The stems of capitalised words inside a sentence. A word after a colon or a quotation mark may begin a
+ * sentence. German capitalises every noun, so only a capitalised word after another one counts as a name. In
+ * Japanese, a name is the text before a title.
+ */
+function nameStemsIn(text: string, language: string): ReadonlySet<string> {
+  const names = text.match(patternOf(language)) ?? [];
+  const words = names
+    .flatMap((name) => toWords(name))
+    .filter((word) => !isStopWord(word) && !isPronoun(word, language));
+  return new Set(
+    words.map(stem).filter((term) => (term.length > 2 || language.startsWith('ja')) && !/\p{N}/u.test(term)),
+  );
+}
+
+/** Whether a source contains a term or another form of it. */
+export function holds({ terms, places }: SourceIndex, term: string): boolean {
+  if (terms.has(term)) return true;
+  const prefix = prefixOf(term);
+  return prefix !== null && places.has(prefix);
+}

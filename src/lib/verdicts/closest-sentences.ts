@@ -1,0 +1,151 @@
+import type { Claim } from './claim.ts';
+import { prefixOf, type SentenceRange, type SourceIndex } from './source-index.ts';
+
+/** The consecutive sentences of a source that come closest to a claim. */
+export type ClosestSentences = SentenceRange & {
+  /** The share of the claim's weight that they cover. */
+  readonly covered: number;
+  /** For each sentence of the source, the weight that it covers of each of the claim's terms. */
+  readonly gains: Gains;
+};
+
+/** What each sentence covers: one row per sentence, with one weight per term of the claim. */
+type Gains = { readonly rows: Float64Array; readonly touched: readonly number[]; readonly terms: number };
+
+/** The weight of another form of a word, as a share of the word's own weight. */
+const OTHER_FORM = 0.7;
+/** How many consecutive sentences form a window, and how many `bestAnywhere` chooses. */
+const SENTENCES = 3;
+/** The minimum share that the second of two best sentences must add. */
+const SECOND_ADDS = 0.2;
+/** Two equal sums may differ by less than this, depending on the order of the additions. */
+const ROUNDING = 1e-9;
+
+/**
+ * The maximum share of a claim's weight that three consecutive sentences cover, and the indexes of these
+ * sentences.
+ */
+export function closestSentences(claim: Claim, source: SourceIndex): ClosestSentences {
+  const gains = gainsBySentence(claim.weights, source);
+  const whole = weightOf(claim);
+  let best = { first: 0, last: 0, covered: 0 };
+  let next = 0;
+  for (const at of gains.touched)
+    for (let first = Math.max(next, at - SENTENCES + 1); first <= at; first++) {
+      next = first + 1;
+      const last = endOfWindow(source, first);
+      const covered = gainOf(gains, { first, last }) / whole;
+      if (covered > best.covered) best = { first, last, covered };
+    }
+  return { ...best, gains };
+}
+
+/**
+ * The one or two consecutive sentences that cover most of some weighted terms; a second sentence must add
+ * `SECOND_ADDS`. If no sentence covers anything, the share is 0.
+ */
+export function bestSentences(
+  weights: ReadonlyMap<string, number>,
+  source: SourceIndex,
+): SentenceRange & { readonly covered: number } {
+  const gains = gainsBySentence(weights, source);
+  const whole = weightOf({ weights });
+  let best = { first: 0, last: 0, covered: 0, worth: 0 };
+  for (const first of gains.touched)
+    for (const last of [first, Math.min(first + 1, endOfWindow(source, first))]) {
+      const covered = gainOf(gains, { first, last }) / whole;
+      const worth = covered - (last - first) * SECOND_ADDS;
+      if (worth > best.worth) best = { first, last, covered, worth };
+    }
+  return best;
+}
+
+/** The weight of all terms of a claim; 1 if it has none. */
+export function weightOf({ weights }: Pick<Claim, 'weights'>): number {
+  let total = 0;
+  for (const weight of weights.values()) total += weight;
+  return total || 1;
+}
+
+/** The terms of a claim that the closest sentences do not contain in any form. */
+export function missingTerms(
+  { weights }: Claim,
+  { first, last, gains }: ClosestSentences,
+): ReadonlySet<string> {
+  const range = { first, last };
+  return new Set([...weights.keys()].filter((_, order) => bestGain(gains, order, range) === 0));
+}
+
+/**
+ * Chooses the best sentences anywhere in a source, each for the weight that it adds. Returns the weight that
+ * they cover together, and the index of the first one (-1 if no sentence covers anything).
+ */
+export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentences): {
+  readonly covered: number;
+  readonly best: number;
+} {
+  const held = new Float64Array(terms);
+  let [covered, first] = [0, -1];
+  for (let round = 0; round < SENTENCES; round++) {
+    let best = { at: -1, added: 0 };
+    for (const at of touched) {
+      let added = 0;
+      for (let term = 0; term < terms; term++)
+        added += Math.max(0, (rows[at * terms + term] ?? 0) - (held[term] ?? 0));
+      if (added > best.added + ROUNDING) best = { at, added };
+    }
+    if (best.at < 0) break;
+    if (round === 0) first = best.at;
+    covered += best.added;
+    for (let term = 0; term < terms; term++)
+      held[term] = Math.max(held[term] ?? 0, rows[best.at * terms + term] ?? 0);
+  }
+  return { covered, best: first };
+}
+
+/**
+ * Uses one array for all sentences: if all sentences are alike, allocating an array for each of them would
+ * take most of the time.
+ */
+function gainsBySentence(weights: ReadonlyMap<string, number>, { sentences, places }: SourceIndex): Gains {
+  const terms = weights.size;
+  const rows = new Float64Array(sentences.length * terms);
+  const isTouched = new Uint8Array(sentences.length);
+  let order = 0;
+  for (const [term, weight] of weights) {
+    for (const at of places.get(prefixOf(term) ?? '') ?? []) {
+      rows[at * terms + order] = weight * OTHER_FORM;
+      isTouched[at] = 1;
+    }
+    for (const at of places.get(term) ?? []) {
+      rows[at * terms + order] = weight;
+      isTouched[at] = 1;
+    }
+    order++;
+  }
+  return { rows, terms, touched: [...sentences.keys()].filter((at) => isTouched[at] === 1) };
+}
+
+/** Adds up the highest weight that each term has in the sentences of a window. */
+function gainOf(gains: Gains, range: SentenceRange): number {
+  let total = 0;
+  for (let term = 0; term < gains.terms; term++) total += bestGain(gains, term, range);
+  return total;
+}
+
+/** Reads without copying, because this function runs most often. */
+function bestGain({ rows, terms }: Gains, term: number, { first, last }: SentenceRange): number {
+  let best = 0;
+  for (let at = first; at <= last; at++) {
+    const gain = rows[at * terms + term] ?? 0;
+    if (gain > best) best = gain;
+  }
+  return best;
+}
+
+/** A window does not go beyond a passage, because the next passage comes from another place on the page. */
+function endOfWindow({ sentences }: SourceIndex, first: number): number {
+  let last = first;
+  while (last < first + SENTENCES - 1 && sentences[last + 1]?.passage === sentences[first]?.passage) last++;
+  return last;
+}

@@ -1,0 +1,77 @@
+import type { Claim } from './claim.ts';
+import { coverOf } from './cover-of.ts';
+import type { FoundDifference } from './found-difference.ts';
+import type { Denials } from './negations.ts';
+import { affirmsDenied } from './opposites.ts';
+import type { SourceSentence } from './source-index.ts';
+
+/** The difference in a denial, and whether the source does not deny what the claim denies. */
+type FoundDenial = { readonly difference: FoundDifference | null; readonly isMissing: boolean };
+
+/** The minimum share of a statement that one sentence must cover before its denial counts. */
+const SAME_SUBJECT = 0.7;
+/** This share is enough if the claim contains exactly the words that the sentence denies. */
+const LEAST_SUBJECT = 0.25;
+/**
+ * The share of a sentence that a claim must repeat before the sentence's denial counts, if the sentence's
+ * subject is a pronoun.
+ */
+const SAME_SENTENCE = 0.8;
+/** The minimum share of the denied words that the other side must contain. */
+const SAME_DENIED = 0.6;
+
+/**
+ * A sentence on the same subject that denies the claim; or, if the claim is a denial, the sentence that
+ * affirms it.
+ */
+export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDenial {
+  const own = claim.denials();
+  if (!own.denies && near.every((sentence) => !sentence.denials().denies))
+    return { difference: null, isMissing: false };
+  const rated = near
+    .map((sentence) => ({ sentence, covered: coverOf(claim, sentence), ...sentence.denials() }))
+    .toSorted((one, other) => other.covered - one.covered);
+  const terms = new Set(claim.terms);
+  const reversed = rated.find(
+    ({ covered, undenied }) =>
+      covered >= LEAST_SUBJECT &&
+      (affirmsDenied(own.undenied(), undenied()) || affirmsDenied(undenied(), own.undenied())),
+  );
+  if (reversed !== undefined) {
+    const { text, from, to } = reversed.sentence;
+    return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing: true };
+  }
+  const isDeniedToo = rated.some(({ denied }) => shareOf(own.denied, denied) > 0);
+  if (own.denied.size > 0 && isDeniedToo) return { difference: null, isMissing: false };
+  const opposite =
+    own.denied.size > 0
+      ? rated.find(
+          ({ sentence, isSoft, covered }) =>
+            !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(sentence.terms)) >= SAME_DENIED,
+        )
+      : rated.find(
+          ({ sentence, denied, phrases, covered }) =>
+            (!own.isSoft &&
+              shareOf(denied, terms) >= SAME_DENIED &&
+              (covered >= SAME_SUBJECT || shareOf(new Set(sentence.terms), terms) >= SAME_SENTENCE)) ||
+            (covered >= LEAST_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase))),
+        );
+  const isMissing = own.denied.size > 0 || opposite !== undefined;
+  if (opposite === undefined) return { difference: null, isMissing };
+  const { text, from, to } = opposite.sentence;
+  return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing };
+}
+
+/** Whether the claim has two words in this order, with at most one between them, and does not deny them. */
+function saysPhrase({ terms }: Claim, { softly }: Denials, [first, second]: readonly string[]): boolean {
+  return terms.some(
+    (term, at) =>
+      term === first &&
+      terms.slice(at + 1, at + 3).some((next) => next === second) &&
+      !terms.slice(Math.max(0, at - 2), at).some((before) => softly.has(before)),
+  );
+}
+
+function shareOf(some: ReadonlySet<string>, all: ReadonlySet<string>): number {
+  return some.size === 0 ? 0 : [...some].filter((term) => all.has(term)).length / some.size;
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toClaim } from './claim.ts';
+import { closestSentences } from './closest-sentences.ts';
+import { disagreementOf } from './differences.ts';
+import { denialsIn } from './negations.ts';
+import { indexSource } from './source-index.ts';
+
+/** The difference as `kind: stated -> found`, with `missing` if the source lacks something. */
+function compare(claim: string, text: string, language = 'en'): string {
+  const passages = [{ text, from: 50, to: 50 + text.length }];
+  const source = indexSource({ index: 1, title: '', passages }, language);
+  const asserted = toClaim(claim, language);
+  const disagreement = disagreementOf(asserted, source, closestSentences(asserted, source));
+  const { isMissing, otherNumber } = disagreement;
+  const difference = disagreement.difference();
+  const isNumber = /number|date|unit/.test(difference?.kind ?? '');
+  assert.equal(otherNumber, isNumber ? difference : null);
+  if (difference !== null)
+    assert.equal(text.slice(difference.from - 50, difference.to - 50), difference.found);
+  const told = difference === null ? [] : [`${difference.kind}: ${difference.stated} -> ${difference.found}`];
+  return [...told, ...(isMissing ? ['missing'] : [])].join(', ');
+}
+
+test('a number, a unit, a date or a name in the same place is what differs', () => {
+  for (const [claim, source, expected] of [
+    ['The pond holds 12 carp.', 'The pond holds 12 carp.', ''],
+    ['The pond holds 12 carp.', 'The pond holds 15 carp.', 'number: 12 -> 15, missing'],
+    // A year is compared with no count, and a length with no weight.
+    ['The mill opened in 1820.', 'The mill opened 12 doors.', 'missing'],
+    ['The mill opened 12 doors.', 'The mill opened in 1820.', 'missing'],
+    ['The pond is 12 km long.', 'The pond is 15 kg long.', 'missing'],
+    ['The pond is 12 km long.', 'The pond is 12 miles long.', 'unit: 12 km -> 12 miles, missing'],
+    ['It cost $3 million.', 'It cost $3 billion.', 'number: $3 million -> $3 billion, missing'],
+    ['The mill opened in 1820.', 'The mill opened in 1802.', 'date: 1820 -> 1802, missing'],
+    // 75 and 45 are the difference and the sum of the values in the source.
+    ['They sold 75 carp.', 'They sold 30 carp and 105 eels.', ''],
+    ['They sold 45 carp.', 'They sold 30 carp. They sold 15 carp.', 'number: 45 -> 30, missing'],
+    // The source's 12 is the number of rooms in the claim, so it does not replace the 7.
+    ['It has 12 rooms and 7 baths.', 'It has 12 rooms and baths.', 'missing'],
+    ['The pond holds 12 carp.', 'Nobody goes there. It rained for 15 days.', 'missing'],
+    [
+      'The red mill near the town burned in 1820.',
+      'In the town the mill was burned, near 1802 red.',
+      'date: 1820 -> 1802, missing',
+    ],
+    [
+      'Yesterday the mayor Anna opened the new school hall.',
+      'Yesterday the mayor Carla opened the new school hall.',
+      'name: Anna -> Carla, missing',
+    ],
+    // Numbers that the source also has, but in another place.
+    [
+      'The alloy melts at 650 °C.',
+      'It forms at 650 °C; the alloy melts at 652 °C.',
+      'number: 650 °C -> 652 °C, missing',
+    ],
+    ['The mills M1, M3, M3 and M4 burned.', 'The mills M1, M2, M3 and M4 burned.', 'number: 3 -> 2, missing'],
+    [
+      'The alloy melts at 650 °C.',
+      'The alloy melts at 650 °C, the alloy melts at 652 °C; it forms 650 °C.',
+      '',
+    ],
+    [
+      'The alloy melts at 650 °C.',
+      'It forms at 650 °C; iron melts at 652 °C, a metal.',
+      'number: 650 °C -> 652 °C, missing',
+    ],
+    // Five equal words before a number count, not more: five are two more than three.
+    [
+      'The old copper alloy slowly melts at 650 °C.',
+      'Iron slowly melts at 650 °C; hot copper alloy slowly melts at 652 °C.',
+      'number: 650 °C -> 652 °C, missing',
+    ],
+    [
+      'The old copper alloy slowly melts at 650 °C.',
+      'Iron alloy slowly melts at 650 °C; the old copper alloy slowly melts at 652 °C.',
+      '',
+    ],
+    ['The alloy melts at 652 °C.', 'It forms at 650 °C; the alloy melts at 652 °C.', ''],
+    [
+      'The mill has 9 doors and the barn has 4 doors.',
+      'The mill has 4 doors and the barn has 9 doors.',
+      'number: 9 -> 4, missing',
+    ],
+    ['It forms at 650 °C and melts at 652 °C.', 'It melts at 652 °C and forms at 650 °C.', ''],
+    // A label is not a name, and the word "No" as an answer denies nothing.
+    ['We sang the old song Harvest Moon again.', 'Title: the old song again', 'missing'],
+    ['No. The old pond is open in winter.', 'The old pond is open in winter.', ''],
+    ['Yesterday the mayor Anna opened it.', 'Today the baker Carla closed it.', 'missing'],
+    ['Here the mayor Anna opened the hall.', 'Here the mayor Anna opened the hall.', ''],
+  ] as const)
+    assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
+});
+
+test('a pronoun at the start of a sentence is not another name', () => {
+  for (const [language, claim, source] of [
+    ['en', 'After the war Anna Bell wrote her second novel.', 'She wrote her second novel after the war.'],
+    ['en', 'In 1820 only Anna opened the new school hall.', 'Someone opened the new school hall in 1820.'],
+    [
+      'de',
+      'Nach dem Krieg schrieb Frau Anna Bell den zweiten Roman.',
+      'Er schrieb den zweiten Roman nach dem Krieg.',
+    ],
+    [
+      'fr',
+      'Après la guerre, Anna Bell écrivit son second roman.',
+      'Celle-ci écrivit son second roman après la guerre.',
+    ],
+    [
+      'es',
+      'Tras la guerra, Anna escribió su segunda novela.',
+      'Él escribió su segunda novela tras la guerra.',
+    ],
+  ] as const)
+    assert.equal(compare(claim, source, language), 'missing', claim);
+  const who = compare(
+    'In 1948 only Unesco opened the new school hall.',
+    'WHO opened the new school hall in 1948.',
+  );
+  assert.equal(who, 'name: Unesco -> WHO, missing');
+});
+
+test('a pronoun of another language is a name', () => {
+  for (const [claim, source, expected] of [
+    [
+      'In 1978, Moi became the president of Kenya.',
+      'In 1978, Kenyatta became the president of Kenya.',
+      'name: Moi -> Kenyatta, missing',
+    ],
+    [
+      'Yesterday the mayor Nada opened the new school hall.',
+      'Yesterday the mayor Son opened the new school hall.',
+      'name: Nada -> Son, missing',
+    ],
+  ] as const)
+    for (const language of ['en', 'en-GB', 'EN'])
+      assert.equal(compare(claim, source, language), expected, `${claim} ${language}`);
+  const own = 'In 1820 only Anna opened the new school hall.';
+  for (const language of ['en', 'en-GB', 'EN'])
+    assert.equal(compare(own, 'Someone opened the new school hall in 1820.', language), 'missing');
+});
+
+test('a name is compared by the words that follow it as well as by those before it', () => {
+  for (const [claim, source, expected] of [
+    [
+      'The mayor was Anna who opened the school hall.',
+      'The baker is Carla who opened the school hall.',
+      'name: Anna -> Carla, missing',
+    ],
+    [
+      'Our old school hall was opened by Anna.',
+      'Our old school hall was opened by Carla.',
+      'name: Anna -> Carla, missing',
+    ],
+    // Only two words around it are the same.
+    ['The mayor was Anna who opened that hall.', 'The baker is Carla who opened a shop.', 'missing'],
+  ] as const)
+    assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
+});
+
+test('a source that denies a claim, or affirms a denial, lacks it, unless another sentence agrees', () => {
+  for (const [claim, source, expected] of [
+    [
+      'The old pond is open in winter.',
+      'The old pond is not open in winter.',
+      'negation: The old pond is open in winter. -> The old pond is not open in winter., missing',
+    ],
+    [
+      'The old pond is not open in winter.',
+      'The old pond is open in winter.',
+      'negation: The old pond is not open in winter. -> The old pond is open in winter., missing',
+    ],
+    [
+      'The old pond is not open in winter.',
+      'Carp live in the old pond. The old pond is not open in winter. The old pond is deep in winter.',
+      '',
+    ],
+  ] as const)
+    assert.equal(compare(claim, source), expected, `${claim} / ${source}`);
+});
+
+test('a denial counts if it is about the same, on either side, unless both deny', () => {
+  for (const [claim, source, expected] of [
+    ['The old pond is open in winter.', 'The old pond is not open in winter.', 'negation'],
+    ['The old pond is not open in winter.', 'The old pond is open in winter.', 'negation'],
+    ['The old pond is not open in winter.', 'The old pond is not open in winter.', ''],
+    ['The old pond is not open in winter.', 'The old pond is hardly open in winter.', 'missing'],
+    ['The old pond is hardly open in winter.', 'The old pond is not open in winter.', ''],
+    ['The old pond is open in winter.', 'A baker does not sell bread. The old pond is open in winter.', ''],
+    ['The old pond is not deep.', 'Carp and eels live there.', 'missing'],
+    ['The old pond is open in winter.', 'It is not only the old pond that is open in winter.', ''],
+  ] as const)
+    assert.equal(compare(claim, source).replace(/: .*/, ''), expected, `${claim} / ${source}`);
+});
+
+test('of several sentences that deny a claim, the one with most of its words is reported', () => {
+  assert.equal(
+    compare('The old pond is open in winter.', 'The pond is not open. The old pond is not open in winter.'),
+    'negation: The old pond is open in winter. -> The old pond is not open in winter., missing',
+  );
+});
+
+test('a denying word denies two words before it and three after it, of those near to it', () => {
+  const denied = (text: string, language: string) => [...denialsIn(text, language).denied];
+  const among = (words: string) => `tower ${words} not ${words} hill`;
+  assert.deepEqual(denied(among('it was as it is to the'), 'en'), ['tower', 'hill']);
+  assert.deepEqual(denied(among('it was as it is to the of and'), 'en'), []);
+  const farOff = 'red tall bridge stands not far from the green large river';
+  assert.deepEqual(denied(farOff, 'en'), ['bridg', 'stand', 'far', 'green', 'larg']);
+  assert.deepEqual(denied('It is not only good', 'en'), []);
+  // A fixed expression denies nothing.
+  assert.deepEqual(denied('Sin embargo, la torre se abre', 'es'), []);
+  assert.deepEqual(denied('No obstante, la torre se abre', 'es'), []);
+  assert.deepEqual(denied('桥非常长，未来开放', 'zh'), []);
+  assert.deepEqual(denied("She shan't go home", 'en'), ['go', 'hom']);
+  assert.deepEqual(denied('Der Turm ist nicht hoch', 'de-AT'), ['turm', 'hoch']);
+  assert.deepEqual(denied('店は冬に営業していない', 'ja'), ['冬', '営業']);
+  assert.deepEqual(denied('桥没有开放', 'zh-CN'), ['桥', '开放']);
+});
+
+test('a word that nearly denies makes a text soft, in its own language', () => {
+  const isSoft = (text: string, language: string) => denialsIn(text, language).isSoft;
+  assert.deepEqual(
+    [isSoft('It hardly works', 'en-GB'), isSoft('It hardly works', 'de'), isSoft('It works', 'en')],
+    [true, false, false],
+  );
+  assert.ok(isSoft('It is not only good', 'en'));
+  assert.ok(isSoft('Das Bad ist kaum warm', 'de'));
+});
+
+test('two words that the source denies are a denial of a claim that is otherwise worded differently', () => {
+  const source = 'The designation, while very popular among the crews, is not used officially by anyone.';
+  assert.match(
+    compare('Its popular designation is used officially in every army of Europe.', source),
+    /^negation/,
+  );
+  assert.equal(compare('Its popular designation is hardly used officially.', source), '');
+  assert.equal(compare('Its popular designation is not used officially.', source), '');
+});
+
+test('another name takes the place of a name between three equal words, if they are half of its own', () => {
+  for (const [claim, source, expected] of [
+    ['a mayor Anna opened school hall.', 'a mayor Carla opened school yard.', 'name: Anna -> Carla, missing'],
+    ['the mayor Anna opened school.', 'lately mayor Carla opened halls.', 'missing'],
+    [
+      'later mayor Anna opened school hall gates.',
+      'first mayor Carla opened school yard doors.',
+      'name: Anna -> Carla, missing',
+    ],
+    [
+      'later proud mayor Anna opened school hall gates.',
+      'first mayor Carla opened school yard doors.',
+      'missing',
+    ],
+    // The claim has the other name, too.
+    ['a mayor Anna opened school hall with Carla.', 'a mayor Carla opened school yard.', 'missing'],
+  ] as const)
+    assert.equal(compare(claim, source), expected, claim);
+});

@@ -1,0 +1,86 @@
+import { createBreather } from '../text/breather.ts';
+import { rarity } from '../text/rarity.ts';
+import { toWeights } from './claim.ts';
+import { bestSentences } from './closest-sentences.ts';
+import { type EvidenceSource, indexSource, prefixOf, type SourceIndex, toTerms } from './source-index.ts';
+
+/** A statement of an answer: its plain text, the sources that it cites, and the places of the citations. */
+export type CitedStatement = {
+  readonly text: string;
+  readonly citations: readonly number[];
+  /** For each citation, the length of the part of `text` before it. */
+  readonly citedAt: readonly number[];
+};
+
+/** A citation and the part of the source that supports it. */
+export type CitedQuote = {
+  /** Number of the source. */
+  readonly index: number;
+  /** One or two sentences, verbatim from a passage of the source; empty when none supports the statement. */
+  readonly quote: string;
+};
+
+/** The minimum share of a statement's weight that a quote must cover. */
+const LEAST_SHARE = 0.163;
+/** The weight factor of words that are in the sentence, but before another citation. */
+const OUTSIDE_CLAUSE = 0.3;
+/** Citations beyond these get an empty quote. */
+const MAX_CITATIONS = 60;
+
+/**
+ * Finds the supporting quote for each citation of the statements, in order: the one or two sentences of its
+ * source that cover most of the words before the citation. `language` is a BCP 47 tag or `und`. Never
+ * rejects, and lets other tasks run in between.
+ */
+export async function findQuotes(
+  statements: readonly CitedStatement[],
+  sources: readonly EvidenceSource[],
+  language: string,
+): Promise<readonly CitedQuote[]> {
+  const breathe = createBreather();
+  const indexes = new Map<number, SourceIndex>();
+  const found: CitedQuote[] = [];
+  for (const { index, text, clause } of statements.flatMap(clausesOf)) {
+    const source = sources[index - 1];
+    if (source === undefined || found.length >= MAX_CITATIONS) {
+      found.push({ index, quote: '' });
+      continue;
+    }
+    const known = indexes.get(index) ?? indexSource(source, language);
+    indexes.set(index, known);
+    found.push({ index, quote: quoteFrom(known, weightsIn(known, text, clause)) });
+    await breathe();
+  }
+  return found;
+}
+
+/** The part of a statement that each citation mainly supports: from the previous citation to this one. */
+function clausesOf({ text, citations, citedAt }: CitedStatement) {
+  let [from, last] = [0, 0];
+  return citations.map((index, order) => {
+    const at = citedAt[order] ?? 0;
+    if (at > last) [from, last] = [last, at];
+    return { index, text, clause: text.slice(from, at) };
+  });
+}
+
+/** The weights of a statement's terms. What its source often mentions distinguishes no sentence of it. */
+function weightsIn(source: SourceIndex, text: string, clause: string): ReadonlyMap<string, number> {
+  const inClause = new Set(toTerms(clause));
+  const { sentences, places } = source;
+  return new Map(
+    Array.from(toWeights(text), ([term, weight]) => {
+      const holding = places.get(prefixOf(term) ?? term)?.length ?? 0;
+      const share = inClause.has(term) ? 1 : OUTSIDE_CLAUSE;
+      return [term, weight * share * rarity(holding, sentences.length)];
+    }),
+  );
+}
+
+function quoteFrom(source: SourceIndex, weights: ReadonlyMap<string, number>): string {
+  const { first, last, covered } = bestSentences(weights, source);
+  const [begin, end] = [source.sentences[first], source.sentences[last]];
+  const passage = begin === undefined ? undefined : source.passages[begin.passage];
+  if (passage === undefined || begin === undefined || end === undefined || covered < LEAST_SHARE) return '';
+  return passage.text.slice(begin.from - passage.from, end.to - passage.from);
+}

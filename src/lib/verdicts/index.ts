@@ -1,0 +1,5 @@
+export { type CitedQuote, type CitedStatement, findQuotes } from './find-quotes.ts';
+export { createJudge, type JudgeStatement } from './judge.ts';
+export { createRightSource } from './right-source.ts';
+export type { EvidenceSource } from './source-index.ts';
+export type { Difference, JudgedText, Judgement, SourceQuote, StatementVerdict } from './verdict.ts';

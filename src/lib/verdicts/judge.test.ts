@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from '../../../test/support/properties.ts';
+import { assertProportional } from '../../../test/support/proportional.ts';
+import { toStatements } from '../markdown/index.ts';
+import { createJudge } from './judge.ts';
+import type { EvidenceSource } from './source-index.ts';
+import type { Judgement } from './verdict.ts';
+
+/** The position of the passage in the evidence of a source. */
+const BEGINNING = 100;
+
+function sourcesOf(...texts: readonly string[]): readonly EvidenceSource[] {
+  return texts.map((text, at) => ({
+    index: at + 1,
+    title: '',
+    passages: [{ text, from: BEGINNING, to: BEGINNING + text.length }],
+  }));
+}
+
+function judged(markdown: string, texts: readonly string[], language = 'en'): readonly Judgement[] {
+  return toStatements(markdown, texts.length).map(createJudge(sourcesOf(...texts), language));
+}
+
+const tower = 'The Eiffel Tower is 330 metres tall. It was completed in March 1889 by Gustave Eiffel.';
+const visits = 'Almost 7 million people visit the tower every year. Dogs are not allowed inside the tower.';
+/** One source in each language, and statements with their verdicts. */
+const CASES: readonly (readonly [
+  language: string,
+  source: string,
+  statements: Readonly<Record<string, string>>,
+])[] = [
+  [
+    'en',
+    `${tower} ${visits}`,
+    {
+      'The Eiffel Tower is 330 metres tall.': 'supported',
+      'Gustave Eiffel completed it in March 1889.': 'supported',
+      'About 7,000,000 people visit the tower every year.': 'supported',
+      'The Eiffel Tower is 380 metres tall.': 'differs number',
+      'The Eiffel Tower is 330 feet tall.': 'differs unit',
+      'It was completed in March 1898.': 'differs date',
+      'It was completed in May 1889.': 'differs date',
+      'The Eiffel Tower is not 330 metres tall.': 'differs negation',
+      'Dogs are allowed inside the tower.': 'differs negation',
+      'Elephants paint the bridge green at night.': 'not-found',
+    },
+  ],
+  [
+    'de',
+    'Der Eiffelturm ist 330 Meter hoch. Er wurde 1889 fertiggestellt. Hunde sind im Turm nicht erlaubt.',
+    {
+      'Der Eiffelturm ist 330 Meter hoch.': 'supported',
+      'Der Eiffelturm ist 380 Meter hoch.': 'differs number',
+      'Der Eiffelturm wurde 1898 fertiggestellt.': 'differs date',
+      'Der Eiffelturm ist nicht 330 Meter hoch.': 'differs negation',
+      'Elefanten malen die Brücke nachts grün an.': 'not-found',
+    },
+  ],
+  [
+    'fr',
+    'La tour Eiffel mesure 330 mètres de haut. Sa construction a été achevée en mars 1889.',
+    {
+      'La tour Eiffel mesure 330 mètres de haut.': 'supported',
+      'La tour Eiffel mesure 380 mètres de haut.': 'differs number',
+      'La tour Eiffel ne mesure pas 330 mètres de haut.': 'differs negation',
+      'Des éléphants peignent le pont en vert.': 'not-found',
+    },
+  ],
+  [
+    'es',
+    'La Torre Eiffel mide 330 metros de altura. Fue terminada en marzo de 1889.',
+    {
+      'La Torre Eiffel mide 330 metros de altura.': 'supported',
+      'La Torre Eiffel mide 380 metros de altura.': 'differs number',
+      'La Torre Eiffel no mide 330 metros de altura.': 'differs negation',
+      'Los elefantes pintan el puente de verde.': 'not-found',
+    },
+  ],
+  [
+    'pt',
+    'A Torre Eiffel tem 330 metros de altura. Foi concluída em março de 1889.',
+    {
+      'A Torre Eiffel tem 330 metros de altura.': 'supported',
+      'A Torre Eiffel tem 380 metros de altura.': 'differs number',
+      'A Torre Eiffel não tem 330 metros de altura.': 'differs negation',
+      'Os elefantes pintam a ponte de verde.': 'not-found',
+    },
+  ],
+  [
+    'it',
+    'La Torre Eiffel è alta 330 metri. Fu completata nel marzo 1889.',
+    {
+      'La Torre Eiffel è alta 330 metri.': 'supported',
+      'La Torre Eiffel è alta 380 metri.': 'differs number',
+      'La Torre Eiffel non è alta 330 metri.': 'differs negation',
+      'Gli elefanti dipingono il ponte di verde.': 'not-found',
+    },
+  ],
+  [
+    'zh',
+    '东京塔高333米，于1958年建成。每年约有300万人参观东京塔。',
+    {
+      '东京塔高333米。': 'supported',
+      '每年约有3,000,000人参观东京塔。': 'supported',
+      '东京塔于1968年建成。': 'differs date',
+      '东京塔不是在1958年建成的。': 'differs negation',
+      '大象在夜里把桥涂成绿色。': 'not-found',
+    },
+  ],
+  [
+    'ja',
+    '東京タワーの高さは333メートルで、1958年に完成した。毎年約300万人が訪れる。',
+    {
+      '東京タワーの高さは333メートルである。': 'supported',
+      '毎年約300万人が訪れる。': 'supported',
+      '東京タワーは1968年に完成した。': 'differs date',
+      '象が夜に橋を緑色に塗った。': 'not-found',
+    },
+  ],
+];
+
+for (const [language, source, statements] of CASES)
+  test(`says what a source says of a statement (${language})`, () => {
+    for (const [statement, expected] of Object.entries(statements)) {
+      const [only] = judged(statement, [source], language);
+      const found = [only?.verdict, only?.difference?.kind].filter((part) => part !== undefined).join(' ');
+      assert.equal(found, expected, statement);
+    }
+  });
+
+test('a name, a date, a denial and a scale are compared in the notation of the language', () => {
+  for (const [language, source, statement, expected] of [
+    [
+      'en',
+      'Mia Berg wrote her first play in 1998.',
+      'Mia Berg wrote her first play in 1989.',
+      'differs date',
+    ],
+    ['en', 'The new roof cost £3.2 million.', 'The roof of the school cost £3.2 billion.', 'differs number'],
+    ['it', 'Il ponte è alto. Non è adatto ai camion.', 'Il ponte è adatto ai camion.', 'differs negation'],
+    ['ja', '店は冬の間は営業していない。', '店は冬の間も営業している。', 'differs negation'],
+    ['ja', '店の主人は佐伯健一さんである。', '店の主人は田中一郎さんである。', 'not-found'],
+    [
+      'de',
+      'Der Ingenieur Otto Reimers baute die Brücke.',
+      'Der Ingenieur Paul Lehnert baute die Brücke.',
+      'not-found',
+    ],
+    ['de', 'Das Bad öffnet am 3. Mai um neun Uhr.', 'Das Bad öffnet am 3. März um neun Uhr.', 'differs date'],
+    ['es', 'El monte mide 3.718 metros.', 'El monte mide 3.718 kilómetros.', 'differs unit'],
+  ] as const) {
+    const [only] = judged(statement, [source], language);
+    const found = [only?.verdict, only?.difference?.kind].filter((part) => part !== undefined).join(' ');
+    assert.equal(found, expected, statement);
+  }
+});
+
+test('tells what the source says instead, and where', () => {
+  const [only] = judged('It was completed in March 1898.', [tower]);
+  assert.equal(only?.difference?.stated, '1898');
+  assert.deepEqual(only?.difference?.found, { source: 1, text: '1889', from: 163, to: 167 });
+  assert.equal(tower.slice(63, 67), '1889');
+  assert.equal(only?.quotes[0]?.text, 'It was completed in March 1889 by Gustave Eiffel.');
+});
+
+test(
+  'a statement without a citation is matched too, and a cited source is preferred to one that is no ' +
+    'better',
+  () => {
+    const texts = ['Bananas are yellow and grow in bunches.', tower, tower];
+    const [uncited, cited] = judged(
+      'The tower is 330 metres tall. The Eiffel Tower is 330 metres tall [3].',
+      texts,
+    );
+    assert.equal(uncited?.quotes[0]?.source, 2);
+    assert.equal(cited?.quotes[0]?.source, 3);
+  },
+);
+
+test('a cited source is preferred to one whose score is higher by 0.05, and to none that is better', () => {
+  const catching = (what: string) => `Otters swim in cold rivers and catch small ${what}.`;
+  const claim = catching('silver fish at night [2]');
+  const firstQuoted = (cited: string) =>
+    judged(claim, [catching('silver fish at night'), cited])[0]?.quotes[0]?.source;
+  const scoreOf = (text: string) => judged(claim.replace(' [2]', ''), [text])[0]?.score ?? 0;
+  const [best, near, far] = ['silver fish at night', 'silver fish', 'fish'].map(catching);
+  assert.ok(best !== undefined && near !== undefined && far !== undefined);
+  const behind = [near, far].map((text) => scoreOf(best) - scoreOf(text));
+  assert.ok((behind[0] ?? 1) < 0.05 && (behind[1] ?? 0) > 0.05 && (behind[1] ?? 1) < 0.1, behind.join());
+  assert.deepEqual([firstQuoted(near), firstQuoted(far)], [2, 1]);
+});
+
+test('headings, questions, announcements, short statements and other languages are not checked', () => {
+  const markdown =
+    '# The Eiffel Tower is 330 metres tall\n\nIs the Eiffel Tower 330 metres tall?\n\nHere are the ' +
+    'facts about the tower:\n\nYes.';
+  for (const { verdict, score, quotes } of judged(markdown, [tower]))
+    assert.deepEqual({ verdict, score, quotes }, { verdict: 'not-checked', score: null, quotes: [] });
+  assert.equal(judged('The Eiffel Tower is 330 metres tall.', [tower], 'fi')[0]?.verdict, 'not-checked');
+  assert.equal(judged('The Eiffel Tower is 330 metres tall.', [])[0]?.verdict, 'not-checked');
+});
+
+test('a quote reaches from the first to the last sentence that shares a word, and others are added', () => {
+  const text = 'It rained. Otters swim at night. Nobody knows. Cold rivers flow. It rained. It rained.';
+  const [only] = judged('Otters swim in cold rivers at night [1].', [text]);
+  assert.deepEqual(
+    only?.quotes.map((quote) => quote.text),
+    ['Otters swim at night. Nobody knows. Cold rivers flow.'],
+  );
+  const same = 'Otters swim in cold rivers.';
+  const quoted = (texts: readonly string[], cited = '') =>
+    judged(`${same.slice(0, -1)}${cited}.`, texts)[0]?.quotes.map(({ source }) => source);
+  assert.deepEqual(quoted([same, 'Rivers flow.', 'Otters swim.', same]), [1, 4]);
+  // Of several equal sources, the first three and every cited one are compared.
+  assert.deepEqual(quoted([same, same, same, same, same]), [1, 2, 3]);
+  assert.deepEqual(quoted([same, same, same, same, same], ' [5]'), [5, 1, 2, 3]);
+});
+
+test('sixty statements of an answer are judged, in every region of a language', () => {
+  const statements = judged(
+    'Otters swim in cold rivers. '.repeat(61),
+    ['Otters swim in cold rivers.'],
+    'EN-gb',
+  );
+  const checked = statements.map(({ verdict }) => verdict === 'supported');
+  assert.deepEqual([checked.length, checked.lastIndexOf(true), checked.indexOf(false)], [61, 59, 60]);
+  assert.equal(statements[0]?.score, 0.917);
+});
+
+test('of one answer, 1,200 words and numbers are compared, and a statement with five sources at most', () => {
+  const words = (from: number, count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) => `otter${String.fromCharCode(97 + ((from + at) % 26))}x${at}`,
+    ).join(' ');
+  const sentences = Array.from({ length: 40 }, (_, at) => `The ${words(at, 60)}`);
+  const texts = Array.from({ length: 10 }, () => sentences.join('. '));
+  const cited = texts.map((_, at) => `[${at + 1}]`).join('');
+  const all = judged(sentences.map((sentence) => `${sentence} ${cited}.`).join(' '), texts);
+  assert.equal(all.length, 40);
+  const checked = all.filter(({ verdict }) => verdict !== 'not-checked');
+  assert.ok(checked.length >= 10 && checked.length <= 20, `${checked.length}`);
+  assert.ok(all.slice(checked.length).every(({ verdict }) => verdict === 'not-checked'));
+  assert.ok(checked.every(({ quotes }) => quotes.length <= 5));
+});
+
+test('five sources are quoted for a statement that cites more, and three for one that cites none', () => {
+  const texts = Array.from({ length: 6 }, () => 'Otters swim in cold rivers and catch silver fish.');
+  const quoted = (citations: string) =>
+    judged(`Otters swim in cold rivers and catch silver fish${citations}.`, texts)[0]?.quotes.length;
+  assert.deepEqual([quoted(' [1][2][3][4][5][6]'), quoted(' [1][2][3][4]'), quoted('')], [5, 4, 3]);
+});
+
+test('an announcement with a citation is checked, and three words suffice', () => {
+  const [announced, short, shorter] = judged(
+    'Otters swim in rivers [1]:\n\nOtters swim well.\n\nOtters swim.',
+    ['Otters swim well in rivers.'],
+  );
+  assert.deepEqual(
+    [announced?.verdict, short?.verdict, shorter?.verdict],
+    ['supported', 'supported', 'not-checked'],
+  );
+});
+
+test('every quote is in its source word for word, where it says it is, whatever the text', () => {
+  const sentence = fc.constantFrom(
+    tower,
+    visits,
+    'It is 5 km long.',
+    '东京塔高333米。',
+    '😀'.repeat(300),
+    'a '.repeat(400),
+    '',
+  );
+  const text = fc.array(fc.oneof(sentence, fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 6 });
+  fc.assert(
+    fc.property(text, text, fc.constantFrom('en', 'ja'), (answer, source, language) => {
+      const evidence = source.join(' ');
+      for (const { quotes, difference, score } of judged(answer.join(' '), [evidence], language)) {
+        assert.ok(score === null || (score >= 0 && score <= 1));
+        for (const quote of [...quotes, ...(difference === undefined ? [] : [difference.found])])
+          assert.equal(evidence.slice(quote.from - BEGINNING, quote.to - BEGINNING), quote.text);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+for (const [name, sentence] of [
+  ['words', 'tower metres tall '],
+  ['numbers', '12 330 1889 '],
+  ['names', 'the Eiffel Tower Paris '],
+  ['denials', 'not never no '],
+  ['sentences', 'It is 330 metres. '],
+  ['Han', '东京塔高333米。'],
+] as const)
+  test(`the time grows with the text (${name})`, async () => {
+    await assertProportional((size) => judged(sentence.repeat(size), [sentence.repeat(size)], 'en'), 500);
+  });

@@ -1,0 +1,49 @@
+import type { Claim } from './claim.ts';
+import { type ClosestSentences, closestSentences } from './closest-sentences.ts';
+import { type Disagreement, disagreementOf } from './differences.ts';
+import { measure } from './measures.ts';
+import { scoreOf } from './score.ts';
+import type { SourceIndex } from './source-index.ts';
+
+/** How well one source supports a claim. */
+export type SourceMatch = {
+  readonly source: SourceIndex;
+  readonly closest: ClosestSentences;
+  readonly disagreement: Disagreement;
+  /** The probability that the source supports the claim, 0 to 1. */
+  readonly score: number;
+};
+
+/**
+ * The number of sources that are compared closely, besides the cited ones: those with most of the statement's
+ * words.
+ */
+const CLOSEST = 3;
+/** The maximum number of sources that are compared closely, because a statement may cite all of them. */
+const MAX_MATCHES = 5;
+
+/** Compares a claim with the sources that have most of its words, and with those that it cites. */
+export function matchClosest(
+  claim: Claim,
+  sources: readonly SourceIndex[],
+  cited: readonly number[],
+): readonly SourceMatch[] {
+  return sources
+    .map((source) => ({ source, closest: closestSentences(claim, source) }))
+    .filter(({ closest }) => closest.covered > 0)
+    .sort((one, other) => other.closest.covered - one.closest.covered)
+    .filter(({ source }, place) => place < CLOSEST || cited.includes(source.index))
+    .slice(0, MAX_MATCHES)
+    .map(({ source, closest }) => matchWith(claim, source, closest));
+}
+
+/** Compares a claim with one source. */
+export function match(claim: Claim, source: SourceIndex): SourceMatch {
+  return matchWith(claim, source, closestSentences(claim, source));
+}
+
+function matchWith(claim: Claim, source: SourceIndex, closest: ClosestSentences): SourceMatch {
+  const disagreement = disagreementOf(claim, source, closest);
+  const score = scoreOf(measure(claim, source, { closest, disagreement }));
+  return { source, closest, disagreement, score };
+}

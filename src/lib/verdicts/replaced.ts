@@ -1,0 +1,185 @@
+import { once } from '../text/once.ts';
+import type { SourceSentence } from './source-index.ts';
+
+/** Characters of a Chinese or Japanese statement, and the different ones that its source has there. */
+export type Replacement = {
+  readonly stated: string;
+  readonly found: string;
+  /** Offsets in the evidence. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether `stated` or `found` looks like a name; names have no synonyms. */
+  readonly isName: boolean;
+};
+
+/** The minimum number of equal characters on each side of a replacement, and on both sides together. */
+const LEAST_SIDE = 2;
+const LEAST_SIDES = 5;
+/** The same for a word that is not a name: it is greater, because another word may have the same meaning. */
+const LEAST_SIDES_OF_WORD = 12;
+/** The maximum difference in length between two words: a much longer text is a clause with more content. */
+const MOST_LONGER = 4;
+/** At most this many equal characters are counted on each side. */
+const MOST_SIDE = 6;
+const SHORTEST = 2;
+const LONGEST = 14;
+/** At most this many characters of a statement, and places with the same left side, are compared. */
+const MAX_CHARS = 300;
+const MAX_PLACES = 400;
+/** The maximum number of matching left sides, with any text after them, and of searches in the source. */
+const MAX_MATCHES = 10_000;
+const MAX_SEARCHES = 50;
+
+/** A replacement has only such characters. Numbers are compared as values; Hiragana is mostly grammar. */
+const REPLACEABLE = /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}ー・·.'-]+$/u;
+/**
+ * Patterns of whole names: in Katakana, in Latin script, with the dot of foreign names, and of places. A name
+ * in Latin script and one in another script do not count as different, because they may be the same name.
+ */
+const NAME_SCRIPTS: readonly RegExp[] = [
+  /^[\p{Script=Katakana}ー・]{2,}$/u,
+  /^\p{Lu}[\p{Script=Latin}.'-]+$/u,
+  /^[\p{Script=Han}]+[·・][\p{Script=Han}·・]+$/u,
+  /^\p{Script=Han}{1,2}[市县縣省州府都郡町村区區岛島江河湖山]$/u,
+];
+const IN_LATIN = 1;
+/** Two adjacent characters of Katakana or Latin script, which belong to one word. */
+const JOINED = /[\p{Script=Katakana}ー・·]{2}|\p{Script=Latin}{2}/u;
+
+/**
+ * The first characters of a Chinese or Japanese statement that occur nowhere in its source, while a sentence
+ * of the source has other characters between the same neighbours. `whole` is the text of the source without
+ * spaces. Null if there are none.
+ */
+export function replacedIn(
+  statement: string,
+  near: readonly SourceSentence[],
+  whole: string,
+): Replacement | null {
+  const own = withoutSpaces(statement.slice(0, MAX_CHARS));
+  let weak: Replacement | null = null;
+  let searches = 0;
+  for (const sentence of near) {
+    const other = withoutSpaces(sentence.text);
+    for (const [at, place] of placesWithSameLeft(own.text, other.text)) {
+      const found = replacementAt({ own: own.text, other: other.text, at, place });
+      if (found === null) continue;
+      if (++searches > MAX_SEARCHES) return weak;
+      if (whole.includes(found.stated)) continue;
+      const [start, end] = [other.offsets[place] ?? 0, other.offsets[place + found.found.length - 1] ?? 0];
+      const replaced = { ...found, from: sentence.from + start, to: sentence.from + end + 1 };
+      if (replaced.isName) return { ...replaced, found: sentence.text.slice(start, end + 1) };
+      weak ??= replaced;
+    }
+  }
+  return weak;
+}
+
+type Compact = { readonly text: string; readonly offsets: readonly number[] };
+
+/** The text without spaces, with a full stop at both ends, and the offset of each character. */
+function withoutSpaces(text: string): Compact {
+  const offsets: number[] = [-1];
+  let compact = '。';
+  for (let at = 0; at < text.length; at++) {
+    if (/\s/u.test(text.charAt(at))) continue;
+    compact += text.charAt(at);
+    offsets.push(at);
+  }
+  return { text: compact.endsWith('。') ? compact : `${compact}。`, offsets };
+}
+
+/** Pairs of positions, one in each text, with the same characters before them and different ones after. */
+function placesWithSameLeft(own: string, other: string): readonly (readonly [number, number])[] {
+  const places: (readonly [number, number])[] = [];
+  let matches = 0;
+  for (let at = 1; at < own.length; at++) {
+    const left = own.slice(Math.max(0, at - LEAST_SIDE), at);
+    for (let place = other.indexOf(left); place >= 0; place = other.indexOf(left, place + 1)) {
+      const after = place + left.length;
+      if (left.length < LEAST_SIDE && place > 0) break;
+      if (own[at] !== other[after]) places.push([at, after]);
+      if (places.length >= MAX_PLACES || ++matches >= MAX_MATCHES) return places;
+    }
+  }
+  return places;
+}
+
+type ReplaceableSpot = {
+  readonly own: string;
+  readonly other: string;
+  readonly at: number;
+  readonly place: number;
+};
+
+/** The shortest replacement at a place. */
+function replacementAt({
+  own,
+  other,
+  at,
+  place,
+}: ReplaceableSpot): Pick<Replacement, 'stated' | 'found' | 'isName'> | null {
+  const left = sameLeft(own, other, { at, place });
+  for (let length = SHORTEST; length <= LONGEST; length++) {
+    const stated = own.slice(at, at + length);
+    if (!REPLACEABLE.test(stated)) return null;
+    const right = own.slice(at + length, at + length + LEAST_SIDE);
+    const end = other.indexOf(right, place + 1);
+    const found = other.slice(place, end);
+    if (right === '' || end < 0 || found.length < SHORTEST || found.length > LONGEST) continue;
+    if (!REPLACEABLE.test(found)) continue;
+    if (stated.includes(found) || found.includes(stated)) continue;
+    const sides = left + sameRight(own, other, { at: at + length, place: end });
+    if (isCut(own, at, length) || isCut(other, place, found.length)) continue;
+    const isName = areNames(stated, found);
+    if (!isName && !areWords(stated, found)) continue;
+    if (sides >= (isName ? LEAST_SIDES : LEAST_SIDES_OF_WORD)) return { stated, found, isName };
+  }
+  return null;
+}
+
+/** Whether a part of a text begins or ends inside a word in Katakana or Latin script. */
+function isCut(text: string, at: number, length: number): boolean {
+  return JOINED.test(text.slice(at - 1, at + 1)) || JOINED.test(text.slice(at + length - 1, at + length + 1));
+}
+
+/** The names of countries in both languages and scripts, in the runtime's own data (CLDR). */
+const countries = once(() => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((one) => letters.map((other) => one + other));
+  const names = ['zh', 'zh-Hant', 'ja'].map(
+    (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+  );
+  return new Set(names.flatMap((of) => codes.flatMap((code) => of.of(code) ?? [])));
+});
+
+function areNames(one: string, other: string): boolean {
+  const [own = -1, theirs = -1] = [one, other].map((name) =>
+    countries().has(name) ? NAME_SCRIPTS.length : NAME_SCRIPTS.findIndex((script) => script.test(name)),
+  );
+  return own >= 0 && theirs >= 0 && (own === IN_LATIN) === (theirs === IN_LATIN);
+}
+
+/** Whether one word may replace the other: their lengths are similar, and their last characters differ. */
+function areWords(one: string, other: string): boolean {
+  return Math.abs(one.length - other.length) <= MOST_LONGER && one.at(-1) !== other.at(-1);
+}
+
+type Pair = { readonly at: number; readonly place: number };
+
+function sameLeft(own: string, other: string, { at, place }: Pair): number {
+  let same = 0;
+  while (
+    same < MOST_SIDE &&
+    own[at - same - 1] !== undefined &&
+    own[at - same - 1] === other[place - same - 1]
+  )
+    same++;
+  return same;
+}
+
+function sameRight(own: string, other: string, { at, place }: Pair): number {
+  let same = 0;
+  while (same < MOST_SIDE && own[at + same] !== undefined && own[at + same] === other[place + same]) same++;
+  return same;
+}

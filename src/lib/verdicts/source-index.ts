@@ -1,0 +1,154 @@
+import { once } from '../text/once.ts';
+import { toSentences } from '../text/sentences.ts';
+import { isStopWord, stem, toWords } from '../text/words.ts';
+import { type Denials, denialsIn } from './negations.ts';
+import { toValues, type Value } from './values.ts';
+
+/** A source, and the parts of its text that may support a statement. */
+export type EvidenceSource = {
+  /** Its number; an answer cites the first source as `[1]`. */
+  readonly index: number;
+  readonly title: string;
+  /** Plain text with its offsets in the source's evidence. Only the first 200 sentences are compared. */
+  readonly passages: readonly { readonly text: string; readonly from: number; readonly to: number }[];
+};
+
+/** A sentence of a source, with the data for comparisons. */
+export type SourceSentence = {
+  readonly text: string;
+  /** Offsets in the source's evidence, as those of its passages. */
+  readonly from: number;
+  readonly to: number;
+  /** The index of the sentence's passage in the source. */
+  readonly passage: number;
+  /** The stems of its meaningful words, in order. */
+  readonly terms: readonly string[];
+  /**
+   * Its numbers; their offsets count from the beginning of the sentence. The numbers are read on first use.
+   */
+  readonly values: () => readonly Value[];
+  /** Its denials, computed on first use. */
+  readonly denials: () => Denials;
+};
+
+/** Consecutive sentences of a source: the positions of the first and the last. */
+export type SentenceRange = { readonly first: number; readonly last: number };
+
+/** The text of one source, prepared for comparison. */
+export type SourceIndex = {
+  /** Number of the source. */
+  readonly index: number;
+  readonly passages: EvidenceSource['passages'];
+  readonly sentences: readonly SourceSentence[];
+  /** All terms of the source and its title. */
+  readonly terms: ReadonlySet<string>;
+  /** For each term, and for each prefix of a long term, the positions of the sentences that contain it. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
+  /** Its compared sentences as one text without spaces. Made when it is first needed. */
+  readonly text: () => string;
+};
+
+/** The maximum number of sentences of one source that are compared; later ones support nothing. */
+const MAX_SENTENCES = 200;
+/**
+ * The maximum number of terms of one source that are compared. A source gets only its share of a context's
+ * tokens, and each term takes at least one of them.
+ */
+const MAX_TERMS = 1_500;
+/** Longer sentences are cut off: tables, lists of names, hostile text. */
+const MAX_SENTENCE_CHARS = 500;
+/** The places where long sentences are cut, chosen so that a number keeps its unit. */
+const CLAUSE_ENDS = ['. ', '; ', '\n', '。', '；'];
+/** Words with the same beginning count as forms of one word: `inflation` and `inflationary`. */
+const PREFIX_CHARS = 5;
+
+/** Prepares a source for comparison with statements in a language (a BCP 47 tag). Takes linear time. */
+export function indexSource(source: EvidenceSource, language: string): SourceIndex {
+  const sentences = withinLimits(
+    source.passages.flatMap((passage, index) => sentencesOf(passage, index, language)),
+  );
+  const places = new Map<string, number[]>();
+  for (const [at, { terms }] of sentences.entries())
+    for (const key of new Set(terms.flatMap(keysOf))) {
+      const known = places.get(key);
+      if (known === undefined) places.set(key, [at]);
+      else known.push(at);
+    }
+  const terms = new Set([...sentences.flatMap((sentence) => sentence.terms), ...toTerms(source.title)]);
+  return {
+    index: source.index,
+    passages: source.passages,
+    sentences,
+    terms,
+    places,
+    text: once(() => sentences.map((sentence) => sentence.text.replace(/\s/gu, '')).join('\n')),
+  };
+}
+
+function withinLimits(sentences: readonly SourceSentence[]): readonly SourceSentence[] {
+  let terms = 0;
+  const end = sentences.findIndex((sentence, at) => {
+    terms += sentence.terms.length;
+    return at >= MAX_SENTENCES || terms > MAX_TERMS;
+  });
+  return end < 0 ? sentences : sentences.slice(0, end);
+}
+
+/** The stems of the meaningful words of a text in order, or of all its words if none is meaningful. */
+export function toTerms(text: string): readonly string[] {
+  const words = toWords(text);
+  const meaningful = words.filter((word) => !isStopWord(word));
+  return (meaningful.length > 0 ? meaningful : words).map(stem);
+}
+
+/** The key for finding words that begin like this term; null if the term is too short. */
+export function prefixOf(term: string): string | null {
+  return term.length >= PREFIX_CHARS && !/\p{N}/u.test(term) ? `${term.slice(0, PREFIX_CHARS)}*` : null;
+}
+
+function keysOf(term: string): readonly string[] {
+  const prefix = prefixOf(term);
+  return prefix === null ? [term] : [term, prefix];
+}
+
+function sentencesOf(
+  { text, from }: EvidenceSource['passages'][number],
+  passage: number,
+  language: string,
+): readonly SourceSentence[] {
+  const sentences: SourceSentence[] = [];
+  let at = 0;
+  for (const sentence of toSentences(text))
+    for (let rest = sentence; rest !== ''; ) {
+      const cut = rest.slice(0, endOfSentence(rest));
+      const start = at + cut.length - cut.trimStart().length;
+      const end = at + cut.trimEnd().length;
+      at += cut.length;
+      rest = rest.slice(cut.length);
+      if (end <= start) continue;
+      const own = text.slice(start, end);
+      sentences.push({
+        text: own,
+        from: from + start,
+        to: from + end,
+        passage,
+        terms: toTerms(own),
+        values: once(() => toValues(own, language)),
+        denials: once(() => denialsIn(own, language)),
+      });
+    }
+  return sentences;
+}
+
+/** Cuts after a clause or at a space in the second half; otherwise between two code points. */
+function endOfSentence(sentence: string): number {
+  if (sentence.length <= MAX_SENTENCE_CHARS) return sentence.length;
+  const clause = Math.max(
+    ...CLAUSE_ENDS.map((mark) => sentence.lastIndexOf(mark, MAX_SENTENCE_CHARS - mark.length)),
+  );
+  if (clause > MAX_SENTENCE_CHARS / 2) return clause + 1;
+  const space = sentence.lastIndexOf(' ', MAX_SENTENCE_CHARS);
+  if (space > MAX_SENTENCE_CHARS / 2) return space + 1;
+  const isHalf = (sentence.codePointAt(MAX_SENTENCE_CHARS - 1) ?? 0) > 0xffff;
+  return MAX_SENTENCE_CHARS - (isHalf ? 1 : 0);
+}

@@ -1,0 +1,51 @@
+/** How a statement compares with the sources. A verdict never means that the statement is true. */
+export type StatementVerdict =
+  /** A source says the same. */
+  | 'supported'
+  /** The closest source contradicts it: with another number, date, unit or name, or by denying it. */
+  | 'differs'
+  /** No source mentions it. */
+  | 'not-found'
+  /** Too short, a question, a heading, or in a language that cannot be judged. */
+  | 'not-checked';
+
+/** A part of a source, word for word. */
+export type SourceQuote = {
+  /** Number of the source. */
+  readonly source: number;
+  readonly text: string;
+  /** Offsets in the source's evidence, like those of its passages. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** The point on which a statement and the closest source disagree. */
+export type Difference = {
+  readonly kind: 'number' | 'date' | 'unit' | 'name' | 'negation';
+  /** The part of the statement that differs; for a negation, its whole text. */
+  readonly stated: string;
+  /** The source's words that correspond to `stated`. */
+  readonly found: SourceQuote;
+};
+
+/** A statement that is judged: plain text without markup and citations, and the numbers that it cites. */
+export type JudgedText = {
+  readonly text: string;
+  readonly citations: readonly number[];
+  readonly isHeading?: boolean;
+};
+
+/** The verdict on one statement. */
+export type Judgement = {
+  readonly verdict: StatementVerdict;
+  /**
+   * The probability, 0 to 1, that the closest source supports it. Of the statements that people judged, about
+   * 70% of those with the score 0.7 were supported, and likewise for every other score. Null if it was not
+   * checked.
+   */
+  readonly score: number | null;
+  /** The sentences closest to it, best first; none if it was not found or not checked. */
+  readonly quotes: readonly SourceQuote[];
+  /** Only for `differs`. */
+  readonly difference?: Difference;
+};

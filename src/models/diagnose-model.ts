@@ -1,0 +1,103 @@
+import { abortReason, startDeadline } from '../core/deadline.ts';
+import type { Diagnosis } from '../core/status.ts';
+import { networkRemedy, toUpstreamError } from '../net/upstream-error.ts';
+import { contextTokensFor, type WindowNeed } from './context-window.ts';
+import type { ContextWindow } from './find-context-window.ts';
+import type { LanguageModelLike } from './language-model.ts';
+import { readModelError, type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import { UNKNOWN_MODEL } from './model-name.ts';
+import type { ModelStream } from './model-stream.ts';
+import { openModelStream } from './open-model-stream.ts';
+
+/** A model to diagnose. */
+export type ModelToDiagnose = {
+  readonly model: LanguageModelLike;
+  readonly modelName: () => string;
+  /** The text after its name in the report: "(ollama at http://host)". */
+  readonly place: string;
+  readonly timeoutMs: number;
+  readonly settingsPrefix: SettingsPrefix;
+  /** The remedy for a 404; null, or a promise of null, for the usual advice. */
+  readonly remedyNotFound: ((signal: AbortSignal) => Promise<string | null>) | null;
+  /** The model's context window, available after a call; null if its server does not report it. */
+  readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
+  /** The required size of the window. */
+  readonly windowNeed: WindowNeed;
+};
+
+const PROMPT = { system: 'Answer with one word.', user: 'Say yes.' };
+
+/** Asks the model for one word. Rejects only with the signal's reason. */
+export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSignal): Promise<Diagnosis> {
+  using deadline = startDeadline(subject.timeoutMs, signal);
+  const startedAt = performance.now();
+  let stream: ModelStream | undefined;
+  try {
+    stream = await openModelStream(subject.model, PROMPT, deadline.signal);
+    await stream.next();
+    const wrote = `it began to write after ${Math.round(performance.now() - startedAt)} ms`;
+    const window = (await subject.contextWindow?.(deadline.signal).catch(() => null)) ?? null;
+    if (signal.aborted) throw abortReason(signal);
+    return { name: nameOf(subject), ...judgeWindow(wrote, window, subject.windowNeed) };
+  } catch (error) {
+    if (signal.aborted) throw abortReason(signal);
+    if (deadline.expired) return { name: nameOf(subject), ok: false, ...explainTimeout(subject) };
+    const explained = await explain(error, subject, deadline.signal);
+    if (signal.aborted) throw abortReason(signal);
+    return { name: nameOf(subject), ok: false, ...explained };
+  } finally {
+    stream?.close();
+  }
+}
+
+/**
+ * A window that is too small is a fault: most servers cut the prompt without an error, so that sources are
+ * lost.
+ */
+function judgeWindow(wrote: string, window: ContextWindow | null, need: WindowNeed): Omit<Diagnosis, 'name'> {
+  if (window === null) return { ok: true, cause: wrote, remedy: '' };
+  const { tokens, enlarge } = window;
+  const { least, most } = need;
+  const text = `${wrote}; its context window is ${tokens} tokens`;
+  if (tokens >= most) return { ok: true, cause: `${text}, which is enough`, remedy: '' };
+  const fitting = contextTokensFor(tokens, need);
+  const remedy = fitting === 0 ? enlarge : `${enlarge}, or set CONTEXT_TOKENS=${fitting}`;
+  if (tokens < least) {
+    const cause = `${text}, too small: with the current CONTEXT_TOKENS a prompt and its answer need ${least}`;
+    return { ok: false, cause, remedy };
+  }
+  const cause = `${text}, but a long follow-up question and its answer may need ${most}`;
+  return { ok: true, cause, remedy: enlarge };
+}
+
+type Explained = Omit<Diagnosis, 'name' | 'ok'>;
+
+function explainTimeout({ modelName, timeoutMs }: ModelToDiagnose): Explained {
+  const cause = toTimeoutFailure(modelName(), timeoutMs).message.replace(/\.$/, '');
+  return { cause, remedy: 'use a smaller model, or raise MODEL_TIMEOUT_MS' };
+}
+
+async function explain(error: unknown, subject: ModelToDiagnose, signal: AbortSignal): Promise<Explained> {
+  const { modelName, settingsPrefix, remedyNotFound } = subject;
+  const isNotFound = readModelError(error).status === 404;
+  const own = isNotFound ? ((await remedyNotFound?.(signal)) ?? null) : null;
+  const cause = toModelFailure(error, modelName(), settingsPrefix).message.replace(/\.$/, '');
+  return { cause, remedy: (own ?? remedyFor(error)).replaceAll('MODEL_', settingsPrefix) };
+}
+
+function remedyFor(error: unknown): string {
+  const { status, networkCode, apiCode } = readModelError(error);
+  if (/out_of_memory/.test(apiCode))
+    return 'set MODEL_NAME to a smaller model, give its server more memory, or lower CONTEXT_TOKENS';
+  if (networkCode !== '') return networkRemedy(toUpstreamError(error).message, 'MODEL_BASE_URL');
+  if (status === 401 || status === 403) return 'set MODEL_API_KEY to a key that its API accepts';
+  if (status === 404) return 'set MODEL_NAME to a model that its API has';
+  if (status === 429) return 'wait, or raise the limit of its plan';
+  if (status !== undefined && status >= 500) return 'check the log of its server';
+  return 'check MODEL_PROVIDER, MODEL_BASE_URL and MODEL_NAME';
+}
+
+function nameOf({ modelName, place }: ModelToDiagnose): string {
+  const name = modelName();
+  return name === UNKNOWN_MODEL ? `model ${place}` : `model ${name} ${place}`;
+}

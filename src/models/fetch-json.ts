@@ -1,0 +1,43 @@
+import { parseBoundedJson } from '../lib/text/bounded-json.ts';
+import type { ApiReply, PlainFetch } from '../net/plain-fetch.ts';
+
+/** A server's reply: its status, and its body as JSON, null if it is not JSON. */
+export type FetchedJson = { readonly status: number; readonly body: unknown };
+
+/** A list of models, or the details of one, is far smaller in practice. */
+const MAX_BYTES = 4_194_304;
+
+/**
+ * A small request to a model's server that is not part of an answer: the list of models, or the details of
+ * one. Throws the errors of `fetch`, and an Error for a body of more than 4 MiB.
+ */
+export async function fetchJson(
+  fetch: PlainFetch,
+  url: string,
+  init: {
+    readonly method?: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  },
+  signal: AbortSignal,
+): Promise<FetchedJson> {
+  const response = await fetch(url, { ...init, signal });
+  const text = await readText(response);
+  try {
+    return { status: response.status, body: parseBoundedJson(text) };
+  } catch {
+    return { status: response.status, body: null };
+  }
+}
+
+async function readText(response: ApiReply): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytesLeft = MAX_BYTES;
+  for await (const bytes of response.body ?? []) {
+    bytesLeft -= bytes.length;
+    if (bytesLeft < 0) throw new Error('The reply is too long.');
+    text += decoder.decode(bytes, { stream: true });
+  }
+  return text + decoder.decode();
+}

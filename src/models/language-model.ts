@@ -1,0 +1,86 @@
+import type { Prompt } from './prompt.ts';
+
+type TextPart = { type: 'text'; text: string };
+
+/** A call of a function; `input` is the object of its arguments. */
+export type ToolCallPart = { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown };
+
+/** What a call returned. */
+export type ToolResultPart = {
+  type: 'tool-result';
+  toolCallId: string;
+  toolName: string;
+  output: { type: 'text'; value: string };
+};
+
+/** A message in the format of the AI SDK's providers. */
+export type ModelMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: TextPart[] }
+  | { role: 'assistant'; content: (TextPart | ToolCallPart)[] }
+  | { role: 'tool'; content: ToolResultPart[] };
+
+/** A function that a model may call, with the JSON Schema of its arguments. */
+export type ModelTool = {
+  type: 'function';
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+};
+
+/** One call, without a temperature or a token limit, because some hosted models reject requests with them. */
+export type ModelCall = {
+  prompt: ModelMessage[];
+  abortSignal: AbortSignal;
+  responseFormat?: JsonMode;
+  tools?: ModelTool[];
+  toolChoice?: { type: 'auto' | 'required' };
+};
+
+/** The reply must be JSON, and match a JSON Schema if there is one. */
+export type JsonMode = { type: 'json'; schema?: Record<string, unknown> };
+
+/** Token counts as the model's API reports them; undefined if it reports none. */
+export type ModelUsage = {
+  readonly inputTokens: { readonly total: number | undefined };
+  readonly outputTokens: { readonly total: number | undefined };
+};
+
+/** A part of the stream, with the fields that are used. */
+export type ModelPart = {
+  readonly type: string;
+  /** The text of `text-delta` and `reasoning-delta`. */
+  readonly delta?: string;
+  /** For `error`: the cause, which may contain text from the upstream. */
+  readonly error?: unknown;
+  /** The reason and the usage of `finish`. */
+  readonly finishReason?: { readonly unified: string; readonly raw: string | undefined };
+  readonly usage?: ModelUsage;
+  /** The id, the name and the arguments (as JSON) of a `tool-call`; the id is empty if the API has none. */
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  readonly input?: string;
+};
+
+/**
+ * The part of an AI SDK language model that is used, so that all its providers fit and tests need none of
+ * them. Only `doStream` is used, with Sayso's own retry and deadlines; this takes half the CPU time of the
+ * SDK's `streamText` (measured).
+ */
+export type LanguageModelLike = {
+  doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<ModelPart> }>;
+};
+
+/** The prompt as messages. */
+export function toMessages({ system, turns = [], user }: Prompt): ModelMessage[] {
+  const messages = [...turns, { role: 'user', text: user } as const];
+  return [
+    ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
+    ...messages.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
+  ];
+}
+
+/** A count of tokens in a reply; undefined if the server reports none. */
+export function toTokenCount(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

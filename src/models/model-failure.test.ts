@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  answerWith,
+  begin,
+  type ChatScript,
+  chunk,
+  DONE,
+  startChatServer,
+} from '../../test/support/chat-server.ts';
+import {
+  askModel,
+  assertDiscreet,
+  collect,
+  failureOf,
+  KEY,
+  QUESTION,
+  UPSTREAM_WORDS,
+  writerAt,
+} from '../../test/support/model-bed.ts';
+import { Failure } from '../core/failure.ts';
+
+const refuse =
+  (status: number, headers: Record<string, string> = {}, code = ''): ChatScript =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(
+      JSON.stringify({ error: { message: `${UPSTREAM_WORDS} ${QUESTION} ${KEY}`, type: 'x', code } }),
+    );
+  };
+
+/** The first script is for the first call, the second for all others. */
+const first =
+  (once: ChatScript, then: ChatScript): ChatScript =>
+  (response, call, count) =>
+    (count === 1 ? once : then)(response, call, count);
+
+test('retries once if the error suggests it and there is no text yet', async () => {
+  const ok: ChatScript = (response) => answerWith(response, ['Crete.']);
+  const hangUp: ChatScript = (response) => response.socket?.destroy();
+  const hangUpEarly: ChatScript = (response) => {
+    begin(response);
+    setTimeout(() => response.destroy(), 5);
+  };
+  const troubles = [...[429, 500, 502, 503, 504].map((status) => refuse(status)), hangUp, hangUpEarly];
+  const answers = await Promise.all(troubles.map((trouble) => askModel(first(trouble, ok))));
+  for (const { text, calls } of answers) {
+    assert.equal(text, 'Crete.');
+    assert.equal(calls, 2);
+  }
+});
+
+test('waits as long as the API asks, up to a second', async () => {
+  const startedMs = performance.now();
+  const { calls } = await askModel(
+    first(refuse(429, { 'retry-after': '1' }), (response) => answerWith(response, ['Crete.'])),
+  );
+  assert.equal(calls, 2);
+  assert.ok(performance.now() - startedMs >= 990);
+  const failure = await failureOf(refuse(429, { 'retry-after': '7' }));
+  assert.equal(failure.calls, 1);
+  assert.equal(failure.retryAfterMs, 7_000);
+  assert.match(failure.message, /try again in 7 s/);
+});
+
+test('never tries three times, and does not retry if it is useless', async () => {
+  assert.equal((await failureOf(refuse(500))).calls, 2);
+  for (const status of [400, 401, 403, 404, 413, 422])
+    assert.equal((await failureOf(refuse(status))).calls, 1);
+  assert.equal((await failureOf(refuse(429, {}, 'insufficient_quota'))).calls, 1);
+});
+
+test('does not retry after the model has begun to think', async () => {
+  const failure = await failureOf((response) => {
+    begin(response);
+    response.write(chunk({ reasoning_content: 'Hm' }), () => setTimeout(() => response.destroy(), 5));
+  });
+  assert.equal(failure.calls, 1);
+});
+
+test('says in words how to fix a refusal', async () => {
+  assert.match(
+    (await failureOf(refuse(401))).message,
+    /key was not accepted; check MODEL_API_KEY \(status 401\)/,
+  );
+  assert.match(
+    (await failureOf(refuse(404))).message,
+    /model m was not found at http:\/\/127\.0\.0\.1:\d+: check MODEL_NAME and MODEL_BASE_URL/,
+  );
+  assert.match(
+    (await failureOf(refuse(302, { location: 'https://elsewhere.test/v1' }))).message,
+    /redirects; set MODEL_BASE_URL to the address of its API \(status 302\)/,
+  );
+  assert.match((await failureOf(refuse(429, {}, 'insufficient_quota'))).message, /no credit left/);
+  assert.match((await failureOf(refuse(400, {}, 'context_length_exceeded'))).message, /lower CONTEXT_TOKENS/);
+  assert.match((await failureOf(refuse(503))).message, /failed at http:\S+ \(status 503\)/);
+});
+
+test('asks whether the server is running if the connection is refused', async () => {
+  const server = await startChatServer(() => undefined);
+  await server[Symbol.asyncDispose]();
+  const error = await collect(writerAt(server.url), new AbortController().signal).catch(
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Failure);
+  assertDiscreet(error);
+  assert.equal(error.code, 'model-unavailable');
+  assert.match(error.message, /is the model's server running at http:\/\/127\.0\.0\.1:\d+\?/);
+});
+
+test('fails when the stream breaks off, without a retry', async () => {
+  const cuts: ChatScript[] = [
+    (response) => response.end(),
+    (response) => response.socket?.destroy(),
+    (response) => response.end('data: {"id":"x","choi'),
+    (response) => response.end(chunk({}, 'error') + DONE),
+    (response) => response.end(`data: {not json ${QUESTION} ${UPSTREAM_WORDS}}\n\n${DONE}`),
+    (response) => response.end(`data: {"odd":"${UPSTREAM_WORDS}"}\n\n${DONE}`),
+    (response) => response.end(`data: {"error":{"message":"${UPSTREAM_WORDS} ${KEY}","code":502}}\n\n`),
+  ];
+  for (const cut of cuts) {
+    const failure = await failureOf((response, call, count) => {
+      begin(response);
+      response.write(chunk({ content: 'It is on ' }), () => setTimeout(() => cut(response, call, count), 5));
+    });
+    assert.equal(failure.code, 'model-unavailable');
+    assert.equal(failure.said, 'It is on ');
+    assert.equal(failure.calls, 1);
+  }
+});
+
+test('fails when the model writes nothing, with the reason', async () => {
+  const ending =
+    (events: string): ChatScript =>
+    (response) => {
+      begin(response);
+      response.end(events + DONE);
+    };
+  assert.match((await failureOf(ending(chunk({}, 'stop')))).message, /model m wrote nothing/);
+  assert.match((await failureOf(ending(chunk({ content: ' \n ' }, 'stop')))).message, /no answer/);
+  assert.match((await failureOf(ending(chunk({ content: '<think>Hm' }, 'stop')))).message, /only thought/);
+  assert.match((await failureOf(ending(chunk({ reasoning: 'Hm' }, 'stop')))).message, /only thought/);
+  assert.match((await failureOf(ending(chunk({}, 'length')))).message, /used up its tokens/);
+  assert.match((await failureOf(ending(chunk({}, 'content_filter')))).message, /withheld it/);
+});
+
+test('recognises a reply that does not follow the protocol', async () => {
+  const pages: [string, string][] = [
+    ['text/html', `<!doctype html><h1>${UPSTREAM_WORDS}</h1>`],
+    ['application/json', `{"choices":[{"message":{"content":"${UPSTREAM_WORDS}"}}]}`],
+    ['text/event-stream', ''],
+  ];
+  for (const [type, body] of pages) {
+    const failure = await failureOf((response) =>
+      response.writeHead(200, { 'content-type': type }).end(body),
+    );
+    assert.match(failure.message, /check MODEL_BASE_URL/);
+    assert.equal(failure.calls, 1);
+  }
+});

@@ -1,0 +1,207 @@
+import { abortReason } from '../core/deadline.ts';
+import { toUsage, type Usage } from '../core/usage.ts';
+import { countTokens } from '../lib/text/tokens.ts';
+import type { ModelPart, ModelUsage } from './language-model.ts';
+import { StreamFault } from './model-failure.ts';
+import { wholeCharacters } from './whole-characters.ts';
+import { withoutThinking } from './without-thinking.ts';
+
+/**
+ * The number of characters that are collected before their tokens are estimated, which is cheaper and more
+ * exact than estimating piece by piece.
+ */
+const MAX_UNCOUNTED_CHARS = 16_384;
+/**
+ * Models think far less than this before an answer. A model that repeats its thoughts endlessly is stopped
+ * here.
+ */
+const MAX_RECEIVED_CHARS = 1_000_000;
+/** Tokens are counted once for this many characters; counting more often is not worth the time. */
+const LEAST_CHECKED_CHARS = 100;
+/** A character that readers see: no space, control or format character, no replacement for a broken one. */
+const VISIBLE = /[^\s\p{C}\ufffd]/u;
+
+/** More calls of functions than any reply has use for are left out. */
+const MAX_CALLS = 16;
+
+/** The answer of a model as it arrives. */
+export class ModelStream {
+  /** True from the first token on, thinking included. */
+  started = false;
+  /** The functions that the model calls; complete when the stream has ended. */
+  readonly calls: ModelPart[] = [];
+  readonly #reader: ReadableStreamDefaultReader<ModelPart>;
+  readonly #signal: AbortSignal;
+  readonly #mostTokens: number;
+  readonly #characters = wholeCharacters();
+  readonly #filter = withoutThinking();
+  #recognised = false;
+  #hasText = false;
+  /** The text before the first visible character. */
+  #unseen = '';
+  #finish: string | undefined;
+  #usage: ModelUsage | undefined;
+  /** Text and thinking not yet included in `#countedTokens`. */
+  #received = '';
+  #countedTokens = 0;
+  #receivedChars = 0;
+  /** The tokens are counted again when this many characters have arrived. */
+  #checkAtChars: number;
+
+  constructor(stream: ReadableStream<ModelPart>, mostTokens: number, signal: AbortSignal) {
+    this.#mostTokens = mostTokens;
+    this.#checkAtChars = mostTokens;
+    this.#reader = stream.getReader();
+    this.#signal = signal;
+    // Cancelling settles a pending read at once, even if its source hangs.
+    signal.addEventListener('abort', this.close, { once: true });
+  }
+
+  /** The token counts of the API; undefined if it reported none or impossible ones. */
+  get usage(): Usage | undefined {
+    const input = Math.round(this.#usage?.inputTokens.total ?? 0);
+    const output = Math.round(this.#usage?.outputTokens.total ?? 0);
+    const tokens = input + output;
+    if (tokens <= 0 || !Number.isSafeInteger(tokens)) return undefined;
+    return input > 0 && output > 0 ? toUsage({ input, output }) : { tokens };
+  }
+
+  /** The characters received so far, including those of the thinking. */
+  get receivedChars(): number {
+    return this.#receivedChars;
+  }
+
+  /** An estimate of the tokens received so far, including thinking; computed anew each time. */
+  get receivedTokens(): number {
+    return this.#countedTokens + estimateTokens(this.#received);
+  }
+
+  /**
+   * The next part of the answer, never empty; undefined at its end. Throws the signal's reason, a StreamFault
+   * (such as an end without any text), or the error that the model's client threw.
+   */
+  async next(): Promise<string | undefined> {
+    let text: string | undefined;
+    try {
+      text = await this.#read();
+    } catch (error) {
+      throw this.#signal.aborted ? abortReason(this.#signal) : error;
+    }
+    if (this.#signal.aborted) throw abortReason(this.#signal);
+    this.#hasText ||= text !== undefined;
+    if (text === undefined && !this.#hasText && this.calls.length === 0)
+      throw new StreamFault(this.#emptiness());
+    return text;
+  }
+
+  /** Ends the upstream call if it is still running. */
+  readonly close = (): void => {
+    this.#signal.removeEventListener('abort', this.close);
+    this.#reader.cancel().catch(() => undefined);
+  };
+
+  async #read(): Promise<string | undefined> {
+    while (true) {
+      const { done, value } = await this.#reader.read();
+      if (done) break;
+      const text = this.#fromFirstVisible(this.#take(value));
+      if (text !== '') return text;
+    }
+    if (this.#finish === undefined) throw new StreamFault(this.#brokenOff());
+    const rest = this.#fromFirstVisible(this.#filter.push(this.#characters.end()) + this.#filter.end());
+    if (rest !== '') return rest;
+    if (this.#hasText && this.#finish === 'length') throw new StreamFault('cut-by-limit');
+    if (this.#hasText && this.#finish === 'content-filter') throw new StreamFault('cut-by-filter');
+    return undefined;
+  }
+
+  /** Holds text back until it shows something: an answer that has only control characters counts as empty. */
+  #fromFirstVisible(text: string): string {
+    if (this.#hasText) return text;
+    this.#unseen += text;
+    return VISIBLE.test(text) ? this.#unseen : '';
+  }
+
+  #take(part: ModelPart): string {
+    switch (part.type) {
+      case 'text-delta':
+        this.#receive(part);
+        return this.#filter.push(this.#characters.push(part.delta ?? ''));
+      case 'reasoning-delta':
+        this.#receive(part);
+        return '';
+      case 'tool-call':
+        this.started = true;
+        if (this.calls.length < MAX_CALLS) this.calls.push(part);
+        return '';
+      case 'response-metadata':
+        this.#recognised = true;
+        return '';
+      case 'finish':
+        this.#end(part);
+        return '';
+      case 'error':
+        throw this.#toFault(part.error);
+      default:
+        return '';
+    }
+  }
+
+  #receive({ delta = '' }: ModelPart): void {
+    this.started = true;
+    this.#received += delta;
+    this.#receivedChars += delta.length;
+    if (this.#receivedChars > MAX_RECEIVED_CHARS) throw new StreamFault('endless');
+    if (this.#receivedChars > this.#checkAtChars) this.#checkTokens();
+    if (this.#received.length < MAX_UNCOUNTED_CHARS) return;
+    this.#countedTokens = this.receivedTokens;
+    this.#received = '';
+  }
+
+  /**
+   * A token has at least one character, so there is no need to count before that many more characters have
+   * arrived.
+   */
+  #checkTokens(): void {
+    const left = this.#mostTokens - this.receivedTokens;
+    if (left <= 0) throw new StreamFault('endless');
+    this.#checkAtChars = this.#receivedChars + Math.max(left, LEAST_CHECKED_CHARS);
+  }
+
+  #end({ finishReason, usage }: ModelPart): void {
+    // Some providers send a finish part of their own at the end of a broken stream.
+    if (finishReason?.unified === 'interrupted') throw new StreamFault(this.#brokenOff());
+    if (finishReason?.unified === 'error' || finishReason?.raw === 'error') throw new StreamFault('cut');
+    this.#finish = finishReason?.unified ?? 'other';
+    this.#usage = usage;
+  }
+
+  /**
+   * The SDK's errors about a stream contain its text, so only their names are used. An error from the API is
+   * returned as it is.
+   */
+  #toFault(error: unknown): unknown {
+    if (!(error instanceof Error)) return error;
+    if (error.name === 'AI_JSONParseError' || error.name === 'AI_TypeValidationError')
+      return new StreamFault('garbage');
+    if (error.name !== 'AI_InvalidResponseDataError') return error;
+    return new StreamFault(this.#brokenOff());
+  }
+
+  #brokenOff(): 'cut' | 'foreign' {
+    return this.#recognised || this.started ? 'cut' : 'foreign';
+  }
+
+  #emptiness(): 'filtered' | 'no-room' | 'only-thinking' | 'empty' {
+    if (this.#finish === 'content-filter') return 'filtered';
+    if (this.#finish === 'length') return 'no-room';
+    return this.started && this.#unseen === '' ? 'only-thinking' : 'empty';
+  }
+}
+
+/** If a text arrived in one piece, the number of tokens is estimated from its beginning. */
+function estimateTokens(text: string): number {
+  const { length } = text;
+  if (length <= 2 * MAX_UNCOUNTED_CHARS) return countTokens(text);
+  return Math.ceil((countTokens(text.slice(0, MAX_UNCOUNTED_CHARS)) * length) / MAX_UNCOUNTED_CHARS);
+}

@@ -1,0 +1,77 @@
+import { abortReason, untilAborted } from '../core/deadline.ts';
+import type { DataForm } from '../core/question.ts';
+import {
+  type JsonMode,
+  type LanguageModelLike,
+  type ModelCall,
+  type ModelPart,
+  toMessages,
+} from './language-model.ts';
+import { readModelError } from './model-failure.ts';
+import { ModelStream } from './model-stream.ts';
+import type { Prompt } from './prompt.ts';
+
+/** The prompt for a model, and the limits of its reply. */
+export type BoundedPrompt = Prompt & {
+  readonly mostReplyTokens?: number | undefined;
+  /** The form of a reply that is JSON. */
+  readonly data?: DataForm | undefined;
+};
+
+/**
+ * Calls the model once. JSON is requested with the API's own JSON mode, or, if the API refuses that, only by
+ * the prompt. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws the errors
+ * of the call; when the signal aborts, throws its reason without waiting for the call.
+ */
+export async function openModelStream(
+  model: LanguageModelLike,
+  prompt: BoundedPrompt,
+  signal: AbortSignal,
+): Promise<ModelStream> {
+  const call = { prompt: toMessages(prompt), abortSignal: signal };
+  const open = async (format: { responseFormat?: JsonMode } = {}) => model.doStream({ ...call, ...format });
+  const opening =
+    prompt.data === undefined
+      ? open()
+      : open({ responseFormat: toJsonMode(prompt.data) }).catch((error: unknown) => {
+          if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
+          return open();
+        });
+  return streamOf(opening, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
+}
+
+/**
+ * Calls the model once with functions that it may call. Throws as `openModelStream` does.
+ */
+export async function openCallStream(
+  model: LanguageModelLike,
+  call: Omit<ModelCall, 'abortSignal'>,
+  signal: AbortSignal,
+): Promise<ModelStream> {
+  const open = async () => model.doStream({ ...call, abortSignal: signal });
+  return streamOf(open(), Number.POSITIVE_INFINITY, signal);
+}
+
+type Opening = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
+
+async function streamOf(opening: Opening, mostTokens: number, signal: AbortSignal): Promise<ModelStream> {
+  const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
+    if (signal.aborted) closeLate(opening);
+    throw signal.aborted ? abortReason(signal) : error;
+  });
+  return new ModelStream(stream, mostTokens, signal);
+}
+
+/**
+ * The statuses of servers that have no JSON mode or no functions, or cannot convert a schema to a grammar.
+ */
+export const REFUSED: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+
+/** The JSON mode for a form of data. */
+export function toJsonMode({ schema }: DataForm): JsonMode {
+  return schema === null ? { type: 'json' } : { type: 'json', schema: JSON.parse(schema) };
+}
+
+function closeLate(opening: Opening): void {
+  opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
+}

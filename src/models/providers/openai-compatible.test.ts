@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { answerWith, chunk, DONE, startChatServer, usage } from '../../../test/support/chat-server.ts';
+import { collect, upstream } from '../../../test/support/model-bed.ts';
+import fc from '../../../test/support/properties.ts';
+import { fieldOf } from '../../lib/text/own.ts';
+import type { PlainFetch } from '../../net/plain-fetch.ts';
+import { createModelWriter } from '../../write/model-writer.ts';
+import type { ModelPart } from '../language-model.ts';
+import { StreamFault } from '../model-failure.ts';
+import type { ProviderOptions } from '../provider.ts';
+import { readChatParts } from './chat-parts.ts';
+import { createOpenAiCompatible } from './openai-compatible.ts';
+
+const signal = new AbortController().signal;
+
+function provide(over: Partial<ProviderOptions>) {
+  const provider = createOpenAiCompatible({
+    baseUrl: null,
+    apiKey: null,
+    modelName: null,
+    fetch: upstream.fetch,
+    userAgent: 'sayso-test',
+    ...over,
+  });
+  const writer = createModelWriter({
+    model: provider.model,
+    name: provider.name,
+    timeoutMs: 60_000,
+  });
+  return { provider, writer };
+}
+
+test('uses the first model that can write, requests it once, and reports its name', async () => {
+  let listings = 0;
+  const counting: PlainFetch = (input, init) => {
+    if (String(input).endsWith('/models')) listings++;
+    return upstream.fetch(input, init);
+  };
+  await using server = await startChatServer(
+    (response) => answerWith(response, ['Yes.']),
+    ['nomic-embed-text', 'qwen3:4b'],
+  );
+  const { writer, provider } = provide({ baseUrl: `${server.url}/`, fetch: counting });
+  assert.equal(writer.name, 'default');
+  await Promise.all([provider.warmUp(), collect(writer, signal), collect(writer, signal)]);
+  assert.equal(writer.name, 'qwen3:4b');
+  assert.equal(fieldOf(server.calls[0]?.body, 'model'), 'qwen3:4b');
+  assert.equal(server.calls[0]?.headers.authorization, undefined);
+  assert.equal(listings, 1);
+});
+
+test('uses "default" if the server lists nothing, and does not ask again at once', async () => {
+  let listings = 0;
+  const refusing: PlainFetch = (input, init) => {
+    if (!String(input).endsWith('/models')) return upstream.fetch(input, init);
+    listings++;
+    return Promise.reject(new TypeError('fetch failed'));
+  };
+  await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
+  const { writer } = provide({ baseUrl: server.url, fetch: refusing });
+  await collect(writer, signal);
+  await collect(writer, signal);
+  assert.equal(fieldOf(server.calls[1]?.body, 'model'), 'default');
+  assert.equal(listings, 1);
+});
+
+test('uses a configured name without a request', async () => {
+  await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
+  const { writer } = provide({ baseUrl: server.url, modelName: 'mine', apiKey: 'k' });
+  assert.equal(writer.name, 'mine');
+  await collect(writer, signal);
+  assert.equal(fieldOf(server.calls[0]?.body, 'model'), 'mine');
+});
+
+test('goes to OpenAI without a base URL, with a small model that does not think first', async () => {
+  const seen: { url: string; body: unknown }[] = [];
+  const { writer } = provide({
+    apiKey: 'k',
+    fetch: async (input, init) => {
+      seen.push({ url: String(input), body: JSON.parse(String(init?.body)) });
+      return new Response('{}', { status: 401 });
+    },
+  });
+  await assert.rejects(collect(writer, signal), /MODEL_API_KEY/);
+  assert.equal(seen[0]?.url, 'https://api.openai.com/v1/chat/completions');
+  assert.equal(fieldOf(seen[0]?.body, 'model'), writer.name);
+  assert.equal(fieldOf(seen[0]?.body, 'reasoning_effort'), 'none');
+});
+
+const encoder = new TextEncoder();
+
+/** Returns the results of `next`, one by one, until a result is undefined. */
+function streamOf(next: () => Uint8Array | undefined): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      const bytes = next();
+      if (bytes === undefined) controller.close();
+      else controller.enqueue(bytes);
+    },
+  });
+}
+
+async function read(...reads: readonly (Uint8Array | string)[]): Promise<ModelPart[]> {
+  const rest = reads.map((piece) => (typeof piece === 'string' ? encoder.encode(piece) : piece));
+  return Array.fromAsync(readChatParts(streamOf(() => rest.shift())));
+}
+
+const textOf = (parts: readonly ModelPart[], type = 'text-delta') =>
+  parts.map((part) => (part.type === type ? part.delta : '')).join('');
+
+const EVENTS = [
+  ': keep-alive\n\n',
+  chunk({ role: 'assistant', content: '', tool_calls: null }),
+  chunk({ content: 'Grüße ' }),
+  chunk({ content: '世界' }),
+  chunk({ content: 'x', reasoning_content: 'why' }),
+  chunk({ content: ', [1' }),
+  chunk({ content: '].' }),
+  'event: ping\n\n',
+  chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: ' not' }] }] }),
+  chunk({ content: [{ type: 'text', text: ' End.' }] }),
+  chunk({}, 'stop'),
+  usage(3, 4),
+  DONE,
+];
+const FINISH: ModelPart = {
+  type: 'finish',
+  finishReason: { unified: 'stop', raw: 'stop' },
+  usage: { inputTokens: { total: 3 }, outputTokens: { total: 4 } },
+};
+
+test('reads text and thinking, and joins the text that comes in one read', async () => {
+  assert.deepEqual(await read(EVENTS.join('')), [
+    { type: 'response-metadata' },
+    { type: 'text-delta', delta: 'Grüße 世界' },
+    { type: 'reasoning-delta', delta: 'why' },
+    { type: 'text-delta', delta: 'x, [1].' },
+    { type: 'reasoning-delta', delta: ' not' },
+    { type: 'text-delta', delta: ' End.' },
+    FINISH,
+  ]);
+});
+
+test('reads every text of chunks that differ only in that, and other fields of a chunk', async () => {
+  const delta = fc.oneof(
+    fc.record({ content: fc.string({ unit: 'binary' }) }),
+    fc.record({ content: fc.constantFrom('"', '\\', 'content', '","content":"', '"}}]}', '\n', 'plain') }),
+    fc.record({ content: fc.constant('text'), reasoning: fc.constant('why') }),
+    fc.record({ 'x"content': fc.constant('other'), content: fc.constantFrom('other', 'own') }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(delta), fc.constantFrom('', ' '), async (deltas, blank) => {
+      const lines = deltas.map((each) => {
+        const json = JSON.stringify({ model: 'plain', choices: [{ delta: each }] });
+        return `data:${blank}${json.replace('"content":', `"content":${blank}`)}\n\n`;
+      });
+      const parts = await read(...lines, chunk({}, 'stop'), DONE);
+      assert.equal(textOf(parts), deltas.map(({ content }) => content).join(''));
+      const thoughts = deltas.map((each) => ('reasoning' in each ? each.reasoning : ''));
+      assert.equal(textOf(parts, 'reasoning-delta'), thoughts.join(''));
+    }),
+  );
+});
+
+test('reads the same parts however the reads are divided, with and without carriage returns', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 400 })), fc.boolean(), async (lengths, returns) => {
+      const bytes = encoder.encode(EVENTS.join('').replaceAll('\n', returns ? '\r\n' : '\n'));
+      const reads: Uint8Array[] = [];
+      let from = 0;
+      for (const length of lengths) {
+        if (from < bytes.length) reads.push(bytes.subarray(from, from + length));
+        from += length;
+      }
+      const parts = await read(...reads, bytes.subarray(Math.min(from, bytes.length)));
+      assert.equal(textOf(parts), 'Grüße 世界x, [1]. End.');
+      assert.equal(textOf(parts, 'reasoning-delta'), 'why not');
+      assert.deepEqual(parts.at(-1), FINISH);
+    }),
+  );
+});
+
+test('passes the text of a single event on at once', async () => {
+  const source = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = source.writable.getWriter();
+  const reader = readChatParts(source.readable).getReader();
+  void writer.write(encoder.encode(chunk({})));
+  assert.deepEqual((await reader.read()).value, { type: 'response-metadata' });
+  for (const content of ['a', 'b']) {
+    void writer.write(encoder.encode(chunk({ content })));
+    assert.deepEqual((await reader.read()).value, { type: 'text-delta', delta: content });
+  }
+});
+
+test('reports the error of a chunk, and treats a refusal as a withheld answer', async () => {
+  const error = { code: 502, message: 'upstream' };
+  assert.deepEqual(await read(`data: ${JSON.stringify({ error, choices: [] })}\n\n`), [
+    { type: 'error', error },
+  ]);
+  const refused = await read(chunk({ refusal: 'No.' }), chunk({}, 'stop'), DONE);
+  assert.equal(textOf(refused), 'No.');
+  assert.equal(refused.at(-1)?.finishReason?.unified, 'content-filter');
+  const held = await read(chunk({}, 'content_filter'), DONE);
+  assert.equal(held.at(-1)?.finishReason?.unified, 'content-filter');
+});
+
+test('has no finish where the body ends too early, and ignores a chunk that was cut', async () => {
+  for (const rest of ['', 'data: {"cho', DONE])
+    assert.deepEqual(await read(chunk({ content: 'a' }), rest), [
+      { type: 'response-metadata' },
+      { type: 'text-delta', delta: 'a' },
+    ]);
+  assert.deepEqual(await read('<!doctype html>\n<p>Hello</p>\n'), []);
+});
+
+test('joins the data lines of one event, and needs no empty line between events of one line', async () => {
+  const one = 'data: {"choices": [\ndata:  {"delta": {"content": "a"}}\r\ndata: ]}\n\n';
+  const two = chunk({ content: 'b' }).replace('\n\n', '\n');
+  assert.equal(textOf(await read(one, two, chunk({ content: 'c' }, 'stop'), DONE)), 'abc');
+  assert.equal(textOf(await read(one.replaceAll('\n', '\r\n'), DONE)), 'a');
+  assert.equal(textOf(await read(chunk({ content: 'a' }), one.trimEnd())), 'aa');
+});
+
+test('fails on an event of endless lines, and takes time in proportion to its length', async () => {
+  const line = encoder.encode('data: x\n'.repeat(10_000));
+  await assert.rejects(Array.fromAsync(readChatParts(streamOf(() => line))), new StreamFault('garbage'));
+});
+
+test('fails on chunks of another shape, and on a line without an end', async () => {
+  for (const garbage of ['data: {broken\n\n', 'data: {}\n\n', 'data: 7\n\n'])
+    await assert.rejects(read(chunk({ content: 'a' }), garbage), new StreamFault('garbage'));
+  const endless = streamOf(() => encoder.encode('x'.repeat(100_000)));
+  await assert.rejects(Array.fromAsync(readChatParts(endless)), new StreamFault('garbage'));
+});
+
+test('cancels what it reads from', async () => {
+  let cancelled = false;
+  const cancel = () => {
+    cancelled = true;
+  };
+  await readChatParts(new ReadableStream<Uint8Array>({ cancel })).cancel();
+  assert.equal(cancelled, true);
+});
+
+test(
+  'ends with the last event and reads on to the end of the body, so that its connection can be used ' +
+    'again',
+  async () => {
+    const source = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = source.writable.getWriter();
+    const parts = Array.fromAsync(readChatParts(source.readable));
+    await writer.write(encoder.encode(chunk({ content: 'a' }, 'stop') + DONE));
+    assert.equal((await parts).at(-1)?.type, 'finish');
+    await writer.write(encoder.encode('\n'));
+    await writer.close();
+  },
+);
+
+for (const [what, tail] of [
+  ['after the last event', chunk({}, 'stop') + DONE],
+  ['after a reason for the end', chunk({}, 'stop')],
+] as const)
+  test(`cancels a body that does not end ${what}`, async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let cancelled = false;
+    const source = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(encoder.encode(chunk({ content: 'a' }) + tail)),
+      cancel() {
+        cancelled = true;
+      },
+    });
+    const parts = Array.fromAsync(readChatParts(source));
+    for (let count = 0; count < 5; count++) await turn();
+    assert.equal(cancelled, false);
+    t.mock.timers.tick(1000);
+    assert.equal((await parts).at(-1)?.type, 'finish');
+    assert.equal(cancelled, true);
+  });
+
+test('continues to wait if every event has an empty reason for the end', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const source = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = source.writable.getWriter();
+  const parts = Array.fromAsync(readChatParts(source.readable));
+  for (const none of ['', 'null']) {
+    await writer.write(encoder.encode(chunk({ content: 'a' }, none)));
+    await turn();
+    t.mock.timers.tick(1000);
+  }
+  await writer.write(encoder.encode(chunk({ content: 'b' }, 'stop') + DONE));
+  await writer.close();
+  assert.equal(textOf(await parts), 'aab');
+});
+
+test('an answer that ends with only empty reasons is cut, unless [DONE] follows', async () => {
+  for (const none of ['', 'null']) {
+    const cut = await read(chunk({ content: 'a' }, none));
+    assert.deepEqual(
+      cut.filter(({ type }) => type === 'finish'),
+      [],
+    );
+    assert.equal((await read(chunk({ content: 'a' }, none) + DONE)).at(-1)?.type, 'finish');
+    const stopped = await read(chunk({ content: 'a' }, 'length') + chunk({}, none) + DONE);
+    const finish = stopped.find((part) => part.type === 'finish');
+    assert.equal(finish?.finishReason?.raw, 'length');
+  }
+});
+
+test('a connection that breaks after the reason for the end has sent the whole answer', async () => {
+  const pieces = [chunk({ content: 'a' }), chunk({}, 'stop')].map((piece) => encoder.encode(piece));
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece === undefined) controller.error(new Error('reset'));
+      else controller.enqueue(piece);
+    },
+  });
+  const parts = await Array.fromAsync(readChatParts(body));
+  assert.equal(parts.at(-1)?.type, 'finish');
+});
+
+test('a stream counts as open until it ends, however it ends', async () => {
+  const broken = () =>
+    new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('cut')) });
+  const long = () => streamOf(() => encoder.encode('x'.repeat(600_000)));
+  for (let time = 0; time < 100; time++) {
+    await read(chunk({ content: 'a' }));
+    await read(DONE);
+    await Array.fromAsync(readChatParts(broken())).catch(() => undefined);
+    await readChatParts(streamOf(() => encoder.encode(chunk({ content: 'a' })))).cancel();
+  }
+  for (let time = 0; time < 60; time++) await Array.fromAsync(readChatParts(long())).catch(() => undefined);
+  // With few open streams, each read is passed on by itself. With many, all reads after the first would be
+  // combined.
+  const parts = await read(...['1', '2', '3', '4'].map((content) => chunk({ content })));
+  assert.equal(parts.filter(({ type }) => type === 'text-delta').length, 4);
+});

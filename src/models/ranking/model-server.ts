@@ -1,0 +1,223 @@
+import type { Diagnosis } from '../../core/status.ts';
+import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
+import { toPublicUrl } from '../../lib/text/url.ts';
+import { Suspension } from '../../net/suspension.ts';
+import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
+import { networkRemedy, UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
+import { type Rest, readRetryAfterMs, restFor, rests } from '../../net/wait-policy.ts';
+
+/**
+ * The reasons why a call failed, which are the values of the metric's label `outcome`; `resting` is for a
+ * call that was not made.
+ */
+export type ModelServerReason = UpstreamReason | 'refused' | 'configuration' | 'server' | 'resting';
+
+/** A call that failed, in words for the operator. */
+export type ModelServerFailure = {
+  readonly status: 'failed';
+  readonly reason: ModelServerReason;
+  readonly cause: string;
+  /** The remedy; empty if the reason is enough. */
+  readonly remedy: string;
+  /** The wait that the server asks for. */
+  readonly retryAfterMs?: number;
+};
+
+/** The result of a call. */
+export type ModelServerOutcome<T> = { readonly status: 'ok'; readonly value: T } | ModelServerFailure;
+
+/** One protocol: where to send the request, its content, and how to read the reply. */
+export type ModelRequest<T> = {
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Null if the reply does not have the format of this protocol, or is incomplete. */
+  read(reply: unknown): T | null;
+};
+
+/** A server of a small model, as configured in the settings. */
+export type ModelServerOptions = {
+  /** The kind of model: "reranker". */
+  readonly name: string;
+  /** The prefix of its settings: `RERANK_`. */
+  readonly prefix: string;
+  readonly url: string;
+  readonly key: string | null;
+  readonly upstream: Upstream;
+  /** Called after each call, and also for each call that was not made because the server is suspended. */
+  onCall(outcome: ModelServerReason | 'ok', tookMs: number): void;
+  /** Called when the server is suspended after failures. */
+  onRest(cause: string): void;
+};
+
+/** Calls the server of a small model. Such servers use one of several protocols. */
+export type ModelServer = {
+  /**
+   * Uses the protocol that worked last; otherwise tries each protocol until one works, or fails for a reason
+   * other than the protocol. Fails at once while the server is suspended after failures; the call that tests
+   * it again is made in the background. Rejects only with the signal's reason.
+   */
+  call<T>(
+    ways: readonly ModelRequest<T>[],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<ModelServerOutcome<T>>;
+  /**
+   * Makes one real call, whatever happened before; `judge` says what the result shows, and what could be
+   * improved.
+   */
+  diagnose<T>(
+    ways: readonly ModelRequest<T>[],
+    judge: (value: T) => readonly [cause: string, remedy: string],
+    signal: AbortSignal,
+  ): Promise<Diagnosis>;
+};
+
+/** The maximum size of a reply with the vectors of a batch, in bytes and in values. */
+const MAX_BYTES = 8_000_000;
+const MAX_VALUES = 400_000;
+/** The time that a server may take if it has to load its model first. */
+const DIAGNOSIS_MS = 20_000;
+/** The statuses of a reply to a request in another server's protocol. */
+const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
+
+/** Creates the client of a server that has not failed yet. */
+export function createModelServer(options: ModelServerOptions): ModelServer {
+  const suspension = new Suspension<ModelServerOutcome<unknown>>({ now: () => performance.now(), restAfter });
+  suspension.onOpen(() => options.onRest(causeOf(suspension.openedBy)));
+  const tryWays = createWays(options);
+
+  function measured<T>(ways: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {
+    return suspension.run(async () => {
+      const startedAtMs = performance.now();
+      const outcome = await tryWays(ways, timeoutMs, signal);
+      options.onCall(outcome.status === 'ok' ? 'ok' : outcome.reason, performance.now() - startedAtMs);
+      return outcome;
+    });
+  }
+
+  return {
+    async call(ways, timeoutMs, signal) {
+      if (suspension.state === 'closed') return measured(ways, timeoutMs, signal);
+      options.onCall('resting', 0);
+      // The current question must not wait for a server that probably still fails.
+      if (suspension.isCallable) void measured(ways, timeoutMs, new AbortController().signal);
+      return { status: 'failed', reason: 'resting', cause: 'it is suspended after failures', remedy: '' };
+    },
+    async diagnose(ways, judge, signal) {
+      const startedAtMs = performance.now();
+      const outcome = await tryWays(ways, DIAGNOSIS_MS, signal);
+      const name = `${options.name} (${toPublicUrl(options.url)})`;
+      if (outcome.status === 'failed')
+        return { name, ok: false, cause: outcome.cause, remedy: outcome.remedy };
+      const [found, remedy] = judge(outcome.value);
+      const cause = `${found}, in ${Math.round(performance.now() - startedAtMs)} ms`;
+      return { name, ok: true, cause, remedy };
+    },
+  };
+}
+
+/** Tries the protocols of one server, and remembers which one worked. */
+function createWays(options: ModelServerOptions): ModelServer['call'] {
+  let known: number | null = null;
+  return async (ways, timeoutMs, signal) => {
+    const endsAtMs = performance.now() + timeoutMs;
+    let first: ModelServerFailure | undefined;
+    for (const [at, way] of ways.entries()) {
+      if (known !== null && at !== known) continue;
+      const limits = { timeoutMs: endsAtMs - performance.now(), signal };
+      const { outcome, isOtherProtocol } = await callOnce(options, way, limits);
+      if (outcome.status === 'ok') known = at;
+      if (!isOtherProtocol) return outcome;
+      first ??= outcome;
+    }
+    // The server may have been replaced by one of another kind.
+    known = null;
+    if (first === undefined) throw new RangeError('no protocol was given for the server');
+    return first;
+  };
+}
+
+type Answered<T> =
+  | { readonly outcome: ModelServerOutcome<T>; readonly isOtherProtocol: false }
+  | { readonly outcome: ModelServerFailure; readonly isOtherProtocol: true };
+
+async function callOnce<T>(
+  { upstream, key, prefix }: ModelServerOptions,
+  { url, body, read }: ModelRequest<T>,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<Answered<T>> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+  };
+  try {
+    const limits = { timeoutMs, maxBytes: MAX_BYTES };
+    const reply = await upstream.request(
+      { url, method: 'POST', headers, body: JSON.stringify(body), ...limits },
+      signal,
+    );
+    if (reply.status < 300) return { outcome: readReply(reply, read, prefix), isOtherProtocol: false };
+    return { outcome: refused(reply, prefix), isOtherProtocol: OTHER_PROTOCOL.has(reply.status) };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const { reason, message: cause } = error;
+    const remedy =
+      reason === 'network' ? networkRemedy(cause, `${prefix}URL`) : 'check whether it is overloaded';
+    return { outcome: { status: 'failed', reason, cause, remedy }, isOtherProtocol: false };
+  }
+}
+
+function readReply<T>(
+  { text }: UpstreamReply,
+  read: (reply: unknown) => T | null,
+  prefix: string,
+): ModelServerOutcome<T> {
+  let value: T | null = null;
+  try {
+    value = read(parseBoundedJson(text, MAX_VALUES));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (value !== null) return { status: 'ok', value };
+  const remedy = `check ${prefix}URL and ${prefix}MODEL, and its log`;
+  return { status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid', remedy };
+}
+
+function refused({ status, headers }: UpstreamReply, prefix: string): ModelServerFailure {
+  const retryAfterMs = readRetryAfterMs(headers);
+  const failure = (reason: ModelServerReason, words: string, remedy: string): ModelServerFailure => ({
+    status: 'failed',
+    reason,
+    cause: `${words} (${status})`,
+    remedy,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+  if (status === 401 || status === 403)
+    return failure('configuration', 'it refuses the key', `check ${prefix}KEY`);
+  if (status === 429) return failure('refused', 'it reports too many requests', 'wait, or raise its limit');
+  if (status >= 500) return failure('server', 'it reports an error', 'check its log');
+  const remedy = `check ${prefix}URL and ${prefix}MODEL`;
+  if (status === 404 || status === 405)
+    return failure('configuration', 'it has no such model or address', remedy);
+  return failure('protocol', 'it does not accept the request', remedy);
+}
+
+const RESTS: Readonly<Record<ModelServerReason, Rest>> = {
+  timeout: rests.passing,
+  network: rests.passing,
+  'too-large': rests.passing,
+  protocol: rests.passing,
+  server: rests.passing,
+  resting: rests.passing,
+  refused: rests.refused,
+  configuration: rests.lasting,
+};
+
+function restAfter(outcome: ModelServerOutcome<unknown>): Rest | null {
+  return outcome.status === 'ok' ? null : restFor(RESTS[outcome.reason], outcome.retryAfterMs);
+}
+
+function causeOf(outcome: ModelServerOutcome<unknown> | null): string {
+  return outcome?.status === 'failed' ? outcome.cause : '';
+}

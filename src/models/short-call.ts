@@ -1,0 +1,48 @@
+import { startDeadline } from '../core/deadline.ts';
+import { countTokens } from '../lib/text/tokens.ts';
+import type { LanguageModelLike } from './language-model.ts';
+import type { ModelStream } from './model-stream.ts';
+import { openModelStream } from './open-model-stream.ts';
+import type { Prompt } from './prompt.ts';
+
+/** The limits of a short call. */
+export type CallLimits = {
+  readonly timeoutMs: number;
+  /** A longer reply is cut here. */
+  readonly maxChars: number;
+  /** The limit for prompt and reply together; a longer prompt is not sent. */
+  readonly mostTokens?: number;
+};
+
+/** The reply, empty if the call failed, and the tokens that it cost. */
+export type ShortReply = { readonly text: string; readonly tokens: number };
+
+/** Asks a model for a few words in one call, without a second try. Never throws. */
+export async function callShortly(
+  model: LanguageModelLike,
+  { prompt, limits }: { readonly prompt: Prompt; readonly limits: CallLimits },
+  signal: AbortSignal,
+): Promise<ShortReply> {
+  const { timeoutMs, maxChars, mostTokens = Number.POSITIVE_INFINITY } = limits;
+  const promptTokens = countTokens(prompt.system) + countTokens(prompt.user);
+  if (promptTokens >= mostTokens) return { text: '', tokens: 0 };
+  using deadline = startDeadline(timeoutMs, signal);
+  /** A call that the API did not accept costs nothing. */
+  const spentTokens = (opened: ModelStream | undefined) =>
+    opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
+  let stream: ModelStream | undefined;
+  let text = '';
+  try {
+    const bounded = { ...prompt, mostReplyTokens: mostTokens - promptTokens };
+    stream = await openModelStream(model, bounded, deadline.signal);
+    for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
+      text += piece;
+      if (text.length > maxChars) break;
+    }
+    return { text, tokens: spentTokens(stream) };
+  } catch {
+    return { text: '', tokens: spentTokens(stream) };
+  } finally {
+    stream?.close();
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from '../../test/support/properties.ts';
+import { assertProportional } from '../../test/support/proportional.ts';
+import { withoutThinking } from './without-thinking.ts';
+
+function filterAll(pieces: readonly string[]): string {
+  const filter = withoutThinking();
+  return pieces.map((piece) => filter.push(piece)).join('') + filter.end();
+}
+
+test('passes a piece without tags on at once', () => {
+  const filter = withoutThinking();
+  assert.equal(filter.push('Paris'), 'Paris');
+  assert.equal(filter.push(' is it.'), ' is it.');
+  assert.equal(filter.end(), '');
+});
+
+test('drops a block of thinking and the blanks around it', () => {
+  assert.equal(filterAll(['\n<think>\nHm, <b>France</b>.\n</think>\n\n', 'Paris [1].']), 'Paris [1].');
+  assert.equal(filterAll(['<thinking>a</thinking>Paris.\n<think>b</think>It is.']), 'Paris.\nIt is.');
+});
+
+test('returns the same answer for any division into pieces', () => {
+  const texts = [
+    '<think>\nFrance </thin is a < b country</think>\n\nThe answer is <b>Paris</b> [1]. 1 < 2 <',
+    'A line.\n<think>more</think>\nAnother, of `<think>` and <thin air',
+    '<think></think>Short',
+    'Nothing to think about',
+    'Paris <thinking mode="deep">x < y</thinking > is it.\n```\n<think>\n\n```\n[THINK]no[/THINK] ' +
+      '``<think>`` [1]',
+    'It is ◁think▷Hm.◁/think▷Paris. ' +
+      '<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>b',
+    'The <think> tag [12] opens `` a ` b',
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...texts), fc.array(fc.integer({ min: 1, max: 9 })), (text, lengths) => {
+      const pieces: string[] = [];
+      let rest = text;
+      for (const length of lengths) {
+        pieces.push(rest.slice(0, length));
+        rest = rest.slice(length);
+      }
+      assert.equal(filterAll([...pieces, rest]), filterAll([text]));
+    }),
+  );
+  assert.equal(filterAll([texts[0] ?? '']), 'The answer is <b>Paris</b> [1]. 1 < 2 <');
+});
+
+test('returns no answer if the thinking never ends', () => {
+  assert.equal(filterAll(['<think>', 'on and on', ' and </thi']), '');
+});
+
+test('keeps mentions of the tag in an answer', () => {
+  const text = 'Models write `<think>` and `</think>`, some a bare <think> too.';
+  assert.equal(filterAll([text]), text);
+});
+
+test('drops thinking in the middle of a line', () => {
+  assert.equal(filterAll(['Paris <think>Hm, is it?</think> is the capital.']), 'Paris is the capital.');
+  assert.equal(filterAll(['Paris.<think>', 'Wait', '.</think>', ' Yes.']), 'Paris. Yes.');
+  assert.equal(filterAll(['It is Paris.<think>Or is']), 'It is Paris.');
+  assert.equal(filterAll(['It is Paris. <think>\nOr is']), 'It is Paris. ');
+});
+
+test('drops the thinking of every family of models', () => {
+  for (const [opening, closing] of [
+    ['<THINK>', '</THINK>'],
+    ['<think >', '</think >'],
+    ['<think type="deep" n=3>', '</think>'],
+    ['<thought>', '</thought>'],
+    ['<reasoning>', '</reasoning>'],
+    ['<seed:think>', '</seed:think>'],
+    ['[THINK]', '[/THINK]'],
+    ['◁think▷', '◁/think▷'],
+    ['<|START_THINKING|>', '<|END_THINKING|>'],
+    ['<|begin_of_thought|>', '<|end_of_thought|>'],
+    ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+    ['<|channel>thought\n', '<channel|>'],
+    ['<unused94>thought', '<unused95>'],
+  ]) {
+    const text = `${opening}Is it [1] or <b>two</b>?\n${closing}`;
+    for (const pieces of [[`${text}Paris. ${text}Yes.`], Array.from(`${text}Paris. ${text}Yes.`)])
+      assert.equal(filterAll(pieces), 'Paris. Yes.', opening);
+    assert.equal(filterAll([`So ${closing}Paris.`]).replace('<|end|>', ''), 'So Paris.', closing);
+  }
+});
+
+test('leaves tags in code as they are', () => {
+  for (const text of [
+    'In ``a `b` <think>`` and `</think>`.',
+    'See:\n\n```html\n<think>\n\nHm\n</think>\n```\n\nDone.',
+  ])
+    for (const pieces of [[text], Array.from(text)]) assert.equal(filterAll(pieces), text);
+  assert.equal(
+    filterAll(['A stray ` here.\n\nAnd <think>Hm</think>there.']),
+    'A stray ` here.\n\nAnd there.',
+  );
+});
+
+test('holds back only what may become a tag', () => {
+  const filter = withoutThinking();
+  let passed = '';
+  const text = 'A [1] b [t x] c < d, List<String> e `x` f, <div class="a">g</div>\n\n<b>h';
+  for (const char of text) passed += filter.push(char);
+  assert.equal(passed, text);
+});
+
+test('takes time in proportion to the length', async () => {
+  for (const piece of [
+    '<',
+    '<think',
+    '<think ',
+    '<think> ',
+    '`',
+    '[',
+    '</think>',
+    '<think>a</think>',
+    'a\n ',
+  ])
+    await assertProportional(
+      (pieces) => filterAll(Array.from({ length: pieces }, () => piece)),
+      5_000,
+      piece,
+    );
+});
+
+test('drops a closing tag alone', () => {
+  assert.equal(filterAll(['So it is Paris.\n</think>\n\nParis.']), 'So it is Paris.\n\n\nParis.');
+});

@@ -1,0 +1,109 @@
+import type { Rest } from './wait-policy.ts';
+
+/** Milliseconds from any fixed point; only differences count. */
+export type Clock = () => number;
+
+/** Options of a suspension; `T` is the outcome of an attempt. */
+type SuspensionOptions<T> = {
+  readonly now: Clock;
+  /** How long an outcome suspends the upstream; null if it does not count as a failure. */
+  restAfter(outcome: T): Rest | null;
+};
+
+/**
+ * Counts the failures of an upstream and decides whether it may be called. After failures in a row it is
+ * `open`: suspended for a while. Then it is `half-open`: one attempt is a probe, whose outcome ends the
+ * suspension or doubles it. `net/wait-policy.ts` has the numbers.
+ */
+export class Suspension<T> {
+  readonly #options: SuspensionOptions<T>;
+  readonly #listeners = new Set<() => void>();
+  #phase: 'closed' | 'open' | 'probing' = 'closed';
+  #openedBy: T | null = null;
+  #failedAtMs = Number.NEGATIVE_INFINITY;
+  /** Failures in a row while closed. */
+  #failures = 0;
+  /** Suspensions in a row. */
+  #suspensions = 0;
+  #endsAtMs = 0;
+
+  constructor(options: SuspensionOptions<T>) {
+    this.#options = options;
+  }
+
+  get state(): 'closed' | 'open' | 'half-open' {
+    if (this.#phase === 'closed') return 'closed';
+    return this.#phase === 'open' && !this.#isDue ? 'open' : 'half-open';
+  }
+
+  /** Whether the upstream may be called: it is not suspended, or due for a probe that nobody has begun. */
+  get isCallable(): boolean {
+    return this.#phase === 'closed' || (this.#phase === 'open' && this.#isDue);
+  }
+
+  /** How long the upstream remains suspended, in milliseconds; 0 unless `open`. */
+  get restMs(): number {
+    return this.#phase === 'open' ? Math.max(0, this.#endsAtMs - this.#options.now()) : 0;
+  }
+
+  /** When the upstream last failed, by the clock; `-Infinity` if it never did. */
+  get failedAtMs(): number {
+    return this.#failedAtMs;
+  }
+
+  /** The outcome that began the last suspension, not later ones; null if there was none. */
+  get openedBy(): T | null {
+    return this.#openedBy;
+  }
+
+  /** Calls `listener` at the beginning of each suspension, until the result is disposed. */
+  onOpen(listener: () => void): Disposable {
+    const ownListener = () => listener();
+    this.#listeners.add(ownListener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(ownListener) };
+  }
+
+  /**
+   * Makes one attempt and records its outcome. The attempt is made even during a suspension, as a last
+   * resort. An attempt that throws was cancelled by its caller, which says nothing about the upstream.
+   */
+  async run<R extends T>(call: () => Promise<R>): Promise<R> {
+    const kind = this.#phase === 'closed' ? 'usual' : this.isCallable ? 'probe' : 'last resort';
+    if (kind === 'probe') this.#phase = 'probing';
+    try {
+      const outcome = await call();
+      this.#record(outcome, kind);
+      return outcome;
+    } finally {
+      // The caller cancelled the probe, so the next attempt is another one.
+      if (kind === 'probe' && this.#phase === 'probing') this.#phase = 'open';
+    }
+  }
+
+  get #isDue(): boolean {
+    return this.#options.now() >= this.#endsAtMs;
+  }
+
+  #record(outcome: T, kind: 'usual' | 'probe' | 'last resort'): void {
+    const rest = this.#options.restAfter(outcome);
+    if (rest !== null) this.#failedAtMs = this.#options.now();
+    // Attempts that were in progress when the suspension began add no information.
+    if (kind === 'usual' && this.#phase !== 'closed') return;
+    if (rest === null) {
+      this.#phase = 'closed';
+      this.#failures = 0;
+      this.#suspensions = 0;
+    } else if (kind !== 'last resort') {
+      this.#failures++;
+      if (kind === 'probe' || this.#failures >= rest.strikes) this.#open(outcome, rest);
+    }
+  }
+
+  #open(outcome: T, rest: Rest): void {
+    this.#phase = 'open';
+    this.#openedBy = outcome;
+    this.#endsAtMs = this.#options.now() + Math.min(rest.longestMs, rest.restMs * 2 ** this.#suspensions);
+    this.#suspensions++;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,190 @@
+import type { AnswerPermits, WaitOutcome, Work } from '../admission/admission.ts';
+import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
+import type { CountCacheLookup } from '../cache/stored.ts';
+import type { ObserveAnswer } from '../core/events.ts';
+import type { ObserveRequest } from '../core/request-watch.ts';
+import type { SlotStatus } from '../core/status.ts';
+import type { SearchBackend } from '../search/backend.ts';
+import type { Search } from '../search/search.ts';
+import type { Research } from '../write/researcher.ts';
+import type { Writer } from '../write/writer.ts';
+import { logAnswers, logFailures, logGathers } from './answer-log.ts';
+import {
+  measureAnswers,
+  measureAttempts,
+  measureBreakers,
+  measureDeps,
+  measureGathers,
+} from './answer-metrics.ts';
+import type { Log } from './log.ts';
+import { measuredRequests } from './measured-requests.ts';
+import { measuredWriter, type Price } from './measured-writer.ts';
+import { createMetrics, type Metrics, one } from './metrics.ts';
+import { readProcess } from './process-metrics.ts';
+import { measureStrain, type Strain, type StrainProbe } from './strain.ts';
+import type { Tracing } from './tracing.ts';
+
+/** Puts the parts of an answer into spans of a trace; without a collector, they stay as they are. */
+type Tracers = {
+  slot<Slot extends TracedSlot>(slot: Slot): Slot;
+  gathering(steps: GatherDeps): GatherDeps;
+  steps(steps: AnswerDeps): AnswerDeps;
+  research(research: Research): Research;
+  /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
+  traced<Result>(work: Work<Result>): Work<Result>;
+};
+
+/** Observes how answers are made: always with metrics, and with traces if a collector is configured. */
+export type Instrumentation = Tracers & {
+  readonly metrics: Metrics;
+  readonly strain: Strain;
+  readonly watchRequest: ObserveRequest;
+  readonly countCacheLookup: CountCacheLookup;
+  /** Trace headers for calls to configured hosts; empty unless the settings enable them. */
+  traceHeaders(): Readonly<Record<string, string>>;
+  /** Wraps the search that calls the slots, which is inside the cache. */
+  search(search: Search): Search;
+  /** Watchers for the answerer that makes the answers: they log failures and measure steps. */
+  readonly run: readonly ObserveAnswer[];
+  /** Watchers for each caller of an answer. */
+  readonly callers: readonly ObserveAnswer[];
+  /** Wraps a single model, not a combination with a fallback. */
+  writer(writer: Writer, provider: string, isFirst: boolean): Writer;
+  /** Watchers for each caller who gathers evidence. */
+  readonly gatherers: readonly ObserveAnswer[];
+  /** Registers the places for answers and for deep answers, whose use is measured. */
+  readPlaces(kind: 'answers' | 'deep', places: Pick<AnswerPermits, 'running' | 'waiting'>): void;
+  /** Measures a wait for the place of an answer. */
+  onWaited(outcome: WaitOutcome, waitedMs: number): void;
+  /** Registers the source of the breakers' states. */
+  readSlots(read: () => readonly SlotStatus[]): void;
+  close(): Promise<void>;
+};
+
+/** The settings of the service that configure its metrics and traces. */
+type InstrumentSettings = {
+  readonly tracesEndpoint: string | null;
+  /** Whether calls to configured hosts include the trace headers. */
+  readonly tracesUpstream: boolean;
+  /** The prices of a million tokens. */
+  readonly modelPriceInput: number | null;
+  readonly modelPriceOutput: number | null;
+  readonly maxConcurrentAnswers: number;
+  readonly maxConcurrentDeep: number;
+};
+
+type InstrumentParts = {
+  readonly log: Log;
+  /** Replaces the real measurement of the process, if given. */
+  readonly strainProbe?: StrainProbe | undefined;
+};
+
+type TracedSlot = { readonly backend: SearchBackend; readonly engine: string };
+
+/** OpenTelemetry's names of model providers; others keep their own name. */
+const GEN_AI_PROVIDERS: Readonly<Record<string, string>> = {
+  'openai-compatible': 'openai',
+  google: 'gcp.gemini',
+  mistral: 'mistral_ai',
+};
+
+/** Creates the configured instruments. OpenTelemetry is loaded only if a collector is configured. */
+export async function createInstrumentation(
+  settings: InstrumentSettings,
+  version: string,
+  { log, strainProbe }: InstrumentParts,
+): Promise<Instrumentation> {
+  const metrics = createMetrics();
+  const strain = measureStrain(strainProbe);
+  readProcess(metrics, strain, version);
+  const { tracing, tracers } = await loadTracing(settings.tracesEndpoint, version);
+  return {
+    ...tracers,
+    metrics,
+    strain,
+    watchRequest: bothWatching(measuredRequests(metrics), tracing),
+    countCacheLookup: (cache, outcome) => metrics.count('cacheLookups', { cache, outcome }),
+    traceHeaders() {
+      const traceparent = settings.tracesUpstream ? tracing?.traceparent() : null;
+      return traceparent === null || traceparent === undefined ? {} : { traceparent };
+    },
+    search: (search) => async (query, budgetMs, signal) => {
+      const report = await search(query, budgetMs, signal);
+      measureAttempts(metrics, report.trail);
+      return report;
+    },
+    run: [logFailures(log), measureDeps(metrics)],
+    callers: [logAnswers(log), measureAnswers(metrics)],
+    writer: (writer, provider, isFirst) =>
+      measuredWriter(writer, {
+        metrics,
+        provider: GEN_AI_PROVIDERS[provider] ?? provider,
+        price: isFirst ? priceOf(settings) : null,
+      }),
+    gatherers: [logFailures(log), logGathers(log), measureDeps(metrics), measureGathers(metrics)],
+    readPlaces: (kind, places) => measurePlaces(kind, places, { metrics, settings }),
+    onWaited: (outcome, waitedMs) => metrics.observe('queueWait', { outcome }, waitedMs / 1000),
+    readSlots: (read) => measureBreakers(metrics, read),
+    async close() {
+      strain[Symbol.dispose]();
+      await tracing?.close();
+    },
+  };
+}
+
+const same = <Part>(part: Part) => part;
+const UNTRACED: Tracers = { slot: same, gathering: same, steps: same, research: same, traced: same };
+
+/** Loads OpenTelemetry if a collector is configured. */
+async function loadTracing(
+  endpoint: string | null,
+  version: string,
+): Promise<{ readonly tracing: Tracing | null; readonly tracers: Tracers }> {
+  if (endpoint === null) return { tracing: null, tracers: UNTRACED };
+  const { createTracing } = await import('./tracing.ts');
+  const { tracedBackend, tracedGathering, tracedResearch, tracedDeps } = await import('./traced-steps.ts');
+  const tracing = createTracing({ endpoint, version });
+  const tracers: Tracers = {
+    slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
+    gathering: (steps) => tracedGathering(steps, tracing),
+    steps: (steps) => tracedDeps(steps, tracing),
+    research: (research) => tracedResearch(research, tracing),
+    traced: (work) => (question, signal, endEarly) =>
+      tracing.under(question.id, () => work(question, signal, endEarly)),
+  };
+  return { tracing, tracers };
+}
+
+/** Combines the metrics and the traces, so that both watch each request. */
+function bothWatching(measured: ObserveRequest, tracing: Tracing | null): ObserveRequest {
+  if (tracing === null) return measured;
+  return (request) => {
+    const watching = [measured(request), tracing.watchRequest(request)];
+    return {
+      isStream: () => watching.forEach((one) => void one.isStream()),
+      end: (status) => watching.forEach((one) => void one.end(status)),
+    };
+  };
+}
+
+/** A cost calculated with only one of the two prices would be wrong. */
+function priceOf({ modelPriceInput, modelPriceOutput }: InstrumentSettings): Price | null {
+  return modelPriceInput === null || modelPriceOutput === null
+    ? null
+    : { input: modelPriceInput, output: modelPriceOutput };
+}
+
+function measurePlaces(
+  kind: 'answers' | 'deep',
+  places: Pick<AnswerPermits, 'running' | 'waiting'>,
+  { metrics, settings }: { readonly metrics: Metrics; readonly settings: InstrumentSettings },
+): void {
+  if (kind === 'deep') {
+    metrics.read('deepPlaces', () => one(settings.maxConcurrentDeep));
+    metrics.read('deepPlacesTaken', () => one(places.running));
+    return;
+  }
+  metrics.read('places', () => one(settings.maxConcurrentAnswers));
+  metrics.read('placesTaken', () => one(places.running));
+  metrics.read('queueLength', () => one(places.waiting));
+}

@@ -1,0 +1,110 @@
+import { toFailure } from '../core/failure.ts';
+import { type Ending, mapped } from '../core/mapped.ts';
+import { addUsage, toUsage, type Usage } from '../core/usage.ts';
+import { countTokens } from '../lib/text/tokens.ts';
+import type { Writer, WrittenPart } from '../write/writer.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The price of a model per million tokens, in a currency of the operator's choice. */
+export type Price = { readonly input: number; readonly output: number };
+
+/** The metrics that count the calls of a model, and the name and price that they use. */
+export type Measuring = {
+  readonly metrics: Metrics;
+  /** The provider of the model, as OpenTelemetry names it: `openai`, `mistral_ai`. */
+  readonly provider: string;
+  /** Null for a model without a configured price. */
+  readonly price: Price | null;
+};
+
+const PER_PRICE = 1_000_000;
+
+/**
+ * Wraps a writer and counts its calls, their duration, the time to their first words, tokens and cost.
+ */
+export function measuredWriter(writer: Writer, measuring: Measuring): Writer {
+  return {
+    get name() {
+      return writer.name;
+    },
+    needsSources: writer.needsSources,
+    write(task, signal) {
+      const { see, end } = startMeter(writer, measuring);
+      return mapped(writer.write(task, signal), see, end);
+    },
+  };
+}
+
+/** Watches one draft: `see` returns each part unchanged; `end` is told how the draft ended. */
+type Meter = { see(part: WrittenPart): WrittenPart; end(ending: Ending): void };
+
+/** The code of the failure that ended a draft; empty if it is complete. */
+function errorTypeOf(ending: Ending): string {
+  if (ending.kind === 'failed') return toFailure(ending.thrown).code;
+  return ending.kind === 'left' ? 'cancelled' : '';
+}
+
+function startMeter(writer: Writer, measuring: Measuring): Meter {
+  const startedAtMs = performance.now();
+  const secondsSoFar = () => (performance.now() - startedAtMs) / 1000;
+  let firstTextSeconds: number | null = null;
+  let usage: Usage | null = null;
+  /** Text that `usage` does not include. */
+  let uncounted = '';
+  return {
+    see(part) {
+      if (part.type === 'text') {
+        firstTextSeconds ??= secondsSoFar();
+        uncounted += part.text;
+      }
+      if (part.type === 'usage') {
+        usage = part;
+        uncounted = '';
+      }
+      return part;
+    },
+    end(ending) {
+      const errorType = errorTypeOf(ending);
+      if (usage !== null && errorType !== '')
+        usage = addUsage(usage, toUsage({ input: 0, output: countTokens(uncounted) }));
+      tell(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
+    },
+  };
+}
+
+type Call = {
+  readonly seconds: number;
+  readonly firstTextSeconds: number | null;
+  readonly usage: Usage | null;
+  readonly errorType: string;
+};
+
+function tell(
+  model: string,
+  { metrics, provider, price }: Measuring,
+  { seconds, firstTextSeconds, usage, errorType }: Call,
+): void {
+  const labels = {
+    gen_ai_operation_name: 'chat',
+    gen_ai_provider_name: provider,
+    gen_ai_request_model: model,
+  };
+  metrics.observe('modelDuration', { ...labels, error_type: errorType }, seconds);
+  if (firstTextSeconds !== null) metrics.observe('modelFirstChunk', labels, firstTextSeconds);
+  if (usage === null) return;
+  const { tokens, split } = usage;
+  const tellTokens = (type: string, count: number) =>
+    metrics.observe('modelTokens', { ...labels, gen_ai_token_type: type }, count);
+  if (split === undefined) tellTokens('total', tokens);
+  else {
+    tellTokens('input', split.input);
+    tellTokens('output', split.output);
+  }
+  const { input, output } = split ?? { input: tokens, output: 0 };
+  if (price !== null)
+    metrics.count(
+      'modelCost',
+      { gen_ai_request_model: model },
+      (input * price.input + output * price.output) / PER_PRICE,
+    );
+}

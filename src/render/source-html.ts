@@ -1,0 +1,13 @@
+import type { Source } from '../core/source.ts';
+import { LINK_REL } from '../lib/markdown/index.ts';
+import { escapeHtml } from '../lib/text/escape-html.ts';
+import { parseWebUrl } from '../lib/text/url.ts';
+
+/** A source as an item of a list: its title with a link, its host and its snippet. */
+export function sourceHtml({ title, url, snippet }: Pick<Source, 'title' | 'url' | 'snippet'>): string {
+  const target = parseWebUrl(url);
+  const name = escapeHtml(title === '' ? url : title);
+  const link = target === null ? name : `<a href="${escapeHtml(target.href)}" rel="${LINK_REL}">${name}</a>`;
+  const host = target === null ? '' : ` <small>${escapeHtml(target.host)}</small>`;
+  return `<li dir="auto">${link}${host}${snippet === '' ? '' : `<br>${escapeHtml(snippet)}`}</li>`;
+}

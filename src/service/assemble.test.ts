@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closedPort, serve, serveSockets } from '../../test/support/local-server.ts';
+import { breakingOff, refusing, startModelServer, streaming } from '../../test/support/model-server.ts';
+import { writeQuokkaIndex } from '../../test/support/quokka-index.ts';
+import { hanging, startSearchServer, withResults } from '../../test/support/search-server.ts';
+import { until } from '../../test/support/until.ts';
+import { answerWords } from '../answer/answer-words.ts';
+import { collect } from '../answer/collect.ts';
+import { loadSettings } from '../config/load.ts';
+import type { Question } from '../core/question.ts';
+import { ANY_SCOPE } from '../core/scope.ts';
+import type { Service } from '../core/service.ts';
+import { createLog } from '../observe/log.ts';
+import { assemble } from './assemble.ts';
+
+const { signal } = new AbortController();
+
+type TestHouse = Service & AsyncDisposable & { readonly logged: readonly string[] };
+
+/** The service with these settings and no third slot; `await using` it. */
+async function service(environment: Readonly<Record<string, string>>): Promise<TestHouse> {
+  const logged: string[] = [];
+  const log = createLog('warn', { write: (line) => void logged.push(line) });
+  const { settings } = loadSettings({ SEARCH_TERTIARY_URL: 'off', READ_PAGES: 'off', ...environment });
+  const made = await assemble(settings, '1', { log });
+  return { ...made, logged, [Symbol.asyncDispose]: made.close };
+}
+
+const question = (more: Partial<Question> = {}): Question => ({
+  ...{
+    id: 't',
+    text: 'What is an axolotl?',
+    maxSources: 3,
+    history: [],
+    deadlineAtMs: performance.now() + 60_000,
+  },
+  scope: ANY_SCOPE,
+  ...more,
+});
+/** The whole answer to it. */
+const answerOf = async (made: Service, more: Partial<Question> = {}) =>
+  (await collect(made.answer(question(more), signal))).answer;
+/** The queries of the searches, without the check whether the host can be reached. */
+const searches = ({ asked }: { readonly asked: readonly string[] }) => asked.filter((text) => text !== '');
+
+test('a service answers alone only with a model that can write without sources and may do so', async () => {
+  const model = { MODEL_BASE_URL: 'http://127.0.0.1:9/v1' };
+  for (const [environment, alone, configured] of [
+    [{}, false, false],
+    [model, true, true],
+    [{ ...model, MODEL_ONLY_FALLBACK: 'off' }, false, true],
+    [{ MODEL_PROVIDER: 'extractive' }, false, true],
+  ] as const) {
+    await using made = await service(environment);
+    const { answersAlone, ready } = made.readiness();
+    assert.deepEqual([answersAlone, made.status().llmConfigured], [alone, configured]);
+    assert.equal(ready, alone);
+  }
+});
+
+test('examining the parts ends when the caller leaves', async () => {
+  await using search = await startSearchServer(() => undefined);
+  await using made = await service({ SEARCH_PRIMARY_URL: search.url });
+  await assert.rejects(made.diagnose(AbortSignal.abort(new Error('left'))), /left/);
+});
+
+test('without pages and documents there is nothing to read, and no icon of a site', async () => {
+  await using made = await service({});
+  assert.deepEqual([made.read, made.siteIcon, made.documents], [null, null, []]);
+});
+
+test('back-ends are told the version and, if there is one, the contact', async () => {
+  for (const [environment, agent] of [
+    [{}, 'Sayso/1'],
+    [{ CONTACT: 'me@a.test' }, 'Sayso/1 (me@a.test)'],
+  ] as const) {
+    const agents: (string | undefined)[] = [];
+    const results = withResults();
+    await using search = await startSearchServer((response, request) => {
+      agents.push(request.headers['user-agent']);
+      results(response, request);
+    });
+    await using made = await service({ SEARCH_PRIMARY_URL: search.url, ...environment });
+    const found = await made.search({ text: 'sky', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 }, signal);
+    assert.deepEqual([found.outcome.status, agents.at(-1)], ['ok', agent]);
+  }
+});
+
+test('answers, searches and evidence are kept, and a fresh question asks again', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const counts = () => [searches(search).length, model.calls];
+  const first = await answerOf(made);
+  assert.deepEqual([first.text === '', counts()], [false, [1, 1]]);
+  assert.deepEqual([(await answerOf(made)).text, counts()], [first.text, [1, 1]]);
+  await answerOf(made, { fresh: true });
+  assert.deepEqual(counts(), [2, 2]);
+  for (const [fresh, expected] of [
+    [false, 2],
+    [true, 4],
+  ] as const) {
+    const events = made.gather(question({ fresh }), signal);
+    let step = await events.next();
+    while (!step.done) step = await events.next();
+    assert.deepEqual([step.value.sources.length, searches(search).length], [2, expected]);
+    const query = { text: 'What is an axolotl?', limit: 10, scope: ANY_SCOPE, timeoutMs: 60_000, fresh };
+    assert.equal((await made.search({ ...query, text: 'other' }, signal)).outcome.status, 'ok');
+  }
+  assert.deepEqual(searches(search).slice(-3), ['other', 'What is an axolotl?', 'other']);
+});
+
+test('every function that takes a place rejects with the reason of a caller who leaves', async () => {
+  await using search = await startSearchServer(hanging);
+  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
+  const left = new Error('left');
+  const isLeft = (error: unknown) => error === left || (error instanceof Error && error.cause === left);
+  const leaving = AbortSignal.abort(left);
+  const query = { text: 'a', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
+  await assert.rejects(made.search(query, leaving), isLeft);
+  await assert.rejects(made.gather(question(), leaving).next(), isLeft);
+  const caller = new AbortController();
+  const gathering = made.gather(question(), caller.signal);
+  const ended = (async () => {
+    for (let step = await gathering.next(); !step.done; step = await gathering.next());
+  })();
+  await until(() => search.asked.length > 0);
+  caller.abort(left);
+  await assert.rejects(ended, isLeft);
+  await search.dropped;
+});
+
+test('evidence is no longer gathered after the deadline of the question', async () => {
+  await using search = await startSearchServer(hanging);
+  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
+  const gathering = made.gather(question({ deadlineAtMs: performance.now() + 300 }), signal);
+  let step = await gathering.next();
+  while (!step.done) step = await gathering.next();
+  assert.deepEqual(step.value.sources, []);
+  await search.dropped;
+});
+
+test('the depth of a question decides how it is answered', async () => {
+  await using search = await startSearchServer();
+  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive' });
+  for (const [more, plans] of [
+    [{}, 0],
+    [{ depth: 'deep' }, 1],
+  ] as const) {
+    let seen = 0;
+    for await (const event of made.answer(question(more), signal)) if (event.type === 'plan') seen++;
+    assert.equal(seen, plans);
+  }
+});
+
+test('if the model fails, an answer quotes its sources, and says why', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(refusing(500));
+  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const { text, error } = await answerOf(made);
+  assert.match(text, /salamander/);
+  assert.ok(error !== null);
+});
+
+test('a second model that takes over is logged with the reason', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(refusing(500));
+  await using second = await startModelServer(streaming('From the second [1].'));
+  await using made = await service({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_BASE_URL: model.url,
+    MODEL_FALLBACK_BASE_URL: second.url,
+    MODEL_FALLBACK_NAME: 'spare',
+  });
+  assert.equal((await answerOf(made)).text, 'From the second [1].');
+  const line = made.logged.find((each) => each.includes('the second model')) ?? assert.fail();
+  assert.match(line, /"model":"spare"/);
+  assert.match(line, /"reason":".+"/);
+});
+
+test('a suspended slot is logged once, with the cause and the length of the suspension', async () => {
+  const url = `http://127.0.0.1:${await closedPort()}`;
+  await using made = await service({ SEARCH_PRIMARY_URL: url });
+  const query = { text: 'a', limit: 3, scope: ANY_SCOPE, timeoutMs: 60_000 };
+  for (let at = 0; at < 4; at++) await made.search({ ...query, text: `a ${at}` }, signal);
+  const lines = made.logged.filter((line) => line.includes('suspended'));
+  assert.equal(lines.length, 1);
+  const { engine, cause, restMs } = JSON.parse(lines[0] ?? '');
+  assert.equal(engine, 'engine_a');
+  assert.match(cause, /: connection refused$/);
+  assert.ok(Number.isInteger(restMs) && restMs > 0, `${restMs}`);
+  assert.equal(made.readiness().slots[0]?.state, 'open');
+  assert.equal(made.readiness().ready, false);
+});
+
+test('startup reports each host that cannot be reached, and nothing is reported after closing', async () => {
+  const url = `http://127.0.0.1:${await closedPort()}`;
+  await using made = await service({
+    SEARCH_PRIMARY_URL: url,
+    MODEL_PROVIDER: 'ollama',
+    MODEL_BASE_URL: url,
+  });
+  made.warmUp();
+  await until(() => made.logged.length > 1);
+  assert.ok(made.logged.some((line) => line.includes(`SEARCH_PRIMARY_URL: ${url} cannot be reached`)));
+  assert.ok(
+    made.logged.some((line) => line.includes('ollama serve')),
+    made.logged.join(''),
+  );
+});
+
+test('closing ends the calls made at startup, and the connections to Redis', async () => {
+  await using search = await startSearchServer(hanging);
+  await using redis = await serveSockets((socket) => socket.on('data', () => socket.write('+OK\r\n')));
+  const made = await service({
+    SEARCH_PRIMARY_URL: search.url,
+    REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+  });
+  made.warmUp();
+  await until(() => search.asked.length > 0);
+  await made.close();
+  await search.dropped;
+  await redis.noSocketsLeft();
+  assert.deepEqual(
+    made.logged.filter((line) => line.includes('cannot be reached: ')),
+    [],
+  );
+});
+
+test('closing ends the reading of pages in progress', async () => {
+  const reached = Promise.withResolvers<void>();
+  await using site = await serve(() => reached.resolve());
+  const allow = { READ_PAGES: 'on', PAGE_ALLOW: `127.0.0.1:${site.port}` };
+  const made = await service(allow);
+  const read = made.read?.(`${site.url}/a`, signal) ?? assert.fail();
+  await reached.promise;
+  await made.close();
+  assert.equal((await read).status, 'skipped');
+  await site.noSocketsLeft();
+});
+
+test('pages are read for evidence and for answers, but not to show sources alone', async () => {
+  const asked: string[] = [];
+  await using site = await serve((request, response) => {
+    asked.push(request.url ?? '');
+    const prose = 'The axolotl is a salamander that keeps its gills for its whole life in a lake. ';
+    response.setHeader('content-type', 'text/html').end(`<article><p>${prose.repeat(9)}</p></article>`);
+  });
+  const results = [{ url: `${site.url}/axolotl`, title: 'Axolotl', content: 'The axolotl lives in lakes.' }];
+  await using search = await startSearchServer(withResults(results));
+  const settings = {
+    SEARCH_PRIMARY_URL: search.url,
+    ...{ READ_PAGES: 'on', PAGE_ALLOW: `127.0.0.1:${site.port}` },
+  };
+  await using silent = await service(settings);
+  await answerOf(silent).catch(() => null);
+  assert.deepEqual(asked, []);
+  const gathering = silent.gather(question(), signal);
+  let step = await gathering.next();
+  while (!step.done) step = await gathering.next();
+  assert.deepEqual(asked, ['/axolotl']);
+  await using quoting = await service({ ...settings, MODEL_PROVIDER: 'extractive' });
+  await answerOf(quoting);
+  await answerOf(quoting, { fresh: true });
+  assert.deepEqual(asked, ['/axolotl', '/axolotl', '/axolotl']);
+});
+
+test('callers can have blocks and sentences of an answer as they grow', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(streaming('One [1]. Two [1].\n\n', 'Three [1].'));
+  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  for (const kind of ['answer-block', 'sentence'] as const) {
+    const transform = made.derived[kind]();
+    const types = new Set<string>();
+    for await (const event of made.answer(question(), signal))
+      for (const one of transform(event)) types.add(one.type);
+    assert.ok(types.has(kind), `${kind}: ${[...types].join()}`);
+  }
+});
+
+test('signatures use the configured secret, or a secret of this process', async () => {
+  const SIGNING_SECRET = 'a-secret-of-the-operator-0123456789';
+  await using configured = await service({ SIGNING_SECRET });
+  assert.equal(await configured.signingSecret(), SIGNING_SECRET);
+  await using own = await service({});
+  const secret = await own.signingSecret();
+  assert.ok(secret.length >= 20);
+  assert.equal(await own.signingSecret(), secret);
+});
+
+test('only with INSTANT on, questions that need no search are answered without one', async () => {
+  for (const [INSTANT, count] of [
+    ['on', 0],
+    ['off', 1],
+  ] as const) {
+    await using search = await startSearchServer();
+    await using made = await service({
+      ...{ SEARCH_PRIMARY_URL: search.url, MODEL_PROVIDER: 'extractive', INSTANT },
+    });
+    const { text } = await answerOf(made, { text: '2 + 3' });
+    assert.deepEqual([searches(search).length, /5/.test(text)], [count, count === 0]);
+  }
+});
+
+test('an answer whose model breaks off is not kept', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer(breakingOff('An axolotl is '));
+  await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  assert.ok((await answerOf(made)).error !== null);
+  model.script = streaming('Whole [1].');
+  assert.equal((await answerOf(made)).text, 'Whole [1].');
+});
+
+test('the setting decides what happens to a sentence that no source supports', async () => {
+  await using search = await startSearchServer();
+  const supported = 'The axolotl is a salamander that keeps its gills for life [1].';
+  await using model = await startModelServer(streaming(supported, ' Bananas grow on blue trees [1].'));
+  for (const [UNSUPPORTED, isKept, calls] of [
+    ['mark', true, 1],
+    ['drop', false, 1],
+    // The model's second reply rewrites nothing, so the text stays.
+    ['ask', true, 2],
+  ] as const) {
+    await using made = await service({
+      ...{ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url, UNSUPPORTED },
+    });
+    const before = model.calls;
+    const { text } = await answerOf(made);
+    assert.deepEqual([/Bananas/.test(text), model.calls - before], [isKept, calls], UNSUPPORTED);
+  }
+});
+
+test('only a service that searches nothing but documents speaks of documents', async () => {
+  await using index = await writeQuokkaIndex();
+  await using web = await startSearchServer(withResults([]));
+  const { nothingFound, nothingInDocuments } = answerWords('en');
+  for (const [environment, words] of [
+    [index.settings, nothingInDocuments],
+    [{ ...index.settings, SEARCH_SECONDARY_URL: web.url }, nothingFound],
+    [{ SEARCH_PRIMARY_URL: web.url }, nothingFound],
+  ] as const) {
+    await using made = await service({ ...environment, MODEL_PROVIDER: 'extractive' });
+    const { text } = await answerOf(made, { text: 'Which zebra xylophones yodel?' });
+    assert.ok(text.includes(words), text);
+  }
+});
+
+test('the status names the slots without passwords, and the metrics their states', async () => {
+  await using made = await service({
+    SEARCH_PRIMARY_URL: 'http://user:secret@a.test',
+    SEARCH_SECONDARY_URL: 'http://b.test/search?key=secret',
+  });
+  const { searchPrimaryUrl, searchSecondaryUrl, version } = made.status();
+  assert.deepEqual([searchPrimaryUrl.replace(/\/$/, ''), version], ['http://a.test', '1']);
+  assert.match(searchSecondaryUrl, /^http:\/\/b\.test/);
+  assert.ok(!`${searchPrimaryUrl}${searchSecondaryUrl}`.includes('secret'));
+  assert.match(await made.metrics.text(), /^sayso_search_breaker_state\{.*engine_a.*state="closed".*\} 1$/m);
+});

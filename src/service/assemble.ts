@@ -1,0 +1,188 @@
+import { type Admission, withPermit } from '../admission/admission.ts';
+import { readWithPermit } from '../admission/read-with-permit.ts';
+import { addBlocks } from '../answer/add-blocks.ts';
+import { addSentences } from '../answer/add-sentences.ts';
+import { answerWordsFor } from '../answer/answer-words.ts';
+import { ownHosts, rankingSettings, searchSettings, writingSettings } from '../config/part-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { readinessOf } from '../core/readiness.ts';
+import type { Service } from '../core/service.ts';
+import type { Status } from '../core/status.ts';
+import { WARM_UP_AFTER_MS, warmUpInstant } from '../lib/instant/warm-up.ts';
+import { citedPlaces, createBlockRenderer } from '../lib/markdown/index.ts';
+import { createSentenceStream } from '../lib/speech/sentence-stream.ts';
+import { toPublicUrl } from '../lib/text/url.ts';
+import { createRanking, type Ranking } from '../models/ranking/ranking.ts';
+import { createUpstream, reportUnreachable } from '../net/upstream.ts';
+import { createInstrumentation } from '../observe/instrumentation.ts';
+import type { Log } from '../observe/log.ts';
+import type { StrainProbe } from '../observe/strain.ts';
+import { forms } from '../render/forms.ts';
+import { diagnoseSlots } from '../search/diagnose-slot.ts';
+import { createSlots } from '../search/engines/slots.ts';
+import type { Search } from '../search/search.ts';
+import { searchAll } from '../search/search-all.ts';
+import { statusOf, type TrackedSlot, trackAll } from '../search/tracked-slot.ts';
+import { createExtractiveWriter } from '../write/extractive/extractive.ts';
+import { createAnswering, createChoosing } from './answering.ts';
+import { createAdmissions } from './create-admissions.ts';
+import { createCaches } from './create-caches.ts';
+import { createWriting } from './writing.ts';
+
+/** Combines several back-ends into one search. */
+export type SearchOver = (slots: readonly TrackedSlot[], settings: { readonly hedge: boolean }) => Search;
+
+/** The inputs from which the service is built, besides its settings. */
+export type AssembleOptions = {
+  readonly log: Log;
+  readonly searchOver?: SearchOver | undefined;
+  readonly strainProbe?: StrainProbe | undefined;
+};
+
+/**
+ * Builds the whole service from the settings; the only place that knows every part. If one part fails, the
+ * parts already opened are closed.
+ * @throws Failure `misconfigured` for a setting that points to something unusable
+ */
+export async function assemble(
+  settings: Settings,
+  version: string,
+  options: AssembleOptions,
+): Promise<Service> {
+  await using opened = new AsyncDisposableStack();
+  const parts = await openParts(settings, { ...options, version, opened });
+  const { instruments, admissions, caches, pages, slots, writing, ranking } = parts;
+  const closing = new AbortController();
+  opened.defer(() => closing.abort());
+  const { log } = options;
+  const held = opened.move();
+  return {
+    ...createAnswering(settings, parts),
+    chooseAnswer: createChoosing(settings, parts),
+    read: pages && readWithPermit(pages.readPage, settings.readTimeoutMs, admissions.reading),
+    ...rankInPlace(ranking, admissions.answers),
+    derived: {
+      'answer-block': () => addBlocks(createBlockRenderer),
+      sentence: () => addSentences(createSentenceStream),
+    },
+    forms,
+    citations: citedPlaces,
+    documents: slots.flatMap((slot) => slot.documents ?? []),
+    siteIcon: pages?.siteIcon ?? null,
+    metrics: instruments.metrics,
+    watchRequest: instruments.watchRequest,
+    countShared: caches.countShared,
+    signingSecret: async () => settings.signingSecret ?? (await caches.sharedSecret()),
+    ...createReports(settings, version, parts),
+    warmUp() {
+      void writing.warmUp();
+      if (settings.instant) void warmUpInstant(WARM_UP_AFTER_MS, closing.signal);
+      const calling = { upstream: parts.upstream, signal: closing.signal };
+      void reportUnreachable(ownHosts(settings), calling, (sentence) => log.warn(sentence));
+      void writing.findTroubles(closing.signal).then((troubles) => {
+        for (const trouble of troubles) log.warn(trouble);
+      });
+    },
+    async diagnose(signal) {
+      const all = [diagnoseSlots(slots, signal), writing.diagnose(signal), ranking.diagnose(signal)];
+      return (await Promise.all(all)).flat();
+    },
+    close: () => held.disposeAsync(),
+  };
+}
+
+/** The models that rank and embed for callers, with a place for each call. */
+function rankInPlace(
+  { score, embedTexts }: Ranking,
+  admission: Admission,
+): Pick<Service, 'scorePassages' | 'embedTexts'> {
+  const placed =
+    <Task extends { readonly timeoutMs: number }, Result>(
+      work: (task: Task, signal: AbortSignal) => Promise<Result>,
+    ) =>
+    (task: Task, signal: AbortSignal) => {
+      const call = (leftMs: number) => work({ ...task, timeoutMs: leftMs }, signal);
+      return withPermit(admission, { timeoutMs: task.timeoutMs, call }, signal);
+    };
+  return { scorePassages: placed(score), embedTexts: embedTexts && placed(embedTexts) };
+}
+
+type OpenOptions = AssembleOptions & { readonly version: string; readonly opened: AsyncDisposableStack };
+type OpenParts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens everything that has connections, threads or memory; `opened` closes it. */
+async function openParts(settings: Settings, { log, version, opened, ...options }: OpenOptions) {
+  const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
+  const instruments = await createInstrumentation(settings, version, { log, ...options });
+  opened.defer(instruments.close);
+  const admissions = createAdmissions(settings, instruments);
+  const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
+  opened.defer(upstream.close);
+  const quoting = createExtractiveWriter(answerWordsFor);
+  const writing = createWriting({
+    ...writingSettings(settings),
+    fetch: upstream.fetch,
+    userAgent,
+    wrap: instruments.writer,
+    quoting,
+    onFallback: (reason, model) => log.warn({ reason, model }, 'the second model takes over'),
+  });
+  const count = instruments.countCacheLookup;
+  const caches = await createCaches(settings, version, { log, count });
+  opened.defer(caches.close);
+  const ranking = createRanking({
+    ...rankingSettings(settings),
+    upstream,
+    onCall: (model, outcome, tookMs) =>
+      instruments.metrics.observe('rankingDuration', { model, outcome }, tookMs / 1000),
+    onRest: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
+  });
+  const found = await createSlots({ ...searchSettings(settings), upstream, embed: ranking.embed });
+  const slots = trackAll(found.map(instruments.slot), caches.shareHints);
+  for (const slot of slots) reportRests(slot, log);
+  instruments.readSlots(() => slots.map(statusOf));
+  const pages = settings.readPages
+    ? (await import('../read/pages.ts')).createPages({
+        userAgent,
+        allow: settings.pageAllow,
+        timeoutMs: settings.readTimeoutMs,
+        siteIcons: settings.siteIcons,
+        caching: caches.pages,
+        onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
+      })
+    : null;
+  if (pages !== null) opened.defer(pages.close);
+  const search = instruments.search((options.searchOver ?? searchAll)(slots, settings));
+  return { instruments, admissions, upstream, writing, quoting, caches, slots, pages, search, ranking };
+}
+
+/** The functions that report the state of the service. */
+function createReports(
+  settings: Settings,
+  version: string,
+  { instruments, slots, writing: { writer } }: OpenParts,
+): Pick<Service, 'status' | 'readiness'> {
+  const status: Status = {
+    version,
+    llmConfigured: writer !== null,
+    searchPrimaryUrl: toPublicUrl(settings.primaryUrl ?? ''),
+    searchSecondaryUrl: toPublicUrl(settings.secondaryUrl ?? ''),
+  };
+  const answersAlone = settings.modelOnlyFallback && writer !== null && !writer.needsSources;
+  return {
+    status: () => status,
+    readiness: () =>
+      readinessOf({ shortOf: instruments.strain.shortOf, answersAlone, slots: slots.map(statusOf) }),
+  };
+}
+
+/**
+ * Logs one line whenever a slot is suspended. If a slot hangs, the next one overtakes it, and no answer
+ * mentions it.
+ */
+function reportRests({ engine, label, breaker }: TrackedSlot, log: Log): void {
+  breaker.onOpen(() => {
+    const restMs = Math.ceil(breaker.restMs);
+    log.warn({ engine, cause: `${label}: ${breaker.openedBy?.cause}`, restMs }, 'slot suspended');
+  });
+}

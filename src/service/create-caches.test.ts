@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadSettings } from '../config/load.ts';
+import { createLog } from '../observe/log.ts';
+import { createCaches } from './create-caches.ts';
+
+const cachingOf = async (environment: Readonly<Record<string, string>>, version = '1') =>
+  createCaches(loadSettings(environment).settings, version, {
+    log: createLog('silent'),
+    count: () => undefined,
+  });
+
+const fingerprintOf = async (environment: Readonly<Record<string, string>>, version?: string) =>
+  (await cachingOf(environment, version)).answers?.fingerprint;
+
+test('a cache time of 0 keeps nothing, and nothing is shared without a Redis', async () => {
+  const usual = await cachingOf({});
+  assert.ok(usual.answers !== null && usual.searches !== null && usual.pages !== null);
+  assert.deepEqual([usual.shareHints(['a']), usual.countShared], [null, null]);
+  const off = await cachingOf({
+    ANSWER_CACHE_SECONDS: '0',
+    SEARCH_CACHE_SECONDS: '0',
+    PAGE_CACHE_SECONDS: '0',
+  });
+  assert.deepEqual([off.answers, off.searches, off.pages], [null, null, null]);
+});
+
+test('another version, model or back-end does not get these answers', async () => {
+  const own = await fingerprintOf({});
+  for (const other of [
+    { MODEL_BASE_URL: 'http://localhost:1/v1', MODEL_NAME: 'a' },
+    { SEARCH_PRIMARY_URL: 'http://localhost:8888' },
+    { READ_PAGES: 'off' },
+    { CONTEXT_TOKENS: '1000' },
+    { SEARCH_LANGUAGE: 'de' },
+  ])
+    assert.notEqual(await fingerprintOf(other), own, JSON.stringify(other));
+  assert.notEqual(await fingerprintOf({}, '2'), own);
+});
+
+test('settings for listening, logging and access change no answer', async () => {
+  const own = await fingerprintOf({});
+  for (const other of [
+    { PORT: '4000' },
+    { LOG_LEVEL: 'debug' },
+    { API_KEYS: 'a' },
+    { RATE_LIMIT: '9/minute' },
+  ])
+    assert.equal(await fingerprintOf(other), own, JSON.stringify(other));
+});

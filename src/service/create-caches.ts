@@ -1,0 +1,56 @@
+import type { AnswerCaching } from '../answer/cache/cache-answers.ts';
+import { answerPlan, sourcesPlan } from '../answer/cache/cached-answer.ts';
+import { type Cache, cacheKey } from '../cache/cache.ts';
+import { type OpenCaches, openCaches } from '../cache/open-caches.ts';
+import type { CountCacheLookup } from '../cache/stored.ts';
+import { answerSettings } from '../config/part-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Source } from '../core/source.ts';
+import { createToHarmless } from '../lib/markdown/index.ts';
+import type { Log } from '../observe/log.ts';
+import { type PageCaching, pagePlan } from '../read/cached-pages.ts';
+import { render } from '../render/render.ts';
+import { type SearchCaching, searchPlan } from '../search/cached-search.ts';
+
+/**
+ * The caches of one instance; with Redis, the instances share them. Null means that this cache is turned off.
+ */
+export type ServiceCaches = Pick<OpenCaches, 'shareHints' | 'countShared' | 'sharedSecret' | 'close'> & {
+  readonly answers: AnswerCaching | null;
+  /** The sources of recent answers, by their text. */
+  readonly sources: Cache<readonly Source[]> | null;
+  readonly searches: SearchCaching | null;
+  readonly pages: PageCaching | null;
+};
+
+/** Opens the configured caches. */
+export async function createCaches(
+  settings: Settings,
+  version: string,
+  { log, count }: { readonly log: Log; readonly count: CountCacheLookup },
+): Promise<ServiceCaches> {
+  const { redisUrl, answerCacheSeconds, searchCacheSeconds, pageCacheSeconds } = settings;
+  const caches = await openCaches({
+    redisUrl,
+    isUsed: answerCacheSeconds + searchCacheSeconds + pageCacheSeconds > 0,
+    onRedis(state, cause) {
+      if (state === 'back') log.info('the shared cache can be reached again');
+      else log.warn({ cause }, 'the shared cache cannot be reached; this instance continues without it');
+    },
+  });
+  const common = { fingerprint: cacheKey(version, answerSettings(settings)), count };
+  const kept = <T>(cache: Cache<T> | null) => cache && { cache, ...common };
+  const lifetimeMs = answerCacheSeconds * 1000;
+  const toHarmless = createToHarmless(settings.answerLinks);
+  const answers = kept(caches.create(answerPlan({ render, toHarmless }), lifetimeMs));
+  return {
+    answers: answers && { ...answers, leases: caches.leases, lifetimeMs },
+    sources: caches.create(sourcesPlan, lifetimeMs),
+    searches: kept(caches.create(searchPlan, searchCacheSeconds * 1000)),
+    pages: kept(caches.create(pagePlan, pageCacheSeconds * 1000)),
+    shareHints: caches.shareHints,
+    countShared: caches.countShared,
+    sharedSecret: caches.sharedSecret,
+    close: caches.close,
+  };
+}

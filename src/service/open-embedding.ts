@@ -1,0 +1,17 @@
+import type { Settings } from '../config/settings.ts';
+import type { Embed } from '../core/ranking.ts';
+import { createEmbedder } from '../models/ranking/embedder.ts';
+import { createUpstream } from '../net/upstream.ts';
+
+/** The embedding model for `sayso index`, to be disposed of; null without one. */
+export function openEmbedding(
+  settings: Settings,
+  version: string,
+): (AsyncDisposable & { readonly embed: Embed }) | null {
+  const { embedUrl: url, embedModel: model, embedKey: key } = settings;
+  if (url === null) return null;
+  const upstream = createUpstream({ userAgent: `Sayso/${version}` });
+  const unobserved = { onCall: () => undefined, onRest: () => undefined };
+  const { embed } = createEmbedder({ url, model, key, upstream, ...unobserved });
+  return { embed, [Symbol.asyncDispose]: () => upstream.close() };
+}

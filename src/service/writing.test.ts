@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerWith, startChatServer } from '../../test/support/chat-server.ts';
+import { closedPort } from '../../test/support/local-server.ts';
+import { collect, task, upstream } from '../../test/support/model-bed.ts';
+import { startOllamaServer } from '../../test/support/ollama-server.ts';
+import type { Writer } from '../write/writer.ts';
+import { createWriting, type ModelChoice, type WritingOptions } from './writing.ts';
+
+const { signal } = new AbortController();
+const quoting: Writer = {
+  name: 'quotes',
+  needsSources: true,
+  async *write() {
+    yield { type: 'text', text: 'Quoted.' };
+  },
+};
+
+/** The models in the settings, and the calls to them. */
+function create(...models: readonly ModelChoice[]) {
+  const wrapped: unknown[] = [];
+  const fallbacks: string[] = [];
+  const options: WritingOptions = {
+    models,
+    timeoutMs: 60_000,
+    limits: { contextTokens: 2000, maxQueryChars: 1000 },
+    fetch: upstream.fetch,
+    userAgent: 'sayso-test',
+    quoting,
+    wrap(writer, provider, isFirst) {
+      wrapped.push([provider, isFirst]);
+      return writer;
+    },
+    onFallback: (reason, name) => void fallbacks.push(`${name}: ${reason}`),
+  };
+  return { writing: createWriting(options), wrapped, fallbacks };
+}
+const at = (baseUrl: string, modelName = 'm'): ModelChoice => ({
+  ...{ provider: 'openai-compatible', baseUrl, modelName, apiKey: null },
+});
+const quotes: ModelChoice = { provider: 'extractive', baseUrl: null, modelName: null, apiKey: null };
+const textOf = async (writer: Writer | null) =>
+  (await collect(writer ?? assert.fail('no writer'), signal)).text;
+
+test('without a model nothing writes, and the diagnosis says what to set', async () => {
+  const { writing, wrapped } = create();
+  assert.deepEqual([writing.writer, writing.deepWriter, wrapped], [null, null, []]);
+  assert.deepEqual(await writing.diagnose(signal), [
+    {
+      name: 'model',
+      ok: false,
+      cause: 'none is configured, so no answer can be written',
+      remedy:
+        'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for quotes from the sources',
+    },
+  ]);
+  await writing.warmUp();
+  assert.deepEqual(await writing.findTroubles(signal), []);
+  assert.equal(
+    (await writing.research.plan('Who is Ada Lovelace?', { timeoutMs: 1000, mostTokens: 10_000 }, signal))
+      .calls,
+    0,
+  );
+  const { question } = task;
+  assert.deepEqual(await writing.condense(question, 1000, signal), { text: question.text, tokens: 0 });
+});
+
+test('quotes need no model, for quick answers and deep ones', async () => {
+  const { writing, wrapped } = create(quotes);
+  assert.deepEqual([writing.writer, writing.deepWriter], [quoting, quoting]);
+  assert.deepEqual(wrapped, [['extractive', true]]);
+  const [diagnosis, ...others] = await writing.diagnose(signal);
+  assert.deepEqual([diagnosis?.name, diagnosis?.ok, others], ['model (extractive)', true, []]);
+  assert.deepEqual(await writing.findTroubles(signal), []);
+});
+
+test('one model writes, researches and is diagnosed, under its name and address', async () => {
+  await using server = await startChatServer((response) => answerWith(response, ['Ada Lovelace']));
+  const { writing, wrapped } = create(at(server.url));
+  await writing.warmUp();
+  assert.equal(server.calls.length, 0);
+  assert.equal(await textOf(writing.writer), 'Ada Lovelace');
+  assert.equal(await textOf(writing.deepWriter), 'Ada Lovelace');
+  assert.deepEqual(wrapped, [['openai-compatible', true]]);
+  const plan = await writing.research.plan(
+    'Who is Ada Lovelace?',
+    { timeoutMs: 60_000, mostTokens: 10_000 },
+    signal,
+  );
+  assert.deepEqual(plan, { queries: ['Ada Lovelace'], tokens: 120, calls: 1 });
+  const [diagnosis] = await writing.diagnose(signal);
+  assert.equal(diagnosis?.name, `model m (openai-compatible at ${server.url.replace('/v1', '')}/v1)`);
+  assert.equal(diagnosis?.ok, true);
+});
+
+test('a follow-up that the rules do not understand is reworded by the first model', async () => {
+  await using server = await startChatServer((response) => answerWith(response, ['How old is Rome?']));
+  const history = [{ question: 'Is Rome bigger than Paris?', answer: 'Yes.' }];
+  const asked = { ...task.question, text: 'how old is it?', history };
+  const { writing } = create(at(server.url), quotes);
+  assert.deepEqual(await writing.condense(asked, 60_000, signal), { text: 'How old is Rome?', tokens: 120 });
+});
+
+test('the second model writes if the first fails, which is reported', async () => {
+  const port = await closedPort();
+  await using server = await startChatServer((response) => answerWith(response, ['Yes.']));
+  const { writing, wrapped, fallbacks } = create(at(`http://127.0.0.1:${port}/v1`, 'a'), at(server.url, 'b'));
+  assert.deepEqual(wrapped, [
+    ['openai-compatible', true],
+    ['openai-compatible', false],
+  ]);
+  assert.equal(await textOf(writing.writer), 'Yes.');
+  assert.match(fallbacks.join('; '), /^b: The language model a cannot be reached: [^;]*$/);
+  assert.equal(await textOf(writing.deepWriter), 'Yes.');
+  assert.equal(fallbacks.length, 1);
+});
+
+test('messages about the second model name its own settings', async () => {
+  const port = await closedPort();
+  const closed = `http://127.0.0.1:${port}/v1`;
+  const { writing } = create(at(closed, 'a'), at(closed, 'b'));
+  const [first, second] = await writing.diagnose(signal);
+  assert.deepEqual([first?.ok, second?.ok], [false, false]);
+  assert.match(first?.remedy ?? '', /\bMODEL_BASE_URL/);
+  assert.match(second?.remedy ?? '', /\bMODEL_FALLBACK_BASE_URL/);
+});
+
+test('what will prevent each model from writing is found at startup, with its own settings', async () => {
+  await using server = await startOllamaServer([]);
+  const port = await closedPort();
+  const ollama = (baseUrl: string): ModelChoice => ({ ...at(baseUrl, 'gone'), provider: 'ollama' });
+  const { writing } = create(ollama(`http://127.0.0.1:${port}`), ollama(`http://127.0.0.1:${port}`));
+  const [one = '', other = '', ...more] = await writing.findTroubles(signal);
+  assert.match(one, / set MODEL_BASE_URL to its address/);
+  assert.match(other, / set MODEL_FALLBACK_BASE_URL to its address/);
+  assert.equal(more.length, 0);
+  const lacking = create(ollama(server.url), quotes);
+  assert.match(
+    (await lacking.writing.findTroubles(signal)).join(),
+    /has no model gone\. Run: ollama pull gone$/,
+  );
+});
+
+test('warming up prepares every model', async () => {
+  const options = [{ name: 'qwen3:4b', trained: 40_960 }];
+  await using one = await startOllamaServer(options);
+  await using other = await startOllamaServer(options);
+  const ollama = (baseUrl: string): ModelChoice => ({
+    ...{ provider: 'ollama', baseUrl, modelName: null, apiKey: null },
+  });
+  const { writing } = create(ollama(one.url), ollama(other.url));
+  await writing.warmUp();
+  for (const { loads } of [one, other]) assert.equal(loads.length, 1);
+});

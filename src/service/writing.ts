@@ -1,0 +1,156 @@
+import type { ChooseCalls } from '../core/function-call.ts';
+import type { Diagnosis } from '../core/status.ts';
+import { toPublicUrl } from '../lib/text/url.ts';
+import { diagnoseModel } from '../models/diagnose-model.ts';
+import type { SettingsPrefix } from '../models/model-failure.ts';
+import type { ModelProvider, ProviderOptions } from '../models/provider.ts';
+import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../models/providers/by-sdk.ts';
+import { createOllama, type OllamaOptions } from '../models/providers/ollama.ts';
+import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
+import { createChooseCalls } from '../write/choose-calls.ts';
+import { createCondense, createRewrite } from '../write/condense/condense.ts';
+import type { Condense } from '../write/condenser.ts';
+import { withFallback, withShorterSecond } from '../write/fallback.ts';
+import { createModelWriter } from '../write/model-writer.ts';
+import { type PromptLimits, windowNeed } from '../write/prompt-tokens.ts';
+import { createResearch, researchByRules } from '../write/research/research.ts';
+import type { Research } from '../write/researcher.ts';
+import type { Writer } from '../write/writer.ts';
+
+/** The configured models. */
+export type Writing = {
+  /** Null if no model is configured. */
+  readonly writer: Writer | null;
+  /** The writer of deep answers; null if no model is configured. */
+  readonly deepWriter: Writer | null;
+  /** Chooses the queries of deep answers. */
+  readonly research: Research;
+  /** Rewrites follow-ups so that they can be understood alone. */
+  readonly condense: Condense;
+  /** Lets the first model choose among functions; null if no model is configured. */
+  readonly chooseCalls: ChooseCalls | null;
+  /** Does work in advance that would otherwise delay the first question. Never throws. */
+  warmUp(): Promise<void>;
+  /**
+   * The problems that will prevent a model from writing, one sentence each, for the log at startup. Never
+   * throws.
+   */
+  findTroubles(signal: AbortSignal): Promise<readonly string[]>;
+  /** Asks each model for one word. Rejects only with the signal's reason. */
+  diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
+};
+
+/** The name of a provider in the settings. */
+export type ProviderName = keyof typeof providers | 'extractive';
+
+/** One model, as configured in the settings. */
+export type ModelChoice = Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelName'> & {
+  readonly provider: ProviderName;
+};
+
+/** The parts from which the writers are made. */
+export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
+  /** The first model, and the model that writes if the first one fails; empty if none is configured. */
+  readonly models: readonly ModelChoice[];
+  readonly timeoutMs: number;
+  readonly limits: PromptLimits;
+  /** The writer that quotes the sources. */
+  readonly quoting: Writer;
+  /** Wraps each model; `provider` is its name in the settings. */
+  wrap(writer: Writer, provider: string, isFirst: boolean): Writer;
+  /** Called when the second model, `name`, has to write. */
+  onFallback(reason: string, name: string): void;
+};
+
+const providers = {
+  'openai-compatible': createOpenAiCompatible,
+  openai: createOpenAi,
+  anthropic: createAnthropic,
+  google: createGoogle,
+  mistral: createMistral,
+  ollama: createOllama,
+} as const satisfies Readonly<Record<string, (options: OllamaOptions) => ModelProvider>>;
+
+const NO_MODEL: Diagnosis = {
+  name: 'model',
+  ok: false,
+  cause: 'none is configured, so no answer can be written',
+  remedy: 'set MODEL_PROVIDER, or MODEL_BASE_URL, or MODEL_PROVIDER=extractive for quotes from the sources',
+};
+const QUOTES: Diagnosis = {
+  name: 'model (extractive)',
+  ok: true,
+  cause: 'answers are quotes from the sources; no model is asked',
+  remedy: '',
+};
+
+/** The configured writer, with the fallback if there is one. */
+export function createWriting(options: WritingOptions): Writing {
+  const models = options.models.map((choice, at) => {
+    const one = createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_');
+    return { ...one, writer: options.wrap(one.writer, choice.provider, at === 0) };
+  });
+  const [first, second] = models;
+  if (first === undefined)
+    return { ...WITHOUT_MODEL, writer: null, deepWriter: null, diagnose: async () => [NO_MODEL] };
+  const { contextTokens } = options.limits;
+  const deepWriter = first.writer.needsSources
+    ? first.writer
+    : withShorterSecond(first.writer, second?.writer ?? first.writer, contextTokens);
+  if (second === undefined) return { ...first, deepWriter };
+  return {
+    deepWriter,
+    research: first.research,
+    writer: withFallback(first.writer, second.writer, ({ message }) =>
+      options.onFallback(message, second.writer.name),
+    ),
+    condense: first.condense,
+    chooseCalls: first.chooseCalls,
+    warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
+    findTroubles: async (signal) =>
+      (await Promise.all(models.map((model) => model.findTroubles(signal)))).flat(),
+    diagnose: async (signal) => (await Promise.all(models.map((model) => model.diagnose(signal)))).flat(),
+  };
+}
+
+const WITHOUT_MODEL = {
+  condense: createCondense(null),
+  research: researchByRules,
+  chooseCalls: null,
+  warmUp: async () => undefined,
+  findTroubles: async () => [],
+};
+
+function createOne(
+  { provider, ...choice }: ModelChoice,
+  { fetch, userAgent, limits, timeoutMs, quoting }: WritingOptions,
+  settingsPrefix: SettingsPrefix,
+): Omit<Writing, 'deepWriter'> & { readonly writer: Writer } {
+  if (provider === 'extractive') return { ...WITHOUT_MODEL, writer: quoting, diagnose: async () => [QUOTES] };
+  const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits) };
+  const { model, name, warmUp, findTrouble, remedyNotFound, contextWindow } = providers[provider](options);
+  const writer = createModelWriter({ model, name, timeoutMs, settingsPrefix });
+  const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
+  const subject = {
+    model,
+    modelName: name,
+    place: `(${place})`,
+    timeoutMs,
+    settingsPrefix,
+    remedyNotFound: remedyNotFound ?? null,
+    contextWindow: contextWindow ?? null,
+    windowNeed: options.windowNeed,
+  };
+  return {
+    writer,
+    condense: createCondense(createRewrite(model)),
+    research: createResearch(model),
+    chooseCalls: createChooseCalls(model),
+    warmUp,
+    async findTroubles(signal) {
+      const trouble = (await findTrouble?.(signal)) ?? null;
+      return trouble === null ? [] : [trouble.replaceAll('MODEL_', settingsPrefix)];
+    },
+    diagnose: async (signal) => [await diagnoseModel(subject, signal)],
+  };
+}
