@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isCurrent } from '../bin/program.js';
@@ -9,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const guide = readFileSync(new URL('../docs/libraries.md', import.meta.url), 'utf8');
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly name: string;
-  readonly exports: Readonly<Record<string, unknown>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 };
 const EXAMPLE = /```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g;
 
@@ -43,3 +44,23 @@ test('docs/libraries.md has an example for every export', () => {
   for (const path of Object.keys(manifest.exports).filter((each) => !each.endsWith('.json')))
     assert.ok(guide.includes(` from '${manifest.name}${path.slice(1)}'`), path);
 });
+
+test('the types of every export need no package', () => {
+  const entries = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === 'string' ? [] : [entry.types],
+  );
+  assert.deepEqual(entries.flatMap(packagesOf), []);
+});
+
+/** The packages that a declaration file needs, itself or through the files that it imports. */
+function packagesOf(entry: string): readonly string[] {
+  const found = new Set([join(entry)]);
+  const packages = new Set<string>();
+  for (const path of found)
+    for (const [, target = ''] of readFileSync(join(root, path), 'utf8').matchAll(
+      /(?:from |import\()'([^']+)'/g,
+    ))
+      if (target.startsWith('.')) found.add(join(dirname(path), target.replace(/\.ts$/, '.d.ts')));
+      else packages.add(`${path} needs ${target}`);
+  return [...packages];
+}

@@ -1,9 +1,9 @@
 import { escapeHtml } from '../../text/escape-html.ts';
 import { parseWebUrl } from '../../text/url.ts';
 import { alternativeText } from '../parse/alternative-text.ts';
-import { CITATION_TOKEN } from '../parse/citation-rule.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
-import { TASK_BOX_TOKEN, taskBoxSign } from '../parse/task-box-rule.ts';
+import { taskBoxSign } from '../parse/task-box-rule.ts';
+import { CITATION_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
 import { LINK_REL } from './link-rel.ts';
 
 /** All elements and attributes that rendered HTML may contain. Anything else never reaches the output. */

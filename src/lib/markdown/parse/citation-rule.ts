@@ -1,13 +1,8 @@
 import type { StateInline } from 'markdown-it';
+import { CITATION_TOKEN } from './token-names.ts';
 
 const OPENING_BRACKET = 0x5b;
 const CITATION = /\[(?:(\d{1,3})|\[(\d{1,3})\])\]/y;
-
-/**
- * Name of the citation's token. Its `meta.index` is the number of the source, `meta.to` its end in the
- * content of the inline token.
- */
-export const CITATION_TOKEN = 'citation';
 
 /** The key of the number of sources in the parse environment. */
 export const SOURCE_COUNT = 'sourceCount';

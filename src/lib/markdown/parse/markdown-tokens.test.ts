@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alternativeText } from './alternative-text.ts';
-import { CITATION_TOKEN } from './citation-rule.ts';
 import { parseDefining, parseMarkdown } from './markdown.ts';
 import type { MarkdownToken } from './markdown-token.ts';
-import { MATH_TOKEN } from './math-rule.ts';
-import { TASK_BOX_TOKEN, taskBoxSign } from './task-box-rule.ts';
+import { taskBoxSign } from './task-box-rule.ts';
+import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './token-names.ts';
 
 /** A short notation for an inline token; `!` precedes a hidden token. */
 function short(token: MarkdownToken): string {

@@ -1,10 +1,11 @@
 import Parser, { type MarkdownIt, type StateCore } from 'markdown-it/browser';
 import { once } from '../../text/once.ts';
-import { CITATION_TOKEN, citationRule, SOURCE_COUNT } from './citation-rule.ts';
+import { citationRule, SOURCE_COUNT } from './citation-rule.ts';
 import { markLimitRule } from './mark-limit-rule.ts';
 import type { MarkdownToken } from './markdown-token.ts';
-import { MATH_TOKEN, mathRule } from './math-rule.ts';
-import { TASK_BOX_TOKEN, taskBoxRule } from './task-box-rule.ts';
+import { mathRule } from './math-rule.ts';
+import { taskBoxRule } from './task-box-rule.ts';
+import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from './token-names.ts';
 import { withoutUnreadable } from './without-unreadable.ts';
 
 /**

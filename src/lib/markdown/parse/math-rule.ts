@@ -1,4 +1,5 @@
 import type { StateInline } from 'markdown-it';
+import { MATH_TOKEN } from './token-names.ts';
 
 /**
  * The longest formula in characters; anything longer is text. Bounds the search for the closing delimiter.
@@ -18,12 +19,6 @@ const SAYABLE = /[\p{L}\p{N}]/u;
 const SENTENCE_END = /[\p{Sentence_Terminal}…]\s|[。！？｡]/u;
 
 const DELIMITERS: Readonly<Record<string, string>> = { $$: '$$', '\\(': '\\)', '\\[': '\\]', $: '$' };
-
-/**
- * Name of the formula's token. `content` is the formula with its delimiters, as shown in the HTML; `meta.tex`
- * is the formula without them.
- */
-export const MATH_TOKEN = 'math';
 
 const ENVIRONMENT = /\\begin\{(?:align|aligned|equation|gather|cases|split|array|[bpv]?matrix)\*?\}/y;
 

@@ -1,10 +1,8 @@
 import type { StateCore, Token } from 'markdown-it';
 import type { MarkdownToken } from './markdown-token.ts';
+import { TASK_BOX_TOKEN } from './token-names.ts';
 
 const BOX = /^\[([ xX])\][ \t]+/;
-
-/** Name of the task box's token; its `markup` is `x` for a ticked box, otherwise a space. */
-export const TASK_BOX_TOKEN = 'task_box';
 
 /** The text that shows the box. */
 export function taskBoxSign({ markup }: MarkdownToken): string {

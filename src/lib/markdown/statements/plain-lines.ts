@@ -1,7 +1,7 @@
 import { alternativeText } from '../parse/alternative-text.ts';
-import { CITATION_TOKEN } from '../parse/citation-rule.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
-import { TASK_BOX_TOKEN, taskBoxSign } from '../parse/task-box-rule.ts';
+import { taskBoxSign } from '../parse/task-box-rule.ts';
+import { CITATION_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
 
 /** A citation of a line. */
 export type CitationMark = {
