@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child.ts';
 import { freePortRow } from './free-ports.ts';
 import type { Mocks } from './mock-settings.ts';
-import { startFloor, startService, type Target } from './target.ts';
+import { type Program, startFloor, startService, type Target } from './target.ts';
 
 /** The folder from which everything is started. */
 export type Stage = {
@@ -13,7 +13,7 @@ export type Stage = {
   readonly pagesOfOneHost: number;
   floor(): Promise<Target>;
   /** With `env` in addition to its settings. */
-  service(env?: Readonly<Record<string, string>>): Promise<Target>;
+  service(env?: Readonly<Record<string, string>>, program?: Program): Promise<Target>;
 };
 
 /** Consecutive ports of the mocks: settings, three engines, pages, model. */
@@ -35,7 +35,7 @@ export async function openStage(folder: string | undefined): Promise<Stage> {
     mocks,
     pagesOfOneHost: folder === undefined ? 1 : PAGES,
     floor: () => startFloor(script('floor'), mocks),
-    service: (env) => startService(mocks, env),
+    service: (env, program) => startService(mocks, env, program),
   };
 }
 

@@ -37,6 +37,9 @@ export async function startFloor(script: string, mocks: Mocks): Promise<Target> 
   };
 }
 
+/** What runs the service: the command of users, which prefers the bundle, or the sources. */
+export type Program = 'bin/sayso.js' | 'src/main.ts';
+
 /**
  * Starts the service as `npm start` does, but without page reading, hedging and caches, because the minimum
  * does not have these either.
@@ -44,9 +47,10 @@ export async function startFloor(script: string, mocks: Mocks): Promise<Target> 
 export async function startService(
   mocks: Mocks,
   env: Readonly<Record<string, string>> = {},
+  program: Program = 'bin/sayso.js',
 ): Promise<Target> {
   const port = await freePort();
-  const command = fileURLToPath(new URL('../bin/sayso.js', import.meta.url));
+  const command = fileURLToPath(new URL(`../${program}`, import.meta.url));
   const child = startChild([command, 'serve'], {
     PORT: String(port),
     SEARCH_PRIMARY_URL: mocks.searchUrl,

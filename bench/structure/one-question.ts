@@ -27,11 +27,13 @@ const TOKEN_BY_TOKEN = { ...fastestMocks(), llm: { ttftMs: 30, tokensPerSec: 200
 export async function watchOneQuestion(root: string): Promise<OneQuestion> {
   const port = await freePort();
   const stage = await openStage(undefined);
-  const service = await stage.service({
+  const env = {
     NODE_OPTIONS: `--inspect=127.0.0.1:${port}`,
     ANSWER_CACHE_SECONDS: '600',
     SEARCH_CACHE_SECONDS: '600',
-  });
+  };
+  // The sources, because what runs in a bundle cannot be assigned to files.
+  const service = await stage.service(env, 'src/main.ts');
   await warmUp(service);
   const inspector = await connectInspector(port);
   const act = async () => void (await ask(service, 'stream'));
@@ -40,6 +42,7 @@ export async function watchOneQuestion(root: string): Promise<OneQuestion> {
   const generators = await generatorsPassed(inspector, { root, words: TOKEN, act });
   inspector.close();
   await service.child.stop();
+  if (executed.length === 0 || generators.length === 0) throw new Error('No function of src was seen.');
   return { executed, generators };
 }
 
