@@ -16,7 +16,6 @@ import { type CreateCheck, createCheck } from '../answer/create-check.ts';
 import { createDeep } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createOnce, withHits } from '../answer/gather/once.ts';
-import { findForm } from '../answer/intent/about-answer.ts';
 import { findRework } from '../answer/intent/find-rework.ts';
 import { noModelWriter } from '../answer/no-model-writer.ts';
 import type { AnswerDeps, Gather, GatherDeps, PageReading } from '../answer/steps.ts';
@@ -274,9 +273,5 @@ function hasModel(writer: Writer | null): writer is Writer {
 /** Reworks previous answers; null without a model, or if the sources of answers are not stored. */
 function reworkWrapper(talk: Answerer, { caches, writing }: AnsweringDeps): AnswerWrapper | null {
   if (!hasModel(writing.writer) || caches.sources === null) return null;
-  return answerReworks({
-    find: (text) => findRework(text) ?? findForm(text),
-    answer: talk,
-    cache: caches.sources,
-  });
+  return answerReworks({ find: findRework, answer: talk, cache: caches.sources });
 }

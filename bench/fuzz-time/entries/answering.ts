@@ -6,7 +6,6 @@ import { parseCachedAnswer, toCachedAnswer } from '../../../src/answer/cache/cac
 import { questionKey } from '../../../src/answer/cache/question-key.ts';
 import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
 import { asSentence, failedSlots } from '../../../src/answer/failed-slots.ts';
-import { findForm } from '../../../src/answer/intent/about-answer.ts';
 import { findIntent } from '../../../src/answer/intent/find-intent.ts';
 import { findRework } from '../../../src/answer/intent/find-rework.ts';
 import { isPing } from '../../../src/answer/intent/small-talk.ts';
@@ -19,7 +18,7 @@ import { createCitationFilter } from '../../../src/lib/markdown/citations/citati
 import { createBlockRenderer } from '../../../src/lib/markdown/html/block-renderer.ts';
 import { toStatements } from '../../../src/lib/markdown/index.ts';
 import { createOutputPolicy, createToHarmless } from '../../../src/lib/markdown/policy/output-policy.ts';
-import { createSentenceStream } from '../../../src/lib/speech/sentence-stream.ts';
+import { createSentenceStream } from '../../../src/lib/speech/index.ts';
 import { toSsml } from '../../../src/lib/speech/ssml.ts';
 import { withoutPrograms } from '../../../src/lib/speech/without-programs.ts';
 import { findQuotes } from '../../../src/lib/verdicts/find-quotes.ts';
@@ -61,7 +60,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'answer/intent/find-rework.ts findRework',
     maxChars: QUESTION,
     place,
-    fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', '],
+    fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', ', '短く'],
     run: findRework,
   },
   {
@@ -90,13 +89,6 @@ export const answeringEntries: readonly Entry[] = [
     place,
     fragments: ['reply with ', '"ok" ', 'test ', 'only ', '回复'],
     run: isPing,
-  },
-  {
-    name: 'answer/intent/about-answer.ts findForm',
-    maxChars: MESSAGE,
-    place,
-    fragments: ['make it ', 'shorter ', 'translate ', 'into german ', '短く'],
-    run: findForm,
   },
   {
     name: 'write/condense/search-words.ts searchWords',
@@ -257,7 +249,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'lib/speech/sentence-stream.ts createSentenceStream',
     maxChars: ANSWER,
     place,
-    run: (text) => pushAll(createSentenceStream(PLAIN_SOURCES, 'en'), text, 200),
+    run: (text) => pushAll(createSentenceStream(PLAIN_SOURCES.length, 'en'), text, 200),
   },
   { name: 'render/forms.ts toSsml', maxChars: ANSWER, place, run: (text) => toSsml(text, 'en') },
   {

@@ -62,8 +62,9 @@ export type ListName =
   | 'replies'
   | 'replyFillers'
   | 'tokens'
-  /** Other forms of the previous answer, doubts about it, and the words around both. */
+  /** Other forms of the previous answer, those that are translations, doubts, and the words around both. */
   | 'forms'
+  | 'translations'
   | 'doubts'
   | 'fillers'
   /** Words that begin a continuation: "and". */
@@ -114,7 +115,9 @@ function joined(code: string, lists: Record<ListName, readonly string[]>): Inten
   const names = once(() => [...languageNames(code).keys()]);
   // Single words of thanks accompany a request: "great, but shorter".
   const single = besides.filter((phrase) => !phrase.includes(' '));
-  const aboutBesides = once(() => [...fillers, ...polite, ...into, ...names(), ...single]);
+  // A greeting behind an instruction is its text: "translate hello".
+  const asking = polite.filter((phrase) => !talk.includes(phrase));
+  const aboutBesides = once(() => [...fillers, ...asking, ...into, ...names(), ...single]);
   return {
     ...lists,
     verbs: [...strong, ...summary, ...weak],

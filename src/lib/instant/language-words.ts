@@ -38,7 +38,6 @@ export type InstantWords = {
   readonly numerals: NumeralWords;
   readonly numberWords: CountingWords;
   readonly greeting: GreetingWords;
-  readonly rework: ReworkWords;
   readonly says: Verbs;
   /** The format of the answer: that of the question, unless another language is requested. */
   readonly writing: NumberWriting;
@@ -57,20 +56,6 @@ export type GreetingWords = {
   readonly bye: readonly string[];
   /** Words that may accompany one of these phrases without changing its meaning. */
   readonly besides: readonly string[];
-};
-
-/** The words that ask for another form of the previous answer; each is in one list only. */
-export type ReworkWords = {
-  /** Words that may precede or follow a form: "make", "please". */
-  readonly verbs: readonly string[];
-  /** Words that are a complete request alone: "summarize". */
-  readonly whole: readonly string[];
-  /** Words before a language in a request to translate, some of which also precede a form: "write". */
-  readonly translate: readonly string[];
-  readonly objects: readonly string[];
-  readonly forms: readonly string[];
-  /** Words directly before the name of a language. */
-  readonly into: readonly string[];
 };
 
 /** The words that ask for dates. */
