@@ -4,7 +4,7 @@ import Parser from 'markdown-it';
 import { remark } from 'remark';
 import gfm from 'remark-gfm';
 import type { Source } from '../src/core/source.ts';
-import { createSentenceStream } from '../src/lib/speech/sentence-stream.ts';
+import { createSentenceStream } from '../src/lib/speech/index.ts';
 import { render } from '../src/render/render.ts';
 import { ANSWER } from './html/answer.ts';
 import { readAttacks } from './html/attacks.ts';
@@ -127,7 +127,7 @@ function rateOf(work: () => unknown): number {
 
 /** Milliseconds for the push, word by word, that returns the first sentence of a paragraph. */
 function firstSentenceMs(): number {
-  const stream = createSentenceStream(sources, 'en');
+  const stream = createSentenceStream(sources.length, 'en');
   let spentMs = 0;
   for (const piece of ANSWER.slice(ANSWER.indexOf('The old')).match(/\s*\S+/g) ?? []) {
     let told: readonly string[] = [];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { folderSizes } from '../bench/structure/budgets.ts';
 import { circlesOfFiles, circlesOfFolders } from '../bench/structure/circles.ts';
 import { functionsOf } from '../bench/structure/functions.ts';
-import { hasLayer, layerFolderOf, upwardImports } from '../bench/structure/layers.ts';
+import { hasLayer, layerFolderOf, privateImports, upwardImports } from '../bench/structure/layers.ts';
 import { longLinesOf } from '../bench/structure/long-lines.ts';
 import { oldWords } from '../bench/structure/old-words.ts';
 import { readTree } from '../bench/structure/tree.ts';
@@ -18,6 +18,10 @@ const files = readTree(root);
 
 test('imports go to a lower layer or stay in their folder', () => {
   assert.deepEqual(upwardImports(files), []);
+});
+
+test('the service imports only the public file of a library', () => {
+  assert.deepEqual(privateImports(files), []);
 });
 
 test('every folder has a layer', () => {

@@ -28,7 +28,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/instant/clock-time.ts momentOf': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/clock-time.ts readTime': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/fill-in.ts fillIn': 'gets at most 120 characters; `findInstant` calls it',
-  'lib/instant/greeting.ts isGreeting': 'gives up at 120 characters',
   'lib/instant/greeting.ts findGreeting': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/number-words.ts withDigits': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/read-date.ts readDate': 'gets at most 120 characters; `findInstant` calls it',

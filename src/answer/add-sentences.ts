@@ -1,14 +1,13 @@
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent, EventTransform } from '../core/events.ts';
-import type { Source } from '../core/source.ts';
 
 /**
  * Turns growing Markdown into the sentences of its speech. Joined without changes, the sentences are the
  * speech of the whole text.
  */
 export type GrowingSentences = { push(text: string): readonly string[]; end(): readonly string[] };
-/** Makes the stream for one answer; `language` is a BCP 47 tag or `und`. */
-export type CreateSentences = (sources: readonly Source[], language: string) => GrowingSentences;
+/** Makes the stream for one answer with this many sources; `language` is a BCP 47 tag or `und`. */
+export type CreateSentences = (sourceCount: number, language: string) => GrowingSentences;
 
 /**
  * Adds `sentence` events: the speakable text, each sentence as soon as it is final. Joined, they are the
@@ -16,7 +15,7 @@ export type CreateSentences = (sources: readonly Source[], language: string) => 
  * the part of its speech that was not emitted yet follows at the end.
  */
 export function addSentences(createSentences: CreateSentences): EventTransform {
-  let stream = createSentences([], 'und');
+  let stream = createSentences(0, 'und');
   let told = '';
   let index = 0;
   let timing: AnswerEvent | null = null;
@@ -35,11 +34,11 @@ export function addSentences(createSentences: CreateSentences): EventTransform {
   function restOf({ text, speech, sources, language }: Answer): readonly string[] {
     const rest = stream.end();
     if (told + rest.join('') === speech) return rest;
-    return untold(speech, told, wholeOf(text, createSentences(sources, language)));
+    return untold(speech, told, wholeOf(text, createSentences(sources.length, language)));
   }
 
   return function* withSentences(event) {
-    if (event.type === 'sources') stream = createSentences(event.sources, event.language);
+    if (event.type === 'sources') stream = createSentences(event.sources.length, event.language);
     if (event.type === 'timing') {
       // Only `answer-end` shows what remains to be said, and `timing` must come after the last sentence.
       timing = event;

@@ -3,9 +3,11 @@ import { abortReason } from '../core/deadline.ts';
 import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { findInstant, type InstantContext } from '../lib/instant/find-instant.ts';
-import type { InstantAnswer } from '../lib/instant/finding.ts';
-import { isGreeting } from '../lib/instant/greeting.ts';
+import {
+  type ExactAnswer,
+  answerInstantly as findExactAnswer,
+  type InstantOptions,
+} from '../lib/instant/index.ts';
 import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
 
 /** The parts that make an answer without a search. */
@@ -26,13 +28,10 @@ export function answerInstantly(steps: InstantDeps): AnswerWrapper {
   return (answerer) => (question, signal, endEarly) => {
     const startedAtMs = performance.now();
     const found = isOpen(question)
-      ? findInstant(question.text, { nowMs: steps.now(), ...languagesOf(question) })
+      ? findExactAnswer(question.text, { now: new Date(steps.now()), ...languagesOf(question) })
       : null;
-    if (found !== null) return tell(found, steps, { startedAtMs, signal });
-    if (question.history.length === 0) return answerer(question, signal, endEarly);
-    // No question follows up a greeting.
-    const history = question.history.filter(({ question: text }) => !isGreeting(text));
-    return answerer({ ...question, history }, signal, endEarly);
+    if (found === null) return answerer(question, signal, endEarly);
+    return tell(found, steps, { startedAtMs, signal });
   };
 }
 
@@ -42,15 +41,15 @@ function isOpen({ scope, data }: Question): boolean {
 }
 
 /** The required language of the answer, or the languages of the conversation and of the caller's browser. */
-function languagesOf({ scope, history, readerLanguage }: Question): Omit<InstantContext, 'nowMs'> {
-  if (scope.language !== ANY_SCOPE.language) return { wanted: scope.language };
+function languagesOf({ scope, history, readerLanguage }: Question): InstantOptions {
+  if (scope.language !== ANY_SCOPE.language) return { language: scope.language };
   const last = history.at(-1)?.question;
   const told = last === undefined ? UNDETERMINED : detectLanguage(last);
-  return { preferred: [told, readerLanguage ?? UNDETERMINED].filter((tag) => tag !== UNDETERMINED) };
+  return { preferredLanguages: [told, readerLanguage ?? UNDETERMINED].filter((tag) => tag !== UNDETERMINED) };
 }
 
 async function* tell(
-  { text, language }: InstantAnswer,
+  { text, language }: ExactAnswer,
   { render }: InstantDeps,
   { startedAtMs, signal }: { readonly startedAtMs: number; readonly signal: AbortSignal },
 ): AsyncGenerator<AnswerEvent> {

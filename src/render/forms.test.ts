@@ -7,7 +7,7 @@ import type { Answer } from '../core/answer.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
-import { toSsml } from '../lib/speech/ssml.ts';
+import { toSsml } from '../lib/speech/index.ts';
 import { toHtmlForm } from './forms.ts';
 import { render } from './render.ts';
 

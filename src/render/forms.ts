@@ -3,7 +3,7 @@ import type { Question } from '../core/question.ts';
 import type { Forms } from '../core/service.ts';
 import type { Source } from '../core/source.ts';
 import { linkHostsOf, toPlainLine } from '../lib/markdown/index.ts';
-import { toSsml } from '../lib/speech/ssml.ts';
+import { toSsml } from '../lib/speech/index.ts';
 import { escapeHtml } from '../lib/text/escape-html.ts';
 import { UNDETERMINED } from '../lib/text/language.ts';
 import { sourceHtml } from './source-html.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANSWER, QUESTION } from '../../test/support/told-answer.ts';
-import { toSsml } from '../lib/speech/ssml.ts';
+import { toSsml } from '../lib/speech/index.ts';
 import { forms, toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from './forms.ts';
 
 const sources = [

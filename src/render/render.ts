@@ -1,7 +1,7 @@
 import type { Rendered } from '../core/answer.ts';
 import type { Source } from '../core/source.ts';
 import { createCitationLinks, parseDefining, parseMarkdown, toHtml } from '../lib/markdown/index.ts';
-import { toSpeech } from '../lib/speech/speech.ts';
+import { tokensToSpeech } from '../lib/speech/index.ts';
 
 /**
  * Renders an answer's Markdown. It is parsed once; if it defines links (`[name]: url`), it is parsed a second
@@ -12,5 +12,5 @@ import { toSpeech } from '../lib/speech/speech.ts';
 export function render(markdown: string, sources: readonly Source[], language: string): Rendered {
   const tokens = parseMarkdown(markdown, sources.length);
   const shown = parseDefining(markdown, sources.length) ?? tokens;
-  return { html: toHtml(shown, createCitationLinks(sources)), speech: toSpeech(tokens, language) };
+  return { html: toHtml(shown, createCitationLinks(sources)), speech: tokensToSpeech(tokens, language) };
 }

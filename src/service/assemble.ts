@@ -8,9 +8,9 @@ import type { Settings } from '../config/settings.ts';
 import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
-import { WARM_UP_AFTER_MS, warmUpInstant } from '../lib/instant/warm-up.ts';
+import { warmUpInstant } from '../lib/instant/index.ts';
 import { citedPlaces, createBlockRenderer } from '../lib/markdown/index.ts';
-import { createSentenceStream } from '../lib/speech/sentence-stream.ts';
+import { createSentenceStream } from '../lib/speech/index.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
 import { createRanking, type Ranking } from '../models/ranking/ranking.ts';
 import { createUpstream, reportUnreachable } from '../net/upstream.ts';
@@ -28,6 +28,9 @@ import { createAnswering, createChoosing } from './answering.ts';
 import { createAdmissions } from './create-admissions.ts';
 import { createCaches } from './create-caches.ts';
 import { createWriting } from './writing.ts';
+
+/** The first question after a start has usually been asked by then; making the tables would delay it. */
+const WARM_UP_AFTER_MS = 5_000;
 
 /** Combines several back-ends into one search. */
 export type SearchOver = (slots: readonly TrackedSlot[], settings: { readonly hedge: boolean }) => Search;

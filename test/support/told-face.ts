@@ -10,7 +10,7 @@ import type { App, Protocol } from '../../src/interfaces/http/protocol.ts';
 import type { ServiceOfCaller } from '../../src/interfaces/http/service-of-caller.ts';
 import type { RestDeps } from '../../src/interfaces/rest/rest-deps.ts';
 import { citedPlaces } from '../../src/lib/markdown/citations/citations.ts';
-import { createSentenceStream } from '../../src/lib/speech/sentence-stream.ts';
+import { createSentenceStream } from '../../src/lib/speech/index.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { forms } from '../../src/render/forms.ts';
 import { type AskedQuestion, roundedUpMs, toAsked } from './asked-question.ts';

@@ -8,7 +8,7 @@ import { addSentences } from '../../answer/add-sentences.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { createSentenceStream } from '../../lib/speech/sentence-stream.ts';
+import { createSentenceStream } from '../../lib/speech/index.ts';
 import { answerTranscript, type TranscriptDeps } from './answer-transcript.ts';
 import { createConversations } from './conversations.ts';
 import { startWyoming } from './wyoming.ts';

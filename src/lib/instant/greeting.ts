@@ -1,7 +1,5 @@
-import { languagesFor } from './find-languages.ts';
 import type { InstantFinding } from './finding.ts';
 import type { InstantWords } from './language-words.ts';
-import { tidyQuestion } from './phrasing.ts';
 
 const MAX_PHRASES = 4;
 /** The longest phrase has this many words. */
@@ -29,15 +27,6 @@ export function findGreeting(
   }
   const kind = (['thanks', 'bye', 'hello'] as const).find((each) => said.includes(each));
   return kind === undefined ? null : { text: says[kind], value: kind };
-}
-
-/** Whether a question consists only of a greeting, thanks or a goodbye. */
-export function isGreeting(question: string): boolean {
-  const text = tidyQuestion(question)?.text ?? '';
-  return (
-    text !== '' &&
-    (languagesFor(undefined, undefined) ?? []).some((tongue) => findGreeting(text, tongue) !== null)
-  );
 }
 
 function phraseAt(words: readonly string[], greeting: InstantWords['greeting']) {

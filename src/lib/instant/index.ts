@@ -1,5 +1,7 @@
 import { findInstant } from './find-instant.ts';
 
+export { warmUpInstant } from './warm-up.ts';
+
 /** Options of `answerInstantly`. */
 export type InstantOptions = {
   /** The present; by default the time of the call. */

@@ -11,9 +11,6 @@ export const WARMING_QUESTIONS: readonly string[] = [
   '1994 in roman numerals',
 ];
 
-/** The first question after a start has usually been asked by then; making the tables would delay it. */
-export const WARM_UP_AFTER_MS = 5_000;
-
 /**
  * After a delay in milliseconds, makes the tables that instant answers need. Each question has its own turn
  * of the event loop, so that requests are answered in between. Neither the delay nor the tables keep the

@@ -1,8 +1,12 @@
 import { parseMarkdown } from '../markdown/index.ts';
 import { detectLanguage } from '../text/language.ts';
 import { toSentences } from '../text/sentences.ts';
-import { toSpeech as speechOf } from './speech.ts';
+import { tokensToSpeech } from './speech.ts';
 import { toSsml } from './ssml.ts';
+
+export { createSentenceStream, type SentenceStream } from './sentence-stream.ts';
+export { tokensToSpeech } from './speech.ts';
+export { toSsml } from './ssml.ts';
 
 /** Options of `toSpeech`. */
 export type SpeechOptions = {
@@ -33,7 +37,7 @@ export type Speech = {
  */
 export function toSpeech(markdown: string, options: SpeechOptions = {}): Speech {
   const language = options.language ?? detectLanguage(markdown);
-  const text = speechOf(parseMarkdown(markdown, 0), language);
+  const text = tokensToSpeech(parseMarkdown(markdown, 0), language);
   const sentences = toSentences(text, language).map((sentence) => sentence.trim());
   return {
     text,

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import type { Source } from '../../core/terms.ts';
-import { render } from '../../render/render.ts';
+import { parseMarkdown } from '../markdown/index.ts';
 import { createSentenceStream } from './sentence-stream.ts';
+import { tokensToSpeech } from './speech.ts';
 
-const sources: readonly Source[] = [
-  { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] },
-];
+const SOURCES = 1;
+
+/** The speech of a whole text. */
+const speak = (markdown: string) => tokensToSpeech(parseMarkdown(markdown, SOURCES), 'en');
 
 /** The sentences that each `push` returns, and at the end those that `end` returns. */
 function listen(pieces: readonly string[]): string[][] {
-  const stream = createSentenceStream(sources, 'en');
+  const stream = createSentenceStream(SOURCES, 'en');
   return [...pieces.map((piece) => [...stream.push(piece)]), [...stream.end()]];
 }
 
@@ -66,7 +67,7 @@ test('a paragraph of any length is spoken in full, however small its pieces are'
   const text = 'One sentence of a long paragraph. '.repeat(300).trim();
   const pieces = text.match(/.{1,7}/gs) ?? [];
   const said = listen(pieces).flat();
-  assert.equal(said.join(''), render(text, sources, 'en').speech);
+  assert.equal(said.join(''), speak(text));
   assert.ok(said.length > 200, String(said.length));
 });
 
@@ -166,7 +167,7 @@ test('adds up to exactly the speech of the whole text, however it is cut', () =>
       at += length;
     }
     pieces.push(markdown.slice(at));
-    assert.equal(listen(pieces).flat().join(''), render(markdown, sources, 'en').speech);
+    assert.equal(listen(pieces).flat().join(''), speak(markdown));
   });
   fc.assert(run, { numRuns: 2000 });
 });
@@ -175,7 +176,7 @@ test('emits a sentence of ordinary prose within two words of its end', () => {
   const word = fc.stringMatching(/^[a-z]{3,9}$/);
   const sentence = fc.array(word, { minLength: 3, maxLength: 9 }).map((words) => `X${words.join(' ')}nnnn.`);
   const run = fc.property(fc.array(sentence, { minLength: 2, maxLength: 6 }), (sentences) => {
-    const stream = createSentenceStream(sources, 'en');
+    const stream = createSentenceStream(SOURCES, 'en');
     let fed = '';
     let said = '';
     for (const char of sentences.join(' ')) {
@@ -193,21 +194,21 @@ test('emits a sentence of ordinary prose within two words of its end', () => {
 
 test('stays cheap within a paragraph that never ends', async () => {
   await assertProportional((sentences) => {
-    const stream = createSentenceStream(sources, 'en');
+    const stream = createSentenceStream(SOURCES, 'en');
     for (let count = 0; count < sentences; count++) stream.push('Abc def. ');
   }, 6000);
 });
 
 test('does not parse closed blocks again', async () => {
   await assertProportional((paragraphs) => {
-    const stream = createSentenceStream(sources, 'en');
+    const stream = createSentenceStream(SOURCES, 'en');
     for (let count = 0; count < paragraphs; count++) stream.push('A paragraph with *some* text [1].\n\n');
   }, 3000);
 });
 
 test('looks at text without an end once, however many pieces it comes in', async () => {
   await assertProportional((pieces) => {
-    const stream = createSentenceStream(sources, 'en');
+    const stream = createSentenceStream(SOURCES, 'en');
     for (let count = 0; count < pieces; count++) stream.push('p)c\u0301 ');
   }, 16_000);
 });

@@ -1,4 +1,3 @@
-import type { Source } from '../../core/terms.ts';
 import { createGrowingMarkdown, type Growth, type MarkdownToken as Token } from '../markdown/index.ts';
 import { toSentences } from '../text/sentences.ts';
 import { blockSpeech } from './speech.ts';
@@ -37,12 +36,13 @@ const FIRST_WORD = /^\s*(?:\S+\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=
 
 /**
  * Yields the speech of growing Markdown sentence by sentence, each as soon as later text cannot change it.
- * Joined without a separator, the sentences are exactly the `speech` that `render` returns for the whole
- * text: each begins with the space that separates it from the previous one. `language` is the BCP 47 tag of
- * the answer.
+ * Joined without a separator, the sentences are exactly what `tokensToSpeech` returns for the whole text:
+ * each begins with the space that separates it from the previous one.
+ * @param sourceCount the number of sources that the text may cite
+ * @param language the BCP 47 tag of the text, or `und`
  */
-export function createSentenceStream(sources: readonly Source[], language = 'und'): SentenceStream {
-  const markdown = createGrowingMarkdown(sources.length);
+export function createSentenceStream(sourceCount: number, language = 'und'): SentenceStream {
+  const markdown = createGrowingMarkdown(sourceCount);
   let waiting = '';
   /** The text since the last stop; it is empty once the next sentence has certainly begun. */
   let recent = '';

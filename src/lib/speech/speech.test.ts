@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { parseMarkdown } from '../markdown/index.ts';
-import { blockSpeech, toSpeech } from './speech.ts';
+import { blockSpeech, tokensToSpeech } from './speech.ts';
 
 function speak(markdown: string, language = 'en', sourceCount = 3): string {
-  return toSpeech(parseMarkdown(markdown, sourceCount), language);
+  return tokensToSpeech(parseMarkdown(markdown, sourceCount), language);
 }
 
 function says(cases: Readonly<Record<string, string>>): void {

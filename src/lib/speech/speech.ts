@@ -12,13 +12,13 @@ import { toSentence, toSpokenText } from './speech-text.ts';
  *
  * `language` is the BCP 47 tag of the text, or `und`.
  */
-export function toSpeech(tokens: readonly Token[], language: string): string {
+export function tokensToSpeech(tokens: readonly Token[], language: string): string {
   return blockSpeech(tokens, language).join(' ');
 }
 
 /**
  * The speech of the tokens, split into spoken blocks: a paragraph, a heading, the text of an item, a table.
- * Blocks without speech are omitted; the others, joined by a space, are the result of `toSpeech`.
+ * Blocks without speech are omitted; the others, joined by a space, are the result of `tokensToSpeech`.
  */
 export function blockSpeech(tokens: readonly Token[], language: string): string[] {
   const speaker = speakerOf(language);

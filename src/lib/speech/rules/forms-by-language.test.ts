@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMarkdown } from '../../markdown/index.ts';
 import { english, french, german, italian, portuguese, spanish } from '../languages/languages.ts';
-import { toSpeech } from '../speech.ts';
+import { tokensToSpeech } from '../speech.ts';
 
 function says(language: string, cases: Readonly<Record<string, string>>): void {
   for (const [markdown, expected] of Object.entries(cases))
-    assert.equal(toSpeech(parseMarkdown(markdown, 3), language), expected, markdown);
+    assert.equal(tokensToSpeech(parseMarkdown(markdown, 3), language), expected, markdown);
 }
 
 test('an abbreviation means something else before a year only if its language says so', () => {
   for (const locale of [english, french, german, italian, portuguese, spanish]) {
     for (const [form, words] of Object.entries(locale.beforeNumber)) {
-      const [, said] = toSpeech(parseMarkdown(`x ${form} 1990`, 0), locale.code).split(/^x /);
+      const [, said] = tokensToSpeech(parseMarkdown(`x ${form} 1990`, 0), locale.code).split(/^x /);
       assert.ok(said?.startsWith(locale.beforeYear?.[form] ?? words), `${form} 1990: ${said}`);
     }
   }

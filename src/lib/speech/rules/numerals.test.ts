@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMarkdown } from '../../markdown/index.ts';
-import { toSpeech } from '../speech.ts';
+import { tokensToSpeech } from '../speech.ts';
 
 function says(language: string, cases: Readonly<Record<string, string>>): void {
   for (const [markdown, expected] of Object.entries(cases))
-    assert.equal(toSpeech(parseMarkdown(markdown, 3), language), expected);
+    assert.equal(tokensToSpeech(parseMarkdown(markdown, 3), language), expected);
 }
 
 test('speaks ordinals of any size in words', () => {

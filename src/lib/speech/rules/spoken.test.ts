@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
 import { assertProportional } from '../../../../test/support/proportional.ts';
 import { parseMarkdown } from '../../markdown/index.ts';
-import { toSpeech } from '../speech.ts';
+import { tokensToSpeech } from '../speech.ts';
 
 const RESIDUE = /[*_`~#|<>[\]{}\\^]|https?:\/\/|&#?\w+;|【/;
 
 function says(language: string, cases: Readonly<Record<string, string>>): void {
   for (const [markdown, expected] of Object.entries(cases))
-    assert.equal(toSpeech(parseMarkdown(markdown, 3), language), expected);
+    assert.equal(tokensToSpeech(parseMarkdown(markdown, 3), language), expected);
 }
 
 test('says English sums, dates, times, units, versions and numerals', () => {
@@ -160,7 +160,7 @@ test('leaves no markup for any text and language', () => {
   const text = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
   const language = fc.constantFrom('en', 'es', 'de', 'fr', 'pt', 'it', 'ja', 'und');
   const run = fc.property(text, language, (markdown, tag) => {
-    const speech = toSpeech(parseMarkdown(markdown, 1), tag);
+    const speech = tokensToSpeech(parseMarkdown(markdown, 1), tag);
     assert.doesNotMatch(speech, RESIDUE);
     assert.doesNotMatch(speech, /^ | $| {2}|[\n\r\t]/);
   });
@@ -190,7 +190,7 @@ test('takes time in proportion to the text', async () => {
     '5 million ',
   ])
     await assertProportional(
-      (chars) => toSpeech(parseMarkdown(piece.repeat(chars / piece.length), 1), 'en'),
+      (chars) => tokensToSpeech(parseMarkdown(piece.repeat(chars / piece.length), 1), 'en'),
       60_000,
       piece,
     );
