@@ -6,6 +6,7 @@ import { holdFocus } from './browser/hold-focus.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
 import { late, loadLateParts } from './components/late.ts';
+import { drawAllAgain } from './components/memo.ts';
 import { words } from './languages/words.ts';
 import { listenToKeys } from './settings/keyboard.ts';
 import { settleLanguage } from './settings/language.ts';
@@ -26,6 +27,14 @@ const commands: Commands = {
     asking.ask(question);
     // The field gets no focus on a touch screen, because the keyboard would cover the answer.
     if (matchMedia('(pointer: coarse)').matches) questionField()?.blur();
+  },
+  edit(at) {
+    store.send({ type: 'unqueued', at });
+    questionField()?.focus();
+  },
+  remove(at) {
+    store.send({ type: 'dequeued', at });
+    questionField()?.focus();
   },
   deepen: (wantsDeep) => store.send({ type: 'deepened', wantsDeep }),
   scope: (scope) => store.send({ type: 'scoped', scope }),
@@ -57,11 +66,18 @@ const commands: Commands = {
 
 function draw(state: State) {
   if (place !== null) holdFocus(() => render(<App state={state} commands={commands} />, place), '#asked');
-  document.title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
+  const title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
+  // Changing the title costs more than comparing it, and this runs after every key.
+  if (document.title !== title) document.title = title;
   asking.follow();
   voice?.follow();
   aside?.follow();
   late?.markDoubtful(state);
+}
+
+function redraw() {
+  drawAllAgain();
+  draw(store.state);
 }
 
 async function wakeVoice() {
@@ -81,8 +97,8 @@ async function openAside() {
       import('./aside.tsx'),
     ]);
     listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
-    aside = createAside(store, { reopen: asking.reopen, redraw: () => draw(store.state) });
-    draw(store.state);
+    aside = createAside(store, { reopen: asking.reopen, redraw });
+    redraw();
     // The file is loaded before it is needed, because a new version of the service has different files.
     await import('./components/notice-help.tsx');
   } catch {
@@ -125,7 +141,7 @@ async function start() {
   draw(store.state);
   await untilSeen();
   asking.followAddress();
-  if (store.state.phase === 'idle' && typed !== '') store.send({ type: 'typed', text: typed });
+  if (store.state.draft === '' && typed !== '') store.send({ type: 'typed', text: typed });
   if (store.state.phase === 'idle' && matchMedia('(pointer: fine)').matches) questionField()?.focus();
   void readHealthOnce();
   void openAside();

@@ -12,7 +12,10 @@ import { scopeInAddress } from './scope.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
 export type Questioning = {
-  /** Asks a follow-up if there is an answer, otherwise a first question. */
+  /**
+   * Asks a follow-up if there is an answer, otherwise a first question. While an answer is in progress, the
+   * question waits for its end.
+   */
   ask(question: string): void;
   /** Asks the last question again, after the same exchanges. */
   askAgain(): void;
@@ -27,8 +30,7 @@ export type Questioning = {
   reopen(earlier: State): void;
   followAddress(): void;
   /**
-   * Called after every change of the state: stores complete answers and asks the next question of a shared
-   * conversation.
+   * Called after every change of the state: stores complete answers and asks the next question that waits.
    */
   follow(): void;
 };
@@ -38,8 +40,6 @@ export type Questioning = {
  */
 export function createAsking(store: Store): Questioning {
   let current = new AbortController();
-  /** The follow-ups of a shared conversation that have not been asked yet. */
-  let pending: readonly string[] = [];
   let kept: State | null = null;
 
   function leave() {
@@ -50,12 +50,13 @@ export function createAsking(store: Store): Questioning {
   function askAfter(
     thread: readonly ShownExchange[],
     question: string,
-    { isNew = false, isFresh = false, isDeep = false },
+    { isNew = false, isFresh = false, isDeep = false, queue = store.state.queue },
   ) {
     leave();
     const { scope } = store.state;
-    const asked = { question, thread, isDeep };
-    nameEntry(addressOf([...questionsOf(asked), ...pending], scope), isNew, asked);
+    const asked = { question, thread, isDeep, queue };
+    const waiting = queue.map((each) => each.question);
+    nameEntry(addressOf([...questionsOf(asked), ...waiting], scope), isNew, asked);
     store.send({ type: 'asked', ...asked });
     void askService({ ...asked, scope, key: readKey(), isFresh }, store.send, current.signal);
   }
@@ -70,11 +71,13 @@ export function createAsking(store: Store): Questioning {
     if (question === '') return store.send({ type: 'noted', note: 'empty' });
     if (Array.from(question).length > (state.health?.maxQueryChars ?? Infinity))
       return store.send({ type: 'noted', note: 'too-long' });
+    if (isAsking(state)) return store.send({ type: 'queued', question });
     // A shared conversation continues only after its own first question.
-    pending = state.phase === 'idle' && question === questionInAddress() ? followUpsInAddress() : [];
+    const isShared = state.phase === 'idle' && question === questionInAddress();
     askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, {
       isNew: question !== questionInAddress() || state.phase !== 'idle',
       isDeep: state.wantsDeep,
+      ...(isShared && { queue: followUpsInAddress().map((each) => ({ question: each, isDeep: false })) }),
     });
   }
 
@@ -87,7 +90,6 @@ export function createAsking(store: Store): Questioning {
   function stop() {
     const { state } = store;
     if (!isAsking(state)) return;
-    pending = [];
     if (state.isDeep && !state.isFinishing && state.requestId !== '') void finish(state.requestId);
     else end();
   }
@@ -115,7 +117,6 @@ export function createAsking(store: Store): Questioning {
     const { state: earlier = null, underway } = keptState();
     const question = questionInAddress();
     leave();
-    pending = [];
     kept = earlier;
     if (earlier !== null) return store.send({ type: 'restored', earlier });
     store.send({ type: 'cleared', scope: scopeInAddress() });
@@ -132,9 +133,11 @@ export function createAsking(store: Store): Questioning {
     if (state.answer === kept?.answer && state.trouble === kept?.trouble) return;
     kept = state;
     keepState(state);
-    const [next, ...rest] = canFollow(state) ? pending : [];
-    pending = rest;
-    if (next !== undefined) askAfter([...state.thread, exchangeOf(state)], next, {});
+    // After a stop or a failure, the reader decides what to do with the questions that wait.
+    const [next, ...queue] = state.trouble === null && canFollow(state) ? state.queue : [];
+    if (next === undefined) return;
+    const { question, isDeep } = next;
+    askAfter([...state.thread, exchangeOf(state)], question, { isDeep, queue });
   }
 
   return {

@@ -1,5 +1,6 @@
 import { setTrustedHtml } from '../browser/trusted-html.ts';
 import { words } from '../languages/words.ts';
+import { memo } from './memo.ts';
 
 /** A character that forbids a line break at its position (word joiner, Unicode TR 14). */
 const JOINER = '\u2060';
@@ -8,9 +9,9 @@ const JOINER = '\u2060';
 const shown = new WeakMap<Element, string>();
 
 /** One top-level block of the answer. */
-export function AnswerBlock({ html }: { html: string }) {
-  return <div class="block" ref={(element) => fill(element, html)} />;
-}
+export const AnswerBlock = memo(({ html }: { html: string }) => (
+  <div class="block" ref={(element) => fill(element, html)} />
+));
 
 function fill(element: Element | null, html: string) {
   if (element === null || shown.get(element) === html) return;

@@ -1,11 +1,12 @@
 import type { OpenCard, ShownExchange } from '../state/state.ts';
 import { AnswerBlock } from './answer-block.tsx';
 import { late } from './late.ts';
+import { memo } from './memo.ts';
 
 type AnswerTextProps = { exchange: ShownExchange; turn: number; card: OpenCard | null };
 
 /** The text of an answer, block by block, and the card of the current citation. */
-export function AnswerText({ exchange, turn, card }: AnswerTextProps) {
+export const AnswerText = memo(({ exchange, turn, card }: AnswerTextProps) => {
   const source =
     card?.turn === turn ? exchange.sources.find(({ index }) => index === card.source) : undefined;
   return (
@@ -24,4 +25,4 @@ export function AnswerText({ exchange, turn, card }: AnswerTextProps) {
       )}
     </div>
   );
-}
+});

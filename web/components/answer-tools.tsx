@@ -3,11 +3,11 @@ import { copyToClipboard } from '../browser/clipboard.ts';
 import { canRead } from '../browser/speech-support.ts';
 import { words } from '../languages/words.ts';
 import { toCopyText } from '../state/copy-text.ts';
-import { isAsking, type State } from '../state/state.ts';
+import { isAsking, type ShownState } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { TellingButton } from './telling-button.tsx';
 
-type AnswerToolsProps = { state: State; commands: Commands };
+type AnswerToolsProps = { state: ShownState; commands: Commands };
 
 /**
  * The actions for an answer. It can be read aloud while it grows; the other actions need the whole answer.

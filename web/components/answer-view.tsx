@@ -1,11 +1,11 @@
 import { words } from '../languages/words.ts';
 import { hasBody } from '../state/notice.ts';
-import { isAsking, type OpenCard, type State } from '../state/state.ts';
+import { isAsking, type OpenCard, type ShownState } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import type { Commands } from './commands.ts';
 import { late } from './late.ts';
 
-type AnswerViewProps = { state: State; card: OpenCard | null; commands: Commands };
+type AnswerViewProps = { state: ShownState; card: OpenCard | null; commands: Commands };
 
 /** The answer as it grows, block by block, with its actions. */
 export function AnswerView({ state, card, commands }: AnswerViewProps) {

@@ -1,12 +1,13 @@
 import { words } from '../languages/words.ts';
 import { type Notice, noticeOf } from '../state/notice.ts';
-import type { State } from '../state/state.ts';
+import { isAsking, type ShownState, type State } from '../state/state.ts';
 import { AnswerView } from './answer-view.tsx';
 import { Asked } from './asked.tsx';
 import type { Commands } from './commands.ts';
 import { Earlier } from './earlier.tsx';
 import { Intro } from './intro.tsx';
 import { late } from './late.ts';
+import { memo } from './memo.ts';
 import { QuestionForm } from './question-form.tsx';
 import { SourceCards } from './source-cards.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -25,10 +26,15 @@ export function App({ state, commands }: AppProps) {
     <main class={idle ? 'idle' : 'asked'}>
       {idle ? <Intro.Top key="top" /> : <Intro.Again key="again" commands={commands} />}
       {state.thread.map((exchange, at) => (
-        <Earlier key={`turn-${at}`} exchange={exchange} turn={at} card={state.card} />
+        <Earlier
+          key={`turn-${at}`}
+          exchange={exchange}
+          turn={at}
+          card={state.card?.turn === at ? state.card : null}
+        />
       ))}
       {!idle && <Asked key={`asked-${turn}`} question={state.question} turn={turn} isLast />}
-      <StatusLine key="status" state={state} notice={notice} />
+      <StatusLine key="status" state={state} />
       {!idle && <Result key="result" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />
       {idle && notice === null && <Intro.Examples key="examples" commands={commands} />}
@@ -38,19 +44,25 @@ export function App({ state, commands }: AppProps) {
   );
 }
 
-function Result({ state, commands }: AppProps) {
+type ResultProps = { state: ShownState; commands: Commands };
+
+const NO_BLOCKS: State['blocks'] = [];
+
+const Result = memo(({ state, commands }: ResultProps) => {
   const notice = noticeOf(state);
-  const hasSources = state.sources.length > 0 || state.phase === 'searching' || state.phase === 'reading';
+  const { phase, sources, card, thread } = state;
+  const hasSources = sources.length > 0 || phase === 'searching' || phase === 'reading';
+  const blocks = isAsking(state) ? NO_BLOCKS : state.blocks;
   return (
     <div class={hasSources ? 'result with-sources' : 'result'}>
       <div class="reading">
-        <AnswerView state={state} card={state.card} commands={commands} />
+        <AnswerView state={state} card={card} commands={commands} />
         {notice !== null && <Told notice={notice} asked commands={commands} />}
       </div>
-      {hasSources && <SourceCards state={state} card={state.card} />}
+      {hasSources && <SourceCards {...{ phase, sources, blocks, card }} turn={thread.length} />}
     </div>
   );
-}
+});
 
 /** The notice, with its help. If the help cannot be loaded, only the title and a button are shown. */
 function Told(props: { notice: Notice; asked: boolean; commands: Commands }) {

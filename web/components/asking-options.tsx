@@ -1,22 +1,25 @@
 import { asideWords } from '../languages/aside-words.ts';
 import type { State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
+import { memo } from './memo.ts';
 import { ScopeChips } from './scope-chips.tsx';
 
+type AskingOptionsProps = Pick<State, 'wantsDeep' | 'scope'> & { commands: Commands };
+
 /** The options for the next question: deep research, and where to search. */
-export function AskingOptions({ state, commands }: { state: State; commands: Commands }) {
+export const AskingOptions = memo(({ wantsDeep, scope, commands }: AskingOptionsProps) => {
   return (
     <>
       <button
         type="button"
         class="tool deep-switch"
         title={asideWords.deepMeans}
-        aria-pressed={state.wantsDeep}
-        onClick={() => commands.deepen(!state.wantsDeep)}
+        aria-pressed={wantsDeep}
+        onClick={() => commands.deepen(!wantsDeep)}
       >
         {asideWords.deep}
       </button>
-      <ScopeChips scope={state.scope} change={commands.scope} />
+      <ScopeChips scope={scope} change={commands.scope} />
     </>
   );
-}
+});

@@ -3,8 +3,12 @@
  */
 export type Commands = {
   type(text: string): void;
-  /** Asks the text as a question, as a follow-up if there is an answer. */
+  /** Asks the text as a question, as a follow-up if there is an answer; it waits for one in progress. */
   ask(question: string): void;
+  /** Returns a waiting question to the field. */
+  edit(at: number): void;
+  /** Drops a waiting question. */
+  remove(at: number): void;
   /** Sets the limits on the sources of the next answer, as parameters of an address. */
   scope(scope: string): void;
   /** Switches deep answers on or off for the next question. */

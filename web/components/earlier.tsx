@@ -2,12 +2,13 @@ import { words } from '../languages/words.ts';
 import type { OpenCard, ShownExchange } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Asked } from './asked.tsx';
+import { memo } from './memo.ts';
 import { CitedFirst } from './source-cards.tsx';
 
 type EarlierProps = { exchange: ShownExchange; turn: number; card: OpenCard | null };
 
 /** An exchange with later ones after it; its sources are folded. */
-export function Earlier({ exchange, turn, card }: EarlierProps) {
+export const Earlier = memo(({ exchange, turn, card }: EarlierProps) => {
   const { question, sources } = exchange;
   return (
     <section class="earlier">
@@ -21,4 +22,4 @@ export function Earlier({ exchange, turn, card }: EarlierProps) {
       )}
     </section>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { findSpoken } from '../speech/find-spoken.ts';
+import { createSentenceFinder } from '../speech/sentence-finder.ts';
 import { isAsking, type State } from '../state/state.ts';
 import { readStatements } from '../state/statements.ts';
 
@@ -16,12 +16,15 @@ export function markDoubtful(state: State): void {
   const statements = isAsking(state) || state.answer === null ? NONE : state.statements;
   if (statements === marked || CSS.highlights === undefined) return;
   marked = statements;
-  const read = readStatements(statements);
+  const text = document.querySelector(`[data-turn="${state.thread.length}"] .blocks`);
+  const finder = text === null || statements.length === 0 ? null : createSentenceFinder(text);
+  const found = readStatements(statements).flatMap(({ text, verdict }) => {
+    // Every sentence is searched for, so that a repeated one is found in its place.
+    const range = finder?.find(text);
+    return range ? [{ range, verdict }] : [];
+  });
   for (const verdict of ['differs', 'not-found'] as const) {
-    const text = document.querySelector(`[data-turn="${state.thread.length}"] .blocks`);
-    const ranges = read.flatMap((statement) =>
-      text !== null && statement.verdict === verdict ? (findSpoken(text, statement.text) ?? []) : [],
-    );
+    const ranges = found.filter((each) => each.verdict === verdict).map(({ range }) => range);
     if (ranges.length === 0) CSS.highlights.delete(verdict);
     else CSS.highlights.set(verdict, new Highlight(...ranges));
   }

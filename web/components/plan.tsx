@@ -1,9 +1,9 @@
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
-import type { State } from '../state/state.ts';
+import type { ShownState } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 
-type PlanProps = { state: State; commands: Commands };
+type PlanProps = { state: ShownState; commands: Commands };
 
 /**
  * The search queries of a deep answer, each with its state, until the text of the answer replaces them.

@@ -4,6 +4,7 @@ import { canFollow } from '../state/notice.ts';
 import { isAsking, type State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { late } from './late.ts';
+import { Queue } from './queue.tsx';
 
 type QuestionFormProps = { state: State; commands: Commands };
 
@@ -22,6 +23,7 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
   }
   return (
     <search>
+      <Queue queue={state.queue} commands={commands} />
       <form class="question" action="search" onSubmit={onSubmit}>
         {/* The copy of the text in the data attribute makes the field grow, with CSS alone. */}
         <div class="field" data-text={draft}>
@@ -44,7 +46,9 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
         {canListen && <VoiceButton listening={state.listening} commands={commands} />}
         <AskButton asking={isAsking(state)} commands={commands} />
       </form>
-      <div class="options">{late && <late.AskingOptions state={state} commands={commands} />}</div>
+      <div class="options">
+        {late && <late.AskingOptions wantsDeep={state.wantsDeep} scope={state.scope} commands={commands} />}
+      </div>
       <p class="note" id="note" role="status">
         {note !== null && words.note(note, draft, state.health)}
       </p>

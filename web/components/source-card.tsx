@@ -1,32 +1,25 @@
 import { hostOf } from '../browser/host.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
+import { memo } from './memo.ts';
+
+type SourceCardProps = { source: PageSource; id: string; pointedAt: boolean };
 
 /** A source as a card; `id` is the target of citations. */
-export function SourceCard({
-  source,
-  id,
-  pointedAt,
-}: {
-  source: PageSource;
-  id: string;
-  pointedAt: boolean;
-}) {
-  return (
-    <li class={pointedAt ? 'card pointed-at' : 'card'} id={id}>
-      <CardTop source={source} />
-      <p class="card-title" dir="auto">
-        <SourceLink source={source} />
+export const SourceCard = memo(({ source, id, pointedAt }: SourceCardProps) => (
+  <li class={pointedAt ? 'card pointed-at' : 'card'} id={id}>
+    <CardTop source={source} />
+    <p class="card-title" dir="auto">
+      <SourceLink source={source} />
+    </p>
+    <Basis source={source} />
+    {source.snippet !== '' && (
+      <p class="card-snippet" dir="auto">
+        {source.snippet}
       </p>
-      <Basis source={source} />
-      {source.snippet !== '' && (
-        <p class="card-snippet" dir="auto">
-          {source.snippet}
-        </p>
-      )}
-    </li>
-  );
-}
+    )}
+  </li>
+));
 
 /** The site and the number of the source. */
 export function CardTop({ source }: { source: PageSource }) {
@@ -44,13 +37,7 @@ export function CardTop({ source }: { source: PageSource }) {
 
 /** The day of publication, and whether more than the excerpt of the search result was read. */
 export function Basis({ source: { basis, date } }: { source: PageSource }) {
-  const day =
-    date === undefined
-      ? ''
-      : new Intl.DateTimeFormat(document.documentElement.lang, {
-          dateStyle: 'medium',
-          timeZone: 'UTC',
-        }).format(new Date(date));
+  const day = date === undefined ? '' : words.day(date);
   const read = { page: words.wholePage, text: '', snippet: words.excerptOnly, unknown: '' }[
     basis ?? 'unknown'
   ];

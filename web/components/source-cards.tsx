@@ -1,18 +1,25 @@
 import { words } from '../languages/words.ts';
 import { citedSources } from '../state/cited-sources.ts';
 import type { PageSource } from '../state/messages.ts';
-import { isAsking, type OpenCard, type ShownExchange, type State } from '../state/state.ts';
+import { isAsking, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
+import { memo } from './memo.ts';
 import { SourceCard } from './source-card.tsx';
+
+type SourceCardsProps = Pick<ShownState, 'phase' | 'sources' | 'card'> & {
+  /** The blocks of the whole answer, which has citations; empty while it grows. */
+  blocks: ShownState['blocks'];
+  turn: number;
+};
 
 /**
  * The sources of the answer. Their space is reserved during the search, so that nothing moves when they
  * appear.
  */
-export function SourceCards({ state, card }: { state: State; card: OpenCard | null }) {
-  const isWaiting = state.phase === 'searching' || state.phase === 'reading';
-  const turn = state.thread.length;
+export const SourceCards = memo(({ phase, sources, blocks, turn, card }: SourceCardsProps) => {
+  const isWaiting = phase === 'searching' || phase === 'reading';
+  const asking = isAsking({ phase });
   return (
-    <section class="sources" aria-labelledby="sources-title" aria-busy={isAsking(state)}>
+    <section class="sources" aria-labelledby="sources-title" aria-busy={asking}>
       <h2 id="sources-title">{words.sources}</h2>
       {isWaiting ? (
         <ol class="cards" aria-hidden="true">
@@ -22,18 +29,18 @@ export function SourceCards({ state, card }: { state: State; card: OpenCard | nu
         </ol>
       ) : (
         <CitedFirst
-          exchange={state}
-          isWhole={!isAsking(state)}
+          exchange={{ sources, blocks }}
+          isWhole={!asking}
           start="source"
           card={card?.turn === turn ? card : null}
         />
       )}
     </section>
   );
-}
+});
 
-type SourceCardsProps = {
-  exchange: ShownExchange;
+type CitedFirstProps = {
+  exchange: Pick<ShownExchange, 'sources' | 'blocks'>;
   /** True once the answer can cite no more sources. */
   isWhole: boolean;
   /** The prefix of the cards' ids; the number of the source follows. */
@@ -45,7 +52,7 @@ type SourceCardsProps = {
 /**
  * The cited sources, with the others folded; all of them until the citations are known, or if there are none.
  */
-export function CitedFirst({ exchange, isWhole, start, card }: SourceCardsProps) {
+export function CitedFirst({ exchange, isWhole, start, card }: CitedFirstProps) {
   const cited = isWhole ? citedSources(exchange) : [];
   const shown = cited.length > 0 ? cited : exchange.sources;
   const others = exchange.sources.filter((source) => !shown.includes(source));

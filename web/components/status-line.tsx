@@ -3,17 +3,19 @@ import { hostOf } from '../browser/host.ts';
 import { words } from '../languages/words.ts';
 import { citedSources } from '../state/cited-sources.ts';
 import type { PageStep } from '../state/messages.ts';
-import { hasBody, type Notice } from '../state/notice.ts';
-import { isAsking, type State } from '../state/state.ts';
+import { hasBody, type Notice, noticeOf } from '../state/notice.ts';
+import { isAsking, type ShownState } from '../state/state.ts';
 import { late } from './late.ts';
+import { memo } from './memo.ts';
 
-type StatusLineProps = { state: State; notice: Notice | null };
+type StatusLineProps = { state: ShownState };
 
 /**
  * One line with the current status, and a button that shows the steps below it. The line always exists,
  * because a live region must exist before it changes.
  */
-export function StatusLine({ state, notice }: StatusLineProps) {
+export const StatusLine = memo(({ state }: StatusLineProps) => {
+  const notice = noticeOf(state);
   const seen = textInSight(state, notice);
   return (
     <div class={seen === '' ? 'off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
@@ -26,13 +28,13 @@ export function StatusLine({ state, notice }: StatusLineProps) {
       {seen !== '' && state.steps.length > 0 && <How state={state} />}
     </div>
   );
-}
+});
 
 /** The button that opens the steps. The steps push the answer down instead of covering it. */
-class How extends Component<{ state: State }, { isOpen: boolean }> {
+class How extends Component<{ state: ShownState }, { isOpen: boolean }> {
   override state = { isOpen: false };
 
-  render({ state: { steps, times } }: { state: State }, { isOpen }: { isOpen: boolean }) {
+  render({ state: { steps, times } }: { state: ShownState }, { isOpen }: { isOpen: boolean }) {
     return (
       <>
         <button
@@ -49,7 +51,7 @@ class How extends Component<{ state: State }, { isOpen: boolean }> {
   }
 }
 
-function textInSight(state: State, notice: Notice | null): string {
+function textInSight(state: ShownState, notice: Notice | null): string {
   const count = state.sources.length;
   if (state.phase === 'idle') return '';
   if (state.phase === 'searching') return words.searching;

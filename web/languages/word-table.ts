@@ -39,6 +39,10 @@ export type WordTable = {
   readonly wholePage: string;
   readonly excerptOnly: string;
   readonly notes: Readonly<Record<FieldNote, string>>;
+  /** Introduces the questions that wait for the end of the answer, and their two actions. */
+  readonly next: string;
+  readonly editNext: string;
+  readonly removeNext: string;
   readonly table: string;
   readonly copyAnswer: string;
   readonly copy: string;

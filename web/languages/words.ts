@@ -23,6 +23,7 @@ export function toWords(language: string, table: WordTable) {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const counted = (forms: Counted, count: number, more: Readonly<Record<string, string>> = {}) =>
     fill(forms[plurals.select(count)] ?? forms.other, { count: String(count), ...more });
   const duration = (ms: number) =>
@@ -44,6 +45,8 @@ export function toWords(language: string, table: WordTable) {
       };
     },
     duration,
+    /** The day of an ISO 8601 date. */
+    day: (date: string) => days.format(new Date(date)),
     otherSources: (count: number) => counted(table.otherSources, count),
     times: ({ search, read, write }: PageTimes) =>
       fill(table.times, { search: duration(search), read: duration(read), write: duration(write) }),

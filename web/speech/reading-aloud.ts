@@ -1,5 +1,5 @@
 import type { Store } from '../state/store.ts';
-import { findSpoken } from './find-spoken.ts';
+import { createSentenceFinder } from './sentence-finder.ts';
 
 /**
  * Reads the answer aloud when the state asks for it, one utterance per sentence: Chromium's network voices
@@ -56,7 +56,7 @@ export function createReadingAloud(store: Store): () => void {
 function mark(turn: number, sentence: string): Range | null {
   CSS.highlights?.delete('spoken');
   const text = document.querySelector(`[data-turn="${turn}"] .blocks`);
-  const range = text && findSpoken(text, sentence);
+  const range = text && createSentenceFinder(text).find(sentence);
   if (!range) return null;
   CSS.highlights?.set('spoken', new Highlight(range));
   return range;

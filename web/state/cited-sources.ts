@@ -4,7 +4,10 @@ import type { ShownExchange } from './state.ts';
 const CITATION = /class="citation"[^<>]*>\[(\d+)\]/g;
 
 /** The sources that the answer cites so far, by their numbers. */
-export function citedSources({ blocks, sources }: ShownExchange): readonly PageSource[] {
+export function citedSources({
+  blocks,
+  sources,
+}: Pick<ShownExchange, 'blocks' | 'sources'>): readonly PageSource[] {
   const cited = new Set(Array.from(blocks.join('').matchAll(CITATION), ([, number]) => Number(number)));
   return sources.filter(({ index }) => cited.has(index));
 }

@@ -1,4 +1,4 @@
-import { initialState, type ShownExchange, type State } from './state.ts';
+import { initialState, type QueuedQuestion, type ShownExchange, type State } from './state.ts';
 
 /** The version of the stored form. Data of older versions is ignored. */
 const VERSION = 1;
@@ -8,6 +8,7 @@ export type Underway = {
   readonly thread: readonly ShownExchange[];
   readonly question: string;
   readonly isDeep: boolean;
+  readonly queue: readonly QueuedQuestion[];
 };
 
 type KeptState = { readonly version: number; readonly state?: State; readonly underway?: Underway };

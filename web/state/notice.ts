@@ -1,6 +1,6 @@
 import type { PageAnswer } from './messages.ts';
 import { bare, saidIn } from './said-in.ts';
-import type { State, TroubleKind } from './state.ts';
+import type { ShownState, TroubleKind } from './state.ts';
 
 /** The kinds of notices in addition to a complete answer. */
 export type NoticeKind =
@@ -20,7 +20,7 @@ export type Notice = {
 };
 
 /** The notice about the state; null if the answer needs none. */
-export function noticeOf(state: State): Notice | null {
+export function noticeOf(state: ShownState): Notice | null {
   if (state.trouble !== null) return state.trouble;
   if (state.phase === 'idle') return state.health?.configured === false ? notice('unconfigured') : null;
   return state.answer === null ? null : noticeAbout(state.answer);
@@ -50,12 +50,12 @@ function notice(kind: NoticeKind, message = ''): Notice {
 }
 
 /** True if the next question follows an answer; otherwise it replaces the last one. */
-export function canFollow(state: State): boolean {
+export function canFollow(state: ShownState): boolean {
   return state.answer !== null && hasBody(state);
 }
 
 /** True if the answer's text contains more than the notice. */
-export function hasBody(state: State): boolean {
+export function hasBody(state: ShownState): boolean {
   const kind = noticeOf(state)?.kind;
   return state.blocks.length > 0 && kind !== 'nothing-found' && kind !== 'model-failed';
 }

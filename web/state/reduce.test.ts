@@ -12,7 +12,7 @@ function after(...actions: Action[]): State {
 }
 
 test('a question goes through searching and writing to the end', () => {
-  const asked: Action = { type: 'asked', question: 'why?', thread: [], isDeep: false };
+  const asked: Action = { type: 'asked', question: 'why?', thread: [], isDeep: false, queue: [] };
   const found: Action = { type: 'sources', sources: [source], language: 'en' };
   const written: Action = { type: 'block', index: 0, html: '<p>because</p>' };
   assert.equal(after().phase, 'idle');
@@ -46,9 +46,9 @@ test('streamed blocks equal to the final HTML are kept, so that a selection surv
 test('a new question clears the old answer and keeps the facts about the service', () => {
   const state = after(
     { type: 'health', health: { configured: false, maxQueryChars: 9 } },
-    { type: 'asked', question: 'a', thread: [], isDeep: false },
+    { type: 'asked', question: 'a', thread: [], isDeep: false, queue: [] },
     { type: 'answered', answer: answer('<p>a</p>') },
-    { type: 'asked', question: 'b', thread: [], isDeep: false },
+    { type: 'asked', question: 'b', thread: [], isDeep: false, queue: [] },
   );
   assert.deepEqual(state, {
     ...initialState,
@@ -69,7 +69,7 @@ test('an error keeps what has arrived', () => {
 });
 
 test('a question without an answer returns to the field, unless that has a draft', () => {
-  const asked: Action = { type: 'asked', question: 'why?', thread: [], isDeep: false };
+  const asked: Action = { type: 'asked', question: 'why?', thread: [], isDeep: false, queue: [] };
   const trouble: Action = {
     type: 'troubled',
     trouble: { kind: 'refused', message: '', retryAfterSeconds: null },

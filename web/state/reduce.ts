@@ -9,12 +9,25 @@ export function reduce(state: State, action: Action): State {
       return { ...state, draft: action.text, note: null };
     case 'noted':
       return { ...state, note: action.note };
+    case 'queued':
+      return {
+        ...state,
+        ...emptied(state, action.question),
+        note: 'queued',
+        queue: [...state.queue, { question: action.question, isDeep: state.wantsDeep }],
+      };
+    case 'unqueued':
+      return unqueued(state, action.at);
+    case 'dequeued':
+      return { ...state, queue: state.queue.toSpliced(action.at, 1) };
     case 'asked':
       return {
         ...initialState,
+        ...emptied(state, action.question),
         health: state.health,
         scope: state.scope,
         question: action.question,
+        queue: action.queue,
         thread: action.thread,
         isDeep: action.isDeep,
         phase: 'searching',
@@ -59,11 +72,17 @@ export function reduce(state: State, action: Action): State {
     case 'health':
       return { ...state, health: action.health };
     case 'restored':
-      return { ...action.earlier, health: state.health, card: null, speaking: null };
+      return {
+        ...action.earlier,
+        draft: state.draft || action.earlier.draft,
+        health: state.health,
+        card: null,
+        speaking: null,
+      };
     case 'scoped':
       return { ...state, scope: action.scope };
     case 'cleared':
-      return { ...initialState, health: state.health, scope: action.scope };
+      return { ...initialState, draft: state.draft, health: state.health, scope: action.scope };
   }
 }
 
@@ -78,6 +97,23 @@ function answered(state: State, { answer }: Action & { type: 'answered' }): Stat
     sentences: state.sentences.length > 0 ? state.sentences : [answer.speech],
     ...(isEmpty && returned(state)),
   };
+}
+
+/** The field without the question that leaves it; another text, typed in the meantime, stays. */
+function emptied(state: State, question: string): Pick<State, 'draft' | 'note' | 'wantsDeep'> {
+  const isGone = state.draft.trim() === question;
+  return isGone
+    ? { draft: '', note: null, wantsDeep: false }
+    : { draft: state.draft, note: null, wantsDeep: state.wantsDeep };
+}
+
+function unqueued(state: State, at: number): State {
+  const taken = state.queue[at];
+  if (taken === undefined) return state;
+  const draft = state.draft.trim();
+  const instead = draft === '' ? [] : [{ question: draft, isDeep: state.wantsDeep }];
+  const queue = state.queue.toSpliced(at, 1, ...instead);
+  return { ...state, draft: taken.question, wantsDeep: taken.isDeep, note: null, queue };
 }
 
 /** A question without an answer returns to the field, where the reader can change it. */

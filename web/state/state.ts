@@ -21,8 +21,8 @@ export type Trouble = {
   readonly retryAfterSeconds: number | null;
 };
 
-/** The reason why the question in the field was not sent. */
-export type FieldNote = 'empty' | 'too-long' | 'unasked';
+/** What the field says of its question: why it was not sent, or that it waits. */
+export type FieldNote = 'empty' | 'too-long' | 'unasked' | 'queued';
 
 /** A question and its outcome, as part of a conversation. */
 export type ShownExchange = {
@@ -44,10 +44,23 @@ export type OpenCard = { readonly turn: number; readonly place: number; readonly
 /** The sentence being read aloud, by its number. */
 export type Speaking = { readonly at: number; readonly paused: boolean };
 
-/** All the data that the page shows. It changes only through `reduce`. */
-export type State = ShownExchange & {
+/** A question that waits for the end of the answer in progress. */
+export type QueuedQuestion = { readonly question: string; readonly isDeep: boolean };
+
+/** The parts of the state that only the field shows. */
+export type FieldState = {
   /** The text in the field. */
   readonly draft: string;
+  readonly note: FieldNote | null;
+  /** The questions that are asked after this one, in this order. */
+  readonly queue: readonly QueuedQuestion[];
+};
+
+/** All the data that the page shows. It changes only through `reduce`. */
+export type State = FieldState & ShownState;
+
+/** What is shown besides the field. */
+export type ShownState = ShownExchange & {
   /** True if the switch for the next question is on. */
   readonly wantsDeep: boolean;
   /** True if this answer is a deep one. */
@@ -70,8 +83,6 @@ export type State = ShownExchange & {
   /** The time of the whole answer, in milliseconds; null until known. */
   readonly totalMs: number | null;
   readonly times: PageTimes | null;
-  /** The message at the question's field. */
-  readonly note: FieldNote | null;
   readonly trouble: Trouble | null;
   readonly card: OpenCard | null;
   readonly speaking: Speaking | null;
@@ -87,12 +98,18 @@ export type State = ShownExchange & {
 export type Action =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'noted'; readonly note: FieldNote }
+  /** The text of the field waits for the end of the answer in progress. */
+  | { readonly type: 'queued'; readonly question: string }
+  /** A waiting question returns to the field; a text that was there waits in its place. */
+  | { readonly type: 'unqueued'; readonly at: number }
+  | { readonly type: 'dequeued'; readonly at: number }
   | { readonly type: 'deepened'; readonly wantsDeep: boolean }
   | {
       readonly type: 'asked';
       readonly question: string;
       readonly thread: readonly ShownExchange[];
       readonly isDeep: boolean;
+      readonly queue: readonly QueuedQuestion[];
     }
   /** The service has accepted the question. */
   | { readonly type: 'begun'; readonly requestId: string }
@@ -121,6 +138,7 @@ export type Action =
 
 export const initialState: State = {
   draft: '',
+  queue: [],
   question: '',
   wantsDeep: false,
   isDeep: false,
@@ -150,6 +168,6 @@ export const initialState: State = {
 };
 
 /** True from the question until its answer or failure. */
-export function isAsking(state: State): boolean {
+export function isAsking(state: Pick<State, 'phase'>): boolean {
   return state.phase !== 'idle' && state.phase !== 'ended';
 }
