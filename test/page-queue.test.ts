@@ -69,7 +69,7 @@ describe('while an answer is being written', { concurrency: 3 }, () => {
     assert.deepEqual(watched.complaints, []);
   });
 
-  test('a waiting question can be edited and removed, and the text in the field takes its place', async () => {
+  test('a waiting question can be edited in the field, whose text then waits, and removed', async () => {
     await using service = await startHolding();
     await using watched = await openWatchedPage(browser);
     const { page } = watched;

@@ -8,6 +8,7 @@ import { startTestService } from '../support/service.ts';
 import { type GoldenCommand, goldenCommands } from './commands.ts';
 import { advanceClock } from './fixed-clock.ts';
 import { type GoldenRequest, goldenRequests } from './requests.ts';
+import { withoutHashes } from './stored-replies.ts';
 import { startWorld, type World } from './world.ts';
 
 /** What one request of the replay led to. */
@@ -76,8 +77,7 @@ export async function send(
   const received = await reply.text();
   const own = new URL(url).host;
   const named = (each: string) =>
-    world
-      .named(each)
+    withoutHashes(world.named(each))
       .replaceAll(own, 'sayso.test')
       .replace(/\bsign=[\w-]{22}/g, 'sign=SIGNATURE');
   return {
