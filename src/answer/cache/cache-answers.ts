@@ -24,7 +24,7 @@ export type AnswerCaching = {
 
 /** The name of this cache in the metrics. */
 const CACHE = 'answers';
-/** How long the quick answer of a caller who wants it before the others may take, in milliseconds. */
+/** The longest time of the quick answer that a caller gets who ends early alone, in milliseconds. */
 const EARLY_ANSWER_MS = 15_000;
 
 /**
@@ -40,19 +40,19 @@ const EARLY_ANSWER_MS = 15_000;
 export function cacheAnswers(caching: AnswerCaching): AnswerWrapper {
   return (answerer) => {
     const findOrStart = createFinder(answerer, caching);
-    return async function* cachedAnswer(question, signal, endEarly): AsyncGenerator<AnswerEvent> {
+    return async function* answerFromCache(question, signal, endEarly): AsyncGenerator<AnswerEvent> {
       const startedAtMs = performance.now();
       const found = await findOrStart(question, signal);
       if ('value' in found) return yield* replayEvents(found, caching.lifetimeMs, startedAtMs);
       if (yield* follow(found, signal, endEarly)) return;
       const { depth: _depth, ...quick } = question;
       const deadlineAtMs = Math.min(question.deadlineAtMs, performance.now() + EARLY_ANSWER_MS);
-      yield* cachedAnswer({ ...quick, deadlineAtMs }, signal, undefined);
+      yield* answerFromCache({ ...quick, deadlineAtMs }, signal, undefined);
     };
   };
 }
 
-/** Yields the events of a run; returns false if its caller wants the answer before the others do. */
+/** Yields the events of a run; returns false if its caller gave up on it to get a quick answer. */
 async function* follow(
   run: SharedRun,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ async function* follow(
   return !follower.hasGivenUp;
 }
 
-/** Returns the function that finds a cached answer to a question, or a run to follow. */
+/** Returns a function that finds a fresh answer in the cache, joins a run, or starts one. */
 function createFinder(
   answerer: Answerer,
   caching: AnswerCaching,
@@ -73,108 +73,112 @@ function createFinder(
   const { lifetimeMs, count } = caching;
   return async (question, signal) => {
     const key = questionKey(question, caching.fingerprint);
-    const isFresh = question.fresh === true;
-    const runKey = isFresh ? `${key} fresh` : key;
+    const asksForNew = question.fresh === true;
+    const runKey = asksForNew ? `${key} fresh` : key;
     const findRun = () => {
       const run = running.find(runKey, question);
       if (run !== undefined) count(CACHE, 'shared');
       return run;
     };
 
-    const begun = findRun();
-    if (begun !== undefined) return begun;
-    const found = isFresh ? null : await lookUp(key);
-    if (isNew(found, lifetimeMs)) {
+    const joinedRun = findRun();
+    if (joinedRun !== undefined) return joinedRun;
+    const cached = asksForNew ? null : await lookUp(key);
+    if (isFresh(cached, lifetimeMs)) {
       count(CACHE, 'hit');
-      return found;
+      return cached;
     }
     // Another run may have started during the lookup.
-    const begunMeanwhile = isFresh ? undefined : findRun();
-    if (begunMeanwhile !== undefined) return begunMeanwhile;
-    if (!isFresh) count(CACHE, 'miss');
-    const asked = { answerer, caching, question, key, found };
+    const newRun = asksForNew ? undefined : findRun();
+    if (newRun !== undefined) return newRun;
+    if (!asksForNew) count(CACHE, 'miss');
+    const request = { answerer, caching, question, key, cached };
     return running.start(runKey, question, (stop, endEarly) => {
       workFor(partyOf(signal), stop);
-      return newAnswer(asked, stop, endEarly);
+      return answerAndCache(request, stop, endEarly);
     });
   };
 }
 
-type Found = CachedValue<CachedAnswer> | null;
+type Lookup = CachedValue<CachedAnswer> | null;
 
 /** Concurrent lookups of one key become a single lookup. */
-function sharingLookups(cache: Cache<CachedAnswer>): (key: string) => Promise<Found> {
-  const lookups = new Map<string, Promise<Found>>();
+function sharingLookups(cache: Cache<CachedAnswer>): (key: string) => Promise<Lookup> {
+  const lookups = new Map<string, Promise<Lookup>>();
   return (key) => {
-    const known = lookups.get(key);
-    if (known !== undefined) return known;
+    const current = lookups.get(key);
+    if (current !== undefined) return current;
     const lookup = cache.get(key).finally(() => lookups.delete(key));
     lookups.set(key, lookup);
     return lookup;
   };
 }
 
-function isNew(found: Found, lifetimeMs: number): found is CachedValue<CachedAnswer> {
-  return found !== null && found.ageMs < lifetimeMs;
+function isFresh(cached: Lookup, lifetimeMs: number): cached is CachedValue<CachedAnswer> {
+  return cached !== null && cached.ageMs < lifetimeMs;
 }
 
-type Unanswered = {
+type UncachedRequest = {
   readonly answerer: Answerer;
   readonly caching: AnswerCaching;
   readonly question: Question;
   /** The key of the question's cached answer. */
   readonly key: string;
   /** A stale answer, or none. */
-  readonly found: Found;
+  readonly cached: Lookup;
 };
 
 /**
  * The answer of another instance that is already making it; otherwise a new one made here, which is then
  * cached.
  */
-async function* newAnswer(
-  asked: Unanswered,
+async function* answerAndCache(
+  request: UncachedRequest,
   signal: AbortSignal,
   endEarly: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  const { answerer, caching, question, key, found } = asked;
+  const { answerer, caching, question, key, cached } = request;
   const startedAtMs = performance.now();
   const { cache, lifetimeMs, count } = caching;
-  const waited = question.fresh === true ? null : await untilMayAnswer(asked, signal);
-  if (waited !== null && 'value' in waited) return yield* replayEvents(waited, lifetimeMs, startedAtMs);
+  const leased = question.fresh === true ? null : await untilAnsweredOrLeased(request, signal);
+  if (leased !== null && 'value' in leased) return yield* replayEvents(leased, lifetimeMs, startedAtMs);
   let storing: Promise<void> = Promise.resolve();
   try {
-    const made = answerer(question, signal, endEarly);
-    const tellStale = (stale: CachedValue<CachedAnswer>) => (searches: readonly CachedSearchFacts[]) => {
+    const newEvents = answerer(question, signal, endEarly);
+    const replay = (stale: CachedValue<CachedAnswer>, searches: readonly CachedSearchFacts[]) => {
       count(CACHE, 'stale');
       return replayEvents({ ...stale, value: { ...stale.value, searches } }, lifetimeMs, startedAtMs);
     };
-    const events = found === null ? made : orStale(made, tellStale(found), signal);
+    const events =
+      cached === null ? newEvents : orStale(newEvents, (searches) => replay(cached, searches), signal);
     let evidence: Evidence | null = null;
     for await (const event of events) {
       if (event.type === 'gather-end') ({ evidence } = event);
-      const kept = event.type === 'answer-end' ? toCachedAnswer(event.answer, evidence) : null;
-      if (kept === null) yield event;
+      const toStore = event.type === 'answer-end' ? toCachedAnswer(event.answer, evidence) : null;
+      if (toStore === null) yield event;
       else {
-        const { id, answer } = kept;
+        const { id, answer } = toStore;
         yield { type: 'answer-end', answer: { ...answer, kept: { id, ageMs: 0, lifetimeMs } } };
-        storing = cache.set(key, kept);
+        storing = cache.set(key, toStore);
       }
     }
   } finally {
     // Callers do not wait for the store. The lease is released only afterwards, so that the next instance
     // finds the answer.
-    if (waited !== null) void storing.then(() => waited.release());
+    if (leased !== null) void storing.then(() => leased.release());
   }
 }
 
-/** Waits for another instance that makes the same answer. */
-function untilMayAnswer({ caching, question, key }: Unanswered, signal: AbortSignal) {
+/**
+ * Waits while another instance makes the same answer. Resolves to its answer, or to a lease if this instance
+ * is to make it; release the lease.
+ */
+function untilAnsweredOrLeased({ caching, question, key }: UncachedRequest, signal: AbortSignal) {
   const { cache, leases, lifetimeMs } = caching;
   const longestMs = timeShareMs('otherInstance', remainingMs(question.deadlineAtMs));
   const look = async () => {
-    const one = await cache.get(key);
-    return isNew(one, lifetimeMs) ? one : null;
+    const cached = await cache.get(key);
+    return isFresh(cached, lifetimeMs) ? cached : null;
   };
   return untilLeased({ leases, key, look, longestMs }, signal);
 }

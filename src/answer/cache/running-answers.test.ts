@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ANSWER, QUESTION } from '../../../test/support/told-answer.ts';
 import { untilSettled } from '../../../test/support/until.ts';
 import type { AnswerEvent } from '../../core/events.ts';
-import { createRunningAnswers, type Follower, type Replay } from './running-answers.ts';
+import { createRunningAnswers, type EmitEvents, type Follower } from './running-answers.ts';
 
 const live = new AbortController().signal;
 const delta = (text: string): AnswerEvent => ({ type: 'answer-delta', text });
@@ -16,8 +16,8 @@ function told() {
   const queue: (AnswerEvent | Error | null)[] = [];
   let wake: () => void = () => undefined;
   const signals: AbortSignal[] = [];
-  const tell: Replay = async function* (signal, hurry) {
-    signals.push(signal, hurry);
+  const tell: EmitEvents = async function* (signal, endEarly) {
+    signals.push(signal, endEarly);
     while (true) {
       while (queue.length === 0)
         await new Promise<void>((resolve) => {
@@ -150,10 +150,10 @@ test('a run ends early when all its followers want it at once, also when the oth
   const { tell, endsEarly } = told();
   const running = createRunningAnswers();
   const run = running.start('key', QUESTION, tell);
-  const hurry = new AbortController();
-  using _one = run.follow(live, hurry.signal);
+  const endEarly = new AbortController();
+  using _one = run.follow(live, endEarly.signal);
   const other = run.follow(live);
-  hurry.abort();
+  endEarly.abort();
   assert.equal(endsEarly(), false);
   assert.equal(running.find('key', QUESTION), run);
   other[Symbol.dispose]();
@@ -161,7 +161,7 @@ test('a run ends early when all its followers want it at once, also when the oth
   assert.equal(running.find('key', QUESTION), undefined);
 });
 
-test('a single follower in a hurry gives up before the writing begins, but not after', async () => {
+test('a single follower in a endEarly gives up before the writing begins, but not after', async () => {
   for (const [events, givesUp] of [
     [[begin], true],
     [[begin, sources], false],
@@ -170,13 +170,13 @@ test('a single follower in a hurry gives up before the writing begins, but not a
   ] as const) {
     const { tell, say } = told();
     const run = createRunningAnswers().start('key', QUESTION, tell);
-    const hurry = new AbortController();
+    const endEarly = new AbortController();
     using _other = run.follow(live);
-    using follower = run.follow(live, hurry.signal);
+    using follower = run.follow(live, endEarly.signal);
     assert.equal(follower.hasGivenUp, false);
     await say(...events);
     assert.deepEqual(await follower.next(), begin);
-    hurry.abort();
+    endEarly.abort();
     assert.equal(follower.hasGivenUp, givesUp, JSON.stringify(events));
     if (givesUp) assert.equal(await follower.next(), null);
   }
@@ -185,11 +185,11 @@ test('a single follower in a hurry gives up before the writing begins, but not a
 test('a waiting follower is woken to end early, and one told so before counts too', async () => {
   const { tell, endsEarly } = told();
   const run = createRunningAnswers().start('key', QUESTION, tell);
-  const hurry = new AbortController();
+  const endEarly = new AbortController();
   using other = run.follow(live);
-  using follower = run.follow(live, hurry.signal);
+  using follower = run.follow(live, endEarly.signal);
   const waiting = follower.next();
-  hurry.abort();
+  endEarly.abort();
   assert.equal(await waiting, null);
   const endedEarly = told();
   const alone = createRunningAnswers().start('key', QUESTION, endedEarly.tell);

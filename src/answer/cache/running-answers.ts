@@ -10,11 +10,11 @@ export type RunningAnswers = {
   /**
    * Starts a run at once. Its events are stored once for all followers, and it does not wait for slow ones.
    */
-  start(key: string, question: Question, tell: Replay): SharedRun;
+  start(key: string, question: Question, emit: EmitEvents): SharedRun;
 };
 
 /** Emits the events of one run; `endEarly` aborts when all followers of the run want the answer at once. */
-export type Replay = (signal: AbortSignal, endEarly: AbortSignal) => AsyncGenerator<AnswerEvent>;
+export type EmitEvents = (signal: AbortSignal, endEarly: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
 /** An answer in progress that any number of callers can follow. */
 export type SharedRun = {
@@ -49,22 +49,22 @@ const SLACK_MS = 100;
 export function createRunningAnswers(): RunningAnswers {
   const running = new Map<string, Set<Running>>();
 
-  function remove(key: string, one: Running): void {
-    const others = running.get(key);
-    others?.delete(one);
-    if (others?.size === 0) running.delete(key);
+  function remove(key: string, entry: Running): void {
+    const entries = running.get(key);
+    entries?.delete(entry);
+    if (entries?.size === 0) running.delete(key);
   }
 
   return {
     find(key, { deadlineAtMs }) {
-      for (const one of running.get(key) ?? []) if (suits(one, deadlineAtMs)) return one.run;
+      for (const entry of running.get(key) ?? []) if (canShare(entry, deadlineAtMs)) return entry.run;
       return undefined;
     },
-    start(key, { deadlineAtMs }, tell) {
-      let one: Running;
-      const run = new Run(tell, () => remove(key, one));
-      one = { run, deadlineAtMs, timeMs: remainingMs(deadlineAtMs) };
-      running.set(key, (running.get(key) ?? new Set()).add(one));
+    start(key, { deadlineAtMs }, emit) {
+      let entry: Running;
+      const run = new Run(emit, () => remove(key, entry));
+      entry = { run, deadlineAtMs, timeMs: remainingMs(deadlineAtMs) };
+      running.set(key, (running.get(key) ?? new Set()).add(entry));
       return run;
     },
   };
@@ -77,7 +77,7 @@ type Running = { readonly run: SharedRun; readonly deadlineAtMs: number; readonl
  * A run that ends after the question's deadline is of no use. A run that had less time than the
  * question has may be cut off while the question still has time.
  */
-function suits(run: Running, deadlineAtMs: number): boolean {
+function canShare(run: Running, deadlineAtMs: number): boolean {
   return run.deadlineAtMs <= deadlineAtMs + SLACK_MS && run.timeMs + SLACK_MS >= remainingMs(deadlineAtMs);
 }
 
@@ -86,7 +86,7 @@ const NEVER = new AbortController().signal;
 
 class Run implements SharedRun {
   readonly #controller = new AbortController();
-  readonly #told: AnswerEvent[] = [];
+  readonly #emitted: AnswerEvent[] = [];
   /** Wakes every follower that waits for the next event. */
   readonly #wakers = new Set<() => void>();
   readonly #onEnd: () => void;
@@ -94,12 +94,12 @@ class Run implements SharedRun {
   #followers = 0;
   readonly #early = new AbortController();
   /** The number of followers that want the answer at once. */
-  #endedEarly = 0;
+  #earlyFollowers = 0;
 
   /** @param onEnd called when nobody can join any longer: the run has ended, or all followers have left */
-  constructor(tell: Replay, onEnd: () => void) {
+  constructor(emit: EmitEvents, onEnd: () => void) {
     this.#onEnd = onEnd;
-    void this.#run(tell);
+    void this.#run(emit);
   }
 
   follow(signal: AbortSignal, endEarly: AbortSignal = NEVER): Follower {
@@ -109,19 +109,19 @@ class Run implements SharedRun {
     const onAbort = () => wakeUp();
     signal.addEventListener('abort', onAbort);
     const onEndEarly = () => {
-      this.#endedEarly++;
+      this.#earlyFollowers++;
       this.#endEarlyIfAllWant();
       wakeUp();
     };
     if (endEarly.aborted) onEndEarly();
     else endEarly.addEventListener('abort', onEndEarly);
-    const hasGivenUp = () => endEarly.aborted && !this.#early.signal.aborted && !this.#isWritten;
+    const hasGivenUp = () => endEarly.aborted && !this.#early.signal.aborted && !this.#isWriting;
     const next = async (): Promise<AnswerEvent | null> => {
       if (signal.aborted) throw abortReason(signal);
       if (hasGivenUp()) return null;
-      if (at < this.#told.length) {
-        const { event, after } = upTo(this.#told, at);
-        at = after;
+      if (at < this.#emitted.length) {
+        const { event, nextAt } = eventAt(this.#emitted, at);
+        at = nextAt;
         return event;
       }
       if (this.#end !== null) {
@@ -138,7 +138,7 @@ class Run implements SharedRun {
       signal.removeEventListener('abort', onAbort);
       endEarly.removeEventListener('abort', onEndEarly);
       this.#wakers.delete(wakeUp);
-      if (endEarly.aborted) this.#endedEarly--;
+      if (endEarly.aborted) this.#earlyFollowers--;
       this.#leave();
     };
     return {
@@ -150,21 +150,23 @@ class Run implements SharedRun {
     };
   }
 
-  /** The event with the sources comes right before the writing begins. */
-  get #isWritten(): boolean {
-    return this.#end !== null || this.#told.some(({ type }) => type === 'sources' || type === 'answer-delta');
+  /** Whether the writing has begun; the event with the sources comes right before it. */
+  get #isWriting(): boolean {
+    return (
+      this.#end !== null || this.#emitted.some(({ type }) => type === 'sources' || type === 'answer-delta')
+    );
   }
 
   #endEarlyIfAllWant(): void {
-    if (this.#followers === 0 || this.#endedEarly < this.#followers) return;
+    if (this.#followers === 0 || this.#earlyFollowers < this.#followers) return;
     this.#onEnd();
     this.#early.abort();
   }
 
-  async #run(tell: Replay): Promise<void> {
+  async #run(emit: EmitEvents): Promise<void> {
     try {
-      for await (const event of tell(this.#controller.signal, this.#early.signal)) {
-        this.#told.push(event);
+      for await (const event of emit(this.#controller.signal, this.#early.signal)) {
+        this.#emitted.push(event);
         this.#wake();
       }
       this.#end = {};
@@ -176,7 +178,7 @@ class Run implements SharedRun {
   }
 
   #wake(): void {
-    for (const each of this.#wakers) each();
+    for (const wakeUp of this.#wakers) wakeUp();
     this.#wakers.clear();
   }
 
@@ -189,15 +191,15 @@ class Run implements SharedRun {
   }
 }
 
-/** The event at a position, and the next position. Accumulated text comes in one piece. */
-function upTo(
-  told: readonly AnswerEvent[],
-  from: number,
-): { readonly event: AnswerEvent; readonly after: number } {
-  let at = from;
+/** The event at a position, and the next position. All text up to the next other event comes as one event. */
+function eventAt(
+  events: readonly AnswerEvent[],
+  start: number,
+): { readonly event: AnswerEvent; readonly nextAt: number } {
+  let at = start;
   let text = '';
-  for (let event = told[at]; event?.type === 'answer-delta'; event = told[++at]) text += event.text;
-  const event = told[at];
-  if (at > from || event === undefined) return { event: { type: 'answer-delta', text }, after: at };
-  return { event, after: at + 1 };
+  for (let event = events[at]; event?.type === 'answer-delta'; event = events[++at]) text += event.text;
+  const event = events[at];
+  if (at > start || event === undefined) return { event: { type: 'answer-delta', text }, nextAt: at };
+  return { event, nextAt: at + 1 };
 }

@@ -15,13 +15,17 @@ export type DeepDeps = GatherDeps & { readonly research: Research; readonly most
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
 /** The maximum number of searches of both rounds. */
-const MOST_SEARCHES = 8;
+const MAX_SEARCHES = 8;
+/** Reading ends by itself; this much later in milliseconds it is stopped, for a reader that hangs. */
+const READING_GRACE_MS = 500;
+/** Lets a search or a reading that is cut off return what it has: a round goes on without it. */
+const CUT_OFF_IS_A_RESULT = { expired: true } as const;
 
 /**
  * Gathers in up to two rounds within one budget. First, the question and the parts of it that a plan names
  * are searched for side by side, and the pages are read. Then a second round searches for the facts that the
- * sources lack. The sources are selected over all pages of both rounds. `endEarly` skips every search that
- * has not begun, except the search for the question itself.
+ * sources lack. The sources are selected from all pages of both rounds. `endEarly` stops all searches (except
+ * the one for the question itself), the calls of the model and the reading, and no new ones begin.
  */
 export function createDeep(steps: DeepDeps): Gather {
   return (question, budget, signal, endEarly) =>
@@ -43,15 +47,16 @@ class DeepGathering {
   readonly #searches: SearchRecord[] = [];
   readonly #lists: (readonly Hit[])[] = [];
   readonly #pages = new Map<string, Page>();
-  #meant: Question;
-  #spent = { tokens: 0, calls: 0 };
+  /** The question, self-contained if it was a follow-up. */
+  #condensedQuestion: Question;
+  #usage = { tokens: 0, calls: 0 };
   #isRushed = false;
 
   constructor(steps: DeepDeps, { question, budget, endEarly }: DeepTask, signal: AbortSignal) {
     this.#endEarly = endEarly;
     this.#steps = steps;
     this.#question = question;
-    this.#meant = question;
+    this.#condensedQuestion = question;
     this.#budget = budget;
     this.#signal = signal;
   }
@@ -59,20 +64,20 @@ class DeepGathering {
   async *run(): Gathering {
     yield { type: 'begin' };
     await this.#condense();
-    const { text } = this.#meant;
+    const { text } = this.#condensedQuestion;
     // The question itself is searched for while the plan is made.
     const first = this.#search(text);
     const { plan, findGap } = this.#steps.research;
-    const parts = await this.#ask('plan', (limits, signal) => plan(text, limits, signal));
+    const parts = await this.#research('plan', (limits, signal) => plan(text, limits, signal));
     this.#budget.book('searchMs');
     yield { type: 'plan', subQuestions: [text, ...parts] };
     yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
     let sources = await this.#select(parts);
-    const known = { question: text, sources, mostQueries: MOST_SEARCHES - this.#searches.length };
+    const known = { question: text, sources, mostQueries: MAX_SEARCHES - this.#searches.length };
     const missing =
       this.#endsEarly || this.#hits().length === 0
         ? []
-        : await this.#ask('gap', (limits, signal) => findGap(known, limits, signal));
+        : await this.#research('gap', (limits, signal) => findGap(known, limits, signal));
     this.#budget.book('searchMs');
     yield { type: 'gap', missing };
     if (missing.length > 0) {
@@ -85,8 +90,14 @@ class DeepGathering {
     const language = answerLanguage(this.#question, sources);
     const isFound = this.#searches.some(({ outcome }) => outcome.status !== 'failed');
     if (isFound) yield { type: 'sources', sources, language };
-    const [searches, isRushed] = [this.#searches, this.#isRushed || this.#endsEarly];
-    return { meaning: text, searches, sources, language, ...this.#spent, isRushed };
+    return {
+      meaning: text,
+      searches: this.#searches,
+      sources,
+      language,
+      ...this.#usage,
+      isRushed: this.#isRushed || this.#endsEarly,
+    };
   }
 
   get #endsEarly(): boolean {
@@ -98,34 +109,34 @@ class DeepGathering {
     const shareMs = this.#budget.shareMs('condense');
     const condensed = await this.#steps.condense(this.#question, shareMs, this.#signal);
     const isSame = condensed.text === text.trim();
-    this.#meant = { ...this.#question, text: isSame ? text : condensed.text };
-    this.#spend(condensed.tokens, Math.min(1, condensed.tokens));
+    this.#condensedQuestion = { ...this.#question, text: isSame ? text : condensed.text };
+    this.#addUsage(condensed.tokens, condensed.tokens > 0 ? 1 : 0);
   }
 
-  #spend(tokens: number, calls: number): void {
-    this.#spent = { tokens: this.#spent.tokens + tokens, calls: this.#spent.calls + calls };
+  #addUsage(tokens: number, calls: number): void {
+    this.#usage = { tokens: this.#usage.tokens + tokens, calls: this.#usage.calls + calls };
   }
 
-  /** The decisions of the research, within its share of time and tokens. */
-  async #ask(
+  /** The queries of one step of the research, which gets its share of the time and of the tokens. */
+  async #research(
     step: 'plan' | 'gap',
     decide: (
       limits: { readonly timeoutMs: number; readonly mostTokens: number },
       signal: AbortSignal,
     ) => Promise<Planned>,
   ): Promise<readonly string[]> {
-    using limited = this.#limit(this.#budget.shareMs(step));
+    using limited = this.#untilEndEarly(this.#budget.shareMs(step));
     const { mostTokens } = this.#steps;
-    const left = Math.min(mostTokens * TOKEN_SHARES[step], mostTokens - this.#spent.tokens);
-    const limits = { timeoutMs: this.#budget.shareMs(step), mostTokens: left };
+    const stepTokens = Math.min(mostTokens * TOKEN_SHARES[step], mostTokens - this.#usage.tokens);
+    const limits = { timeoutMs: this.#budget.shareMs(step), mostTokens: stepTokens };
     const { queries, tokens, calls } = await decide(limits, limited.signal);
-    this.#refuseIfLeft();
-    this.#spend(tokens, calls);
+    this.#throwIfCallerLeft();
+    this.#addUsage(tokens, calls);
     return queries;
   }
 
-  /** A time limit that also ends when the caller wants the answer now. */
-  #limit(timeoutMs: number) {
+  /** A time limit that `endEarly` also ends. Dispose it. */
+  #untilEndEarly(timeoutMs: number) {
     const limit = startDeadline(timeoutMs, this.#signal);
     const endEarly = this.#endEarly;
     endEarly?.addEventListener('abort', limit.end, { once: true });
@@ -140,26 +151,28 @@ class DeepGathering {
   }
 
   /**
-   * Never rejects, because all searches of a round run at the same time and are awaited one after the other.
-   * If the caller wants the answer now, only the search for the question itself is awaited.
+   * Searches for a text. Never rejects: a search that fails or is cut off is a result, because the searches
+   * of a round run side by side and are awaited one after the other.
    */
-  async #search(words: string): Promise<SearchWithHits> {
-    const asked = { question: { ...this.#meant, text: words }, budget: { expired: true } };
+  async #search(text: string): Promise<SearchWithHits> {
+    const question = { ...this.#condensedQuestion, text };
     const shareMs = this.#budget.shareMs('roundSearch');
-    if (words === this.#meant.text) return searchOnce(this.#steps, { ...asked, shareMs }, this.#signal);
-    using limited = this.#limit(shareMs);
-    return await searchOnce(this.#steps, { ...asked, shareMs }, limited.signal);
+    const request = { question, budget: CUT_OFF_IS_A_RESULT, shareMs };
+    if (text === this.#condensedQuestion.text) return searchOnce(this.#steps, request, this.#signal);
+    using limited = this.#untilEndEarly(shareMs);
+    return await searchOnce(this.#steps, request, limited.signal);
   }
 
   /** @throws Failure of the signal if the caller left, as opposed to a deadline that passed */
-  #refuseIfLeft(): void {
+  #throwIfCallerLeft(): void {
     if (this.#signal.aborted && !this.#budget.expired) throw abortReason(this.#signal);
   }
 
-  async *#round(round: number, searching: readonly Promise<SearchWithHits>[]): AsyncGenerator<AnswerEvent> {
-    for (const each of searching) {
-      const { hits, ...record } = await each;
-      this.#refuseIfLeft();
+  /** Awaits the searches of a round, then reads the pages of their hits that were not read before. */
+  async *#round(round: number, searches: readonly Promise<SearchWithHits>[]): AsyncGenerator<AnswerEvent> {
+    for (const search of searches) {
+      const { hits, ...record } = await search;
+      this.#throwIfCallerLeft();
       const { engine, trail, words: query } = record;
       yield { type: 'search-end', search: this.#searches.length, engine, trail, query, round };
       this.#searches.push(record);
@@ -170,27 +183,31 @@ class DeepGathering {
     const unread = this.#hits().filter(({ url }) => !this.#pages.has(url));
     if (reading === null || unread.length === 0 || this.#endsEarly) return;
     const shareMs = this.#budget.shareMs('roundRead');
-    using limited = this.#limit(shareMs + LATE_MS);
+    using limited = this.#untilEndEarly(shareMs + READING_GRACE_MS);
     const hits = unread.slice(0, reading.maxPages);
     const { fresh = false } = this.#question;
-    const asked = { hits, fresh, budget: { expired: true }, shareMs };
-    for await (const event of this.#noted(readPages(reading, asked, limited.signal))) {
+    const request = { hits, fresh, budget: CUT_OFF_IS_A_RESULT, shareMs };
+    for await (const event of this.#withPagesStored(readPages(reading, request, limited.signal))) {
       yield event.type === 'page-read' || event.type === 'page-skip' ? { ...event, round } : event;
     }
-    this.#refuseIfLeft();
+    this.#throwIfCallerLeft();
     this.#budget.book('readMs');
   }
 
-  async *#noted(events: ReturnType<typeof readPages>): AsyncGenerator<AnswerEvent> {
+  /** The events of a reading; adds the pages that it returns at the end. */
+  async *#withPagesStored(events: ReturnType<typeof readPages>): AsyncGenerator<AnswerEvent> {
     const { pages, isRushed } = yield* events;
     for (const [url, page] of pages) this.#pages.set(url, page);
     this.#isRushed ||= isRushed;
   }
 
   async #select(parts: readonly string[]): Promise<readonly Source[]> {
-    const hits = this.#hits().slice(0, this.#meant.maxSources);
+    const hits = this.#hits().slice(0, this.#condensedQuestion.maxSources);
     if (hits.length === 0) return [];
-    const question = { ...this.#meant, text: [this.#meant.text, ...parts].join('\n') };
+    const question = {
+      ...this.#condensedQuestion,
+      text: [this.#condensedQuestion.text, ...parts].join('\n'),
+    };
     const choice = { question, hits, pages: this.#pages };
     const contextTokens = this.#budget.sourceTokens;
     const shareMs = this.#budget.shareMs('rank');
@@ -201,9 +218,6 @@ class DeepGathering {
   }
 
   #hits(): readonly Hit[] {
-    return fuseHits({ question: this.#meant.text, lists: this.#lists, pages: this.#pages });
+    return fuseHits({ question: this.#condensedQuestion.text, lists: this.#lists, pages: this.#pages });
   }
 }
-
-/** Reading ends by itself; the time limit is for a reader that hangs. */
-const LATE_MS = 500;
