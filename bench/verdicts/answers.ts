@@ -8,7 +8,12 @@ type WrittenAnswer = {
   readonly id: string;
   readonly language: string;
   readonly answer: string;
-  readonly sources: readonly { readonly index: number; readonly title: string; readonly text: string }[];
+  readonly sources: readonly {
+    readonly index: number;
+    readonly title: string;
+    readonly text: string;
+    readonly date: string;
+  }[];
 };
 
 /** The line between two passages of a source. */
@@ -24,9 +29,10 @@ export function judgeAnswers(folder: string): readonly object[] {
       .map((line) => JSON.parse(line)),
   );
   return answers.flatMap(({ id, language, answer, sources }) => {
-    const texts = sources.map(({ index, title, text }) => ({
+    const texts = sources.map(({ index, title, text, date }) => ({
       ...sourceOf(text.split(BETWEEN_PASSAGES), index),
       title,
+      publishedAt: date,
     }));
     const judge = createJudge(texts, language);
     return toStatements(answer, sources.length).map((statement, index) => {

@@ -79,7 +79,8 @@ export function isDate({ unit, readings, text }: Value): boolean {
   return unit === null && /^\d{4}$/.test(text) && year !== undefined && year >= 1000 && year < 2150;
 }
 
-function isMonth({ unit }: Value): boolean {
+/** Whether a value is a month of a date. */
+export function isMonth({ unit }: Value): boolean {
   return unit?.dimension === MONTH.dimension;
 }
 

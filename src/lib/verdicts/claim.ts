@@ -1,6 +1,8 @@
 import { once } from '../text/once.ts';
 import { rarityOf } from '../text/tokens.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
+import { verdictWords } from './languages.ts';
+import { monthOf } from './months.ts';
 import { type Denials, denialsIn } from './negations.ts';
 import { isPronoun } from './pronouns.ts';
 import { prefixOf, type SourceIndex, toTerms } from './source-index.ts';
@@ -32,11 +34,34 @@ export function toClaim(text: string, language: string): Claim {
     text,
     language,
     terms: toTerms(text).slice(0, MAX_TERMS),
-    weights: toWeights(text),
+    weights: lightened(toWeights(text), text, language),
     values: toValues(text, language),
     names: nameStemsIn(text, language),
     denials: once(() => denialsIn(text, language)),
   };
+}
+
+/** A label before a statement: `Scaffolding: The tool is called skaff.` */
+const LABEL = /^(?:[^\s:：]{1,30}\s){0,3}[^\s:：]{1,30}[:：]\s/u;
+/** How much a word of a label, or one that only reports, weighs. */
+const LIGHT = 0.3;
+
+/** Takes weight from the words of a label and from those that only report: `according to the article`. */
+function lightened(
+  weights: ReadonlyMap<string, number>,
+  text: string,
+  language: string,
+): ReadonlyMap<string, number> {
+  const reporting = verdictWords(language)?.reporting;
+  if (reporting === undefined) return weights;
+  const label = LABEL.exec(text)?.[0] ?? '';
+  const light = new Set([
+    ...toWords(label).map(stem),
+    ...toWords(text)
+      .filter((word) => reporting.has(word))
+      .map(stem),
+  ]);
+  return new Map(Array.from(weights, ([term, weight]) => [term, light.has(term) ? weight * LIGHT : weight]));
 }
 
 /** The weight of each term of a statement: the rarity of the word in general. */
@@ -60,7 +85,7 @@ function patternOf(language: string): RegExp {
  * Japanese, a name is the text before a title.
  */
 function nameStemsIn(text: string, language: string): ReadonlySet<string> {
-  const names = text.match(patternOf(language)) ?? [];
+  const names = (text.match(patternOf(language)) ?? []).filter((name) => monthOf(name, language) === null);
   const words = names
     .flatMap((name) => toWords(name))
     .filter((word) => !isStopWord(word) && !isPronoun(word, language));

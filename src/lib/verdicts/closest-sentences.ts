@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import { prefixOf, type SentenceRange, type SourceIndex } from './source-index.ts';
+import { prefixOf, type SentenceRange, type SourceIndex, type SourceSentence } from './source-index.ts';
 
 /** The consecutive sentences of a source that come closest to a claim. */
 export type ClosestSentences = SentenceRange & {
@@ -101,6 +101,17 @@ export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentenc
       held[term] = Math.max(held[term] ?? 0, rows[best.at * terms + term] ?? 0);
   }
   return { covered, best: first };
+}
+
+/** The sentences of a source that share a term with the claim, with the weight of each term. */
+export function bestGains(
+  { gains: { rows, terms, touched } }: ClosestSentences,
+  { sentences }: SourceIndex,
+): readonly { readonly sentence: SourceSentence; readonly gains: Float64Array }[] {
+  return touched.flatMap((at) => {
+    const sentence = sentences[at];
+    return sentence === undefined ? [] : [{ sentence, gains: rows.subarray(at * terms, (at + 1) * terms) }];
+  });
 }
 
 /**

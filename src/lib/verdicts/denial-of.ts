@@ -6,7 +6,11 @@ import { affirmsDenied } from './opposites.ts';
 import type { SourceSentence } from './source-index.ts';
 
 /** The difference in a denial, and whether the source does not deny what the claim denies. */
-type FoundDenial = { readonly difference: FoundDifference | null; readonly isMissing: boolean };
+type FoundDenial = {
+  readonly difference: FoundDifference | null;
+  readonly isMissing: boolean;
+  readonly isAlone: boolean;
+};
 
 /** The minimum share of a statement that one sentence must cover before its denial counts. */
 const SAME_SUBJECT = 0.7;
@@ -27,7 +31,7 @@ const SAME_DENIED = 0.6;
 export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDenial {
   const own = claim.denials();
   if (!own.denies && near.every((sentence) => !sentence.denials().denies))
-    return { difference: null, isMissing: false };
+    return { difference: null, isMissing: false, isAlone: false };
   const rated = near
     .map((sentence) => ({ sentence, covered: coverOf(claim, sentence), ...sentence.denials() }))
     .toSorted((one, other) => other.covered - one.covered);
@@ -39,10 +43,14 @@ export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDe
   );
   if (reversed !== undefined) {
     const { text, from, to } = reversed.sentence;
-    return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing: true };
+    return {
+      difference: { kind: 'negation', stated: claim.text, found: text, from, to },
+      isMissing: true,
+      isAlone: false,
+    };
   }
   const isDeniedToo = rated.some(({ denied }) => shareOf(own.denied, denied) > 0);
-  if (own.denied.size > 0 && isDeniedToo) return { difference: null, isMissing: false };
+  if (own.denied.size > 0 && isDeniedToo) return { difference: null, isMissing: false, isAlone: false };
   const opposite =
     own.denied.size > 0
       ? rated.find(
@@ -53,13 +61,15 @@ export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDe
           ({ sentence, denied, phrases, covered }) =>
             (!own.isSoft &&
               shareOf(denied, terms) >= SAME_DENIED &&
+              phrases.some((phrase) => phrase.every((term) => terms.has(term))) &&
               (covered >= SAME_SUBJECT || shareOf(new Set(sentence.terms), terms) >= SAME_SENTENCE)) ||
             (covered >= LEAST_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase))),
         );
   const isMissing = own.denied.size > 0 || opposite !== undefined;
-  if (opposite === undefined) return { difference: null, isMissing };
+  const isAlone = own.denied.size > 0 && rated[0]?.isSoft === false;
+  if (opposite === undefined) return { difference: null, isMissing, isAlone };
   const { text, from, to } = opposite.sentence;
-  return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing };
+  return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing, isAlone };
 }
 
 /** Whether the claim has two words in this order, with at most one between them, and does not deny them. */

@@ -7,6 +7,7 @@ import { denialOf } from './denial-of.ts';
 import { exchanged } from './exchanged.ts';
 import type { FoundDifference } from './found-difference.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
+import { monthOf } from './months.ts';
 import { isPronoun } from './pronouns.ts';
 import { replacedIn } from './replaced.ts';
 import { type SentenceRange, type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
@@ -23,6 +24,17 @@ export type Disagreement = {
    * denies.
    */
   readonly isMissing: boolean;
+  /** The numbers that these sentences lack. */
+  readonly missing: readonly Value[];
+  /** The stems of the names that the source lacks. */
+  readonly names: readonly string[];
+  /**
+   * Whether a number stands in the place of another one, a name was replaced, or a sentence on the same
+   * subject says the opposite.
+   */
+  readonly isReversed: boolean;
+  /** Whether the statement denies something, and none of these sentences denies anything. */
+  readonly deniesAlone: boolean;
 };
 
 /** The number of words on each side of a number or a name that count as its context. */
@@ -43,7 +55,7 @@ const MOST_OF_IT = 0.75;
 export function disagreementOf(claim: Claim, source: SourceIndex, window: SentenceRange): Disagreement {
   const near = source.sentences.slice(window.first, window.last + 1);
   const values = near.flatMap(placedIn);
-  const missing = claim.values.filter((value) => !isSaid(value, values, near));
+  const missing = claim.values.filter((value) => !isStated(value, values, near));
   const elsewhere = claim.values.flatMap((value) => {
     const found = missing.includes(value) ? null : findMisplaced(value, claim, values);
     return found === null ? [] : [{ value, found }];
@@ -77,6 +89,10 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
       replaced !== null ||
       names.length > 0 ||
       denial.isMissing,
+    missing,
+    names,
+    deniesAlone: denial.isAlone,
+    isReversed: elsewhere.length > 0 || exchange !== null || replaced !== null || denial.difference !== null,
   };
 }
 
@@ -85,7 +101,8 @@ const UNSPACED_LANGUAGE = /^(?:zh|ja)\b/;
 const UNSPACED_TEXT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const NO_CONTEXT = /^[\p{Script=Hiragana}\p{N}.,]+$/u;
 
-function isSaid(value: Value, values: readonly Placed[], near: readonly SourceSentence[]): boolean {
+/** Whether some sentences state a value, or two of their numbers make it. */
+export function isStated(value: Value, values: readonly Placed[], near: readonly SourceSentence[]): boolean {
   if (values.some((other) => agree(value, other))) return true;
   return near.some((sentence) =>
     isDerived(
@@ -195,7 +212,10 @@ function nameRuns(text: string, language: string): readonly NameRun[] {
     to: match.index + match[0].length,
   }));
   return runs.filter(
-    (run) => !LABEL_END.test(text.slice(run.to, run.to + 2)) && !isOnlyFunctionWords(run, language),
+    (run) =>
+      !LABEL_END.test(text.slice(run.to, run.to + 2)) &&
+      !isOnlyFunctionWords(run, language) &&
+      monthOf(run.text, language) === null,
   );
 }
 

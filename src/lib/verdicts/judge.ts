@@ -1,12 +1,14 @@
+import { once } from '../text/once.ts';
 import { type Claim, toClaim } from './claim.ts';
-import { isCheckable } from './is-checkable.ts';
-import { isJudgedLanguage } from './judged-language.ts';
-import { matchClosest, type SourceMatch } from './match.ts';
-import { type EvidenceSource, indexSource, type SourceIndex } from './source-index.ts';
-import type { JudgedText, Judgement, SourceQuote } from './verdict.ts';
+import { isAboutSources, isClaimless } from './claimless.ts';
+import { compared } from './compared.ts';
+import { isForeign } from './foreign.ts';
+import { isCheckable, withoutFormulas } from './is-checkable.ts';
+import { isJudgedLanguage } from './languages.ts';
+import { type EvidenceSource, indexSource } from './source-index.ts';
+import { hasForeignValue } from './unsaid.ts';
+import type { JudgedText, Judgement } from './verdict.ts';
 
-/** The minimum score of a supported statement. */
-const SUPPORTED = 0.5;
 /** The maximum number of statements of one answer that are judged; later ones are not checked. */
 const MAX_STATEMENTS = 60;
 /**
@@ -14,10 +16,10 @@ const MAX_STATEMENTS = 60;
  * not checked.
  */
 const MAX_WORK = 1_200;
-/** How much higher another source's score must be than that of a cited source. */
-const PREFERENCE = 0.05;
-/** The minimum score at which a sentence of another source is quoted too. */
-const QUOTED_TOO = 0.75;
+/** A row of a table without citations is flagged below this score. */
+const LEAST_OF_ROW = 0.25;
+/** The end of an announcement of what follows. */
+const ANNOUNCING = /[:：]$/u;
 
 /** Judges one statement of an answer; `index` is its position among the statements. */
 export type JudgeStatement = (statement: JudgedText, index: number) => Judgement;
@@ -32,63 +34,36 @@ const NOT_CHECKED: Judgement = { verdict: 'not-checked', score: null, quotes: []
  */
 export function createJudge(sources: readonly EvidenceSource[], language: string): JudgeStatement {
   const indexes = isJudgedLanguage(language) ? sources.map((source) => indexSource(source, language)) : [];
+  const foreign = once(
+    () => new Set(sources.filter((source) => isForeign(source, language)).map(({ index }) => index)),
+  );
   let work = 0;
   return (statement, index) => {
     if (indexes.length === 0 || index >= MAX_STATEMENTS || work >= MAX_WORK) return NOT_CHECKED;
-    const claim = toClaim(statement.text, language);
+    const claim = claimOf(statement, language);
     if (!isCheckable(claim, statement)) return NOT_CHECKED;
     work += claim.terms.length + claim.values.length;
-    return judgeClaim(claim, indexes, statement.citations);
+    const { isDefinite, ...judgement } = compared(claim, indexes, statement.citations);
+    if (judgement.verdict === 'supported') return judgement;
+    if (isAboutSources(statement, claim)) return NOT_CHECKED;
+    const cited = indexes.filter((source) => statement.citations.includes(source.index));
+    if ((cited.length > 0 ? cited : indexes).every((source) => foreign().has(source.index)))
+      return hasForeignValue(claim, indexes)
+        ? { ...judgement, verdict: 'not-found', quotes: [] }
+        : NOT_CHECKED;
+    const isVague = isClaimless(statement, language) || mayBeInOtherWords(statement, judgement);
+    return isVague && !isDefinite ? NOT_CHECKED : judgement;
   };
 }
 
-function judgeClaim(claim: Claim, indexes: readonly SourceIndex[], cited: readonly number[]): Judgement {
-  const preferred = ({ score, source }: SourceMatch) =>
-    score + (cited.includes(source.index) ? PREFERENCE : 0);
-  const [closest, ...others] = matchClosest(claim, indexes, cited).toSorted(
-    (one, other) => preferred(other) - preferred(one),
-  );
-  if (closest === undefined) return { verdict: 'not-found', score: 0, quotes: [] };
-  const { source, disagreement } = closest;
-  const score = round(closest.score);
-  const difference = disagreement.difference();
-  if (difference !== null) {
-    const { kind, stated, found, from, to } = difference;
-    const around = source.sentences.filter((sentence) => sentence.from <= from && sentence.to >= to);
-    return {
-      verdict: 'differs',
-      score,
-      quotes: around.slice(0, 1).map((sentence) => ({
-        source: source.index,
-        text: sentence.text,
-        from: sentence.from,
-        to: sentence.to,
-      })),
-      difference: { kind, stated, found: { source: source.index, text: found, from, to } },
-    };
-  }
-  const isSupported = closest.score >= SUPPORTED && !disagreement.isMissing;
-  if (!isSupported) return { verdict: 'not-found', score, quotes: [] };
-  const alsoQuoted = others.filter((other) => other.score >= QUOTED_TOO);
-  return {
-    verdict: 'supported',
-    score,
-    quotes: [closest, ...alsoQuoted].map((each) => quoteOf(claim, each)),
-  };
+/** A row of a table has no names: every cell begins with a capital. */
+function claimOf({ text, isRow = false }: JudgedText, language: string): Claim {
+  const claim = toClaim(withoutFormulas(text), language);
+  return isRow ? { ...claim, names: new Set() } : claim;
 }
 
-/** Quotes the closest sentences, from the first to the last of them that shares a term with the claim. */
-function quoteOf(claim: Claim, { source, closest }: SourceMatch): SourceQuote {
-  const near = source.sentences.slice(closest.first, closest.last + 1);
-  const sharing = near.filter(({ terms }) => terms.some((term) => claim.weights.has(term)));
-  const first = sharing[0] ?? near[0];
-  const last = sharing.at(-1) ?? near[0];
-  if (first === undefined || last === undefined) return { source: source.index, text: '', from: 0, to: 0 };
-  const passage = source.passages[first.passage];
-  const text = passage?.text.slice(first.from - passage.from, last.to - passage.from) ?? '';
-  return { source: source.index, text, from: first.from, to: last.to };
-}
-
-function round(score: number): number {
-  return Math.round(score * 1000) / 1000;
+/** Announcements, calculations, and rows of tables that cite a source use other words than the source. */
+function mayBeInOtherWords({ text, citations, isRow = false }: JudgedText, { score }: Judgement): boolean {
+  if (ANNOUNCING.test(text) || withoutFormulas(text) !== text) return true;
+  return isRow && (citations.length > 0 || (score ?? 0) >= LEAST_OF_ROW);
 }

@@ -1,7 +1,7 @@
 import type { Claim } from './claim.ts';
 import { type ClosestSentences, closestSentences } from './closest-sentences.ts';
 import { type Disagreement, disagreementOf } from './differences.ts';
-import { measure } from './measures.ts';
+import { type Measures, measure } from './measures.ts';
 import { scoreOf } from './score.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -10,6 +10,7 @@ export type SourceMatch = {
   readonly source: SourceIndex;
   readonly closest: ClosestSentences;
   readonly disagreement: Disagreement;
+  readonly measures: Measures;
   /** The probability that the source supports the claim, 0 to 1. */
   readonly score: number;
 };
@@ -44,6 +45,6 @@ export function match(claim: Claim, source: SourceIndex): SourceMatch {
 
 function matchWith(claim: Claim, source: SourceIndex, closest: ClosestSentences): SourceMatch {
   const disagreement = disagreementOf(claim, source, closest);
-  const score = scoreOf(measure(claim, source, { closest, disagreement }));
-  return { source, closest, disagreement, score };
+  const measures = measure(claim, source, { closest, disagreement });
+  return { source, closest, disagreement, measures, score: scoreOf(measures) };
 }

@@ -37,6 +37,27 @@ export type Measures = {
 /** More unknown numbers than this make no difference. */
 const MOST_UNKNOWN = 2;
 
+/** The same measures, if the sentences of several sources are taken together. */
+export function measureTogether(
+  claim: Claim,
+  measures: Measures,
+  {
+    covered,
+    missing,
+    unsaid,
+  }: { readonly covered: number; readonly missing: ReadonlySet<string>; readonly unsaid: number },
+): Measures {
+  return {
+    ...measures,
+    covered: Math.max(measures.covered, covered),
+    coveredAnywhere: Math.max(measures.coveredAnywhere, covered),
+    missingRun: Math.min(measures.missingRun, longestRun(claim, missing, new Set()) / weightOf(claim)),
+    unknownNumbers: Math.min(measures.unknownNumbers, unsaid),
+    otherNumber: unsaid === 0 ? 0 : measures.otherNumber,
+    isMissing: unsaid === 0 ? 0 : measures.isMissing,
+  };
+}
+
 /** Compares a claim with the closest sentences of a source and with the whole source. */
 export function measure(
   claim: Claim,
@@ -77,7 +98,7 @@ function unknownNumbers({ values }: Claim, { sentences }: SourceIndex): number {
 }
 
 /** The weight of the longest run of words that are missing and not restated. */
-function longestRun(
+export function longestRun(
   { terms, weights }: Claim,
   missing: ReadonlySet<string>,
   restated: ReadonlySet<string>,

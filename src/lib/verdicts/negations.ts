@@ -47,7 +47,7 @@ const FIXED_WORDS =
   /^(?:非常|非洲|未来|未來|无论|無論|无数|無数|無數|无线|無線|不仅|不僅|不但|不过|不過|不论|不断|不久|不少)/u;
 /** Chinese and Japanese put no spaces between words, so denials are recognised by these characters. */
 const DENYING_CHARACTERS: Readonly<Record<string, RegExp>> = {
-  zh: /[不没未无非莫無]|沒有/u,
+  zh: /[不没未无非無]|沒有/u,
   ja: /な[いかく]|ません|ずに|無|非|未|不/u,
 };
 /** A word in Hiragana only is mostly an ending, which changes with the denial. */
@@ -85,8 +85,10 @@ export function denialsIn(text: string, language: string): Denials {
     characters === undefined
       ? denying.get(code)?.has(word) === true || word.endsWith("n't")
       : characters.test(word) && !FIXED_WORDS.test(word);
-  const deniesAt = (word: string, at: number) =>
-    isDenying(word) && !EMPTY_DENIALS.has(`${word} ${words[at + 1]}`);
+  // A segmenter may cut the word for radio after the character that denies elsewhere.
+  const isFixed = (word: string, next = '') =>
+    EMPTY_DENIALS.has(`${word} ${next}`) || (characters !== undefined && FIXED_WORDS.test(word + next));
+  const deniesAt = (word: string, at: number) => isDenying(word) && !isFixed(word, words[at + 1]);
   const denied = new Set<string>();
   const phrases: (readonly string[])[] = [];
   const softly = new Set(words.filter((word) => nearlyDenying.get(code)?.has(word)).map(stem));

@@ -1,7 +1,7 @@
-import { detectLanguage, UNDETERMINED } from '../text/language.ts';
 import { once } from '../text/once.ts';
 import { type Claim, toClaim } from './claim.ts';
-import { isJudgedLanguage } from './judged-language.ts';
+import { isForeign } from './foreign.ts';
+import { isJudgedLanguage } from './languages.ts';
 import { match, matchClosest } from './match.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';
 
@@ -16,7 +16,6 @@ const LEAST_TERMS = 4;
  * after that, citations stay as they are.
  */
 const MAX_WORK = 2_400;
-const SAMPLE_CHARS = 600;
 
 /**
  * Finds the number of the source that a claim should cite instead of a cited one; the same number if no other
@@ -63,10 +62,4 @@ export function createRightSource(
     work += terms.length + values.length;
     return compare();
   }
-}
-
-function isForeign({ title, passages }: EvidenceSource, language: string): boolean {
-  const text = [title, ...passages.map((passage) => passage.text)].join('\n');
-  const own = detectLanguage(text.slice(0, SAMPLE_CHARS).toLowerCase());
-  return own !== UNDETERMINED && own !== language.slice(0, 2).toLowerCase();
 }

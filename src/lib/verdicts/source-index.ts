@@ -11,6 +11,8 @@ export type EvidenceSource = {
   readonly title: string;
   /** Plain text with its offsets in the source's evidence. Only the first 200 sentences are compared. */
   readonly passages: readonly { readonly text: string; readonly from: number; readonly to: number }[];
+  /** When it was published, as a date that begins with the year; absent or null if that is not known. */
+  readonly publishedAt?: string | null;
 };
 
 /** A sentence of a source, with the data for comparisons. */
@@ -46,6 +48,8 @@ export type SourceIndex = {
   readonly places: ReadonlyMap<string, readonly number[]>;
   /** Its compared sentences as one text without spaces. Made when it is first needed. */
   readonly text: () => string;
+  /** The year in which it was published; null if that is not known. */
+  readonly year: number | null;
 };
 
 /** The maximum number of sentences of one source that are compared; later ones support nothing. */
@@ -82,7 +86,13 @@ export function indexSource(source: EvidenceSource, language: string): SourceInd
     terms,
     places,
     text: once(() => sentences.map((sentence) => sentence.text.replace(/\s/gu, '')).join('\n')),
+    year: yearOf(source.publishedAt),
   };
+}
+
+function yearOf(date: string | null | undefined): number | null {
+  const year = /^\d{4}(?=[-/])/.exec(date ?? '')?.[0];
+  return year === undefined ? null : Number(year);
 }
 
 function withinLimits(sentences: readonly SourceSentence[]): readonly SourceSentence[] {

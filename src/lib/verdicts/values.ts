@@ -58,7 +58,21 @@ export function toValues(text: string, language: string): readonly Value[] {
       : wordAt(text, match.index, { word: match[0], language });
     if (value !== null) values.push(value);
   }
-  return values;
+  return values.map((value, at) => inRange(text, value, values[at + 1]));
+}
+
+/** What stands between the two numbers of a range: `11 to 16 million`, `5–10 %`. */
+const RANGE = /^\s?(?:[-–—~〜～至到]|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|から)\s?$/iu;
+
+/** The first number of a range has the multiplier and the unit of the second, too. */
+function inRange(text: string, value: Value, next: Value | undefined): Value {
+  if (next === undefined || value.unit !== null || !RANGE.test(text.slice(value.to, next.from))) return value;
+  const [own = 0] = value.readings;
+  const digits = readingsOf(/\d[\d.,]*(?<=\d)/.exec(next.text)?.[0] ?? '', 'en')[0] ?? 0;
+  const [whole = 0] = next.readings;
+  const factor = digits > 0 && whole > digits ? whole / digits : 1;
+  if (factor === 1 || own >= whole) return value;
+  return { ...value, readings: [...value.readings, own * factor] };
 }
 
 function isUnspaced(language: string): boolean {
@@ -75,10 +89,14 @@ function wordAt(
     const to = at + word.length;
     return { readings: [month], tolerance: 0, unit: MONTH, text: word, from: at, to };
   }
-  const named = /^\p{Script=Han}/u.test(word) ? numeralValue(word) : numberWord(word.toLowerCase(), language);
-  return named === null
-    ? null
-    : withUnit(text, { readings: [named], decimals: 0, from: at, to: at + word.length });
+  const lower = word.toLowerCase();
+  const first = lower.split('-', 1)[0] ?? '';
+  for (const each of new Set([lower, first])) {
+    const named = /^\p{Script=Han}/u.test(each) ? numeralValue(each) : numberWord(each, language);
+    if (named === null) continue;
+    return withUnit(text, { readings: [named], decimals: 0, from: at, to: at + each.length });
+  }
+  return null;
 }
 
 function digitsAt(text: string, at: number, { first, language }: { first: string; language: string }): Value {

@@ -33,6 +33,8 @@ export type JudgedText = {
   readonly text: string;
   readonly citations: readonly number[];
   readonly isHeading?: boolean;
+  /** True for a row of a table: its cells one after another, without sentences. */
+  readonly isRow?: boolean;
 };
 
 /** The verdict on one statement. */

@@ -105,14 +105,14 @@ test('a row is one line with a blank between its cells', () => {
   ]);
 });
 
-test('only the line of a heading is a heading', () => {
+test('only the line of a heading and the names of columns are headings', () => {
   const markdown = '# One\n\nTwo\n\n| a | b |\n|---|---|\n| c | d |';
   assert.deepEqual(
     toPlainLines(parseMarkdown(markdown, 0), markdown).map(({ text, isHeading }) => [text, isHeading]),
     [
       ['One', true],
       ['Two', false],
-      ['a b', false],
+      ['a b', true],
       ['c d', false],
     ],
   );

@@ -26,6 +26,8 @@ export type PlainLine = {
   readonly from: number;
   readonly to: number;
   readonly isHeading: boolean;
+  /** True for a row of a table. The first row, with the names of the columns, is a heading. */
+  readonly isRow: boolean;
 };
 
 const WORD_START = /^[\p{L}\p{N}]/u;
@@ -35,18 +37,20 @@ export function toPlainLines(tokens: readonly MarkdownToken[], markdown: string)
   const locate = createLocator(markdown);
   const lines: PlainLine[] = [];
   let row: MarkdownToken | null = null;
+  let isNames = false;
   let cells: PlainLine[] = [];
   let isHeading = false;
   for (const token of tokens) {
     if (token.tag !== '' && token.type.startsWith('heading_')) isHeading = token.nesting > 0;
     if (token.type === 'tr_open') row = token;
+    if (token.type === 'thead_open' || token.type === 'thead_close') isNames = token.nesting > 0;
     if (token.type === 'inline') {
       const located = locate(token.content, (row ?? token).map?.[0] ?? 0);
       const read = readInline(token.children ?? [], located);
       (row === null ? lines : cells).push(...read.map((line) => ({ ...line, isHeading })));
     }
     if (token.type !== 'tr_close') continue;
-    lines.push(joinCells(cells));
+    lines.push({ ...joinCells(cells), isHeading: isNames });
     cells = [];
     row = null;
   }
@@ -109,6 +113,7 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
       from: offsetOf(start),
       to: offsetOf(place),
       isHeading: false,
+      isRow: false,
     }),
   };
 }
@@ -140,7 +145,15 @@ function joinCells(cells: readonly PlainLine[]): PlainLine {
     text += cell.text;
     offsets.push(...cell.offsets);
   }
-  return { text, offsets, marks, from: cells[0]?.from ?? 0, to: cells.at(-1)?.to ?? 0, isHeading: false };
+  return {
+    text,
+    offsets,
+    marks,
+    from: cells[0]?.from ?? 0,
+    to: cells.at(-1)?.to ?? 0,
+    isHeading: false,
+    isRow: true,
+  };
 }
 
 /** The content of an inline token, and for each place in it the offset in the Markdown. */

@@ -113,3 +113,30 @@ test('the places of statements follow each other and contain their citations', (
 test('takes linear time', async () => {
   await assertProportional((count) => toStatements('a [b](c) &amp; **d**[1]\n'.repeat(count), SOURCES), 4000);
 });
+
+test('a few bold words before sentences are a heading, and bold sentences are not', () => {
+  for (const [markdown, expected] of [
+    ['1. **Find the table.** It is in the cellar.', [true, false]],
+    ['**Yes.** The **big** wheel turns.', [true, false]],
+    ['**Things to buy**', [true]],
+    ['**The big wheel turns every day.**', [false]],
+    ['**One:** the big wheel turns.', [false]],
+    ['**This is much longer than a label would ever be.** It is here.', [false, false]],
+  ] as const)
+    assert.deepEqual(
+      toStatements(markdown, 0).map(({ isHeading }) => isHeading),
+      expected,
+      markdown,
+    );
+});
+
+test('a row of a table is one statement, even if a cell has several sentences', () => {
+  const rows = toStatements('| Name | Use |\n|---|---|\n| It grinds. It turns. | daily |', 0);
+  assert.deepEqual(
+    rows.map(({ text, isRow, isHeading }) => [text, isRow, isHeading]),
+    [
+      ['Name Use', true, true],
+      ['It grinds. It turns. daily', true, false],
+    ],
+  );
+});

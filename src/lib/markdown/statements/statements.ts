@@ -14,9 +14,16 @@ export type Statement = {
   readonly citations: readonly number[];
   /** For each citation, the length of the part of `text` before it. */
   readonly citedAt: readonly number[];
+  /** True for a heading, the names of a table's columns, and the label of a paragraph or an item. */
   readonly isHeading: boolean;
+  /** True for a row of a table, which is one statement. */
+  readonly isRow: boolean;
 };
 
+/** `**Find the table.** It is ...`: a few bold words before the sentences of a paragraph or an item. */
+const LABEL = /^(?:\*\*|__)(?:[^\s*_]{1,40}\s){0,7}[^\s*_]{1,40}(?:\*\*|__)[.:：。]?$/u;
+/** A line that is only bold words, without the end of a sentence. Its span may end before the last marks. */
+const BOLD_LINE = /^(?:\*\*|__)(?:[^\s*_]{1,40}\s){0,7}[^\s*_]{1,39}[^\s*_.!?。！？](?:\*\*|__)?[:：]?$/u;
 /** A sentence of a line: its offsets in the line's text, without spaces at the ends, and its citations. */
 type SentenceSpan = { readonly from: number; readonly to: number; readonly marks: readonly CitationMark[] };
 
@@ -41,13 +48,18 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
   return sentences.map(({ from, to, marks }, index) => {
     const next = line.offsets[sentences[index + 1]?.from ?? -1] ?? line.to;
     const end = Math.max((line.offsets[to - 1] ?? begin - 1) + 1, marks.at(-1)?.to ?? begin);
+    const upTo = Math.max(begin, index === sentences.length - 1 ? line.to : endOfWord(markdown, end, next));
     const statement = {
       text: line.text.slice(from, to),
       from: begin,
-      to: Math.max(begin, index === sentences.length - 1 ? line.to : endOfWord(markdown, end, next)),
+      to: upTo,
       citations: marks.map((mark) => mark.index),
       citedAt: marks.map(({ at }) => Math.min(Math.max(at - from, 0), to - from)),
-      isHeading: line.isHeading,
+      isHeading:
+        line.isHeading ||
+        (sentences.length > index + 1 && LABEL.test(markdown.slice(begin, upTo))) ||
+        (sentences.length === 1 && BOLD_LINE.test(markdown.slice(begin, upTo))),
+      isRow: line.isRow,
     };
     begin = startOfWord(markdown, Math.max(next, statement.to), statement.to);
     return statement;
@@ -58,11 +70,11 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
  * The sentences with text or citations. A line that consists only of citations yields one sentence without
  * text.
  */
-function sentencesOf({ text, marks }: PlainLine): readonly SentenceSpan[] {
+function sentencesOf({ text, marks, isRow }: PlainLine): readonly SentenceSpan[] {
   const sentences: SentenceSpan[] = [];
   let start = 0;
   let taken = 0;
-  for (const piece of text === '' ? [''] : toSentences(text)) {
+  for (const piece of text === '' || isRow ? [text] : toSentences(text)) {
     const from = start + piece.length - piece.trimStart().length;
     start += piece.length;
     const first = taken;

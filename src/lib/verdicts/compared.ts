@@ -1,0 +1,96 @@
+import { once } from '../text/once.ts';
+import type { Claim } from './claim.ts';
+import { matchClosest, type SourceMatch } from './match.ts';
+import { measureTogether } from './measures.ts';
+import { scoreOf } from './score.ts';
+import type { SourceIndex } from './source-index.ts';
+import { sentencesTogether } from './together.ts';
+import { isLarge, unsaidIn } from './unsaid.ts';
+import type { Judgement, SourceQuote } from './verdict.ts';
+
+/** A judgement, and whether something definite speaks against the statement. */
+export type Compared = Judgement & {
+  /** A number, a name or a denial that no source has, or another one in its place. */
+  readonly isDefinite: boolean;
+};
+
+/** The minimum score of a supported statement. */
+const SUPPORTED = 0.5;
+/** At this score, a denial that the source lacks counts as unsaid: little else is different. */
+const DENIES_ALONE = 0.5;
+/** A statement with this many terms may sum up sentences of several places, like one with two citations. */
+const TERMS_OF_SUMMARY = 14;
+/** Sentences that are taken together contain more words by chance, so their score counts less by this. */
+const LESS_TOGETHER = 0.1;
+/** How much higher another source's score must be than that of a cited source. */
+const PREFERENCE = 0.05;
+/** The minimum score at which a sentence of another source is quoted too. */
+const QUOTED_TOO = 0.75;
+
+/**
+ * Compares a claim with the sources that come closest to it, one by one and taken together. A cited source is
+ * preferred.
+ */
+export function compared(claim: Claim, indexes: readonly SourceIndex[], cited: readonly number[]): Compared {
+  const preferred = ({ score, source }: SourceMatch) =>
+    score + (cited.includes(source.index) ? PREFERENCE : 0);
+  const matches = matchClosest(claim, indexes, cited).toSorted(
+    (one, other) => preferred(other) - preferred(one),
+  );
+  const [closest, ...others] = matches;
+  if (closest === undefined) {
+    const isDefinite = claim.values.some(isLarge) || claim.names.size > 0;
+    return { verdict: 'not-found', score: 0, quotes: [], isDefinite };
+  }
+  const { disagreement, measures } = closest;
+  const together = once(() => sentencesTogether(claim, matches));
+  const unsaid = unsaidIn(claim, matches, together);
+  const count = unsaid.values.length + unsaid.names.length;
+  const deniesAlone = disagreement.deniesAlone && closest.score >= DENIES_ALONE;
+  const isReversed = disagreement.isReversed || deniesAlone;
+  const isUnsaid = isReversed || count > 0;
+  const isSummary = new Set(cited).size > 1 || claim.terms.length >= TERMS_OF_SUMMARY;
+  const best = Math.max(closest.score, isSummary ? scoreTogether() - LESS_TOGETHER : 0);
+  const score = Math.round(best * 1000) / 1000;
+  if (!isUnsaid && best >= SUPPORTED) {
+    const alsoQuoted = others.filter((other) => other.score >= QUOTED_TOO);
+    const quotes = [closest, ...alsoQuoted].map((each) => quoteOf(claim, each));
+    return { verdict: 'supported', score, quotes, isDefinite: false };
+  }
+  const isDefinite = isReversed || unsaid.values.some(isLarge) || unsaid.names.length > 0;
+  const difference = isUnsaid ? differing(closest, score) : null;
+  return { ...(difference ?? { verdict: 'not-found', score, quotes: [] }), isDefinite };
+
+  function scoreTogether(): number {
+    return scoreOf(measureTogether(claim, measures, { ...together(), unsaid: count }));
+  }
+}
+
+/** The judgement on a claim if its closest source says something else; otherwise null. */
+function differing({ source, disagreement }: SourceMatch, score: number): Judgement | null {
+  const difference = disagreement.difference();
+  if (difference === null) return null;
+  const { kind, stated, found, from, to } = difference;
+  const around = source.sentences.find((sentence) => sentence.from <= from && sentence.to >= to);
+  return {
+    verdict: 'differs',
+    score,
+    quotes:
+      around === undefined
+        ? []
+        : [{ source: source.index, text: around.text, from: around.from, to: around.to }],
+    difference: { kind, stated, found: { source: source.index, text: found, from, to } },
+  };
+}
+
+/** Quotes the closest sentences, from the first to the last of them that shares a term with the claim. */
+function quoteOf(claim: Claim, { source, closest }: SourceMatch): SourceQuote {
+  const near = source.sentences.slice(closest.first, closest.last + 1);
+  const sharing = near.filter(({ terms }) => terms.some((term) => claim.weights.has(term)));
+  const first = sharing[0] ?? near[0];
+  const last = sharing.at(-1) ?? near[0];
+  if (first === undefined || last === undefined) return { source: source.index, text: '', from: 0, to: 0 };
+  const passage = source.passages[first.passage];
+  const text = passage?.text.slice(first.from - passage.from, last.to - passage.from) ?? '';
+  return { source: source.index, text, from: first.from, to: last.to };
+}

@@ -1,0 +1,56 @@
+import de from '../text/languages/de/verdicts.json' with { type: 'json' };
+import en from '../text/languages/en/verdicts.json' with { type: 'json' };
+import es from '../text/languages/es/verdicts.json' with { type: 'json' };
+import fr from '../text/languages/fr/verdicts.json' with { type: 'json' };
+import it from '../text/languages/it/verdicts.json' with { type: 'json' };
+import ja from '../text/languages/ja/verdicts.json' with { type: 'json' };
+import pt from '../text/languages/pt/verdicts.json' with { type: 'json' };
+import zh from '../text/languages/zh/verdicts.json' with { type: 'json' };
+import { once } from '../text/once.ts';
+
+/** The words of a language that show what a statement does, in lower case. */
+export type VerdictWords = {
+  /** Words for a source: `article`. */
+  readonly sources: ReadonlySet<string>;
+  /** Participles that say, together with a denial, that something is not told: `mentioned`. */
+  readonly unstated: ReadonlySet<string>;
+  /** Words that only report what a source says: `according`. */
+  readonly reporting: ReadonlySet<string>;
+  /** Words with which advice begins; in Chinese and Japanese, parts of it. */
+  readonly advising: ReadonlySet<string>;
+  /** Words for the reader, and for the writer. */
+  readonly reader: ReadonlySet<string>;
+  readonly writer: ReadonlySet<string>;
+  /** How a summary or an announcement begins. */
+  readonly closing: readonly string[];
+};
+
+const TABLES = { de, en, es, fr, it, ja, pt, zh };
+
+const byCode = new Map(
+  Object.entries(TABLES).map(([code, { closing, ...lists }]) => [
+    code,
+    once((): VerdictWords => {
+      const set = (list: string) => new Set(list.split(' '));
+      return {
+        sources: set(lists.sources),
+        unstated: set(lists.unstated),
+        reporting: set(lists.reporting),
+        advising: set(lists.advising),
+        reader: set(lists.reader),
+        writer: set(lists.writer),
+        closing,
+      };
+    }),
+  ]),
+);
+
+/** The words of a language (a BCP 47 tag); null if statements in this language are not judged. */
+export function verdictWords(language: string): VerdictWords | null {
+  return byCode.get(language.slice(0, 2).toLowerCase())?.() ?? null;
+}
+
+/** Whether statements in a language (a BCP 47 tag) are compared with their sources. */
+export function isJudgedLanguage(language: string): boolean {
+  return byCode.has(language.slice(0, 2).toLowerCase());
+}

@@ -1,0 +1,54 @@
+import type { Claim } from './claim.ts';
+import { bestGains, weightOf } from './closest-sentences.ts';
+import type { SourceMatch } from './match.ts';
+import type { SourceSentence } from './source-index.ts';
+
+/** The maximum number of sentences, from all sources, that are taken together. */
+const MOST = 6;
+
+/** Sentences of several sources, and what they cover together. */
+export type SentencesTogether = {
+  readonly sentences: readonly SourceSentence[];
+  /** The share of the claim's weight that they cover. */
+  readonly covered: number;
+  /** The terms of the claim that none of them contains. */
+  readonly missing: ReadonlySet<string>;
+};
+
+/**
+ * The sentences of several sources that cover most of a claim together: the closest ones of the first match,
+ * and those anywhere that add most to them.
+ */
+export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[]): SentencesTogether {
+  const [first] = matches;
+  if (first === undefined) return { sentences: [], covered: 0, missing: new Set() };
+  const near = first.source.sentences.slice(first.closest.first, first.closest.last + 1);
+  const held = new Float64Array(claim.weights.size);
+  const rows = matches.flatMap(({ source, closest }) => bestGains(closest, source));
+  const taken: SourceSentence[] = [...near];
+  const take = (gains: Float64Array) =>
+    gains.forEach((gain, at) => {
+      held[at] = Math.max(held[at] ?? 0, gain);
+    });
+  for (const { sentence, gains } of rows) if (near.includes(sentence)) take(gains);
+  while (taken.length < near.length + MOST) {
+    let best: { readonly row: (typeof rows)[number] | null; readonly added: number } = {
+      row: null,
+      added: 0,
+    };
+    for (const row of rows) {
+      let added = 0;
+      for (const [at, gain] of row.gains.entries()) added += Math.max(0, gain - (held[at] ?? 0));
+      if (added > best.added + 1e-9) best = { row, added };
+    }
+    if (best.row === null) break;
+    taken.push(best.row.sentence);
+    take(best.row.gains);
+  }
+  const weights = [...claim.weights];
+  return {
+    sentences: taken,
+    covered: held.reduce((sum, one) => sum + one, 0) / weightOf(claim),
+    missing: new Set(weights.filter((_, at) => held[at] === 0).map(([term]) => term)),
+  };
+}

@@ -1,0 +1,106 @@
+import { agree, isDate, isMonth } from './agree.ts';
+import { type Claim, holds } from './claim.ts';
+import { isStated } from './differences.ts';
+import type { SourceMatch } from './match.ts';
+import { placedIn } from './misplaced.ts';
+import { type SourceIndex, toTerms } from './source-index.ts';
+import type { SentencesTogether } from './together.ts';
+import type { Value } from './values.ts';
+
+/** The numbers and names of a claim that no source has. */
+export type Unsaid = { readonly values: readonly Value[]; readonly names: readonly string[] };
+
+/**
+ * The numbers and names that the closest sentences lack (those of the first match), and that the other
+ * sentences of all matches lack too. The year of a source's date counts as said, and so does the number of
+ * things that the claim itself lists.
+ */
+export function unsaidIn(
+  claim: Claim,
+  matches: readonly SourceMatch[],
+  together: () => SentencesTogether,
+): Unsaid {
+  const [closest] = matches;
+  if (closest === undefined) return { values: claim.values, names: [...claim.names] };
+  const { missing, names } = closest.disagreement;
+  const near = missing.length === 0 ? [] : together().sentences;
+  const known = near.flatMap(placedIn);
+  return {
+    values: missing.filter(
+      (value) =>
+        !isDated(value, claim, matches) && !isStated(value, known, near) && !isCount(claim.text, value),
+    ),
+    names: names.filter((name) => !matches.some(({ source }) => holds(source, name))),
+  };
+}
+
+/** The maximum number of characters between two parts of a date: `14 de agosto de 2024`. */
+const WITHIN_DATE = 5;
+
+/**
+ * Whether some sentence has all parts of the date to which a value belongs; its year may also be that in
+ * which the source was published.
+ */
+function isDated(value: Value, claim: Claim, matches: readonly SourceMatch[]): boolean {
+  const date = dateAround(value, claim.values);
+  return (
+    date.some(isDate) &&
+    matches.some(({ source }) =>
+      source.sentences.some((sentence) =>
+        date.every(
+          (part) =>
+            (isDate(part) && source.year !== null && part.readings.includes(source.year)) ||
+            sentence.values().some((other) => agree(part, other)),
+        ),
+      ),
+    )
+  );
+}
+
+/** The values next to each other, of which one is a month; otherwise the value alone. */
+function dateAround(value: Value, values: readonly Value[]): readonly Value[] {
+  const at = values.indexOf(value);
+  let [first, last] = [at, at];
+  const isNext = (one: Value | undefined, other: Value | undefined) =>
+    one !== undefined && other !== undefined && other.from - one.to <= WITHIN_DATE;
+  while (isNext(values[first - 1], values[first]) && at - first < 2) first--;
+  while (isNext(values[last], values[last + 1]) && last - at < 2) last++;
+  const near = values.slice(first, last + 1);
+  return near.some(isMonth) ? near.filter((one) => isMonth(one) || one.unit === null) : [value];
+}
+
+/** Commas and words between the items of a list. */
+const BETWEEN_ITEMS =
+  /\s?[,;、，]\s?(?:(?:and|or|und|oder|et|ou|y|e|o|u)\s)?|\s(?:and|or|und|oder|et|ou|y|e|o|u|&)\s|[和与與及やと]/giu;
+const MOST_ITEMS = 12;
+
+/** `The three countries are Denmark, Norway and Sweden`: the claim lists as many things as it counts. */
+function isCount(text: string, { readings, unit, to }: Value): boolean {
+  const [count = 0] = readings;
+  if (unit !== null || count < 2 || count > MOST_ITEMS) return false;
+  return (text.slice(to, to + 400).match(BETWEEN_ITEMS)?.length ?? 0) + 1 === count;
+}
+
+/** A number below this may be written in words in another language. */
+const LEAST_DIGITS = 13;
+
+/** Whether a value is no small count: those are often added by the writer. */
+export function isLarge({ unit, readings }: Value): boolean {
+  return unit !== null || readings.every((one) => one >= LEAST_DIGITS);
+}
+
+const LATIN_NAME = /\p{Lu}[\p{Script=Latin}]{2,}/gu;
+
+/** Whether a claim has a number, or in Chinese and Japanese a Latin name, that no source has. */
+export function hasForeignValue({ text, language, values }: Claim, sources: readonly SourceIndex[]): boolean {
+  const isKnown = (value: Value) =>
+    sources.some(({ sentences }) =>
+      sentences.some((sentence) => sentence.values().some((other) => agree(value, other))),
+    );
+  const large = values.filter((value) => !isDate(value) && isLarge(value));
+  const names = /^(?:zh|ja)\b/.test(language) ? (text.match(LATIN_NAME) ?? []) : [];
+  return (
+    large.some((value) => !isKnown(value)) ||
+    names.some((name) => toTerms(name).every((term) => !sources.some((source) => holds(source, term))))
+  );
+}
