@@ -67,6 +67,12 @@ test('in forced colours every drawn shape stays visible', async () => {
   const ground = await styleOf(page, 'body', '', 'backgroundColor');
   assert.notEqual(await styleOf(page, '.voice-button', '::before', 'backgroundColor'), ground);
   assert.equal(await styleOf(page, '.asked search', '', 'backgroundColor'), ground);
+  assert.notEqual(await styleOf(page, '.deep-switch', '::before', 'backgroundImage'), 'none', 'the knob');
+  await page.waitForFunction(() => CSS.highlights.has('differs'));
+  const marked = await page.evaluate(
+    () => getComputedStyle(document.body, '::highlight(differs)').backgroundColor,
+  );
+  assert.equal(marked, ground, 'a marked sentence is underlined, not a dark band');
   await page.locator('a.citation').first().hover();
   await page.getByRole('tooltip').waitFor();
   for (const shown of ['a.citation[aria-describedby]', '.card.pointed-at'])
@@ -116,7 +122,7 @@ function squeezed(page: Page): Promise<number[]> {
   );
 }
 
-type Shown = 'backgroundColor' | 'outlineStyle' | 'scrollBehavior';
+type Shown = 'backgroundImage' | 'backgroundColor' | 'outlineStyle' | 'scrollBehavior';
 
 function styleOf(page: Page, selector: string, part: string, property: Shown): Promise<string> {
   return page

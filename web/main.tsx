@@ -51,9 +51,10 @@ const commands: Commands = {
     keepKey(key);
     asking.askAgain();
   },
-  readAloud() {
+  readAloud(turn) {
     const { speaking } = store.state;
-    const next = speaking === null ? { at: 0, paused: false } : { ...speaking, paused: !speaking.paused };
+    const isHere = speaking?.turn === turn;
+    const next = isHere ? { ...speaking, paused: !speaking.paused } : { turn, at: 0, paused: false };
     store.send({ type: 'speaking', speaking: next });
     void wakeVoice();
   },

@@ -1,6 +1,8 @@
+import { exchangeIn } from '../state/exchanges.ts';
 import { keepState, keptState, nameEntry } from '../state/kept-state.ts';
 import { canFollow } from '../state/notice.ts';
 import { questionsOf } from '../state/questions-of.ts';
+import { reduce } from '../state/reduce.ts';
 import { isAsking, type ShownExchange, type State, type TroubleKind } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
@@ -74,7 +76,7 @@ export function createAsking(store: Store): Questioning {
     if (isAsking(state)) return store.send({ type: 'queued', question });
     // A shared conversation continues only after its own first question.
     const isShared = state.phase === 'idle' && question === questionInAddress();
-    askAfter(canFollow(state) ? [...state.thread, exchangeOf(state)] : state.thread, question, {
+    askAfter(canFollow(state) ? [...state.thread, exchangeIn(state)] : state.thread, question, {
       isNew: question !== questionInAddress() || state.phase !== 'idle',
       isDeep: state.wantsDeep,
       ...(isShared && { queue: followUpsInAddress().map((each) => ({ question: each, isDeep: false })) }),
@@ -137,8 +139,16 @@ export function createAsking(store: Store): Questioning {
     const [next, ...queue] = state.trouble === null && canFollow(state) ? state.queue : [];
     if (next === undefined) return;
     const { question, isDeep } = next;
-    askAfter([...state.thread, exchangeOf(state)], question, { isDeep, queue });
+    askAfter([...state.thread, exchangeIn(state)], question, { isDeep, queue });
   }
+
+  // Reload shows what there is of an answer, instead of asking for all of it again. At `pagehide`, browsers
+  // no longer store a state.
+  addEventListener('beforeunload', () => {
+    const { state } = store;
+    const trouble = { kind: 'broken', message: '', retryAfterSeconds: null } as const;
+    if (isAsking(state) && state.blocks.length > 0) keepState(reduce(state, { type: 'troubled', trouble }));
+  });
 
   return {
     ask,
@@ -152,8 +162,4 @@ export function createAsking(store: Store): Questioning {
     followAddress,
     follow,
   };
-}
-
-function exchangeOf({ question, sources, blocks, quotes, statements, answer }: State): ShownExchange {
-  return { question, sources, blocks, quotes, statements, answer };
 }

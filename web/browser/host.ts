@@ -1,9 +1,13 @@
 /**
- * The host of an address without `www.`: `Sayso` for a document that this service serves, and empty if the
- * address has no host.
+ * The host of an address without `www.`; empty if the address has no host, or is of a document that this
+ * service serves itself.
  */
 export function hostOf(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { host, hostname } = new URL(url);
-  return host === globalThis.location?.host ? 'Sayso' : hostname.replace(/^www\./, '');
+  if (!URL.canParse(url) || isOwn(url)) return '';
+  return new URL(url).hostname.replace(/^www\./, '');
+}
+
+/** True if this service serves the address itself: it is one of the operator's documents. */
+export function isOwn(url: string): boolean {
+  return URL.canParse(url) && new URL(url).host === globalThis.location?.host;
 }

@@ -2,29 +2,53 @@ import { share } from '../asking/share.ts';
 import { copyToClipboard } from '../browser/clipboard.ts';
 import { canRead } from '../browser/speech-support.ts';
 import { words } from '../languages/words.ts';
+import { listedSources } from '../state/cited-sources.ts';
 import { toCopyText } from '../state/copy-text.ts';
-import { isAsking, type ShownState } from '../state/state.ts';
+import type { ShownExchange, ShownState, Speaking } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { TellingButton } from './telling-button.tsx';
 
+type ExchangeToolsProps = {
+  exchange: ShownExchange;
+  turn: number;
+  speaking: Speaking | null;
+  commands: Commands;
+};
+
+/** The actions for any answer, also an earlier one: it can be read aloud while it grows, and copied. */
+export function ExchangeTools({ exchange, turn, speaking, commands }: ExchangeToolsProps) {
+  const { answer, question, sentences } = exchange;
+  const isRead = speaking?.turn === turn ? speaking : null;
+  return (
+    <>
+      {canRead && sentences.length > 0 && (
+        <ReadingButtons speaking={isRead} turn={turn} commands={commands} />
+      )}
+      {answer !== null && (
+        <TellingButton
+          label={words.copyAnswer}
+          told={words.copied}
+          act={() => copyToClipboard(toCopyText(question, answer.markdown, listedSources(exchange)))}
+        />
+      )}
+    </>
+  );
+}
+
 type AnswerToolsProps = { state: ShownState; commands: Commands };
 
-/**
- * The actions for an answer. It can be read aloud while it grows; the other actions need the whole answer.
- */
+/** The actions for the last answer; once it is complete, also for the conversation. */
 export function AnswerTools({ state, commands }: AnswerToolsProps) {
-  const { answer } = state;
-  const isWhole = !isAsking(state) && answer !== null;
   return (
     <div class="tools">
-      {canRead && state.sentences.length > 0 && <ReadingButtons state={state} commands={commands} />}
-      {isWhole && (
+      <ExchangeTools
+        exchange={state}
+        turn={state.thread.length}
+        speaking={state.speaking}
+        commands={commands}
+      />
+      {state.answer !== null && (
         <>
-          <TellingButton
-            label={words.copyAnswer}
-            told={words.copied}
-            act={() => copyToClipboard(toCopyText(state.question, answer.markdown, answer.sources))}
-          />
           <TellingButton label={words.share} told={words.linkCopied} act={() => share(state)} />
           <button type="button" class="tool" onClick={commands.retry}>
             {words.askAgain}
@@ -35,10 +59,12 @@ export function AnswerTools({ state, commands }: AnswerToolsProps) {
   );
 }
 
-function ReadingButtons({ state: { speaking }, commands }: AnswerToolsProps) {
+type ReadingButtonsProps = { speaking: Speaking | null; turn: number; commands: Commands };
+
+function ReadingButtons({ speaking, turn, commands }: ReadingButtonsProps) {
   return (
     <>
-      <button type="button" class="tool" onClick={commands.readAloud}>
+      <button type="button" class="tool" onClick={() => commands.readAloud(turn)}>
         {speaking === null ? words.listen : speaking.paused ? words.resumeListening : words.pauseListening}
       </button>
       {speaking !== null && (

@@ -31,6 +31,8 @@ export function App({ state, commands }: AppProps) {
           exchange={exchange}
           turn={at}
           card={state.card?.turn === at ? state.card : null}
+          speaking={state.speaking?.turn === at ? state.speaking : null}
+          commands={commands}
         />
       ))}
       {!idle && <Asked key={`asked-${turn}`} question={state.question} turn={turn} isLast />}
@@ -57,6 +59,7 @@ const Result = memo(({ state, commands }: ResultProps) => {
     <div class={hasSources ? 'result with-sources' : 'result'}>
       <div class="reading">
         <AnswerView state={state} card={card} commands={commands} />
+        {late && notice?.kind === 'unconfigured' && <late.Quotes sources={sources} />}
         {notice !== null && <Told notice={notice} asked commands={commands} />}
       </div>
       {hasSources && <SourceCards {...{ phase, sources, blocks, card }} turn={thread.length} />}

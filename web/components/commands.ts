@@ -21,8 +21,8 @@ export type Commands = {
   retry(): void;
   /** Stores the key and asks the last question again. */
   useKey(key: string): void;
-  /** Starts, pauses or continues reading the answer aloud. */
-  readAloud(): void;
+  /** Starts, pauses or continues reading the answer of that exchange aloud. */
+  readAloud(turn: number): void;
   stopReading(): void;
   /** Starts or stops speech recognition. */
   listen(): void;

@@ -1,23 +1,46 @@
 import { words } from '../languages/words.ts';
-import type { OpenCard, ShownExchange } from '../state/state.ts';
+import type { OpenCard, ShownExchange, Speaking } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Asked } from './asked.tsx';
+import type { Commands } from './commands.ts';
+import { late } from './late.ts';
 import { memo } from './memo.ts';
 import { CitedFirst } from './source-cards.tsx';
 
-type EarlierProps = { exchange: ShownExchange; turn: number; card: OpenCard | null };
+type EarlierProps = {
+  exchange: ShownExchange;
+  turn: number;
+  card: OpenCard | null;
+  /** Set while this answer is read aloud. */
+  speaking: Speaking | null;
+  commands: Commands;
+};
 
-/** An exchange with later ones after it; its sources are folded. */
-export const Earlier = memo(({ exchange, turn, card }: EarlierProps) => {
-  const { question, sources } = exchange;
+/** An exchange with later ones after it, with its actions; its sources and steps are folded. */
+export const Earlier = memo(({ exchange, turn, card, speaking, commands }: EarlierProps) => {
+  const { question, sources, steps, times } = exchange;
   return (
     <section class="earlier">
       <Asked question={question} turn={turn} isLast={false} />
       <AnswerText exchange={exchange} turn={turn} card={card} />
+      {late && (
+        <>
+          <div class="tools">
+            <late.ExchangeTools {...{ exchange, turn, speaking, commands }} />
+          </div>
+          <late.Findings exchange={exchange} />
+        </>
+      )}
       {sources.length > 0 && (
         <details>
           <summary>{words.sourceCount(sources.length)}</summary>
           <CitedFirst exchange={exchange} isWhole start={`source-${turn}`} card={null} />
+        </details>
+      )}
+      {late && steps.length > 0 && (
+        <details class="steps-of">
+          <summary>{words.steps}</summary>
+          <late.Steps steps={steps} times={times} />
         </details>
       )}
     </section>

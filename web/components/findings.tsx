@@ -1,5 +1,5 @@
 import { asideWords } from '../languages/aside-words.ts';
-import { isAsking, type ShownState } from '../state/state.ts';
+import type { ShownExchange } from '../state/state.ts';
 import { type PageStatement, readStatements } from '../state/statements.ts';
 
 const CHECKED = new Set(['supported', 'differs', 'not-found']);
@@ -8,9 +8,9 @@ const CHECKED = new Set(['supported', 'differs', 'not-found']);
  * Shows how many of the checked sentences were found in the sources, and lists those that differ or were not
  * found. Shows nothing until the answer is complete, or if nothing was checked.
  */
-export function Findings({ state }: { state: ShownState }) {
-  const checked = readStatements(state.statements).filter(({ verdict }) => CHECKED.has(verdict));
-  if (isAsking(state) || state.answer === null || checked.length === 0) return null;
+export function Findings({ exchange }: { exchange: ShownExchange }) {
+  const checked = readStatements(exchange.statements).filter(({ verdict }) => CHECKED.has(verdict));
+  if (exchange.answer === null || checked.length === 0) return null;
   const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
   const found = String(checked.length - doubtful.length);
   return (

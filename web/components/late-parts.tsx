@@ -1,4 +1,4 @@
-export { AnswerTools } from './answer-tools.tsx';
+export { AnswerTools, ExchangeTools } from './answer-tools.tsx';
 export { AskingOptions } from './asking-options.tsx';
 export { CitationCard } from './citation-card.tsx';
 export { Findings } from './findings.tsx';
@@ -6,4 +6,5 @@ export { listenToCitations } from './listen-to-citations.ts';
 export { markDoubtful } from './mark-doubtful.ts';
 export { NoticeView } from './notice-view.tsx';
 export { Plan } from './plan.tsx';
+export { Quotes } from './quotes.tsx';
 export { Steps } from './steps.tsx';

@@ -1,6 +1,7 @@
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { Notice, NoticeKind } from '../state/notice.ts';
+import { Command } from './command.tsx';
 import type { Commands } from './commands.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -18,7 +19,7 @@ export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
   return (
     <section class={`notice notice-${notice.kind}`} aria-labelledby="notice-title">
       <h2 id="notice-title">{words.notices[notice.kind]}</h2>
-      {notice.message !== '' && !forKey && notice.kind !== 'search' && (
+      {notice.message !== '' && !forKey && (notice.kind !== 'search' || isOperator) && (
         <p class="said" dir="auto">
           {notice.message}
         </p>
@@ -30,6 +31,7 @@ export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
           <Waiting seconds={notice.retryAfterSeconds} />
         )}
       </p>
+      {isOperator && notice.kind === 'search' && <Doctor />}
       {(forKey || notice.kind === 'unconfigured') && <Help notice={notice} commands={commands} />}
       {asked && worthRetrying.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>
@@ -37,6 +39,24 @@ export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
         </button>
       )}
     </section>
+  );
+}
+
+/** True if the reader sits at the machine of the service, and so is the one who can repair it. */
+const isOperator = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(globalThis.location?.hostname ?? '');
+
+const DOCTOR = 'npx sayso doctor';
+const DOCTOR_IN_DOCKER = 'docker compose exec sayso node bin/sayso.js doctor';
+
+/** The commands that find out why the search fails. */
+function Doctor() {
+  return (
+    <>
+      <p>{asideWords.runDoctor}</p>
+      <Command command={DOCTOR} about="" />
+      <p>{asideWords.inDocker}</p>
+      <Command command={DOCTOR_IN_DOCKER} about="Docker" />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
+import type { PageStep } from '../state/messages.ts';
 import type { ShownState } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 
@@ -10,18 +11,21 @@ type PlanProps = { state: ShownState; commands: Commands };
  */
 export function Plan({ state, commands }: PlanProps) {
   const { plan, steps, phase, isFinishing } = state;
-  const searched = new Set(steps.map((step) => (step.kind === 'query' ? step.search : -1)));
+  const outcomes = outcomesOf(steps);
   if (plan.length === 0) return <p class="plan">{asideWords.planning}</p>;
   return (
     <div class="plan">
       <h3 id="plan">{asideWords.plan}</h3>
       <ol aria-labelledby="plan">
         {plan.map((question, at) => {
-          const isDone = searched.has(at);
+          const outcome = outcomes.get(at);
           return (
-            <li key={at} class={isDone ? 'done' : ''}>
+            <li key={at} class={outcome === undefined ? '' : 'done'}>
               <span dir="auto">{question}</span>
-              <span class="off-screen"> {isDone ? asideWords.slotStatus.ok : words.searching}</span>
+              <span class="off-screen">
+                {' '}
+                {outcome === undefined ? words.searching : asideWords.slotStatus[outcome]}
+              </span>
             </li>
           );
         })}
@@ -33,4 +37,20 @@ export function Plan({ state, commands }: PlanProps) {
       )}
     </div>
   );
+}
+
+/** How each search ended, by its number: with results if any slot had some. */
+function outcomesOf(steps: readonly PageStep[]): ReadonlyMap<number, 'ok' | 'empty' | 'failed'> {
+  const outcomes = new Map<number, 'ok' | 'empty' | 'failed'>();
+  let search = 0;
+  for (const step of steps) {
+    if (step.kind === 'query') {
+      search = step.search;
+      outcomes.set(search, 'failed');
+    }
+    const outcome = outcomes.get(search);
+    if (step.kind !== 'slot' || outcome === undefined || outcome === 'ok') continue;
+    if (step.status === 'ok' || step.status === 'empty') outcomes.set(search, step.status);
+  }
+  return outcomes;
 }

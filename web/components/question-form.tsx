@@ -50,7 +50,7 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
         {late && <late.AskingOptions wantsDeep={state.wantsDeep} scope={state.scope} commands={commands} />}
       </div>
       <p class="note" id="note" role="status">
-        {note !== null && words.note(note, draft, state.health)}
+        {state.listening ? words.listeningNote : note !== null && words.note(note, draft, state.health)}
       </p>
     </search>
   );

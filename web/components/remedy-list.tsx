@@ -1,8 +1,6 @@
-import { copyToClipboard } from '../browser/clipboard.ts';
 import { asideWords } from '../languages/aside-words.ts';
-import { words } from '../languages/words.ts';
 import { remedies } from '../state/remedies.ts';
-import { TellingButton } from './telling-button.tsx';
+import { Command } from './command.tsx';
 
 /** The ways to a first answer, each with a line to copy. */
 export function RemedyList() {
@@ -12,15 +10,7 @@ export function RemedyList() {
         <li key={kind}>
           <h3>{asideWords.remedies[kind].title}</h3>
           <p>{asideWords.remedies[kind].note}</p>
-          <div class="command">
-            <code dir="ltr">{command}</code>
-            <TellingButton
-              label={words.copy}
-              told={words.copied}
-              act={() => copyToClipboard(command)}
-              about={asideWords.remedies[kind].title}
-            />
-          </div>
+          <Command command={command} about={asideWords.remedies[kind].title} />
         </li>
       ))}
     </ul>

@@ -1,9 +1,10 @@
 import { Component } from 'preact';
 import { hostOf } from '../browser/host.ts';
+import { installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
 import { citedSources } from '../state/cited-sources.ts';
 import type { PageStep } from '../state/messages.ts';
-import { hasBody, type Notice, noticeOf } from '../state/notice.ts';
+import { type Notice, noticeOf } from '../state/notice.ts';
 import { isAsking, type ShownState } from '../state/state.ts';
 import { late } from './late.ts';
 import { memo } from './memo.ts';
@@ -16,13 +17,10 @@ type StatusLineProps = { state: ShownState };
  */
 export const StatusLine = memo(({ state }: StatusLineProps) => {
   const notice = noticeOf(state);
-  const seen = textInSight(state, notice);
+  const seen = headlineOf(state, notice);
   return (
     <div class={seen === '' ? 'off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
       <p class="status" role="status">
-        {notice !== null && state.phase === 'ended' && (
-          <span class="off-screen">{words.notices[notice.kind]} </span>
-        )}
         {seen}
       </p>
       {seen !== '' && state.steps.length > 0 && <How state={state} />}
@@ -51,17 +49,21 @@ class How extends Component<{ state: ShownState }, { isOpen: boolean }> {
   }
 }
 
-function textInSight(state: ShownState, notice: Notice | null): string {
+/** The headline: what is happening, or how it ended. */
+function headlineOf(state: ShownState, notice: Notice | null): string {
   const count = state.sources.length;
   if (state.phase === 'idle') return '';
-  if (state.phase === 'searching') return words.searching;
+  if (state.phase === 'searching') return words.searchingIn(installation());
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
+  const found = count + state.steps.length > 0 ? words.found(count) : '';
+  if (notice !== null) return `${words.notices[notice.kind]} ${found}`.trim();
   const cited = citedSources(state).length;
-  // If an answer cites none of its sources, it may not be based on them.
-  if (hasBody(state) && (cited > 0 || count === 0) && (notice === null || count === 0))
-    return words.answered(state.totalMs, cited);
-  return count + state.steps.length > 0 ? words.found(count) : '';
+  if (cited === 0 && count > 0) return `${words.noDirectAnswer} ${found}`;
+  // Quotes may answer the question or only be close to it.
+  return state.answer?.model === 'extractive' && cited > 0
+    ? words.quotedFrom(cited)
+    : words.answered(state.totalMs, cited);
 }
 
 /** The hosts of the pages that were read, each only once. */

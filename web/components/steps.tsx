@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { hostOf } from '../browser/host.ts';
+import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { PageStep, PageTimes } from '../state/messages.ts';
@@ -25,13 +26,24 @@ function Step({ step }: { step: PageStep }) {
   if (step.kind === 'query')
     return (
       <>
-        {words.searching} <bdi>{step.query}</bdi>
+        {words.searchingIn(installation())} <bdi>{step.query}</bdi>
       </>
     );
-  if (step.kind === 'page') return timed(hostOf(step.url), step.reason || words.pageRead, step.tookMs);
+  if (step.kind === 'page')
+    return timed(hostOf(step.url) || words.documents, step.reason || words.pageRead, step.tookMs);
   const { slot, slotStatus, slotReasons } = asideWords;
-  const outcome = inWords(slotReasons, step.reason) || inWords(slotStatus, step.status);
+  const stated = inWords(slotReasons, step.reason) || inWords(slotStatus, step.status);
+  // Entries of an older version of the page have no such list.
+  const ignored = (step.ignored ?? []).map(nameOfLimit).join(', ');
+  const outcome =
+    ignored === '' ? stated : `${stated}, ${asideWords.filterIgnored.replace('{what}', ignored)}`;
   return timed(inWords(slot, step.engine), told(outcome, step.cause), step.tookMs);
+}
+
+/** The name of a limit on sources in the reader's words. */
+function nameOfLimit(name: string): string {
+  const { period, language, scope } = asideWords;
+  return { time_range: period, language }[name] ?? scope;
 }
 
 /** The kind of failure, and the cause as the service reports it, which is in English. */

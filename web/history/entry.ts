@@ -1,4 +1,5 @@
-import { initialState, type State } from '../state/state.ts';
+import { exchangeIn, wholeExchange } from '../state/exchanges.ts';
+import { initialState, type ShownExchange, type State } from '../state/state.ts';
 
 /**
  * The stored form of a conversation: the data that the page needs to show it again, and the time of its
@@ -13,28 +14,16 @@ export type HistoryEntry = {
 };
 
 /** The part of the state with questions and answers; the rest is temporary. */
-type Shown = Pick<
-  State,
-  | 'question'
-  | 'thread'
-  | 'sources'
-  | 'blocks'
-  | 'quotes'
-  | 'answer'
-  | 'sentences'
-  | 'language'
-  | 'totalMs'
-  | 'times'
->;
+type Shown = ShownExchange & Pick<State, 'thread' | 'scope' | 'isDeep' | 'plan'>;
 
 /** The entry for a state with a whole answer. */
 export function toEntry(id: string, at: number, state: State): HistoryEntry {
-  const { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs, times } = state;
-  const shown = { question, thread, sources, blocks, quotes, answer, sentences, language, totalMs, times };
-  return { id, at, title: thread[0]?.question ?? question, shown };
+  const { thread, scope, isDeep, plan } = state;
+  const shown = { ...exchangeIn(state), thread, scope, isDeep, plan };
+  return { id, at, title: thread[0]?.question ?? state.question, shown };
 }
 
 /** The state that shows an entry again. Its HTML is sanitised by the page like any other. */
 export function toState({ shown }: HistoryEntry): State {
-  return { ...initialState, ...shown, phase: 'ended' };
+  return { ...initialState, ...shown, thread: shown.thread.map(wholeExchange), phase: 'ended' };
 }

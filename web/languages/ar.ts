@@ -50,6 +50,7 @@ export const table: WordTable = {
   },
   wholePage: 'قُرئت الصفحة',
   excerptOnly: 'المقتطف فقط',
+  documents: 'مستندات هذه الخدمة',
   notes: {
     empty: 'اكتب سؤالًا أولًا.',
     'too-long': 'عدد أحرف هذا السؤال {count}، والحد الأقصى {most}.',
@@ -71,9 +72,11 @@ export const table: WordTable = {
   speak: 'اسأل بصوتك',
   stopSpeaking: 'إنهاء الاستماع',
   notHeard: 'الميكروفون غير متاح: اكتب هنا',
+  listeningNote: 'جارٍ الاستماع. قد يرسل متصفحك الصوت إلى الشركة المطوِّرة له.',
   share: 'مشاركة',
   linkCopied: 'تم نسخ الرابط',
   searching: 'جارٍ البحث في الويب…',
+  searchingDocuments: 'جارٍ البحث في المستندات…',
   readingPages: 'جارٍ قراءة الصفحات…',
   reading: {
     zero: 'جارٍ قراءة {count} صفحة: {hosts}',
@@ -123,6 +126,15 @@ export const table: WordTable = {
     many: 'عُثر على {count} مصدرًا',
     other: 'عُثر على {count} مصدر',
   },
+  quotedFrom: {
+    zero: 'اقتباسات من {count} مصدر',
+    one: 'اقتباسات من مصدر واحد',
+    two: 'اقتباسات من مصدرين',
+    few: 'اقتباسات من {count} مصادر',
+    many: 'اقتباسات من {count} مصدرًا',
+    other: 'اقتباسات من {count} مصدر',
+  },
+  noDirectAnswer: 'لا توجد إجابة مباشرة.',
   wait: {
     zero: 'أعد المحاولة بعد {count} ثانية.',
     one: 'أعد المحاولة بعد ثانية واحدة.',
@@ -166,6 +178,7 @@ export const asideTable: AsideTable = {
   differs: 'مختلفة:',
   notFound: 'غير موجودة:',
   sourceSays: 'يقول المصدر {source}:',
+  sourcesSay: 'تقول المصادر:',
   slot: { engine_a: 'البحث الأول', engine_b: 'البحث الثاني', engine_c: 'البحث الثالث' },
   slotStatus: {
     ok: 'وجد نتائج',
@@ -184,6 +197,7 @@ export const asideTable: AsideTable = {
     upstream: 'محركات بحثه لا تستجيب',
     'bad-parameter': 'لا يقبل الطلب',
   },
+  filterIgnored: 'دون المرشِّح: {what}',
   noticeHelp: {
     stopped: 'غيّر السؤال أو أعد المحاولة.',
     offline: 'اتصل بالإنترنت ثم أعد المحاولة.',
@@ -203,6 +217,8 @@ export const asideTable: AsideTable = {
     incomplete: 'اسأل مرة أخرى للحصول على الإجابة كاملة.',
     quoted: 'هذه اقتباسات من المصادر بدلًا من إجابته.',
   },
+  runDoctor: 'يوضح هذا الأمر الخلل وكيفية إصلاحه:',
+  inDocker: 'مع Docker:',
   planning: 'جارٍ إعداد خطة البحث…',
   plan: 'خطة البحث',
   answerNow: 'أجب الآن',

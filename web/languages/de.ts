@@ -44,6 +44,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} weitere Quelle', other: '{count} weitere Quellen' },
   wholePage: 'Seite gelesen',
   excerptOnly: 'nur der Auszug',
+  documents: 'Dokumente hier',
   notes: {
     empty: 'Gib zuerst eine Frage ein.',
     'too-long': 'Diese Frage hat {count} Zeichen, erlaubt sind {most}.',
@@ -65,9 +66,11 @@ export const table: WordTable = {
   speak: 'Per Sprache fragen',
   stopSpeaking: 'Aufnahme beenden',
   notHeard: 'Kein Mikrofon: hier tippen',
+  listeningNote: 'Ich höre zu. Dein Browser sendet den Ton eventuell an seinen Hersteller.',
   share: 'Teilen',
   linkCopied: 'Link kopiert',
   searching: 'Das Web wird durchsucht …',
+  searchingDocuments: 'Die Dokumente werden durchsucht…',
   readingPages: 'Seiten werden gelesen …',
   reading: { one: '{count} Seite wird gelesen: {hosts}', other: '{count} Seiten werden gelesen: {hosts}' },
   steps: 'Details',
@@ -91,6 +94,8 @@ export const table: WordTable = {
     other: 'In {time} anhand von {count} Quellen beantwortet',
   },
   found: { one: '{count} Quelle gefunden', other: '{count} Quellen gefunden' },
+  quotedFrom: { one: 'Zitate aus {count} Quelle', other: 'Zitate aus {count} Quellen' },
+  noDirectAnswer: 'Keine direkte Antwort.',
   wait: {
     one: 'Versuch es in {count} Sekunde noch einmal.',
     other: 'Versuch es in {count} Sekunden noch einmal.',
@@ -131,6 +136,7 @@ export const asideTable: AsideTable = {
   differs: 'Weicht ab:',
   notFound: 'Nicht gefunden:',
   sourceSays: 'Quelle {source} sagt:',
+  sourcesSay: 'Die Quellen sagen:',
   slot: { engine_a: 'Erste Suche', engine_b: 'Zweite Suche', engine_c: 'Dritte Suche' },
   slotStatus: {
     ok: 'hat Ergebnisse gefunden',
@@ -149,6 +155,7 @@ export const asideTable: AsideTable = {
     upstream: 'ihre Suchmaschinen antworten nicht',
     'bad-parameter': 'nimmt die Anfrage nicht an',
   },
+  filterIgnored: 'ohne den Filter: {what}',
   noticeHelp: {
     stopped: 'Ändere die Frage oder versuch es erneut.',
     offline: 'Stell eine Internetverbindung her und versuch es erneut.',
@@ -170,6 +177,8 @@ export const asideTable: AsideTable = {
     incomplete: 'Frag noch einmal, um die ganze Antwort zu bekommen.',
     quoted: 'Stattdessen stehen hier Zitate aus den Quellen.',
   },
+  runDoctor: 'Dieser Befehl sagt, was nicht stimmt und wie es sich beheben lässt:',
+  inDocker: 'Mit Docker:',
   planning: 'Die Recherche wird geplant …',
   plan: 'Rechercheplan',
   answerNow: 'Jetzt antworten',

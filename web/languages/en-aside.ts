@@ -14,6 +14,7 @@ export const asideTable: AsideTable = {
   differs: 'Differs:',
   notFound: 'Not found:',
   sourceSays: 'Source {source} says:',
+  sourcesSay: 'The sources say:',
   slot: { engine_a: 'First search', engine_b: 'Second search', engine_c: 'Third search' },
   slotStatus: {
     ok: 'results found',
@@ -32,6 +33,7 @@ export const asideTable: AsideTable = {
     upstream: 'its search engines do not reply',
     'bad-parameter': 'does not accept the request',
   },
+  filterIgnored: 'without the filter: {what}',
   noticeHelp: {
     stopped: 'Edit the question or try again.',
     offline: 'Connect to the internet, then try again.',
@@ -51,6 +53,8 @@ export const asideTable: AsideTable = {
     incomplete: 'Ask again to get the whole answer.',
     quoted: 'These are quotes from the sources instead.',
   },
+  runDoctor: 'This command says what is wrong and how to fix it:',
+  inDocker: 'With Docker:',
   planning: 'Planning the research…',
   plan: 'Research plan',
   answerNow: 'Answer now',

@@ -44,6 +44,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} more source', other: '{count} more sources' },
   wholePage: 'page read',
   excerptOnly: 'only the excerpt',
+  documents: 'Documents here',
   notes: {
     empty: 'Type a question first.',
     'too-long': 'This question has {count} characters; the limit is {most}.',
@@ -65,9 +66,11 @@ export const table: WordTable = {
   speak: 'Ask by voice',
   stopSpeaking: 'Stop listening',
   notHeard: 'No microphone. Type here',
+  listeningNote: 'Listening. Your browser may send the sound to its maker.',
   share: 'Share',
   linkCopied: 'Link copied',
   searching: 'Searching the web…',
+  searchingDocuments: 'Searching the documents…',
   readingPages: 'Reading pages…',
   reading: { one: 'Reading {count} page: {hosts}', other: 'Reading {count} pages: {hosts}' },
   steps: 'Details',
@@ -85,6 +88,8 @@ export const table: WordTable = {
     other: 'Answered in {time} from {count} sources',
   },
   found: { one: '{count} source found', other: '{count} sources found' },
+  quotedFrom: { one: 'Quotes from {count} source', other: 'Quotes from {count} sources' },
+  noDirectAnswer: 'No direct answer.',
   wait: { one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' },
   waitUntil: 'Try again at {time}.',
   notices: {

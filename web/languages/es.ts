@@ -44,6 +44,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} fuente más', other: '{count} fuentes más' },
   wholePage: 'página leída',
   excerptOnly: 'solo el extracto',
+  documents: 'Documentos de aquí',
   notes: {
     empty: 'Escribe primero una pregunta.',
     'too-long': 'Esta pregunta tiene {count} caracteres; el máximo es {most}.',
@@ -65,9 +66,11 @@ export const table: WordTable = {
   speak: 'Preguntar por voz',
   stopSpeaking: 'Dejar de escuchar',
   notHeard: 'Sin micrófono: escribe aquí',
+  listeningNote: 'Escuchando. Es posible que el navegador envíe el sonido a su fabricante.',
   share: 'Compartir',
   linkCopied: 'Enlace copiado',
   searching: 'Buscando en la web…',
+  searchingDocuments: 'Buscando en los documentos…',
   readingPages: 'Leyendo páginas…',
   reading: { one: 'Leyendo {count} página: {hosts}', other: 'Leyendo {count} páginas: {hosts}' },
   steps: 'Detalles',
@@ -88,6 +91,8 @@ export const table: WordTable = {
     other: 'Respuesta en {time} con {count} fuentes',
   },
   found: { one: '{count} fuente encontrada', other: '{count} fuentes encontradas' },
+  quotedFrom: { one: 'Citas de {count} fuente', other: 'Citas de {count} fuentes' },
+  noDirectAnswer: 'No hay respuesta directa.',
   wait: {
     one: 'Inténtalo de nuevo en {count} segundo.',
     other: 'Inténtalo de nuevo en {count} segundos.',
@@ -128,6 +133,7 @@ export const asideTable: AsideTable = {
   differs: 'No coincide:',
   notFound: 'No encontrada:',
   sourceSays: 'La fuente {source} dice:',
+  sourcesSay: 'Las fuentes dicen:',
   slot: { engine_a: 'Primera búsqueda', engine_b: 'Segunda búsqueda', engine_c: 'Tercera búsqueda' },
   slotStatus: {
     ok: 'encontró resultados',
@@ -146,6 +152,7 @@ export const asideTable: AsideTable = {
     upstream: 'sus buscadores no responden',
     'bad-parameter': 'no acepta la consulta',
   },
+  filterIgnored: 'sin el filtro: {what}',
   noticeHelp: {
     stopped: 'Cambia la pregunta o inténtalo de nuevo.',
     offline: 'Conéctate a internet e inténtalo de nuevo.',
@@ -165,6 +172,8 @@ export const asideTable: AsideTable = {
     incomplete: 'Pregunta de nuevo para obtener la respuesta completa.',
     quoted: 'En su lugar, se muestran citas de las fuentes.',
   },
+  runDoctor: 'Este comando indica qué falla y cómo solucionarlo:',
+  inDocker: 'Con Docker:',
   planning: 'Planificando la investigación…',
   plan: 'Plan de investigación',
   answerNow: 'Responder ya',

@@ -44,6 +44,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} autre source', other: '{count} autres sources' },
   wholePage: 'page lue',
   excerptOnly: 'extrait seulement',
+  documents: 'Documents d’ici',
   notes: {
     empty: 'Saisissez d’abord une question.',
     'too-long': 'Cette question compte {count} caractères\u202f; la limite est de {most}.',
@@ -65,9 +66,11 @@ export const table: WordTable = {
   speak: 'Dicter la question',
   stopSpeaking: 'Arrêter l’écoute',
   notHeard: 'Pas de micro\u00a0: écrivez ici',
+  listeningNote: 'À l’écoute. Votre navigateur envoie peut-être le son à son éditeur.',
   share: 'Partager',
   linkCopied: 'Lien copié',
   searching: 'Recherche sur le web…',
+  searchingDocuments: 'Recherche dans les documents…',
   readingPages: 'Lecture des pages…',
   reading: {
     one: 'Lecture de {count} page\u00a0: {hosts}',
@@ -94,6 +97,8 @@ export const table: WordTable = {
     other: 'Réponse en {time} à partir de {count} sources',
   },
   found: { one: '{count} source trouvée', other: '{count} sources trouvées' },
+  quotedFrom: { one: 'Citations de {count} source', other: 'Citations de {count} sources' },
+  noDirectAnswer: 'Pas de réponse directe.',
   wait: { one: 'Réessayez dans {count} seconde.', other: 'Réessayez dans {count} secondes.' },
   waitUntil: 'Réessayez à {time}.',
   notices: {
@@ -131,6 +136,7 @@ export const asideTable: AsideTable = {
   differs: 'Différente\u00a0:',
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'La source {source} dit\u00a0:',
+  sourcesSay: 'Les sources disent\u00a0:',
   slot: { engine_a: 'Première recherche', engine_b: 'Deuxième recherche', engine_c: 'Troisième recherche' },
   slotStatus: {
     ok: 'a trouvé des résultats',
@@ -149,6 +155,7 @@ export const asideTable: AsideTable = {
     upstream: 'ses moteurs ne répondent pas',
     'bad-parameter': 'elle n’accepte pas la requête',
   },
+  filterIgnored: 'sans le filtre\u00a0: {what}',
   noticeHelp: {
     stopped: 'Modifiez la question ou réessayez.',
     offline: 'Connectez-vous à Internet, puis réessayez.',
@@ -170,6 +177,8 @@ export const asideTable: AsideTable = {
     incomplete: 'Reposez la question pour obtenir la réponse complète.',
     quoted: 'Voici plutôt des citations tirées des sources.',
   },
+  runDoctor: 'Cette commande indique ce qui ne va pas et comment y remédier\u00a0:',
+  inDocker: 'Avec Docker\u00a0:',
   planning: 'Préparation de la recherche…',
   plan: 'Plan de recherche',
   answerNow: 'Répondre maintenant',

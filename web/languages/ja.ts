@@ -44,6 +44,7 @@ export const table: WordTable = {
   otherSources: { other: 'ほかの出典 {count} 件' },
   wholePage: 'ページを確認',
   excerptOnly: '抜粋のみ',
+  documents: 'このサービスの文書',
   notes: {
     empty: '質問を入力してください。',
     'too-long': 'この質問は {count} 文字です。上限は {most} 文字です。',
@@ -65,9 +66,11 @@ export const table: WordTable = {
   speak: '音声で質問する',
   stopSpeaking: '音声入力を終了',
   notHeard: 'マイクを使えません。ここに入力してください',
+  listeningNote: '聞き取り中です。ブラウザーが音声を開発元に送信する場合があります。',
   share: '共有',
   linkCopied: 'リンクをコピーしました',
   searching: 'ウェブを検索しています…',
+  searchingDocuments: 'ドキュメントを検索しています…',
   readingPages: 'ページを読み込んでいます…',
   reading: { other: '{count} ページを読み込んでいます：{hosts}' },
   steps: '詳細',
@@ -82,6 +85,8 @@ export const table: WordTable = {
   answeredIn: '{time}で回答しました（出典なし）',
   answeredInFrom: { other: '{count} 件の出典をもとに {time}で回答しました' },
   found: { other: '{count} 件の出典が見つかりました' },
+  quotedFrom: { other: '{count} 件の出典からの引用' },
+  noDirectAnswer: '直接の回答はありません。',
   wait: { other: '{count} 秒後にもう一度お試しください。' },
   waitUntil: '{time} 以降にもう一度お試しください。',
   notices: {
@@ -118,6 +123,7 @@ export const asideTable: AsideTable = {
   differs: '出典と相違：',
   notFound: '出典になし：',
   sourceSays: '出典 {source} の記述：',
+  sourcesSay: '出典の記述：',
   slot: { engine_a: '1 番目の検索', engine_b: '2 番目の検索', engine_c: '3 番目の検索' },
   slotStatus: {
     ok: '結果あり',
@@ -136,6 +142,7 @@ export const asideTable: AsideTable = {
     upstream: '検索エンジンが応答していません',
     'bad-parameter': 'リクエストを受け付けません',
   },
+  filterIgnored: '絞り込みなし：{what}',
   noticeHelp: {
     stopped: '質問を変えるか、もう一度お試しください。',
     offline: 'インターネットに接続してから、もう一度お試しください。',
@@ -155,6 +162,8 @@ export const asideTable: AsideTable = {
     incomplete: 'すべてを表示するには、もう一度質問してください。',
     quoted: '代わりに出典からの引用を表示しています。',
   },
+  runDoctor: '次のコマンドで原因と対処方法がわかります：',
+  inDocker: 'Docker の場合：',
   planning: '調べ方を考えています…',
   plan: '調べること',
   answerNow: '今すぐ回答',

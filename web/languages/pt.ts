@@ -44,6 +44,7 @@ export const table: WordTable = {
   otherSources: { one: 'Mais {count} fonte', other: 'Mais {count} fontes' },
   wholePage: 'página lida',
   excerptOnly: 'só o trecho',
+  documents: 'Documentos daqui',
   notes: {
     empty: 'Digite uma pergunta primeiro.',
     'too-long': 'Esta pergunta tem {count} caracteres; o limite é {most}.',
@@ -65,9 +66,11 @@ export const table: WordTable = {
   speak: 'Perguntar por voz',
   stopSpeaking: 'Parar de ouvir',
   notHeard: 'Sem microfone: digite aqui',
+  listeningNote: 'Ouvindo. O navegador pode enviar o som ao seu fabricante.',
   share: 'Compartilhar',
   linkCopied: 'Link copiado',
   searching: 'Pesquisando na web…',
+  searchingDocuments: 'Pesquisando nos documentos…',
   readingPages: 'Lendo páginas…',
   reading: { one: 'Lendo {count} página: {hosts}', other: 'Lendo {count} páginas: {hosts}' },
   steps: 'Detalhes',
@@ -88,6 +91,8 @@ export const table: WordTable = {
     other: 'Resposta em {time} com {count} fontes',
   },
   found: { one: '{count} fonte encontrada', other: '{count} fontes encontradas' },
+  quotedFrom: { one: 'Citações de {count} fonte', other: 'Citações de {count} fontes' },
+  noDirectAnswer: 'Sem resposta direta.',
   wait: { one: 'Tente de novo em {count} segundo.', other: 'Tente de novo em {count} segundos.' },
   waitUntil: 'Tente de novo a partir das {time}.',
   notices: {
@@ -125,6 +130,7 @@ export const asideTable: AsideTable = {
   differs: 'Não confere:',
   notFound: 'Não encontrada:',
   sourceSays: 'A fonte {source} diz:',
+  sourcesSay: 'As fontes dizem:',
   slot: { engine_a: 'Primeira pesquisa', engine_b: 'Segunda pesquisa', engine_c: 'Terceira pesquisa' },
   slotStatus: {
     ok: 'encontrou resultados',
@@ -143,6 +149,7 @@ export const asideTable: AsideTable = {
     upstream: 'os seus motores não respondem',
     'bad-parameter': 'não aceita o pedido',
   },
+  filterIgnored: 'sem o filtro: {what}',
   noticeHelp: {
     stopped: 'Mude a pergunta ou tente de novo.',
     offline: 'Conecte-se à internet e tente de novo.',
@@ -162,6 +169,8 @@ export const asideTable: AsideTable = {
     incomplete: 'Pergunte de novo para ver a resposta completa.',
     quoted: 'Em vez disso, aqui estão citações das fontes.',
   },
+  runDoctor: 'Este comando mostra o que está errado e como corrigir:',
+  inDocker: 'Com Docker:',
   planning: 'Planejando a pesquisa…',
   plan: 'Plano de pesquisa',
   answerNow: 'Responder agora',

@@ -38,6 +38,8 @@ export type WordTable = {
   /** A source whose page was read, and a source of which only the excerpt of the search result is known. */
   readonly wholePage: string;
   readonly excerptOnly: string;
+  /** The origin of a source that this service serves itself. */
+  readonly documents: string;
   readonly notes: Readonly<Record<FieldNote, string>>;
   /** Introduces the questions that wait for the end of the answer, and their two actions. */
   readonly next: string;
@@ -55,9 +57,12 @@ export type WordTable = {
   readonly speak: string;
   readonly stopSpeaking: string;
   readonly notHeard: string;
+  /** Who may receive the voice while the browser listens. */
+  readonly listeningNote: string;
   readonly share: string;
   readonly linkCopied: string;
   readonly searching: string;
+  readonly searchingDocuments: string;
   readonly readingPages: string;
   readonly reading: Counted;
   readonly steps: string;
@@ -73,6 +78,9 @@ export type WordTable = {
   readonly answeredIn: string;
   readonly answeredInFrom: Counted;
   readonly found: Counted;
+  readonly quotedFrom: Counted;
+  /** The headline of an answer that cites none of its sources. */
+  readonly noDirectAnswer: string;
   readonly wait: Counted;
   readonly waitUntil: string;
   /** What happened. */
@@ -94,12 +102,19 @@ export type AsideTable = {
   readonly notFound: string;
   /** Introduces the sentence of source number `{source}`. */
   readonly sourceSays: string;
+  /** Introduces quotes that are shown because nothing wrote an answer. */
+  readonly sourcesSay: string;
   readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
   readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
   /** The kinds of failure of a search. */
   readonly slotReasons: Readonly<Record<FailedReason, string>>;
+  /** Said of a search that did not respect the limits on sources. */
+  readonly filterIgnored: string;
   /** Advice for the reader after a notice. */
   readonly noticeHelp: Readonly<Record<NoticeKind, string>>;
+  /** For an operator on the same machine: introduces a command that finds the fault. */
+  readonly runDoctor: string;
+  readonly inDocker: string;
   /**
    * The plan of a deep answer: the text while it is being made, its heading, and the button to end the
    * search.

@@ -66,7 +66,11 @@ export function toWords(language: string, table: WordTable) {
       const time = duration(totalMs);
       return count > 0 ? counted(table.answeredInFrom, count, { time }) : fill(table.answeredIn, { time });
     },
+    /** What a search looks like in this installation. */
+    searchingIn: ({ searches }: Installation) =>
+      searches === 'documents' ? table.searchingDocuments : table.searching,
     found: (count: number) => counted(table.found, count),
+    quotedFrom: (count: number) => counted(table.quotedFrom, count),
     waitSeconds: (count: number) => counted(table.wait, count),
     /** The time `at` is in milliseconds since 1970. */
     waitUntil: (at: number) =>

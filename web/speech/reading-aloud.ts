@@ -1,3 +1,5 @@
+import { exchangesOf } from '../state/exchanges.ts';
+import type { Speaking } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { createSentenceFinder } from './sentence-finder.ts';
 
@@ -9,30 +11,38 @@ import { createSentenceFinder } from './sentence-finder.ts';
 export function createReadingAloud(store: Store): () => void {
   let current: SpeechSynthesisUtterance | null = null;
   let marked: Range | null = null;
+  let spokenTurn = 0;
   addEventListener('pagehide', () => speechSynthesis.cancel());
 
   function follow() {
-    const { speaking, sentences, thread, phase } = store.state;
+    const { state } = store;
+    const { speaking, phase } = state;
     if (speaking === null || speaking.paused) return fallSilent();
+    const { turn } = speaking;
+    const { sentences = [] } = exchangesOf(state)[turn] ?? {};
     const sentence = sentences[speaking.at];
+    // Another answer is read from now on.
+    if (current !== null && turn !== spokenTurn) fallSilent();
     if (current !== null) {
       // When a growing block is written again, its marked text is replaced and the mark is lost.
-      if (sentence !== undefined && marked?.collapsed !== false) marked = mark(thread.length, sentence);
+      if (sentence !== undefined && marked?.collapsed !== false) marked = mark(turn, sentence);
     } else if (sentence !== undefined) {
-      speak(sentence.trim(), speaking.at);
-      marked = mark(thread.length, sentence);
+      speak(sentence.trim(), speaking);
+      marked = mark(turn, sentence);
       marked?.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
-    } else if (phase === 'ended') store.send({ type: 'speaking', speaking: null });
+    } else if (phase === 'ended' || turn < state.thread.length)
+      store.send({ type: 'speaking', speaking: null });
   }
 
-  function speak(sentence: string, at: number) {
+  function speak(sentence: string, { turn, at }: Speaking) {
     const utterance = new SpeechSynthesisUtterance(sentence);
-    const { language } = store.state;
+    const language = exchangesOf(store.state)[turn]?.language ?? '';
+    spokenTurn = turn;
     if (language !== '' && language !== 'und') utterance.lang = language;
     const goOn = (isOver: boolean) => () => {
       if (current !== utterance) return;
       current = null;
-      store.send({ type: 'speaking', speaking: isOver ? null : { at: at + 1, paused: false } });
+      store.send({ type: 'speaking', speaking: isOver ? null : { turn, at: at + 1, paused: false } });
     };
     utterance.onend = goOn(false);
     utterance.onerror = goOn(true);

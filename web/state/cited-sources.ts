@@ -11,3 +11,9 @@ export function citedSources({
   const cited = new Set(Array.from(blocks.join('').matchAll(CITATION), ([, number]) => Number(number)));
   return sources.filter(({ index }) => cited.has(index));
 }
+
+/** The sources to list with an answer: those that it cites, or all if it cites none. */
+export function listedSources(exchange: Pick<ShownExchange, 'blocks' | 'sources'>): readonly PageSource[] {
+  const cited = citedSources(exchange);
+  return cited.length > 0 ? cited : exchange.sources;
+}

@@ -1,3 +1,4 @@
+import { wholeExchange } from './exchanges.ts';
 import { initialState, type QueuedQuestion, type ShownExchange, type State } from './state.ts';
 
 /** The version of the stored form. Data of older versions is ignored. */
@@ -30,7 +31,9 @@ export function keepState(state: State): void {
 export function keptState(): Pick<KeptState, 'state' | 'underway'> {
   const kept: KeptState | null = history.state;
   if (kept?.version !== VERSION) return {};
-  return { ...kept, ...(kept.state && { state: { ...initialState, ...kept.state } }) };
+  const { state } = kept;
+  if (state === undefined) return kept;
+  return { ...kept, state: { ...initialState, ...state, thread: state.thread.map(wholeExchange) } };
 }
 
 function keep(kept: KeptState, address: string, isNew: boolean): void {

@@ -17,6 +17,8 @@ export type PageStep =
       /** The kind of failure, if the service reports it; otherwise empty. */
       readonly reason: string;
       readonly tookMs: number;
+      /** The limits on sources that the search did not respect, by the names of the interface. */
+      readonly ignored: readonly string[];
     }
   | {
       readonly kind: 'page';
@@ -94,6 +96,7 @@ export function readSources(message: unknown): PageSource[] {
     url: /^https?:\/\//i.test(textField(item, 'url')) ? textField(item, 'url') : '',
     snippet: textField(item, 'snippet'),
     ...basisOf(item),
+    ...(textField(item, 'site') !== '' && { site: textField(item, 'site') }),
     icon: /^icon\?[\w%.&=-]+$/.test(textField(item, 'icon')) ? textField(item, 'icon') : '',
   }));
 }
@@ -122,6 +125,7 @@ export function readSearch(message: unknown): PageStep[] {
       cause: textField(item, 'cause'),
       reason: textField(item, 'reason'),
       tookMs: numberField(item, 'took_ms') ?? 0,
+      ignored: listField(item, 'ignored').filter((name) => typeof name === 'string'),
     }),
   );
   return query === ''
@@ -158,10 +162,15 @@ export function readQuotes(message: unknown): string[] {
   return listField(message, 'citations').map((item) => textField(item, 'quote'));
 }
 
+/** An id for an answer of this browser. */
+export function newAnswerId(): string {
+  return `${Date.now()} ${Math.random()}`;
+}
+
 /** The answer of an `answer-end` message, or of the plain JSON form. */
 export function readAnswer(message: unknown): PageAnswer {
   return {
-    id: `${Date.now()} ${Math.random()}`,
+    id: newAnswerId(),
     markdown: textField(message, 'answer'),
     html: textField(message, 'html_answer'),
     speech: textField(message, 'speakable_text'),

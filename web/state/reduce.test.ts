@@ -82,7 +82,15 @@ test('a question without an answer returns to the field, unless that has a draft
 });
 
 test('searching differs from reading, and sentences are stored in their place', () => {
-  const step = { kind: 'slot', engine: 'engine_a', status: 'ok', cause: '', reason: '', tookMs: 3 } as const;
+  const step = {
+    kind: 'slot',
+    engine: 'engine_a',
+    status: 'ok',
+    cause: '',
+    reason: '',
+    tookMs: 3,
+    ignored: [],
+  } as const;
   const state = after(
     { type: 'steps', steps: [step] },
     { type: 'sentence', index: 1, text: ' Two.' },
@@ -94,7 +102,7 @@ test('searching differs from reading, and sentences are stored in their place', 
 test('everything open is closed, except the answer', () => {
   const state = after(
     { type: 'card', card: { turn: 0, place: 0, source: 1 } },
-    { type: 'speaking', speaking: { at: 1, paused: false } },
+    { type: 'speaking', speaking: { turn: 0, at: 1, paused: false } },
     { type: 'hushed' },
   );
   assert.deepEqual(state, initialState);

@@ -1,4 +1,4 @@
-import type { PageSource } from './messages.ts';
+import { newAnswerId, type PageSource } from './messages.ts';
 import { bare, saidIn } from './said-in.ts';
 import { type Action, initialState, type State } from './state.ts';
 
@@ -60,7 +60,7 @@ export function reduce(state: State, action: Action): State {
     case 'answered':
       return answered(state, action);
     case 'troubled':
-      return { ...state, ...returned(state), phase: 'ended', trouble: action.trouble };
+      return { ...state, ...endedEarly(state), phase: 'ended', trouble: action.trouble };
     case 'card':
       return state.card === action.card ? state : { ...state, card: action.card };
     case 'speaking':
@@ -116,6 +116,15 @@ function unqueued(state: State, at: number): State {
   return { ...state, draft: taken.question, wantsDeep: taken.isDeep, note: null, queue };
 }
 
+/** What there is of the answer is kept as one; without any text, the question returns to the field. */
+function endedEarly(state: State): Partial<State> {
+  const { sentences, blocks, sources } = state;
+  if (blocks.length === 0) return returned(state);
+  const text = sentences.join('').trim();
+  const told = { markdown: text, speech: text, html: blocks.join('\n'), sources };
+  return { answer: { id: newAnswerId(), ...told, model: '', tokensUsed: 0, error: '' } };
+}
+
 /** A question without an answer returns to the field, where the reader can change it. */
 function returned({ draft, question, wantsDeep, isDeep }: State): Pick<State, 'draft' | 'wantsDeep'> {
   return { draft: draft || question, wantsDeep: wantsDeep || isDeep };
@@ -140,8 +149,15 @@ function withoutError(blocks: readonly string[], error: string): readonly string
   return error === '' || !blocks.some(isError) ? blocks : blocks.filter((html) => !isError(html));
 }
 
+type KnownFields = Pick<PageSource, 'icon' | 'basis' | 'date' | 'site'>;
+
 /** The fields of a source that only the `sources` event has. */
-function knownOf({ index }: PageSource, { sources }: State): Pick<PageSource, 'icon' | 'basis' | 'date'> {
-  const { icon = '', basis, date } = sources.find((source) => source.index === index) ?? {};
-  return { icon, ...(basis !== undefined && { basis }), ...(date !== undefined && { date }) };
+function knownOf({ index }: PageSource, { sources }: State): KnownFields {
+  const { icon = '', basis, date, site } = sources.find((source) => source.index === index) ?? {};
+  return {
+    icon,
+    ...(basis !== undefined && { basis }),
+    ...(date !== undefined && { date }),
+    ...(site !== undefined && { site }),
+  };
 }

@@ -34,15 +34,41 @@ export type ShownExchange = {
   readonly quotes: readonly string[];
   /** The `statement` messages so far; they are read when they are shown. */
   readonly statements: readonly unknown[];
-  /** The whole answer; null until there is one. */
+  /** The whole answer, or what there is of one that ended early; null until then. */
   readonly answer: PageAnswer | null;
+  /** The searches and pages so far, in the order of the events. */
+  readonly steps: readonly PageStep[];
+  /** The sentences that can be read aloud so far. */
+  readonly sentences: readonly string[];
+  /** BCP 47 tag of the answer's language; empty if unknown. */
+  readonly language: string;
+  /** The time of the whole answer, in milliseconds; null until known. */
+  readonly totalMs: number | null;
+  readonly times: PageTimes | null;
+  readonly trouble: Trouble | null;
+};
+
+/** An exchange before anything is known. */
+export const emptyExchange: ShownExchange = {
+  question: '',
+  sources: [],
+  blocks: [],
+  quotes: [],
+  statements: [],
+  answer: null,
+  steps: [],
+  sentences: [],
+  language: '',
+  totalMs: null,
+  times: null,
+  trouble: null,
 };
 
 /** The citation whose card is open: its exchange, its position among the citations there, and its source. */
 export type OpenCard = { readonly turn: number; readonly place: number; readonly source: number };
 
-/** The sentence being read aloud, by its number. */
-export type Speaking = { readonly at: number; readonly paused: boolean };
+/** The sentence being read aloud, by its exchange and its number there. */
+export type Speaking = { readonly turn: number; readonly at: number; readonly paused: boolean };
 
 /** A question that waits for the end of the answer in progress. */
 export type QueuedQuestion = { readonly question: string; readonly isDeep: boolean };
@@ -74,16 +100,6 @@ export type ShownState = ShownExchange & {
   /** The exchanges before this one, oldest first. */
   readonly thread: readonly ShownExchange[];
   readonly phase: 'idle' | 'searching' | 'reading' | 'writing' | 'ended';
-  /** The searches and pages so far, in the order of the events. */
-  readonly steps: readonly PageStep[];
-  /** The sentences that can be read aloud so far. */
-  readonly sentences: readonly string[];
-  /** BCP 47 tag of the answer's language; empty if unknown. */
-  readonly language: string;
-  /** The time of the whole answer, in milliseconds; null until known. */
-  readonly totalMs: number | null;
-  readonly times: PageTimes | null;
-  readonly trouble: Trouble | null;
   readonly card: OpenCard | null;
   readonly speaking: Speaking | null;
   /** True while the browser listens to the reader. */
@@ -137,9 +153,9 @@ export type Action =
   | { readonly type: 'cleared'; readonly scope: string };
 
 export const initialState: State = {
+  ...emptyExchange,
   draft: '',
   queue: [],
-  question: '',
   wantsDeep: false,
   isDeep: false,
   plan: [],
@@ -147,18 +163,7 @@ export const initialState: State = {
   isFinishing: false,
   thread: [],
   phase: 'idle',
-  steps: [],
-  sources: [],
-  blocks: [],
-  sentences: [],
-  quotes: [],
-  statements: [],
-  language: '',
-  totalMs: null,
-  times: null,
   note: null,
-  answer: null,
-  trouble: null,
   card: null,
   speaking: null,
   listening: false,

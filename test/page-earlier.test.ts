@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fakeVoice } from './support/faked-voice.ts';
+import { openAside } from './support/home-page.ts';
+import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+const verdicts = (page: Page) => page.getByText('Sentences found in the sources: 1 of 3');
+const statusOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const open = (page: Page, question: string) =>
+  page.goto(`${stage.service.url}/?${new URLSearchParams({ q: question })}`);
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+describe('an answer keeps all that belongs to it', { concurrency: 3 }, () => {
+  test('its verdicts, steps and limits when it is opened from the history', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: QUESTION })}&time_range=year`);
+    await verdicts(page).waitFor();
+    await page.getByRole('link', { name: 'New question' }).click();
+    await openAside(page);
+    await page.locator('dialog.aside .history a').first().click();
+    await verdicts(page).waitFor();
+    await page.waitForFunction(() => CSS.highlights.has('differs'));
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByText('Second search: results found, 409 ms').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('time_range'), 'year');
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('its actions, verdicts and steps when another question follows', async () => {
+    await using watched = await openWatchedPage(stage.browser, CLIPBOARD);
+    const { page } = watched;
+    const voice = await fakeVoice(page);
+    await stage.openAnswer(page);
+    await page.getByRole('textbox').fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await page.locator('.earlier').waitFor();
+    await answered(page).waitFor();
+    const earlier = page.locator('.earlier');
+    await earlier.getByRole('button', { name: 'Copy' }).click();
+    await earlier.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.match(await copied(page), /^# Why is the sky blue\?\n\nThe sky is blue because/);
+    await earlier.getByText('Details').click();
+    await earlier.getByText('Second search: results found, 409 ms').waitFor();
+    await earlier.getByText('Sentences found in the sources: 1 of 3').waitFor();
+    await earlier.getByRole('button', { name: 'Read aloud' }).click();
+    await page.waitForFunction(() => CSS.highlights.has('spoken'));
+    const isInEarlier = await page.evaluate(() =>
+      Array.from(CSS.highlights.get('spoken') ?? []).every(
+        ({ startContainer }) => startContainer.parentElement?.closest('.earlier') !== null,
+      ),
+    );
+    assert.ok(isInEarlier);
+    // From one answer to the other, the first one falls silent.
+    await page.locator('article').getByRole('button', { name: 'Read aloud' }).click();
+    await earlier.getByRole('button', { name: 'Read aloud' }).waitFor();
+    assert.deepEqual(
+      (await voice.said()).map((text) => text.split(' ', 1)[0]),
+      ['speak', 'cancel', 'speak'],
+    );
+    assert.deepEqual(await watched.findBarriers(), []);
+    await takePicture(page, 'earlier-desktop-light');
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('its text when it was stopped: it can be copied and followed, also after Reload', async () => {
+    await using service = await startScriptedService((question) => (response) => {
+      streamEvents(
+        response,
+        ['sources', { sources: [], language: 'en' }],
+        ['answer-block', { index: 0, html: `<p>So far, so ${question}.</p>` }],
+        ['sentence', { index: 0, text: `So far, so ${question}.` }],
+      );
+    });
+    await using watched = await openWatchedPage(stage.browser, CLIPBOARD);
+    const { page } = watched;
+    await page.goto(`${service.url}/?q=good`);
+    await page.getByText('So far, so good.').waitFor();
+    await page.keyboard.press('Escape');
+    await statusOf(page, 'Stopped.').waitFor();
+    assert.ok(await page.locator('.status').isVisible(), 'the headline says so above the fold');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await copied(page), '# good\n\nSo far, so good.\n');
+    await page.reload();
+    await statusOf(page, 'Stopped.').waitFor();
+    await page.getByRole('textbox').fill('bad');
+    await page.keyboard.press('Enter');
+    await page.getByText('So far, so bad.').waitFor();
+    assert.deepEqual(service.asked[1]?.history, [{ question: 'good', answer: 'So far, so good.' }]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'The connection was lost.' }).waitFor();
+    await page.getByText('So far, so bad.').waitFor();
+    assert.equal(service.asked.length, 2, 'Reload does not ask again');
+  });
+});
+
+describe('the headline says how it ended', { concurrency: 3 }, () => {
+  for (const [question, headline] of [
+    ['stream failed', 'The service is busy.'],
+    ['cut by time', 'This answer is incomplete. 4 sources found'],
+    ['without sources', 'This answer has no sources.'],
+    ['nothing found', 'Nothing was found. 0 sources found'],
+    ['unconfigured', 'No language model is set up yet. 4 sources found'],
+  ] as const) {
+    test(question, async () => {
+      await using watched = await openWatchedPage(stage.browser);
+      await open(watched.page, question);
+      await statusOf(watched.page, headline).waitFor();
+    });
+  }
+
+  test('without a model, the words of the sources are shown, and each names its source', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    await open(watched.page, 'unconfigured');
+    const quotes = watched.page.locator('figure');
+    await quotes.first().getByText('Rayleigh scattering is the scattering of light').waitFor();
+    assert.equal(await quotes.first().getByRole('link').textContent(), 'Rayleigh scattering');
+    assert.deepEqual(await watched.findBarriers(), []);
+  });
+
+  test('if the search is down, an operator on the same machine gets the cause and the command', async () => {
+    await using watched = await openWatchedPage(stage.browser, CLIPBOARD);
+    const { page } = watched;
+    await open(page, 'search failed');
+    await page.getByText('engine_b: refused the connection').waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    assert.equal(await copied(page), 'npx sayso doctor');
+    await page.getByText('docker compose exec sayso node bin/sayso.js doctor').waitFor();
+    assert.deepEqual(await watched.findBarriers(), []);
+    await takePicture(page, 'search-failed-operator');
+  });
+});
