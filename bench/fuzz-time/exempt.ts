@@ -84,7 +84,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/verdicts/numeric-dates.ts numericDateAt': 'reads twelve characters for `toValues`',
   'lib/verdicts/opposites.ts': 'gets the bounded text of a sentence; `createJudge` calls it',
   'lib/verdicts/units.ts': 'looks up one word of `toValues`',
-  'net/upstream-error.ts networkRemedy': 'gets words of the service',
+  'net/network-remedy.ts networkRemedy': 'gets words of the service',
   'lib/article/part.ts withChildren': 'joins nodes that were read',
   'lib/article/trait-rows.ts createTraitRows': 'takes the names of traits, at the start',
   'lib/article/trees.ts plantTrees': 'reads the forests of the program, at the start',

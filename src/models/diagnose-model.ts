@@ -1,6 +1,7 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Diagnosis } from '../core/status.ts';
-import { networkRemedy, toUpstreamError } from '../net/upstream-error.ts';
+import { networkRemedy } from '../net/network-remedy.ts';
+import { toUpstreamError } from '../net/upstream-error.ts';
 import { contextTokensFor, type WindowNeed } from './context-window.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { decompress } from './upstream.ts';
+import { decompress } from './decompress.ts';
 
 const BODY = Buffer.from('Words that were sent. '.repeat(50));
 const CODINGS: readonly (readonly [coding: string, sent: Buffer])[] = [

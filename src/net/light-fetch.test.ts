@@ -11,7 +11,10 @@ import { UpstreamError } from './upstream-error.ts';
 async function withFetch(run: (fetch: typeof globalThis.fetch) => Promise<void>): Promise<void> {
   const agent = new Agent({ allowH2: false });
   try {
-    const light = createLightFetch(agent, { userAgent: 'Sayso/1', more: () => ({ traceparent: '00' }) });
+    const light = createLightFetch(agent, {
+      userAgent: 'Sayso/1',
+      extraHeaders: () => ({ traceparent: '00' }),
+    });
     await run(toStandardFetch(light));
   } finally {
     await agent.destroy();
@@ -131,7 +134,7 @@ test('a plain call does not load the client that is built into Node', async () =
   const agent = new Agent({ allowH2: false });
   try {
     await using server = await serve((_request, response) => response.writeHead(201).end('all'));
-    const fetch = createLightFetch(agent, { userAgent: 'Sayso/1', more: () => ({}) });
+    const fetch = createLightFetch(agent, { userAgent: 'Sayso/1', extraHeaders: () => ({}) });
     const { ok, status, body } = await fetch(server.url, { method: 'POST', headers: { a: 'b' }, body: 'c' });
     assert.deepEqual([ok, status, body && (await text(body))], [true, 201, 'all']);
   } finally {

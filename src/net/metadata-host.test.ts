@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isMetadataHost } from './addresses.ts';
+import { isMetadataHost } from './metadata-host.ts';
 
 test('recognizes link-local and metadata hosts in every spelling a URL allows', () => {
   for (const url of [

@@ -13,6 +13,12 @@ export type PageAllowance = {
   readonly port: number | null;
 };
 
+type TargetParts = {
+  readonly target: string;
+  readonly prefix: string | undefined;
+  readonly port: string | undefined;
+};
+
 /** `target[/prefix][:port]`; an IPv6 address is in brackets, with the prefix inside or after them. */
 const IN_BRACKETS = /^\[([^\][]*?)(?:\/(\d+))?\](?:\/(\d+))?(?::(\d+))?$/;
 const PLAIN = /^([^\s/:@?#[\]\\%]+)(?:\/(\d+))?(?::(\d+))?$/;
@@ -20,33 +26,27 @@ const BARE_IPV6 = /^([0-9a-f:.]+)(?:\/(\d+))?$/i;
 
 /**
  * One item of `PAGE_ALLOW`: `wiki.lan`, `wiki.lan:8080`, `10.0.0.7`, `10.0.0.0/8`, `127.0.0.1/32:8080`,
- * `[::1]:8080`, `[fd00::]/8`. For an invalid item it returns a message that says what is wrong.
+ * `[::1]:8080`, `[fd00::]/8`. Returns a message for the operator if the item is invalid.
  */
 export function parsePageAllowance(item: string): PageAllowance | string {
   const parts = split(item.trim());
-  if (parts === null) return `${shown(item)} is not host[:port], an address or a network such as 10.0.0.0/8`;
+  if (parts === null) return `${quote(item)} is not host[:port], an address or a network such as 10.0.0.0/8`;
   const port = parts.port === undefined ? null : Number(parts.port);
   if (port !== null && (port < 1 || port > 65_535))
-    return `${shown(item)}: a port is a number from 1 to 65535`;
-  const host = normalized(parts.target);
-  if (host === null) return `${shown(item)} is neither a host name nor an address`;
+    return `${quote(item)}: a port is a number from 1 to 65535`;
+  const host = normalizeHost(parts.target);
+  if (host === null) return `${quote(item)} is neither a host name nor an address`;
   const family = isIP(host);
   const { prefix } = parts;
   if (family === 0) {
-    if (prefix !== undefined) return `${shown(item)}: a network begins with an address, not with a name`;
+    if (prefix !== undefined) return `${quote(item)}: a network begins with an address, not with a name`;
     return { to: { kind: 'host', host }, port };
   }
   const maxBits = family === 4 ? 32 : 128;
   const prefixBits = prefix === undefined ? maxBits : Number(prefix);
-  if (prefixBits > maxBits) return `${shown(item)}: the number after / is at most ${maxBits}`;
+  if (prefixBits > maxBits) return `${quote(item)}: the number after / is at most ${maxBits}`;
   return { to: { kind: 'network', address: host, prefixBits }, port };
 }
-
-type TargetParts = {
-  readonly target: string;
-  readonly prefix: string | undefined;
-  readonly port: string | undefined;
-};
 
 function split(item: string): TargetParts | null {
   const brackets = IN_BRACKETS.exec(item);
@@ -64,15 +64,15 @@ function split(item: string): TargetParts | null {
 
 /**
  * The host as the URL parser writes it, so that `127.1` and `BÜCHER.example.` compare equal to the host of a
- * page's URL.
+ * page's URL; null if it is not a host.
  */
-function normalized(target: string): string | null {
+function normalizeHost(target: string): string | null {
   if (target.includes('*') || !URL.canParse(`http://${target}/`)) return null;
   const host = new URL(`http://${target}/`).hostname.replace(/^\[|\]$|\.$/g, '');
   return host === '' || !isHostName(host) ? null : host;
 }
 
-/** The item may contain a password by mistake. */
-function shown(item: string): string {
+/** The item in quotes, without what precedes an @, which may be a password. */
+function quote(item: string): string {
   return JSON.stringify(item.replace(/^.*@/s, '…@').slice(0, 80));
 }

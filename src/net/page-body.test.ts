@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { type BodyLimits, isKnownEncoding, PageProblem, readPageBody, whenTooLarge } from './page-body.ts';
+import { type BodyLimits, isKnownEncoding, readPageBody } from './page-body.ts';
+import { PageProblem } from './page-problem.ts';
+import { whenTooLarge } from './readable-types.ts';
 
 const LIMITS: BodyLimits = { maxBytes: 10_000, whenTooLarge: 'cut', maxRatio: 100, reserve: () => true };
 const bodyOf = (...chunks: readonly (string | Buffer)[]) =>

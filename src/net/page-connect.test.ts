@@ -12,7 +12,7 @@ const forever = new AbortController().signal;
 /** The outcome of a connection if only 127.0.0.1 is permitted and the host has these addresses. */
 function connect(hostname: string, addresses: readonly string[], port: number): Promise<string> {
   const policy = { whyNot: () => null, permits: (_host: string, address: string) => address === '127.0.0.1' };
-  const open = createPageConnect({ policy, resolve: async () => addresses, mostBytes: 1_000 }, forever);
+  const open = createPageConnect({ policy, resolve: async () => addresses, maxBytes: 1_000 }, forever);
   return new Promise((resolve) =>
     open({ hostname, protocol: 'http:', port: String(port) }, (error, socket) => {
       resolve(error === null ? `${socket?.remoteAddress}` : error.message);
@@ -33,7 +33,7 @@ test('only permitted addresses are connected to, whether looked up or given', as
 });
 
 const everywhere = { whyNot: () => null, permits: () => true };
-const toHere = { policy: everywhere, resolve: async () => ['127.0.0.1'], mostBytes: 1_000 };
+const toHere = { policy: everywhere, resolve: async () => ['127.0.0.1'], maxBytes: 1_000 };
 
 test('a URL without a port has the usual one', () => {
   const asked: string[] = [];

@@ -1,8 +1,8 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { PageProblem, tooLarge } from './page-body.ts';
 import { NOT_PUBLIC, type PagePolicy } from './page-policy.ts';
+import { PageProblem, tooLarge } from './page-problem.ts';
 import { type Resolve, toLookup } from './resolve.ts';
 
 /** Where the sockets of a page may lead, and how much may arrive at each of them. */
@@ -10,11 +10,11 @@ type ConnectRules = {
   readonly policy: PagePolicy;
   readonly resolve: Resolve;
   /** The maximum number of bytes of a reply: of its headers, its body and everything between them. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 };
 
 /** The time between two checks of the number of bytes, in milliseconds. */
-const LOOK_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /**
  * Opens the sockets for pages at untrusted URLs, but only to addresses that the policy permits. The socket
@@ -22,7 +22,7 @@ const LOOK_MS = 50;
  * The signal closes every socket, connected or not.
  */
 export function createPageConnect(
-  { policy, resolve, mostBytes }: ConnectRules,
+  { policy, resolve, maxBytes }: ConnectRules,
   signal: AbortSignal,
 ): buildConnector.connector {
   return ({ hostname, protocol, port }, callback) => {
@@ -34,8 +34,8 @@ export function createPageConnect(
       return;
     }
     const lookup = toLookup(async (host) => {
-      const found = await resolve(host, signal).catch(() => []);
-      const permitted = found.filter((address) => policy.permits(hostname, address, target.port));
+      const addresses = await resolve(host, signal).catch(() => []);
+      const permitted = addresses.filter((address) => policy.permits(hostname, address, target.port));
       if (permitted.length === 0) throw notPermitted();
       return permitted;
     });
@@ -45,7 +45,7 @@ export function createPageConnect(
       : connectPlain(options);
     report(socket, isTls ? 'secureConnect' : 'connect', callback);
     closeOnAbort(socket, signal);
-    closeOnExcess(socket, mostBytes);
+    closeOnExcess(socket, maxBytes);
   };
 }
 
@@ -61,17 +61,18 @@ function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }
 
-function report(socket: Socket, connected: string, callback: buildConnector.Callback): void {
-  let isTold = false;
-  const tell = (error: Error | null) => {
-    if (isTold) return;
-    isTold = true;
+/** Calls back once: with the connected socket, or with the reason why it does not connect. */
+function report(socket: Socket, connectEvent: string, callback: buildConnector.Callback): void {
+  let isReported = false;
+  const reportOnce = (error: Error | null) => {
+    if (isReported) return;
+    isReported = true;
     if (error === null) callback(null, socket);
     else callback(error, null);
   };
-  socket.once(connected, () => tell(null));
-  socket.on('error', tell);
-  socket.once('close', () => tell(new PageProblem('its connection was closed')));
+  socket.once(connectEvent, () => reportOnce(null));
+  socket.on('error', reportOnce);
+  socket.once('close', () => reportOnce(new PageProblem('its connection was closed')));
 }
 
 function closeOnAbort(socket: Socket, signal: AbortSignal): void {
@@ -86,9 +87,9 @@ function closeOnAbort(socket: Socket, signal: AbortSignal): void {
  * a part of its body, such as interim replies, extensions of chunks or empty gzip members, and no other limit
  * counts them.
  */
-function closeOnExcess(socket: Socket, mostBytes: number): void {
+function closeOnExcess(socket: Socket, maxBytes: number): void {
   const timer = setInterval(() => {
-    if (socket.bytesRead > mostBytes) socket.destroy(tooLarge(mostBytes));
-  }, LOOK_MS).unref();
+    if (socket.bytesRead > maxBytes) socket.destroy(tooLarge(maxBytes));
+  }, CHECK_INTERVAL_MS).unref();
   socket.once('close', () => clearInterval(timer));
 }

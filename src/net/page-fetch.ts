@@ -2,14 +2,15 @@ import type { Dispatcher } from 'undici';
 import { type ByteBudget, createByteBudget } from '../admission/byte-budget.ts';
 import { createPermits, type Permits } from '../admission/permits.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
-import { markCrowded, type Party, partyOf, workFor } from '../core/party.ts';
+import { markCrowded, type Party, partyOf } from '../core/party.ts';
 import { Agent } from './http-client.ts';
 import type { PageAllowance } from './page-allow.ts';
-import { PageProblem, TooManyPages } from './page-body.ts';
 import { createPageConnect } from './page-connect.ts';
 import { createPagePolicy, type PagePolicy } from './page-policy.ts';
+import { PageProblem, TooManyPages } from './page-problem.ts';
 import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
+import { createSharedFlights } from './shared-flights.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /**
@@ -25,7 +26,7 @@ export type PageFetch = {
   /**
    * Fetches one page. Rejects only with the reason of `signal`, if that aborts; the socket is then closed at
    * once, unless another request of the same caller waits for the same page. A page that is lost because
-   * others are served is recorded with `tellCrowded`.
+   * others are served is recorded with `markCrowded`.
    */
   fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>;
   /** Closes every connection; fetches in progress end as skipped. */
@@ -43,19 +44,19 @@ export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
   readonly maxTotalBytes?: number;
   /** Total time for a page: waiting for its permit, redirects and body. */
   readonly timeoutMs?: number;
-  /** The resolver; by default the system's name servers. */
+  /** Looks up hosts; by default as `resolverFor` chooses. */
   readonly resolve?: Resolve;
 };
 
-/** State of one page, kept across its redirects. */
-type Trip = {
+/** One page being fetched, over all its redirects. */
+type ActiveFetch = {
   readonly agent: Dispatcher;
   readonly reserve: (bytes: number) => boolean;
-  /** The host that it waits for; null while it has its turn. */
+  /** The host whose permit it waits for; null while it has one. */
   awaitedHost: string | null;
 };
 
-/** Longer than the URL of any result of a search; a page that is read for a program repeats its URL. */
+/** Longer than the URL of any search result; the limit is needed because replies repeat the URL. */
 const MAX_URL_CHARS = 8_192;
 const MAX_REDIRECTS = 5;
 /** One caller is as polite as a slow crawler, and all of them together as one browser. */
@@ -81,15 +82,15 @@ const STOPPING = 'the service is stopping';
  * Creates the fetcher. It fetches only http and https URLs, from permitted addresses, which it checks in each
  * socket's own look-up. It follows at most five redirects and checks each the same way, sends at most two
  * requests of one caller to a host at a time and at most six of all, and fetches the same page for a caller
- * only once at a time. Callers share no fetch: a page that one of them asks for could then wait in the line
+ * only once at a time. Callers share no fetch: a page that one of them requests could then wait in the queue
  * of another.
  */
-export function createPageFetch(given: PageFetchOptions): PageFetch {
-  const options = { ...DEFAULTS, ...given };
+export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
+  const options = { ...DEFAULTS, ...givenOptions };
   const permits = createPermits(HOST_LIMITS);
-  const trips = createTrips(permits);
-  const underWay = new Set<Deadline>();
-  const travel = createTravel({ options, permits, trips, underWay });
+  const activeFetches = createActiveFetches(permits);
+  const deadlines = new Set<Deadline>();
+  const fetchWithinLimits = createFetchWithinLimits({ options, permits, activeFetches, deadlines });
   const join = createSharedFlights<FetchOutcome>();
   let isClosed = false;
   return {
@@ -100,14 +101,14 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
       const url = new URL(text);
       url.hash = '';
       const key = `${partyOf(signal).caller} ${url.href}`;
-      using _watched = trips.watch(key, signal);
-      const outcome = await join(key, (shared) => travel(url, key, shared), signal);
+      using _watch = activeFetches.watch(key, signal);
+      const outcome = await join(key, (shared) => fetchWithinLimits(url, key, shared), signal);
       if (outcome.status === 'skipped' && outcome.isCrowded === true) markCrowded(signal);
       return isClosed && outcome.status === 'skipped' ? skipped(STOPPING) : outcome;
     },
     async close() {
       isClosed = true;
-      for (const deadline of underWay) deadline.end();
+      for (const deadline of deadlines) deadline.end();
     },
   };
 }
@@ -116,41 +117,44 @@ export function createPageFetch(given: PageFetchOptions): PageFetch {
 type Shared = {
   readonly options: PageFetchOptions & Required<Pick<PageFetchOptions, keyof typeof DEFAULTS>>;
   readonly permits: Permits;
-  readonly trips: Trips;
-  /** The deadlines of the pages under way. */
-  readonly underWay: Set<Deadline>;
+  readonly activeFetches: ActiveFetches;
+  /** The deadlines of the active fetches. */
+  readonly deadlines: Set<Deadline>;
 };
 
 /** Makes the function that fetches one page within its limits. */
-function createTravel({ options, permits, trips, underWay }: Shared) {
+function createFetchWithinLimits({ options, permits, activeFetches, deadlines }: Shared) {
   const policy = createPagePolicy(options.allow, options.ports);
   const resolve = options.resolve ?? resolverFor(options.allow);
-  const follow = createFollow(options, { policy, permits });
+  const followRedirects = createRedirectFollower(options, { policy, permits });
   const budget = createByteBudget(options.maxTotalBytes);
-  const mostBytes = options.maxBytes * FRAMED_SHARE + FRAME_BYTES;
+  const maxBytes = options.maxBytes * FRAMED_SHARE + FRAME_BYTES;
 
   return async (url: URL, key: string, signal: AbortSignal): Promise<FetchOutcome> => {
     using deadline = startDeadline(options.timeoutMs, signal);
-    const connect = createPageConnect({ policy, resolve, mostBytes }, deadline.signal);
+    const connect = createPageConnect({ policy, resolve, maxBytes }, deadline.signal);
     const agent = createAgent(connect);
-    underWay.add(deadline);
+    deadlines.add(deadline);
     const memory = reservation(budget, partyOf(signal));
-    const trip: Trip = { agent, reserve: memory.reserve, awaitedHost: null };
-    trips.begin(key, trip);
+    const active: ActiveFetch = { agent, reserve: memory.reserve, awaitedHost: null };
+    activeFetches.add(key, active);
     try {
-      return await untilAborted(follow(trip, url, deadline.signal), deadline.signal);
+      return await untilAborted(followRedirects(active, url, deadline.signal), deadline.signal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
       if (deadline.expired)
-        return skipped(`page not complete within ${options.timeoutMs} ms`, trips.isHeldUp(key, signal));
+        return skipped(
+          `page not complete within ${options.timeoutMs} ms`,
+          activeFetches.isHeldUp(key, signal),
+        );
       const isCrowded = error instanceof TooManyPages;
       return skipped(
         error instanceof PageProblem ? error.message : toUpstreamError(error).message,
         isCrowded,
       );
     } finally {
-      trips.end(key, trip);
-      underWay.delete(deadline);
+      activeFetches.remove(key, active);
+      deadlines.delete(deadline);
       memory.release();
       // Closes the remaining connections. Destroying the agent would cost more and close nothing else.
       deadline.end();
@@ -158,20 +162,21 @@ function createTravel({ options, permits, trips, underWay }: Shared) {
   };
 }
 
-type Trips = ReturnType<typeof createTrips>;
+type ActiveFetches = ReturnType<typeof createActiveFetches>;
 
-/** The pages under way, by their key, and whether they wait for a host because of others. */
-function createTrips(permits: Permits) {
-  const trips = new Map<string, Trip>();
+/** The pages being fetched, by their key, and whether they wait for a host because of others. */
+function createActiveFetches(permits: Permits) {
+  const active = new Map<string, ActiveFetch>();
   const isHeldUp = (key: string, signal: AbortSignal) => {
-    const host = trips.get(key)?.awaitedHost ?? null;
+    const host = active.get(key)?.awaitedHost ?? null;
     return host !== null && permits.othersHave(host, signal);
   };
   return {
     isHeldUp,
-    begin: (key: string, trip: Trip) => void trips.set(key, trip),
-    end(key: string, trip: Trip) {
-      if (trips.get(key) === trip) trips.delete(key);
+    add: (key: string, fetch: ActiveFetch) => void active.set(key, fetch),
+    remove(key: string, fetch: ActiveFetch) {
+      // A fetch for the same key may have begun meanwhile.
+      if (active.get(key) === fetch) active.delete(key);
     },
     /** Records a page that is still held up when its signal aborts. */
     watch(key: string, signal: AbortSignal): Disposable {
@@ -186,31 +191,31 @@ function createTrips(permits: Permits) {
 }
 
 /** Makes the function that follows the redirects from a URL to the page. */
-function createFollow(
+function createRedirectFollower(
   limits: Omit<VisitOptions, 'reserve'>,
   { policy, permits }: { readonly policy: PagePolicy; readonly permits: Permits },
 ) {
   /** One request of a redirect chain, once its host has a free permit. */
-  async function visit(trip: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
-    const { agent, reserve } = trip;
+  async function visit(active: ActiveFetch, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
+    const { agent, reserve } = active;
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
-    trip.awaitedHost = url.hostname;
-    const giveBack = await permits.take(url.hostname, signal);
-    trip.awaitedHost = null;
+    active.awaitedHost = url.hostname;
+    const release = await permits.take(url.hostname, signal);
+    active.awaitedHost = null;
     try {
       return await visitPage(url, { ...limits, agent, reserve }, signal);
     } finally {
-      giveBack();
+      release();
     }
   }
 
-  return async (trip: Trip, url: URL, signal: AbortSignal): Promise<FetchedPage> => {
-    let next = url;
+  return async (active: ActiveFetch, url: URL, signal: AbortSignal): Promise<FetchedPage> => {
+    let nextUrl = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const reached = await visit(trip, next, signal);
-      if (!(reached instanceof URL)) return reached;
-      next = reached;
+      const pageOrUrl = await visit(active, nextUrl, signal);
+      if (!(pageOrUrl instanceof URL)) return pageOrUrl;
+      nextUrl = pageOrUrl;
     }
     throw new PageProblem(`it redirects more than ${MAX_REDIRECTS} times`);
   };
@@ -231,17 +236,17 @@ function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
 /** The memory that one fetch holds; after its release, no more can be reserved. */
 function reservation(budget: ByteBudget, party: Party) {
   let heldBytes = 0;
-  let isOver = false;
+  let isReleased = false;
   return {
     reserve(bytes: number): boolean {
       // A body that still arrives after the fetch has ended must not reserve memory, because nobody would
       // release it.
-      const isTaken = !isOver && budget.take(bytes, party);
-      if (isTaken) heldBytes += bytes;
-      return isTaken;
+      const isReserved = !isReleased && budget.take(bytes, party);
+      if (isReserved) heldBytes += bytes;
+      return isReserved;
     },
     release() {
-      isOver = true;
+      isReleased = true;
       budget.giveBack(heldBytes, party);
     },
   };
@@ -249,41 +254,4 @@ function reservation(budget: ByteBudget, party: Party) {
 
 function skipped(reason: string, isCrowded = false): FetchOutcome {
   return { status: 'skipped', reason, ...(isCrowded && { isCrowded }) };
-}
-
-/**
- * Starts the work for a key, or joins the work in progress. Rejects with the reason of `signal` if that
- * aborts.
- */
-type Join<T> = (key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;
-
-type Flight<T> = { readonly outcome: Promise<T>; readonly controller: AbortController; waiting: number };
-
-/**
- * Runs the work for a key only once at a time, for the party that started it. A caller who disconnects does
- * not stop the others; when the last one disconnects, the work stops.
- */
-export function createSharedFlights<T>(): Join<T> {
-  const flights = new Map<string, Flight<T>>();
-
-  function depart(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Flight<T> {
-    const controller = new AbortController();
-    workFor(partyOf(signal), controller.signal);
-    const flight: Flight<T> = { outcome: start(controller.signal), controller, waiting: 0 };
-    flights.set(key, flight);
-    return flight;
-  }
-
-  return async (key, start, signal) => {
-    if (signal.aborted) throw abortReason(signal);
-    const flight = flights.get(key) ?? depart(key, start, signal);
-    flight.waiting++;
-    try {
-      return await untilAborted(flight.outcome, signal);
-    } finally {
-      // Work for the same key may have been started again meanwhile.
-      if (--flight.waiting === 0 && flights.get(key) === flight) flights.delete(key);
-      if (flight.waiting === 0 && signal.aborted) flight.controller.abort(abortReason(signal));
-    }
-  };
 }

@@ -1,18 +1,20 @@
 import { isHostName } from '../lib/text/url.ts';
-import { isInNetwork, isMetadataHost, isPublicAddress } from './addresses.ts';
+import { isInNetwork, isPublicAddress } from './addresses.ts';
+import { isMetadataHost } from './metadata-host.ts';
 import type { PageAllowance } from './page-allow.ts';
 
 /**
- * The reason why a page is not visited whose host has no address, no public one, or none that can be found
- * out. It is the same for all of them, because the difference would tell strangers which names exist in the
- * operator's network.
+ * Why a page is left out if its host has no address, has no public address, or cannot be looked up. The words
+ * are the same for all three, because the difference would tell strangers which names exist in the operator's
+ * network.
  */
 export const NOT_PUBLIC = 'its host is not public or does not exist';
 
 /** Decides which addresses page reading may visit. */
 export type PagePolicy = {
   /**
-   * The reason, in words, why this host must not even be looked up; null if its addresses have to be checked.
+   * Why this host must not even be looked up, in words that follow "the page was left out:"; null if each of
+   * its addresses has to be checked with `permits`.
    */
   whyNot(url: URL): string | null;
   /**

@@ -2,16 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { request } from './http-client.ts';
-import {
-  ACCEPT,
-  ACCEPT_ENCODING,
-  type BodyLimits,
-  isKnownEncoding,
-  PageProblem,
-  readPageBody,
-  tooLarge,
-  whenTooLarge,
-} from './page-body.ts';
+import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody } from './page-body.ts';
+import { PageProblem, tooLarge } from './page-problem.ts';
+import { ACCEPT, whenTooLarge } from './readable-types.ts';
 
 /** A page as received. */
 export type FetchedPage = {
@@ -39,13 +32,16 @@ export type VisitOptions = {
   readonly headersTimeoutMs: number;
   /** Reserves memory from a budget shared by all pages; false if none is left. */
   readonly reserve: (bytes: number) => boolean;
-  /** The accepted media types; by default those that can be read as a page. */
+  /**
+   * The accepted media types, in lower case; a body that is too large is skipped. By default, those that
+   * `readable-types.ts` lists.
+   */
   readonly mediaTypes?: ReadonlySet<string>;
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** 203 means that a proxy changed the page (RFC 9110, 15.3.4). */
-const WITH_PAGE: ReadonlySet<number> = new Set([200, 203]);
+const SUCCESS: ReadonlySet<number> = new Set([200, 203]);
 
 /**
  * Sends one request for one URL, without cookies, referrer or credentials. Returns the page, or the URL it
@@ -57,23 +53,23 @@ export async function visitPage(
   options: VisitOptions & { readonly agent: Dispatcher },
   signal: AbortSignal,
 ): Promise<FetchedPage | URL> {
-  using wait = startDeadline(options.headersTimeoutMs, signal);
-  const sent = request(url, {
+  using deadline = startDeadline(options.headersTimeoutMs, signal);
+  const replyPromise = request(url, {
     dispatcher: options.agent,
     headers: {
       'user-agent': options.userAgent,
       accept: options.mediaTypes === undefined ? ACCEPT : [...options.mediaTypes].join(', '),
       'accept-encoding': ACCEPT_ENCODING,
     },
-    signal: wait.signal,
+    signal: deadline.signal,
   });
   // undici reacts to the signal only once it is connected, so the call is raced against the signal.
-  const reply = await untilAborted(sent, wait.signal).catch((error: unknown) => {
-    throw wait.expired ? new PageProblem(`no answer within ${options.headersTimeoutMs} ms`) : error;
+  const reply = await untilAborted(replyPromise, deadline.signal).catch((error: unknown) => {
+    throw deadline.expired ? new PageProblem(`no answer within ${options.headersTimeoutMs} ms`) : error;
   });
-  wait.lift();
+  deadline.lift();
   try {
-    return await untilAborted(takeReply(reply, url, options), wait.signal);
+    return await untilAborted(takeReply(reply, url, options), deadline.signal);
   } finally {
     if (!reply.body.readableEnded) discard(reply.body);
   }
@@ -89,13 +85,13 @@ async function takeReply(
   url: URL,
   options: VisitOptions,
 ): Promise<FetchedPage | URL> {
-  if (REDIRECTS.has(statusCode)) return redirectTarget(url, one(headers.location));
-  if (!WITH_PAGE.has(statusCode)) throw new PageProblem(`it answered with status ${statusCode}`);
-  const { mediaType, charset } = parseContentType(one(headers['content-type']));
+  if (REDIRECTS.has(statusCode)) return redirectTarget(url, firstValue(headers.location));
+  if (!SUCCESS.has(statusCode)) throw new PageProblem(`it answered with status ${statusCode}`);
+  const { mediaType, charset } = parseContentType(firstValue(headers['content-type']));
   // A field that occurs several times is a list, as if joined with commas (RFC 9110, 5.3).
   const encoding = [headers['content-encoding'] ?? ''].flat().join(', ').toLowerCase();
   const limits = limitsFor(mediaType, encoding, options);
-  const isTooLarge = Number(one(headers['content-length'])) > options.maxBytes;
+  const isTooLarge = Number(firstValue(headers['content-length'])) > options.maxBytes;
   if (isTooLarge && limits.whenTooLarge === 'skip') throw tooLarge(options.maxBytes);
   const { bytes, isTruncated } = await readPageBody(body, encoding, limits);
   return { status: 'fetched', url: url.href, contentType: mediaType, charset, body: bytes, isTruncated };
@@ -111,13 +107,12 @@ function redirectTarget(from: URL, location: string): URL {
 }
 
 function limitsFor(mediaType: string, encoding: string, options: VisitOptions): BodyLimits {
-  const { mediaTypes } = options;
-  const given = mediaTypes?.has(mediaType) === true ? 'skip' : undefined;
-  const limit = mediaTypes === undefined ? whenTooLarge(mediaType) : given;
-  if (limit === undefined) throw new PageProblem(`its content type ${shown(mediaType)} cannot be read`);
+  const { maxBytes, maxRatio, reserve, mediaTypes } = options;
+  let action = whenTooLarge(mediaType);
+  if (mediaTypes !== undefined) action = mediaTypes.has(mediaType) ? 'skip' : undefined;
+  if (action === undefined) throw new PageProblem(`its content type ${quote(mediaType)} cannot be read`);
   if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
-  const { maxBytes, maxRatio, reserve } = options;
-  return { maxBytes, maxRatio, reserve, whenTooLarge: limit };
+  return { maxBytes, maxRatio, reserve, whenTooLarge: action };
 }
 
 function parseContentType(field: string): { mediaType: string; charset: string | null } {
@@ -129,12 +124,12 @@ function parseContentType(field: string): { mediaType: string; charset: string |
   };
 }
 
-/** The text appears in logs and replies, so only a well-formed media type is shown. */
-function shown(mediaType: string): string {
+/** The text appears in logs and replies, so only a well-formed media type is quoted. */
+function quote(mediaType: string): string {
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(mediaType) ? mediaType : 'is not one and';
 }
 
 /** The first value of a field that occurs several times, which is also what browsers use. */
-function one(field: string | string[] | undefined): string {
+function firstValue(field: string | string[] | undefined): string {
   return (typeof field === 'string' ? field : field?.[0]) ?? '';
 }

@@ -6,6 +6,7 @@ export type PlainFetch = (url: string | URL, request?: PlainRequest) => Promise<
 
 /** A request without a body, or with a text. */
 export type PlainRequest = {
+  /** GET if absent. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -19,5 +20,8 @@ export type ApiReply = {
   readonly status: number;
   /** Names in lower case; the values of a repeated field are joined with commas. */
   readonly headers: Iterable<[string, string]> & { get(name: string): string | null | undefined };
+  /**
+   * Null if a reply with this status has no body. Read it to its end or cancel it; both free the connection.
+   */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
 };

@@ -3,7 +3,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { abortReason } from '../core/deadline.ts';
 import type { PageAllowance } from './page-allow.ts';
 
-/** Returns all addresses of a host name. Rejects with an error that has a code if there are none. */
+/**
+ * Returns all addresses of a host name, at least one. Otherwise rejects with the resolver's error, which has
+ * a code; if the signal aborts, it may reject with any error.
+ */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 1_500;
@@ -42,22 +45,30 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
  * other.
  */
 async function bothFamilies(v4: Promise<string[]>, v6: Promise<string[]>): Promise<string[]> {
-  const found: [string[], string[]] = [[], []];
-  const lookups = [v4, v6].map((answer, at) => answer.then((addresses) => (found[at] = addresses)));
+  let v4Addresses: string[] = [];
+  let v6Addresses: string[] = [];
+  const lookups = [
+    v4.then((addresses) => {
+      v4Addresses = addresses;
+    }),
+    v6.then((addresses) => {
+      v6Addresses = addresses;
+    }),
+  ];
   const all = Promise.allSettled(lookups);
-  const first = Promise.any(lookups).then(
+  const firstAndDelay = Promise.any(lookups).then(
     () => new Promise((resolve) => setTimeout(resolve, RESOLUTION_DELAY_MS)),
     () => all,
   );
-  await Promise.race([all, first]);
-  const addresses = found.flat();
+  await Promise.race([all, firstAndDelay]);
+  const addresses = [...v4Addresses, ...v6Addresses];
   // If there are no addresses, the first error gives the reason.
   return addresses.length > 0 ? addresses : await v4;
 }
 
 /**
- * Adapts a resolver to the `lookup` option of a socket, which takes a list or a single address, each with its
- * family.
+ * Adapts a resolver to the `lookup` option of a socket: it calls back with a list or with the first address,
+ * as the socket asks, each with its family; or with an error, also if there is no address.
  */
 export function toLookup(resolve: (host: string) => Promise<readonly string[]>): LookupFunction {
   return (host, options, callback) => {
@@ -83,10 +94,10 @@ function noAddress(): NodeJS.ErrnoException {
  * dot, which are never public. The name servers resolve all others.
  */
 export function resolverFor(allowances: readonly PageAllowance[]): Resolve {
-  const named = new Set(allowances.map(({ to }) => (to.kind === 'host' ? to.host : '')));
+  const allowedNames = new Set(allowances.flatMap(({ to }) => (to.kind === 'host' ? [to.host] : [])));
   return (host, signal) => {
     const name = host.replace(/\.$/, '');
-    const isLocal = named.has(name) || !name.includes('.');
+    const isLocal = allowedNames.has(name) || !name.includes('.');
     return isLocal ? resolveBySystem(host, signal) : resolveByNameServers(host, signal);
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
-import { createSharedFlights } from './page-fetch.ts';
+import { createSharedFlights } from './shared-flights.ts';
 
 const forever = new AbortController().signal;
 

@@ -1,14 +1,17 @@
 import type { PlainFetch } from './plain-fetch.ts';
 
-/** The standard `fetch`, for libraries that need its classes; it accepts a URL, and a text as the body. */
+/**
+ * The standard `fetch`, for libraries that need its classes. It accepts only a URL, and a text or nothing as
+ * the body; otherwise it rejects with a TypeError.
+ */
 export function toStandardFetch(fetch: PlainFetch): typeof globalThis.fetch {
-  return async (input, { method = 'GET', headers: fields, body: sent, signal } = {}) => {
+  return async (input, { method = 'GET', headers: fields, body: text, signal } = {}) => {
     if (input instanceof Request) throw new TypeError('only a URL can be called');
-    if (sent != null && typeof sent !== 'string') throw new TypeError('only text can be sent');
+    if (text != null && typeof text !== 'string') throw new TypeError('only text can be sent');
     const { status, headers, body } = await fetch(input, {
       method,
       headers: Object.fromEntries(new Headers(fields)),
-      ...(sent != null && { body: sent }),
+      ...(text != null && { body: text }),
       ...(signal != null && { signal }),
     });
     try {

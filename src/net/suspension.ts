@@ -1,4 +1,4 @@
-import type { Rest } from './wait-policy.ts';
+import type { Backoff } from './wait-policy.ts';
 
 /** Milliseconds from any fixed point; only differences count. */
 export type Clock = () => number;
@@ -6,8 +6,10 @@ export type Clock = () => number;
 /** Options of a suspension; `T` is the outcome of an attempt. */
 type SuspensionOptions<T> = {
   readonly now: Clock;
-  /** How long an outcome suspends the upstream; null if it does not count as a failure. */
-  restAfter(outcome: T): Rest | null;
+  /**
+   * How long, and after how many such failures, an outcome suspends the upstream; null if it is no failure.
+   */
+  backoffAfter(outcome: T): Backoff | null;
 };
 
 /**
@@ -31,6 +33,7 @@ export class Suspension<T> {
     this.#options = options;
   }
 
+  /** `closed`: it may be called. `open`: suspended. `half-open`: due for a probe, or a probe is under way. */
   get state(): 'closed' | 'open' | 'half-open' {
     if (this.#phase === 'closed') return 'closed';
     return this.#phase === 'open' && !this.#isDue ? 'open' : 'half-open';
@@ -58,6 +61,7 @@ export class Suspension<T> {
 
   /** Calls `listener` at the beginning of each suspension, until the result is disposed. */
   onOpen(listener: () => void): Disposable {
+    // A function of its own for each call, so that the same listener can be added twice.
     const ownListener = () => listener();
     this.#listeners.add(ownListener);
     return { [Symbol.dispose]: () => this.#listeners.delete(ownListener) };
@@ -85,24 +89,24 @@ export class Suspension<T> {
   }
 
   #record(outcome: T, kind: 'usual' | 'probe' | 'last resort'): void {
-    const rest = this.#options.restAfter(outcome);
-    if (rest !== null) this.#failedAtMs = this.#options.now();
+    const backoff = this.#options.backoffAfter(outcome);
+    if (backoff !== null) this.#failedAtMs = this.#options.now();
     // Attempts that were in progress when the suspension began add no information.
     if (kind === 'usual' && this.#phase !== 'closed') return;
-    if (rest === null) {
+    if (backoff === null) {
       this.#phase = 'closed';
       this.#failures = 0;
       this.#suspensions = 0;
     } else if (kind !== 'last resort') {
       this.#failures++;
-      if (kind === 'probe' || this.#failures >= rest.strikes) this.#open(outcome, rest);
+      if (kind === 'probe' || this.#failures >= backoff.failures) this.#open(outcome, backoff);
     }
   }
 
-  #open(outcome: T, rest: Rest): void {
+  #open(outcome: T, { waitMs, maxWaitMs }: Backoff): void {
     this.#phase = 'open';
     this.#openedBy = outcome;
-    this.#endsAtMs = this.#options.now() + Math.min(rest.longestMs, rest.restMs * 2 ** this.#suspensions);
+    this.#endsAtMs = this.#options.now() + Math.min(maxWaitMs, waitMs * 2 ** this.#suspensions);
     this.#suspensions++;
     for (const listener of [...this.#listeners]) listener();
   }

@@ -76,17 +76,14 @@ const BY_PREFIX: readonly (readonly [string, ReasonEntry])[] = [
 export function toUpstreamError(thrown: unknown): UpstreamError {
   if (thrown instanceof UpstreamError) return thrown;
   const code = codeOf(thrown);
-  const [reason, words] = BY_CODE[code] ??
-    BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1] ?? [
-      'protocol',
-      `call failed${code && ` (${code})`}`,
-    ];
-  return new UpstreamError(reason, words, thrown);
+  const entry = BY_CODE[code] ?? BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1];
+  if (entry !== undefined) return new UpstreamError(...entry, thrown);
+  return new UpstreamError('protocol', code === '' ? 'call failed' : `call failed (${code})`, thrown);
 }
 
 /**
- * The code of an error, or of the first nested error that has one: Node and undici wrap errors in `cause` and
- * `errors`.
+ * The code of an error, or of the first nested error that has one, at most three levels down: Node and undici
+ * wrap errors in `cause` and `errors`. Empty if none has a code.
  */
 function codeOf(thrown: unknown, depth = 0): string {
   if (!(thrown instanceof Error) || depth > 3) return '';
@@ -96,23 +93,4 @@ function codeOf(thrown: unknown, depth = 0): string {
   if (thrown.name === 'HTTPParserError') return /EOF/.test(thrown.message) ? 'ECONNRESET' : 'HPE_';
   const inside = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause;
   return codeOf(inside, depth + 1);
-}
-
-/** Patterns for the causes in `upstream-error.ts`, each with its remedy; the first match counts. */
-const REMEDIES: readonly (readonly [RegExp, (setting: string) => string])[] = [
-  [/^host name/, (setting) => `check that this machine can look up names, or correct the host in ${setting}`],
-  [/TLS handshake/, (setting) => `use http:// in ${setting} if it has no TLS`],
-  [/self-signed|its issuer/, () => 'set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer'],
-  [/another host name/, (setting) => `set ${setting} to the name that its certificate is for`],
-  [/TLS certificate/, () => 'renew its certificate'],
-  [/on this machine/, () => 'find out what restricts the connections of this process'],
-];
-
-/**
- * The remedy if a configured host cannot be reached: `words` is the cause, `setting` the setting with its
- * URL.
- */
-export function networkRemedy(words: string, setting: string): string {
-  const remedy = REMEDIES.find(([pattern]) => pattern.test(words))?.[1];
-  return remedy?.(setting) ?? `start it, or correct the host and port in ${setting}`;
 }

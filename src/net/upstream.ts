@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
-import { toPublicUrl } from '../lib/text/url.ts';
+import { ACCEPT_ENCODING, decompress, tooLarge } from './decompress.ts';
 import { Agent, request } from './http-client.ts';
 import { createLightFetch } from './light-fetch.ts';
 import type { PlainFetch } from './plain-fetch.ts';
@@ -28,21 +27,21 @@ export type UpstreamReply = {
   readonly headers: Readonly<Record<string, string>>;
   /** Media type in lower case without parameters; empty if none was sent. */
   readonly contentType: string;
-  /** The body, always decoded as UTF-8. */
+  /** The body, always decoded as UTF-8, without a byte order mark. */
   readonly text: string;
 };
 
 /** Calls the hosts that the operator configured: search back-ends and model APIs. Not for untrusted URLs. */
 export type Upstream = {
   /**
-   * Sends one request; redirects are not followed. Throws UpstreamError if no complete reply arrives in time,
-   * and the reason of `signal` if that aborts. The connection is returned to the pool or closed in either
-   * case.
+   * Sends one request; redirects are not followed. Throws the reason of `signal` if that aborts, and
+   * otherwise UpstreamError if no complete reply within the limits arrives in time. In every case the
+   * connection is returned to the pool or closed.
    */
   request(call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply>;
   /**
-   * Calls an API without time limits: the caller's signal ends a call. Redirects are returned, not followed,
-   * because data for one host, such as questions, must not reach another.
+   * Calls an API, with a limit for the time to connect only: the caller's signal ends a call. Redirects are
+   * returned, not followed, because data for one host, such as questions, must not reach another.
    */
   readonly fetch: PlainFetch;
   /** Closes every connection; calls in progress end with an UpstreamError. */
@@ -52,15 +51,18 @@ export type Upstream = {
 /** A connection attempt continues after its call has ended; this is its time limit. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Headers that identify the caller. */
+/** Headers of every call. */
 type UpstreamOptions = {
   /** Sent with every call that has no user agent of its own. */
   readonly userAgent: string;
-  /** Called before each call; names in lower case. */
+  /** Called before each call; names in lower case. Headers of a `request` take precedence. */
   extraHeaders?(): Readonly<Record<string, string>>;
 };
 
-/** Creates the upstream. */
+/** The connections of all calls, and the user agent. */
+type Client = { readonly agent: Agent; readonly userAgent: string };
+
+/** Creates the client. The caller must close it. */
 export function createUpstream({ userAgent, extraHeaders = () => ({}) }: UpstreamOptions): Upstream {
   const agent = new Agent({
     allowH2: false,
@@ -75,13 +77,10 @@ export function createUpstream({ userAgent, extraHeaders = () => ({}) }: Upstrea
         { ...call, headers: { ...extraHeaders(), ...call.headers } },
         signal,
       ),
-    fetch: createLightFetch(agent, { userAgent, more: extraHeaders }),
+    fetch: createLightFetch(agent, { userAgent, extraHeaders }),
     close: () => agent.destroy(),
   };
 }
-
-/** The agent, limits and headers of all calls. */
-type Client = { readonly agent: Agent; readonly userAgent: string };
 
 async function requestWithin(
   client: Client,
@@ -147,14 +146,14 @@ function splitCredentials(text: string): { url: URL | string; authorization: Rec
   if (!text.includes('@')) return { url: text, authorization: {} };
   const url = new URL(text);
   if (url.username === '' && url.password === '') return { url, authorization: {} };
-  const pair = `${decoded(url.username)}:${decoded(url.password)}`;
+  const pair = `${decodePercent(url.username)}:${decodePercent(url.password)}`;
   url.username = '';
   url.password = '';
   return { url, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
 }
 
-/** A password may contain a literal percent sign. */
-function decoded(text: string): string {
+/** Decodes percent-encoding; a password may also contain a literal percent sign. */
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -168,72 +167,4 @@ function toRecord(headers: Readonly<Record<string, string | string[] | undefined
     if (value !== undefined) record[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return record;
-}
-
-/** The encodings that `decompress` can decode, as the value of an Accept-Encoding field. */
-const ACCEPT_ENCODING = 'gzip, deflate, br';
-
-/**
- * Decodes a body by its Content-Encoding. Throws UpstreamError `too-large` if the result would exceed
- * `maxBytes`, `protocol` if the body cannot be decompressed or the encoding was not requested.
- *
- * Synchronous, because the bodies are small and bounded: 20 microseconds for a page of results, against 120
- * through the thread pool (measured).
- */
-export function decompress(body: Buffer, encoding: string, maxBytes: number): Buffer {
-  const limits = { maxOutputLength: maxBytes };
-  const coding = encoding.trim().toLowerCase();
-  if (body.length === 0) return body;
-  try {
-    if (coding === '' || coding === 'identity') return body;
-    if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(body, limits);
-    if (coding === 'br') return brotliDecompressSync(body, limits);
-    // RFC 9110 requires the zlib format, but some servers send the raw deflate stream.
-    if (coding === 'deflate') return isZlib(body) ? inflateSync(body, limits) : inflateRawSync(body, limits);
-  } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(maxBytes);
-    throw new UpstreamError('protocol', 'its answer cannot be decompressed', error);
-  }
-  throw new UpstreamError('protocol', 'its answer has an encoding that was not requested');
-}
-
-/** The error for a body that exceeds its limit. */
-function tooLarge(maxBytes: number): UpstreamError {
-  return new UpstreamError('too-large', `its answer is larger than ${maxBytes} bytes`);
-}
-
-function isZlib(body: Buffer): boolean {
-  return ((body[0] ?? 0) & 0x0f) === 8 && body.length > 1 && body.readUInt16BE(0) % 31 === 0;
-}
-
-const TIMEOUT_MS = 2000;
-const MAX_BYTES = 1_000_000;
-
-/** The reason why a host cannot be reached, in words; null if it replies at all, with any status. */
-async function whyUnreachable(upstream: Upstream, url: string, signal: AbortSignal): Promise<string | null> {
-  try {
-    await upstream.request({ url, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }, signal);
-    return null;
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    return error.reason === 'too-large' ? null : error.message;
-  }
-}
-
-/**
- * Calls `report` for each of these hosts that does not reply; the keys are the names of the settings. Never
- * rejects.
- */
-export async function reportUnreachable(
-  hosts: Readonly<Record<string, string | null>>,
-  { upstream, signal }: { readonly upstream: Upstream; readonly signal: AbortSignal },
-  report: (sentence: string) => void,
-): Promise<void> {
-  await Promise.all(
-    Object.entries(hosts).map(async ([name, url]) => {
-      if (url === null || url.startsWith('file:')) return;
-      const cause = await whyUnreachable(upstream, url, signal).catch(() => null);
-      if (cause !== null) report(`${name}: ${toPublicUrl(url)} cannot be reached: ${cause}`);
-    }),
-  );
 }

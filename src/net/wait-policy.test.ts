@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRetryAfterMs, restFor, rests, secondTryDelayMs } from './wait-policy.ts';
+import { backoffFor, backoffs, readRetryAfterMs, secondTryDelayMs } from './wait-policy.ts';
 
 test('accepts the wait in either header, up to a day', () => {
   assert.equal(readRetryAfterMs({ 'retry-after': '30' }), 30_000);
@@ -14,16 +14,21 @@ test('a wait in milliseconds counts first, even if it is 0', () => {
   assert.equal(readRetryAfterMs({ 'retry-after-ms': '0', 'retry-after': '5' }), 0);
   assert.equal(readRetryAfterMs({ 'retry-after-ms': '0.5', 'retry-after': '5' }), 0.5);
   assert.equal(readRetryAfterMs({ 'retry-after-ms': '-1', 'retry-after': '5' }), 5000);
+  assert.equal(
+    readRetryAfterMs({ 'retry-after-ms': '', 'retry-after': '5' }),
+    5000,
+    'an empty field states none',
+  );
 });
 
 test('a requested wait applies after the first failure, from a second to an hour', () => {
-  assert.equal(restFor(rests.refused, undefined), rests.refused);
-  for (const [askedMs, restMs] of [
+  assert.equal(backoffFor(backoffs.refused, undefined), backoffs.refused);
+  for (const [requestedMs, waitMs] of [
     [0, 1000],
     [30_000, 30_000],
     [86_400_000, 3_600_000],
   ] as const)
-    assert.deepEqual(restFor(rests.passing, askedMs), { strikes: 1, restMs, longestMs: restMs });
+    assert.deepEqual(backoffFor(backoffs.passing, requestedMs), { failures: 1, waitMs, maxWaitMs: waitMs });
 });
 
 test('a second try comes soon or not at all', () => {

@@ -1,6 +1,6 @@
 import type { FailedReason } from '../core/failed-reason.ts';
 import { type Clock, Suspension } from '../net/suspension.ts';
-import { type Rest, restFor, rests } from '../net/wait-policy.ts';
+import { type Backoff, backoffFor, backoffs } from '../net/wait-policy.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
 
 /** The suspension of a slot after failures, at this instance or at several. */
@@ -21,20 +21,20 @@ export type Breaker = Pick<
  * Decides whether a failure counts; null if it says nothing about the slot, because Sayso itself sent a
  * parameter that the slot refuses.
  */
-const RESTS: Readonly<Record<FailedReason, Rest | null>> = {
-  configuration: rests.lasting,
-  rate: rests.refused,
-  blocked: rests.refused,
-  timeout: rests.passing,
-  network: rests.passing,
-  protocol: rests.passing,
-  upstream: rests.passing,
+const BACKOFFS: Readonly<Record<FailedReason, Backoff | null>> = {
+  configuration: backoffs.lasting,
+  rate: backoffs.refused,
+  blocked: backoffs.refused,
+  timeout: backoffs.passing,
+  network: backoffs.passing,
+  protocol: backoffs.passing,
+  upstream: backoffs.passing,
   'bad-parameter': null,
 };
 
-/** Creates a closed breaker. `RESTS` and `net/wait-policy.ts` decide when it opens and for how long. */
+/** Creates a closed breaker. `BACKOFFS` and `net/wait-policy.ts` decide when it opens and for how long. */
 export function createBreaker(now: Clock): Breaker {
-  return new SlotBreaker({ now, restAfter });
+  return new SlotBreaker({ now, backoffAfter });
 }
 
 class SlotBreaker extends Suspension<SearchOutcome> {
@@ -52,10 +52,10 @@ class SlotBreaker extends Suspension<SearchOutcome> {
   }
 }
 
-function restAfter(outcome: SearchOutcome): Rest | null {
+function backoffAfter(outcome: SearchOutcome): Backoff | null {
   if (outcome.status !== 'failed') return null;
-  const rest = RESTS[outcome.reason];
-  return rest === null ? null : restFor(rest, outcome.retryAfterMs);
+  const usual = BACKOFFS[outcome.reason];
+  return usual === null ? null : backoffFor(usual, outcome.retryAfterMs);
 }
 
 function inWords(ms: number): string {

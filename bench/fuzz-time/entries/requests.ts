@@ -24,7 +24,8 @@ import { askerOf } from '../../../src/interfaces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/interfaces/site/search-page/words.ts';
 import { iconAddress, originOfIcon } from '../../../src/interfaces/site/site-icon.ts';
 import { createEventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
-import { isInNetwork, isMetadataHost, isPublicAddress } from '../../../src/net/addresses.ts';
+import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
+import { isMetadataHost } from '../../../src/net/metadata-host.ts';
 import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
 import { toReadableLine } from '../../../src/observe/log.ts';
 import { parseTraceparent } from '../../../src/observe/tracing.ts';
@@ -171,7 +172,7 @@ export const requestEntries: readonly Entry[] = [
     place,
     run: (text) => [isPublicAddress(text), isInNetwork(text, '10.0.0.0', 8)],
   },
-  { name: 'net/addresses.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
+  { name: 'net/metadata-host.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
   { name: 'commands/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
   {
     name: 'commands/ask.ts toTerminalText',

@@ -1,10 +1,11 @@
 import type { Diagnosis } from '../../core/status.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
+import { networkRemedy } from '../../net/network-remedy.ts';
 import { Suspension } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
-import { networkRemedy, UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
-import { type Rest, readRetryAfterMs, restFor, rests } from '../../net/wait-policy.ts';
+import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
+import { type Backoff, backoffFor, backoffs, readRetryAfterMs } from '../../net/wait-policy.ts';
 
 /**
  * The reasons why a call failed, which are the values of the metric's label `outcome`; `resting` is for a
@@ -82,7 +83,10 @@ const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
 
 /** Creates the client of a server that has not failed yet. */
 export function createModelServer(options: ModelServerOptions): ModelServer {
-  const suspension = new Suspension<ModelServerOutcome<unknown>>({ now: () => performance.now(), restAfter });
+  const suspension = new Suspension<ModelServerOutcome<unknown>>({
+    now: () => performance.now(),
+    backoffAfter,
+  });
   suspension.onOpen(() => options.onRest(causeOf(suspension.openedBy)));
   const tryWays = createWays(options);
 
@@ -203,19 +207,19 @@ function refused({ status, headers }: UpstreamReply, prefix: string): ModelServe
   return failure('protocol', 'it does not accept the request', remedy);
 }
 
-const RESTS: Readonly<Record<ModelServerReason, Rest>> = {
-  timeout: rests.passing,
-  network: rests.passing,
-  'too-large': rests.passing,
-  protocol: rests.passing,
-  server: rests.passing,
-  resting: rests.passing,
-  refused: rests.refused,
-  configuration: rests.lasting,
+const BACKOFFS: Readonly<Record<ModelServerReason, Backoff>> = {
+  timeout: backoffs.passing,
+  network: backoffs.passing,
+  'too-large': backoffs.passing,
+  protocol: backoffs.passing,
+  server: backoffs.passing,
+  resting: backoffs.passing,
+  refused: backoffs.refused,
+  configuration: backoffs.lasting,
 };
 
-function restAfter(outcome: ModelServerOutcome<unknown>): Rest | null {
-  return outcome.status === 'ok' ? null : restFor(RESTS[outcome.reason], outcome.retryAfterMs);
+function backoffAfter(outcome: ModelServerOutcome<unknown>): Backoff | null {
+  return outcome.status === 'ok' ? null : backoffFor(BACKOFFS[outcome.reason], outcome.retryAfterMs);
 }
 
 function causeOf(outcome: ModelServerOutcome<unknown> | null): string {

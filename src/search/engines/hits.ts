@@ -1,7 +1,7 @@
 import type { Hit } from '../../core/source.ts';
 import { hostOf, parseWebUrl } from '../../lib/text/url.ts';
 import { isoDateTime } from '../../lib/text/written-date.ts';
-import { isMetadataHost } from '../../net/addresses.ts';
+import { isMetadataHost } from '../../net/metadata-host.ts';
 import type { SearchQuery } from '../backend.ts';
 import { scopeTest } from '../in-scope.ts';
 import { canonicalUrl, createMirrorFilter } from '../same-page.ts';

@@ -1,0 +1,17 @@
+/**
+ * The reason why a page is left out, in words that follow the name of the page: "it is larger than 2000000
+ * bytes". Contains no URL.
+ */
+export class PageProblem extends Error {}
+
+/** There is no memory left for the page because other pages are being read. */
+export class TooManyPages extends PageProblem {
+  constructor() {
+    super('too many pages are being read at once');
+  }
+}
+
+/** The problem of a page that exceeds its limit. */
+export function tooLarge(maxBytes: number): PageProblem {
+  return new PageProblem(`it is larger than ${maxBytes} bytes`);
+}

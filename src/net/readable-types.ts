@@ -1,0 +1,29 @@
+import { own } from '../lib/text/own.ts';
+
+/** How to treat a page that exceeds the size limit. */
+export type WhenTooLarge = 'cut' | 'skip';
+
+/** The media types of pages that can be read. Text can be cut at the limit; JSON and PDF cannot. */
+const READABLE: Readonly<Record<string, WhenTooLarge>> = {
+  '': 'cut',
+  'text/html': 'cut',
+  'application/xhtml+xml': 'cut',
+  'text/plain': 'cut',
+  'text/markdown': 'cut',
+  'text/x-markdown': 'cut',
+  'application/ld+json': 'skip',
+  'application/pdf': 'skip',
+  'application/x-pdf': 'skip',
+};
+
+/** The value of the Accept field of requests for pages. */
+export const ACCEPT =
+  'text/html, application/xhtml+xml, application/pdf;q=0.8, text/plain;q=0.8, text/markdown;q=0.8, */*;q=0.1';
+
+/**
+ * How to treat a page of this media type (in lower case; empty if none was sent) that exceeds the size limit;
+ * undefined if pages of this type cannot be read.
+ */
+export function whenTooLarge(mediaType: string): WhenTooLarge | undefined {
+  return own(READABLE, mediaType);
+}
