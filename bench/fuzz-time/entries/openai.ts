@@ -1,20 +1,21 @@
 import type { Answer } from '../../../src/core/answer.ts';
 import type { AnswerEvent } from '../../../src/core/events.ts';
 import { toConversation } from '../../../src/interfaces/conversation/conversation.ts';
+import { growText } from '../../../src/interfaces/conversation/growing-text.ts';
 import { headingPlaces, passagesAsAnswer } from '../../../src/interfaces/conversation/passages.ts';
 import { uniqueTitles } from '../../../src/interfaces/conversation/unique-titles.ts';
 import { toUrlCitations } from '../../../src/interfaces/conversation/url-citations.ts';
-import { toLines, toWhole } from '../../../src/interfaces/ollama/lines.ts';
+import { refuseWithoutText } from '../../../src/interfaces/conversation/written-answer.ts';
+import { toOllamaFormat } from '../../../src/interfaces/ollama/chat-and-generate.ts';
 import { readChatBody, readGenerateBody } from '../../../src/interfaces/ollama/request.ts';
-import { toChatStream } from '../../../src/interfaces/openai/chat/chat-stream.ts';
 import { readChatRequest } from '../../../src/interfaces/openai/chat/request.ts';
-import { toCompletion } from '../../../src/interfaces/openai/chat/serve-chat.ts';
+import { toChatFormat } from '../../../src/interfaces/openai/chat/serve-chat.ts';
 import { checkedData } from '../../../src/interfaces/openai/data/checked-data.ts';
 import { createConversationTokens } from '../../../src/interfaces/openai/responses/conversation-token.ts';
 import { readResponseRequest } from '../../../src/interfaces/openai/responses/request.ts';
-import { toWholeResponse } from '../../../src/interfaces/openai/responses/response.ts';
-import { toResponseStream } from '../../../src/interfaces/openai/responses/response-stream.ts';
+import { toResponseFormat } from '../../../src/interfaces/openai/responses/serve-responses.ts';
 import { argumentPieces } from '../../../src/interfaces/openai/tools/argument-pieces.ts';
+import type { ReplyFormat } from '../../../src/interfaces/openai/tools/reply-to-conversation.ts';
 import { validCalls } from '../../../src/interfaces/openai/tools/valid-calls.ts';
 import { citedPlaces } from '../../../src/lib/markdown/citations/citations.ts';
 import type { Entry } from '../entry.ts';
@@ -25,7 +26,13 @@ const place = 'loop';
 /** The largest body that is read unless the operator allows more. */
 const BODY = 65_536;
 const PIECE_CHARS = 4;
-const HEAD = { id: 'chatcmpl-1', created: 0, model: 'sayso' } as const;
+const CHAT = {
+  id: 'chatcmpl-1',
+  created: 0,
+  model: 'sayso',
+  wantsUsageChunk: true,
+  isOlder: false,
+} as const;
 const TODAY = new Date(0);
 const places = (text: string) => citedPlaces(text, PLAIN_SOURCES.length);
 const messages = (text: string) => [
@@ -36,8 +43,7 @@ const messages = (text: string) => [
 const LINES = {
   named: 'sayso',
   toField: (response: string) => ({ response }),
-  finished: ({ text }: Answer) => text,
-  isHeldBack: false,
+  startedAtMs: 0,
 };
 const RESPONSE = {
   head: { model: 'sayso', createdAt: 0, repeated: { tools: [] } },
@@ -45,15 +51,21 @@ const RESPONSE = {
   searchItem: 'web_search_call',
   itemIds: { search: 'ws_1', message: 'msg_1' },
   idAfter: () => 'resp_1',
-  finished: null,
-  findPlaces: places,
 } as const;
 
-/** Sends an answer through a format, piece by piece. */
-function sendThrough(frame: (event: AnswerEvent) => string, answer: Answer): void {
-  frame({ type: 'sources', sources: answer.sources, language: 'en' });
-  for (const text of piecesOf(answer.text, PIECE_CHARS)) frame({ type: 'answer-delta', text });
-  frame({ type: 'answer-end', answer });
+/** Writes an answer in a format, piece by piece and whole. */
+function writeIn(format: ReplyFormat, answer: Answer): void {
+  for (const isHeldBack of [false, true]) {
+    const text = growText(isHeldBack);
+    const written = { text, findPlaces: places, isFromSearch: true };
+    const { frame } = format.createWriter(written);
+    const send = (event: AnswerEvent) => frame(event, text.take(event));
+    send({ type: 'sources', sources: answer.sources, language: 'en' });
+    for (const piece of piecesOf(answer.text, PIECE_CHARS)) send({ type: 'answer-delta', text: piece });
+    refuseWithoutText(answer);
+    send({ type: 'answer-end', answer });
+    format.toBody(answer, written);
+  }
 }
 
 export const openAiEntries: readonly Entry[] = [
@@ -106,19 +118,10 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => checkedData(answerOf(text), { schema: '{"properties":{"a":{"minLength":3}}}' }),
   },
   {
-    name: 'interfaces/openai/chat/serve-chat.ts toCompletion',
+    name: 'interfaces/openai/chat/serve-chat.ts toChatFormat',
     maxChars: ANSWER,
     place,
-    run: (text) => toCompletion(HEAD, { answer: answerOf(text), text, findPlaces: places }),
-  },
-  {
-    name: 'interfaces/openai/chat/chat-stream.ts toChatStream',
-    maxChars: ANSWER,
-    place,
-    run(text) {
-      const options = { head: HEAD, wantsUsageChunk: true, finished: null, findPlaces: places };
-      sendThrough(toChatStream(options).frame, answerOf(text));
-    },
+    run: (text) => writeIn(toChatFormat(CHAT), answerOf(text)),
   },
   {
     name: 'interfaces/conversation/unique-titles.ts uniqueTitles',
@@ -190,19 +193,12 @@ export const openAiEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'interfaces/openai/responses/response-stream.ts toResponseStream',
-    maxChars: ANSWER,
-    place,
-    run: (text) => sendThrough(toResponseStream(RESPONSE).frame, answerOf(text)),
-  },
-  {
-    name: 'interfaces/openai/responses/response.ts toWholeResponse',
+    name: 'interfaces/openai/responses/serve-responses.ts toResponseFormat',
     maxChars: ANSWER,
     place,
     run(text) {
-      const told = { answer: answerOf(text), text, words: text };
-      toWholeResponse(RESPONSE, told);
-      toWholeResponse({ ...RESPONSE, searchItem: 'search_results' }, told);
+      writeIn(toResponseFormat(RESPONSE), answerOf(text));
+      writeIn(toResponseFormat({ ...RESPONSE, searchItem: 'search_results' }), answerOf(text));
     },
   },
   {
@@ -218,13 +214,10 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => readGenerateBody({ model: text, prompt: text, system: text }),
   },
   {
-    name: 'interfaces/ollama/lines.ts toLines',
+    name: 'interfaces/ollama/chat-and-generate.ts toOllamaFormat',
     maxChars: ANSWER,
     place,
-    run(text) {
-      sendThrough(toLines(LINES).frame, answerOf(text));
-      toWhole(LINES, answerOf(text), 0);
-    },
+    run: (text) => writeIn(toOllamaFormat(LINES), answerOf(text)),
   },
   {
     name: 'interfaces/conversation/passages.ts tellingPassages',

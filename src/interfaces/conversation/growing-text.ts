@@ -8,6 +8,8 @@ export type GrowingText = {
   /** Everything sent so far. */
   readonly sent: string;
   readonly sources: readonly Source[];
+  /** The words of the last search; null if they are those of the question. */
+  readonly searchQuery: string | null;
   /** The text to send for an event; empty for nothing. */
   take(event: AnswerEvent): string;
 };
@@ -25,6 +27,7 @@ export function growText(
 ): GrowingText {
   let sent = '';
   let sources: readonly Source[] = [];
+  let searchQuery: string | null = null;
   const send = (text: string) => {
     sent += text;
     return text;
@@ -36,7 +39,11 @@ export function growText(
     get sources() {
       return sources;
     },
+    get searchQuery() {
+      return searchQuery;
+    },
     take(event) {
+      if (event.type === 'search-end') searchQuery = event.query ?? searchQuery;
       if (event.type === 'sources') ({ sources } = event);
       if (event.type === 'answer-delta' && !isHeldBack) return send(event.text);
       if (event.type !== 'answer-end') return '';

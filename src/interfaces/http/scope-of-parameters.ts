@@ -22,19 +22,15 @@ export type ScopeParameters = {
  * @throws Failure `invalid-question` that names a wrong parameter
  */
 export function scopeOfParameters(query: ScopeParameters): Scope {
-  const { only_sites: only, never_sites: never, time_range: timeRange, ...rest } = query;
-  return toScope(
-    {
-      language: rest.language || undefined,
-      country: rest.country || undefined,
-      since: rest.since || undefined,
-      until: rest.until || undefined,
-      timeRange: timeRange || undefined,
-      only: listOf(only),
-      never: listOf(never),
-    },
-    SCOPE_PARAMETERS,
-  );
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const {
+    only_sites,
+    never_sites,
+    time_range: timeRange,
+    ...rest
+  }: ScopeParameters = Object.fromEntries(given);
+  const sites = { only: listOf(only_sites), never: listOf(never_sites) };
+  return toScope({ ...rest, ...sites, timeRange }, SCOPE_PARAMETERS);
 }
 
 function listOf(text: string | undefined): readonly string[] | undefined {

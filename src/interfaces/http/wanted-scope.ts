@@ -22,26 +22,22 @@ export type WantedScope = {
 export type ScopeFieldNames = Readonly<Record<keyof WantedScope, string>>;
 
 /** The names in the JSON of the service's own interface. */
-export const SCOPE_FIELDS: ScopeFieldNames = {
-  language: 'The field `language`',
-  country: 'The field `country`',
-  since: 'The field `since`',
-  until: 'The field `until`',
-  timeRange: 'The field `time_range`',
-  only: 'The field `sites.only`',
-  never: 'The field `sites.never`',
-};
-
+export const SCOPE_FIELDS = namesAs('field', { only: 'sites.only', never: 'sites.never' });
 /** The names of the query parameters of the service's own interface. */
-export const SCOPE_PARAMETERS: ScopeFieldNames = {
-  language: 'The query parameter `language`',
-  country: 'The query parameter `country`',
-  since: 'The query parameter `since`',
-  until: 'The query parameter `until`',
-  timeRange: 'The query parameter `time_range`',
-  only: 'The query parameter `only_sites`',
-  never: 'The query parameter `never_sites`',
-};
+export const SCOPE_PARAMETERS = namesAs('query parameter', { only: 'only_sites', never: 'never_sites' });
+
+function namesAs(kind: string, sites: Readonly<Record<'only' | 'never', string>>): ScopeFieldNames {
+  const toName = (name: string) => `The ${kind} \`${name}\``;
+  return {
+    language: toName('language'),
+    country: toName('country'),
+    since: toName('since'),
+    until: toName('until'),
+    timeRange: toName('time_range'),
+    only: toName(sites.only),
+    never: toName(sites.never),
+  };
+}
 
 /** The maximum number of host names in each list. */
 export const MAX_SITES = 20;

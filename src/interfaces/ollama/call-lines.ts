@@ -1,41 +1,26 @@
-import type { Answer } from '../../core/answer.ts';
-import type { FunctionCall } from '../../core/function-call.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
-import { toEnd, toHead } from './lines.ts';
-
-/** The options for writing calls as lines of JSON. */
-export type CallLinesOptions = {
-  /** The name of the model as the caller wrote it. */
-  readonly named: string;
-  readonly calls: readonly FunctionCall[];
-  /** Has the tokens. */
-  readonly answer: Answer;
-  readonly startedAtMs: number;
-};
+import type { Called } from '../openai/tools/decide.ts';
+import { type LinesOptions, toEnd, toHead, toLine } from './lines.ts';
 
 /** Calls of the caller's functions as one object. */
-export function toWholeCalls(options: CallLinesOptions) {
-  return { ...toCallHead(options), ...toCallEnd(options) };
+export function toWholeCalls(options: LinesOptions, called: Called) {
+  return { ...toCallHead(options, called), ...toCallEnd(options, called) };
 }
 
 /** The same calls as lines: one with the calls, and the last one. */
-export function* toCallLines(options: CallLinesOptions): Generator<string> {
-  const toField = (content: string) => ({ message: { role: 'assistant', content } });
-  yield `${JSON.stringify({ ...toCallHead(options), done: false })}\n`;
-  yield `${JSON.stringify({ ...toHead({ named: options.named, toField }, ''), ...toCallEnd(options) })}\n`;
+export function* toCallLines(options: LinesOptions, called: Called): Generator<string> {
+  yield toLine({ ...toCallHead(options, called), done: false });
+  yield toLine({ ...toHead(options, ''), ...toCallEnd(options, called) });
 }
 
-function toCallHead({ named, calls }: CallLinesOptions) {
+function toCallHead(options: LinesOptions, { calls }: Called) {
   // Ollama's interface has the arguments as an object.
   const tool_calls = calls.map(({ name, arguments: given }) => ({
     function: { name, arguments: parseBoundedJson(given) },
   }));
-  return toHead(
-    { named, toField: (content) => ({ message: { role: 'assistant', content, tool_calls } }) },
-    '',
-  );
+  return toHead(options, '', { tool_calls });
 }
 
-function toCallEnd({ calls, answer, startedAtMs }: CallLinesOptions) {
-  return toEnd(answer, calls.map((call) => call.arguments).join(''), startedAtMs);
+function toCallEnd(options: LinesOptions, { calls, answer }: Called) {
+  return toEnd(options, answer, calls.map((call) => call.arguments).join(''));
 }

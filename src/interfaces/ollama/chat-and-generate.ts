@@ -1,15 +1,8 @@
-import { collect } from '../../answer/collect.ts';
-import type { Answer } from '../../core/answer.ts';
-import { textWithError } from '../../render/text-with-error.ts';
-import { questionOf, type RequestDeps } from '../conversation/request-answer.ts';
-import { refuseWithoutText } from '../conversation/written-answer.ts';
+import type { RequestDeps } from '../conversation/request-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
-import { replyWithStream } from '../http/stream.ts';
-import { checkedData } from '../openai/data/checked-data.ts';
-import { decide } from '../openai/tools/decide.ts';
-import { replyWithFrames } from '../openai/tools/reply-with-frames.ts';
+import { type ReplyFormat, replyToConversation } from '../openai/tools/reply-to-conversation.ts';
 import { toCallLines, toWholeCalls } from './call-lines.ts';
-import { type LinesOptions, lineHeaders, toLines, toLoaded, toWhole } from './lines.ts';
+import { createLineWriter, type LinesOptions, lineHeaders, toEnd, toHead, toLoaded } from './lines.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
 /** The parts of the service that answer clients of Ollama. */
@@ -17,7 +10,9 @@ export type OllamaDeps = RequestDeps & Pick<InterfaceDeps, 'forms' | 'status'>;
 
 /** `POST /api/chat`. @throws the failures of the answer, and Failure for an invalid request */
 export function replyToOllamaChat(call: InterfaceCall, deps: OllamaDeps): Promise<void> {
-  const toField = (content: string) => ({ message: { role: 'assistant', content } });
+  const toField: LinesOptions['toField'] = (content, calls) => ({
+    message: { role: 'assistant', content, ...calls },
+  });
   return replyTo(readChatBody(call.request.body), toField, { call, deps });
 }
 
@@ -29,32 +24,27 @@ export function replyToGenerate(call: InterfaceCall, deps: OllamaDeps): Promise<
 async function replyTo(
   demand: OllamaDemand,
   toField: LinesOptions['toField'],
-  { call, deps }: { readonly call: InterfaceCall; readonly deps: OllamaDeps },
+  on: { readonly call: InterfaceCall; readonly deps: OllamaDeps },
 ): Promise<void> {
-  const { reply } = call;
-  const { named, data, model } = demand;
-  if (demand.isEmpty) return void (await reply.send(toLoaded({ named, toField })));
-  const startedAtMs = performance.now();
-  const question = questionOf(demand, call, deps);
-  const decision = await decide(demand, { call, deps, question });
-  if (decision.type === 'calls') {
-    const options = { named, calls: decision.calls, answer: decision.answer, startedAtMs };
-    if (!demand.isStreamed) return void (await reply.send(toWholeCalls(options)));
-    return replyWithFrames(call, toCallLines(options), { headers: lineHeaders });
-  }
-  const { events } = decision;
-  const written = model === 'sayso' || model === 'sayso-deep' ? withSources : textWithError;
-  const finished = data === null ? written : (answer: Answer) => checkedData(answer, data);
-  const options = { named, toField, finished, isHeldBack: data !== null };
-  if (!demand.isStreamed) {
-    const { answer } = await collect(events);
-    refuseWithoutText(answer);
-    return void (await reply.send(toWhole(options, answer, startedAtMs)));
-  }
-  await replyWithStream(call, events, toLines(options));
+  const { named, model } = demand;
+  if (demand.isEmpty) return void (await on.call.reply.send(toLoaded({ named, toField })));
+  const format = toOllamaFormat({ named, toField, startedAtMs: performance.now() });
+  // Ollama's interface has no field for sources, so they follow the text.
+  const toText: ReplyFormat['toText'] = (answer, question) =>
+    on.deps.forms['text/markdown'](answer, question).trimEnd();
+  const hasSources = model === 'sayso' || model === 'sayso-deep';
+  await replyToConversation(demand, hasSources ? { ...format, toText } : format, on);
+}
 
-  /** Ollama's interface has no field for sources, so they follow the text. */
-  function withSources(answer: Answer): string {
-    return deps.forms['text/markdown'](answer, question).trimEnd();
-  }
+/** The format of Ollama's replies: one object, or one object on each line. */
+export function toOllamaFormat(options: LinesOptions): ReplyFormat {
+  return {
+    toBody: (answer, { text }) => ({ ...toHead(options, text.sent), ...toEnd(options, answer, text.sent) }),
+    createWriter: ({ text }) => createLineWriter(options, text),
+    toCallBody: (called) => toWholeCalls(options, called),
+    toCallFrames: (called) => toCallLines(options, called),
+    // Some clients take each piece of the body that arrives for one line.
+    split: (frame) => frame.split(/(?<=\n)/),
+    headers: lineHeaders,
+  };
 }

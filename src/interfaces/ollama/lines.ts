@@ -1,65 +1,56 @@
 import type { Answer } from '../../core/answer.ts';
-import type { AnswerEvent } from '../../core/events.ts';
-import { growText } from '../conversation/growing-text.ts';
-import { refuseWithoutText, tokensOf } from '../conversation/written-answer.ts';
-import { isCertain } from '../http/call-service.ts';
-import { type StreamFormat, streamHeaders } from '../http/stream.ts';
+import type { GrowingText } from '../conversation/growing-text.ts';
+import { tokensOf } from '../conversation/written-answer.ts';
+import { streamHeaders } from '../http/stream.ts';
+import type { AnswerWriter } from '../openai/tools/reply-to-conversation.ts';
 
 /** The options for writing an answer as lines of JSON. */
 export type LinesOptions = {
   /** The name of the model as the caller wrote it. */
   readonly named: string;
-  /** The field of a piece of text: a message for `chat`, a response for `generate`. */
-  toField(text: string): object;
-  /** The text of a whole answer; if the answer is data, it is held back until it has been checked. */
-  finished(answer: Answer): string;
-  readonly isHeldBack: boolean;
+  /** The field of a piece of text: a message for `chat`, with its calls; a response for `generate`. */
+  toField(text: string, calls?: object): object;
+  /** When the request arrived, on the monotonic clock. */
+  readonly startedAtMs: number;
 };
+
+/** The fields of every line. */
+type Head = Pick<LinesOptions, 'named' | 'toField'>;
 
 /** The headers of a stream of lines. */
 export const lineHeaders = { ...streamHeaders, 'content-type': 'application/x-ndjson' };
 
 const NS_PER_MS = 1_000_000;
 
-/** The events of an answer as lines of JSON: one line for each piece of its text, and a final line. */
-export function toLines(options: LinesOptions): StreamFormat<AnswerEvent> {
-  const startedAtMs = performance.now();
-  const text = growText(options.isHeldBack, options.finished);
-  const write = (data: object) => `${JSON.stringify(data)}\n`;
+/** Writes the events of an answer as lines of JSON: one line for each piece of its text, and a final line. */
+export function createLineWriter(options: LinesOptions, text: GrowingText): AnswerWriter {
   return {
-    frame(event) {
-      if (event.type === 'answer-end') refuseWithoutText(event.answer);
-      const piece = text.take(event);
-      const line = piece === '' ? '' : write({ ...toHead(options, piece), done: false });
+    frame(event, piece) {
+      const line = piece === '' ? '' : toLine({ ...toHead(options, piece), done: false });
       if (event.type !== 'answer-end') return line;
-      return line + write({ ...toHead(options, ''), ...toEnd(event.answer, text.sent, startedAtMs) });
+      return line + toLine({ ...toHead(options, ''), ...toEnd(options, event.answer, text.sent) });
     },
-    // Some clients take each piece of the body that arrives for one line.
-    split: (frame) => frame.split(/(?<=\n)/),
-    failure: ({ message }) => write({ error: message }),
-    isCertain,
-    headers: lineHeaders,
+    failure: ({ message }) => toLine({ error: message }),
   };
 }
 
-/** A whole answer as one object. */
-export function toWhole(options: LinesOptions, answer: Answer, startedAtMs: number) {
-  const text = options.finished(answer);
-  return { ...toHead(options, text), ...toEnd(answer, text, startedAtMs) };
+/** One line of a stream. */
+export function toLine(data: object): string {
+  return `${JSON.stringify(data)}\n`;
 }
 
 /** The reply to a request without a message. */
-export function toLoaded(options: Pick<LinesOptions, 'named' | 'toField'>) {
+export function toLoaded(options: Head) {
   return { ...toHead(options, ''), done: true, done_reason: 'load' };
 }
 
 /** The fields of every line. */
-export function toHead({ named, toField }: Pick<LinesOptions, 'named' | 'toField'>, text: string) {
-  return { model: named, created_at: new Date().toISOString(), ...toField(text) };
+export function toHead({ named, toField }: Head, text: string, calls?: object) {
+  return { model: named, created_at: new Date().toISOString(), ...toField(text, calls) };
 }
 
 /** The fields of the last line. */
-export function toEnd(answer: Answer, text: string, startedAtMs: number) {
+export function toEnd({ startedAtMs }: LinesOptions, answer: Answer, text: string) {
   const { input, output } = tokensOf(answer, text);
   const tookNs = Math.round((performance.now() - startedAtMs) * NS_PER_MS);
   return {

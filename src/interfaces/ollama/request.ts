@@ -10,7 +10,6 @@ import {
   toMessage,
 } from '../conversation/conversation.ts';
 import { parsedBody } from '../conversation/parsed-body.ts';
-import type { Demand } from '../conversation/request-answer.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
 import {
   functionFields,
@@ -18,7 +17,7 @@ import {
   toOffered,
   toOfferedFunctions,
 } from '../openai/tools/offered-functions.ts';
-import { type ToolDemand, toToolDemand } from '../openai/tools/tool-demand.ts';
+import { type ConversationDemand, toToolDemand } from '../openai/tools/tool-demand.ts';
 import { type CallingMessage, toCalls, toolCalls } from '../openai/tools/turns.ts';
 import { taggedModel } from './models.ts';
 
@@ -48,11 +47,9 @@ const generateBody = z.object({
 });
 
 /** A completion that a client of Ollama asks for. */
-export type OllamaDemand = Demand & {
+export type OllamaDemand = ConversationDemand & {
   /** The name as the caller wrote it, which the reply repeats. */
   readonly named: string;
-  readonly isStreamed: boolean;
-  readonly tools: ToolDemand;
   /** True for a request without a message; clients use it only to load a model. */
   readonly isEmpty: boolean;
 };

@@ -3,6 +3,7 @@ import type { Depth } from '../../core/depth.ts';
 import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { isCertain } from '../http/call-service.ts';
+import { toEventFrame } from '../http/event-frame.ts';
 import type { StreamFormat } from '../http/stream.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
@@ -76,9 +77,7 @@ export function toEventStreamFormat(options: EventStreamOptions): StreamFormat<A
   const { kinds } = options;
   let id = 0;
   let sentences = 0;
-  // JSON has line breaks only as escapes, so one `data:` line is always enough.
-  const write = (kind: EventKind, data: unknown) =>
-    `id: ${++id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+  const write = (kind: EventKind, data: unknown) => toEventFrame(data, { id: ++id, event: kind });
   return {
     frame: (event) => Array.from(options.derive(event), frame).join(''),
     failure: ({ status, message }) => write('failure', { error: message, status }),

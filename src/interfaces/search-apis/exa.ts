@@ -3,6 +3,7 @@ import { firstChars } from '../../lib/text/text.ts';
 import { textWithError } from '../../render/text-with-error.ts';
 import { growText } from '../conversation/growing-text.ts';
 import { answerEvents } from '../http/call-service.ts';
+import { DONE_FRAME, toEventFrame } from '../http/event-frame.ts';
 import { replyWithStream } from '../http/stream.ts';
 import { type Fields, fieldsOf, needed } from './fields.ts';
 import {
@@ -81,18 +82,20 @@ export const exaAnswer: SearchEndpoint = async (call, deps) => {
     return { requestId: request.id, answer: textWithError(answer), citations: found.map(toCitation) };
   }
   const events = answerEvents(deps, call, asQuestion(deps, call, wanted));
-  const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
-  const piece = (content: string) => data({ choices: [{ index: 0, delta: { role: 'assistant', content } }] });
+  const piece = (content: string) =>
+    toEventFrame({ choices: [{ index: 0, delta: { role: 'assistant', content } }] });
   const text = growText(false);
   return replyWithStream(call, events, {
     frame(event) {
-      if (event.type === 'sources') return data({ citations: event.sources.map(fromSource).map(toCitation) });
+      if (event.type === 'sources')
+        return toEventFrame({ citations: event.sources.map(fromSource).map(toCitation) });
       const added = text.take(event);
       return added === '' ? '' : piece(added);
     },
     isCertain: ({ type }) => type === 'answer-delta' || type === 'answer-end',
-    failure: ({ message, status }) => data({ requestId: request.id, error: message, statusCode: status }),
-    end: 'data: [DONE]\n\n',
+    failure: ({ message, status }) =>
+      toEventFrame({ requestId: request.id, error: message, statusCode: status }),
+    end: DONE_FRAME,
   });
 };
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { content, MAX_MESSAGES, toConversation, toMessage } from '../../conversation/conversation.ts';
 import { modelNamed } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
-import type { Demand } from '../../conversation/request-answer.ts';
 import {
   recency,
   signedSiteList,
@@ -17,7 +16,7 @@ import {
   toOffered,
   toOfferedFunctions,
 } from '../tools/offered-functions.ts';
-import { dataFormOf, type ToolDemand, toToolDemand } from '../tools/tool-demand.ts';
+import { type ConversationDemand, dataFormOf, toToolDemand } from '../tools/tool-demand.ts';
 import { type CallingMessage, toCalls, toolCalls } from '../tools/turns.ts';
 
 const message = z.object({
@@ -62,9 +61,7 @@ const chatRequest = z.object({
 });
 
 /** A request for a chat completion. */
-export type ChatDemand = Demand & {
-  readonly isStreamed: boolean;
-  readonly tools: ToolDemand;
+export type ChatDemand = ConversationDemand & {
   /** Whether a call is written as `function_call`, as programs expect that offer `functions`. */
   readonly isOlder: boolean;
   /** Whether the token counts are also sent in a separate chunk. */

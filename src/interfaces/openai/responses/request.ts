@@ -4,9 +4,8 @@ import type { Exchange } from '../../../core/question.ts';
 import { MAX_MESSAGES, toConversation } from '../../conversation/conversation.ts';
 import { modelNamed, modelOfPreset } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
-import type { Demand } from '../../conversation/request-answer.ts';
 import { MAX_TOOLS } from '../tools/offered-functions.ts';
-import { dataFormOf, type ToolDemand, toToolDemand } from '../tools/tool-demand.ts';
+import { type ConversationDemand, dataFormOf, toToolDemand } from '../tools/tool-demand.ts';
 import { inputItem, toMessages } from './input.ts';
 import {
   givenTool,
@@ -71,9 +70,7 @@ export type Repeated = Pick<
 };
 
 /** A request for a response. */
-export type ResponseDemand = Demand & {
-  readonly isStreamed: boolean;
-  readonly tools: ToolDemand;
+export type ResponseDemand = ConversationDemand & {
   /** The output item for the search: OpenAI's, or that of Perplexity's agents; null for none. */
   readonly searchItem: 'web_search_call' | 'search_results' | null;
   readonly repeated: Repeated;

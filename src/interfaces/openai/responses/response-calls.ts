@@ -1,6 +1,6 @@
-import type { Answer } from '../../../core/answer.ts';
-import type { FunctionCall } from '../../../core/function-call.ts';
+import { toEventFrame } from '../../http/event-frame.ts';
 import { argumentPieces } from '../tools/argument-pieces.ts';
+import type { Called } from '../tools/decide.ts';
 import {
   type OutputItem,
   type ResponseOptions,
@@ -9,8 +9,6 @@ import {
   toResponse,
   toResponseUsage,
 } from './response.ts';
-
-type Called = { readonly calls: readonly FunctionCall[]; readonly answer: Answer };
 
 /** Calls of the caller's functions as a whole response. */
 export function toCallResponse(options: ResponseOptions, called: Called) {
@@ -21,7 +19,7 @@ export function toCallResponse(options: ResponseOptions, called: Called) {
 export function* toCallEvents(options: ResponseOptions, called: Called): Generator<string> {
   let sequence = 0;
   const write = (type: string, data: object) =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...data })}\n\n`;
+    toEventFrame({ type, sequence_number: sequence++, ...data }, { event: type });
   const final = finalState(options, called);
   const begun = toResponse(options.head, { ...final, status: 'in_progress', output: [], usage: null });
   yield write('response.created', { response: begun });

@@ -2,12 +2,11 @@ import type { Answer } from '../../../core/answer.ts';
 import type { AnswerEvent } from '../../../core/events.ts';
 import { type CitationsInText, withCitations } from '../../conversation/citations-in-text.ts';
 import { toErrorBody } from '../../conversation/error-body.ts';
-import { type GrowingText, growText } from '../../conversation/growing-text.ts';
+import type { GrowingText } from '../../conversation/growing-text.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
-import { refuseWithoutText } from '../../conversation/written-answer.ts';
-import { isCertain } from '../../http/call-service.ts';
+import { toEventFrame } from '../../http/event-frame.ts';
 import type { Problem } from '../../http/problems.ts';
-import type { StreamFormat } from '../../http/stream.ts';
+import type { AnswerWriter, WrittenText } from '../tools/reply-to-conversation.ts';
 import type { ResponseOptions } from './response.ts';
 import {
   type OutputItem,
@@ -22,17 +21,15 @@ import {
 } from './response.ts';
 
 /**
- * Converts the events of an answer to the events of an Open Responses response, numbered from 0. All events
+ * Writes the events of an answer as the events of an Open Responses response, numbered from 0. All events
  * have the same id, because clients refuse a stream in which it changes. The id is sent before there is an
  * answer, so it contains the conversation up to the question.
  */
-export function toResponseStream(options: ResponseOptions): StreamFormat<AnswerEvent> {
-  const stream = new ResponseStream(options);
+export function createResponseWriter(options: ResponseOptions, written: WrittenText): AnswerWriter {
+  const stream = new ResponseStream(options, written);
   return {
-    frame: (event) => stream.frame(event),
+    frame: (event, piece) => stream.frame(event, piece),
     failure: (problem) => stream.fail(problem),
-    isCertain,
-    end: 'data: [DONE]\n\n',
   };
 }
 
@@ -42,23 +39,20 @@ class ResponseStream {
   readonly #citations: CitationsInText;
   #annotated = 0;
   readonly #id: string;
-  #words: string;
+  readonly #searchItem: ResponseOptions['searchItem'];
   #sequence = 0;
   #phase: 'new' | 'searching' | 'searched' | 'writing' = 'new';
   readonly #output: OutputItem[] = [];
 
-  constructor(options: ResponseOptions) {
+  constructor(options: ResponseOptions, { text, findPlaces, isFromSearch }: WrittenText) {
     this.#options = options;
-    this.#words = options.words;
-    this.#text = growText(options.finished !== null, options.finished ?? undefined);
-    this.#citations = withCitations(options.findPlaces);
+    this.#searchItem = isFromSearch ? options.searchItem : null;
+    this.#text = text;
+    this.#citations = withCitations(findPlaces);
     this.#id = options.idAfter('');
   }
 
-  frame(event: AnswerEvent): string {
-    if (event.type === 'search-end') this.#words = event.query ?? this.#words;
-    if (event.type === 'answer-end') refuseWithoutText(event.answer);
-    const piece = this.#text.take(event);
+  frame(event: AnswerEvent, piece: string): string {
     const isLast = event.type === 'answer-end';
     let frames = this.#begin();
     if (event.type === 'sources' || piece !== '' || isLast) frames += this.#endSearch();
@@ -73,11 +67,15 @@ class ResponseStream {
     return begun + this.#writeState('response.failed', { status: 'failed', error: { code, message } });
   }
 
+  get #words(): string {
+    return this.#text.searchQuery ?? this.#options.words;
+  }
+
   #begin(): string {
     if (this.#phase !== 'new') return '';
     this.#phase = 'searching';
     const begun = this.#writeState('response.created') + this.#writeState('response.in_progress');
-    if (this.#options.searchItem !== 'web_search_call') return begun;
+    if (this.#searchItem !== 'web_search_call') return begun;
     const item = toSearchCall(this.#options.itemIds.search, 'in_progress', {
       words: this.#words,
       sources: [],
@@ -94,7 +92,8 @@ class ResponseStream {
   #endSearch(): string {
     if (this.#phase !== 'searching') return '';
     this.#phase = 'searched';
-    const { searchItem, itemIds } = this.#options;
+    const { itemIds } = this.#options;
+    const searchItem = this.#searchItem;
     if (searchItem === null) return '';
     const item = toSearchItem(searchItem, itemIds.search, {
       words: this.#words,
@@ -173,6 +172,6 @@ class ResponseStream {
 
   #write(type: string, data: object): string {
     const numbered = { type, sequence_number: this.#sequence++, ...data };
-    return `event: ${type}\ndata: ${JSON.stringify(numbered)}\n\n`;
+    return toEventFrame(numbered, { event: type });
   }
 }

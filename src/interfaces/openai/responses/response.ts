@@ -1,8 +1,9 @@
 import type { Answer } from '../../../core/answer.ts';
 import type { FunctionCall } from '../../../core/function-call.ts';
 import type { Source } from '../../../core/source.ts';
-import { type FindQuotes, toUrlCitations, type UrlCitation } from '../../conversation/url-citations.ts';
+import { toUrlCitations, type UrlCitation } from '../../conversation/url-citations.ts';
 import { tokensOf } from '../../conversation/written-answer.ts';
+import type { WrittenText } from '../tools/reply-to-conversation.ts';
 import type { Repeated, ResponseDemand } from './request.ts';
 
 /** The parts of a response that stay the same from its beginning to its end. */
@@ -108,12 +109,11 @@ export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
 /** Whether an item is still being made, complete, or broken off. */
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-/** The search for an answer, as an item of the response's output. `words` is the search query. */
-export function toSearchCall(
-  id: string,
-  status: 'in_progress' | 'completed',
-  { words, sources }: { readonly words: string; readonly sources: readonly Source[] },
-) {
+/** A search: its query and its results. */
+type WebSearch = { readonly words: string; readonly sources: readonly Source[] };
+
+/** The search for an answer, as an item of the response's output. */
+export function toSearchCall(id: string, status: 'in_progress' | 'completed', { words, sources }: WebSearch) {
   const found = sources.map(({ url }) => ({ type: 'url', url }) as const);
   const action = { type: 'search', query: words, queries: [words], sources: found } as const;
   return { type: 'web_search_call', id, status, action } as const;
@@ -123,13 +123,7 @@ export function toSearchCall(
  * The sources of an answer, as an item of the output of Perplexity's agents, whose clients list the citations
  * from it. They accept no `null` in these fields.
  */
-function toSearchResults({
-  words,
-  sources,
-}: {
-  readonly words: string;
-  readonly sources: readonly Source[];
-}) {
+function toSearchResults({ words, sources }: WebSearch) {
   const results = sources.map(({ index, title, url, snippet, publishedAt }) => ({
     id: index,
     title,
@@ -182,28 +176,29 @@ export type ResponseOptions = {
   readonly itemIds: { readonly search: string; readonly message: string };
   /** The id of a response whose conversation ends with `answer`, which is empty if there is no answer yet. */
   idAfter(answer: string): string;
-  /** Checks the data of an answer and returns it; null for prose. */
-  readonly finished: ((answer: Answer) => string) | null;
-  readonly findPlaces: FindQuotes;
 };
 
 /** The search of an answer as an item of this type. */
 export function toSearchItem(
   type: NonNullable<ResponseDemand['searchItem']>,
   id: string,
-  found: Parameters<typeof toSearchResults>[0],
+  found: WebSearch,
 ): OutputItem {
   return type === 'search_results' ? toSearchResults(found) : toSearchCall(id, 'completed', found);
 }
 
 /** A whole answer as a response. */
 export function toWholeResponse(
-  { head, searchItem, itemIds, idAfter, findPlaces }: ResponseOptions,
-  { answer, text, words }: { readonly answer: Answer; readonly text: string; readonly words: string },
+  { head, words, searchItem, itemIds, idAfter }: ResponseOptions,
+  answer: Answer,
+  { text: { sent: text, searchQuery }, findPlaces, isFromSearch }: WrittenText,
 ) {
   const { sources } = answer;
   const status = statusOf(answer);
-  const search = searchItem === null ? [] : [toSearchItem(searchItem, itemIds.search, { words, sources })];
+  const search =
+    searchItem === null || !isFromSearch
+      ? []
+      : [toSearchItem(searchItem, itemIds.search, { words: searchQuery ?? words, sources })];
   const content = toOutputText(text, toUrlCitations(text, sources, { findPlaces }));
   const output = [...search, toMessage(itemIds.message, status, [content])];
   const usage = toResponseUsage(answer, text);

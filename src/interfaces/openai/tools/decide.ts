@@ -18,20 +18,19 @@ import { refuseWithoutText } from '../../conversation/written-answer.ts';
 import { callerSignal } from '../../http/caller.ts';
 import type { InterfaceCall } from '../../http/interface-deps.ts';
 import { checkedData } from '../data/checked-data.ts';
-import type { ToolDemand } from './tool-demand.ts';
+import type { ConversationDemand, ToolDemand } from './tool-demand.ts';
 import { validCalls } from './valid-calls.ts';
+
+/** Calls of the caller's functions. `answer` has the sources of their arguments, and the tokens. */
+export type Called = { readonly calls: readonly FunctionCall[]; readonly answer: Answer };
 
 /** What the reply to a request is. */
 export type Decided =
-  /** Calls of the caller's functions. `answer` has the sources of their arguments, and the tokens. */
-  | { readonly type: 'calls'; readonly calls: readonly FunctionCall[]; readonly answer: Answer }
+  | ({ readonly type: 'calls' } & Called)
   /** A text from the results of earlier calls, without a search. */
   | ({ readonly type: 'text' } & Citing)
   /** An answer from the web. */
   | ({ readonly type: 'search' } & Citing);
-
-/** A request that may offer functions. */
-type DemandWithTools = Demand & { readonly tools: ToolDemand };
 
 type DecideDeps = { readonly call: InterfaceCall; readonly deps: RequestDeps; readonly question: Question };
 
@@ -50,7 +49,7 @@ const LEAST_SEARCH_MS = 1000;
  * @throws the failures of the answer, if calls are its result; Failure `model-unavailable` if a call is
  *   required and the model makes none
  */
-export async function decide(demand: DemandWithTools, on: DecideDeps): Promise<Decided> {
+export async function decide(demand: ConversationDemand, on: DecideDeps): Promise<Decided> {
   const { forced, functions, choice, turns } = demand.tools;
   const { deps } = on;
   if (forced !== null && demand.data !== null) return callForced(demand, forced.name, on);
@@ -81,7 +80,7 @@ function required(choice: 'auto' | 'required', decision: Decided): Decided {
 }
 
 /** If the results of the last call say what was wrong with it, the model is told. */
-async function callForced(demand: DemandWithTools, name: string, on: DecideDeps): Promise<Decided> {
+async function callForced(demand: ConversationDemand, name: string, on: DecideDeps): Promise<Decided> {
   const last = demand.tools.turns.at(-1);
   const complaint = last?.role === 'result' ? [last.text] : [];
   const style = [...complaint, on.question.style ?? ''].join('\n').trim();
@@ -93,7 +92,7 @@ async function callForced(demand: DemandWithTools, name: string, on: DecideDeps)
   return { type: 'calls', calls: [call], answer };
 }
 
-function choose(chooseAnswer: ChooseAnswer, demand: DemandWithTools, { call, question }: DecideDeps) {
+function choose(chooseAnswer: ChooseAnswer, demand: ConversationDemand, { call, question }: DecideDeps) {
   const { functions, choice, turns, instructions } = demand.tools;
   const isContinued = turns.at(-1)?.role === 'result';
   const isTaken = functions.some(({ name }) => name === SEARCH_FUNCTION);

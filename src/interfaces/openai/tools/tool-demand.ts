@@ -1,5 +1,6 @@
 import type { Turn } from '../../../core/function-call.ts';
 import type { DataForm } from '../../../core/question.ts';
+import type { Demand } from '../../conversation/request-answer.ts';
 import { toDataForm } from '../data/data-form.ts';
 import type { OfferedFunctions } from './offered-functions.ts';
 import { type CallingMessage, toInstructions, toTurns } from './turns.ts';
@@ -9,6 +10,9 @@ export type ToolDemand = OfferedFunctions & {
   readonly turns: readonly Turn[];
   readonly instructions: string;
 };
+
+/** A request for the next message of a conversation. */
+export type ConversationDemand = Demand & { readonly isStreamed: boolean; readonly tools: ToolDemand };
 
 /** The functions of a request with its conversation. */
 export function toToolDemand(offered: OfferedFunctions, messages: readonly CallingMessage[]): ToolDemand {
