@@ -1,21 +1,14 @@
+import { BlockStructure } from '../scan/block-structure.ts';
 import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from '../scan/citation-group.ts';
-import {
-  type Fence,
-  type Line,
-  MAX_SPAN_CHARS,
-  readCodeSpan,
-  readFenceLine,
-  readFenceOpening,
-} from '../scan/code.ts';
+import { MAX_RUN_CHARS, MAX_SPAN_CHARS, readCode } from '../scan/code.ts';
+import { GrowingBuffer } from '../scan/growing-buffer.ts';
 import { readDefinition, readLinkTarget, TARGET_WINDOW_CHARS } from '../scan/link-target.ts';
 import { CheckedText, type CitedPlace } from './checked-text.ts';
 import { type CitationMove, type FindRightSource, MovedCitations } from './moved-citations.ts';
 
 /** Characters that can begin something other than plain text. */
 const SPECIAL = /[`[【［\\\n]/g;
-const MAX_LINE_CHARS = 1024;
 const MAX_TARGET_CHARS = 2048;
-const MAX_RUN_CHARS = 64;
 const MAX_LEAD_CHARS = 16;
 
 /**
@@ -25,7 +18,7 @@ const MAX_LEAD_CHARS = 16;
 type Inside =
   | 'line start'
   | 'line'
-  | 'fenced line'
+  | 'code line'
   | 'dropped line'
   | 'backticks'
   | 'behind citation'
@@ -39,11 +32,9 @@ export class CitationScanner {
   readonly #sourceCount: number;
   readonly #moved: MovedCitations | null;
   readonly #text = new CheckedText();
-  #buffer = '';
-  #at = 0;
-  #final = false;
+  readonly #blocks = new BlockStructure();
+  readonly #buffer = new GrowingBuffer();
   #inside: Inside = 'line start';
-  #fence: Fence | null = null;
 
   /** @param rightSource finds citations that name the wrong source; absent to leave all as they are */
   constructor(sourceCount: number, rightSource?: FindRightSource) {
@@ -62,11 +53,7 @@ export class CitationScanner {
   }
 
   read(piece: string, final: boolean): string {
-    this.#buffer += piece;
-    this.#final = final;
-    while (this.#at < this.#buffer.length && this.#step()) {}
-    this.#buffer = this.#buffer.slice(this.#at);
-    this.#at = 0;
+    this.#buffer.read(piece, final, () => this.#step());
     return this.#text.take();
   }
 
@@ -77,10 +64,9 @@ export class CitationScanner {
         return this.#readLineStart();
       case 'line':
         return this.#readText();
-      case 'fenced line':
-        return this.#readToLineEnd((line) => this.#text.write(line));
+      case 'code line':
       case 'dropped line':
-        return this.#readToLineEnd(() => {});
+        return this.#readToLineEnd(this.#inside);
       case 'backticks':
         return this.#readBackticks();
       case 'behind citation':
@@ -91,41 +77,32 @@ export class CitationScanner {
   }
 
   #readLineStart(): boolean {
-    const line = this.#line();
-    if (this.#fence !== null) return this.#readFencedLine(line, this.#fence);
-    const fence = readFenceOpening(line);
-    const definition = fence === null ? readDefinition(line) : null;
-    if (fence === 'more' || definition === 'more') return false;
-    this.#fence = fence;
-    this.#inside = fence !== null ? 'fenced line' : definition === null ? 'line' : 'dropped line';
-    return true;
-  }
-
-  #readFencedLine(line: Line, fence: Fence): boolean {
-    const reading = readFenceLine(line, fence);
+    const line = this.#buffer.line();
+    const definition = this.#blocks.isInFence ? null : readDefinition(line);
+    if (definition === 'more') return false;
+    const reading = definition === true ? 'dropped' : this.#blocks.read(line);
     if (reading === 'more') return false;
-    if (reading !== 'code') this.#fence = null;
-    this.#inside = reading === 'left' ? 'line start' : 'fenced line';
+    if (reading === 'dropped') this.#inside = 'dropped line';
+    // Models also indent prose by accident, so citations are checked in indented lines.
+    else if (reading.kind !== 'again') this.#inside = reading.kind === 'fenced' ? 'code line' : 'line';
     return true;
   }
 
-  #readToLineEnd(take: (text: string) => void): boolean {
-    const end = this.#buffer.indexOf('\n', this.#at);
-    take(this.#advance(end < 0 ? this.#buffer.length : end + 1));
-    if (end >= 0) this.#inside = 'line start';
+  #readToLineEnd(inside: 'code line' | 'dropped line'): true {
+    const text = this.#buffer.takeLine();
+    if (inside === 'code line') this.#text.write(text);
+    if (text.endsWith('\n')) this.#inside = 'line start';
     return true;
   }
 
   #readText(): boolean {
-    SPECIAL.lastIndex = this.#at;
-    const at = SPECIAL.exec(this.#buffer)?.index ?? this.#buffer.length;
+    const at = this.#buffer.find(SPECIAL);
     const special = this.#buffer.charAt(at);
-    if (special === '' && this.#final) this.#text.write(this.#advance(at));
-    else if (special === '' || special === '[' || special === '【' || special === '［' || special === '\\')
-      return this.#readCitation(at);
+    if (special === '' && this.#buffer.isFinal) this.#pass(at);
     else if (special === '`') return this.#readCode(at);
+    else if (special !== '\n') return this.#readCitation(at);
     else {
-      this.#text.write(this.#advance(at + 1));
+      this.#pass(at + 1);
       this.#inside = 'line start';
     }
     return true;
@@ -135,12 +112,13 @@ export class CitationScanner {
   #readCitation(at: number): boolean {
     const leadFrom = at - this.#leadLength(at);
     const rest = this.#buffer.slice(at, at + MAX_GROUP_CHARS);
-    const group = rest === '' ? 'more' : readCitationGroup(rest, this.#sourceCount, !this.#final);
+    const isOpen = !this.#buffer.isFinal;
+    const group = rest === '' ? 'more' : readCitationGroup(rest, this.#sourceCount, isOpen);
     if (group === null) return this.#skipBracket(at);
-    this.#text.write(this.#advance(leadFrom));
+    this.#pass(leadFrom);
     if (group === 'more') return false;
-    const lead = this.#advance(at);
-    this.#applyCitation(lead, this.#advance(at + group.length), group);
+    const lead = this.#buffer.take(at - leadFrom);
+    this.#applyCitation(lead, this.#buffer.take(group.length), group);
     return true;
   }
 
@@ -160,9 +138,9 @@ export class CitationScanner {
    * Writes text that turned out not to be a citation: a bracket, or a backslash with the character it
    * escapes.
    */
-  #skipBracket(at: number): boolean {
+  #skipBracket(at: number): true {
     const isEscape = this.#buffer.charAt(at) === '\\' && /[\\`[]/.test(this.#buffer.charAt(at + 1));
-    this.#text.write(this.#advance(at + (isEscape ? 2 : 1)));
+    this.#pass(at + (isEscape ? 2 : 1));
     return true;
   }
 
@@ -171,15 +149,15 @@ export class CitationScanner {
    * citations.
    */
   #leadLength(at: number): number {
-    const from = Math.max(this.#at, at - MAX_LEAD_CHARS);
+    const from = Math.max(0, at - MAX_LEAD_CHARS);
     const before = this.#buffer.slice(from, at);
-    const isSeparated = this.#text.citedLast && from === this.#at && /^[ \t]*[,;]?[ \t]*$/.test(before);
+    const isSeparated = this.#text.citedLast && from === 0 && /^[ \t]*[,;]?[ \t]*$/.test(before);
     return isSeparated ? before.length : before.length - before.search(/[ \t]*\(?$/);
   }
 
   #readTarget(): boolean {
-    const window = this.#buffer.slice(this.#at, this.#at + TARGET_WINDOW_CHARS);
-    const target = readLinkTarget(window, !this.#final);
+    const window = this.#buffer.slice(0, TARGET_WINDOW_CHARS);
+    const target = readLinkTarget(window, !this.#buffer.isFinal);
     if (target === 'more') return false;
     if (target === true) this.#inside = { depth: 0, left: MAX_TARGET_CHARS };
     else {
@@ -191,12 +169,12 @@ export class CitationScanner {
   }
 
   #dropTarget(target: { depth: number; left: number }): boolean {
-    while (this.#at < this.#buffer.length) {
-      const char = this.#buffer.charAt(this.#at);
+    while (this.#buffer.length > 0) {
+      const char = this.#buffer.charAt(0);
       if (char === '(') target.depth++;
       if (char === ')') target.depth--;
       const isOver = char === '\n' || target.left-- === 0;
-      if (!isOver) this.#at++;
+      if (!isOver) this.#buffer.take(1);
       if (!isOver && target.depth > 0) continue;
       this.#inside = 'behind citation';
       this.#text.markChanged();
@@ -206,40 +184,23 @@ export class CitationScanner {
   }
 
   #readCode(at: number): boolean {
-    this.#text.write(this.#advance(at));
-    let end = at;
-    while (end - at <= MAX_RUN_CHARS && this.#buffer.charAt(end) === '`') end++;
-    const run = end - at;
-    if (run > MAX_RUN_CHARS) {
-      this.#inside = 'backticks';
-      return true;
-    }
-    const span = readCodeSpan(this.#buffer.slice(at, at + MAX_SPAN_CHARS), run, !this.#final);
-    if (span === 'more') return false;
-    this.#text.write(this.#advance(at + (span ?? run)));
+    this.#pass(at);
+    const code = readCode(this.#buffer.slice(0, MAX_SPAN_CHARS), !this.#buffer.isFinal);
+    if (code === 'more') return false;
+    this.#pass(code.length ?? code.run);
+    if (code.run > MAX_RUN_CHARS) this.#inside = 'backticks';
     return true;
   }
 
-  /** A run of backticks that is too long to open code. */
-  #readBackticks(): boolean {
-    let end = this.#at;
-    while (this.#buffer.charAt(end) === '`') end++;
-    this.#text.write(this.#advance(end));
-    if (end < this.#buffer.length) this.#inside = 'line';
+  /** The rest of a run of backticks that is too long to open code. */
+  #readBackticks(): true {
+    this.#pass(this.#buffer.find(/[^`]/g));
+    if (this.#buffer.length > 0) this.#inside = 'line';
     return true;
   }
 
-  /** The line that begins here, as far as it has arrived, up to 1,024 characters. */
-  #line(): Line {
-    const window = this.#buffer.slice(this.#at, this.#at + MAX_LINE_CHARS);
-    const end = window.indexOf('\n');
-    const text = end < 0 ? window : window.slice(0, end);
-    return { text, whole: end >= 0 || this.#final || window.length === MAX_LINE_CHARS };
-  }
-
-  #advance(to: number): string {
-    const text = this.#buffer.slice(this.#at, to);
-    this.#at = to;
-    return text;
+  /** Writes what is read as it is. */
+  #pass(length: number): void {
+    this.#text.write(this.#buffer.take(length));
   }
 }

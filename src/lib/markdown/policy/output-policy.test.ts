@@ -301,6 +301,12 @@ test('the result does not depend on the pieces, and stays the same when it is re
   );
 });
 
+test('more than 64 backticks are text, however they arrive', () => {
+  const markdown = `a ${'`'.repeat(70)} <b> ${'`'.repeat(5)}`;
+  for (const chars of [1, 5, 66, 68, markdown.length])
+    assert.match(inPieces(markdown, chars), /^a (?:\\`){70} \\<b> (?:\\`){5}$/, String(chars));
+});
+
 test('a place in the text is found again in the result', () => {
   const policy = createOutputPolicy(HOSTS);
   const text = 'a <b> ![c](https://evil.example) d [1] e';

@@ -1,7 +1,8 @@
 import { isPlainlyEnded, readBareUrl, SIMPLE_TARGET } from '../scan/bare-url.ts';
-import { readCodeSpan } from '../scan/code.ts';
+import { BlockStructure } from '../scan/block-structure.ts';
+import { MAX_RUN_CHARS, readCode } from '../scan/code.ts';
+import { GrowingBuffer, MAX_LINE_CHARS } from '../scan/growing-buffer.ts';
 import { readAutolink } from './autolink.ts';
-import { BlockStructure, MAX_LINE_CHARS } from './block-structure.ts';
 import { readEntity } from './entity.ts';
 import { HarmlessText } from './harmless-text.ts';
 import { MAX_TARGET_CHARS, readBrackets, readInlineLink } from './inline-link.ts';
@@ -11,7 +12,6 @@ import { withoutBlock } from './without-block.ts';
 
 /** Characters that can begin something other than words. */
 const SPECIAL = /[`[\]<&$\\\n!~]|h(?=t|$)|f(?=t|$)|w(?=w|$)|\/(?=\/|$)/gi;
-const MAX_RUN_CHARS = 64;
 /** A command that makes a link or loads something in some renderers of formulas. */
 const ACTIVE_COMMAND =
   /^\\(?:href|url|includegraphics|html[A-Z]\w*|class|style|cssId|csname|require|unicode)(?![a-z])/;
@@ -24,10 +24,8 @@ const ONLY_MARKS = /^[-+*=#>|:_.)\d \t]*$/;
 export class PolicyScanner {
   readonly #hosts: LinkHosts;
   readonly #blocks = new BlockStructure();
-  #buffer = '';
-  #at = 0;
-  #final = false;
-  #inside: 'line start' | 'text' | 'code line' = 'line start';
+  readonly #buffer = new GrowingBuffer();
+  #inside: 'line start' | 'text' | 'code line' | 'backticks' = 'line start';
   /** Nothing of the line but its indentation, marks and digits has been written: a block could begin. */
   #isAtContent = true;
   /** The text since the bracket that begins a line could be the name of a link definition. */
@@ -35,7 +33,6 @@ export class PolicyScanner {
   #isFormula = false;
   /** The last line has a bar in code, where a parser of tables would divide it. */
   #hasCutCode = false;
-  #readChars = 0;
   readonly #text = new HarmlessText();
 
   constructor(hosts: LinkHosts) {
@@ -43,66 +40,57 @@ export class PolicyScanner {
   }
 
   read(piece: string, final: boolean): string {
-    this.#buffer += piece;
-    this.#readChars += piece.length;
-    this.#final = final;
-    while (this.#at < this.#buffer.length && this.#step())
-      this.#text.notePlace(this.#readChars - this.#buffer.length + this.#at);
-    this.#buffer = this.#buffer.slice(this.#at);
-    this.#at = 0;
+    this.#buffer.read(piece, final, () => {
+      const isDecided = this.#step();
+      if (isDecided) this.#text.notePlace(this.#buffer.readChars);
+      return isDecided;
+    });
     return this.#text.take();
   }
 
   /** The place in the written text of a place in the text that was read; null if it is not written yet. */
   placeOf(at: number): number | null {
-    return at > this.#readChars - this.#buffer.length ? null : this.#text.placeOf(at);
+    return at > this.#buffer.readChars ? null : this.#text.placeOf(at);
   }
 
   /** Takes one step; false when the decision needs more text. */
   #step(): boolean {
     if (this.#inside === 'line start') return this.#readLineStart();
     if (this.#inside === 'code line') return this.#readCodeLine();
+    if (this.#inside === 'backticks') return this.#readBackticks();
     return this.#readText();
   }
 
   #readLineStart(): boolean {
-    const window = this.#buffer.slice(this.#at, this.#at + MAX_LINE_CHARS);
-    const end = window.indexOf('\n');
-    const text = end < 0 ? window : window.slice(0, end);
-    const whole = end >= 0 || this.#final || window.length === MAX_LINE_CHARS;
     const wasTable = this.#blocks.isTable;
-    const reading = this.#blocks.read({ text, whole });
+    const reading = this.#blocks.read(this.#buffer.line());
     if (reading === 'more') return false;
     // Code with a bar was written as code, so its line must not become the head of a table.
     if (this.#hasCutCode && this.#blocks.isTable && !wasTable) this.#text.write('\\');
     this.#hasCutCode = false;
-    this.#at += reading.taken;
-    this.#text.write(reading.written);
+    this.#replace(reading.taken, reading.written);
     if (reading.kind === 'again') return true;
     this.#isAtContent = true;
     if (this.#blocks.isAfterGap) this.#mayDefine = this.#isFormula = false;
-    this.#inside = reading.kind === 'code' ? 'code line' : 'text';
-    if (text === '' && end < 0) return false;
+    this.#inside = reading.kind === 'text' ? 'text' : 'code line';
     return true;
   }
 
   #readCodeLine(): boolean {
-    const end = this.#buffer.indexOf('\n', this.#at);
-    this.#text.write(this.#advance(end < 0 ? this.#buffer.length : end + 1));
-    if (end >= 0) this.#inside = 'line start';
+    const line = this.#buffer.takeLine();
+    this.#text.write(line);
+    if (line.endsWith('\n')) this.#inside = 'line start';
     return true;
   }
 
   #readText(): boolean {
-    SPECIAL.lastIndex = this.#at;
-    const at = SPECIAL.exec(this.#buffer)?.index ?? this.#buffer.length;
-    if (at > this.#at) {
-      const words = this.#advance(at);
+    const words = this.#buffer.take(this.#buffer.find(SPECIAL));
+    if (words !== '') {
       this.#text.write(words);
       this.#isAtContent &&= ONLY_MARKS.test(words);
     }
     const { length } = this.#text;
-    const isRead = this.#readSpecial(this.#buffer.slice(at, at + MAX_TARGET_CHARS + MAX_LINE_CHARS));
+    const isRead = this.#readSpecial(this.#buffer.slice(0, MAX_TARGET_CHARS + MAX_LINE_CHARS));
     if (this.#text.length > length) this.#isAtContent = false;
     return isRead;
   }
@@ -140,13 +128,13 @@ export class PolicyScanner {
 
   /** Writes what was read as it is. */
   #pass(length: number): true {
-    this.#text.write(this.#advance(this.#at + length));
+    this.#text.write(this.#buffer.take(length));
     return true;
   }
 
   /** Writes something else instead of what was read. */
   #replace(length: number, written: string): true {
-    this.#at += length;
+    this.#buffer.take(length);
     this.#text.write(written);
     return true;
   }
@@ -154,18 +142,16 @@ export class PolicyScanner {
   /** Has something else read instead of what was read. */
   #reread(length: number, text: string): true {
     const again = this.#text.apart(this.#isAtContent ? withoutBlock(text) : text);
-    this.#buffer = again + this.#buffer.slice(this.#at + length);
-    this.#at = 0;
+    this.#buffer.replace(length, again);
     return true;
   }
 
   #readCode(rest: string): boolean {
-    let run = 0;
-    while (rest.charAt(run) === '`') run++;
-    if (run === rest.length && !this.#final && run <= MAX_RUN_CHARS) return false;
-    const span = run > MAX_RUN_CHARS ? null : readCodeSpan(rest, run, !this.#final);
-    if (span === 'more') return false;
-    const code = span === null ? '' : rest.slice(0, span);
+    const reading = readCode(rest, !this.#buffer.isFinal);
+    if (reading === 'more') return false;
+    const { run, length } = reading;
+    if (run > MAX_RUN_CHARS) this.#inside = 'backticks';
+    const code = rest.slice(0, length ?? 0);
     const isCut = /(?<!\\)\|/.test(code);
     const isUncertain = /\n[ \t]*[>#|=\-+*~<[:]/.test(code) || (this.#mayDefine && code.includes(']:'));
     if (code === '' || isUncertain || (isCut && this.#blocks.isTable)) {
@@ -175,8 +161,16 @@ export class PolicyScanner {
     return this.#replace(code.length, this.#text.apartFromMarks(onOneLine(code)));
   }
 
+  /** The rest of a run of backticks that is too long to open code. */
+  #readBackticks(): true {
+    const run = this.#buffer.find(/[^`]/g);
+    this.#replace(run, '\\`'.repeat(run));
+    if (this.#buffer.length > 0) this.#inside = 'text';
+    return true;
+  }
+
   #readBracket(rest: string): boolean {
-    const link = readInlineLink(rest, !this.#final);
+    const link = readInlineLink(rest, !this.#buffer.isFinal);
     if (link === 'more') return false;
     const treated = link === null ? null : treatLink(rest.slice(0, link.length), link.label, this.#hosts);
     if (link === null || treated === null) {
@@ -188,14 +182,15 @@ export class PolicyScanner {
   }
 
   #readImage(rest: string): boolean {
-    if (rest.length === 1 && !this.#final) return false;
+    if (rest.length === 1 && !this.#buffer.isFinal) return false;
     if (rest.charAt(1) !== '[') return this.#pass(1);
-    const link = readInlineLink(rest.slice(1), !this.#final);
+    const link = readInlineLink(rest.slice(1), !this.#buffer.isFinal);
     if (link === 'more') return false;
     if (link !== null) return this.#reread(link.length + 1, onOneLine(link.label));
-    const label = readBrackets(rest.slice(1), !this.#final);
-    if (label === 'more' || (label !== null && rest.length === label + 1 && !this.#final)) return false;
-    const name = label === null ? null : readBrackets(rest.slice(label + 1), !this.#final);
+    const label = readBrackets(rest.slice(1), !this.#buffer.isFinal);
+    if (label === 'more' || (label !== null && rest.length === label + 1 && !this.#buffer.isFinal))
+      return false;
+    const name = label === null ? null : readBrackets(rest.slice(label + 1), !this.#buffer.isFinal);
     if (name === 'more') return false;
     if (label === null || name === null || rest.charAt(label + 1) !== '[') return this.#pass(1);
     return this.#reread(label + 1 + name, onOneLine(rest.slice(2, label)));
@@ -203,7 +198,7 @@ export class PolicyScanner {
 
   /** A bracket that closes: a target or a definition that was not read before must not follow it. */
   #readEnd(rest: string): boolean {
-    if (rest.length === 1 && !this.#final) return false;
+    if (rest.length === 1 && !this.#buffer.isFinal) return false;
     const mayDefine = this.#mayDefine && rest.charAt(1) === ':';
     this.#mayDefine = false;
     if (rest.charAt(1) === '(') return this.#replace(1, '] ');
@@ -211,7 +206,7 @@ export class PolicyScanner {
   }
 
   #readElement(rest: string): boolean {
-    const autolink = readAutolink(rest, !this.#final);
+    const autolink = readAutolink(rest, !this.#buffer.isFinal);
     if (autolink === 'more') return false;
     if (autolink === 'element') return this.#escapeElement();
     if (autolink === null) return this.#pass(1);
@@ -227,14 +222,14 @@ export class PolicyScanner {
   }
 
   #readUrl(rest: string): boolean {
-    const url = readBareUrl(rest, !this.#final);
+    const url = readBareUrl(rest, !this.#buffer.isFinal);
     if (url === 'more') return false;
     if (url === null || (url.address.startsWith('/') && this.#text.endsWith(/[:/]$/))) return this.#pass(1);
     const { address, length } = url;
     const isWww = /^www/i.test(address);
     const asCode = () => this.#replace(length, this.#asCode(address, rest.charAt(length)));
     if (!isLinkAllowed(isWww ? `https://${address}` : address, this.#hosts)) return asCode();
-    const isPlain = isPlainlyEnded(address, rest.slice(length), !this.#final);
+    const isPlain = isPlainlyEnded(address, rest.slice(length), !this.#buffer.isFinal);
     if (isPlain === 'more') return false;
     if (isPlain) return this.#pass(length);
     if (isWww || !SIMPLE_TARGET.test(address)) return asCode();
@@ -242,7 +237,7 @@ export class PolicyScanner {
   }
 
   #readEntity(rest: string): boolean {
-    const entity = readEntity(rest, !this.#final);
+    const entity = readEntity(rest, !this.#buffer.isFinal);
     if (entity === 'more') return false;
     if (entity === null) return this.#pass(1);
     const isApart = !this.#text.endsWith(/[a-z0-9]$/i) && /[a-z0-9]/i.test(entity.char);
@@ -250,7 +245,7 @@ export class PolicyScanner {
   }
 
   #readEscape(rest: string): boolean {
-    if (COMMAND_BEGINNING.test(rest) && !this.#final) return false;
+    if (COMMAND_BEGINNING.test(rest) && !this.#buffer.isFinal) return false;
     // `<` and the name of the command would be an element.
     if (ACTIVE_COMMAND.test(rest)) return this.#replace(1, this.#text.apart(''));
     const next = rest.charAt(1);
@@ -261,7 +256,7 @@ export class PolicyScanner {
 
   /** Three tildes that begin no code here could begin it for another parser. */
   #readTildes(rest: string): boolean {
-    if (rest.length < 3 && /^~+$/.test(rest) && !this.#final) return false;
+    if (rest.length < 3 && /^~+$/.test(rest) && !this.#buffer.isFinal) return false;
     return rest.startsWith('~~~') ? this.#replace(1, '\\~') : this.#pass(1);
   }
 
@@ -269,11 +264,5 @@ export class PolicyScanner {
   #asCode(address: string, next = ''): string {
     const code = this.#text.apartFromMarks(`\`${address.replaceAll('`', '%60').replaceAll('|', '%7C')}\``);
     return next === '`' ? `${code} ` : code;
-  }
-
-  #advance(to: number): string {
-    const text = this.#buffer.slice(this.#at, to);
-    this.#at = to;
-    return text;
   }
 }

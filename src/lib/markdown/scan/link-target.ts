@@ -1,5 +1,6 @@
 import type { Lookahead } from './citation-group.ts';
-import { LINE_PREFIX, type Line } from './code.ts';
+import { LINE_PREFIX } from './code.ts';
+import type { Line } from './growing-buffer.ts';
 
 /** How many characters to examine to distinguish a link target from words in brackets. */
 export const TARGET_WINDOW_CHARS = 64;

@@ -1,14 +1,12 @@
-import { LINE_PREFIX, type Line } from '../scan/code.ts';
-
-/** The beginning of a line that is read to find out what it is, in characters. */
-export const MAX_LINE_CHARS = 1024;
+import { LINE_PREFIX } from './code.ts';
+import { type Line, MAX_LINE_CHARS } from './growing-buffer.ts';
 
 /**
- * How a line begins: `code` stays as it is up to its end, `text` is read for links, elements and the like,
- * and `again` means that the rest is to be read as another line.
+ * How a line begins: `fenced` and `indented` code stays as it is up to its end, `text` is read for links,
+ * elements and the like, and `again` means that the rest is to be read as another line.
  */
 export type LineReading = {
-  readonly kind: 'code' | 'text' | 'again';
+  readonly kind: 'fenced' | 'indented' | 'text' | 'again';
   /** How many characters of the line are replaced by `written`. */
   readonly taken: number;
   readonly written: string;
@@ -54,6 +52,11 @@ export class BlockStructure {
   #isAfterGap = true;
   #isTable = false;
 
+  /** True while fenced code is not closed. */
+  get isInFence(): boolean {
+    return this.#fence !== null;
+  }
+
   /** True in a row of a table, whose cells are divided before anything else is read. */
   get isTable(): boolean {
     return this.#isTable;
@@ -86,16 +89,14 @@ export class BlockStructure {
     const isOnlyMarks = content.slice(marks).trim() === '';
     if (isOnlyMarks && !whole) return 'more';
     if (isOnlyMarks && text.length >= MAX_LINE_CHARS)
-      return { kind: 'code', taken: at, written: `${fence.written}    ` };
+      return { kind: 'fenced', taken: at, written: `${fence.written}    ` };
     if (isOnlyMarks && marks >= fence.length) {
       this.#fence = null;
       this.#isAfterGap = false;
-      return { kind: 'code', taken: text.length, written: fence.written + fence.marker.repeat(marks) };
+      return { kind: 'fenced', taken: text.length, written: fence.written + fence.marker.repeat(marks) };
     }
     const isBlank = rest.trim() === '' && !fence.written.includes('>');
-    return isBlank
-      ? { kind: 'code', taken: 0, written: '' }
-      : { kind: 'code', taken: at, written: fence.written };
+    return { kind: 'fenced', taken: isBlank ? 0 : at, written: isBlank ? '' : fence.written };
   }
 
   #readOpen({ text, whole }: Line): LineReading | 'more' {
@@ -108,7 +109,7 @@ export class BlockStructure {
     const isTooLong = marks.startsWith('`') && info.length > MAX_INFO_CHARS;
     if (this.#isAfterGap && !this.#mayBeList && INDENTED.test(text)) {
       this.#isTable = false;
-      return { kind: 'code', taken: 0, written: '' };
+      return { kind: 'indented', taken: 0, written: '' };
     }
     const isCertain = this.#readItem(text);
     if (marks !== '' && !isTooLong && !(marks.startsWith('`') && info.includes('`')))
@@ -124,7 +125,7 @@ export class BlockStructure {
     this.#fence = { marker: marks.charAt(0), length: marks.length, taken, written };
     this.#isAfterGap = false;
     this.#isTable = false;
-    return { kind: 'code', taken: prefix.length, written: isCertain ? prefix : '' };
+    return { kind: 'fenced', taken: prefix.length, written: isCertain ? prefix : '' };
   }
 
   /**

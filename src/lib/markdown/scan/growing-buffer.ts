@@ -1,0 +1,83 @@
+/** The beginning of a line that is read to find out what it is, in characters. */
+export const MAX_LINE_CHARS = 1024;
+
+/** A line, or the part of it that has arrived so far. `whole` is true if its end is known. */
+export type Line = { readonly text: string; readonly whole: boolean };
+
+/**
+ * Text that arrives in pieces and is read in steps. What has been read is dropped with the next piece, so
+ * that a text of any length is read in linear time.
+ */
+export class GrowingBuffer {
+  #text = '';
+  #at = 0;
+  #isFinal = false;
+  #length = 0;
+
+  /** The number of characters that were read, in all pieces. */
+  get readChars(): number {
+    return this.#length - this.#text.length + this.#at;
+  }
+
+  /** True if no more text may follow. */
+  get isFinal(): boolean {
+    return this.#isFinal;
+  }
+
+  /** The length of the text that has not been read yet. */
+  get length(): number {
+    return this.#text.length - this.#at;
+  }
+
+  /** Adds a piece and takes steps until all is read, or until one returns false: it needs more text. */
+  read(piece: string, isFinal: boolean, step: () => boolean): void {
+    this.#text = this.#text.slice(this.#at) + piece;
+    this.#at = 0;
+    this.#length += piece.length;
+    this.#isFinal = isFinal;
+    while (this.#at < this.#text.length && step()) {}
+  }
+
+  /** The place of the next match, counted from here; the length of the text if there is none. */
+  find(special: RegExp): number {
+    special.lastIndex = this.#at;
+    return (special.exec(this.#text)?.index ?? this.#text.length) - this.#at;
+  }
+
+  /** The character at a place counted from here; empty behind the end. */
+  charAt(place: number): string {
+    return this.#text.charAt(this.#at + place);
+  }
+
+  /** The text between two places counted from here. */
+  slice(from: number, to: number): string {
+    return this.#text.slice(this.#at + from, this.#at + to);
+  }
+
+  /** The line that begins here, as far as it has arrived, up to 1,024 characters. */
+  line(): Line {
+    const window = this.slice(0, MAX_LINE_CHARS);
+    const end = window.indexOf('\n');
+    const text = end < 0 ? window : window.slice(0, end);
+    return { text, whole: end >= 0 || this.#isFinal || window.length === MAX_LINE_CHARS };
+  }
+
+  /** Reads this many characters. */
+  take(length: number): string {
+    const text = this.slice(0, length);
+    this.#at += length;
+    return text;
+  }
+
+  /** Reads the line to its end, or as far as it has arrived. */
+  takeLine(): string {
+    const end = this.#text.indexOf('\n', this.#at);
+    return this.take(end < 0 ? this.length : end + 1 - this.#at);
+  }
+
+  /** Replaces this many characters by others, which are read next. */
+  replace(length: number, text: string): void {
+    this.#text = text + this.#text.slice(this.#at + length);
+    this.#at = 0;
+  }
+}
