@@ -43,6 +43,7 @@ test('row 11: after an empty result the next slot is asked, and its empty result
     const backend = createSearxng({ upstream, url, timeoutMs: 60_000 });
     return track({
       engine: i === 0 ? 'engine_a' : 'engine_b',
+      name: 'searxng',
       label: url,
       sharedName: url,
       backend,

@@ -60,8 +60,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/conversation/quoting.ts quoting':
     'searches the judged statements, of which there are at most 60',
   'interfaces/conversation/passages.ts forPassages': 'passes on a question',
-  'interfaces/http/call-service.ts refuseFailed':
-    'gets words of the service, whose addresses `withoutAddresses` removes',
+  'interfaces/http/call-service.ts refuseFailed': 'gets words of the service',
   'interfaces/mcp/bridge.ts': 'gets an address from the operator, and replies of the service there',
   'interfaces/mcp/tools/arguments.ts countArgument':
     'makes a schema; `search` and `fetch` are called with text',

@@ -3,7 +3,6 @@ import { abortReason, remainingMs, startDeadline } from '../core/deadline.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
-import { withoutAddresses } from '../lib/text/url.ts';
 import type { WritingTask } from '../write/writer.ts';
 import { answerLanguage } from './answer-language.ts';
 import { answerWords, corpusWords } from './answer-words.ts';
@@ -133,7 +132,7 @@ function leftTokens({ mostTokens }: AnswerDeps, spent: number): Pick<WritingTask
 function refuseWithoutEvidence({ searches }: Evidence, decision: Decision, { failure }: Draft): void {
   const outcome = overallOutcome(searches);
   if (outcome.status !== 'failed' || failure === null) return;
-  const message = `${decision.error} ${withoutAddresses(failure.message)}`;
+  const message = `${decision.error} ${failure.message}`;
   throw new Failure('search-unavailable', message, waitOf(outcome));
 }
 

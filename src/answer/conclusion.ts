@@ -1,5 +1,4 @@
 import type { Answer } from '../core/answer.ts';
-import { withoutAddresses } from '../lib/text/url.ts';
 import type { AnswerWords } from './answer-words.ts';
 import type { Draft } from './draft.ts';
 import { finishedSentences } from './finished-sentences.ts';
@@ -41,7 +40,7 @@ export function conclude(draft: Draft, { error, finding, preface, quotes, words 
   const text = finishedText(draft, preface);
   if (text !== '' && failure.code === 'deadline-exceeded')
     return { text, error: join(error, words.cut), errorMissingInText: true, unfinished: 'deadline' };
-  const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${withoutAddresses(failure.message)}`;
+  const note = `${text === '' ? notes.noAnswer : notes.brokenOff} ${failure.message}`;
   const said = text === '' ? join(finding === '' ? null : finding, note) : `${text}\n\n${note}`;
   const introduced = quotes.startsWith(words.notAnswered) ? quotes : `${words.sourcesSay}\n\n${quotes}`;
   const quoted = quotes === '' ? said : `${said}\n\n${introduced}`;

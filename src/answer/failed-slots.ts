@@ -1,7 +1,6 @@
 import type { Attempt } from '../core/attempt.ts';
 import type { FailedReason } from '../core/failed-reason.ts';
 import { own } from '../lib/text/own.ts';
-import { withoutAddresses } from '../lib/text/url.ts';
 import words from './failed-slots.json' with { type: 'json' };
 
 /** The names of the slots and of the kinds of failure in one language, and its punctuation. */
@@ -32,10 +31,9 @@ export function failedSlots(attempts: readonly Attempt[], language: string): str
   return told.length === 0 ? '' : [...new Set(told)].join(known.separator) + known.stop;
 }
 
-/** A cause as an English sentence without addresses; an empty string stays empty. */
+/** A cause as an English sentence; an empty string stays empty. */
 export function asSentence(cause: string): string {
   if (cause === '') return '';
-  const words = withoutAddresses(cause);
-  const begun = words.slice(0, 1).toUpperCase() + words.slice(1);
+  const begun = cause.slice(0, 1).toUpperCase() + cause.slice(1);
   return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }

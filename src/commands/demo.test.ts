@@ -132,7 +132,7 @@ function searchOver(
   return together(
     searches.map((search, at) =>
       track({
-        ...{ engine: engines[at] ?? 'engine_c', label: 'l', sharedName: `${at}`, timeoutMs },
+        ...{ engine: engines[at] ?? 'engine_c', name: 'l', label: 'l', sharedName: `${at}`, timeoutMs },
         backend: { sends: SENDS_NOTHING, search: (_query, signal) => search(signal) },
       }),
     ),

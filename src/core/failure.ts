@@ -25,22 +25,29 @@ export type FailureCode =
   | 'internal';
 
 /** Optional details of a failure. */
-export type FailureDetails = { readonly cause?: unknown; readonly retryAfterMs?: number };
+export type FailureDetails = {
+  readonly cause?: unknown;
+  readonly retryAfterMs?: number;
+  /** Scheme, host and port of the server that failed, for the log. */
+  readonly address?: string;
+};
 
 /**
- * The only error class of the project. `message` is written for the person who asked and contains no secrets
- * and no upstream body; `cause` is only for the log.
+ * The only error class of the project. `message` is written for the person who asked and contains no secrets,
+ * no address of a server and no upstream body; `cause` and `address` are only for the log.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
   /** How long to wait before trying again, in milliseconds; undefined when not known. */
   readonly retryAfterMs: number | undefined;
+  readonly address: string | undefined;
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
     super(message, { cause: details.cause });
     this.name = 'Failure';
     this.code = code;
     this.retryAfterMs = details.retryAfterMs;
+    this.address = details.address;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SearchEngine } from './attempt.ts';
+import type { Fault } from './fault.ts';
 
 /** The state of the service. */
 export type Status = {
@@ -13,6 +14,8 @@ export type Status = {
 /** The state of one slot, known from earlier questions; reading it makes no call. */
 export type SlotStatus = {
   readonly engine: SearchEngine;
+  /** Its name for anyone: "primary (searxng)". */
+  readonly name: string;
   /** Its name for the operator, without secrets: "primary (searxng at http://host)". */
   readonly label: string;
   /**
@@ -23,12 +26,12 @@ export type SlotStatus = {
   /** The remaining time for which it will be skipped, in milliseconds; 0 unless `open`. */
   readonly restMs: number;
   /**
-   * The outcome of the last call, why it failed or what to fix, and how long ago it was; null before the
-   * first call.
+   * The outcome of the last call, why it failed or what to fix (an empty cause if nothing), and how long ago
+   * it was; null before the first call.
    */
   readonly lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
-    readonly cause: string;
+    readonly fault: Fault;
     readonly agoMs: number;
   } | null;
 };

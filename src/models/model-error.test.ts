@@ -110,13 +110,12 @@ test('waits between a quarter of a second and a second before it tries again', (
 });
 
 test('names the network failure', () => {
-  const message = (code: string) => toModelFailure(networkError(code), 'm').message;
-  assert.match(
-    message('ENOTFOUND'),
-    /cannot be reached at https:\/\/models\.example:8443: host name not found\./,
-  );
-  assert.match(message('DEPTH_ZERO_SELF_SIGNED_CERT'), /self-signed/);
-  assert.match(message('EPROTO'), /http instead of https/);
+  const failure = (code: string) => toModelFailure(networkError(code), 'm');
+  const { message, address } = failure('ENOTFOUND');
+  assert.match(message, / m cannot be reached: host name not found\.$/);
+  assert.equal(address, 'https://models.example:8443');
+  assert.match(failure('DEPTH_ZERO_SELF_SIGNED_CERT').message, /self-signed/);
+  assert.match(failure('EPROTO').message, /http instead of https/);
 });
 
 test('survives whatever is thrown', () => {

@@ -4,7 +4,7 @@ import { toUpstreamError } from '../net/upstream-error.ts';
 import { readRetryAfterMs, secondTryDelayMs } from '../net/wait-policy.ts';
 import { UNKNOWN_MODEL } from './model-name.ts';
 
-const BY_FAULT: Readonly<Record<Fault, string>> = {
+const BY_FAULT: Readonly<Record<StreamFaultKind, string>> = {
   cut: 'broke off before its answer was complete.',
   garbage: 'sent something that cannot be read.',
   foreign:
@@ -37,9 +37,12 @@ export function toModelFailure(
   if (error instanceof Failure) return error;
   const facts = readModelError(error);
   const words = error instanceof StreamFault ? BY_FAULT[error.fault] : describe(facts, error);
-  const retry = facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs };
-  const message = `${subjectOf(modelName)} ${words.replaceAll('MODEL_', prefix)}`;
-  return new Failure('model-unavailable', message, { cause: sanitise(error, facts), ...retry });
+  const { retryAfterMs, origin } = facts;
+  return new Failure('model-unavailable', `${subjectOf(modelName)} ${words.replaceAll('MODEL_', prefix)}`, {
+    cause: sanitise(error, facts),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(origin !== '' && { address: origin }),
+  });
 }
 
 /** The model exceeded its time limit. */
@@ -54,37 +57,30 @@ function subjectOf(modelName: string): string {
 }
 
 function describe(facts: ModelError, error: unknown): string {
-  const at = facts.origin === '' ? '' : ` at ${facts.origin}`;
-  if (facts.status !== undefined) return byStatus(facts.status, facts, at);
-  if (facts.networkCode === 'ECONNREFUSED')
-    return facts.origin === ''
-      ? 'cannot be reached: is its server running?'
-      : `cannot be reached: is the model's server running${at}?`;
-  if (CONNECTION_LOST.has(facts.networkCode))
-    return `lost the connection${at} before its answer was complete.`;
-  if (facts.networkCode !== '') return `cannot be reached${at}: ${toUpstreamError(error).message}.`;
-  return `failed${at}.`;
+  const { status, networkCode } = facts;
+  if (status !== undefined) return byStatus(status, facts);
+  if (networkCode === 'ECONNREFUSED') return "cannot be reached: is the model's server running?";
+  if (CONNECTION_LOST.has(networkCode)) return 'lost the connection before its answer was complete.';
+  return networkCode === '' ? 'failed.' : `cannot be reached: ${toUpstreamError(error).message}.`;
 }
 
-function byStatus(status: number, facts: ModelError, at: string): string {
+function byStatus(status: number, facts: ModelError): string {
   const told = `(status ${status})`;
   if (status < 400)
-    return (
-      `cannot be asked: the server${at} redirects; ` + `set MODEL_BASE_URL to the address of its API ${told}.`
-    );
+    return `cannot be asked: the server redirects; set MODEL_BASE_URL to the address of its API ${told}.`;
   if (/quota|credit|billing/.test(facts.apiCode) || status === 402)
     return `refused: the account of its API has no credit left ${told}.`;
   if (/context_length/.test(facts.apiCode))
     return `has too little context for the sources: lower CONTEXT_TOKENS ${told}.`;
   if (/out_of_memory/.test(facts.apiCode))
-    return `does not fit into the memory of its server${at}: use a smaller model ${told}.`;
+    return `does not fit into the memory of its server: use a smaller model ${told}.`;
   if (/API_KEY_INVALID/.test(facts.apiCode)) return refusedKey(told);
   switch (status) {
     case 401:
     case 403:
       return refusedKey(told);
     case 404:
-      return `was not found${at}: check MODEL_NAME and MODEL_BASE_URL ${told}.`;
+      return `was not found: check MODEL_NAME and MODEL_BASE_URL ${told}.`;
     case 408:
     case 504:
       return `took too long: its API gave up ${told}.`;
@@ -93,7 +89,7 @@ function byStatus(status: number, facts: ModelError, at: string): string {
     case 429:
       return `has had too many requests${waitOf(facts)} ${told}.`;
     default:
-      return status >= 500 ? `failed${at} ${told}.` : `refused the request${at} ${told}.`;
+      return status >= 500 ? `failed ${told}.` : `refused the request ${told}.`;
   }
 }
 
@@ -209,7 +205,7 @@ export function retryDelayMs(error: unknown): number | undefined {
 }
 
 /** The ways in which an opened stream can fail. */
-type Fault =
+type StreamFaultKind =
   /** It ended before the model reported that it had finished. */
   | 'cut'
   /** A line is not JSON, or is JSON of another shape. */
@@ -233,9 +229,9 @@ type Fault =
 
 /** A failed stream. Contains none of the stream's text. */
 export class StreamFault extends Error {
-  readonly fault: Fault;
+  readonly fault: StreamFaultKind;
 
-  constructor(fault: Fault) {
+  constructor(fault: StreamFaultKind) {
     super(fault);
     this.name = 'StreamFault';
     this.fault = fault;

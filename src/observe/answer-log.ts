@@ -55,8 +55,8 @@ export function logFailures(log: Log): ObserveAnswer {
         for (const { engine, status, cause } of event.trail)
           if (status === 'failed') log.warn({ requestId, engine, cause }, 'search failed');
       if (event.type === 'write-failure') {
-        const { code, message, cause } = event.failure;
-        log.warn({ requestId, code, reason: message, err: cause }, 'writing failed');
+        const { code, message, cause, address } = event.failure;
+        log.warn({ requestId, code, reason: message, address, err: cause }, 'writing failed');
       }
     },
   });

@@ -195,7 +195,7 @@ test('the state of each breaker is one of three', () => {
     read = how;
   };
   const metrics = { ...recordMetrics().metrics, read: onRead };
-  const status = { label: '', lastCall: null, restMs: 0 };
+  const status = { name: '', label: '', lastCall: null, restMs: 0 };
   let state: SlotStatus['state'] = 'closed';
   measureBreakers(metrics as Metrics, () => [{ ...status, engine: 'engine_b', state }]);
   const states = ['closed', 'half-open', 'open'] as const;

@@ -1,4 +1,5 @@
 import type { FailedReason } from '../core/failed-reason.ts';
+import type { Fault } from '../core/fault.ts';
 import type { Scope, ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 
@@ -34,18 +35,11 @@ export type SearchOutcome =
       /** The reason why nothing was found, for the operator, worded like a cause. */
       readonly hint?: string;
     }
-  | {
+  | (Fault & {
       readonly status: 'failed';
       readonly reason: FailedReason;
-      /**
-       * The cause, with the remedy if there is one, in words that a self-hoster understands. Contains no
-       * secrets and no text from the upstream.
-       */
-      readonly cause: string;
-      /** The remedy. The cause also ends with it, after a colon. */
-      readonly remedy?: string;
       readonly retryAfterMs?: number;
-    };
+    });
 
 /** The outcome of a failed search at one back-end. */
 export type FailedOutcome = Extract<SearchOutcome, { readonly status: 'failed' }>;
@@ -71,19 +65,12 @@ export function found(hits: readonly Hit[]): SearchOutcome {
   return hits.length > 0 ? { status: 'ok', hits } : { status: 'empty' };
 }
 
-/** A failed outcome. */
-export function failed(reason: FailedReason, cause: string, retryAfterMs?: number): FailedOutcome {
-  return retryAfterMs === undefined
-    ? { status: 'failed', reason, cause }
-    : { status: 'failed', reason, cause, retryAfterMs };
-}
-
-/** A failed outcome with a remedy. */
-export function failedWithRemedy(
-  reason: FailedReason,
-  cause: string,
-  remedy: string,
-  retryAfterMs?: number,
-): FailedOutcome {
-  return { ...failed(reason, `${cause}: ${remedy}`, retryAfterMs), remedy };
+/** A failed outcome; a fault without a remedy may be given as its cause. */
+export function failed(reason: FailedReason, fault: string | Fault, retryAfterMs?: number): FailedOutcome {
+  return {
+    status: 'failed',
+    reason,
+    ...(typeof fault === 'string' ? { cause: fault } : fault),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
 }

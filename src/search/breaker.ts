@@ -1,7 +1,7 @@
 import type { FailedReason } from '../core/failed-reason.ts';
 import { type Clock, Suspension } from '../net/suspension.ts';
 import { type Backoff, backoffFor, backoffs } from '../net/wait-policy.ts';
-import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
+import type { FailedOutcome, SearchOutcome } from './backend.ts';
 
 /** The suspension of a slot after failures, at this instance or at several. */
 export type Breaker = Pick<
@@ -46,9 +46,10 @@ class SlotBreaker extends Suspension<SearchOutcome> {
   refusal(): FailedOutcome | null {
     const { openedBy, restMs } = this;
     if (this.isCallable || openedBy === null) return null;
-    const { reason, cause } = openedBy;
-    if (restMs === 0) return failed(reason, `skipped while another question tries it again: ${cause}`);
-    return failed(reason, `skipped for another ${inWords(restMs)}: ${cause}`, restMs);
+    const skipped = restMs === 0 ? 'while another question tries it again' : `for another ${inWords(restMs)}`;
+    const { retryAfterMs: _, ...failure } = openedBy;
+    const cause = `skipped ${skipped}: ${openedBy.cause}`;
+    return { ...failure, cause, ...(restMs > 0 && { retryAfterMs: restMs }) };
   }
 }
 

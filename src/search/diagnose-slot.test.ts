@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../core/failure.ts';
-import {
-  failed,
-  failedWithRemedy,
-  SENDS_NOTHING,
-  type SearchBackend,
-  type SearchOutcome,
-} from './backend.ts';
+import { failed, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { diagnoseSlots } from './diagnose-slot.ts';
 import type { Slot } from './slot.ts';
 
@@ -50,14 +44,19 @@ test('a slot that fails is reported with the remedy for its reason, naming its s
   for (const [outcome, remedy] of [
     [failed('configuration', 'x'), /^check SEARCH_SECONDARY_URL, SEARCH_SECONDARY_KIND/],
     [failed('rate', 'x'), /^wait, or/],
-    [failedWithRemedy('rate', 'it is full', 'come back'), /^come back$/],
+    [failed('rate', { cause: 'it is full', remedy: 'come back' }), /^come back$/],
     [failed('network', 'connection refused'), /SEARCH_SECONDARY_URL(?!=off)/],
   ] as const) {
     const { ok, remedy: found } = await diagnosed(outcome);
     assert.equal(ok, false);
     assert.match(found, remedy);
   }
-  assert.equal((await diagnosed(failedWithRemedy('rate', 'it is full', 'come back'))).cause, 'it is full');
+  assert.equal(
+    (await diagnosed(failed('rate', { cause: 'it is full', remedy: 'come back' }))).cause,
+    'it is full',
+  );
+  const moved = { cause: 'it redirects', remedy: 'follow', address: 'http://a.test' };
+  assert.equal((await diagnosed(failed('configuration', moved))).cause, 'it redirects (http://a.test)');
   const third = await diagnosed(failed('network', 'connection refused'), { engine: 'engine_c' });
   assert.match(third.remedy, /or do without this slot: SEARCH_TERTIARY_URL=off$/);
 });

@@ -1,4 +1,5 @@
 import type { FailedReason } from '../core/failed-reason.ts';
+import { withAddress } from '../core/fault.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { networkRemedy } from '../net/network-remedy.ts';
@@ -74,11 +75,12 @@ function sampleOf({ documents }: Slot): string | null {
   }
 }
 
-function explain({ cause, reason, remedy }: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
-  if (remedy !== undefined) return { cause: cause.slice(0, -`: ${remedy}`.length), remedy };
+function explain(failure: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
+  const { cause, remedy } = withAddress(failure);
+  if (remedy !== undefined) return { cause, remedy };
   const reachable = networkRemedy(cause, 'SLOT_URL');
   // The third slot is on by default, even on machines without a network.
   const inReach = engine === 'engine_c' ? `${reachable}, or do without this slot: SLOT_URL=off` : reachable;
-  const usual = reason === 'network' ? inReach : REMEDIES[reason];
+  const usual = failure.reason === 'network' ? inReach : REMEDIES[failure.reason];
   return { cause, remedy: slotWords(usual, SETTINGS_PREFIX[engine]) };
 }

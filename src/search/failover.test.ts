@@ -42,7 +42,7 @@ const throws: SearchBackend = {
 
 function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): TrackedSlot[] {
   return NAMES.slice(0, backends.length).map(([engine, label], i) => {
-    return track({ engine, label, sharedName: label, backend: backends[i] ?? hangs, timeoutMs });
+    return track({ engine, name: label, label, sharedName: label, backend: backends[i] ?? hangs, timeoutMs });
   });
 }
 

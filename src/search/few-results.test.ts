@@ -39,7 +39,14 @@ function backend(
 function slotsOf(...backends: readonly Backend[]): TrackedSlot[] {
   return backends.map((one, i) => {
     const engine = ENGINES[i] ?? 'none';
-    const slot = track({ engine, label: engine, sharedName: engine, backend: one, timeoutMs: 60_000 });
+    const slot = track({
+      engine,
+      name: engine,
+      label: engine,
+      sharedName: engine,
+      backend: one,
+      timeoutMs: 60_000,
+    });
     for (let call = 0; call < 20; call++) slot.latency.add(1);
     return slot;
   });

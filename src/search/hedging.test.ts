@@ -54,7 +54,7 @@ function quickSlotsOf(backends: readonly SearchBackend[]): TrackedSlot[] {
 function slotsOf(backends: readonly SearchBackend[], timeoutMs: number, now = () => 0): TrackedSlot[] {
   return backends.map((backend, i) => {
     const engine = ENGINES[i] ?? 'none';
-    return track({ engine, label: engine, sharedName: engine, backend, timeoutMs }, now);
+    return track({ engine, name: engine, label: engine, sharedName: engine, backend, timeoutMs }, now);
   });
 }
 

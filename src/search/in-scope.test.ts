@@ -25,7 +25,13 @@ async function reportFor(
   scope: Scope,
 ) {
   const { outcome, sends = SENDS_NOTHING } = backend;
-  const slot = { engine: 'engine_a', label: 'primary', sharedName: 'a', timeoutMs: 1000 } as const;
+  const slot = {
+    engine: 'engine_a',
+    name: 'primary',
+    label: 'primary',
+    sharedName: 'a',
+    timeoutMs: 1000,
+  } as const;
   const search = failover([track({ ...slot, backend: { sends, search: async () => outcome } })], {
     hedge: false,
   });

@@ -1,6 +1,7 @@
 import type { Attempt } from '../core/attempt.ts';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
+import type { Fault } from '../core/fault.ts';
 import type { ScopePart } from '../core/scope.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { ignoredParts, withinScope } from './in-scope.ts';
@@ -107,7 +108,7 @@ export class RunningAttempt {
     // fall with every hedge.
     if (outcome.status !== 'failed' || this.#cancelledAs === 'slow')
       slot.latency.add(performance.now() - this.#startedAt);
-    slot.lastCall = { status: outcome.status, cause: causeOf(outcome), atMs: slot.now() };
+    slot.lastCall = { status: outcome.status, fault: faultOf(outcome), atMs: slot.now() };
     const ignored = ignoredParts(this.#query.scope, slot.backend.sends, outcome);
     return { slot, status: outcome.status, outcome, tookMs: this.#tookMs, ignored };
   }
@@ -146,6 +147,6 @@ export class RunningAttempt {
   }
 }
 
-function causeOf(outcome: SearchOutcome): string {
-  return outcome.status === 'failed' ? outcome.cause : (outcome.hint ?? '');
+function faultOf(outcome: SearchOutcome): Fault {
+  return outcome.status === 'failed' ? outcome : { cause: outcome.hint ?? '' };
 }

@@ -33,7 +33,7 @@ function searchOver(places: readonly Place[], signal = forever) {
     const engine = ENGINES[at] ?? 'none';
     const own = { name: engine, sampleWord: () => null, find: () => null };
     return track({
-      ...{ engine, label: engine, sharedName: engine, timeoutMs: 60_000 },
+      ...{ engine, name: engine, label: engine, sharedName: engine, timeoutMs: 60_000 },
       backend: { sends: SENDS_NOTHING, search: place.search },
       ...(place.isDocuments && { documents: own }),
     });

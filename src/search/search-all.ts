@@ -1,7 +1,8 @@
-import type { SearchOutcome } from './backend.ts';
+import { faultWords } from '../core/fault.ts';
+import { failed, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { Search, SearchReport } from './search.ts';
-import { mergeHits } from './search-report.ts';
+import { mergeHits, soonest } from './search-report.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 
 /**
@@ -49,13 +50,7 @@ function together(reports: readonly SearchReport[], limit: number): SearchOutcom
   const failures = reports.flatMap(({ outcome }) => (outcome.status === 'failed' ? [outcome] : []));
   const [first] = failures;
   if (first === undefined || failures.length < reports.length) return { status: 'empty' };
-  const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
-  return {
-    status: 'failed',
-    reason: first.reason,
-    cause: failures.map(({ cause }) => cause).join('; '),
-    ...(waits.length > 0 && { retryAfterMs: Math.min(...waits) }),
-  };
+  return failed(first.reason, failures.map(faultWords).join('; '), soonest(failures));
 }
 
 /** The first of each list, then the second of each, and so on. */

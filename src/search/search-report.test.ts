@@ -7,7 +7,7 @@ import type { SlotResult } from './running-attempt.ts';
 import { hitsOf, listsOf, mergeHits, reportOf } from './search-report.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 
-const slotOf = (engine: SearchEngine, label: string) => ({ engine, label }) as unknown as TrackedSlot;
+const slotOf = (engine: SearchEngine, name: string) => ({ engine, name }) as unknown as TrackedSlot;
 const [a, b, c] = [
   slotOf('engine_a', 'primary'),
   slotOf('engine_b', 'secondary'),
@@ -26,7 +26,8 @@ const result = (slot: TrackedSlot, outcome: SearchOutcome, more: Partial<SlotRes
   tookMs: 5,
   ...more,
 });
-const failure = (retryAfterMs?: number) => failed('upstream', 'status 500', retryAfterMs);
+const failure = (retryAfterMs?: number) =>
+  failed('upstream', { cause: 'status 500', address: 'http://10.0.0.1' }, retryAfterMs);
 
 test('the first slot with results wins, and the others add what is new, up to the limit', () => {
   const asked = [result(c, found([hit('x'), hit('y')])), result(a, found([hit('y'), hit('z')]))];

@@ -1,4 +1,5 @@
 import type { Attempt } from '../core/attempt.ts';
+import { faultWords } from '../core/fault.ts';
 import type { Hit } from '../core/source.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
 import type { SlotResult } from './running-attempt.ts';
@@ -57,18 +58,19 @@ function together(slots: readonly Slot[], results: readonly SlotResult[]): Searc
   );
   const first = failures[0];
   if (first === undefined) return failed('timeout', 'no time was left to search');
-  const causes = failures.map(({ slot, outcome }) => `${slot.label}: ${outcome.cause}`);
+  const causes = failures.map(({ slot, outcome }) => `${slot.name}: ${faultWords(outcome)}`);
   return failed(first.outcome.reason, causes.join('; '), soonest(failures.map(({ outcome }) => outcome)));
 }
 
-function soonest(failures: readonly FailedOutcome[]): number | undefined {
+/** The shortest wait that a failure asks for, in milliseconds; undefined if none does. */
+export function soonest(failures: readonly FailedOutcome[]): number | undefined {
   const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
   return waits.length > 0 ? Math.min(...waits) : undefined;
 }
 
 function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult): Attempt {
   const failure = outcome.status === 'failed' && status !== 'overtaken' ? outcome : null;
-  const told = failure && { cause: `${slot.label}: ${failure.cause}`, reason: failure.reason };
+  const told = failure && { cause: `${slot.name}: ${faultWords(failure)}`, reason: failure.reason };
   const hasIgnored = ignored.length > 0 && { ignored };
   return { engine: slot.engine, status, cause: '', ...told, tookMs, ...hasIgnored };
 }

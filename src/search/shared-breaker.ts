@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storedMs } from '../cache/stored.ts';
 import { FAILED_REASONS } from '../core/failed-reason.ts';
+import { faultWords } from '../core/fault.ts';
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
@@ -37,8 +38,8 @@ export function sharedBreaker(breaker: Breaker, hints: SlotHints): Breaker {
   breaker.onOpen(() => {
     const { openedBy, restMs } = breaker;
     if (openedBy === null || restMs <= 0) return;
-    const { reason, cause } = openedBy;
-    hints.post(JSON.stringify({ reason, cause, untilMs: Date.now() + restMs } satisfies Hint), restMs);
+    const hint = { reason: openedBy.reason, cause: faultWords(openedBy), untilMs: Date.now() + restMs };
+    hints.post(JSON.stringify(hint satisfies Hint), restMs);
   });
 
   /** The hint in effect and its remaining time; null if there is none, or if a later call here has worked. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { failed, failedWithRemedy, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
+import { failed, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
 import { inSlotWords } from './slot.ts';
 
 const QUERY = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
@@ -14,11 +14,15 @@ const ask = (outcome: SearchOutcome) =>
 
 test("names the slot's own settings in cause and remedy", async () => {
   assert.deepEqual(
-    await ask(failedWithRemedy('configuration', 'it wants SLOT_KEY', 'check SLOT_URL and SLOT_KIND', 7)),
-    failedWithRemedy(
+    await ask(
+      failed('configuration', { cause: 'it wants SLOT_KEY', remedy: 'check SLOT_URL and SLOT_KIND' }, 7),
+    ),
+    failed(
       'configuration',
-      'it wants SEARCH_TERTIARY_KEY',
-      'check SEARCH_TERTIARY_URL and SEARCH_TERTIARY_KIND',
+      {
+        cause: 'it wants SEARCH_TERTIARY_KEY',
+        remedy: 'check SEARCH_TERTIARY_URL and SEARCH_TERTIARY_KIND',
+      },
       7,
     ),
   );

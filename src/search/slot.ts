@@ -13,6 +13,8 @@ export const SETTINGS_PREFIX = {
 /** A configured back-end; slots are queried in order. */
 export type Slot = {
   readonly engine: SearchEngine;
+  /** Its name for anyone: "primary (searxng)". */
+  readonly name: string;
   /** Its name for the operator, without secrets: "primary (searxng at http://host)". */
   readonly label: string;
   /** Equal in all instances that use the same back-end with the same key. Reveals neither URL nor key. */

@@ -19,6 +19,7 @@ const hitsAt = (host: string, count: number): Hit[] =>
 const slotOf = (engine: SearchEngine, outcome: SearchOutcome) =>
   track({
     engine,
+    name: engine,
     label: engine,
     sharedName: engine,
     timeoutMs: 1000,

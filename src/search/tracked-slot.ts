@@ -1,3 +1,4 @@
+import type { Fault } from '../core/fault.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { Clock } from '../net/suspension.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
@@ -11,7 +12,7 @@ export type TrackedSlot = Slot & {
   /** The result of its last attempt; null before the first. Written by `RunningAttempt`. */
   lastCall: {
     readonly status: 'ok' | 'empty' | 'failed';
-    readonly cause: string;
+    readonly fault: Fault;
     readonly atMs: number;
   } | null;
   readonly now: Clock;
@@ -51,15 +52,16 @@ export function trackAll(
 }
 
 /** The state of a slot, without calling it. */
-export function statusOf({ engine, label, breaker, lastCall, now }: TrackedSlot): SlotStatus {
+export function statusOf({ engine, name, label, breaker, lastCall, now }: TrackedSlot): SlotStatus {
   return {
     engine,
+    name,
     label,
     state: breaker.state,
     restMs: Math.ceil(breaker.restMs),
     lastCall: lastCall && {
       status: lastCall.status,
-      cause: lastCall.cause,
+      fault: lastCall.fault,
       agoMs: Math.round(now() - lastCall.atMs),
     },
   };

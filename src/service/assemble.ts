@@ -5,6 +5,7 @@ import { addSentences } from '../answer/add-sentences.ts';
 import { answerWordsFor } from '../answer/answer-words.ts';
 import { ownHosts, rankingSettings, searchSettings, writingSettings } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { faultWords, withAddress } from '../core/fault.ts';
 import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
@@ -18,6 +19,7 @@ import { createUpstream } from '../net/upstream.ts';
 import { createInstrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
 import type { StrainProbe } from '../observe/strain.ts';
+import type { PagesOptions } from '../read/pages.ts';
 import { forms } from '../render/forms.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { createSlots } from '../search/engines/slots.ts';
@@ -129,7 +131,8 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
     userAgent,
     wrap: instruments.writer,
     quoting,
-    onFallback: (reason, model) => log.warn({ reason, model }, 'the second model takes over'),
+    onFallback: ({ message: reason, address }, model) =>
+      log.warn({ reason, address, model }, 'the second model takes over'),
   });
   const count = instruments.countCacheLookup;
   const caches = await createCaches(settings, version, { log, count });
@@ -146,18 +149,26 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   for (const slot of slots) reportRests(slot, log);
   instruments.readSlots(() => slots.map(statusOf));
   const pages = settings.readPages
-    ? (await import('../read/pages.ts')).createPages({
-        userAgent,
-        allow: settings.pageAllow,
-        timeoutMs: settings.readTimeoutMs,
-        siteIcons: settings.siteIcons,
-        caching: caches.pages,
-        onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
-      })
+    ? await openPages(settings, { userAgent, caching: caches.pages, log })
     : null;
   if (pages !== null) opened.defer(pages.close);
   const search = instruments.search((options.searchOver ?? searchAll)(slots, settings));
   return { instruments, admissions, upstream, writing, quoting, caches, slots, pages, search, ranking };
+}
+
+/** What reads pages, which is loaded only if pages are to be read. */
+async function openPages(
+  { pageAllow, readTimeoutMs, siteIcons }: Settings,
+  { log, ...shared }: Pick<PagesOptions, 'userAgent' | 'caching'> & { readonly log: Log },
+) {
+  const { createPages } = await import('../read/pages.ts');
+  return createPages({
+    ...shared,
+    allow: pageAllow,
+    timeoutMs: readTimeoutMs,
+    siteIcons,
+    onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
+  });
 }
 
 /** The functions that report the state of the service. */
@@ -187,6 +198,7 @@ function createReports(
 function reportRests({ engine, label, breaker }: TrackedSlot, log: Log): void {
   breaker.onOpen(() => {
     const restMs = Math.ceil(breaker.restMs);
-    log.warn({ engine, cause: `${label}: ${breaker.openedBy?.cause}`, restMs }, 'slot suspended');
+    const fault = breaker.openedBy ?? { cause: '' };
+    log.warn({ engine, cause: `${label}: ${faultWords(withAddress(fault))}`, restMs }, 'slot suspended');
   });
 }

@@ -31,7 +31,7 @@ function create(...models: readonly ModelChoice[]) {
       wrapped.push([provider, isFirst]);
       return writer;
     },
-    onFallback: (reason, name) => void fallbacks.push(`${name}: ${reason}`),
+    onFallback: ({ message }, name) => void fallbacks.push(`${name}: ${message}`),
   };
   return { writing: createWriting(options), wrapped, fallbacks };
 }

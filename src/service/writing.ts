@@ -1,3 +1,4 @@
+import type { Failure } from '../core/failure.ts';
 import type { ChooseCalls } from '../core/function-call.ts';
 import type { Diagnosis } from '../core/status.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
@@ -59,7 +60,7 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   /** Wraps each model; `provider` is its name in the settings. */
   wrap(writer: Writer, provider: string, isFirst: boolean): Writer;
   /** Called when the second model, `name`, has to write. */
-  onFallback(reason: string, name: string): void;
+  onFallback(failure: Failure, name: string): void;
 };
 
 const providers = {
@@ -101,8 +102,8 @@ export function createWriting(options: WritingOptions): Writing {
   return {
     deepWriter,
     research: first.research,
-    writer: withFallback(first.writer, second.writer, ({ message }) =>
-      options.onFallback(message, second.writer.name),
+    writer: withFallback(first.writer, second.writer, (failure) =>
+      options.onFallback(failure, second.writer.name),
     ),
     condense: first.condense,
     chooseCalls: first.chooseCalls,

@@ -105,10 +105,14 @@ function toHesitation(writer: Writer, patienceMs: number): Failure {
 /** A failure with both messages (one, if they are the same) and the shorter of the two waits. */
 function toCommonFailure(first: Failure, second: Failure): Failure {
   const waits = [first.retryAfterMs, second.retryAfterMs].filter((waitMs) => waitMs !== undefined);
-  const retry = waits.length === 0 ? {} : { retryAfterMs: Math.min(...waits) };
   // If one model is tried twice, it fails twice in the same words.
   const message = [...new Set([first.message, second.message])].join(' ');
-  return new Failure('model-unavailable', message, { cause: second, ...retry });
+  const { address } = second;
+  return new Failure('model-unavailable', message, {
+    cause: second,
+    ...(waits.length > 0 && { retryAfterMs: Math.min(...waits) }),
+    ...(address !== undefined && { address }),
+  });
 }
 
 /** The share of the tokens that the first of two attempts may use. */

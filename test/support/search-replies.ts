@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import type { FailedReason } from '../../src/core/failed-reason.ts';
+import { faultWords } from '../../src/core/fault.ts';
 import { ANY_SCOPE, type Scope } from '../../src/core/scope.ts';
 import type { Upstream } from '../../src/net/upstream.ts';
 import type { SearchBackend, SearchOutcome } from '../../src/search/backend.ts';
@@ -48,5 +49,5 @@ export async function outcomeAt(
 export function assertFailed(outcome: SearchOutcome, reason: FailedReason, cause: RegExp): void {
   assert.ok(outcome.status === 'failed', JSON.stringify(outcome));
   assert.equal(outcome.reason, reason);
-  assert.match(outcome.cause, cause);
+  assert.match(faultWords(outcome), cause);
 }

@@ -3,7 +3,6 @@ import { remainingMs } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence, Gathering, SearchRecord, SearchWithHits } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
-import { withoutAddresses } from '../../lib/text/url.ts';
 import { callerSignal } from './caller.ts';
 import type { InterfaceCall, InterfaceDeps } from './interface-deps.ts';
 import type { ServiceOfCaller } from './service-of-caller.ts';
@@ -79,6 +78,5 @@ export async function searchHits(
 export function refuseFailed(searches: readonly SearchRecord[]): void {
   const outcome = overallOutcome(searches);
   if (outcome.status !== 'failed') return;
-  const message = `The search failed: ${withoutAddresses(outcome.cause)}.`;
-  throw new Failure('search-unavailable', message, waitOf(outcome));
+  throw new Failure('search-unavailable', `The search failed: ${outcome.cause}.`, waitOf(outcome));
 }

@@ -72,8 +72,9 @@ test('the probes say whether the process is alive, and whether it should get que
   assert.equal(ready.headers['cache-control'], 'no-store');
   assert.equal((await send('/readyz', { method: 'HEAD' })).status, 200);
   const slot: Readiness['slots'][number] = {
-    ...({ engine: 'engine_a', label: 'first at http://10.0.0.1/', state: 'open', restMs: 500 } as const),
-    lastCall: { status: 'failed', cause: 'http://10.0.0.1/ is down', agoMs: 7 },
+    ...({ engine: 'engine_a', name: 'first', label: 'first at http://10.0.0.1/' } as const),
+    ...({ state: 'open', restMs: 500 } as const),
+    lastCall: { status: 'failed', fault: { cause: 'it is down', address: 'http://10.0.0.1/' }, agoMs: 7 },
   };
   const notReady = (over: Partial<Readiness>): Told => ({
     parts: {
@@ -97,13 +98,14 @@ test('the probes say whether the process is alive, and whether it should get que
   assert.doesNotMatch(JSON.stringify(shown.slots), /10\.0\.0\.1/);
   const { search_engine, state, rest_ms, last_call } = shown.slots[0];
   assert.deepEqual([search_engine, state, rest_ms], ['engine_a', 'open', 500]);
-  assert.deepEqual([last_call.status, last_call.ago_ms], ['failed', 7]);
+  assert.deepEqual(last_call, { status: 'failed', cause: 'it is down', ago_ms: 7 });
 });
 
 test('with keys, the details of the probe need one and then name the back-ends', async () => {
   const guard = createKeyGuard(['k']);
   const slot = {
     engine: 'engine_a',
+    name: 'first',
     label: 'first at http://10.0.0.1/',
     state: 'closed',
     restMs: 0,
@@ -360,7 +362,7 @@ test('a search is its hits in order, with the outcomes of the slots', async () =
     {
       engine: 'engine_a',
       status: 'failed',
-      cause: 'http://10.0.0.1/ broke',
+      cause: 'it broke',
       tookMs: 1.26,
       ignored: ['country'],
     },
@@ -398,8 +400,7 @@ test('a search is its hits in order, with the outcomes of the slots', async () =
     search_engine: 'engine_b',
   });
   const { cause, took_ms, ignored } = slots[0];
-  assert.doesNotMatch(cause, /10\.0\.0\.1/);
-  assert.deepEqual([took_ms, ignored], [1.3, ['country']]);
+  assert.deepEqual([cause, took_ms, ignored], ['it broke', 1.3, ['country']]);
   assert.deepEqual([search?.text, search?.limit, search?.timeoutMs], ['Who?', 2, 30_000]);
   const failed = { ...RECORD, outcome: { status: 'failed', cause: 'all broke' }, engine: 'none' } as const;
   const refused = await send('/api/search', { payload: { query: 'Who?' } }, { record: failed });

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { faultWords, withAddress } from '../../core/fault.ts';
 import type { Readiness } from '../../core/readiness.ts';
 import type { SlotStatus } from '../../core/status.ts';
-import { withoutAddresses } from '../../lib/text/url.ts';
 import type { App } from '../http/protocol.ts';
 import { healthResponse, liveResponse, notReadyResponse, problem, readyResponse } from './contract.ts';
 import type { RestDeps } from './rest-deps.ts';
@@ -83,12 +83,11 @@ export function serveProbes(app: App, { readiness, guard }: Pick<RestDeps, 'read
   app.route({ method: 'GET', url: '/livez', config, schema: liveSchema, handler: live });
   app.route({ method: 'HEAD', url: '/livez', config, schema: { hide: true }, handler: live });
 
-  const show = guard === null ? withoutAddresses : (text: string) => text;
   const detailsFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Details> => {
     reply.removeHeader('access-control-allow-origin');
     guard?.check(request);
     const { answersAlone, slots } = readiness();
-    return { answers_alone: answersAlone, slots: slots.map((slot) => toSlot(slot, show)) };
+    return { answers_alone: answersAlone, slots: slots.map((slot) => toSlot(slot, guard !== null)) };
   };
   const readySchema = {
     operationId: 'ready',
@@ -121,13 +120,15 @@ function sendReadiness(readiness: Readiness, details: Details, reply: FastifyRep
   return reply.code(503).send({ error, status: 'not-ready', ...details });
 }
 
-/** One slot in the reply to `?verbose`; `show` decides whether texts keep the addresses of back-ends. */
-function toSlot({ engine, label, state, restMs, lastCall }: SlotStatus, show: (text: string) => string) {
+/** One slot in the reply to `?verbose`; only operators see the addresses of back-ends. */
+function toSlot({ engine, name, label, state, restMs, lastCall }: SlotStatus, isForOperator: boolean) {
+  const fault = lastCall && (isForOperator ? withAddress(lastCall.fault) : lastCall.fault);
   return {
     search_engine: engine,
-    name: show(label),
+    name: isForOperator ? label : name,
     state,
     rest_ms: restMs,
-    last_call: lastCall && { status: lastCall.status, cause: show(lastCall.cause), ago_ms: lastCall.agoMs },
+    last_call: lastCall &&
+      fault && { status: lastCall.status, cause: faultWords(fault), ago_ms: lastCall.agoMs },
   };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Attempt } from '../../core/attempt.ts';
 import { FAILED_REASONS } from '../../core/failed-reason.ts';
-import { withoutAddresses } from '../../lib/text/url.ts';
 
 /** The outcome of one slot in a search, as sent to callers. */
 export const slotSchema = z.object({
@@ -19,15 +18,12 @@ export const slotSchema = z.object({
     .meta({ description: 'The parts of the scope that it could not respect.' }),
 });
 
-/**
- * The outcomes of all slots in a search, with addresses of back-ends removed and times rounded to a tenth of
- * a millisecond.
- */
+/** The outcomes of all slots in a search, with times rounded to a tenth of a millisecond. */
 export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[] {
   return trail.map(({ engine, status, cause, reason, tookMs, ignored }) => ({
     search_engine: engine,
     status,
-    cause: withoutAddresses(cause),
+    cause,
     ...(reason !== undefined && { reason }),
     took_ms: Math.round(tookMs * 10) / 10,
     ...(ignored !== undefined && { ignored: [...ignored] }),

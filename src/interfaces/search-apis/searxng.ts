@@ -1,6 +1,5 @@
 import type { Attempt } from '../../core/attempt.ts';
 import { Failure } from '../../core/failure.ts';
-import { withoutAddresses } from '../../lib/text/url.ts';
 import { fieldsOf, needed } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
 import { scopeOf } from './scope.ts';
@@ -68,5 +67,5 @@ function toResult({ url, title, content, publishedAt, engine }: Finding, at: num
 }
 
 function toUnresponsive({ engine, status, cause }: Attempt): readonly (readonly [string, string])[] {
-  return status === 'failed' || status === 'skipped' ? [[engine, withoutAddresses(cause)]] : [];
+  return status === 'failed' || status === 'skipped' ? [[engine, cause]] : [];
 }

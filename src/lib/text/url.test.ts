@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { documentUrlPath, hostOf, parseWebUrl, toDocumentUrl, toPublicUrl, withoutAddresses } from './url.ts';
+import { documentUrlPath, hostOf, parseWebUrl, toDocumentUrl, toPublicUrl } from './url.ts';
 
 test('only http and https addresses without credentials are web addresses', () => {
   assert.equal(parseWebUrl(' https://a.test/x ')?.href, 'https://a.test/x');
@@ -54,20 +54,4 @@ test('the path of any document comes back from its URL', () => {
       assert.deepEqual(encoded.split('/').map(decodeURIComponent), ['primary', ...names]);
     }),
   );
-});
-
-test('addresses disappear from what readers get, and the sentences stay whole', () => {
-  const pairs = [
-    ['Primary (searxng at http://10.0.0.5:8080): refused.', 'Primary (searxng): refused.'],
-    [
-      'primary (searxng at http://[fd00::5]:8080/s): refused; secondary',
-      'primary (searxng): refused; secondary',
-    ],
-    ['primary (collection at file:notes.sqlite): gone', 'primary (collection): gone'],
-    ["is the model's server running at http://localhost:11434?", "is the model's server running?"],
-    ['it redirects to another host (http://10.0.0.7)', 'it redirects to another host'],
-    ['it redirects to http://a.lan/b: set X', 'it redirects to another address: set X'],
-    ['Nothing to remove (429).', 'Nothing to remove (429).'],
-  ] as const;
-  for (const [text, expected] of pairs) assert.equal(withoutAddresses(text), expected);
 });

@@ -29,7 +29,7 @@ export const createBrave = jsonBackend({
     siteOperators: 'all',
   },
   // It reports a wrong key as a wrong parameter, like an unknown language.
-  remedies: { 422: ['bad-parameter', 'it does not accept the key or the language (422): check SLOT_KEY'] },
+  remedies: { 422: ['bad-parameter', 'it does not accept the key or the language (422)', 'check SLOT_KEY'] },
   parameters: ({ text, count }) => ({ q: text, count }),
   headers: (key) => ({ 'x-subscription-token': key }),
   read: readList(

@@ -27,11 +27,12 @@ export const createFourget = jsonBackend({
   maxResults: 20,
   spelling: { siteOperators: 'one' },
   remedies: {
-    401: ['configuration', 'it does not accept the key (401): check SLOT_KEY, which is its pass'],
-    403: ['blocked', 'it refuses access (403): set SLOT_KEY to a pass if its bot protection requires one'],
+    401: ['configuration', 'it does not accept the key (401)', 'check SLOT_KEY, which is its pass'],
+    403: ['blocked', 'it refuses access (403)', 'set SLOT_KEY to a pass if its bot protection requires one'],
     404: [
       'configuration',
-      'no API at this address (404): give the whole address, as in https://HOST/api/v1/web',
+      'no API at this address (404)',
+      'give the whole address, as in https://HOST/api/v1/web',
     ],
     429: ['rate', 'it reports too many requests (429), or does not accept SLOT_KEY as its pass'],
   },

@@ -26,12 +26,13 @@ export const createGooglePse = jsonBackend({
     siteOperators: 'all',
   },
   remedies: {
-    400: ['configuration', 'it refuses the key or the engine (400): check SLOT_KEY and the cx in its URL'],
+    400: ['configuration', 'it refuses the key or the engine (400)', 'check SLOT_KEY and the cx in its URL'],
     403: [
       'configuration',
-      "it refuses the key, or the day's calls are used up (403): check key, quota and billing",
+      "it refuses the key, or the day's calls are used up (403)",
+      'check key, quota and billing',
     ],
-    429: ['rate', 'its quota of calls is used up (429): wait, or raise the quota'],
+    429: ['rate', 'its quota of calls is used up (429)', 'wait, or raise the quota'],
   },
   parameters: ({ text, count, key }) => ({ key, q: text, num: count }),
   read: readList(REPLY, resultWith({ url: 'link', title: 'title', snippet: 'snippet' })),

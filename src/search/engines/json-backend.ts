@@ -76,15 +76,15 @@ const MAX_BYTES = 2_000_000;
 
 /** The meaning of these status codes for services with keys and plans. */
 const KEY_REMEDIES: Remedies = {
-  401: ['configuration', 'it does not accept the key (401): check SLOT_KEY'],
-  402: ['configuration', 'its plan or credit is used up (402): top it up, or wait for the next period'],
-  403: ['configuration', 'it refuses the key (403): check SLOT_KEY and what its plan allows'],
+  401: ['configuration', 'it does not accept the key (401)', 'check SLOT_KEY'],
+  402: ['configuration', 'its plan or credit is used up (402)', 'top it up, or wait for the next period'],
+  403: ['configuration', 'it refuses the key (403)', 'check SLOT_KEY and what its plan allows'],
   429: ['rate', 'its plan does not allow more calls at the moment (429)'],
 };
 
 /** The meaning of these status codes at an address other than the service's own. */
 const FOREIGN_REMEDIES: Remedies = {
-  404: ['configuration', "no search at this address (404): remove SLOT_URL to use the service's own"],
+  404: ['configuration', 'no search at this address (404)', "remove SLOT_URL to use the service's own"],
 };
 
 /** Makes back-ends for a service that answers a query in one JSON call. */

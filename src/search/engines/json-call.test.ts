@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { faultWords } from '../../core/fault.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
 import { callJson, callText, isBotCheck, type Remedies } from './json-call.ts';
@@ -25,11 +26,12 @@ const json = (reply: Reply, remedies: Remedies = {}) =>
   callJson(upstreamWith(reply).upstream, call, { remedies, signal });
 const redirect = (location: string, status = 302) => ({ status, headers: { location } });
 
-/** The outcome as `reason: cause`, with the remedy in square brackets. */
+/** The outcome as `reason: cause: remedy`, with remedy and address in square brackets, too. */
 async function told(reply: Reply, remedies: Remedies = {}): Promise<string> {
   const outcome = await json(reply, remedies);
   if (outcome.status === 'json') return 'json';
-  return `${outcome.reason}: ${outcome.cause}${outcome.remedy === undefined ? '' : ` [${outcome.remedy}]`}`;
+  const parts = [outcome.remedy, outcome.address].filter((part) => part !== undefined);
+  return [`${outcome.reason}: ${faultWords(outcome)}`, ...parts.map((part) => `[${part}]`)].join(' ');
 }
 
 test('every status that is not a success has a reason, and a remedy where there is one', async () => {
@@ -55,10 +57,10 @@ test('every status that is not a success has a reason, and a remedy where there 
     assert.equal(await told({ status }), expected);
 });
 
-test("a back-end's own remedy comes first, even for a success, with all after its first colon", async () => {
+test("a back-end's own remedy comes first, even for a success", async () => {
   const remedies: Remedies = {
-    200: ['upstream', 'it is asleep: wake it: now'],
-    429: ['rate', 'it rests', (body) => Number(body)],
+    200: ['upstream', 'it is asleep', 'wake it: now'],
+    429: ['rate', 'it rests', 'wait', (body) => Number(body)],
   };
   assert.equal(await told({ status: 200 }, remedies), 'upstream: it is asleep: wake it: now [wake it: now]');
   const waits = async (headers: Record<string, string>) => {
@@ -107,18 +109,19 @@ test('a page that asks for proof of a human is not a wrong setting, whatever its
 
 test('a redirect is reported with its target, without a login; within its host, with a remedy', async () => {
   const remedy = 'set SLOT_URL to the address of its search';
+  const elsewhere = `configuration: it redirects to another address: ${remedy} [${remedy}]`;
   for (const [location, expected] of [
     ['', 'protocol: it redirects without saying where to (302)'],
     ['http://', 'protocol: it redirects without saying where to (302)'],
-    ['https://b.example/x', 'protocol: it redirects to another host (https://b.example)'],
-    ['https://a.example/x', `configuration: it redirects to https://a.example/x: ${remedy} [${remedy}]`],
-    ['/other', `configuration: it redirects to http://a.example:81/other: ${remedy} [${remedy}]`],
+    ['https://b.example/x', 'protocol: it redirects to another host [https://b.example]'],
+    ['https://a.example/x', `${elsewhere} [https://a.example/x]`],
+    ['/other', `${elsewhere} [http://a.example:81/other]`],
   ] as const)
     assert.equal(await told(redirect(location)), expected);
 });
 
 test('a redirect to the home page of the same instance has its own remedy', async () => {
-  const remedies: Remedies = { home: ['configuration', 'it has no search: switch it on'] };
+  const remedies: Remedies = { home: ['configuration', 'it has no search', 'switch it on'] };
   const home = 'configuration: it has no search: switch it on [switch it on]';
   assert.equal(await told(redirect('/searx/'), remedies), home);
   for (const other of ['/', '/searx', '/searx/?x=1', 'http://a.example:82/searx/'])

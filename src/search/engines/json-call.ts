@@ -4,23 +4,19 @@ import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
 import { readRetryAfterMs } from '../../net/wait-policy.ts';
-import { type FailedOutcome, failed, failedWithRemedy } from '../backend.ts';
+import { type FailedOutcome, failed } from '../backend.ts';
 
 /** The wait that a body asks for, in milliseconds, if no header does. */
 type Wait = (body: string) => number | undefined;
 
-/**
- * The meaning of a status code for one kind of back-end, where it differs from the general meaning. The text
- * after the first colon is the remedy.
- */
+/** The meaning of a status code for one kind of back-end, where it differs from the general meaning. */
 export type Remedies = {
   readonly [status: number]: StatusRemedy;
-  /** The remedy for a redirect from `/search` to the home page of the same instance. */
+  /** The meaning of a redirect from `/search` to the home page of the same instance. */
   readonly home?: StatusRemedy;
 };
 
-/** A reason, a cause with its remedy, and the wait. */
-type StatusRemedy = readonly [FailedReason, string, Wait?];
+type StatusRemedy = readonly [reason: FailedReason, cause: string, remedy?: string, wait?: Wait];
 
 /** The meanings of the statuses of a call, and the signal that cancels it. */
 type CallOptions = { readonly remedies: Remedies; readonly signal: AbortSignal };
@@ -40,9 +36,9 @@ const REASON: Readonly<Record<UpstreamReason, FailedReason>> = {
 
 const USUAL: Remedies = {
   400: ['bad-parameter', 'it does not accept the parameters of the call (400)'],
-  401: ['configuration', 'it asks for a login (401): check key, user name and password'],
+  401: ['configuration', 'it asks for a login (401)', 'check key, user name and password'],
   403: ['configuration', 'it refuses access (403)'],
-  404: ['configuration', 'no search at this address (404): check the path of its URL'],
+  404: ['configuration', 'no search at this address (404)', 'check the path of its URL'],
   407: ['configuration', 'a proxy asks for a login (407)'],
   429: ['rate', 'it reports too many requests (429)'],
 };
@@ -138,20 +134,17 @@ function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   const retryAfterMs = readRetryAfterMs(reply.headers);
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
   const known = remedies[reply.status] ?? USUAL[reply.status];
-  if (known !== undefined) return meaning(known, retryAfterMs ?? known[2]?.(reply.text));
+  if (known !== undefined) return meaning(known, retryAfterMs ?? known[3]?.(reply.text));
   if (GATEWAY_STATUSES.has(reply.status)) {
     const cause = `a proxy in front of it gets no answer from it (${reply.status})`;
-    return failedWithRemedy('upstream', cause, GATEWAY_REMEDY, retryAfterMs);
+    return failed('upstream', { cause, remedy: GATEWAY_REMEDY }, retryAfterMs);
   }
   if (reply.status >= 500) return failed('upstream', `it reports an error (${reply.status})`, retryAfterMs);
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
 }
 
-function meaning([reason, text]: StatusRemedy, retryAfterMs: number | undefined): FailedOutcome {
-  const [cause = '', remedy] = text.split(/: (.*)/s, 2);
-  return remedy === undefined
-    ? failed(reason, cause, retryAfterMs)
-    : failedWithRemedy(reason, cause, remedy, retryAfterMs);
+function meaning([reason, cause, remedy]: StatusRemedy, retryAfterMs: number | undefined): FailedOutcome {
+  return failed(reason, { cause, ...(remedy !== undefined && { remedy }) }, retryAfterMs);
 }
 
 function notJson(reply: UpstreamReply): FailedOutcome {
@@ -173,18 +166,17 @@ function botCheck(reply: UpstreamReply): FailedOutcome {
 function redirected(reply: UpstreamReply, from: string, remedies: Remedies): FailedOutcome {
   const target = locationOf(reply, from);
   if (target === null) return failed('protocol', `it redirects without saying where to (${reply.status})`);
-  const where = toPublicUrl(target.href);
   if (target.hostname !== new URL(from).hostname) {
-    return failed('protocol', `it redirects to another host (${target.origin})`);
+    return failed('protocol', { cause: 'it redirects to another host', address: target.origin });
   }
   if (remedies.home !== undefined && isHomeOf(target, from)) {
     return meaning(remedies.home, readRetryAfterMs(reply.headers));
   }
-  return failedWithRemedy(
-    'configuration',
-    `it redirects to ${where}`,
-    'set SLOT_URL to the address of its search',
-  );
+  return failed('configuration', {
+    cause: 'it redirects to another address',
+    remedy: 'set SLOT_URL to the address of its search',
+    address: toPublicUrl(target.href),
+  });
 }
 
 function isHomeOf(target: URL, from: string): boolean {

@@ -44,12 +44,13 @@ const OPERATORS = /["~*:+()]|(?<=^|\s)-+/gu;
 const REMEDIES: Remedies = {
   400: [
     'configuration',
-    'it refuses the search (400): its URL must name a book that it has, ' +
-      'as in http://localhost:8080/content/BOOK',
+    'it refuses the search (400)',
+    'its URL must name a book that it has, as in http://localhost:8080/content/BOOK',
   ],
   404: [
     'configuration',
-    'no search at this address (404): the URL of a book is http://HOST/content/BOOK, ' +
+    'no search at this address (404)',
+    'the URL of a book is http://HOST/content/BOOK, ' +
       'and that of a server below a prefix is http://HOST/PREFIX/search',
   ],
 };

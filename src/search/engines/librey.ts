@@ -31,7 +31,8 @@ export const createLibrey = jsonBackend({
     403: ['blocked', 'it refuses access (403); the instance may not allow its API to be used'],
     404: [
       'configuration',
-      'no API at this address (404): give the whole address, as in https://HOST/api.php',
+      'no API at this address (404)',
+      'give the whole address, as in https://HOST/api.php',
     ],
   },
   words: withoutSearchSyntax,

@@ -34,7 +34,7 @@ const SNIPPET_CHARS = 300;
 const OPERATORS = /["~*\\/:?!<>[\]{}|()]|(?<=^|\s)-+/gu;
 
 const REMEDIES: Remedies = {
-  403: ['blocked', 'it refuses access (403), because Wikimedia wants a contact address: set CONTACT'],
+  403: ['blocked', 'it refuses access (403), because Wikimedia wants a contact address', 'set CONTACT'],
   429: ['rate', 'it reports too many requests (429)'],
 };
 const REASON_BY_CODE: Readonly<Record<string, FailedReason>> = {

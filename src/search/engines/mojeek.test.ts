@@ -7,6 +7,7 @@ import {
   hostedOutcome,
 } from '../../../test/support/hosted-search.ts';
 import { assertFailed, json } from '../../../test/support/search-replies.ts';
+import { faultWords } from '../../core/fault.ts';
 import { createMojeek } from './mojeek.ts';
 
 const REPLY = {
@@ -66,7 +67,7 @@ test('recognizes errors with status 200', async () => {
 test('an error with status 200 says what is wrong and what to do', async () => {
   const causeOf = async (status: string) => {
     const outcome = await hostedOutcome(createMojeek, withStatus(status));
-    return outcome.status === 'failed' ? `${outcome.reason}: ${outcome.cause}` : outcome.status;
+    return outcome.status === 'failed' ? `${outcome.reason}: ${faultWords(outcome)}` : outcome.status;
   };
   for (const status of ['ERROR: Key', 'error: access', 'Error: DENIED', 'ERROR: unauthorised'])
     assert.equal(await causeOf(status), 'configuration: it does not accept the key: check SLOT_KEY');

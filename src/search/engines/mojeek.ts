@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
-import { type FailedOutcome, failed, failedWithRemedy } from '../backend.ts';
+import { type FailedOutcome, failed } from '../backend.ts';
 import { jsonBackend } from './json-backend.ts';
 import { parseResults, resultWith } from './parse-results.ts';
 
@@ -44,14 +44,13 @@ function dayAfter(day: string): string {
 /** An error has HTTP status 200 and a text such as "ERROR: Daily Limit Reached". */
 function reported(status: string): FailedOutcome {
   if (/limit/i.test(status)) {
-    return failedWithRemedy(
-      'rate',
-      "the limit of the key's plan is reached",
-      'wait, or ask Mojeek for a higher limit',
-    );
+    return failed('rate', {
+      cause: "the limit of the key's plan is reached",
+      remedy: 'wait, or ask Mojeek for a higher limit',
+    });
   }
   if (/key|access|denied|auth/i.test(status)) {
-    return failedWithRemedy('configuration', 'it does not accept the key', 'check SLOT_KEY');
+    return failed('configuration', { cause: 'it does not accept the key', remedy: 'check SLOT_KEY' });
   }
   return failed('upstream', 'it reports an error instead of results');
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
 import { assertFailed, json, page } from '../../../test/support/search-replies.ts';
 import { testUpstream } from '../../../test/support/test-upstream.ts';
+import { faultWords } from '../../core/fault.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { SearchBackend, SearchOutcome } from '../backend.ts';
 import { createSearxng } from './searxng.ts';
@@ -133,7 +134,7 @@ test('advises JSON only if it would help', async () => {
     await using instance = await startInstance({ json: FORBIDDEN, page: reply });
     const outcome = await instance.search();
     assert.ok(outcome.status === 'failed');
-    assert.match(outcome.cause, cause);
+    assert.match(faultWords(outcome), cause);
   }
 });
 

@@ -13,12 +13,13 @@ const BURST_WINDOW_MS = 20_000;
 const LONG_WINDOW_MS = 600_000;
 
 const PASS = 'add this address to pass_ip in its limiter.toml';
-const REFUSES: string = `its limiter refuses Sayso (429): ${PASS}, or set server.limiter to false`;
+const REFUSES = 'its limiter refuses Sayso (429)';
+const STOP_REFUSING = `${PASS}, or set server.limiter to false`;
 const LINK_TOKEN = {
   home: [
     'configuration',
-    'its limiter takes Sayso for a bot and redirects to its start page: ' +
-      `${PASS}, or set link_token to false there`,
+    'its limiter takes Sayso for a bot and redirects to its start page',
+    `${PASS}, or set link_token to false there`,
   ],
 } as const satisfies Remedies;
 
@@ -39,7 +40,7 @@ const REFUSED_AGENT = 'unknown';
  */
 export const JSON_LIMITS: Remedies = {
   ...LINK_TOKEN,
-  429: ['rate', REFUSES, (body) => (isLimiter(body) ? HOUR_MS : undefined)],
+  429: ['rate', REFUSES, STOP_REFUSING, (body) => (isLimiter(body) ? HOUR_MS : undefined)],
 };
 
 /** Counts the limiter's refusals of result pages. */
@@ -66,7 +67,7 @@ export function createPageLimits(now: Clock): PageRefusals {
   return {
     remedies: {
       ...LINK_TOKEN,
-      429: ['rate', REFUSES, (body) => (isLimiter(body) ? nextWaitMs() : undefined)],
+      429: ['rate', REFUSES, STOP_REFUSING, (body) => (isLimiter(body) ? nextWaitMs() : undefined)],
     },
     passed() {
       waitMs = 0;

@@ -179,20 +179,12 @@ test('passes on a shorter time limit, however little time there is, unless the U
 
 test('row 5: a redirect to another host fails, one to JSON on the instance is followed once', async () => {
   const to = (location: string) => outcomeOf(page('moved', 302, { location }));
-  assertFailed(
-    await to('https://search.example.org/search?q=x'),
-    'protocol',
-    /another host \(https:\/\/search\.example\.org\)/,
-  );
-  assertFailed(
-    await to('/login'),
-    'configuration',
-    /redirects to http:\/\/127\.0\.0\.1:\d+\/login: set SLOT_URL/,
-  );
+  assertFailed(await to('https://search.example.org/search?q=x'), 'protocol', /redirects to another host$/);
+  assertFailed(await to('/login'), 'configuration', /redirects to another address: set SLOT_URL/);
   assertFailed(
     await to('https://127.0.0.1/search?q=x&format=json'),
     'configuration',
-    /https:\/\/127\.0\.0\.1/,
+    /redirects to another address/,
   );
   assertFailed(await to('http://['), 'protocol', /redirects without saying where/);
   assertFailed(await to('/search?q=x&format=json'), 'configuration', /redirects/);

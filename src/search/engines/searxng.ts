@@ -3,7 +3,7 @@ import { firstChars } from '../../lib/text/text.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import {
   type FailedOutcome,
-  failedWithRemedy,
+  failed,
   type SearchBackend,
   type SearchOutcome,
   type SearchQuery,
@@ -57,7 +57,7 @@ const LINK_TOKEN_CAUSE = 'its limiter has link_token on and allows a program 3 s
 const LINK_TOKEN_REMEDY =
   'add this address to pass_ip in its limiter.toml, or set link_token (or public_instance) to false';
 const PAGE_REFUSED = 'it refuses to send its page, too (403)';
-const JSON_REMEDIES: Remedies = { ...JSON_LIMITS, 403: ['configuration', `${JSON_OFF}: ${SWITCH_ON}`] };
+const JSON_REMEDIES: Remedies = { ...JSON_LIMITS, 403: ['configuration', JSON_OFF, SWITCH_ON] };
 
 /** One search: the caller's query, and how it is sent. */
 type Searched = SearxngQuery & { readonly query: SearchQuery };
@@ -142,7 +142,7 @@ class SearxngBackend implements SearchBackend {
     const wasOff = this.#json.isOff();
     if (!wasOff) {
       const outcome = await this.#requestJson(search, signal);
-      if (outcome.status !== 'failed' || !outcome.cause.startsWith(JSON_OFF)) return outcome;
+      if (outcome.status !== 'failed' || outcome.cause !== JSON_OFF) return outcome;
       this.#json.refused();
     }
     const { outcome, isJsonOffered } = await this.#requestPage(search, signal);
@@ -152,14 +152,14 @@ class SearxngBackend implements SearchBackend {
     this.#json.foundPageUseless();
     return wasOff
       ? outcome
-      : failedWithRemedy(outcome.reason, `${JSON_OFF}, and ${outcome.cause}`, SWITCH_ON);
+      : failed(outcome.reason, { cause: `${JSON_OFF}, and ${outcome.cause}`, remedy: SWITCH_ON });
   }
 
   async #diagnose(search: Searched, signal: AbortSignal): Promise<SearchOutcome> {
     const limiter = await limiterOf(this.#upstream, this.#calls.config(search), signal);
     if (limiter === 'off') return this.#search(search, signal);
     if (limiter === 'link-token')
-      return failedWithRemedy('configuration', LINK_TOKEN_CAUSE, LINK_TOKEN_REMEDY);
+      return failed('configuration', { cause: LINK_TOKEN_CAUSE, remedy: LINK_TOKEN_REMEDY });
     const { outcome, isJsonOffered } = await this.#requestPage(search, signal);
     return outcome.status === 'ok' && isJsonOffered ? { ...outcome, hint: LIMITER_HINT } : outcome;
   }

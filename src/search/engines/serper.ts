@@ -35,7 +35,8 @@ export const createSerper = jsonBackend({
   remedies: {
     400: [
       'configuration',
-      'it refuses the call (400), most likely because its credits are used up: top them up',
+      'it refuses the call (400), most likely because its credits are used up',
+      'top them up',
     ],
   },
   parameters: ({ text, count }) => ({ q: text, num: count }),

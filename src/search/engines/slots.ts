@@ -108,6 +108,7 @@ async function createSlot(
   const { documents } = adapter;
   return {
     engine,
+    name: `${name} (${kind})`,
     label: `${name} (${kind} at ${toPublicUrl(url)})`,
     sharedName: cacheKey(kind, url, key ?? ''),
     backend: inSlotWords(inQuestionLanguage(adapter, language), SETTINGS_PREFIX[engine]),

@@ -23,9 +23,10 @@ export const createTavily = jsonBackend({
   remedies: {
     432: [
       'configuration',
-      "the key's or plan's limit is reached (432): raise it, or wait for the next period",
+      "the key's or plan's limit is reached (432)",
+      'raise it, or wait for the next period',
     ],
-    433: ['configuration', 'the pay-as-you-go limit is reached (433): raise it in its dashboard'],
+    433: ['configuration', 'the pay-as-you-go limit is reached (433)', 'raise it in its dashboard'],
   },
   parameters: ({ text, count }) => ({ query: text, max_results: count, search_depth: 'basic' }),
   headers: (key) => ({ authorization: `Bearer ${key}` }),
