@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUESTION } from '../../test/support/told-answer.ts';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUESTION } from '../../test/support/told-answer.ts';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { admitAnswers, createAnswerPermits, withPermit } from '../admission/admission.ts';
 import { readWithPermit } from '../admission/read-with-permit.ts';
 import type { Evidence, Gathering } from '../core/events.ts';

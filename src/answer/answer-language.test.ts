@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUESTION } from '../../test/support/told-answer.ts';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { answerLanguage } from './answer-language.ts';
 
 const ENGLISH = 'Which of the rivers flows through the capital of this country?';

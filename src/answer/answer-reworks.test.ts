@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf, QUESTION } from '../../test/support/told-answer.ts';
+import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Exchange, Question } from '../core/question.ts';

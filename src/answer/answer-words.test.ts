@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUESTION } from '../../test/support/told-answer.ts';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
 import { answerWords, answerWordsFor, corpusWords, describeAge, isOwnSentence } from './answer-words.ts';
 import { finishedSentences } from './finished-sentences.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/told-answer.ts';
+import { ANSWER, eventsOf, QUESTION, TIMING } from '../../test/support/fixed-answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { addSupport } from './add-support.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import { recordMetrics } from '../../test/support/recorded-metrics.ts';
-import { eventsOf, QUESTION } from '../../test/support/told-answer.ts';
 import { transformed } from '../../test/support/transformed.ts';
 import { admitAnswers, createAnswerPermits } from '../admission/admission.ts';
 import type { Cache } from '../cache/cache.ts';

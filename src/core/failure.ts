@@ -1,5 +1,5 @@
 /**
- * Every way a request can fail. Each face maps each code to a status; the compiler checks that none is
+ * Every way a request can fail. Each interface maps each code to a status; the compiler checks that none is
  * missing.
  */
 export type FailureCode =

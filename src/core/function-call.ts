@@ -15,7 +15,7 @@ export type FunctionCall = {
   /** Unique within a conversation. */
   readonly id: string;
   readonly name: string;
-  /** A JSON object; not checked unless a face says so. */
+  /** A JSON object; not checked unless an interface says so. */
   readonly arguments: string;
 };
 

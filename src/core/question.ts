@@ -1,7 +1,7 @@
 import type { Scope } from './scope.ts';
 import type { Source } from './source.ts';
 
-/** A question with its options. Made by a face. */
+/** A question with its options. Made by an interface. */
 export type Question = {
   /** Id of the request, for the log; never sent to a back-end. */
   readonly id: string;
@@ -72,7 +72,7 @@ export type SentChat = {
 /** One message of a conversation. */
 export type SentTurn = { readonly role: 'user' | 'assistant'; readonly text: string };
 
-/** An answer that consists of one JSON value. The face that requests it must check the value. */
+/** An answer that consists of one JSON value. The interface that requests it must check the value. */
 export type DataForm = {
   /** The JSON Schema of the value, as JSON; null for any object. Untrusted. */
   readonly schema: string | null;

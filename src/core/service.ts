@@ -11,7 +11,7 @@ import type { Page } from './source.ts';
 import type { Diagnosis, Status } from './status.ts';
 import type { JudgedStatement } from './verdict.ts';
 
-/** The functions of the service. A face gets the functions that it needs. */
+/** The functions of the service. An interface gets the functions that it needs. */
 export type Service = {
   readonly answer: Answerer;
   /**

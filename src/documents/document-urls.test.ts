@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf, QUESTION } from '../../test/support/told-answer.ts';
+import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { toDocumentUrl } from '../lib/text/url.ts';

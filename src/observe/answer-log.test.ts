@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUESTION } from '../../test/support/told-answer.ts';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
 import type { AnswerEvent, ObserveAnswer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import { logAnswers, logFailures, logGathers } from './answer-log.ts';

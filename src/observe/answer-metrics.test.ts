@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANSWER, eventsOf, QUESTION } from '../../test/support/fixed-answer.ts';
 import { recordMetrics } from '../../test/support/recorded-metrics.ts';
-import { ANSWER, eventsOf, QUESTION } from '../../test/support/told-answer.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Attempt } from '../core/attempt.ts';
 import type { AnswerEvent } from '../core/events.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, QUESTION } from '../../test/support/told-answer.ts';
+import { ANSWER, QUESTION } from '../../test/support/fixed-answer.ts';
 import { toSsml } from '../lib/speech/index.ts';
 import { forms, toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from './forms.ts';
 

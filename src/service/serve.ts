@@ -137,9 +137,9 @@ async function listenForVoices(
   const { startWyoming } = await import('../interfaces/wyoming/wyoming.ts');
   const { version } = status();
   try {
-    const face = await startWyoming(place, { answer, derived, ...limits, log, version });
-    log.info(`Sayso ${version} speaks Wyoming at tcp://${place.host}:${face.port}`);
-    return face;
+    const server = await startWyoming(place, { answer, derived, ...limits, log, version });
+    log.info(`Sayso ${version} speaks Wyoming at tcp://${place.host}:${server.port}`);
+    return server;
   } catch (error) {
     const message = `Sayso cannot listen at WYOMING_URI (${errorCode(error)}). Set another address or port.`;
     throw new Failure('misconfigured', message, { cause: error });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, QUESTION } from '../../../test/support/told-answer.ts';
+import { ANSWER, QUESTION } from '../../../test/support/fixed-answer.ts';
 import { untilSettled } from '../../../test/support/until.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { createRunningAnswers, type EmitEvents, type Follower } from './running-answers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUESTION } from '../../../test/support/told-answer.ts';
+import { QUESTION } from '../../../test/support/fixed-answer.ts';
 import { startBudget } from '../../core/budget.ts';
 import { startDeadline } from '../../core/deadline.ts';
 import type { AnswerEvent, Evidence } from '../../core/events.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { type AskedQuestion, toAsked } from '../../../test/support/asked-question.ts';
-import { ANSWER, eventsOf } from '../../../test/support/told-answer.ts';
+import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
+import { type ReceivedQuestion, toReceived } from '../../../test/support/received-question.ts';
 import { askCommand } from '../../commands/ask.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
@@ -21,7 +21,7 @@ async function run(
   args: readonly string[],
   { answer, before = [], isTerminal = false }: Given = {},
 ) {
-  const questions: AskedQuestion[] = [];
+  const questions: ReceivedQuestion[] = [];
   const printed = { out: '', err: '' };
   const terminal = { value: isTerminal, configurable: true };
   const had = [process.stderr, process.stdout].map((one) => Object.getOwnPropertyDescriptor(one, 'isTTY'));
@@ -42,7 +42,7 @@ async function run(
         deadlines: { quick: 1000, deep: 9000 },
         maxQueryChars: 20,
         async *answer(question) {
-          questions.push(toAsked(question));
+          questions.push(toReceived(question));
           yield* before;
           yield* eventsOf(answer);
         },

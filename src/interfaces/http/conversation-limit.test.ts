@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTextInterface } from '../../../test/support/told-face.ts';
+import { startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { createOllama } from '../ollama/ollama.ts';
 import { createOpenAi } from '../openai/openai.ts';
 
-/** Eight times the limit of a told service. */
+/** Eight times the limit of the service. */
 const LIMIT_BYTES = 800_000;
 
 test('a conversation may be eight times as long as other requests', async () => {

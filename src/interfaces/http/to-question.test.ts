@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toAsked } from '../../../test/support/asked-question.ts';
+import { toReceived } from '../../../test/support/received-question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { toQuestion } from './to-question.ts';
 
@@ -42,7 +42,7 @@ test('a question has what its caller prefers, whichever interface it comes from'
 
 test('a caller who waits for a shorter time gets an earlier deadline, and never a later one', () => {
   const deadlineOf = (waitSeconds: number) =>
-    toAsked(toQuestion(inquiry, { ...caller, waitSeconds })).deadlineMs;
+    toReceived(toQuestion(inquiry, { ...caller, waitSeconds })).deadlineMs;
   assert.equal(deadlineOf(60), 9000);
   assert.ok(deadlineOf(5) > 4000 && deadlineOf(5) < 5000);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventsOf } from '../../../test/support/fixed-answer.ts';
+import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
-import { eventsOf } from '../../../test/support/told-answer.ts';
-import { startTextInterface, type Told } from '../../../test/support/told-face.ts';
 import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import { deadlineWithin } from '../http/to-question.ts';
@@ -11,16 +11,16 @@ import { createMcp } from './mcp.ts';
 import { asksForChanges, countToolCalls, toRpcError } from './message.ts';
 
 const OLD = '2025-11-25';
-const start = (told?: Told) => startTextInterface(createMcp, told);
+const start = (replies?: FixedReplies) => startTextInterface(createMcp, replies);
 
 /** A service that listens, and a client of one version. */
-async function connect(told: Told = {}, version = NEW) {
-  const face = await start(told);
-  const url = await face.app.listen({ port: 0, host: '127.0.0.1' });
+async function connect(replies: FixedReplies = {}, version = NEW) {
+  const started = await start(replies);
+  const url = await started.app.listen({ port: 0, host: '127.0.0.1' });
   return {
-    face,
+    started,
     caller: new McpCaller(url, version),
-    [Symbol.asyncDispose]: () => face[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   };
 }
 
@@ -57,21 +57,21 @@ test('the tools are listed with when to use them, and the service says what it i
 
 test('a tool is called with its arguments, and its result comes as content and as text', async () => {
   await using connected = await connect();
-  const { face, caller } = connected;
+  const { started, caller } = connected;
   const { result } = await call(caller, 'ask', { query: 'Who built it?' });
   assert.match(String(result.structuredContent.answer), /^Yes \[1\]\./);
   assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
   assert.equal(result.isError, undefined);
   assert.deepEqual(
-    [face.asked.questions[0]?.text, face.asked.questions[0]?.deadlineMs],
+    [started.requests.questions[0]?.text, started.requests.questions[0]?.deadlineMs],
     ['Who built it?', 30_000],
   );
   await call(caller, 'ask', { query: 'Who built it?', depth: 'deep' });
-  assert.equal(face.asked.questions[1]?.deadlineMs, 120_000);
+  assert.equal(started.requests.questions[1]?.deadlineMs, 120_000);
 });
 
 test('a failure is a result that says what to do, and an unknown tool an error that names all', async () => {
-  const failing = (failure: Failure): Told => ({
+  const failing = (failure: Failure): FixedReplies => ({
     *events() {
       yield* eventsOf().slice(0, 0);
       throw failure;
@@ -97,26 +97,26 @@ test('a failure is a result that says what to do, and an unknown tool an error t
 });
 
 test('clients with a handshake get a session, and those who have one keep it', async () => {
-  const face = await start();
+  const started = await start();
   const payload = (id: number) => ({
     ...{ jsonrpc: '2.0', id, method: 'initialize' },
     params: { protocolVersion: OLD, capabilities: {}, clientInfo: { name: 't', version: '1' } },
   });
   const accept = 'application/json, text/event-stream';
   const post = (headers: Record<string, string> = {}) =>
-    face.app.inject({ method: 'POST', url: '/mcp', payload: payload(1), headers: { accept, ...headers } });
+    started.app.inject({ method: 'POST', url: '/mcp', payload: payload(1), headers: { accept, ...headers } });
   const first = await post();
   assert.match(String(first.headers['mcp-session-id']), /^[0-9a-f-]{36}$/);
   assert.equal((await post({ 'mcp-session-id': 'own' })).headers['mcp-session-id'], undefined);
-  await face[Symbol.asyncDispose]();
+  await started[Symbol.asyncDispose]();
 });
 
 test('a message that cannot be served is an error of JSON-RPC with the id of its request', async () => {
-  await using face = await start();
+  await using started = await start();
   const post = async (payload: unknown, headers: Record<string, string> = {}) => {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
     const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    const reply = await face.app.inject({
+    const reply = await started.app.inject({
       ...{ method: 'POST', url: '/mcp', payload: text },
       headers: { ...json, ...headers },
     });
@@ -146,7 +146,7 @@ test('a message that cannot be served is an error of JSON-RPC with the id of its
       },
     ],
   );
-  const get = await face.app.inject('/mcp');
+  const get = await started.app.inject('/mcp');
   assert.deepEqual([get.statusCode, get.json().error.code], [405, -32_000]);
 });
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsOf } from '../../../test/support/told-answer.ts';
-import { startTextInterface, type Told } from '../../../test/support/told-face.ts';
+import { eventsOf } from '../../../test/support/fixed-answer.ts';
+import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { createOllama } from './ollama.ts';
 
 /** The reply to a request, and the question that the service received. */
-async function post(path: string, payload: object, told: Told = {}) {
-  await using face = await startTextInterface(createOllama, told);
-  const reply = await face.app.inject({ method: 'POST', url: path, payload });
-  return { status: reply.statusCode, body: reply.body, reply, question: face.asked.questions[0] };
+async function post(path: string, payload: object, replies: FixedReplies = {}) {
+  await using started = await startTextInterface(createOllama, replies);
+  const reply = await started.app.inject({ method: 'POST', url: path, payload });
+  return { status: reply.statusCode, body: reply.body, reply, question: started.requests.questions[0] };
 }
 const messages = [{ role: 'user', content: 'Who built it?' }];
-const chat = (over: object = {}, told?: Told) =>
-  post('/api/chat', { model: 'sayso', messages, ...over }, told);
+const chat = (over: object = {}, replies?: FixedReplies) =>
+  post('/api/chat', { model: 'sayso', messages, ...over }, replies);
 const linesOf = (body: string) =>
   body
     .trimEnd()
@@ -20,8 +20,8 @@ const linesOf = (body: string) =>
     .map((line) => JSON.parse(line));
 
 test('the models have the names and the fields that clients of Ollama read', async () => {
-  await using face = await startTextInterface(createOllama);
-  const { models } = (await face.app.inject('/api/tags')).json();
+  await using started = await startTextInterface(createOllama);
+  const { models } = (await started.app.inject('/api/tags')).json();
   assert.deepEqual(
     models.map(({ name, model }: { name: string; model: string }) => [name, model]),
     ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep'].map((name) => [
@@ -38,10 +38,10 @@ test('the models have the names and the fields that clients of Ollama read', asy
     { ...models[0] },
     { name: 'sayso:latest', model: 'sayso:latest', modified_at, size: 0, digest: '', details },
   );
-  assert.deepEqual((await face.app.inject('/api/ps')).json(), { models: [] });
-  assert.deepEqual((await face.app.inject('/api/version')).json(), { version: '1.2.3' });
+  assert.deepEqual((await started.app.inject('/api/ps')).json(), { models: [] });
+  assert.deepEqual((await started.app.inject('/api/version')).json(), { version: '1.2.3' });
   for (const payload of [{ model: 'sayso' }, { name: 'sayso-deep:latest' }]) {
-    const shown = await face.app.inject({ method: 'POST', url: '/api/show', payload });
+    const shown = await started.app.inject({ method: 'POST', url: '/api/show', payload });
     assert.deepEqual(shown.json(), {
       ...{ modelfile: '', parameters: '', template: '', license: '', modified_at, details },
       ...{ model_info: {}, capabilities: ['completion', 'tools'] },
@@ -138,14 +138,14 @@ test('a request without a message only loads the model', async () => {
 });
 
 test('an answer that is data is checked and held back, in JSON or by a schema', async () => {
-  const told: Told = { answer: { text: '{"lakes":1}' } };
+  const replies: FixedReplies = { answer: { text: '{"lakes":1}' } };
   const schema = { type: 'object', required: ['lakes'] };
   for (const [format, data] of [
     ['json', { schema: null }],
     [schema, { schema: JSON.stringify(schema) }],
     ['', undefined],
   ] as const) {
-    const { body, question } = await chat({ format }, told);
+    const { body, question } = await chat({ format }, replies);
     assert.deepEqual(question?.data, data);
     if (data !== undefined)
       assert.deepEqual(
@@ -159,7 +159,7 @@ test('an answer that is data is checked and held back, in JSON or by a schema', 
 });
 
 test('a failure is an error with its status, or a line once the answer has begun', async () => {
-  const failing = (count: number): Told => ({
+  const failing = (count: number): FixedReplies => ({
     *events() {
       yield* eventsOf().slice(0, count);
       throw new Error('secret');
@@ -200,7 +200,7 @@ test('a body that is not valid is refused with its field', async () => {
 });
 
 test('an answer that was cut says so once, before its sources', async () => {
-  const told: Told = { answer: { error: 'It was cut.', errorMissingInText: true } };
-  const { body } = await chat({ stream: false }, told);
+  const replies: FixedReplies = { answer: { error: 'It was cut.', errorMissingInText: true } };
+  const { body } = await chat({ stream: false }, replies);
   assert.match(JSON.parse(body).message.content, /^Yes \[1\]\.\n\nIt was cut\.\n\n---\n\n1\. /);
 });

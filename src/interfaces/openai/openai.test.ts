@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf } from '../../../test/support/told-answer.ts';
-import { dataIn, startTextInterface, type Told } from '../../../test/support/told-face.ts';
+import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
+import { dataIn, type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { until } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { createOpenAi } from './openai.ts';
 
-const start = (told?: Told) => startTextInterface(createOpenAi, told);
+const start = (replies?: FixedReplies) => startTextInterface(createOpenAi, replies);
 
 /** The reply to a request, and the question that the service received. */
-async function post(path: string, payload: object, told: Told = {}) {
-  await using face = await start(told);
-  const reply = await face.app.inject({ method: 'POST', url: path, payload });
-  return { status: reply.statusCode, body: reply.body, reply, question: face.asked.questions[0] };
+async function post(path: string, payload: object, replies: FixedReplies = {}) {
+  await using started = await start(replies);
+  const reply = await started.app.inject({ method: 'POST', url: path, payload });
+  return { status: reply.statusCode, body: reply.body, reply, question: started.requests.questions[0] };
 }
 const hi = [{ role: 'user', content: 'Who built it?' }];
-const chat = (over: object = {}, told?: Told) =>
-  post('/v1/chat/completions', { messages: hi, ...over }, told);
+const chat = (over: object = {}, replies?: FixedReplies) =>
+  post('/v1/chat/completions', { messages: hi, ...over }, replies);
 
 test('the models are listed, and each is found by its name', async () => {
-  await using face = await start();
+  await using started = await start();
   for (const prefix of ['/v1', '']) {
-    const { data, object } = (await face.app.inject(`${prefix}/models`)).json();
+    const { data, object } = (await started.app.inject(`${prefix}/models`)).json();
     assert.equal(object, 'list');
     assert.deepEqual(
       data.map(({ id }: { id: string }) => id),
       ['sayso', 'sayso-voice', 'sayso-context', 'sayso-deep'],
     );
-    const one = (await face.app.inject(`${prefix}/models/sayso-deep`)).json();
+    const one = (await started.app.inject(`${prefix}/models/sayso-deep`)).json();
     assert.deepEqual(one, { id: 'sayso-deep', object: 'model', created: 0, owned_by: 'sayso' });
   }
-  const unknown = await face.app.inject('/v1/models/gpt');
+  const unknown = await started.app.inject('/v1/models/gpt');
   assert.equal(unknown.statusCode, 404);
   assert.deepEqual(unknown.json().error, {
     message:
@@ -96,8 +96,8 @@ test('an answer that ends early, or has an error of its own, says so', async () 
   const error = 'It was cut off.';
   const cut = JSON.parse((await chat({}, { answer: { error, errorMissingInText: true } })).body);
   assert.equal(cut.choices[0].message.content, 'Yes [1].\n\nIt was cut off.');
-  const told = JSON.parse((await chat({}, { answer: { error } })).body);
-  assert.equal(told.choices[0].message.content, 'Yes [1].');
+  const replies = JSON.parse((await chat({}, { answer: { error } })).body);
+  assert.equal(replies.choices[0].message.content, 'Yes [1].');
   const empty = await chat({}, { answer: { text: '', error: 'No model.' } });
   assert.equal(empty.status, 502);
   assert.equal(
@@ -146,7 +146,7 @@ test('a streamed completion begins with role and sources, and ends with reason a
 });
 
 test('a stream that fails after its start ends with the error; before that, it has a status', async () => {
-  const failing = (count: number): Told => ({
+  const failing = (count: number): FixedReplies => ({
     *events() {
       yield* eventsOf().slice(0, count);
       throw new Error('secret');
@@ -156,7 +156,7 @@ test('a stream that fails after its start ends with the error; before that, it h
   assert.equal(late.length, 4);
   assert.equal(JSON.parse(late[2] ?? '').error.type, 'server_error');
   assert.doesNotMatch(late.join(), /secret/);
-  const none: Told = {
+  const none: FixedReplies = {
     *events() {
       yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
       throw new Error('secret');
@@ -167,14 +167,14 @@ test('a stream that fails after its start ends with the error; before that, it h
 });
 
 test('what was sent cannot be taken back: an answer that differs ends with its error', async () => {
-  const told: Told = {
+  const replies: FixedReplies = {
     *events() {
       yield { type: 'sources', sources: ANSWER.sources, language: 'en' };
       yield { type: 'answer-delta', text: 'Perhaps' };
       yield* eventsOf({ error: 'Cut.' }).slice(3);
     },
   };
-  const texts = dataIn((await chat({ stream: true }, told)).body)
+  const texts = dataIn((await chat({ stream: true }, replies)).body)
     .slice(0, -1)
     .map((data) => JSON.parse(data).choices[0].delta.content ?? '');
   assert.deepEqual(texts, ['', 'Perhaps', '…\n\nCut.', '']);
@@ -249,10 +249,10 @@ test('a request that cannot be served is refused with advice', async () => {
     assert.equal(status, 400, JSON.stringify(over));
     assert.match(JSON.parse(body).error.message, message);
   }
-  await using face = await start();
-  const empty = await face.app.inject({ method: 'POST', url: '/v1/chat/completions' });
+  await using started = await start();
+  const empty = await started.app.inject({ method: 'POST', url: '/v1/chat/completions' });
   assert.equal(empty.json().error.message, 'The request has no body: send JSON.');
-  const list = await face.app.inject({ method: 'POST', url: '/v1/chat/completions', payload: [] });
+  const list = await started.app.inject({ method: 'POST', url: '/v1/chat/completions', payload: [] });
   assert.match(list.json().error.message, /^The body is not valid: expected object/);
   assert.equal((await chat({ tool_choice: 'auto' })).status, 200);
 });
@@ -323,9 +323,9 @@ test('the passages come under the number, the title and the address of their sou
     },
     { index: 2, url: 'https://b.example/', title: 'B', snippet: '', passages: [] },
   ];
-  const told: Told = { evidence: { sources } };
+  const replies: FixedReplies = { evidence: { sources } };
   const asking = { model: 'sayso-context', messages: [{ role: 'system', content: 'Brief.' }, ...hi] };
-  const { body, question } = await chat(asking, told);
+  const { body, question } = await chat(asking, replies);
   assert.equal(question?.style, undefined);
   const completion = JSON.parse(body);
   const text = '[1] A title\nhttps://a.example/\n\nOne.\n…\nTwo.\n\n[2] B\nhttps://b.example/\n\n';
@@ -357,20 +357,22 @@ test('with quotes, a citation has the words of its source', async () => {
     ...{ index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'supported', score: 1 },
     quotes: [{ source: 1, text: 'It is so.', from: 3, to: 12 }],
   };
-  const told: Told = { parts: { judgeAnswer: async () => [statement] } };
+  const replies: FixedReplies = { parts: { judgeAnswer: async () => [statement] } };
   const citationOf = (body: string) =>
     JSON.parse(body).choices[0].message.annotations[0].url_citation as Record<string, unknown>;
-  const { quote, quote_start_index, quote_end_index } = citationOf((await chat({ quotes: true }, told)).body);
+  const { quote, quote_start_index, quote_end_index } = citationOf(
+    (await chat({ quotes: true }, replies)).body,
+  );
   assert.deepEqual([quote, quote_start_index, quote_end_index], ['It is so.', 3, 12]);
-  assert.equal(citationOf((await chat({ quotes: false }, told)).body).quote, undefined);
-  const later: Told = { parts: { judgeAnswer: async () => [{ ...statement, from: 5 }] } };
+  assert.equal(citationOf((await chat({ quotes: false }, replies)).body).quote, undefined);
+  const later: FixedReplies = { parts: { judgeAnswer: async () => [{ ...statement, from: 5 }] } };
   assert.equal(citationOf((await chat({ quotes: true }, later)).body).quote, undefined);
-  const exactly: Told = { parts: { judgeAnswer: async () => [{ ...statement, from: 4 }] } };
+  const exactly: FixedReplies = { parts: { judgeAnswer: async () => [{ ...statement, from: 4 }] } };
   assert.equal(citationOf((await chat({ quotes: true }, exactly)).body).quote, 'It is so.');
 });
 
 test('stopping the service ends the answers in progress', async () => {
-  const told: Told = {
+  const replies: FixedReplies = {
     async *events(_, signal) {
       yield* eventsOf().slice(0, 3);
       // On a busy machine, the stop may come before this is reached.
@@ -379,18 +381,18 @@ test('stopping the service ends the answers in progress', async () => {
     },
   };
   for (const path of ['/v1/chat/completions', '/v1/responses']) {
-    await using face = await start(told);
+    await using started = await start(replies);
     const payload = { messages: hi, input: 'Who built it?', stream: true };
-    const replying = face.app.inject({ method: 'POST', url: path, payload });
-    await until(() => face.asked.signals.length > 0);
-    face.abort();
+    const replying = started.app.inject({ method: 'POST', url: path, payload });
+    await until(() => started.requests.signals.length > 0);
+    started.abort();
     assert.match((await replying).body, /stopping/i);
   }
 });
 
 test('a stream whose searches and model all failed gets the status of the failure', async () => {
   const failure = new Failure('search-unavailable', 'Nothing works.');
-  const told: Told = {
+  const replies: FixedReplies = {
     async *events() {
       yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
       yield { type: 'write-failure', failure };
@@ -398,5 +400,9 @@ test('a stream whose searches and model all failed gets the status of the failur
     },
   };
   for (const path of ['/v1/chat/completions', '/v1/responses'])
-    assert.equal((await post(path, { messages: hi, input: 'Who?', stream: true }, told)).status, 502, path);
+    assert.equal(
+      (await post(path, { messages: hi, input: 'Who?', stream: true }, replies)).status,
+      502,
+      path,
+    );
 });

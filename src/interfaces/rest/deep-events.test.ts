@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, TIMING } from '../../../test/support/told-answer.ts';
-import { startTextInterface } from '../../../test/support/told-face.ts';
+import { ANSWER, TIMING } from '../../../test/support/fixed-answer.ts';
+import { startTextInterface } from '../../../test/support/fixed-replies.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { createRest } from './rest.ts';
@@ -23,9 +23,9 @@ const DEEP: readonly AnswerEvent[] = [
 ];
 
 /** The events of a stream as name and data. */
-async function told(query: string, depth: 'quick' | 'deep') {
-  await using face = await startTextInterface(createRest, { events: () => DEEP });
-  const reply = await face.app.inject({
+async function eventsFor(query: string, depth: 'quick' | 'deep') {
+  await using started = await startTextInterface(createRest, { events: () => DEEP });
+  const reply = await started.app.inject({
     ...{ method: 'POST', url: `/api/ask${query}`, headers: { accept: 'text/event-stream' } },
     payload: { query: 'Who?', depth },
   });
@@ -42,7 +42,7 @@ async function told(query: string, depth: 'quick' | 'deep') {
 }
 
 test('a deep answer reports its plan, its rounds, what is missing and what it cost', async () => {
-  const { id, events } = await told('', 'deep');
+  const { id, events } = await eventsFor('', 'deep');
   assert.deepEqual(events.slice(0, 6), [
     ['begin', { id }],
     ['plan', { sub_questions: ['a', 'b'] }],
@@ -69,7 +69,7 @@ test('a deep answer reports its plan, its rounds, what is missing and what it co
 });
 
 test('a quick answer sends the events of deep answers only on request', async () => {
-  const kinds = async (query: string) => (await told(query, 'quick')).events.map(([kind]) => kind);
+  const kinds = async (query: string) => (await eventsFor(query, 'quick')).events.map(([kind]) => kind);
   assert.deepEqual(await kinds(''), [
     ...['search-end', 'page-read', 'page-skip', 'sources', 'answer-delta', 'timing', 'answer-end'],
   ]);
@@ -78,8 +78,8 @@ test('a quick answer sends the events of deep answers only on request', async ()
 
 test('only the whole reply of a deep answer says how many calls and tokens the model took', async () => {
   const timingOf = async (events: readonly AnswerEvent[]) => {
-    await using face = await startTextInterface(createRest, { events: () => events });
-    const reply = await face.app.inject({ method: 'POST', url: '/api/ask', payload: { query: 'Who?' } });
+    await using started = await startTextInterface(createRest, { events: () => events });
+    const reply = await started.app.inject({ method: 'POST', url: '/api/ask', payload: { query: 'Who?' } });
     return String(reply.headers['server-timing']);
   };
   const times =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsOf } from '../../../test/support/told-answer.ts';
-import { RECORD, startTextInterface, type Told } from '../../../test/support/told-face.ts';
+import { eventsOf } from '../../../test/support/fixed-answer.ts';
+import { type FixedReplies, RECORD, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { until } from '../../../test/support/until.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
@@ -14,19 +14,19 @@ import type { RestDeps } from './rest-deps.ts';
 
 type Readiness = ReturnType<RestDeps['readiness']>;
 
-const start = (told?: Told) => startTextInterface(createRest, told);
+const start = (replies?: FixedReplies) => startTextInterface(createRest, replies);
 type Sent = {
   readonly payload?: object;
   readonly headers?: Record<string, string>;
   readonly method?: 'GET' | 'HEAD';
 };
 
-async function send(url: string, { payload, headers = {}, method }: Sent = {}, told: Told = {}) {
-  await using face = await start(told);
+async function send(url: string, { payload, headers = {}, method }: Sent = {}, replies: FixedReplies = {}) {
+  await using started = await start(replies);
   const verb = method ?? (payload === undefined ? 'GET' : 'POST');
-  const reply = await face.app.inject({ method: verb, url, headers, ...(payload && { payload }) });
-  const [question] = face.asked.questions;
-  const [search] = face.asked.searches;
+  const reply = await started.app.inject({ method: verb, url, headers, ...(payload && { payload }) });
+  const [question] = started.requests.questions;
+  const [search] = started.requests.searches;
   return {
     status: reply.statusCode,
     headers: reply.headers,
@@ -76,7 +76,7 @@ test('the probes say whether the process is alive, and whether it should get que
     ...({ state: 'open', restMs: 500 } as const),
     lastCall: { status: 'failed', fault: { cause: 'it is down', address: 'http://10.0.0.1/' }, agoMs: 7 },
   };
-  const notReady = (over: Partial<Readiness>): Told => ({
+  const notReady = (over: Partial<Readiness>): FixedReplies => ({
     parts: {
       readiness: () => ({ ready: false, answersAlone: false, slots: [slot], shortOf: null, ...over }),
     },
@@ -112,14 +112,14 @@ test('with keys, the details of the probe need one and then name the back-ends',
     lastCall: null,
   } as const;
   const readiness = () => ({ ready: true, answersAlone: false, slots: [slot], shortOf: null });
-  const told: Told = { guard, parts: { readiness } };
-  assert.equal((await send('/readyz', {}, told)).status, 200);
-  assert.equal((await send('/livez', {}, told)).status, 200);
-  assert.equal((await send('/api/health', {}, told)).status, 200);
-  assert.equal((await send('/readyz?verbose', {}, told)).status, 401);
-  assert.equal((await send('/metrics', {}, told)).status, 401);
+  const replies: FixedReplies = { guard, parts: { readiness } };
+  assert.equal((await send('/readyz', {}, replies)).status, 200);
+  assert.equal((await send('/livez', {}, replies)).status, 200);
+  assert.equal((await send('/api/health', {}, replies)).status, 200);
+  assert.equal((await send('/readyz?verbose', {}, replies)).status, 401);
+  assert.equal((await send('/metrics', {}, replies)).status, 401);
   const headers = { authorization: 'Bearer k', origin: 'https://other.example' };
-  const shown = await send('/readyz?verbose=1', { headers }, told);
+  const shown = await send('/readyz?verbose=1', { headers }, replies);
   assert.deepEqual(shown.json().slots, [
     {
       ...{ search_engine: 'engine_a', name: 'first at http://10.0.0.1/', state: 'closed' },
@@ -163,7 +163,7 @@ test('with verdicts, sources say what they rest on, and statements what their so
     citationMoves: [{ was: 2, now: 1, at: 4 }],
     difference: { kind: 'number', stated: '7', found: quote },
   };
-  const statements = (kind: 'number' | 'date' | 'unit' | 'name' | 'negation'): Told => ({
+  const statements = (kind: 'number' | 'date' | 'unit' | 'name' | 'negation'): FixedReplies => ({
     answer: { sources: [full, { ...full, index: 2 }] },
     parts: {
       compared: {
@@ -183,14 +183,14 @@ test('with verdicts, sources say what they rest on, and statements what their so
   });
   const payload = { query: 'Who built it?', verdicts: true };
   const { json } = await send('/api/ask', { payload }, statements('number'));
-  const { sources, speakable_text, statements: told } = json();
+  const { sources, speakable_text, statements: judged } = json();
   assert.deepEqual(sources[0], {
     ...{ index: 1, title: 'A', url: 'https://a.example/', snippet: 's', basis: 'page', cited: true },
     ...{ read: '2026-01-02T03:04:05Z', date: '2025-12-31', site: 'A site', author: 'Ada' },
   });
   assert.equal(sources[1].cited, false);
   const words = { source: 1, quote: 'It is so.', from: 3, to: 12 };
-  assert.deepEqual(told, [
+  assert.deepEqual(judged, [
     {
       ...{ index: 0, text: 'Yes.', from: 0, to: 8, verdict: 'differs', score: 0.25, quotes: [words] },
       citation_moved: [{ was: 2, now: 1 }],
@@ -237,17 +237,17 @@ test('all options of a question reach the service', async () => {
 });
 
 test('a failed search is a 502 with the empty fields of its path', async () => {
-  const told: Told = {
+  const replies: FixedReplies = {
     *events(): Generator<AnswerEvent> {
       yield { type: 'search-end', search: 0, engine: 'none', trail: [] };
       throw new Failure('search-unavailable', 'The search failed.', { retryAfterMs: 1500 });
     },
   };
   const payload = { query: 'Who?' };
-  const asked = await send('/api/ask', { payload }, told);
+  const asked = await send('/api/ask', { payload }, replies);
   assert.deepEqual([asked.status, asked.headers['retry-after']], [502, '2']);
   assert.deepEqual(asked.json(), { error: 'The search failed.', answer: '', sources: [] });
-  const queried = await send('/api/v1/query?q=Who', {}, told);
+  const queried = await send('/api/v1/query?q=Who', {}, replies);
   assert.deepEqual(queried.json(), { error: 'The search failed.', answer: '', speakable_text: '' });
 });
 
@@ -308,20 +308,22 @@ test('every form comes under its own type, and others are not acceptable', async
 
 test('an answer that was kept may be reused, and is not sent to a caller who has it', async () => {
   const kept = { id: 'abc', ageMs: 2500, lifetimeMs: 60_000 };
-  const told: Told = { answer: { kept } };
-  const first = await send('/api/v1/query?q=Who', {}, told);
+  const replies: FixedReplies = { answer: { kept } };
+  const first = await send('/api/v1/query?q=Who', {}, replies);
   assert.deepEqual(
     [first.headers['cache-control'], first.headers.age, first.headers.etag],
     ['private, max-age=60', '2', '"abc-j"'],
   );
-  const again = await send('/api/v1/query?q=Who', { headers: { 'if-none-match': '"abc-j"' } }, told);
+  const again = await send('/api/v1/query?q=Who', { headers: { 'if-none-match': '"abc-j"' } }, replies);
   assert.deepEqual([again.status, again.body], [304, '']);
 });
 
 test('the passages are a text and sources, with the outcomes of the slots', async () => {
-  const told: Told = { evidence: { sources: [full], searches: [{ ...RECORD, words: 'other words' }] } };
+  const replies: FixedReplies = {
+    evidence: { sources: [full], searches: [{ ...RECORD, words: 'other words' }] },
+  };
   const payload = { query: 'Who?', max_tokens: 500, num_sources: 3 };
-  const { json, question } = await send('/api/context', { payload }, told);
+  const { json, question } = await send('/api/context', { payload }, replies);
   const { text, tokens, ...rest } = json();
   assert.match(text, /One\./);
   assert.ok(tokens > 0 && tokens <= 500);
@@ -346,7 +348,7 @@ test('the passages are a text and sources, with the outcomes of the slots', asyn
   assert.deepEqual([question?.maxSources, question?.deadlineMs], [3, 30_000]);
   assert.ok((question?.sourceTokens ?? 0) > 0 && (question?.sourceTokens ?? 0) < 500);
   const { index, url, title, snippet, passages } = full;
-  const bare: Told = { evidence: { sources: [{ index, url, title, snippet, passages }] } };
+  const bare: FixedReplies = { evidence: { sources: [{ index, url, title, snippet, passages }] } };
   const plain = (await send('/api/context', { payload: { query: 'a question' } }, bare)).json();
   assert.equal(plain.searched_for, undefined);
   assert.deepEqual(
@@ -417,7 +419,7 @@ test('a search is its hits in order, with the outcomes of the slots', async () =
 
 test('a deep answer can be ended early by its own caller, once, while it is made', async () => {
   const guard = createKeyGuard(['a', 'b']);
-  const told: Told = {
+  const replies: FixedReplies = {
     guard,
     async *events(_question, _signal, endEarly) {
       yield { type: 'begin' };
@@ -425,14 +427,18 @@ test('a deep answer can be ended early by its own caller, once, while it is made
       yield* eventsOf();
     },
   };
-  await using face = await start(told);
+  await using started = await start(replies);
   const as = (key: string) => ({ authorization: `Bearer ${key}` });
   const payload = { query: 'Who?', depth: 'deep' };
-  const asking = face.app.inject({ method: 'POST', url: '/api/ask', payload, headers: as('a') });
-  await until(() => face.asked.questions.length > 0);
-  const id = face.asked.questions[0]?.id;
+  const asking = started.app.inject({ method: 'POST', url: '/api/ask', payload, headers: as('a') });
+  await until(() => started.requests.questions.length > 0);
+  const id = started.requests.questions[0]?.id;
   const finish = async (path: string, key: string) => {
-    const reply = await face.app.inject({ method: 'POST', url: `/api/ask/${path}/finish`, headers: as(key) });
+    const reply = await started.app.inject({
+      method: 'POST',
+      url: `/api/ask/${path}/finish`,
+      headers: as(key),
+    });
     return [reply.statusCode, reply.body === '' ? null : reply.json().error];
   };
   const missing = [404, 'No deep answer with this id is in progress here.'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANSWER, eventsOf } from '../../../test/support/told-answer.ts';
-import { RECORD, startTextInterface, type Told } from '../../../test/support/told-face.ts';
+import { ANSWER, eventsOf } from '../../../test/support/fixed-answer.ts';
+import { type FixedReplies, RECORD, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import { Failure, type FailureCode } from '../../core/failure.ts';
 import { createSearchApis } from './search-apis.ts';
 
@@ -12,15 +12,21 @@ type Sent = {
   readonly headers?: Record<string, string>;
 };
 
-async function send({ url, method = 'POST', payload, headers = {} }: Sent, told: Told = {}) {
-  await using face = await startTextInterface(createSearchApis, told);
-  const reply = await face.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+async function send({ url, method = 'POST', payload, headers = {} }: Sent, replies: FixedReplies = {}) {
+  await using started = await startTextInterface(createSearchApis, replies);
+  const reply = await started.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
   const { statusCode: status, body } = reply;
-  return { status, body, id: reply.headers['x-request-id'], headers: reply.headers, asked: face.asked };
+  return {
+    status,
+    body,
+    id: reply.headers['x-request-id'],
+    headers: reply.headers,
+    requests: started.requests,
+  };
 }
 
 /** A service whose searches and answers fail with this code. */
-const failing = (code: FailureCode): Told => {
+const failing = (code: FailureCode): FixedReplies => {
   const fail = () => {
     throw new Failure(code, 'It is so.');
   };
@@ -32,7 +38,7 @@ const failing = (code: FailureCode): Told => {
 
 test('every path is answered in the format of its service', async () => {
   const read = async () => ({ status: 'skipped', reason: 'not now' }) as const;
-  const told: Told = { service: { read } };
+  const replies: FixedReplies = { service: { read } };
   for (const [sent, fields] of [
     [{ method: 'GET', url: '/search?q=a&format=json' }, 'query,number_of_results,results'],
     [{ url: '/search', payload: { query: 'a' } }, 'query,'],
@@ -46,7 +52,7 @@ test('every path is answered in the format of its service', async () => {
     [{ url: '/res/v1/llm/context', payload: { q: 'a' } }, 'grounding'],
     [{ url: '/api/web_search', payload: { query: 'a' } }, 'results'],
   ] as const) {
-    const { status, body } = await send(sent, told);
+    const { status, body } = await send(sent, replies);
     assert.equal(status, 200, `${sent.url}: ${body}`);
     assert.ok(Object.keys(JSON.parse(body)).join().startsWith(fields), `${sent.url}: ${body}`);
   }
@@ -58,7 +64,7 @@ test('a form is read like an object, and GET /search without a format is not ans
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   assert.deepEqual(
-    form.asked.searches.map(({ text }) => text),
+    form.requests.searches.map(({ text }) => text),
     ['two words'],
   );
   assert.equal(JSON.parse(form.body).results[0].url, 'https://a.example/');
@@ -112,11 +118,11 @@ test('a problem has the tag of its status; other statuses have a tag for 4xx or 
 });
 
 test("Exa's stream begins with the citations, then comes the text in pieces, then the end", async () => {
-  const told: Told = {
+  const replies: FixedReplies = {
     events: () =>
       eventsOf().map((event) => (event.type === 'answer-delta' ? { ...event, text: 'Yes ' } : event)),
   };
-  const { body, headers } = await send({ url: '/answer', payload: { query: 'a', stream: true } }, told);
+  const { body, headers } = await send({ url: '/answer', payload: { query: 'a', stream: true } }, replies);
   assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8');
   assert.equal(headers['cache-control'], 'no-store, no-transform');
   assert.match(body, /^(?:data: .*\n\n)+$/);
@@ -146,14 +152,14 @@ test("a failure before Exa's stream is an error reply; a later one is sent in it
     failing('search-unavailable'),
   );
   assert.deepEqual([before.status, JSON.parse(before.body).error], [502, 'It is so.']);
-  const told: Told = {
+  const replies: FixedReplies = {
     async *events() {
       yield { type: 'sources', sources: ANSWER.sources, language: 'en' };
       yield { type: 'answer-delta', text: 'Yes ' };
       throw failure;
     },
   };
-  const { status, body, id } = await send({ url: '/answer', payload: { query: 'a', stream: true } }, told);
+  const { status, body, id } = await send({ url: '/answer', payload: { query: 'a', stream: true } }, replies);
   assert.equal(status, 200);
   const [, piece, problem, end] = body.trimEnd().split('\n\n');
   assert.match(piece ?? '', /"content":"Yes "/);

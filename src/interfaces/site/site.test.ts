@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { eventsOf } from '../../../test/support/told-answer.ts';
-import { startTextInterface, type Told } from '../../../test/support/told-face.ts';
+import { eventsOf } from '../../../test/support/fixed-answer.ts';
+import { type FixedReplies, startTextInterface } from '../../../test/support/fixed-replies.ts';
 import type { Documents } from '../../core/documents.ts';
 import { createKeyGuard } from '../http/guards.ts';
 import { createLinkSigner } from './documents/link-signature.ts';
@@ -27,30 +27,30 @@ writeFileSync(join(folder, 'about.json'), JSON.stringify(ABOUT));
 writeFileSync(join(folder, 'index.html.br'), `small ${PAGE}`);
 writeFileSync(join(folder, 'plain.js.br'), 'small other');
 
-type Given = Told & { readonly site?: Partial<SiteDeps> };
+type Given = FixedReplies & { readonly site?: Partial<SiteDeps> };
 type Sent = { readonly headers?: Record<string, string>; readonly method?: 'GET' | 'HEAD' };
 
 async function send(
   url: string,
   { headers = {}, method = 'GET' }: Sent = {},
-  { site = {}, ...told }: Given = {},
+  { site = {}, ...replies }: Given = {},
 ) {
-  await using face = await startTextInterface(
+  await using started = await startTextInterface(
     (parts) =>
       createSite({
         ...parts,
         ...{ folder, examples: [], installation: { searches: 'web', writes: 'model' } },
-        ...{ documents: [], guard: told.guard ?? null, signer: null, siteIcon: null },
+        ...{ documents: [], guard: replies.guard ?? null, signer: null, siteIcon: null },
         ...site,
       }),
-    told,
+    replies,
   );
-  const reply = await face.app.inject({ method, url, headers: { host: 'sayso.example', ...headers } });
+  const reply = await started.app.inject({ method, url, headers: { host: 'sayso.example', ...headers } });
   return {
     status: reply.statusCode,
     headers: reply.headers,
     body: reply.body,
-    question: face.asked.questions[0],
+    question: started.requests.questions[0],
   };
 }
 
@@ -100,7 +100,7 @@ test('a file that cannot be sent is refused with an error in JSON that nobody ca
   assert.deepEqual([whole.status, whole.body], [200, 'other']);
   const gone = join(folder, 'gone-ABCDEFG1.js');
   writeFileSync(gone, 'gone');
-  await using face = await startTextInterface((parts) =>
+  await using started = await startTextInterface((parts) =>
     createSite({
       ...parts,
       folder,
@@ -113,7 +113,7 @@ test('a file that cannot be sent is refused with an error in JSON that nobody ca
     }),
   );
   rmSync(gone);
-  const missing = await face.app.inject({ url: '/gone-ABCDEFG1.js', headers: brotli });
+  const missing = await started.app.inject({ url: '/gone-ABCDEFG1.js', headers: brotli });
   for (const [status, { headers, body }] of [
     [other.status, other],
     [missing.statusCode, missing],
@@ -279,7 +279,7 @@ test('no answer is made without a question, for a machine, ahead of time or with
 });
 
 test('a failure is a sentence in the document, with its own status if the answer has not begun', async () => {
-  const failing: Told = {
+  const failing: FixedReplies = {
     *events() {
       yield* eventsOf().slice(0, 2);
       throw new Error('secret');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AskedQuestion, toAsked } from '../../../test/support/asked-question.ts';
-import { eventsOf } from '../../../test/support/told-answer.ts';
+import { eventsOf } from '../../../test/support/fixed-answer.ts';
+import { type ReceivedQuestion, toReceived } from '../../../test/support/received-question.ts';
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming } from '../../../test/support/wyoming-client.ts';
 import { addSentences } from '../../answer/add-sentences.ts';
@@ -16,11 +16,11 @@ import { startWyoming } from './wyoming.ts';
 const live = new AbortController().signal;
 
 function partsOf(answer: Partial<Answer> = {}, over: Partial<TranscriptDeps> = {}) {
-  const questions: AskedQuestion[] = [];
+  const questions: ReceivedQuestion[] = [];
   const addresses: string[] = [];
   const parts: TranscriptDeps = {
     async *answer(question) {
-      questions.push(toAsked(question));
+      questions.push(toReceived(question));
       yield* eventsOf(answer);
     },
     derived: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AskedQuestion, toAsked } from '../../../../test/support/asked-question.ts';
 import fc from '../../../../test/support/properties.ts';
+import { type ReceivedQuestion, toReceived } from '../../../../test/support/received-question.ts';
 import type { AnswerEvent, Evidence, SearchWithHits } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { PageRead, SearchRequest } from '../../../core/service.ts';
@@ -38,16 +38,16 @@ const recordOf = (
 
 /** A service that finds one hit, records its questions, and reports progress. */
 function scripted(changes: Partial<ToolService> = {}) {
-  const asked: (AskedQuestion | SearchRequest)[] = [];
+  const asked: (ReceivedQuestion | SearchRequest)[] = [];
   const messages: string[] = [];
   const service: ToolService = {
     async *answer(question) {
-      asked.push(toAsked(question));
+      asked.push(toReceived(question));
       yield { type: 'sources', sources: [aSource], language: 'en' };
       yield* ended('A [1].', [aSource]);
     },
     async *gather(question) {
-      asked.push(toAsked(question));
+      asked.push(toReceived(question));
       yield { type: 'page-read', url: aSource.url, tookMs: 1 };
       return evidenceOf([aSource]);
     },
@@ -131,7 +131,7 @@ test('ask returns the answer with its sources, and reports progress', async () =
     notes: [],
   });
   assert.deepEqual(messages, ['Searching', 'Chose 1 sources']);
-  const question = asked[0] as AskedQuestion;
+  const question = asked[0] as ReceivedQuestion;
   assert.deepEqual([question.text, question.maxSources, question.deadlineMs], ['What is A?', 3, 5000]);
 });
 

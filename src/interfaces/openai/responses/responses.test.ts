@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsOf } from '../../../../test/support/told-answer.ts';
-import { dataIn, startTextInterface, type Told } from '../../../../test/support/told-face.ts';
+import { eventsOf } from '../../../../test/support/fixed-answer.ts';
+import { dataIn, type FixedReplies, startTextInterface } from '../../../../test/support/fixed-replies.ts';
 import { createOpenAi } from '../openai.ts';
 
 /** The reply to a request, and the question that the service received. */
-async function respond(over: object = {}, told: Told = {}) {
-  await using face = await startTextInterface(createOpenAi, told);
+async function respond(over: object = {}, replies: FixedReplies = {}) {
+  await using started = await startTextInterface(createOpenAi, replies);
   const payload = { input: 'Who built it?', ...over };
-  const reply = await face.app.inject({ method: 'POST', url: '/v1/responses', payload });
-  return { status: reply.statusCode, body: reply.body, question: face.asked.questions[0] };
+  const reply = await started.app.inject({ method: 'POST', url: '/v1/responses', payload });
+  return { status: reply.statusCode, body: reply.body, question: started.requests.questions[0] };
 }
 
 test('a response has the answer as output, and repeats the fields of the request', async () => {
@@ -100,31 +100,31 @@ test('a response has the answer as output, and repeats the fields of the request
 });
 
 test('a response shows the search, in the words that were used, only to those who ask for it', async () => {
-  const told: Told = {
+  const replies: FixedReplies = {
     *events() {
       yield { type: 'search-end', search: 0, engine: 'engine_a', trail: [], query: 'who built the bridge' };
       yield* eventsOf().slice(1);
     },
   };
-  const plain = JSON.parse((await respond({}, told)).body);
+  const plain = JSON.parse((await respond({}, replies)).body);
   assert.deepEqual(
     plain.output.map(({ type }: { type: string }) => type),
     ['message'],
   );
-  const shown = JSON.parse((await respond({ tools: [{ type: 'web_search' }] }, told)).body);
+  const shown = JSON.parse((await respond({ tools: [{ type: 'web_search' }] }, replies)).body);
   assert.equal(shown.output[0].action.query, 'who built the bridge');
 });
 
 test('a conversation continues from the id of a response, streamed or not', async () => {
-  await using face = await startTextInterface(createOpenAi);
+  await using started = await startTextInterface(createOpenAi);
   const ask = async (payload: object) => {
-    const reply = await face.app.inject({ method: 'POST', url: '/v1/responses', payload });
+    const reply = await started.app.inject({ method: 'POST', url: '/v1/responses', payload });
     return reply.json();
   };
   const first = await ask({ input: 'What is it?' });
   const second = await ask({ input: 'Who built it?', previous_response_id: first.id });
   assert.equal(second.previous_response_id, first.id);
-  assert.deepEqual(face.asked.questions[1]?.history, [{ question: 'What is it?', answer: 'Yes [1].' }]);
+  assert.deepEqual(started.requests.questions[1]?.history, [{ question: 'What is it?', answer: 'Yes [1].' }]);
   const wrong = await ask({ input: 'Who?', previous_response_id: 'resp_x' });
   assert.match(wrong.error.message, /^The field `previous_response_id` is not the id of a response/);
 });
@@ -207,7 +207,7 @@ test('a streamed response without a search has one item, and a failed one says w
   const { body } = await respond({ stream: true });
   assert.doesNotMatch(body, /web_search_call/);
   assert.match(body, /"output_index":0,"item":\{"type":"message"/);
-  const failing: Told = {
+  const failing: FixedReplies = {
     *events() {
       yield* eventsOf().slice(0, 2);
       throw new Error('secret');
@@ -264,14 +264,16 @@ test('items other than messages are left out, and a reference counts as an answe
 test('the form of a response is repeated without the schema', async () => {
   const schema = { type: 'object' };
   const format = { type: 'json_schema', name: 'lake', strict: true, schema };
-  const told: Told = { answer: { text: '{}' } };
-  const { body, question } = await respond({ text: { format } }, told);
+  const replies: FixedReplies = { answer: { text: '{}' } };
+  const { body, question } = await respond({ text: { format } }, replies);
   assert.deepEqual(question?.data, { schema: '{"type":"object"}' });
   assert.deepEqual(JSON.parse(body).text.format, {
     ...{ type: 'json_schema', name: 'lake', description: null, schema: null, strict: true },
   });
-  const bare = JSON.parse((await respond({ text: { format: { type: 'json_schema', schema } } }, told)).body);
+  const bare = JSON.parse(
+    (await respond({ text: { format: { type: 'json_schema', schema } } }, replies)).body,
+  );
   assert.deepEqual([bare.text.format.name, bare.text.format.strict], ['value', false]);
-  const object = JSON.parse((await respond({ text: { format: { type: 'json_object' } } }, told)).body);
+  const object = JSON.parse((await respond({ text: { format: { type: 'json_object' } } }, replies)).body);
   assert.deepEqual(object.text.format, { type: 'json_object' });
 });

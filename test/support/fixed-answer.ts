@@ -3,7 +3,7 @@ import type { AnswerEvent, Timing } from '../../src/core/events.ts';
 import type { Question } from '../../src/core/question.ts';
 import { ANY_SCOPE } from '../../src/core/scope.ts';
 
-/** A question as a face makes it. */
+/** A question as an interface makes it. */
 export const QUESTION: Question = {
   id: 'r-1',
   text: 'a private question',

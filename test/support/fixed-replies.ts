@@ -13,10 +13,10 @@ import { citedPlaces } from '../../src/lib/markdown/citations/citations.ts';
 import { createSentenceStream } from '../../src/lib/speech/index.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { forms } from '../../src/render/forms.ts';
-import { type AskedQuestion, roundedUpMs, toAsked } from './asked-question.ts';
-import { ANSWER, eventsOf } from './told-answer.ts';
+import { ANSWER, eventsOf } from './fixed-answer.ts';
+import { type ReceivedQuestion, roundedUpMs, toReceived } from './received-question.ts';
 
-/** A search that found the sources of the told answer. */
+/** A search that found the sources of the fixed answer. */
 export const RECORD: SearchWithHits = {
   words: 'a question',
   outcome: { status: 'ok' },
@@ -25,19 +25,19 @@ export const RECORD: SearchWithHits = {
   trail: [{ engine: 'engine_a', status: 'ok', cause: '', tookMs: 1 }],
 };
 
-/** The questions that a told service received. */
-export type ToldAsked = {
-  readonly questions: AskedQuestion[];
+/** The requests that the service received. */
+export type ReceivedRequests = {
+  readonly questions: ReceivedQuestion[];
   readonly searches: SearchRequest[];
   /** The signals of all calls, which abort when the caller leaves or the service stops. */
   readonly signals: AbortSignal[];
 };
 
 /**
- * The replies of a told service: fields of its answer, or its events; and parts that differ from the usual
+ * The replies of the service: fields of its answer, or its events; and parts that differ from the usual
  * ones.
  */
-export type Told = {
+export type FixedReplies = {
   readonly answer?: Partial<Answer>;
   events?(
     question: Question,
@@ -51,20 +51,24 @@ export type Told = {
   readonly guard?: KeyGuard;
 };
 
-/** An app with one face, over a service that gives the same answer to every question. */
-export type ToldFace = AsyncDisposable & { readonly app: App; readonly asked: ToldAsked; abort(): void };
+/** An app with one interface, over a service that gives the same answer to every question. */
+export type TestInterface = AsyncDisposable & {
+  readonly app: App;
+  readonly requests: ReceivedRequests;
+  abort(): void;
+};
 
 /** Starts it without listening: send requests by `app.inject`. */
 export async function startTextInterface(
   create: (parts: InterfaceDeps & RestDeps) => Protocol,
-  told: Told = {},
-): Promise<ToldFace> {
-  const asked: ToldAsked = { questions: [], searches: [], signals: [] };
+  replies: FixedReplies = {},
+): Promise<TestInterface> {
+  const requests: ReceivedRequests = { questions: [], searches: [], signals: [] };
   const { app, abort } = await createApp(
     {
       log: createLog('silent'),
       watchRequest: () => ({ isStream: () => undefined, end: () => undefined }),
-      guard: told.guard ?? null,
+      guard: replies.guard ?? null,
       rateLimit: null,
       trustProxy: [],
       maxBodyBytes: 100_000,
@@ -72,11 +76,11 @@ export async function startTextInterface(
       longestAnswerMs: 60_000,
       pages: { allowedOrigins: [], publicUrl: null, checksHost: false },
     },
-    [create(toParts(told, asked))],
+    [create(toParts(replies, requests))],
   );
   return {
     app,
-    asked,
+    requests,
     abort,
     async [Symbol.asyncDispose]() {
       await app.close();
@@ -84,15 +88,18 @@ export async function startTextInterface(
   };
 }
 
-function toParts(told: Told, { questions, searches, signals }: ToldAsked): InterfaceDeps & RestDeps {
+function toParts(
+  replies: FixedReplies,
+  { questions, searches, signals }: ReceivedRequests,
+): InterfaceDeps & RestDeps {
   const answering = async function* (
     question: Question,
     signal: AbortSignal,
     endEarly?: AbortSignal,
   ): AsyncGenerator<AnswerEvent> {
-    questions.push(toAsked(question));
+    questions.push(toReceived(question));
     signals.push(signal);
-    yield* told.events?.(question, signal, endEarly) ?? eventsOf(told.answer);
+    yield* replies.events?.(question, signal, endEarly) ?? eventsOf(replies.answer);
   };
   const limits = {
     ...{ answerDeadlineMs: 30_000, queryDeadlineMs: 20_000, deepDeadlineMs: 120_000 },
@@ -103,21 +110,21 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): Inter
     serviceFor: () => ({
       answer: answering,
       async *gather(question, signal) {
-        questions.push(toAsked(question));
+        questions.push(toReceived(question));
         signals.push(signal);
         yield { type: 'search-end', search: 0, engine: 'engine_a', trail: RECORD.trail };
-        return toEvidence(told.evidence);
+        return toEvidence(replies.evidence);
       },
       async search(request, signal) {
         searches.push({ ...request, timeoutMs: roundedUpMs(request.timeoutMs) });
         signals.push(signal);
-        return told.record ?? RECORD;
+        return replies.record ?? RECORD;
       },
       read: null,
       chooseAnswer: null,
       scorePassages: async ({ passages }) => ({ scores: passages.map(() => 0.5), model: null }),
       embedTexts: null,
-      ...told.service,
+      ...replies.service,
     }),
     derived: {
       sentence: () => addSentences(createSentenceStream),
@@ -136,8 +143,8 @@ function toParts(told: Told, { questions, searches, signals }: ToldAsked): Inter
     apiKeys: [],
     iconAddress: (url) => `/icon?of=${url}`,
     metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'sayso_up 1\n' },
-    guard: told.guard ?? null,
-    ...told.parts,
+    guard: replies.guard ?? null,
+    ...replies.parts,
   };
 }
 
