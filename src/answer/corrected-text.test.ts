@@ -34,7 +34,7 @@ function judge(text: string): JudgedStatement[] {
       from: index,
       to: index + said.length,
       verdict,
-      score: 0,
+      score: said.includes('vague') ? 0.4 : 0,
       quotes: [],
     };
   });
@@ -135,6 +135,28 @@ test('a statement without a word in reply is left out, and one without a reply s
     assert.equal((await treat('It is ok. It is bad. The end.', { reply })).text, 'It is ok. The end.', reply);
   const { text } = await treat('It is ok. It is bad. Then odd.', { reply: '2: Then ok.' });
   assert.equal(text, 'It is ok. It is bad.Then ok.');
+});
+
+test('the first sentence is replaced, but never left out', async () => {
+  for (const [text, reply, expected] of [
+    ['It is bad. It is ok.', '1: -', 'It is bad. It is ok.'],
+    ['It is bad. It is ok.', '1: Still bad.', 'Still bad. It is ok.'],
+    ['It is bad. It is ok.', '1: Now ok.', 'Now ok. It is ok.'],
+    ['# A bad one.\nIt is bad. It is ok.', '2: -', '# A bad one.\nIt is bad. It is ok.'],
+  ] as const)
+    assert.equal((await treat(text, { reply })).text, expected);
+});
+
+test('a rewritten statement that says the same as another one is left out', async () => {
+  const { text } = await treat('It is ok. It is bad. Then odd.', { reply: '1: It is OK.\n2: Then ok.' });
+  assert.equal(text, 'It is ok.Then ok.');
+  const twice = await treat('It is ok. It is bad. Then odd.', { reply: '1: Now ok.\n2: Now ok.' });
+  assert.equal(twice.text, 'It is ok.Now ok.');
+});
+
+test('what was not found, but is nearly supported, is not sent', async () => {
+  const { text, tasks } = await treat('It is ok. A vague bad one.', { reply: '1: Now ok.' });
+  assert.deepEqual([text, tasks.length], ['It is ok. A vague bad one.', 0]);
 });
 
 test('a reply for no statement, or of more than a thousand characters, is ignored', async () => {

@@ -3,6 +3,7 @@ import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
+import { toWords } from '../lib/text/words.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
 import { type Draft, startDraft } from './draft.ts';
 import type { AnswerDeps } from './steps.ts';
@@ -67,7 +68,7 @@ async function corrected(text: string, from: WrittenFrom, signal: AbortSignal): 
   const { replies, tokens } = await askAgain(doubtful, { ...from, writer }, signal);
   if (replies === null) return { text, tokens };
   const replied = withReplies(text, doubtful, replies);
-  const judged = (await check(replied.text)).map((each) => afterCorrection(each, replied.places));
+  const judged = afterCorrection(await check(replied.text), replied);
   const kept = unsupported.drop(replied.text, judged);
   return { text: countSupported(await check(kept)) < countSupported(statements) ? text : kept, tokens };
 }
@@ -120,11 +121,7 @@ async function askAgain(
 type CorrectedPart = { readonly from: number; readonly to: number };
 
 /** Replaces each statement by its reply; a statement whose reply has no words stays. */
-function withReplies(
-  text: string,
-  doubtful: readonly JudgedStatement[],
-  replies: Replies,
-): { readonly text: string; readonly places: readonly CorrectedPart[] } {
+function withReplies(text: string, doubtful: readonly JudgedStatement[], replies: Replies): Corrected {
   const places: CorrectedPart[] = [];
   let written = '';
   let at = 0;
@@ -140,15 +137,54 @@ function withReplies(
   return { text: written + text.slice(at), places };
 }
 
-/** A rewritten statement stays only if a source supports it; every other statement stays in any case. */
-function afterCorrection(statement: JudgedStatement, places: readonly CorrectedPart[]): JudgedStatement {
-  if (statement.verdict === 'supported') return statement;
-  const isRewritten = places.some(({ from, to }) => statement.from < to && statement.to > from);
-  return { ...statement, verdict: isRewritten ? 'not-found' : 'not-checked' };
+type Corrected = { readonly text: string; readonly places: readonly CorrectedPart[] };
+
+/**
+ * A rewritten statement stays only if a source supports it and no other statement has the same words; every
+ * other statement stays in any case. The first one is the direct answer, so it is never left out, only
+ * replaced.
+ */
+function afterCorrection(
+  statements: readonly JudgedStatement[],
+  { text, places }: Corrected,
+): readonly JudgedStatement[] {
+  const isRewritten = ({ from, to }: JudgedStatement) =>
+    places.some((place) => from < place.to && to > place.from);
+  const first = statements.find(({ from }) => !isHeading(text, from));
+  const others = statements.filter((each) => each === first || !isRewritten(each));
+  const known = new Set(others.map(wordsOf));
+  return statements.map((statement) => {
+    if (statement === first || !isRewritten(statement)) return asKept(statement);
+    const isRepeated = known.has(wordsOf(statement));
+    known.add(wordsOf(statement));
+    return isRepeated || statement.verdict !== 'supported'
+      ? { ...statement, verdict: 'not-found' }
+      : statement;
+  });
 }
 
-function isDoubtful({ verdict }: JudgedStatement): boolean {
-  return verdict === 'differs' || verdict === 'not-found';
+function asKept(statement: JudgedStatement): JudgedStatement {
+  return statement.verdict === 'supported' ? statement : { ...statement, verdict: 'not-checked' };
+}
+
+function wordsOf({ text }: JudgedStatement): string {
+  return toWords(text).join(' ');
+}
+
+function isHeading(markdown: string, at: number): boolean {
+  return /^\s*#/.test(markdown.slice(markdown.lastIndexOf('\n', at - 1) + 1, at + 1));
+}
+
+/** Between these scores, a statement that was not found may only be in other words. */
+const [UNLIKELY, LIKELY] = [0.35, 0.5];
+
+/**
+ * Whether a statement differs or was not found with confidence: little of it is in the sources, or all but a
+ * number or a name.
+ */
+function isDoubtful({ verdict, score }: JudgedStatement): boolean {
+  const isSure = score === null || score < UNLIKELY || score >= LIKELY;
+  return verdict === 'differs' || (verdict === 'not-found' && isSure);
 }
 
 /** True for a row of a table: one line of a reply cannot replace its several cells. */

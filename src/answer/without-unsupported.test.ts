@@ -70,3 +70,19 @@ test('the kept text is in the answer, in order, whatever the text', () => {
     }),
   );
 });
+
+test('a heading goes with its text, but one that had no text before stays', () => {
+  assert.equal(dropped('It is true.\n\n## Missing\n\nIt is wrong.'), 'It is true.');
+  assert.equal(
+    dropped('## One\n\n### Two\n\nIt is wrong.\n\n## Three\n\nIt is true.'),
+    '## Three\n\nIt is true.',
+  );
+  assert.equal(
+    dropped('## One\n\n### Two\n\nIt is true.\n\n## Three\n\nIt is wrong.'),
+    '## One\n\n### Two\n\nIt is true.',
+  );
+  assert.equal(
+    dropped('It is true. It is wrong.\n\n## Empty\n\n## End'),
+    'It is true. \n\n## Empty\n\n## End',
+  );
+});

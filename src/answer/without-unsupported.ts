@@ -37,8 +37,36 @@ function tidied(text: string, before: string): string {
   const lines = text
     .split('\n')
     .filter((line) => known.has(line) || line.trim() === '' || !EMPTY_ITEM.test(line));
-  return lines
+  return withoutEmptyHeadings(lines, before)
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+const HEADING = /^ {0,3}(#{1,6})\s/;
+
+/** The lines without the headings under which nothing is left. */
+function withoutEmptyHeadings(lines: readonly string[], before: string): readonly string[] {
+  const known = new Set(emptyHeadings(before.split('\n')).map(({ line }) => line));
+  const empty = new Set(
+    emptyHeadings(lines)
+      .filter(({ line }) => !known.has(line))
+      .map(({ at }) => at),
+  );
+  return lines.filter((_, at) => !empty.has(at));
+}
+
+/** The headings after which nothing comes, or only headings of the same or a higher level. */
+function emptyHeadings(lines: readonly string[]): readonly { readonly line: string; readonly at: number }[] {
+  const empty: { readonly line: string; readonly at: number }[] = [];
+  /** The level of the next heading that is not empty; 0 at the end, Infinity before any other text. */
+  let next = 0;
+  for (const [at, line] of [...lines.entries()].toReversed()) {
+    const level = HEADING.exec(line)?.[1]?.length;
+    if (level === undefined) {
+      if (line.trim() !== '') next = Number.POSITIVE_INFINITY;
+    } else if (next <= level) empty.push({ line, at });
+    else next = level;
+  }
+  return empty;
 }
