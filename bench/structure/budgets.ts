@@ -6,7 +6,7 @@ import { countLines, type SourceFile } from './tree.ts';
  * rests on a library from npm, or has its number raised in a commit that says why.
  */
 const budgets: Readonly<Record<string, number>> = {
-  admission: 520,
+  admission: 540,
   answer: 3800,
   cache: 850,
   commands: 1450,
@@ -36,8 +36,8 @@ const budgets: Readonly<Record<string, number>> = {
   package: 60,
   read: 800,
   render: 130,
-  search: 4450,
-  service: 1160,
+  search: 4440,
+  service: 1120,
   src: 250,
   write: 3050,
 };

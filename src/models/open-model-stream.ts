@@ -52,9 +52,13 @@ export async function openCallStream(
   return streamOf(open(), Number.POSITIVE_INFINITY, signal);
 }
 
-type Opening = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
+type StreamPromise = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
 
-async function streamOf(opening: Opening, mostTokens: number, signal: AbortSignal): Promise<ModelStream> {
+async function streamOf(
+  opening: StreamPromise,
+  mostTokens: number,
+  signal: AbortSignal,
+): Promise<ModelStream> {
   const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
     if (signal.aborted) closeLate(opening);
     throw signal.aborted ? abortReason(signal) : error;
@@ -72,6 +76,6 @@ export function toJsonMode({ schema }: DataForm): JsonMode {
   return schema === null ? { type: 'json' } : { type: 'json', schema: JSON.parse(schema) };
 }
 
-function closeLate(opening: Opening): void {
+function closeLate(opening: StreamPromise): void {
   opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
 }

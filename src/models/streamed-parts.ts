@@ -158,7 +158,7 @@ const PER_STREAM_MS = 0.25;
 /** The longest collecting time, in milliseconds: half of the delay that a reader notices. */
 const LONGEST_MS = 60;
 
-type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>;
+type BytesReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>;
 type Result = ReadableStreamReadResult<Uint8Array>;
 
 /** Reads of one stream. Call `end` when no more data is needed, even after an error. */
@@ -171,7 +171,7 @@ let open = 0;
  * comes from passing it through the service on its own (0.15 ms), so under load, tokens that arrive within
  * about 60 ms are passed on together. The first read of a stream is never delayed.
  */
-export function gatheredReads(reader: Reader): GatheredReads {
+export function gatheredReads(reader: BytesReader): GatheredReads {
   let pending: Promise<Result> | null = null;
   let isFirst = true;
   let hasEnded = false;

@@ -60,7 +60,7 @@ type UpstreamOptions = {
 };
 
 /** The connections of all calls, and the user agent. */
-type Client = { readonly agent: Agent; readonly userAgent: string };
+type UpstreamClient = { readonly agent: Agent; readonly userAgent: string };
 
 /** Creates the client. The caller must close it. */
 export function createUpstream({ userAgent, extraHeaders = () => ({}) }: UpstreamOptions): Upstream {
@@ -83,7 +83,7 @@ export function createUpstream({ userAgent, extraHeaders = () => ({}) }: Upstrea
 }
 
 async function requestWithin(
-  client: Client,
+  client: UpstreamClient,
   call: UpstreamCall,
   signal: AbortSignal,
 ): Promise<UpstreamReply> {
@@ -99,7 +99,7 @@ async function requestWithin(
 }
 
 async function exchange(
-  { agent, userAgent }: Client,
+  { agent, userAgent }: UpstreamClient,
   call: UpstreamCall,
   signal: AbortSignal,
 ): Promise<UpstreamReply> {

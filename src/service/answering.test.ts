@@ -4,6 +4,7 @@ import { startEmbeddingServer } from '../../test/support/embedding-server.ts';
 import { closedPort, serve } from '../../test/support/local-server.ts';
 import { startRerankServer } from '../../test/support/rerank-server.ts';
 import { testUpstream } from '../../test/support/test-upstream.ts';
+import { selectWith } from '../answer/gather/select-with.ts';
 import { loadSettings } from '../config/load.ts';
 import { rankingSettings } from '../config/part-settings.ts';
 import { Failure } from '../core/failure.ts';
@@ -11,7 +12,6 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import type { Upstream } from '../net/upstream.ts';
-import { selectWith } from './answering.ts';
 import { openEmbedding } from './open-embedding.ts';
 
 const { signal } = new AbortController();

@@ -1,4 +1,5 @@
 import { admitAnswers, withPermit } from '../admission/admission.ts';
+import type { Admissions } from '../admission/create-admissions.ts';
 import {
   addStatements,
   exceptServiceMessages,
@@ -16,6 +17,7 @@ import { type CreateCheck, createCheck } from '../answer/create-check.ts';
 import { createDeep } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createOnce, withHits } from '../answer/gather/once.ts';
+import { selectWith } from '../answer/gather/select-with.ts';
 import { findRework } from '../answer/intent/find-rework.ts';
 import { noModelWriter } from '../answer/no-model-writer.ts';
 import type { AnswerDeps, Gather, GatherDeps, PageReading } from '../answer/steps.ts';
@@ -26,7 +28,6 @@ import { remainingMs, startDeadline } from '../core/deadline.ts';
 import { byDepth } from '../core/depth.ts';
 import type { Answerer, AnswerWrapper, Gathering } from '../core/events.ts';
 import type { Intent, Question } from '../core/question.ts';
-import type { RankPassages } from '../core/ranking.ts';
 import type { Service } from '../core/service.ts';
 import {
   createAnswerFilter,
@@ -35,7 +36,6 @@ import {
   createToHarmless,
   linkHostsOf,
 } from '../lib/markdown/index.ts';
-import { select } from '../lib/passages/index.ts';
 import { createJudge, createRightSource, findQuotes } from '../lib/verdicts/index.ts';
 import type { Ranking } from '../models/ranking/ranking.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
@@ -45,7 +45,6 @@ import { cachedSearch } from '../search/cached-search.ts';
 import type { Search } from '../search/search.ts';
 import type { TrackedSlot } from '../search/tracked-slot.ts';
 import type { Writer } from '../write/writer.ts';
-import type { Admissions } from './create-admissions.ts';
 import type { ServiceCaches } from './create-caches.ts';
 import type { Writing } from './writing.ts';
 
@@ -159,27 +158,6 @@ export function createChoosing(
 ): Service['chooseAnswer'] {
   if (writing.chooseCalls === null) return null;
   return createChooseAnswer(writing.chooseCalls, admissions.answers, { ...checksOf(settings), render });
-}
-
-/**
- * Selects sources with a model that ranks their passages. Without a model, or if it fails, the passages are
- * ranked by their words alone.
- */
-export function selectWith(rank: RankPassages | null): GatherDeps['select'] {
-  if (rank === null) return select;
-  return (choice, timeoutMs, signal) =>
-    select({
-      ...choice,
-      async rank(passages) {
-        try {
-          return await rank({ question: choice.question.text, passages, timeoutMs }, signal);
-        } catch (error) {
-          // The deadline of the answer has passed, which ends all later work; the sources are still of use.
-          if (!signal.aborted) throw error;
-          return null;
-        }
-      },
-    });
 }
 
 /** Answers from a search, quick or deep; the innermost answerers, which call back-ends, pages and models. */

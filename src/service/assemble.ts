@@ -1,4 +1,5 @@
 import { type Admission, withPermit } from '../admission/admission.ts';
+import { type Admissions, createAdmissions } from '../admission/create-admissions.ts';
 import { readWithPermit } from '../admission/read-with-permit.ts';
 import { addBlocks } from '../answer/add-blocks.ts';
 import { addSentences } from '../answer/add-sentences.ts';
@@ -16,7 +17,7 @@ import { toPublicUrl } from '../lib/text/url.ts';
 import { createRanking, type Ranking } from '../models/ranking/ranking.ts';
 import { reportUnreachable } from '../net/report-unreachable.ts';
 import { createUpstream } from '../net/upstream.ts';
-import { createInstrumentation } from '../observe/instrumentation.ts';
+import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
 import type { StrainProbe } from '../observe/strain.ts';
 import type { PagesOptions } from '../read/pages.ts';
@@ -28,7 +29,6 @@ import { searchAll } from '../search/search-all.ts';
 import { statusOf, type TrackedSlot, trackAll } from '../search/tracked-slot.ts';
 import { createExtractiveWriter } from '../write/extractive/extractive.ts';
 import { createAnswering, createChoosing } from './answering.ts';
-import { createAdmissions } from './create-admissions.ts';
 import { createCaches } from './create-caches.ts';
 import { createWriting } from './writing.ts';
 
@@ -121,7 +121,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const userAgent = `Sayso/${version}${settings.contact === null ? '' : ` (${settings.contact})`}`;
   const instruments = await createInstrumentation(settings, version, { log, ...options });
   opened.defer(instruments.close);
-  const admissions = createAdmissions(settings, instruments);
+  const admissions = openAdmissions(settings, instruments);
   const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
   opened.defer(upstream.close);
   const quoting = createExtractiveWriter(answerWordsFor);
@@ -154,6 +154,18 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   if (pages !== null) opened.defer(pages.close);
   const search = instruments.search((options.searchOver ?? searchAll)(slots, settings));
   return { instruments, admissions, upstream, writing, quoting, caches, slots, pages, search, ranking };
+}
+
+/** Free places, whose use is measured. Nothing is let in while the process is strained. */
+function openAdmissions(
+  { maxConcurrentAnswers: count, maxConcurrentDeep: deepCount, queueTimeoutMs }: Settings,
+  { strain, onWaited, readPlaces }: Instrumentation,
+): Admissions {
+  const isStrained = () => strain.shortOf !== null;
+  const admissions = createAdmissions({ count, deepCount, queueTimeoutMs, onWaited, isStrained });
+  readPlaces('answers', admissions.answers.places);
+  readPlaces('deep', admissions.deep.places);
+  return admissions;
 }
 
 /** What reads pages, which is loaded only if pages are to be read. */

@@ -8,10 +8,10 @@ import type { SearchReport } from '../../search/search.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Gather, GatherDeps, PageReading, SourceChoice } from '../steps.ts';
 
-type ToSearch = Shared & { readonly question: Question };
-type ToRead = Shared & Pick<Question, 'fresh'> & { readonly hits: readonly Hit[] };
+type ToSearch = StepLimits & { readonly question: Question };
+type ToRead = StepLimits & Pick<Question, 'fresh'> & { readonly hits: readonly Hit[] };
 /** What each step of gathering needs: the budget, and the step's own maximum time in milliseconds. */
-type Shared = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
+type StepLimits = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: number };
 type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 
