@@ -72,11 +72,15 @@ function unknownCommand(name: string): Failure {
   );
 }
 
-/** `sayso demo`, with `--offline` as its only option. */
+/** `sayso demo`, with `--offline` and `--model NAME` as its only options. */
 async function startDemo(args: readonly string[]): Promise<undefined> {
-  const offline = args.length === 1 && args[0] === '--offline';
-  if (!offline) refuseArguments('demo', args, ' [--offline]');
-  return (await import('./commands/demo.ts')).demo({ environment: readEnvironment(), version, offline });
+  const at = args.indexOf('--model');
+  const model = at < 0 ? undefined : args[at + 1];
+  const rest = model === undefined ? args : args.toSpliced(at, 2);
+  const offline = rest.length === 1 && rest[0] === '--offline';
+  if (!offline) refuseArguments('demo', rest, ' [--offline] [--model NAME]');
+  const { demo } = await import('./commands/demo.ts');
+  return demo({ environment: readEnvironment(), version, offline, model });
 }
 
 /**

@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   admission: 540,
   answer: 3800,
   cache: 850,
-  commands: 1450,
+  commands: 1500,
   config: 1750,
   core: 1360,
   documents: 2750,

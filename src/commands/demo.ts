@@ -15,6 +15,7 @@ import type { TrackedSlot } from '../search/tracked-slot.ts';
 import { type RunningService, startService } from '../service/serve.ts';
 import { stopOnSignal } from '../service/stop-on-signal.ts';
 import { type DemoFolders, demoIndex } from './demo/demo-index.ts';
+import { localModels } from './demo/local-models.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** How many ports after the configured one are tried. */
@@ -38,20 +39,28 @@ export type DemoStart = {
   readonly version: string;
   /** If true, nothing leaves the machine; Wikipedia is not tried. */
   readonly offline: boolean;
+  /** A model of Ollama on this machine, which writes the answers; absent for quotes. */
+  readonly model?: string | undefined;
 };
 
 /** A running demo. */
 export type Demo = { readonly service: RunningService; readonly wikipedia: WikipediaState };
 
 /**
- * `sayso demo`: serves until a signal stops it, after printing three lines about the sources of its answers.
+ * `sayso demo`: serves until a signal stops it, after printing where its answers come from. If Ollama has
+ * models on this machine, another line says how to use them.
  */
 export async function demo(start: DemoStart): Promise<undefined> {
   const patience = setTimeout(() => process.stderr.write(`${PREPARING}\n`), PATIENCE_MS);
-  const { service, wikipedia } = await startDemo(start).finally(() => clearTimeout(patience));
+  const [{ service, wikipedia }, models] = await Promise.all([
+    startDemo(start).finally(() => clearTimeout(patience)),
+    start.model === undefined ? localModels(start.version) : [],
+  ]);
   // The signal may arrive as soon as the lines are printed, so it is handled before that.
   stopOnSignal(Promise.resolve(service), createLog('warn'));
-  process.stdout.write(`${startupLines(service.address, wikipedia).join('\n')}\n`);
+  process.stdout.write(
+    `${startupLines({ address: service.address, wikipedia, model: start.model, models }).join('\n')}\n`,
+  );
 }
 
 /**
@@ -59,12 +68,12 @@ export async function demo(start: DemoStart): Promise<undefined> {
  * READMEs of the installed packages and, if allowed and reachable, Wikipedia.
  * @throws Failure `misconfigured` if the index cannot be written or no port is free
  */
-export async function startDemo({ environment, version, offline }: DemoStart): Promise<Demo> {
+export async function startDemo({ environment, version, offline, model }: DemoStart): Promise<Demo> {
   const [{ file }, wikipediaUrl] = await Promise.all([
     demoIndex(demoFolders(root), version, new AbortController().signal),
     offline ? null : reachableWikipedia(environment, version),
   ]);
-  const { settings } = loadSettings(demoEnvironment(environment, { file, wikipediaUrl, offline }));
+  const { settings } = loadSettings(demoEnvironment(environment, { file, wikipediaUrl, offline, model }));
   const log = createLog(settings.logLevel);
   const service = await startOnFreePort(settings, (each) =>
     startService(each, version, { log, examples: EXAMPLE_QUESTIONS, searchOver: together }),
@@ -155,6 +164,7 @@ type DemoSearch = {
   readonly wikipediaUrl: string | null;
   /** Whether the demo must not send anything to other machines. */
   readonly offline: boolean;
+  readonly model: string | undefined;
 };
 
 /** The settings of the demo as environment variables. */
@@ -168,7 +178,9 @@ function demoEnvironment(environment: Environment, demo: DemoSearch): Environmen
     SEARCH_PRIMARY_KIND: 'collection',
     SEARCH_PRIMARY_URL: `file:${demo.file}`,
     SEARCH_TERTIARY_URL: demo.wikipediaUrl ?? 'off',
-    MODEL_PROVIDER: 'extractive',
+    ...(demo.model === undefined
+      ? { MODEL_PROVIDER: 'extractive' }
+      : { MODEL_PROVIDER: 'ollama', MODEL_NAME: demo.model }),
     READ_PAGES: demo.wikipediaUrl === null ? 'off' : 'on',
   };
 }
@@ -182,16 +194,33 @@ const WIKIPEDIA: Readonly<Record<WikipediaState, string>> = {
   offline: 'Nothing leaves this machine.',
 };
 
-/** The three lines that the demo prints once it listens at `address`. */
-export function startupLines(address: string, wikipedia: WikipediaState): string[] {
+/** What the demo says of itself at the start. */
+export type DemoState = {
+  readonly address: string;
+  readonly wikipedia: WikipediaState;
+  /** The model that writes the answers, if one was chosen. */
+  readonly model?: string | undefined;
+  /** The models of this machine that could be chosen. */
+  readonly models: readonly string[];
+};
+
+/** The lines that the demo prints once it listens: three, and one more if a model could write the answers. */
+export function startupLines({ address, wikipedia, model, models }: DemoState): string[] {
   const [first = ''] = EXAMPLE_QUESTIONS;
+  const writer =
+    model === undefined ? 'It uses no language model.' : `The model ${model} writes the answers.`;
   return [
-    'The demo answers with quotes from the World Factbook (country profiles of about 2015) and the ' +
-      'READMEs of ' +
-      `the installed packages. It uses no language model. ${WIKIPEDIA[wikipedia]}`,
+    `The demo answers ${model === undefined ? 'with quotes ' : ''}from the World Factbook (country ` +
+      `profiles of about 2015) and the READMEs of the installed packages. ${writer} ${WIKIPEDIA[wikipedia]}`,
     `You can ask: ${EXAMPLE_QUESTIONS.join(' ')}`,
     `Open ${address} in a browser, or run: curl ` +
       `'${address}/api/v1/query?q=${encodeURIComponent(first).replaceAll('%20', '+')}'`,
+    ...(models.length === 0
+      ? []
+      : [
+          `Ollama runs on this machine. For written answers instead of quotes: npm run demo -- --model ` +
+            `${models[0]}${models.length > 1 ? ` (or ${models.slice(1).join(', ')})` : ''}`,
+        ]),
   ];
 }
 

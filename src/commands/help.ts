@@ -158,13 +158,16 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'demo',
-    parameters: '[--offline]',
+    parameters: '[--offline] [--model NAME]',
     summary: 'try it: no key, no other server',
     details: [
       'Serves the World Factbook and the READMEs of the installed packages.',
       'Also asks Wikipedia if it can be reached at startup. Uses the next free port if 3000 is taken.',
     ],
-    options: [['--offline', 'send nothing to other machines']],
+    options: [
+      ['--offline', 'send nothing to other machines'],
+      ['--model NAME', 'let this model of Ollama on the same machine write the answers'],
+    ],
     examples: ['sayso demo', 'PORT=8080 sayso demo --offline'],
   },
 ];

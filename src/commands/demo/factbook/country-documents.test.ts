@@ -72,3 +72,16 @@ test('a document is also found by words of a question, if its theme has some', (
   assert.match(keywords[1] ?? '', /\belectricity\b/);
   assert.equal(keywords[2], '');
 });
+
+test('says in the words of a question what follows from a coastline and a list of memberships', () => {
+  const profile = {
+    Geography: { Coastline: { text: '0 km (landlocked)', parts: {} } },
+    Government: {
+      'International organization participation': { text: 'BIS, EU, NATO (observer), OPEC', parts: {} },
+    },
+  };
+  const texts = countryDocuments(profile, { title: 'Utopia', inSentence: 'Utopia' }).map(({ text }) => text);
+  assert.match(texts[0] ?? '', /Utopia, as of 2015, is a landlocked country/);
+  assert.match(texts[1] ?? '', /Utopia, as of 2015, is a member of the European Union \(EU\)\./);
+  assert.doesNotMatch(texts[1] ?? '', /North Atlantic/);
+});

@@ -54,7 +54,7 @@ export function countryDocuments(profile: Profile, name: CountryName): CountryDo
         ? proseSentences(fact, name)
         : factSentences({ country: name.inSentence, property, fact }, wording[property]),
     );
-    const text = [...opening, ...lines].join('\n');
+    const text = [...opening, ...lines, ...conclusionsOf(chapter, facts, name)].join('\n');
     const title = theme === '' ? name.title : `${name.title}: ${theme}`;
     return text === '' ? [] : [{ theme, title, text, keywords: THEME_KEYWORDS[theme] ?? '' }];
   });
@@ -74,6 +74,27 @@ function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
     lines.push(`The capital of ${inSentence}, as of ${EDITION_YEAR}, is ${plainValue(capital)}.`);
   return lines;
 }
+
+/** What a reader concludes from a list or a length, in the words in which people ask for it. */
+function conclusionsOf(chapter: string, facts: Profile[string], { inSentence }: CountryName): string[] {
+  const subject = inSentence.charAt(0).toUpperCase() + inSentence.slice(1);
+  const time = `as of ${EDITION_YEAR}`;
+  if (chapter === 'Geography' && /landlocked/.test(facts.Coastline?.text ?? ''))
+    return [`${subject}, ${time}, is a landlocked country: it has no coast and no access to the sea.`];
+  const memberships = facts['International organization participation']?.text ?? '';
+  if (chapter !== 'Government' || memberships === '') return [];
+  const names = new Set(itemsOf(memberships.replaceAll(',', ';')));
+  return MEMBERSHIPS.flatMap(([short, long]) =>
+    names.has(short) ? [`${subject}, ${time}, is a member of ${long} (${short}).`] : [],
+  );
+}
+
+/** Organizations whose members people ask for, by their names in the lists. */
+const MEMBERSHIPS: readonly (readonly [string, string])[] = [
+  ['EU', 'the European Union'],
+  ['NATO', 'the North Atlantic Treaty Organization'],
+  ['OPEC', 'the Organization of the Petroleum Exporting Countries'],
+];
 
 /** The sentences of a text, with the country and a year added to sentences that lack them. */
 function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryName): string[] {

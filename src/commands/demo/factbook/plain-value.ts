@@ -21,6 +21,8 @@ const SHORTHAND: readonly (readonly [RegExp, string])[] = [
   [/\bleaders?: NA\b/g, ''],
 ];
 
+/** The edition has a quotation mark for an apostrophe: `The Emperor"s Reign`. */
+const STRAY_QUOTE = /(?<=\p{L})"(?=(?:s|t|re|ve|ll|d)(?!\p{L}))/gu;
 /** A city in capitals: "LIMA (capital)". */
 const CAPITAL_CITY = /[\p{Lu} '’.-]{3,}(?= \(capital\))/u;
 /** A surname in capitals after another name: "Ollanta HUMALA". Acronyms after a name are usually shorter. */
@@ -34,6 +36,7 @@ export function plainValue(value: string): string {
   const words = SHORTHAND.reduce((text, [short, long]) => text.replace(short, long), value);
   return words
     .replace(/<[^>]{0,200}>/g, ' ')
+    .replace(STRAY_QUOTE, "'")
     .replace(/\*+|_{2,}|\+{2,}/g, ' ')
     .replace(/[[{]/g, '(')
     .replace(/[\]}]/g, ')')
