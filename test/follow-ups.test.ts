@@ -33,7 +33,7 @@ test('a first question costs one model call, a clear follow-up one, an unclear o
 
   const plain = await (await post(service.url, { query: 'how old was he?', history: [einstein] })).json();
   assert.deepEqual([model.calls, plain.tokens_used], [2, 120]);
-  assert.match(model.prompt, /Question: how old was he\?\n\(Searched for: how old was Albert Einstein\?\)/);
+  assert.match(model.prompt, /Question: how old was he\?\n\(Searched for: how old was Albert Einstein\)/);
   assert.match(model.prompt, /asked: Who was Albert Einstein\?/);
 
   const answering = model.script;
@@ -45,7 +45,8 @@ test('a first question costs one model call, a clear follow-up one, an unclear o
   assert.deepEqual([model.calls, unclear.tokens_used], [4, 240]);
   assert.deepEqual(questions(search), [
     'What is an axolotl?',
-    'how old was Albert Einstein?',
+    'how old was Albert Einstein',
+    'How far is it from Tokyo Albert Einstein',
     'Einstein trip to Tokyo',
   ]);
 });
@@ -60,7 +61,7 @@ test('a stream reports the words searched for, only for a follow-up', async () =
   };
   assert.equal('query' in (await searchEnd({ query: 'axolotl' })), false);
   const told = await searchEnd({ query: 'and his wife?', history: [einstein] });
-  assert.equal(told.query, 'Albert Einstein wife?');
+  assert.equal(told.query, 'Albert Einstein wife');
 });
 
 test("if the model does not rewrite the question, the rules' guess is used", async () => {
@@ -75,7 +76,7 @@ test("if the model does not rewrite the question, the rules' guess is used", asy
   ).json();
   assert.equal(reply.error, null);
   assert.deepEqual([model.calls, reply.tokens_used], [2, 120]);
-  assert.deepEqual(questions(search), ['Is it late in Tokyo?']);
+  assert.deepEqual(questions(search), ['Is it late in Tokyo Albert Einstein']);
 });
 
 test('quotes without a model follow the conversation, too', async () => {
@@ -86,7 +87,7 @@ test('quotes without a model follow the conversation, too', async () => {
   });
   const history = [{ question: 'What is an axolotl?', answer: 'A salamander.' }];
   const reply = await (await post(service.url, { query: 'what does it keep?', history })).json();
-  assert.deepEqual(questions(search), ['what does axolotl keep?']);
+  assert.deepEqual(questions(search), ['what does it keep axolotl']);
   assert.match(reply.answer, /keeps its gills/);
 });
 

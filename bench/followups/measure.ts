@@ -3,7 +3,6 @@ import { findIntent } from '../../src/answer/intent/find-intent.ts';
 import { findRework } from '../../src/answer/intent/find-rework.ts';
 import type { Question } from '../../src/core/question.ts';
 import { readFollowUp } from '../../src/write/condense/read-follow-up.ts';
-import { searchWords } from '../../src/write/condense/search-words.ts';
 import { type Conversation, isRightQuery } from './conversations.ts';
 
 /** What happened to a conversation whose last message needs a search. */
@@ -26,7 +25,7 @@ export function isUnsearched({ history, message }: Conversation): boolean {
 export function readMessage(conversation: Conversation): Reading {
   if (isUnsearched(conversation)) return { guess: null, isCertain: true, isRight: false };
   const { text, history } = asQuestion(conversation);
-  const { text: guess, isCertain } = readFollowUp(searchWords(text), history);
+  const { text: guess, isCertain } = readFollowUp(text, history);
   return { guess, isCertain, isRight: isRightQuery(guess, conversation.expect) };
 }
 

@@ -90,6 +90,8 @@ export type AnswerEvent =
        * alone.
        */
       readonly query?: string;
+      /** True if rules guessed that query and no model confirmed it. */
+      readonly isGuess?: boolean;
       /** The round of a deep answer, from 1; absent for a quick one. */
       readonly round?: number;
     }

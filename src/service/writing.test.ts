@@ -98,7 +98,8 @@ test('a follow-up that the rules do not understand is reworded by the first mode
   const history = [{ question: 'Is Rome bigger than Paris?', answer: 'Yes.' }];
   const asked = { ...task.question, text: 'how old is it?', history };
   const { writing } = create(at(server.url), quotes);
-  assert.deepEqual(await writing.condense(asked, 60_000, signal), { text: 'How old is Rome?', tokens: 120 });
+  const { rewriting } = await writing.condense(asked, 60_000, signal);
+  assert.deepEqual(await rewriting, { text: 'How old is Rome?', tokens: 120 });
 });
 
 test('the second model writes if the first fails, which is reported', async () => {

@@ -9,7 +9,8 @@ import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../m
 import { createOllama, type OllamaOptions } from '../models/providers/ollama.ts';
 import { createOpenAiCompatible } from '../models/providers/openai-compatible.ts';
 import { createChooseCalls } from '../write/choose-calls.ts';
-import { createCondense, createRewrite } from '../write/condense/condense.ts';
+import { createCondense } from '../write/condense/condense.ts';
+import { createRewrite } from '../write/condense/rewrite.ts';
 import type { Condense } from '../write/condenser.ts';
 import { withFallback, withShorterSecond } from '../write/fallback.ts';
 import { createModelWriter } from '../write/model-writer.ts';

@@ -17,7 +17,6 @@ import {
   PLAN,
   QUESTIONS_LANGUAGE,
   REWORK,
-  REWRITE,
   SOURCED,
   SOURCED_DEEP,
   SOURCED_REMINDER,
@@ -116,15 +115,6 @@ function newest(turns: readonly SentTurn[], maxChars: number): readonly SentTurn
     return left < 0;
   });
   return turns.slice(first + 1).filter(({ text }) => text !== '');
-}
-
-/**
- * The prompt that asks for the search query: the conversation and its last question, defused as in
- * `toPrompt`.
- */
-export function toRewritePrompt({ text, history }: Pick<Question, 'text' | 'history'>): Prompt {
-  const blocks = [...earlierBlock(history), `Last question: ${defuse(text.trim())}`];
-  return { system: REWRITE, user: blocks.join('\n\n') };
 }
 
 /** The prompt that asks for the parts of a question. */

@@ -15,10 +15,12 @@ import {
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
 import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
-import { createCondense, createRewrite } from '../../../src/write/condense/condense.ts';
+import { createCondense } from '../../../src/write/condense/condense.ts';
+import { createRewrite } from '../../../src/write/condense/rewrite.ts';
+import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { defuse } from '../../../src/write/defuse.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
-import { toGapPrompt, toPlanPrompt, toPrompt, toRewritePrompt } from '../../../src/write/prompt.ts';
+import { toGapPrompt, toPlanPrompt, toPrompt } from '../../../src/write/prompt.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
 import {
@@ -138,7 +140,7 @@ export const writingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'write/prompt.ts toRewritePrompt',
+    name: 'write/condense/rewrite-prompt.ts toRewritePrompt',
     maxChars: ANSWER,
     place,
     run: (text) =>
@@ -196,7 +198,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => condensing(`${text} it`, text),
   },
   {
-    name: 'write/condense/condense.ts createRewrite',
+    name: 'write/condense/rewrite.ts createRewrite',
     maxChars: ANSWER,
     place,
     run: (text) =>

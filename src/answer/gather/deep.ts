@@ -8,6 +8,7 @@ import { answerLanguage } from '../answer-language.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { readPages, searchOnce } from './once.ts';
+import { meaningOf } from './search-meaning.ts';
 
 /** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
 export type DeepDeps = GatherDeps & { readonly research: Research; readonly mostTokens: number };
@@ -105,12 +106,11 @@ class DeepGathering {
   }
 
   async #condense(): Promise<void> {
-    const { text } = this.#question;
     const shareMs = this.#budget.shareMs('condense');
     const condensed = await this.#steps.condense(this.#question, shareMs, this.#signal);
-    const isSame = condensed.text === text.trim();
-    this.#condensedQuestion = { ...this.#question, text: isSame ? text : condensed.text };
-    this.#addUsage(condensed.tokens, condensed.tokens > 0 ? 1 : 0);
+    const { meant, tokens } = await meaningOf(this.#question, condensed);
+    this.#condensedQuestion = meant;
+    this.#addUsage(tokens, tokens > 0 ? 1 : 0);
   }
 
   #addUsage(tokens: number, calls: number): void {

@@ -7,6 +7,7 @@ import type { Hit, Page } from '../../core/source.ts';
 import type { SearchReport } from '../../search/search.ts';
 import { answerLanguage } from '../answer-language.ts';
 import type { Gather, GatherDeps, PageReading, SourceChoice } from '../steps.ts';
+import { searchMeaning } from './search-meaning.ts';
 
 type ToSearch = StepLimits & { readonly question: Question };
 type ToRead = StepLimits & Pick<Question, 'fresh'> & { readonly hits: readonly Hit[] };
@@ -22,17 +23,14 @@ export type OnceDeps = GatherDeps & { readonly keepsTexts?: boolean };
 export function createOnce(steps: OnceDeps): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
-    // Condensing removed only spaces, so these are still the words of the question.
-    const isSame = condensed.text === question.text.trim();
-    const meant = { ...question, text: isSame ? question.text : condensed.text };
-    const { hits, ...search } = await searchOnce(
-      steps,
-      { question: meant, budget, shareMs: budget.shareMs('search') },
-      signal,
-    );
+    const searching = (meant: Question, limit: AbortSignal) =>
+      searchOnce(steps, { question: meant, budget, shareMs: budget.shareMs('search') }, limit);
+    const meaning = await searchMeaning(question, condensed, { search: searching, signal });
+    const { meant, tokens, isGuess } = meaning;
+    const { hits, ...search } = meaning.search;
     budget.book('searchMs');
     const { engine, trail } = search;
-    const query = meant.text === question.text ? {} : { query: meant.text };
+    const query = meant.text === question.text ? {} : { query: meant.text, ...(isGuess && { isGuess }) };
     yield { type: 'search-end', search: 0, engine, trail, ...query };
 
     const { reading } = steps;
@@ -52,7 +50,6 @@ export function createOnce(steps: OnceDeps): Gather {
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
     if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language };
-    const { tokens } = condensed;
     const found = { meaning: meant.text, searches: [search], sources, language };
     const texts = steps.keepsTexts === true ? { texts: textsOf(hits, pages) } : {};
     return { ...found, ...texts, tokens, calls: tokens > 0 ? 1 : 0, isRushed };

@@ -19,7 +19,8 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
     config: { answers: true, emptyAnswer: { text: '', sources: [] } },
     schema: {
       operationId: 'context',
-      summary: 'Search the web and return the passages that matter, without a language model',
+      summary:
+        'Search the web and return the passages that matter; only a follow-up may call a language model',
       tags: ['sources'],
       body: contextRequest(deps),
       response: { 200: contextResponse, ...problemResponses, 502: contextUnavailable },

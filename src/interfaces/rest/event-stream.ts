@@ -130,7 +130,7 @@ function toEventData(
       return {
         ...(event.round === undefined ? {} : { round: event.round, search: event.search }),
         search_engine: event.engine,
-        ...(event.query === undefined ? {} : { query: event.query }),
+        ...(event.query === undefined ? {} : { query: event.query, guessed: event.isGuess }),
         slots: toSlots(event.trail),
       };
     case 'page-read':

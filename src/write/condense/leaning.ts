@@ -2,82 +2,153 @@ import { isStopWord, toWords } from '../../lib/text/words.ts';
 import { type Lexicon, lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
 
-/** A word that refers to something said before, as it is written in the question. */
-export type Pronoun = { readonly word: string; readonly means: 'person' | 'thing' | 'either' };
-
-/** How a question depends on the conversation before it. */
+/** How a message depends on the conversation before it. */
 export type Leaning = {
   readonly lexicon: Lexicon;
-  readonly pronoun: Pronoun | null;
-  /** The text after words such as `what about`; null if the question does not begin with them. */
-  readonly change: string | null;
+  /** What the message begins with: words that change, correct or narrow the previous question. */
+  readonly start: 'change' | 'correction' | 'limit' | 'none';
+  /** The message without these words and without its last mark. */
+  readonly own: string;
+  readonly words: readonly string[];
   readonly names: readonly string[];
   /** The content words. */
   readonly content: readonly string[];
-  /** Set if the question asks only for a reason, or only for more. */
+  /** The first pronoun, as it is written, if it refers to nothing in the same sentence. */
+  readonly pronoun: string | null;
+  /** Whether it has other words that refer to the conversation. */
+  readonly points: boolean;
+  /** Set if the message asks only for a reason, or only for more. */
   readonly asks: 'reason' | 'more' | 'something';
-  /** True if the question is short and has no verb: `how tall?`. */
+  /** True if the message is short and has no verb or question word: `Berlin?`. */
   readonly isFragment: boolean;
 };
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+const END = /[\s?？؟!！.。…]+$/u;
 /** The maximum number of words of a fragment, or of a question for a reason. */
 const SHORT_WORDS = 4;
+/** The same without spaces between words, in characters. */
+const SHORT_CHARS = 7;
+/** A pronoun behind this many content words refers to one of them: "why do cats purr when they sleep?". */
+const BINDING_WORDS = 2;
+/** The same for words such as "that". */
+const POINTING_WORDS = 4;
+const START_CHARS = 100;
 
-/** Analyses a question. `before` is the previous question. */
+/** Analyses a message. `before` is the previous question. */
 export function leaningOf(text: string, before: string): Leaning {
   const lexicon = lexiconFor(text, before);
-  const change = changeIn(text, lexicon);
-  const own = change ?? text;
-  const words = [...own.matchAll(WORD)].map(([word]) => word);
+  const { start, own } = withoutStart(text.trim().replace(END, ''), lexicon);
+  const words = lexicon.isSpaceless ? toWords(own) : [...own.matchAll(WORD)].map(([word]) => word);
+  const small = words.map((word) => word.toLowerCase());
   const content = contentOf(own, lexicon);
+  const hasVerb = small.some((word) => lexicon.words.questions.has(word));
   return {
     lexicon,
-    pronoun: pronounIn(words, lexicon),
-    change,
+    start,
+    own,
+    words,
     names: namesIn(own),
     content,
-    asks: whatItAsks(content, words, lexicon),
-    isFragment: words.length <= SHORT_WORDS && !words.some((word) => lexicon.verbs.has(word.toLowerCase())),
+    pronoun: lexicon.isSpaceless ? firstIn(own, lexicon.words.pronouns) : pronounIn(words, lexicon),
+    points: lexicon.isSpaceless ? firstIn(own, lexicon.words.pointing) !== null : pointsBack(small, lexicon),
+    asks: whatItAsks(text, small, lexicon),
+    isFragment: lexicon.isSpaceless ? own.length <= SHORT_CHARS : words.length <= SHORT_WORDS && !hasVerb,
   };
 }
 
-function contentOf(text: string, { person, any, verbs }: Lexicon): readonly string[] {
-  return toWords(text).filter(
-    (word) => !isStopWord(word) && !person.has(word) && !any.has(word) && !verbs.has(word),
-  );
+/** The content words of a text: no function words, and none that refer to the conversation. */
+export function contentOf(text: string, { words, isSpaceless }: Lexicon): readonly string[] {
+  const { person, pronouns, pointing, questions, articles } = words;
+  const others = isSpaceless ? [pronouns] : [person, pronouns, pointing, questions, articles];
+  return toWords(text).filter((word) => !isStopWord(word) && !others.some((list) => list.has(word)));
 }
 
-function pronounIn(words: readonly string[], lexicon: Lexicon): Pronoun | null {
-  const { person, any, either, pointing, verbs } = lexicon;
+/** Whether a message refers to two things: "which of the two?". */
+export function namesTwo({ own, words, lexicon }: Leaning): boolean {
+  return mentions(own, words, lexicon.words.two, lexicon);
+}
+
+/** Whether a message refers to a time. */
+export function namesTime({ own, words, lexicon }: Leaning): boolean {
+  return mentions(own, words, lexicon.words.then, lexicon);
+}
+
+function mentions(
+  text: string,
+  words: readonly string[],
+  list: ReadonlySet<string>,
+  { isSpaceless }: Lexicon,
+) {
+  return isSpaceless ? firstIn(text, list) !== null : words.some((word) => list.has(word.toLowerCase()));
+}
+
+function firstIn(text: string, list: ReadonlySet<string>): string | null {
+  for (const phrase of list) if (text.includes(phrase)) return phrase;
+  return null;
+}
+
+function pointsBack(small: readonly string[], lexicon: Lexicon): boolean {
+  const { pointing, yes } = lexicon.words;
+  const at = small.findIndex((word, index) => {
+    const previous = small[index - 1] ?? '';
+    // "Are there" and "il y a" only say that something exists.
+    return pointing.has(word) && !yes.has(previous) && previous !== 'il';
+  });
+  return at >= 0 && contentOf(small.slice(0, at).join(' '), lexicon).length < POINTING_WORDS;
+}
+
+function pronounIn(words: readonly string[], { words: lists }: Lexicon): string | null {
+  let binding = 0;
   for (const [at, word] of words.entries()) {
     // Inside a sentence, a capital marks the polite `Sie` and a title such as `It`.
     const small = at === 0 ? word.toLowerCase() : word;
-    const next = words[at + 1];
-    const points = pointing.has(small) && (next === undefined || verbs.has(next));
-    if (person.has(small)) return { word, means: 'person' };
-    if (points || any.has(small)) return { word, means: either.has(small) ? 'either' : 'thing' };
+    if (lists.pronouns.has(small) || lists.person.has(small)) return binding < BINDING_WORDS ? word : null;
+    if (!isStopWord(small.toLowerCase()) && !lists.questions.has(small.toLowerCase())) binding++;
   }
   return null;
 }
 
 function whatItAsks(
-  content: readonly string[],
-  words: readonly string[],
-  { more, reasons }: Lexicon,
+  text: string,
+  small: readonly string[],
+  { words, isSpaceless }: Lexicon,
 ): Leaning['asks'] {
-  const small = words.map((word) => word.toLowerCase());
-  if (small.some((word) => more.has(word)) && content.every((word) => more.has(word))) return 'more';
-  const isReason =
-    words.length <= SHORT_WORDS && small.every((word) => reasons.has(word) || isStopWord(word));
-  return isReason && content.every((word) => reasons.has(word)) ? 'reason' : 'something';
+  const { more, reasons } = words;
+  if (isSpaceless) {
+    const rest = (list: ReadonlySet<string>) => [...list].some((phrase) => text.replace(END, '') === phrase);
+    return rest(more) ? 'more' : rest(reasons) ? 'reason' : 'something';
+  }
+  if (small.length === 0 || small.length > SHORT_WORDS) return 'something';
+  if (small.every((word) => more.has(word)) && small.some((word) => !isStopWord(word))) return 'more';
+  return small.every((word) => reasons.has(word)) ? 'reason' : 'something';
 }
 
-function changeIn(text: string, { openers }: Lexicon): string | null {
-  const plain = text.replace(/^[\s¿¡"'“«(]+/u, '');
-  const start = plain.slice(0, 100).toLowerCase().replaceAll("'", '’');
-  const opener = openers.find(
-    (each) => start.startsWith(each) && !/^[\p{L}\p{N}]/u.test(start.slice(each.length)),
-  );
-  return opener === undefined ? null : plain.slice(opener.length).replace(/^[\s,:–-]+/u, '');
+function withoutStart(text: string, lexicon: Lexicon): Pick<Leaning, 'start' | 'own'> {
+  let own = text.replace(/^[\s¿¡"'“«(]+/u, '');
+  let start: Leaning['start'] = 'none';
+  const { phrases, isSpaceless } = lexicon;
+  // "Sorry, I meant the other one": several phrases may follow each other.
+  for (let count = 0; count < SHORT_WORDS; count++) {
+    const [kind, phrase] = [
+      ['correction', startOf(own, phrases.corrections, isSpaceless)] as const,
+      ['change', startOf(own, phrases.openers, isSpaceless)] as const,
+    ].find(([, found]) => found !== null) ?? ['none', null];
+    if (phrase === null || phrase.length >= own.length) break;
+    start = start === 'correction' ? start : kind;
+    own = own.slice(phrase.length).replace(/^[\s,:;!.…、，。–-]+/u, '');
+  }
+  const isQuestion = own.split(/\s+/u).some((word) => lexicon.words.questions.has(word.toLowerCase()));
+  if (start === 'none' && !isQuestion && startOf(own, phrases.limits, isSpaceless) !== null) start = 'limit';
+  const end = phrases.ends.find((each) => own.endsWith(each) && own.length > each.length);
+  return end === undefined || start === 'correction'
+    ? { start, own }
+    : { start: own.length <= SHORT_CHARS + end.length ? 'change' : start, own: own.slice(0, -end.length) };
+}
+
+function startOf(text: string, phrases: readonly string[], isSpaceless: boolean): string | null {
+  const start = text.slice(0, START_CHARS).toLowerCase().replaceAll("'", '’');
+  const isWhole = (phrase: string) =>
+    isSpaceless || phrase === 'و' || !/^[\p{L}\p{N}]/u.test(start.slice(phrase.length));
+  return phrases.find((phrase) => start.startsWith(phrase) && isWhole(phrase)) ?? null;
 }

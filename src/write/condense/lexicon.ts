@@ -1,76 +1,68 @@
 import { detectLanguage } from '../../lib/text/language.ts';
 import references from './references.json' with { type: 'json' };
 
-/** The words of one language that refer to the conversation before; separated by spaces, in lower case. */
+/** Lists of single words, separated by spaces; by `|` in languages without spaces. */
+const WORD_LISTS = [
+  /** Words that refer to a person; those that refer to anything, and may do so within the same sentence. */
+  'person',
+  'pronouns',
+  /** Words that have a meaning only after another sentence: "there", "ones", "the second". */
+  'pointing',
+  /** Those that refer to two things, and to a time. */
+  'two',
+  'then',
+  /** Articles and possessives. A follow-up with one asks for another property: "and the height?". */
+  'articles',
+  'definite',
+  /** Words that ask for the reason of the previous answer, and for more of the same. */
+  'reasons',
+  'more',
+  /** Question words whose answer is a name: the next question is about that name. */
+  'asks',
+  /** Those that ask for a person. */
+  'who',
+  /** Words that a question has, those that ask for a property of its subject, and those for yes or no. */
+  'questions',
+  'measures',
+  'yes',
+] as const;
+/** Lists of phrases, separated by `|`. */
+const PHRASE_LISTS = [
+  /** The start of a question that changes a part of the previous one: "what about". */
+  'openers',
+  /** The start of a message that corrects the previous question: "I meant". */
+  'corrections',
+  /** The start of a message that narrows it: "only". */
+  'limits',
+  /** The end of a question that changes a part, in languages without spaces. */
+  'ends',
+] as const;
 type References = {
-  /** Words that refer to a person. */
-  readonly person: string;
-  /** Words that refer to a thing or a person. */
-  readonly any: string;
-  /** The words in `any` that often refer to a person: German "er". Absent if there are none. */
-  readonly either?: string;
-  /**
-   * Words that refer to a thing, but only at the end or before a verb: `is that true?`, not `the dog that
-   * barks`.
-   */
-  readonly pointing?: string;
-  /**
-   * Articles. A follow-up with one asks for another property of the same subject: `and the height?`, but not
-   * `and in winter?`.
-   */
-  readonly articles: string;
-  /**
-   * The start of a question that changes a part of the previous one: `and in winter?`; phrases separated by
-   * commas.
-   */
-  readonly openers: string;
-  /** Words that ask for the reason of the previous answer: `why?`. */
-  readonly reasons: string;
-  /** Words that ask for more of the same. */
-  readonly more: string;
-  /** Words in the previous question that show that its answer names a person. */
-  readonly who: string;
-  /** The words in `who` that ask only for a person. */
-  readonly somebody: string;
-  /** Forms of "to be" between such a word and a name: "Who was Ada Lovelace?" asks about the name itself. */
-  readonly be: string;
-  /** Forms of the most common verbs: a sentence with one of these is complete. */
-  readonly verbs: string;
+  readonly [List in (typeof WORD_LISTS)[number] | (typeof PHRASE_LISTS)[number]]?: string;
+} & {
   /** True if a verb may have no subject: `cuándo nació?` */
-  readonly dropsSubject?: true;
+  readonly dropsSubject?: boolean;
   /** True if all nouns are capitalised, so that a capital does not mark a name. */
-  readonly capitalNouns?: true;
+  readonly capitalNouns?: boolean;
 };
-
-/** The words of each language, by its ISO 639-1 code. */
-const REFERENCES = references as { readonly en: References } & Readonly<Record<string, References>>;
 
 /** The lists of one language, prepared for lookups. */
-export type Lexicon = Readonly<
-  Record<
-    | 'person'
-    | 'any'
-    | 'either'
-    | 'somebody'
-    | 'be'
-    | 'pointing'
-    | 'articles'
-    | 'reasons'
-    | 'more'
-    | 'who'
-    | 'verbs',
-    ReadonlySet<string>
-  >
-> & {
-  /** Phrases in the order in which they are matched. */
-  readonly openers: readonly string[];
+export type Lexicon = {
+  readonly words: Readonly<Record<(typeof WORD_LISTS)[number], ReadonlySet<string>>>;
+  readonly phrases: Readonly<Record<(typeof PHRASE_LISTS)[number], readonly string[]>>;
+  /** True if it is written without spaces between words. */
+  readonly isSpaceless: boolean;
   readonly dropsSubject: boolean;
   readonly capitalNouns: boolean;
+  /** True if the rules were measured to be right when they are sure. */
+  readonly isMeasured: boolean;
 };
 
-const english = toLexicon(REFERENCES.en);
+const SPACELESS: ReadonlySet<string> = new Set(['ja', 'zh']);
+const MEASURED: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr', 'it', 'pt']);
+const english = toLexicon('en', references.en);
 const lexicons: ReadonlyMap<string, Lexicon> = new Map(
-  Object.entries(REFERENCES).map(([code, references]) => [code, toLexicon(references)]),
+  Object.entries(references).map(([code, lists]) => [code, toLexicon(code, lists)]),
 );
 
 /**
@@ -85,24 +77,20 @@ export function lexiconFor(text: string, before: string): Lexicon {
   return english;
 }
 
-function toLexicon(references: References): Lexicon {
-  const setOf = (list: string) => new Set(list.split(' '));
-  const { person, any, either = '', pointing = '', articles } = references;
-  const { reasons, more, who, somebody, be, verbs, openers } = references;
+function toLexicon(code: string, lists: References): Lexicon {
+  const isSpaceless = SPACELESS.has(code);
+  const split = (list: string | undefined, by: string) =>
+    (list ?? '').split(by).filter((each) => each !== '');
   return {
-    person: setOf(person),
-    any: setOf(any),
-    either: setOf(either),
-    pointing: setOf(pointing),
-    articles: setOf(articles),
-    reasons: setOf(reasons),
-    more: setOf(more),
-    who: setOf(who),
-    somebody: setOf(somebody),
-    be: setOf(be),
-    verbs: setOf(verbs),
-    openers: openers.split(', '),
-    dropsSubject: references.dropsSubject ?? false,
-    capitalNouns: references.capitalNouns ?? false,
+    words: recordOf(WORD_LISTS, (name) => new Set(split(lists[name], isSpaceless ? '|' : ' '))),
+    phrases: recordOf(PHRASE_LISTS, (name) => split(lists[name], '|')),
+    isSpaceless,
+    dropsSubject: lists.dropsSubject ?? false,
+    capitalNouns: lists.capitalNouns ?? false,
+    isMeasured: MEASURED.has(code),
   };
+}
+
+function recordOf<Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
 }

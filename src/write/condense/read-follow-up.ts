@@ -1,122 +1,118 @@
 import type { Exchange } from '../../core/question.ts';
 import { toWords } from '../../lib/text/words.ts';
-import { type Leaning, leaningOf, type Pronoun } from './leaning.ts';
-import { namesIn } from './names.ts';
-import {
-  certain,
-  firstStatement,
-  subjectOf,
-  type Understanding,
-  type Understood,
-  unsure,
-} from './subject.ts';
+import { type Leaning, leaningOf } from './leaning.ts';
+import { searchWords } from './search-words.ts';
+import { expandedName, firstStatement, personOf, subjectOf, type Understood } from './subject.ts';
+import { swap } from './swap.ts';
 
-const END = /[\s?？!.…]+$/u;
-const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
-/** A question with more words than this names its own subject. */
-const FEW_WORDS = 3;
+/** The interpretation of a follow-up. */
+export type Understanding = {
+  /** A question that is complete without the conversation. */
+  readonly text: string;
+  /** False if another interpretation is plausible, so that a model should be asked. */
+  readonly isCertain: boolean;
+};
+
+const END = /[\s?？؟!！.。…]+$/u;
+/** A question with at least this many content words has a subject of its own. */
+const OWN_WORDS = 4;
+/** The same for one that names something new. */
+const OWN_WORDS_WITH_NAME = 2;
+/** A message without spaces between words that is longer has its own subject. */
+const OWN_CHARS = 11;
+/** The part of a conversation whose words are compared with those of a message, in characters. */
+const COMPARED_CHARS = 1_000;
+/** A longer sentence is not searched for, in UTF-16 code units. */
+const LONGEST_STATEMENT = 160;
+/** Shorter words are in any conversation: "how long". */
+const LEAST_SHARED_CHARS = 5;
 
 /**
- * Interprets a question in the context of the conversation, by rules only. Earlier questions are interpreted
- * the same way.
+ * Interprets a message in its conversation, by rules only. The rules are certain only where they were
+ * measured to be right; otherwise the text is a guess, in which the message comes first. Earlier questions
+ * are interpreted the same way.
  */
 export function readFollowUp(text: string, history: readonly Exchange[]): Understanding {
-  let before: Understood | null = null;
-  for (const { question, answer } of history) {
-    before = { question: before === null ? question.trim() : read(question.trim(), before).text, answer };
-  }
-  return before === null ? certain(text) : read(text.trim(), before);
+  const before = history.reduce<Understood | null>(understand, null);
+  const query = searchWords(text);
+  if (before === null || query !== text) return { text: query, isCertain: before === null };
+  return read(text.trim(), before);
+}
+
+function understand(before: Understood | null, { question, answer }: Exchange): Understood {
+  const meaning = before === null ? question.trim() : read(question.trim(), before).text;
+  return { question: meaning, answer, earlier: before?.question ?? '' };
 }
 
 function read(text: string, before: Understood): Understanding {
   const leaning = leaningOf(text, before.question);
-  if (leaning.asks === 'more') return certain(before.question);
-  if (leaning.asks === 'reason') return withReason(text, before);
-  if (leaning.pronoun !== null) return withSubject({ ...leaning, text, pronoun: leaning.pronoun }, before);
-  if (leaning.change !== null) return withChange(leaning.change, leaning, before);
-  return hasOwnSubject(leaning) ? certain(text) : withWhatIsMissing(text, leaning, before);
+  const { text: meaning, isCertain } = interpret(text, leaning, before);
+  return { text: meaning, isCertain: isCertain && leaning.lexicon.isMeasured };
 }
 
-function hasOwnSubject({ names, content, lexicon, isFragment }: Leaning): boolean {
-  if (content.length > FEW_WORDS) return true;
-  if (lexicon.capitalNouns) return names.some((name) => name.includes(' '));
-  if (names.length === 0) return false;
-  // `Berlin?` changes the previous question and is not a new one.
-  return !isFragment || content.length > toWords(names.join(' ')).length;
+function interpret(text: string, leaning: Leaning, before: Understood): Understanding {
+  const { asks, start, own, isFragment, pronoun, points } = leaning;
+  if (asks === 'more') return { text: before.question, isCertain: true };
+  if (asks === 'reason') return withReason(text, leaning, before);
+  const person = pronoun === null ? '' : personOf(before, leaning);
+  if (pronoun !== null && person !== '') return { text: withName(own, pronoun, person), isCertain: true };
+  if (pronoun !== null || expandedName(leaning.words, before.answer) !== '')
+    return joined(own, leaning, before);
+  if (!points && (start !== 'none' || (isFragment && !leaning.lexicon.isSpaceless))) {
+    const swapped = swap(before.question.replace(END, ''), leaning);
+    if (swapped !== null) return swapped;
+  }
+  if (start === 'none' && !points && !isFragment && hasOwnSubject(leaning))
+    return { text, isCertain: isCertainlyNew(leaning, before) };
+  return joined(own, leaning, before);
 }
 
-/** `why?` asks for the reason of a statement in the answer. */
-function withReason(text: string, { question, answer }: Understood): Understanding {
-  const statement = firstStatement(answer).replace(END, '');
-  return {
-    text: `${text.replace(END, '')} ${statement === '' ? question : statement}`,
-    isCertain: statement !== '',
-  };
+/** `why?` asks for the reason of the answer. */
+function withReason(text: string, { lexicon }: Leaning, { question, answer }: Understood): Understanding {
+  // "Yes" is no statement.
+  const isYesOrNo = lexicon.words.yes.has(toWords(question)[0] ?? '');
+  const statement = isYesOrNo ? '' : firstStatement(answer).replace(END, '');
+  const isUsed = statement !== '' && statement.length <= LONGEST_STATEMENT;
+  return unsure(`${text.replace(END, '')} ${isUsed ? statement : question}`);
 }
 
-/** `how old is he?`: replaces the pronoun by its antecedent. */
-function withSubject(
-  { text, pronoun, names, content, change, lexicon }: Leaning & { text: string; pronoun: Pronoun },
-  before: Understood,
-): Understanding {
-  const subject = subjectOf(before, lexicon, pronoun.means);
-  const own = change ?? text;
-  // If no name is known, repeating the previous question is better than inserting a wrong name.
-  if (subject.text === '') return unsure(`${own.replace(END, '')} ${before.question}`);
-  // In `is it true that ...`, the pronoun need not refer to anything.
-  if (pronoun.means !== 'person' && names.length > 0) return unsure(own);
-  if (pronoun.means !== 'person' && content.length > FEW_WORDS)
-    return unsure(`${own.replace(END, '')} ${subject.text}`);
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${pronoun.word}(?![\\p{L}\\p{N}])`, 'u');
-  return { text: own.replace(pattern, () => subject.text), isCertain: subject.isCertain };
+/** `how old is he?`: with the name instead of the pronoun; behind it for `est-il`. */
+function withName(own: string, pronoun: string, name: string): string {
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}-])${pronoun}(?![\\p{L}\\p{N}])`, 'u');
+  return pattern.test(own) ? own.replace(pattern, () => name) : `${own} ${name}`;
 }
 
-/** `what about Berlin?`: the previous question with a replacement. */
-function withChange(change: string, leaning: Leaning, before: Understood): Understanding {
-  const { content, names, lexicon } = leaning;
-  const rest = change.replace(END, '');
-  const old = before.question.replace(END, '');
-  if (content.length > FEW_WORDS) return unsure(rest);
-  const swapped = withNameSwapped(old, rest, leaning);
-  if (swapped !== null) return swapped;
-  if (YEAR.test(rest) && YEAR.test(old)) return certain(old.replace(YEAR, YEAR.exec(rest)?.[0] ?? ''));
-  const subject = subjectOf(before, lexicon, 'thing');
-  if (lexicon.articles.has(toWords(rest)[0] ?? ''))
-    return { text: `${rest} ${subject.text}`, isCertain: subject.isCertain };
-  return { text: `${old} ${rest}`, isCertain: names.length === 0 || lexicon.capitalNouns };
+/** The message, and behind it what it is likely to refer to. */
+function joined(own: string, leaning: Leaning, before: Understood): Understanding {
+  return unsure(`${own.replace(END, '')} ${subjectOf(before, leaning)}`.trim());
 }
 
-/**
- * The previous question with its name replaced; null if the change is not a name, or if there is no name to
- * replace.
- */
-function withNameSwapped(
-  old: string,
-  rest: string,
-  { names, content, lexicon }: Leaning,
-): Understanding | null {
-  const [name] = names;
-  const oldNames = namesIn(old);
-  const last = oldNames.at(-1);
-  if (name === undefined || last === undefined || content.length > toWords(name).length) return null;
-  // `and of Spain?` replaces the name after `of`.
-  const lead = rest.slice(0, rest.indexOf(name));
-  const behind = oldNames.find(
-    (each) => lead.trim() !== '' && old.toLowerCase().includes(`${lead}${each}`.toLowerCase()),
+function hasOwnSubject({ content, names, own, words, lexicon }: Leaning): boolean {
+  if (lexicon.isSpaceless) return own.length >= OWN_CHARS;
+  // A pronoun that refers to a word of the same sentence: "why do cats purr when they sleep?".
+  const isBound = words.some((word) => lexicon.words.pronouns.has(word.toLowerCase()));
+  return (
+    content.length >= (isBound ? OWN_WORDS - 1 : OWN_WORDS) ||
+    (names.length > 0 && content.length >= OWN_WORDS_WITH_NAME)
   );
-  if (behind !== undefined) return certain(old.replace(behind, () => name));
-  const isSwap = !lexicon.capitalNouns || lexicon.articles.has(toWords(rest)[0] ?? '') || lead === '';
-  return isSwap
-    ? { text: old.replace(last, () => name), isCertain: oldNames.length === 1 && !lexicon.capitalNouns }
-    : null;
 }
 
-/** `how tall?`, `the population?` */
-function withWhatIsMissing(text: string, leaning: Leaning, before: Understood): Understanding {
-  const { names, content, lexicon, isFragment } = leaning;
-  if (names.length > 0 && isFragment) return withChange(text, leaning, before);
-  const subject = subjectOf(before, lexicon, 'thing');
-  const whole = `${text.replace(END, '')} ${subject.text}`;
-  if (isFragment && content.length < FEW_WORDS) return { text: whole, isCertain: subject.isCertain };
-  return unsure(lexicon.dropsSubject && names.length === 0 ? whole : text);
+/** Whether a question with a subject of its own shares no word with the conversation. */
+function isCertainlyNew(
+  { content, words, names, lexicon }: Leaning,
+  { question, answer }: Understood,
+): boolean {
+  const said = new Set(toWords(`${question} ${answer}`.slice(0, COMPARED_CHARS)));
+  const isShared = (word: string) => word.length >= LEAST_SHARED_CHARS && said.has(word);
+  const isQuestion = lexicon.words.questions.has(words[0]?.toLowerCase() ?? '');
+  // "What does the battery cost?" speaks of a battery that was mentioned.
+  const isDefinite =
+    names.length === 0 && words.some((word) => lexicon.words.definite.has(word.toLowerCase()));
+  return (
+    isQuestion && content.length >= (isDefinite ? OWN_WORDS + 1 : OWN_WORDS - 1) && !content.some(isShared)
+  );
+}
+
+function unsure(text: string): Understanding {
+  return { text, isCertain: false };
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
-import { toRewritePrompt } from '../prompt.ts';
-import { createRewrite } from './condense.ts';
+import { createRewrite } from './rewrite.ts';
+import { toRewritePrompt } from './rewrite-prompt.ts';
 
 const question = {
   ...{
@@ -49,27 +49,43 @@ const rewritten = (parts: readonly ModelPart[]) =>
 
 test('a reply of one line is what is searched for, without quotation marks and labels', async () => {
   for (const reply of [
-    'How high is it?',
-    ' “How high is it?”\n',
-    'Question: How high is it?',
-    '**Rewritten query:** "How high is it?"',
-    '"Standalone question : How high is it?"',
+    'height of the Eiffel Tower',
+    ' “height of the Eiffel Tower”\n',
+    'Question: height of the Eiffel Tower',
+    '**Rewritten query:** "height of the Eiffel Tower"',
+    '"Standalone question : height of the Eiffel Tower"',
   ])
     assert.deepEqual(
       await rewritten([said(reply), counts(7)]),
-      { text: 'How high is it?', tokens: 14 },
+      { text: 'height of the Eiffel Tower', tokens: 14 },
       reply,
     );
-  assert.equal((await rewritten([said('How "high"'), said(' is it'), counts(7)])).text, 'How "high" is it');
+  assert.equal(
+    (await rewritten([said('How "high"'), said(' its height'), counts(7)])).text,
+    'How "high" its height',
+  );
 });
 
-test('a reply of several lines, or of more than 300 characters, is not used', async () => {
+test('a reply of several lines, or of more than 40 tokens, is not used', async () => {
   assert.equal((await rewritten([said('One?\nTwo?'), counts(7)])).text, '');
-  assert.equal((await rewritten([said('x'.repeat(300)), counts(7)])).text.length, 300);
   const { model, seen } = modelOf([said('x'.repeat(301)), said('y')], true);
   const { text, tokens } = await createRewrite(model)(question, 60_000, never);
   assert.deepEqual([text, seen.isCancelled], ['', true]);
   assert.ok(tokens > PROMPT_TOKENS);
+});
+
+test('a reply that keeps no word of the message is not used', async () => {
+  for (const reply of ['330 metres', 'The tower is closed on Mondays', 'cheap flights to Paris'])
+    assert.equal((await rewritten([said(reply), counts(7)])).text, '', reply);
+});
+
+test('the conversation has at most 300 tokens, with the last answer and both ends of the message', () => {
+  const long = 'Der Turm steht in Paris, und seine Höhe wird oft gefragt. '.repeat(60);
+  const turn = { question: long, answer: `Gustave Eiffel built it. ${long}` };
+  const text = `Is this true? ${long} What do you think of it?`;
+  const { user } = toRewritePrompt({ text, history: [turn, turn, turn, turn] });
+  assert.ok(countTokens(user) <= 300, `${countTokens(user)} tokens`);
+  assert.match(user, /Gustave Eiffel.*Last message: Is this true\?.*What do you think of it\?$/s);
 });
 
 test('tokens that the model does not report are estimated, and a refused call costs none', async () => {

@@ -1,50 +1,102 @@
 import { toSentences } from '../../lib/text/sentences.ts';
-import { isStopWord, toWords } from '../../lib/text/words.ts';
-import type { Pronoun } from './leaning.ts';
-import type { Lexicon } from './lexicon.ts';
+import { toWords } from '../../lib/text/words.ts';
+import { contentOf, type Leaning, namesTime, namesTwo } from './leaning.ts';
 import { namesIn } from './names.ts';
 
 /** Markup and citations of an answer. */
 const MARKUP = /\[\d{1,3}\]|[*_`#>]+|\]\([^)]*\)|\[/g;
-/**
- * The length of the part of an answer that is examined, and of the longest sentence to search for, in UTF-16
- * code units.
- */
+/** The length of the part of an answer that is examined, in UTF-16 code units. */
 const BEGINNING = 1000;
-const LONGEST_STATEMENT = 160;
-/** A question with more words than this is about more than one thing. */
-const SUBJECT_WORDS = 2;
+const YEAR = /\b(?:1[0-9]|20)\d\d\b/;
+/** The first clause of a sentence without spaces between words. */
+const CLAUSE = /^[^，、,；;]{1,24}/u;
+/** More words than these describe a subject no better. */
+const MAX_WORDS = 6;
+
+/** An interpreted question with its answer. */
+export type Understood = {
+  readonly question: string;
+  readonly answer: string;
+  /** The question before it; empty if there was none. */
+  readonly earlier: string;
+};
 
 /**
- * The antecedent of a pronoun: the only name in the previous question, or in its answer if the question asked
- * who or what something is. Empty if the question asked for a person and the answer does not name exactly
- * one.
+ * The words for what a message refers to, the most likely first: the name in an answer that was asked for,
+ * the year for "then", the words of the previous question, and for "which of the two" of the one before.
  */
-export function subjectOf(before: Understood, lexicon: Lexicon, means: Pronoun['means']): Understanding {
-  const { question, answer } = before;
-  const asked = namesIn(question);
-  if (asksForPerson(question, lexicon, means) && !isAboutName(question, asked, lexicon))
-    return personIn(firstStatement(answer), question, lexicon);
-  if (asked.length > 0) return asked.length === 1 ? certain(asked.join('')) : unsure(asked.join(' '));
-  const content = toWords(question).filter((word) => !isStopWord(word));
-  const isOne = content.length > 0 && content.length <= SUBJECT_WORDS;
-  return isOne && means !== 'person' ? certain(content.join(' ')) : unsure(content.join(' '));
+export function subjectOf(before: Understood, leaning: Leaning): string {
+  const { lexicon } = leaning;
+  const { question, answer, earlier } = before;
+  const statement = firstStatement(answer);
+  const asked = importantWords(question, lexicon);
+  const whole = expandedName(leaning.words, answer);
+  if (whole !== '') return whole;
+  const focus = focusOf(before, leaning);
+  if (leaning.pronoun !== null && focus !== '' && !namesTwo(leaning)) return focus;
+  const found = [focus];
+  if (namesTime(leaning)) found.push(YEAR.exec(question)?.[0] ?? YEAR.exec(statement)?.[0] ?? '');
+  found.push(...asked);
+  if (namesTwo(leaning)) found.push(...importantWords(earlier, lexicon));
+  const own = new Set(toWords(leaning.own));
+  const isNew = (words: string) => words !== '' && !toWords(words).every((word) => own.has(word));
+  return [...new Set(found)].filter(isNew).join(' ');
 }
 
-/** The person who is named in the answer to "who" but not in the question. */
-function personIn(statement: string, question: string, { capitalNouns, articles }: Lexicon): Understanding {
-  const plain = statement.replace(/^["'“„«]+/u, '');
-  const told = namesIn(plain)
-    .map((name) => withoutArticle(name, articles))
-    .filter((name) => name !== '' && !question.includes(name));
-  const isWhole = told[0] !== undefined && toWords(plain).length === toWords(told[0]).length;
-  // If every noun is capitalised, only a name of two words, or a name that is the whole text, is certainly a
-  // name.
-  const sure = capitalNouns && !isWhole ? told.filter((name) => name.includes(' ')) : told;
-  const [found] = sure;
-  if (found === undefined) return unsure('');
-  if (sure.length === 1 || (!capitalNouns && plain.startsWith(found))) return certain(found);
-  return unsure(capitalNouns ? '' : found);
+/**
+ * The person that a personal pronoun refers to: the only full name in the answer to "who", or the name after
+ * "who was". Empty if there could be another one.
+ */
+export function personOf({ question, answer }: Understood, { lexicon, pronoun, names }: Leaning): string {
+  const { who, person, articles } = lexicon.words;
+  const isPerson = pronoun !== null && person.has(pronoun.toLowerCase());
+  if (!isPerson || names.length > 0 || !who.has(toWords(question)[0] ?? '')) return '';
+  const old = namesIn(question);
+  const told = namesIn(`– ${firstStatement(answer)}`).map((name) => withoutArticle(name, articles));
+  const isOld = (name: string) => old.some((each) => each.includes(name) || name.includes(each));
+  const found = new Set(told.filter((name) => name.includes(' ') && !isOld(name)));
+  const [about = ''] = isAboutName(question, old, lexicon) ? old : found;
+  return found.size === (old.includes(about) ? 0 : 1) ? about : '';
+}
+
+/** "Who was Ada Lovelace?" asks about the name in it; "Who wrote Hamlet?" asks for a different name. */
+function isAboutName(
+  question: string,
+  names: readonly string[],
+  { words: lists }: Leaning['lexicon'],
+): boolean {
+  const [, verb = '', ...others] = toWords(question);
+  const [name = ''] = names;
+  return names.length === 1 && lists.yes.has(verb) && others.join(' ') === toWords(name).join(' ');
+}
+
+/** The name that an answer gives to "who", "which" or "where"; empty if the question asked for none. */
+export function focusOf({ question, answer }: Understood, { lexicon }: Leaning): string {
+  const statement = firstStatement(answer);
+  if (lexicon.isSpaceless)
+    return [...lexicon.words.asks].some((word) => question.includes(word))
+      ? (CLAUSE.exec(statement)?.[0] ?? '')
+      : '';
+  if (!asksForName(question, lexicon.words)) return '';
+  const old = new Set(toWords(question));
+  const names = namesIn(`– ${statement}`).map((name) => withoutArticle(name, lexicon.words.articles));
+  return names.find((name) => name !== '' && !toWords(name).every((word) => old.has(word))) ?? '';
+}
+
+/** "What is Miner doing now?": the whole name, if the answer has a longer one with this word. */
+export function expandedName(words: readonly string[], answer: string): string {
+  const names = namesIn(answer.slice(0, BEGINNING).replace(MARKUP, ''));
+  const capital = words.slice(1).filter((word) => /^\p{Lu}/u.test(word));
+  return names.find((name) => name.includes(' ') && capital.some((word) => name.endsWith(` ${word}`))) ?? '';
+}
+
+/** Whether the answer to a question is a name: "who ...", "which ...", "what is the highest ...". */
+function asksForName(question: string, { asks, yes, measures }: Leaning['lexicon']['words']): boolean {
+  const words = toWords(question).slice(0, 4);
+  if (words.some((word) => asks.has(word))) return true;
+  const [first = '', second = '', third = ''] = words;
+  const isWhatIs = !measures.has(first) && (yes.has(second) || first === 'what');
+  return isWhatIs && (third === 'the' || first === 'what');
 }
 
 function withoutArticle(name: string, articles: ReadonlySet<string>): string {
@@ -52,44 +104,19 @@ function withoutArticle(name: string, articles: ReadonlySet<string>): string {
   return articles.has(first.toLowerCase()) ? others.join(' ') : name;
 }
 
-/** The first sentence of an answer without its markup; empty if it is too long to search for. */
+/** The names of a question as they are written, and its other content words. */
+function importantWords(question: string, lexicon: Leaning['lexicon']): readonly string[] {
+  const names = namesIn(question).filter((name) => name.length > 1);
+  const inNames = new Set(names.flatMap(toWords));
+  const others = contentOf(question, lexicon).filter((word) => !inNames.has(word));
+  return [...names, ...others].slice(0, MAX_WORDS);
+}
+
+/** The first sentence of an answer without its markup. */
 export function firstStatement(answer: string): string {
   const plain = answer.slice(0, BEGINNING).toWellFormed().replace(MARKUP, '').trim();
-  const first = (toSentences(plain.split('\n', 1)[0] ?? '')[0] ?? '').replace(/\s+([.,;:!?])/g, '$1').trim();
-  return first.length > LONGEST_STATEMENT ? '' : first;
-}
-
-function asksForPerson(question: string, { who, somebody }: Lexicon, means: Pronoun['means']): boolean {
-  const first = toWords(question)[0] ?? '';
-  return means === 'person' ? who.has(first) : means === 'either' && somebody.has(first);
-}
-
-/** "Who was Albert Einstein?" asks about the name in it; "Who wrote Hamlet?" asks for a different name. */
-function isAboutName(question: string, names: readonly string[], { be }: Lexicon): boolean {
-  const words = toWords(question);
-  const content = words.slice(2).filter((word) => !isStopWord(word));
-  const [name] = names;
-  if (name === undefined || names.length > 1 || !be.has(words[1] ?? '')) return false;
-  return content.every((word) => toWords(name).includes(word));
-}
-
-/** The interpretation of a follow-up, or of a part of it. */
-export type Understanding = {
-  /** A question that is complete without the conversation. */
-  readonly text: string;
-  /** False if another interpretation is plausible. */
-  readonly isCertain: boolean;
-};
-
-/** An interpreted question with its answer. */
-export type Understood = { readonly question: string; readonly answer: string };
-
-/** An interpretation that is certain. */
-export function certain(text: string): Understanding {
-  return { text, isCertain: true };
-}
-
-/** An interpretation that is a guess. */
-export function unsure(text: string): Understanding {
-  return { text, isCertain: false };
+  const sentences = toSentences(plain.split('\n', 1)[0] ?? '');
+  // "Yes." alone says nothing.
+  const first = sentences.find((sentence) => toWords(sentence).length > 1) ?? '';
+  return first.replace(/\s+([.,;:!?])/g, '$1').trim();
 }

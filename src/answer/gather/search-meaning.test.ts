@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SearchWithHits } from '../../core/events.ts';
+import type { Question } from '../../core/question.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Condensed } from '../../write/condenser.ts';
+import { searchMeaning } from './search-meaning.ts';
+
+const question: Question = {
+  ...{ id: 'a', text: 'how old is it?', maxSources: 5, scope: ANY_SCOPE, deadlineAtMs: 0 },
+  history: [{ question: 'Is Rome big?', answer: 'Yes.' }],
+};
+const never = new AbortController().signal;
+
+/** Searches that end when `end` is called or their signal aborts. */
+function searching() {
+  const asked: { readonly words: string; readonly signal: AbortSignal; end(): void }[] = [];
+  const search = ({ text: words }: Question, signal: AbortSignal) =>
+    new Promise<SearchWithHits>((resolve, reject) => {
+      const found = { words, outcome: { status: 'ok' }, engine: 'none', trail: [], hits: [] } as const;
+      asked.push({ words, signal, end: () => resolve(found) });
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  return { asked, search };
+}
+
+const guessing = (rewriting: Promise<{ text: string; tokens: number }>): Condensed => ({
+  ...{ text: 'how old is it Rome', tokens: 0, isGuess: true, rewriting },
+});
+
+test('the guess is searched for while the model writes, and once if both mean the same', async () => {
+  const model = Promise.withResolvers<{ text: string; tokens: number }>();
+  const { asked, search } = searching();
+  const meaning = searchMeaning(question, guessing(model.promise), { search, signal: never });
+  assert.deepEqual(
+    asked.map(({ words }) => words),
+    ['how old is it Rome'],
+  );
+  asked[0]?.end();
+  model.resolve({ text: 'Rome, how old is it?', tokens: 9 });
+  const { meant, tokens, isGuess } = await meaning;
+  assert.deepEqual([meant.text, tokens, isGuess, asked.length], ['how old is it Rome', 9, false, 1]);
+});
+
+test('a guess that the model does not share is no longer searched for', async () => {
+  const { asked, search } = searching();
+  const rewriting = Promise.resolve({ text: 'age of Rome', tokens: 9 });
+  const meaning = searchMeaning(question, guessing(rewriting), { search, signal: never });
+  await rewriting;
+  await new Promise(setImmediate);
+  asked[1]?.end();
+  const { meant, search: found, isGuess } = await meaning;
+  assert.deepEqual([meant.text, found.words, isGuess], ['age of Rome', 'age of Rome', false]);
+  assert.equal(asked[0]?.signal.aborted, true);
+});
+
+test('without a usable reply the guess is kept, and called one', async () => {
+  const { asked, search } = searching();
+  const rewriting = Promise.resolve({ text: '', tokens: 3 });
+  const meaning = searchMeaning(question, guessing(rewriting), { search, signal: never });
+  asked[0]?.end();
+  const { meant, tokens, isGuess } = await meaning;
+  assert.deepEqual([meant.text, tokens, isGuess], ['how old is it Rome', 3, true]);
+});
+
+test('a caller who leaves ends the search', async () => {
+  const leaving = new AbortController();
+  const { asked, search } = searching();
+  const rewriting = new Promise<never>(() => undefined);
+  void searchMeaning(question, guessing(rewriting), { search, signal: leaving.signal });
+  leaving.abort();
+  assert.equal(asked[0]?.signal.aborted, true);
+});

@@ -1,0 +1,74 @@
+import { abortReason } from '../../core/deadline.ts';
+import type { SearchWithHits } from '../../core/events.ts';
+import type { Question } from '../../core/question.ts';
+import { toWords } from '../../lib/text/words.ts';
+import type { Condensed } from '../../write/condenser.ts';
+
+/** What a question means, the search for it, and the tokens that a model used to find the meaning. */
+export type MeaningSearched = {
+  readonly meant: Question;
+  readonly search: SearchWithHits;
+  readonly tokens: number;
+  /** True if rules guessed the meaning and no model confirmed it. */
+  readonly isGuess: boolean;
+};
+
+/**
+ * Searches for what a follow-up means: for the guess of the rules at once, and for the query of the model
+ * only if that differs. While the model writes, nothing waits. The search for a wrong guess is cancelled.
+ */
+export async function searchMeaning(
+  question: Question,
+  condensed: Condensed,
+  { search, signal }: SearchingFor,
+): Promise<MeaningSearched> {
+  const guess = withText(question, condensed.text);
+  const isGuess = condensed.isGuess === true;
+  if (condensed.rewriting === undefined)
+    return { meant: guess, search: await search(guess, signal), tokens: condensed.tokens, isGuess };
+  const ending = new AbortController();
+  const end = () => ending.abort(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  const searching = search(guess, ending.signal);
+  // It is awaited after the model has written.
+  searching.catch(() => undefined);
+  try {
+    const rewritten = await condensed.rewriting;
+    if (signal.aborted) throw abortReason(signal);
+    const tokens = condensed.tokens + rewritten.tokens;
+    const isUsable = rewritten.text !== '';
+    if (!isUsable || isSameQuery(rewritten.text, guess.text))
+      return { meant: guess, search: await searching, tokens, isGuess: !isUsable };
+    ending.abort(new DOMException('The guess was wrong.', 'AbortError'));
+    const meant = withText(question, rewritten.text);
+    return { meant, search: await search(meant, signal), tokens, isGuess: false };
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+type SearchingFor = {
+  search(question: Question, signal: AbortSignal): Promise<SearchWithHits>;
+  readonly signal: AbortSignal;
+};
+
+/** What a question means, with the query of the model if that is usable. Waits for the model. */
+export async function meaningOf(
+  question: Question,
+  condensed: Condensed,
+): Promise<Pick<MeaningSearched, 'meant' | 'tokens'>> {
+  const { text, tokens } = (await condensed.rewriting) ?? { text: '', tokens: 0 };
+  const meant = withText(question, text === '' ? condensed.text : text);
+  return { meant, tokens: condensed.tokens + tokens };
+}
+
+/** Condensing may remove only spaces; then, these are still the words of the question. */
+function withText(question: Question, text: string): Question {
+  return text === question.text.trim() ? question : { ...question, text };
+}
+
+/** Whether two queries have the same words in any order, so that their results would be the same. */
+function isSameQuery(one: string, other: string): boolean {
+  const wordsOf = (text: string) => [...new Set(toWords(text))].sort().join(' ');
+  return wordsOf(one) === wordsOf(other);
+}

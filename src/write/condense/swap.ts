@@ -1,0 +1,99 @@
+import { toWords } from '../../lib/text/words.ts';
+import { contentOf, type Leaning } from './leaning.ts';
+import { namesIn } from './names.ts';
+
+const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
+/** Letters of one word without spaces: a name, a noun. */
+const NOUN = '[\\p{Script=Han}\\p{Script=Katakana}\\p{Script=Latin}ー\\p{N}]{1,12}';
+const PARTICLE = /^(.+?)(から|まで|では|には|での|で|に|の|を|が|へ)$/u;
+/** Words of a Chinese name stand behind these. */
+const BEFORE_NAME = /^(?:到|去|在|从|对|给|比|用)/u;
+
+/** The previous question with a part replaced; `isCertain` if only one part of it could be meant. */
+export type Swapped = { readonly text: string; readonly isCertain: boolean };
+
+/** "And in Germany?": the previous question with a part replaced by the message; null if none fits. */
+export function swap(old: string, leaning: Leaning): Swapped | null {
+  if (leaning.lexicon.isSpaceless) return swapSpaceless(old, leaning);
+  const found = swapYear(old, leaning) ?? swapName(old, leaning);
+  if (found !== null) return { ...found, isCertain: found.isCertain && leaning.start !== 'correction' };
+  return leaning.start === 'change' || leaning.start === 'none' ? swapNoun(old, leaning) : null;
+}
+
+function swapYear(old: string, { own, content }: Leaning): Swapped | null {
+  const year = YEAR.exec(own)?.[0];
+  const years = old.match(new RegExp(YEAR, 'g')) ?? [];
+  if (year === undefined || content.length > 1 || years.length === 0) return null;
+  return { text: old.replace(YEAR, year), isCertain: years.length === 1 };
+}
+
+function swapName(old: string, { own, names, content, lexicon }: Leaning): Swapped | null {
+  const [name] = names;
+  const oldNames = namesIn(old);
+  const last = oldNames.at(-1);
+  const known = new Set([...toWords(name ?? ''), ...toWords(old)]);
+  if (name === undefined || last === undefined || !content.every((word) => known.has(word))) return null;
+  const lead = own.slice(0, own.indexOf(name));
+  const behind = oldNames.filter(
+    (each) => lead.trim() !== '' && old.toLowerCase().includes(` ${lead}${each}`.toLowerCase()),
+  );
+  const [only] = behind;
+  if (only !== undefined) return { text: old.replace(only, () => name), isCertain: behind.length === 1 };
+  if (lexicon.capitalNouns && lead.trim() !== '' && oldNames.length > 1) return null;
+  return { text: old.replace(last, () => name), isCertain: oldNames.length === 1 };
+}
+
+/** "And a banana?": the noun behind the same article, or the last one. */
+function swapNoun(old: string, { own, content, lexicon }: Leaning): Swapped | null {
+  const [first = '', ...others] = own.split(/\s+/u);
+  const noun = others.join(' ');
+  const oldWords = old.split(/\s+/u);
+  const at = oldWords.findLastIndex((word) => word.toLowerCase() === first.toLowerCase());
+  const isArticle = lexicon.words.articles.has(first.toLowerCase());
+  if (content.length === 0 || content.length > 2) return null;
+  // "And in winter?" does not replace a place.
+  const isName = !lexicon.capitalNouns && /^\p{Lu}/u.test(oldWords[at + 1] ?? '');
+  if (at >= 0 && noun !== '' && !isName) {
+    return {
+      text: [...oldWords.slice(0, at + 1), noun, ...oldWords.slice(at + 2)].join(' '),
+      isCertain: false,
+    };
+  }
+  const gender = isArticle
+    ? oldWords.findLastIndex((word) => lexicon.words.articles.has(word.toLowerCase()))
+    : -1;
+  if (gender > 0 && gender === oldWords.length - 2)
+    return { text: [...oldWords.slice(0, gender), own].join(' '), isCertain: false };
+  const last = oldWords.at(-1) ?? '';
+  const isBare = !isArticle && own.split(/\s+/u).length === content.length;
+  if (!isBare || contentOf(last, lexicon).length === 0) return null;
+  return { text: [...oldWords.slice(0, -1), own].join(' '), isCertain: false };
+}
+
+/** The word with the same particle or preposition is replaced, otherwise the first that could be a topic. */
+function swapSpaceless(old: string, { own }: Leaning): Swapped | null {
+  const [, topic = own, particle = ''] = PARTICLE.exec(own) ?? [];
+  const preposition = BEFORE_NAME.exec(own)?.[0] ?? '';
+  const pattern =
+    particle !== ''
+      ? `${NOUN}(?=${particle})`
+      : preposition !== ''
+        ? null
+        : `^${NOUN}(?=の|は|から|まで|で|に|が)`;
+  if (pattern !== null) {
+    const text = old.replace(new RegExp(pattern, 'u'), () => topic);
+    if (text !== old) return { text, isCertain: false };
+  }
+  return swapChinese(old, { own, preposition });
+}
+
+function swapChinese(
+  old: string,
+  { own, preposition }: { own: string; preposition: string },
+): Swapped | null {
+  const words = toWords(old);
+  const at = preposition === '' ? words.findIndex((word) => word.length > 1) : words.indexOf(preposition) + 1;
+  const word = words[at];
+  if (word === undefined || (preposition !== '' && at === 0)) return null;
+  return { text: old.replace(`${preposition}${word}`, () => own), isCertain: false };
+}
