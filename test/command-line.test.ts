@@ -34,7 +34,7 @@ test('a command with --help only prints its help', async () => {
 test('help is a command too', async () => {
   const { status, out } = await sayso('help', 'demo');
   assert.equal(status, 0);
-  assert.match(out, /^Usage: sayso demo \[--offline\]\n/);
+  assert.match(out, /^Usage: sayso demo \[--offline\] \[--model NAME\]\n/);
 });
 
 test('a command that does not exist has no help', async () => {

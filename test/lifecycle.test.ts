@@ -59,7 +59,10 @@ for (const command of ['serve', 'demo'])
   test(`an option of sayso ${command} is refused, because it is configured by settings`, async () => {
     const start = run([command, '--port', '8080'], { PORT: '0' });
     assert.equal(await exitOf(start), 2);
-    assert.match(start.output(), /^Usage: sayso \w+(?: \[--offline\])?, .*environment variables: PORT=8080/);
+    assert.match(
+      start.output(),
+      /^Usage: sayso \w+(?: \[--offline\] \[--model NAME\])?, .*environment variables: PORT=8080/,
+    );
   });
 
 test('an unknown option of sayso ask is named in one sentence, with the usage', async () => {

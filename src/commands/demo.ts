@@ -47,14 +47,14 @@ export type DemoStart = {
 export type Demo = { readonly service: RunningService; readonly wikipedia: WikipediaState };
 
 /**
- * `sayso demo`: serves until a signal stops it, after printing where its answers come from. If Ollama has
- * models on this machine, another line says how to use them.
+ * `sayso demo`: serves until a signal stops it, after printing where its answers come from. Unless it is
+ * offline, it looks for models of Ollama on this machine; if there are any, a line says how to use them.
  */
 export async function demo(start: DemoStart): Promise<undefined> {
   const patience = setTimeout(() => process.stderr.write(`${PREPARING}\n`), PATIENCE_MS);
   const [{ service, wikipedia }, models] = await Promise.all([
     startDemo(start).finally(() => clearTimeout(patience)),
-    start.model === undefined ? localModels(start.version) : [],
+    start.model === undefined && !start.offline ? localModels(start.version) : [],
   ]);
   // The signal may arrive as soon as the lines are printed, so it is handled before that.
   stopOnSignal(Promise.resolve(service), createLog('warn'));

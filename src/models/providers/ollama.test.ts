@@ -123,10 +123,7 @@ test('without a base URL it is on this machine', async () => {
     return new Response('{"error":"model not found"}', { status: 404 });
   };
   const { writer } = provide(null, { fetch, modelName: 'm' });
-  await assert.rejects(
-    collect(writer, signal),
-    /was not found at http:\/\/localhost:11434: check MODEL_NAME/,
-  );
+  await assert.rejects(collect(writer, signal), /was not found: check MODEL_NAME/);
   assert.deepEqual(seen, ['http://localhost:11434/api/show', 'http://localhost:11434/api/chat']);
 });
 
@@ -166,11 +163,7 @@ for (const [what, script, message] of [
   ['no word', sending(finished()), /wrote nothing/],
   ['no room for an answer', sending(finished('length')), /used up its tokens/],
   ['an answer cut by the window', sending(said('It is on'), finished('length')), /reached its token limit/],
-  [
-    'a crash in the middle',
-    sending(said('It is'), line({ error: UPSTREAM_WORDS })),
-    /failed at .*\(status 500\)/,
-  ],
+  ['a crash in the middle', sending(said('It is'), line({ error: UPSTREAM_WORDS })), /failed \(status 500\)/],
   [
     'a prompt that is too long',
     refusingWith(400, `the input length exceeds the context length ${UPSTREAM_WORDS}`),
