@@ -10,7 +10,6 @@ import {
   englishOrdinal,
   englishYear,
   frenchOrdinal,
-  germanFraction,
   germanYear,
   italianOrdinal,
   portugueseOrdinal,
@@ -27,7 +26,6 @@ export const german: SpokenWords = {
   ordinal: null,
   ordinalForm: null,
   year: germanYear,
-  fractionBy: germanFraction,
 };
 
 /** English, as spoken in the United States. */
@@ -41,10 +39,6 @@ export const english: SpokenWords = {
   ordinalForm:
     /(?<![\p{L}\p{N}.,:/-])(\d{1,3}(?:,\d{3}){1,2}|\d{1,6})(st|nd|rd|th|ST|ND|RD|TH)(?![\p{L}\p{N}])/gu,
   year: englishYear,
-  fractionBy: (under) => {
-    const name = (englishOrdinal(under) ?? '').replace(/^one /, '');
-    return `${name}|${name}s`;
-  },
 };
 
 /** Spanish, as spoken in Spain and understood everywhere. */
@@ -57,7 +51,6 @@ export const spanish: SpokenWords = {
   ordinal: spanishOrdinal,
   ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})\.?([ºª]|er(?= \p{Ll}))(?![\p{L}\p{N}])/gu,
   year: null,
-  fractionBy: null,
 };
 
 /** French, as spoken in France. */
@@ -70,10 +63,6 @@ export const french: SpokenWords = {
   ordinal: frenchOrdinal,
   ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})(er|re|ère|e|ème|ᵉ|nde?s?)(?![\p{L}\p{N}])/gu,
   year: null,
-  fractionBy: (under) => {
-    const name = frenchOrdinal(under);
-    return name === null ? null : `${name}|${name}s`;
-  },
 };
 
 /** Italian. */
@@ -86,10 +75,6 @@ export const italian: SpokenWords = {
   ordinal: italianOrdinal,
   ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})([ºª°])(?![\p{L}\p{N}])/gu,
   year: null,
-  fractionBy: (under) => {
-    const name = italianOrdinal(under);
-    return name === null ? null : `${name}|${name.replace(/o$/, 'i')}`;
-  },
 };
 
 /** Portuguese, as spoken in Brazil and understood in Portugal. */
@@ -102,5 +87,4 @@ export const portuguese: SpokenWords = {
   ordinal: portugueseOrdinal,
   ordinalForm: /(?<![\p{L}\p{N}.,:/-])(\d{1,2})\.?([ºª])(?![\p{L}\p{N}])/gu,
   year: null,
-  fractionBy: null,
 };

@@ -100,12 +100,8 @@ export type SpokenWords = {
   readonly time: { readonly full: string; readonly hour: string; readonly am: string; readonly pm: string };
   /** The names for durations such as `1:02:03`. */
   readonly clock: { readonly hour: Name; readonly minute: Name; readonly second: Name; readonly and: string };
-  /**
-   * The names of fractions. The keys are denominators; 2 is a half. `fractionBy` derives other names from the
-   * number, if the language forms them that way.
-   */
+  /** The names of the fractions that are spelled out. The keys are denominators; 2 is a half. */
   readonly fractions: Readonly<Record<number, Name>>;
-  readonly fractionBy: ((under: number) => Name | null) | null;
   /** Spoken between a fraction other than a half and its unit: `tres cuartos de kilo`. */
   readonly fractionOf: string;
   /** Spoken for the slash in `8.5/10`. */

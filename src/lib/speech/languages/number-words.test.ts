@@ -5,8 +5,6 @@ import {
   englishOrdinal,
   englishYear,
   frenchOrdinal,
-  germanFraction,
-  germanOrdinal,
   germanYear,
   italianOrdinal,
   portugueseOrdinal,
@@ -27,13 +25,6 @@ const WORDS: Readonly<Record<string, readonly [Say, string]>> = {
     dix-neuvième,vingtième,vingt et unième,vingt-huitième,trentième,trente-troisième,soixante et unième,
     soixante-dixième,soixante et onzième,soixante-dix-neuvième,quatre-vingtième,quatre-vingt-unième,
     quatre-vingt-dixième,quatre-vingt-onzième,quatre-vingt-dix-neuvième`,
-  ],
-  German: [
-    germanOrdinal,
-    `erste,zweite,dritte,siebte,achte,neunte,zehnte,elfte,sechzehnte,siebzehnte,neunzehnte,zwanzigste,
-    einundzwanzigste,achtundzwanzigste,dreißigste,dreiunddreißigste,einundsechzigste,siebzigste,
-    einundsiebzigste,neunundsiebzigste,achtzigste,einundachtzigste,neunzigste,einundneunzigste,
-    neunundneunzigste`,
   ],
   Italian: [
     italianOrdinal,
@@ -153,11 +144,4 @@ test('says years as people do', () => {
     2024: null,
   };
   for (const [year, words] of Object.entries(german)) assert.equal(germanYear(Number(year)), words, year);
-});
-
-test('names German fractions after their ordinal', () => {
-  assert.deepEqual(
-    [8, 12, 19, 20, 31].map((under) => germanFraction(under)?.split('|')[0]),
-    ['Achtel', 'Zwölftel', 'Neunzehntel', 'Zwanzigstel', 'Einunddreißigstel'],
-  );
 });

@@ -1,4 +1,4 @@
-import { toCardinal as germanCardinal, toOrdinal as germanOrdinalOf } from 'n2words/de-DE';
+import { toCardinal as germanCardinal } from 'n2words/de-DE';
 import { toCardinal as englishWhole } from 'n2words/en-GB';
 import { toOrdinal as englishOrdinalOf } from 'n2words/en-US';
 import { toOrdinal as spanishOrdinalOf } from 'n2words/es-ES';
@@ -49,17 +49,6 @@ export function englishYear(year: number): string | null {
 function englishHalves(first: number, second: number): string {
   if (second === 0) return `${englishWhole(first)} hundred`;
   return `${englishWhole(first)} ${second < 10 ? 'oh ' : ''}${englishWhole(second)}`;
-}
-
-/** An ordinal from 1 to 99 in the form after an article: `dreiundzwanzigste`; null for others. */
-export function germanOrdinal(number: number): string | null {
-  return isBelow100(number) ? germanOrdinalOf(number) : null;
-}
-
-/** The name of a fraction by its denominator: `Zwanzigstel`; null for others. */
-export function germanFraction(under: number): string | null {
-  const ordinal = germanOrdinal(under);
-  return ordinal === null ? null : `${ordinal.charAt(0).toUpperCase()}${ordinal.slice(1)}l`;
 }
 
 /**

@@ -24,10 +24,10 @@ test('does not change scores, sizes, seasons, issues, days and networks with a s
   leaves('de', ['Größe 43/44, Heft 1/20, ein 08/15 Modell.', '+49 (0)40/49 07 11.']);
   says('en', {
     '10.0.0.1/16': '10 point 0 point 0 point 1/16.',
-    '5/16 of an inch, 3 5/2': '5 sixteenths of an inch, 3 and 5 halves.',
-    'a 2/3rd majority and 1/12th of it': 'a 2 thirds majority and one twelfth of it.',
+    '5/16 of an inch, 3 5/2': '5/16 of an inch, 3 5/2.',
+    'a 2/3 majority and 1/12th of it': 'a 2 thirds majority and 1/12th of it.',
   });
-  says('fr', { '1/20 du total, 16/17 ans': 'un vingtième du total, 16/17 ans.' });
+  says('fr', { '1/20 du total, 16/17 ans': '1/20 du total, 16/17 ans.' });
 });
 
 test('does not treat an amount, year or page as a telephone number', () => {
