@@ -12,6 +12,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
   readonly name: string;
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 };
+const MAX_README_LINES = 60;
 const EXAMPLE = /```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g;
 
 test('every example in docs/libraries.md prints what it says', () => {
@@ -22,6 +23,7 @@ for (const path of globSync('src/lib/*/README.md', { cwd: root }))
   test(`every example in ${path} prints what it says`, () => {
     const page = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
     assert.equal(runExamples(page), page.split('```js\n').length - 1);
+    assert.ok(page.includes('```js\n') && page.split('\n').length <= MAX_README_LINES + 1, path);
   });
 
 /** Compares the output of each example with the text after it, and returns the number of examples. */
