@@ -1,7 +1,7 @@
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
 import { answerLanguage } from './answer-language.ts';
-import words from './answer-words.json' with { type: 'json' };
+import { LANGUAGE_FILES } from './language-files.ts';
 
 /**
  * The sentences that the service itself adds to an answer, in the answer's language, because they are spoken
@@ -32,11 +32,11 @@ export type AnswerWords = {
   readonly stale: string;
 };
 
-const BY_LANGUAGE: Readonly<Record<string, AnswerWords>> = words;
+const BY_LANGUAGE: Readonly<Record<string, { readonly sentences: AnswerWords }>> = LANGUAGE_FILES;
 
 /** The sentences for a BCP 47 tag; English for an unknown or unsupported language. */
 export function answerWords(language: string): AnswerWords {
-  return BY_LANGUAGE[knownCode(language)] ?? words.en;
+  return (BY_LANGUAGE[knownCode(language)] ?? LANGUAGE_FILES.en).sentences;
 }
 
 /** The material that the configured back-ends search: the web, or only the operator's own documents. */

@@ -1,7 +1,7 @@
 import type { Attempt } from '../core/attempt.ts';
 import type { FailedReason } from '../core/failed-reason.ts';
 import { own } from '../lib/text/own.ts';
-import words from './failed-slots.json' with { type: 'json' };
+import { LANGUAGE_FILES } from './language-files.ts';
 
 /** The names of the slots and of the kinds of failure in one language, and its punctuation. */
 type FailureWords = {
@@ -12,8 +12,9 @@ type FailureWords = {
   readonly stop: string;
 };
 
-/** English is missing: the causes are in English already, and they say more. */
-const BY_LANGUAGE: Readonly<Record<string, FailureWords>> = words;
+/** English has no words of its own: the causes are in English already, and they say more. */
+const BY_LANGUAGE: Readonly<Record<string, { readonly failedSearches: FailureWords | null }>> =
+  LANGUAGE_FILES;
 
 /**
  * Which slots failed and why, as one sentence in the language (a BCP 47 tag) of an answer; in English for an
@@ -22,8 +23,8 @@ const BY_LANGUAGE: Readonly<Record<string, FailureWords>> = words;
 export function failedSlots(attempts: readonly Attempt[], language: string): string {
   const failed = attempts.filter(({ status }) => status === 'failed' || status === 'skipped');
   const code = language.split('-')[0]?.toLowerCase() ?? '';
-  const known = own(BY_LANGUAGE, code);
-  if (known === undefined) return asSentence(failed.map(({ cause }) => cause).join('; '));
+  const known = own(BY_LANGUAGE, code)?.failedSearches ?? null;
+  if (known === null) return asSentence(failed.map(({ cause }) => cause).join('; '));
   const told = failed.map(({ engine, reason }) => {
     const slot = known.slots[engine] ?? engine;
     return reason === undefined ? slot : slot + known.colon + known.reasons[reason];

@@ -1,19 +1,12 @@
 import { detectLanguage } from '../../lib/text/language.ts';
+import { QUOTE_WORDS } from '../../lib/text/languages/quote-words.ts';
 import { createRelevance, type Match } from '../../lib/text/relevance.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
-import words from './question-words.json' with { type: 'json' };
 
-/*
- * `faint`: words that shape a question but have little to do with its subject; a sentence can answer the
- * question without them. `answering`: words of answers, listed under the words of questions to which they
- * correspond; for example, the answer to "How long is it?" contains "length". Both are listed by language
- * (ISO 639-1); `reasons` are for all languages together. The words are in lower case, compiled for Sayso and
- * not complete: a missing word can cause a refusal or a worse answer, but never a wrong quote.
- */
-const { faint, answering, reasons } = words;
-
-/** Words with which a sentence introduces a reason. */
-export const reasonWords: ReadonlySet<string> = new Set(reasons.split(' '));
+/** Words with which a sentence introduces a reason, in all languages. */
+export const reasonWords: ReadonlySet<string> = new Set(
+  Object.values(QUOTE_WORDS).flatMap(({ reasons }) => reasons.split(' ')),
+);
 
 /** A question in the form in which sentences are compared with it. */
 export type QuestionTraits = {
@@ -58,9 +51,11 @@ const WHY = new RegExp(
 const FAINT = 0.3;
 
 const faintWords = new Map(
-  Object.entries(faint).map(([code, list]) => [code, new Set(list.split(/\s+/u).map(stem))]),
+  Object.entries(QUOTE_WORDS).map(([code, { faint }]) => [code, new Set(faint.split(/\s+/u).map(stem))]),
 );
-const answeringWords = new Map(Object.entries(answering).map(([code, pairs]) => [code, toAnswering(pairs)]));
+const answeringWords = new Map(
+  Object.entries(QUOTE_WORDS).map(([code, { answering }]) => [code, toAnswering(answering)]),
+);
 
 /** Analyses a question. */
 export function toQuestionTraits(question: string): QuestionTraits {

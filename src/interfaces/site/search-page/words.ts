@@ -1,6 +1,12 @@
 import Negotiator from 'negotiator';
+import ar from '../../../lib/text/languages/ar/site.json' with { type: 'json' };
+import de from '../../../lib/text/languages/de/site.json' with { type: 'json' };
+import en from '../../../lib/text/languages/en/site.json' with { type: 'json' };
+import es from '../../../lib/text/languages/es/site.json' with { type: 'json' };
+import fr from '../../../lib/text/languages/fr/site.json' with { type: 'json' };
+import ja from '../../../lib/text/languages/ja/site.json' with { type: 'json' };
+import pt from '../../../lib/text/languages/pt/site.json' with { type: 'json' };
 import { boundedField } from '../../http/input.ts';
-import words from './words.json' with { type: 'json' };
 
 /**
  * Every text of the page without JavaScript and of the pages of documents, in one language. `{count}`, `{at}`
@@ -45,4 +51,12 @@ export function wordsFor(acceptLanguage: string | undefined): DocumentWords {
 /**
  * The texts by the BCP 47 tag of their language; English comes first, for clients that accept any language.
  */
-const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentTable } = words;
+const tables: Readonly<Record<string, DocumentTable>> & { readonly en: DocumentTable } = {
+  en,
+  es,
+  de,
+  fr,
+  pt,
+  ja,
+  ar,
+};

@@ -7,8 +7,8 @@ const SIGN = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
 const RATING = /(?<![\p{L}\p{N}.,/])(\d{1,2}[.,]\d{1,2})\s?\/\s?(5|10|20|100)(?![\p{L}\p{N}%/]|[.,]\d)/gu;
 
 /**
- * Spells out the fractions that have a name: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half pounds`.
- * Other numbers with a slash stay as they are: a day, a size, a score, an issue, a network.
+ * Spells out the fractions that have a name: `1/2` and `½` as `one half`, `3 1/2 lb` as `3 and a half
+ * pounds`. Other numbers with a slash stay as they are: a day, a size, a score, an issue, a network.
  */
 export function createFractionRule(locale: SpokenWords): Rule {
   const unit =
