@@ -5,7 +5,7 @@ import { markCrowded, partyOf } from '../core/party.ts';
 export type FairQueue = {
   /**
    * Waits for a turn and returns the function that ends it, to be called once. Rejects with the signal's
-   * reason when it aborts; `tellCrowded` records if others were served instead.
+   * reason when it aborts; `markCrowded` records if others were served instead.
    */
   take(signal: AbortSignal): Promise<() => void>;
   /** Whether the party of this signal would get a turn at once. */

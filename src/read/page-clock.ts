@@ -19,7 +19,7 @@ export type PageLimits = {
 
 /** Measures how long a thread works on one page. */
 export type PageClock = {
-  /** Passed to the thread, which then calls `tellBegun` with it when it begins. */
+  /** Passed to the thread, which then calls `markBegun` with it when it begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
   stop(): void;
 };

@@ -8,7 +8,7 @@ export type PageJob = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The value of the header; empty if there was none. */
   readonly contentType: string;
-  /** Passed to `tellBegun` when work begins. */
+  /** Passed to `markBegun` when work begins. */
   readonly begun: Int32Array<SharedArrayBuffer>;
 };
 
