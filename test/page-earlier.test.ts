@@ -22,7 +22,8 @@ const open = (page: Page, question: string) =>
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-describe('an answer keeps all that belongs to it', { concurrency: 3 }, () => {
+// One after the other, because all pages of a browser share one clipboard.
+describe('an answer keeps all that belongs to it', () => {
   test('its verdicts, steps and limits when it is opened from the history', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;

@@ -193,12 +193,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'No code begins with two of the prefixes.',
   },
   {
-    file: 'src/lib/markdown/citations/citation-scanner.ts',
-    operator: 'boolean-flipped',
-    code: '#final = false;',
-    reason: '`read` sets it before it is used.',
-  },
-  {
     file: 'src/lib/text/sentences.ts',
     operator: 'method-swapped',
     code: 'ends.push(stop.index + stop[0].length)',
