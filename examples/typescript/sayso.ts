@@ -82,6 +82,8 @@ export type AskResponse = {
   readonly model: string;
   /** Slot whose results the answer uses: first, second, third, or none. */
   readonly search_engine: 'engine_a' | 'engine_b' | 'engine_c' | 'none';
+  /** What was searched for, if not the question as it was sent: a follow-up, rewritten. */
+  readonly searched_for?: string;
   /** Prompt and completion tokens together. */
   readonly tokens_used: number;
   /** What went wrong although there is an answer; null if nothing did. */

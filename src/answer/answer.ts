@@ -12,6 +12,7 @@ import { correctedText } from './corrected-text.ts';
 import { type Decision, decide, engineOf, overallOutcome, waitOf } from './decision.ts';
 import { type Draft, fixedDraft, type GrowingDraft, quoteSources, startDraft } from './draft.ts';
 import { endEarly } from './end-early.ts';
+import { searchedForOf } from './searched-for.ts';
 import type { AnswerDeps, TextFilter } from './steps.ts';
 
 /**
@@ -61,7 +62,7 @@ export function createAnswerer(steps: AnswerDeps): Answerer {
     const usage = usageOf(question, [evidence, draft, corrected]);
     yield usage;
     yield { type: 'timing', timing: timingOf(budget, draft) };
-    const said = { ...concluded, ...rendered, sources, language };
+    const said = { ...concluded, ...rendered, ...searchedForOf(question, evidence), sources, language };
     const moved = movesIn(rendered.text, { before: concluded.text, moves: growing.moves }, sources.length);
     const model = draft.model ?? writer?.name ?? '';
     const made = { model, searchEngine: engineOf(evidence.searches), tokensUsed: usage.tokens };
@@ -113,8 +114,8 @@ function draftingOf(
 ) {
   const { writer, ground } = decision;
   const { preface } = beforeDraft(decision, question);
-  const { meaning, sources } = evidence;
-  const searchedFor = meaning === question.text ? {} : { searchedFor: meaning };
+  const { sources } = evidence;
+  const searchedFor = searchedForOf(question, evidence);
   const patienceMs = budget.shareMs('firstWords');
   const mostTokens = leftTokens(steps, evidence.tokens);
   const task: WritingTask = { question, ...searchedFor, ...mostTokens, sources, ground, patienceMs };

@@ -192,6 +192,7 @@ function toJson(answer: Answer): Record<string, unknown> {
     sources: answer.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
     model: answer.model,
     search_engine: answer.searchEngine,
+    ...(answer.searchedFor !== undefined && { searched_for: answer.searchedFor }),
     tokens_used: answer.tokensUsed,
     error: answer.error,
   };

@@ -18,6 +18,8 @@ export type Answer = {
   /** Name of the model that wrote it; empty when none is configured. */
   readonly model: string;
   readonly searchEngine: SearchEngine;
+  /** What was searched for, if that is not the question as it was asked: the meaning of a follow-up. */
+  readonly searchedFor?: string;
   /** Prompt and completion tokens together, 0 when no model was called. */
   readonly tokensUsed: number;
   /** A problem that occurred although an answer was possible; null if there was none. */

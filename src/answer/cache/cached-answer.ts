@@ -66,6 +66,7 @@ const answerShape = {
   language: storedLanguage,
   model: storedLine,
   searchEngine: storedEngine,
+  searchedFor: storedLine.exactOptional(),
   tokensUsed: storedCount,
   error: z.null(),
   errorMissingInText: z.literal(false),

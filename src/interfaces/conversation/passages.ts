@@ -1,4 +1,5 @@
 import { engineOf } from '../../answer/decision.ts';
+import { searchedForOf } from '../../answer/searched-for.ts';
 import type { Answer, CitedPlace } from '../../core/answer.ts';
 import { timingOfFinding } from '../../core/budget.ts';
 import type { AnswerEvent, Answerer, Evidence } from '../../core/events.ts';
@@ -20,7 +21,10 @@ export function passagesAsAnswer(gather: GatherEvidence): Answerer {
     const text = isSearched(evidence) ? toPassageText(evidence.sources) : NOT_SEARCHED;
     yield { type: 'answer-delta', text };
     yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
-    yield { type: 'answer-end', answer: toAnswer(evidence, text) };
+    yield {
+      type: 'answer-end',
+      answer: { ...toAnswer(evidence, text), ...searchedForOf(question, evidence) },
+    };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { GrowingText } from '../conversation/growing-text.ts';
 import { tokensOf } from '../conversation/written-answer.ts';
+import { toSearchedFor } from '../http/searched-for.ts';
 import { streamHeaders } from '../http/stream.ts';
 import type { AnswerWriter } from '../openai/tools/reply-to-conversation.ts';
 
@@ -62,5 +63,6 @@ export function toEnd({ startedAtMs }: LinesOptions, answer: Answer, text: strin
     prompt_eval_duration: 0,
     eval_count: output,
     eval_duration: tookNs,
+    ...toSearchedFor(answer),
   };
 }

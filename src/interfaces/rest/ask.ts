@@ -5,6 +5,7 @@ import type { JudgedStatement } from '../../core/verdict.ts';
 import type { Difference } from '../../lib/verdicts/index.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
+import { toSearchedFor } from '../http/searched-for.ts';
 import { type Progress, replyWithAnswer } from './answering.ts';
 import { type AskBody, askRequest, askResponse, askUnavailable, problemResponses } from './contract.ts';
 import type { RestDeps } from './rest-deps.ts';
@@ -66,6 +67,7 @@ function toAskResponse(answer: Answer): AskBody {
     sources: toSources(answer.sources, askSource),
     model: answer.model,
     search_engine: answer.searchEngine,
+    ...toSearchedFor(answer),
     tokens_used: answer.tokensUsed,
     error: answer.error,
   };

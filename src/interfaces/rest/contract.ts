@@ -26,6 +26,9 @@ const answerFields = {
   speakable_text: z.string().meta({ description: 'Answer as plain text for a voice.' }),
   model: z.string().meta({ description: 'Name of the language model; empty if none is configured.' }),
   search_engine: searchEngine,
+  searched_for: z.string().optional().meta({
+    description: 'What was searched for, if not the question as it was sent: a follow-up, rewritten.',
+  }),
   tokens_used: z.int().min(0).meta({ description: 'Prompt and completion tokens together.' }),
 } as const;
 
@@ -100,6 +103,7 @@ export const askResponse = z
     }),
     model: answerFields.model,
     search_engine: answerFields.search_engine,
+    searched_for: answerFields.searched_for,
     tokens_used: answerFields.tokens_used,
     error: z
       .string()
@@ -124,6 +128,7 @@ export const queryResponse = z
     sources: z.array(querySource),
     model: answerFields.model,
     search_engine: answerFields.search_engine,
+    searched_for: answerFields.searched_for,
     tokens_used: answerFields.tokens_used,
   })
   .meta({ id: 'QueryResponse', description: 'The answer.' });

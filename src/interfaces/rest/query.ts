@@ -7,6 +7,7 @@ import { refusePrefetches } from '../http/prefetches.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
 import { scopeOfParameters } from '../http/scope-of-parameters.ts';
+import { toSearchedFor } from '../http/searched-for.ts';
 import type { Inquiry } from '../http/to-question.ts';
 import { chooseForm, type Progress, replyWithAnswer } from './answering.ts';
 import {
@@ -103,6 +104,7 @@ function toQueryResponse(answer: Answer, query: string): z.infer<typeof queryRes
     sources: toSources(answer.sources, querySource),
     model: answer.model,
     search_engine: answer.searchEngine,
+    ...toSearchedFor(answer),
     tokens_used: answer.tokensUsed,
   };
 }

@@ -3,6 +3,7 @@ import { collect } from '../../../answer/collect.ts';
 import type { Answer } from '../../../core/answer.ts';
 import { byDepth, DEPTHS } from '../../../core/depth.ts';
 import { MAX_SOURCES } from '../../../core/question.ts';
+import { toSearchedFor } from '../../http/searched-for.ts';
 import { toQuestion } from '../../http/to-question.ts';
 import { countArgument, queryArgument, scopeArguments, scopeOfArguments } from './arguments.ts';
 import { cutAt, fitted, jsonCost, MAX_RESULT_TOKENS, within } from './fit.ts';
@@ -18,6 +19,7 @@ const output = z.object({
     .array(z.object({ index: z.int(), title: z.string(), url: z.string(), snippet: z.string() }))
     .describe('The sources on which the answer is based.'),
   language: z.string().describe('Language of the answer, "und" if it is not known.'),
+  searched_for: z.string().optional().describe('What was searched for, if not the question as it was sent.'),
   notes: z.array(z.string()).describe('What went wrong although there is an answer; usually empty.'),
 });
 
@@ -62,11 +64,13 @@ export function createAskTool(maxQueryChars: number): Tool {
   });
 }
 
-function toResult({ text, sources, language, error }: Answer, budget: number): z.output<typeof output> {
+function toResult(whole: Answer, budget: number): z.output<typeof output> {
+  const { text, sources, language, error } = whole;
   const end = cutAt(text, 0, budget * ANSWER_SHARE);
   const bare = {
     answer: text.slice(0, end),
     language,
+    ...toSearchedFor(whole),
     notes: [error ?? [], end < text.length ? 'The answer was too long and has been cut.' : []].flat(),
   };
   const shown = sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet }));

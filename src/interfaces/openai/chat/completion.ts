@@ -3,6 +3,7 @@ import type { Source } from '../../../core/source.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
 import { tokensOf } from '../../conversation/written-answer.ts';
 import { toEventFrame } from '../../http/event-frame.ts';
+import { toSearchedFor } from '../../http/searched-for.ts';
 import type { ChatDemand } from './request.ts';
 
 /** The first fields of a completion and of all of its chunks, and how they are written. */
@@ -29,6 +30,7 @@ export function toCompletion(
     choices: [{ index: 0, message, logprobs: null, finish_reason: reason }],
     usage: toChatUsage(answer, text),
     ...toPerplexityFields(answer.sources),
+    ...toSearchedFor(answer),
   };
 }
 
@@ -62,7 +64,10 @@ export function toLastChunks(options: ChatOptions, delta: object, { answer, text
   const last = toChunk(options, delta, reason);
   const usage = toChatUsage(answer, text);
   const usageChunk = options.wantsUsageChunk ? toEventFrame({ ...last, choices: [], usage }) : '';
-  return toEventFrame({ ...last, usage, ...toPerplexityFields(answer.sources) }) + usageChunk;
+  return (
+    toEventFrame({ ...last, usage, ...toPerplexityFields(answer.sources), ...toSearchedFor(answer) }) +
+    usageChunk
+  );
 }
 
 /** The tokens of an answer in the fields of a chat completion. */
