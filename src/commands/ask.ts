@@ -7,8 +7,8 @@ import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
 import { MAX_SOURCES } from '../core/question.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
+import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
 import { toQuestion } from '../interfaces/http/to-question.ts';
-import { type ScopeFieldNames, toScope } from '../interfaces/http/wanted-scope.ts';
 import { linkHostsOf, toPlainLine } from '../lib/markdown/index.ts';
 import { countChars } from '../lib/text/text.ts';
 import { wrongUsage } from './help.ts';
@@ -32,7 +32,7 @@ const INTERRUPTED = 130;
 /** Printed whenever there is no answer. */
 const MORE = '`sayso doctor` says what is wrong and how to fix it.';
 /** The names of the scope's options, as messages show them. */
-const FLAGS: ScopeFieldNames = {
+const FLAGS: Readonly<Record<keyof WantedScope, string>> = {
   language: '--language',
   country: '--country',
   since: '--since',
@@ -59,7 +59,7 @@ export async function askCommand(
   const maxSources = toSourceCount(values.sources);
   const scope = toScope(
     { ...values, timeRange: values['time-range'], only: values.site, never: values['not-site'] },
-    FLAGS,
+    (part) => FLAGS[part],
   );
   const words = positionals.join(' ');
   const given = words === STANDARD_INPUT ? await readQuestion(maxQueryChars, signal) : words;

@@ -13,8 +13,9 @@ import {
   preferredWaitSeconds,
   questionOfCall,
 } from '../../../src/interfaces/http/question-of-call.ts';
+import { toSite } from '../../../src/interfaces/http/scope.ts';
+import { withSiteOperators } from '../../../src/interfaces/http/site-operators.ts';
 import { checkedText } from '../../../src/interfaces/http/to-question.ts';
-import { toSite, withSiteOperators } from '../../../src/interfaces/http/wanted-scope.ts';
 import { wantedKinds } from '../../../src/interfaces/rest/event-stream.ts';
 import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
 import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
@@ -78,9 +79,9 @@ export const requestEntries: readonly Entry[] = [
       }),
   },
   { name: 'interfaces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
-  { name: 'interfaces/http/wanted-scope.ts toSite', maxChars: BODY, place, run: toSite },
+  { name: 'interfaces/http/scope.ts toSite', maxChars: BODY, place, run: toSite },
   {
-    name: 'interfaces/http/wanted-scope.ts withSiteOperators',
+    name: 'interfaces/http/site-operators.ts withSiteOperators',
     maxChars: BODY,
     place,
     run: (text) => withSiteOperators(text, ANY_SCOPE),

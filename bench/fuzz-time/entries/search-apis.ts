@@ -1,6 +1,6 @@
 import { dialectOf } from '../../../src/interfaces/search-apis/dialect.ts';
-import { fieldsOf, needed } from '../../../src/interfaces/search-apis/fields.ts';
-import { toCountryCode, toHosts } from '../../../src/interfaces/search-apis/scope.ts';
+import { Fields } from '../../../src/interfaces/search-apis/fields.ts';
+import { readScope, toCountryCode } from '../../../src/interfaces/search-apis/scope.ts';
 import type { Entry } from '../entry.ts';
 
 const place = 'loop';
@@ -16,17 +16,16 @@ export const searchApiEntries: readonly Entry[] = [
       dialectOf({ method: 'POST', url: `/search?${text}`, headers: { 'user-agent': text }, body: {} }),
   },
   {
-    name: 'interfaces/search-apis/fields.ts fieldsOf',
+    name: 'interfaces/search-apis/fields.ts Fields',
     maxChars: BODY,
     place,
-    run: (text) => fieldsOf({ text }).texts('text'),
+    run: (text) => new Fields({ text }).texts('text'),
   },
   {
-    name: 'interfaces/search-apis/fields.ts needed',
+    name: 'interfaces/search-apis/scope.ts readScope',
     maxChars: BODY,
     place,
-    run: (text) => needed(fieldsOf({ text }), 'text'),
+    run: (text) => readScope(new Fields({ text }), { language: 'text', only: 'text' }),
   },
-  { name: 'interfaces/search-apis/scope.ts toHosts', maxChars: BODY, place, run: (text) => toHosts([text]) },
   { name: 'interfaces/search-apis/scope.ts toCountryCode', maxChars: BODY, place, run: toCountryCode },
 ];

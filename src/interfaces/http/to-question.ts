@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { DEFAULT_SOURCES, MAX_SOURCES, type Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { countChars } from '../../lib/text/text.ts';
-import { withSiteOperators } from './wanted-scope.ts';
+import { withSiteOperators } from './site-operators.ts';
 
 /** A caller's request, in the terms of the service; absent or undefined fields have their usual values. */
 export type Inquiry = Pick<Question, 'text'> &

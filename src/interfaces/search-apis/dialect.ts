@@ -15,25 +15,10 @@ const BY_PATH: readonly (readonly [start: string, dialect: Dialect])[] = [
   ['/config', 'searxng'],
 ];
 /** Fields that only one service has. */
-const EXA_FIELDS = [
-  'numResults',
-  'contents',
-  'includeDomains',
-  'excludeDomains',
-  'startPublishedDate',
-  'endPublishedDate',
-  'useAutoprompt',
-  'type',
-];
-const PERPLEXITY_FIELDS = [
-  'search_domain_filter',
-  'search_recency_filter',
-  'search_language_filter',
-  'search_after_date_filter',
-  'search_before_date_filter',
-  'max_tokens_per_page',
-  'max_tokens',
-];
+const EXA_FIELD =
+  /^(?:numResults|contents|includeDomains|excludeDomains|(?:start|end)PublishedDate|useAutoprompt|type)$/;
+const PERPLEXITY_FIELD =
+  /^(?:search_(?:domain|recency|language|(?:after|before)_date)_filter|max_tokens(?:_per_page)?)$/;
 
 /**
  * Finds the service whose dialect a request uses. Several services share the path `/search`: the method and
@@ -46,16 +31,15 @@ export function dialectOf({
   headers,
   body,
 }: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>): Dialect {
-  const path = url.split('?', 1)[0] ?? '';
-  const known = BY_PATH.find(([start]) => path.startsWith(start));
+  const known = BY_PATH.find(([start]) => url.startsWith(start));
   if (known !== undefined) return known[1];
   if (method === 'GET' || method === 'HEAD') return 'searxng';
-  const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const has = (name: string) => sent[name] !== undefined && sent[name] !== null;
-  if (!has('query') && (has('q') || /[?&]q=/.test(url))) return 'searxng';
+  const fields = new Map(Object.entries(body ?? {}).filter(([, value]) => (value ?? null) !== null));
+  if (!fields.has('query') && (fields.has('q') || /[?&]q=/.test(url))) return 'searxng';
+  const names = [...fields.keys()];
   const isExa = /^exa-/.test(headers['user-agent'] ?? '') || headers['x-exa-integration'] !== undefined;
-  if (isExa || EXA_FIELDS.some(has)) return 'exa';
+  if (isExa || names.some((name) => EXA_FIELD.test(name))) return 'exa';
   // The header is set by the generator of Perplexity's client libraries.
-  const isPerplexity = headers['x-stainless-lang'] !== undefined || Array.isArray(sent.query);
-  return isPerplexity || PERPLEXITY_FIELDS.some(has) ? 'perplexity' : 'tavily';
+  const isPerplexity = headers['x-stainless-lang'] !== undefined || Array.isArray(fields.get('query'));
+  return isPerplexity || names.some((name) => PERPLEXITY_FIELD.test(name)) ? 'perplexity' : 'tavily';
 }

@@ -7,16 +7,15 @@ import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { PageRead, SearchRequest } from '../../core/service.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { braveContext, braveWebSearch } from './brave.ts';
 import { dialectOf } from './dialect.ts';
 import { exaAnswer, exaContents, exaSearch } from './exa.ts';
-import { fieldsOf } from './fields.ts';
-import type { SearchEndpoint } from './find.ts';
+import { Fields } from './fields.ts';
+import type { SearchCall, SearchEndpoint } from './find.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiSearch } from './open-webui.ts';
 import { perplexitySearch } from './perplexity.ts';
-import { toCountryCode, toHosts } from './scope.ts';
+import { readScope, toCountryCode } from './scope.ts';
 import { searxng } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
 
@@ -143,14 +142,15 @@ async function ask(
       );
     },
   };
-  const parts = { serviceFor: () => service, answerDeadlineMs: 60_000, maxQueryChars: 100 };
+  const deps = { serviceFor: () => service, answerDeadlineMs: 60_000, maxQueryChars: 100 };
   const raw = Object.assign(new EventEmitter(), { destroyed: false, writableFinished: false });
   const call = {
     request: { id: 'r1', body, query, headers: {}, url: '/' },
     reply: { raw },
     stopping: new AbortController().signal,
+    deps,
   };
-  const reply = await endpoint(call as unknown as InterfaceCall, parts as unknown as InterfaceDeps);
+  const reply = await endpoint(call as unknown as SearchCall);
   // The tests check the shape of the reply.
   return { reply: JSON.parse(JSON.stringify(reply)), asked };
 }
@@ -518,7 +518,7 @@ test('a service is told by its path, else by the fields and headers of the reque
 });
 
 test('a field that is absent, null or empty was not sent; the first source that has it counts', () => {
-  const fields = fieldsOf(null, { a: null, b: '', c: 'x', n: 7 }, undefined, {
+  const fields = new Fields(null, { a: null, b: '', c: 'x', n: 7 }, undefined, {
     a: 'y',
     b: ['z'],
     c: 'w',
@@ -529,9 +529,9 @@ test('a field that is absent, null or empty was not sent; the first source that 
     ['y', 'x', '7', undefined],
   );
   assert.deepEqual([fields.texts('b'), fields.texts('c'), fields.texts('none')], [['z'], ['x'], undefined]);
-  assert.equal(fieldsOf({ a: 'b\ud800' }).text('a'), 'b\ufffd');
-  assert.deepEqual(fieldsOf({ a: ['b\ud800'] }).texts('a'), ['b\ufffd']);
-  assert.equal(fieldsOf({}).text('toString'), undefined);
+  assert.equal(new Fields({ a: 'b\ud800' }).text('a'), 'b\ufffd');
+  assert.deepEqual(new Fields({ a: ['b\ud800'] }).texts('a'), ['b\ufffd']);
+  assert.equal(new Fields({}).text('toString'), undefined);
   const limits = { min: 2, max: 12 };
   assert.deepEqual(
     [fields.count('d', limits), fields.count('n', limits), fields.count('none', limits)],
@@ -539,25 +539,20 @@ test('a field that is absent, null or empty was not sent; the first source that 
   );
   for (const wrong of [1, 13, 2.5, '1', '13', 'x12', '12x', true, {}, '0000012'])
     assert.throws(
-      () => fieldsOf({ a: wrong }).count('a', limits),
+      () => new Fields({ a: wrong }).count('a', limits),
       /The field `a` must be a whole number from 2 to 12/,
     );
   assert.throws(() => fields.text('b'), /The field `b` must be a string/);
-  assert.throws(() => fieldsOf({ a: ['x', 1] }).texts('a'), /must be a string or a list of strings/);
-  const list = (length: number) => fieldsOf({ a: Array.from({ length }, () => 'x') }).texts('a');
+  assert.throws(() => new Fields({ a: ['x', 1] }).texts('a'), /must be a string or a list of strings/);
+  const list = (length: number) => new Fields({ a: Array.from({ length }, () => 'x') }).texts('a');
   assert.equal(list(100)?.length, 100);
   assert.throws(() => list(101), /at most 100/);
-  for (const body of ['text', 5, ['x'], true]) assert.throws(() => fieldsOf(body), /must be a JSON object/);
+  for (const body of ['text', 5, ['x'], true]) assert.throws(() => new Fields(body), /must be a JSON object/);
 });
 
 test('a domain may be an address, and a country its English name', () => {
-  assert.deepEqual(toHosts([' https://a.test/b/c ', 'b.test', 'c.test/d', '']), [
-    'a.test',
-    'b.test',
-    'c.test',
-    '',
-  ]);
-  assert.equal(toHosts(undefined), undefined);
-  const given = ['DE', 'de', 'Germany', 'united states', 'Narnia', 'Deu', undefined];
-  assert.deepEqual(given.map(toCountryCode), ['DE', 'de', 'DE', 'US', undefined, undefined, undefined]);
+  const domains = new Fields({ only: [' https://a.test/b/c ', 'b.test', 'c.test/d'] });
+  assert.deepEqual(readScope(domains, { only: 'only' }).sites.only, ['a.test', 'b.test', 'c.test']);
+  const given = ['DE', 'de', 'Germany', 'united states', 'Narnia', 'Deu'];
+  assert.deepEqual(given.map(toCountryCode), ['DE', 'de', 'DE', 'US', undefined, undefined]);
 });

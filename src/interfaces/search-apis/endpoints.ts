@@ -5,27 +5,21 @@ import type { SearchEndpoint } from './find.ts';
 import { ollamaFetch, ollamaSearch } from './ollama.ts';
 import { openWebUiLoad, openWebUiSearch } from './open-webui.ts';
 import { perplexitySearch } from './perplexity.ts';
-import { searxng } from './searxng.ts';
-
-export { searxngConfig } from './searxng-config.ts';
-
+import { searxng, searxngConfig } from './searxng.ts';
 import { tavilyExtract, tavilySearch } from './tavily.ts';
 
 const SEARCHES: Readonly<Partial<Record<Dialect, SearchEndpoint>>> = {
   searxng,
-  tavily: tavilySearch,
   perplexity: perplexitySearch,
   exa: exaSearch,
 };
 
-/** `POST /search`: replies in the format of the service that the request was written for. */
-const search: SearchEndpoint = (call, deps) =>
-  (SEARCHES[dialectOf(call.request)] ?? tavilySearch)(call, deps);
-
 /** All functions of these interfaces, by the names that the routes use. */
 export const endpoints = {
   searxng,
-  search,
+  searxngConfig: async ({ deps }) => searxngConfig(deps),
+  /** `POST /search`: replies in the format of the service that the request was written for. */
+  search: (call) => (SEARCHES[dialectOf(call.request)] ?? tavilySearch)(call),
   openWebUiLoad,
   openWebUiSearch,
   tavilyExtract,

@@ -10,13 +10,15 @@ import { answerEvents, gatherWhole, searchHits } from '../http/call-service.ts';
 import { callerSignal } from '../http/caller.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
-import { checkedText } from '../http/to-question.ts';
+
+/** One request to a search service, and the parts of the service that answer it. */
+export type SearchCall = InterfaceCall & { readonly deps: InterfaceDeps };
 
 /**
  * Answers one request in the format of a service. Returns the body to send, or the reply if it has already
  * been sent.
  */
-export type SearchEndpoint = (call: InterfaceCall, deps: InterfaceDeps) => Promise<unknown>;
+export type SearchEndpoint = (call: SearchCall) => Promise<unknown>;
 
 /** One search result, in the terms of the service. */
 export type Finding = {
@@ -25,19 +27,17 @@ export type Finding = {
   /** The excerpt of the result, or the passages that matter for the question, separated by empty lines. */
   readonly content: string;
   readonly passages: readonly string[];
-  /** The whole text of the page; null if it was not read. */
-  readonly text: string | null;
-  /** The publication date, as an ISO 8601 date or date and time; null if it is not known. */
-  readonly publishedAt: string | null;
-  readonly engine: string | null;
+  /** The whole text of the page, if it was read. */
+  readonly text?: string | undefined;
+  /** The publication date, as an ISO 8601 date or date and time, if it is known. */
+  readonly publishedAt?: string | undefined;
+  readonly engine?: string | undefined;
 };
 
 /** The query and its limits. */
 export type Wanted = {
   readonly query: string;
-  /** The name of the query's field, for messages. */
-  readonly name: string;
-  readonly scope: Scope;
+  readonly scope?: Scope;
   /** The maximum number of results. */
   readonly limit: number;
   /** The maximum amount of text in all passages, in tokens; the configured amount if absent. */
@@ -55,13 +55,12 @@ const EXCERPT_CHARS = 500;
  * @throws Failure, also if every search failed
  */
 export async function findHits(
-  deps: InterfaceDeps,
-  call: InterfaceCall,
+  call: SearchCall,
   wanted: Wanted,
 ): Promise<{ readonly found: readonly Finding[]; readonly record: SearchRecord }> {
-  const question = { ...asQuestion(deps, call, wanted), limit: wanted.limit };
+  const question = { ...questionOf(wanted, call), limit: wanted.limit };
   const signal = callerSignal(call.reply, call.stopping);
-  const { hits, ...record } = await searchHits(deps.serviceFor(call.request), question, signal);
+  const { hits, ...record } = await searchHits(call.deps.serviceFor(call.request), question, signal);
   return { found: hits.slice(0, wanted.limit).map(fromHit), record };
 }
 
@@ -69,15 +68,11 @@ export async function findHits(
  * The pages that matter, with their best passages.
  * @throws Failure, also if every search failed
  */
-export async function findPassages(
-  deps: InterfaceDeps,
-  call: InterfaceCall,
-  wanted: Wanted,
-): Promise<readonly Finding[]> {
-  const evidence = await gatherWhole(deps, call, asQuestion(deps, call, wanted));
+export async function findPassages(call: SearchCall, wanted: Wanted): Promise<readonly Finding[]> {
+  const evidence = await gatherWhole(call.deps, call, questionOf(wanted, call));
   return describeSources(evidence).map((source) => ({
     ...fromSource(source),
-    text: evidence.texts?.get(source.url) ?? null,
+    text: evidence.texts?.get(source.url),
   }));
 }
 
@@ -86,57 +81,38 @@ export async function findPassages(
  * @throws Failure whenever there is no answer
  */
 export async function findAnswer(
-  deps: InterfaceDeps,
-  call: InterfaceCall,
+  call: SearchCall,
   wanted: Wanted,
 ): Promise<{ readonly answer: Answer; readonly found: readonly Finding[] }> {
-  const { answer } = await collect(answerEvents(deps, call, asQuestion(deps, call, wanted)));
+  const { answer } = await collect(answerEvents(call.deps, call, questionOf(wanted, call)));
   return { answer, found: answer.sources.map(fromSource) };
 }
 
-/**
- * The question of a request.
- * @throws Failure `invalid-question` if the query is blank or too long
- */
-export function asQuestion(
-  { answerDeadlineMs: deadlineMs, maxQueryChars }: InterfaceDeps,
-  call: InterfaceCall,
-  { query, name, scope, limit, tokens }: Wanted,
-): Question {
-  const maxSources = Math.max(1, Math.min(limit, MAX_READ));
-  const room = tokens === undefined ? {} : { sourceTokens: tokens };
-  const text = checkedText(query, { maxQueryChars, name: `The field \`${name}\`` });
-  return questionOfCall({ text, scope, maxSources, deadlineMs, ...room }, call);
+/** The question of a request. */
+export function questionOf({ query: text, limit, tokens, scope }: Wanted, call: SearchCall): Question {
+  const inquiry = {
+    text,
+    maxSources: Math.max(1, Math.min(limit, MAX_READ)),
+    deadlineMs: call.deps.answerDeadlineMs,
+    ...(scope !== undefined && { scope }),
+    ...(tokens !== undefined && { sourceTokens: tokens }),
+  };
+  return questionOfCall(inquiry, call);
 }
 
-/** The day of publication; null if it is not known. */
-export function dayOf({ publishedAt }: Pick<Finding, 'publishedAt'>): string | null {
-  return publishedAt?.slice(0, 10) ?? null;
+/** The day of publication, if it is known. */
+export function dayOf({ publishedAt }: Finding): string | undefined {
+  return publishedAt?.slice(0, 10);
 }
 
 /** Converts a source of an answer to a search result. */
 export function fromSource({ url, title, passages, snippet, publishedAt, engine }: Source): Finding {
   const texts = passages.map(({ text }) => text);
-  return {
-    url,
-    title,
-    passages: texts,
-    text: null,
-    publishedAt: publishedAt ?? null,
-    engine: engine ?? null,
-    content: texts.length > 0 ? texts.join('\n\n') : snippet,
-  };
+  const content = texts.length > 0 ? texts.join('\n\n') : snippet;
+  return { url, title, content, passages: texts, publishedAt, engine };
 }
 
 function fromHit({ url, title, snippet, text, publishedAt, engine }: Hit): Finding {
   const content = snippet.trim() === '' ? toSnippet(text ?? '', EXCERPT_CHARS) : snippet;
-  return {
-    url,
-    title,
-    content,
-    passages: content === '' ? [] : [content],
-    text: null,
-    publishedAt: publishedAt ?? null,
-    engine: engine ?? null,
-  };
+  return { url, title, content, passages: content === '' ? [] : [content], publishedAt, engine };
 }

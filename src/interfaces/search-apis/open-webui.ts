@@ -1,17 +1,16 @@
 import { Failure } from '../../core/failure.ts';
-import { ANY_SCOPE } from '../../core/scope.ts';
-import { fieldsOf, needed } from './fields.ts';
+import { Fields } from './fields.ts';
 import { findHits, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readUrls, refusalsOf } from './read-urls.ts';
 
 const RESULTS = 5;
 
 /** Open WebUI's external search, `POST /search/external`: its reply is a list without an object around it. */
-export const openWebUiSearch: SearchEndpoint = async (call, deps) => {
-  const fields = fieldsOf(call.request.body);
-  const query = needed(fields, 'query');
+export const openWebUiSearch: SearchEndpoint = async (call) => {
+  const fields = new Fields(call.request.body);
+  const query = fields.query('query', call.deps);
   const limit = fields.count('count', { min: 1, max: MAX_HITS }) ?? RESULTS;
-  const { found } = await findHits(deps, call, { query, name: 'query', scope: ANY_SCOPE, limit });
+  const { found } = await findHits(call, { query, limit });
   return found.map(({ url, title, content }) => ({ link: url, title, snippet: content }));
 };
 
@@ -21,8 +20,8 @@ export const openWebUiSearch: SearchEndpoint = async (call, deps) => {
  * @throws Failure `search-unavailable` with the first reason if none could be read, and `overloaded` or
  * `rate-limited` if some were refused, because the format could not tell which
  */
-export const openWebUiLoad: SearchEndpoint = async (call, deps) => {
-  const read = await readUrls(deps, call, fieldsOf(call.request.body).texts('urls') ?? []);
+export const openWebUiLoad: SearchEndpoint = async (call) => {
+  const read = await readUrls(call, new Fields(call.request.body).texts('urls'));
   const [refusal] = refusalsOf(read);
   if (refusal !== undefined) throw refusal;
   const pages = read.flatMap(({ url, page }) => {
@@ -31,5 +30,5 @@ export const openWebUiLoad: SearchEndpoint = async (call, deps) => {
     return [{ page_content: text, metadata: { source: url, title, ...(language !== null && { language }) } }];
   });
   if (pages.length > 0) return pages;
-  throw new Failure('search-unavailable', `No page was read: ${read[0]?.reason}`);
+  throw new Failure('search-unavailable', `No page was read: ${read[0]?.failure?.message}`);
 };

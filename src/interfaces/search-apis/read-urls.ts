@@ -2,15 +2,12 @@ import { startDeadline } from '../../core/deadline.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import type { Page } from '../../core/source.ts';
 import { callerSignal } from '../http/caller.ts';
-import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
+import type { SearchCall } from './find.ts';
 
-/**
- * One address that was read, or the reason why it was not; `refusal` if the service had no room for it, or
- * its caller had nothing left.
- */
+/** One address, with the page that was read there or the reason why none was. */
 export type UrlRead = { readonly url: string } & (
-  | { readonly page: Page; readonly reason: null }
-  | { readonly page: null; readonly reason: string; readonly refusal?: Failure }
+  | { readonly page: Page; readonly failure: null }
+  | { readonly page: null; readonly failure: Failure }
 );
 
 /** The maximum number of addresses in one request. */
@@ -23,28 +20,25 @@ const MAX_URLS = 20;
  * pages, and `overloaded` or `rate-limited` if that is why none was read
  */
 export async function readUrls(
-  { serviceFor, answerDeadlineMs }: Pick<InterfaceDeps, 'serviceFor' | 'answerDeadlineMs'>,
-  { request, reply, stopping }: InterfaceCall,
-  urls: readonly string[],
+  { deps, request, reply, stopping }: SearchCall,
+  urls: readonly string[] = [],
 ): Promise<readonly UrlRead[]> {
   if (urls.length === 0) throw new Failure('invalid-question', 'The list of addresses is empty.');
   if (urls.length > MAX_URLS)
     throw new Failure('invalid-question', `At most ${MAX_URLS} addresses can be read in one request.`);
-  const { read } = serviceFor(request);
+  const { read } = deps.serviceFor(request);
   if (read === null) throw new Failure('search-unavailable', 'This service reads no pages (READ_PAGES=off).');
   const leaving = callerSignal(reply, stopping);
-  using deadline = startDeadline(answerDeadlineMs, leaving);
+  using deadline = startDeadline(deps.answerDeadlineMs, leaving);
   const results = await Promise.all(
     urls.map(async (url): Promise<UrlRead> => {
       try {
         const outcome = await read(url, deadline.signal);
-        if (outcome.status === 'read') return { url, page: outcome.page, reason: null };
-        return { url, page: null, reason: outcome.reason };
+        if (outcome.status === 'read') return { url, page: outcome.page, failure: null };
+        return { url, page: null, failure: new Failure('not-found', outcome.reason) };
       } catch (error) {
         if (leaving.aborted) throw error;
-        const failure = toFailure(error);
-        const refused = failure.retryAfterMs === undefined ? {} : { refusal: failure };
-        return { url, page: null, reason: failure.message, ...refused };
+        return { url, page: null, failure: toFailure(error) };
       }
     }),
   );
@@ -53,7 +47,10 @@ export async function readUrls(
   return results;
 }
 
-/** The refusals among results, for a format that has no place for addresses that failed. */
+/**
+ * The failures of addresses for which the service had no room, or their caller had nothing left, for a format
+ * that has no place for addresses that failed.
+ */
 export function refusalsOf(results: readonly UrlRead[]): readonly Failure[] {
-  return results.flatMap((result) => (result.page === null ? (result.refusal ?? []) : []));
+  return results.flatMap(({ failure }) => (failure?.retryAfterMs === undefined ? [] : [failure]));
 }

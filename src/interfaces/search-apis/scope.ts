@@ -1,34 +1,61 @@
 import type { Scope } from '../../core/scope.ts';
-import { type ScopeFieldNames, toScope, type WantedScope } from '../http/wanted-scope.ts';
+import { scopeNames, toScope, type WantedScope } from '../http/scope.ts';
+import type { Fields } from './fields.ts';
+
+/** The name of a field, or also how its value is translated; undefined means that there is no limit. */
+type Field<Value> = string | readonly [name: string, translate: (value: Value) => Value | undefined];
+
+/** The fields of a service's requests that limit the sources, by the part of the scope. */
+export type ScopeFields = { readonly [Part in 'only' | 'never']?: Field<readonly string[]> } & {
+  readonly [Part in Exclude<keyof WantedScope, 'only' | 'never'>]?: Field<string>;
+};
 
 /**
- * The scope of a request; `names` are the service's names of the fields.
+ * The scope in the fields of a request. Services ignore a period such as "week" if days are given.
  * @throws Failure `invalid-question` that names the wrong field
  */
-export function scopeOf(wanted: WantedScope, names: Partial<ScopeFieldNames>): Scope {
-  const usual = { language: 'language', country: 'country', since: 'since', until: 'until' };
-  const all = { ...usual, timeRange: 'time_range', only: 'sites', never: 'sites', ...names };
-  const quoted = Object.entries(all).map(([part, name]) => [part, `The field \`${name}\``]);
-  // The entries come from `all`, which has every part.
-  return toScope(wanted, Object.fromEntries(quoted) as ScopeFieldNames);
+export function readScope(fields: Fields, wanted: ScopeFields): Scope {
+  // Perplexity has a list of languages, of which the first counts.
+  const textOf = (field?: Field<string>) => translated(field, (name) => fields.texts(name)?.[0]);
+  const hostsOf = (field?: Field<readonly string[]>) =>
+    translated(field, (name) => fields.texts(name)?.map(toHost));
+  const since = textOf(wanted.since);
+  const until = textOf(wanted.until);
+  const scope = {
+    language: textOf(wanted.language),
+    country: textOf(wanted.country),
+    since,
+    until,
+    timeRange: since === undefined && until === undefined ? textOf(wanted.timeRange) : undefined,
+    only: hostsOf(wanted.only),
+    never: hostsOf(wanted.never),
+  };
+  const names = Object.entries(wanted).map(([part, field]) => [part, [field].flat()[0]]);
+  return toScope(scope, scopeNames('field', Object.fromEntries(names)));
 }
 
-/** Domains as host names: some clients send addresses or paths. */
-export function toHosts(domains: readonly string[] | undefined): readonly string[] | undefined {
-  return domains?.map(
-    (domain) =>
-      domain
-        .trim()
-        .replace(/^[a-z]+:\/\//i, '')
-        .split('/', 1)[0] ?? '',
-  );
+function translated<Value>(
+  field: Field<Value> | undefined,
+  read: (name: string) => Value | undefined,
+): Value | undefined {
+  if (field === undefined) return undefined;
+  if (typeof field === 'string') return read(field);
+  const [name, translate] = field;
+  const value = read(name);
+  return value === undefined ? undefined : translate(value);
+}
+
+/** A domain as a host name: some clients send addresses or paths. A leading minus stays. */
+function toHost(domain: string): string {
+  const withoutScheme = domain.trim().replace(/^[a-z]+:\/\//i, '');
+  return withoutScheme.split('/', 1)[0] ?? '';
 }
 
 let codes: ReadonlyMap<string, string> | undefined;
 
 /** The code of a country from its code or its English name; undefined for an unknown country. */
-export function toCountryCode(country: string | undefined): string | undefined {
-  if (country === undefined || /^[a-z]{2}$/i.test(country)) return country;
+export function toCountryCode(country: string): string | undefined {
+  if (/^[a-z]{2}$/i.test(country)) return country;
   codes ??= countryCodes();
   return codes.get(country.toLowerCase());
 }
@@ -37,10 +64,5 @@ function countryCodes(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-  return new Map(
-    pairs.flatMap((code) => {
-      const name = names.of(code);
-      return name === undefined ? [] : [[name.toLowerCase(), code] as const];
-    }),
-  );
+  return new Map(pairs.map((code) => [names.of(code)?.toLowerCase() ?? '', code]));
 }

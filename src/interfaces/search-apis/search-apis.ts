@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
-import type { InterfaceDeps } from '../http/interface-deps.ts';
-import { onFirstUse } from '../http/interface-deps.ts';
+import { type InterfaceDeps, onFirstUse } from '../http/interface-deps.ts';
 import type { Problem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { dialectOf } from './dialect.ts';
@@ -41,15 +40,12 @@ export function createSearchApis(deps: InterfaceDeps): Protocol {
         { parseAs: 'string' },
         async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
       );
+      const serveBy =
+        (name: keyof typeof import('./endpoints.ts')['endpoints']) =>
+        async (request: FastifyRequest, reply: FastifyReply) =>
+          (await load()).endpoints[name]({ request, reply, stopping, deps });
       for (const [method, url, name, constraints] of ROUTES) {
-        app.route({
-          method,
-          url,
-          constraints,
-          config: { answers: true },
-          handler: async (request, reply) =>
-            (await load()).endpoints[name]({ request, reply, stopping }, deps),
-        });
+        app.route({ method, url, constraints, config: { answers: true }, handler: serveBy(name) });
         // It costs no search.
         const head = async (_: FastifyRequest, reply: FastifyReply) => reply.type(JSON_TYPE).send();
         if (method === 'GET') app.route({ method: 'HEAD', url, constraints, handler: head });
@@ -62,13 +58,12 @@ export function createSearchApis(deps: InterfaceDeps): Protocol {
         onRequest: async (request, reply) => {
           if (!/^application\/json/i.test(request.headers['content-type'] ?? '')) refusePost(reply);
         },
-        handler: async (request, reply) => {
+        preHandler: async (request, reply) => {
           if (!Object.hasOwn(Object(request.body), 'urls')) refusePost(reply);
-          return (await load()).endpoints.openWebUiLoad({ request, reply, stopping }, deps);
         },
+        handler: serveBy('openWebUiLoad'),
       });
-      const config = async () => (await load()).searxngConfig(deps);
-      app.route({ method: ['GET', 'HEAD'], url: '/config', handler: config });
+      app.route({ method: ['GET', 'HEAD'], url: '/config', handler: serveBy('searxngConfig') });
     },
   };
 }

@@ -1,32 +1,28 @@
 import type { Attempt } from '../../core/attempt.ts';
 import { Failure } from '../../core/failure.ts';
-import { fieldsOf, needed } from './fields.ts';
+import type { InterfaceDeps } from '../http/interface-deps.ts';
+import { Fields } from './fields.ts';
 import { type Finding, findHits, type SearchEndpoint } from './find.ts';
-import { scopeOf } from './scope.ts';
+import { readScope, type ScopeFields } from './scope.ts';
 
 const RESULTS = 10;
+
+const SCOPE: ScopeFields = {
+  language: ['language', (language) => (language === 'all' ? undefined : language)],
+  // SearXNG treats the word like no period, and refuses every other unknown one (its `webadapter.py`).
+  timeRange: ['time_range', (period) => (period === 'None' ? undefined : period)],
+};
 
 /**
  * SearXNG's `/search?format=json`, with the parameters in the query string, a form or JSON. There is one page
  * of results. If every slot fails, the reply has no results and names them as unresponsive, as SearXNG does.
  */
-export const searxng: SearchEndpoint = async (call, deps) => {
-  const { query, body } = call.request;
-  const fields = fieldsOf(body, query);
-  const given = needed(fields, 'q');
-  const language = fields.text('language');
-  const timeRange = fields.text('time_range');
-  const scope = scopeOf(
-    {
-      language: language === 'all' ? undefined : language,
-      // SearXNG treats the word like no period, and refuses every other unknown one (its `webadapter.py`).
-      timeRange: timeRange === 'None' ? undefined : timeRange,
-    },
-    {},
-  );
+export const searxng: SearchEndpoint = async (call) => {
+  const fields = new Fields(call.request.body, call.request.query);
+  const query = fields.query('q', call.deps);
+  const scope = readScope(fields, SCOPE);
   const page = fields.count('pageno', { min: 1, max: 1000 }) ?? 1;
-  const wanted = { query: given, name: 'q', scope, limit: RESULTS };
-  const { found, unresponsive } = await findHits(deps, call, wanted).then(
+  const { found, unresponsive } = await findHits(call, { query, scope, limit: RESULTS }).then(
     ({ found: hits, record }) => ({ found: hits, unresponsive: record.trail.flatMap(toUnresponsive) }),
     (error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'search-unavailable') throw error;
@@ -35,7 +31,7 @@ export const searxng: SearchEndpoint = async (call, deps) => {
   );
   const results = page === 1 ? found.map(toResult) : [];
   return {
-    query: given,
+    query,
     number_of_results: results.length,
     results,
     answers: [],
@@ -46,15 +42,14 @@ export const searxng: SearchEndpoint = async (call, deps) => {
   };
 };
 
-function toResult({ url, title, content, publishedAt, engine }: Finding, at: number) {
+function toResult({ url, title, content, publishedAt, engine = 'sayso' }: Finding, at: number) {
   const { protocol, host, pathname, search, hash } = new URL(url);
-  const name = engine ?? 'sayso';
   return {
     url,
     title,
     content,
-    engine: name,
-    engines: [name],
+    engine,
+    engines: [engine],
     category: 'general',
     template: 'default.html',
     parsed_url: [protocol.slice(0, -1), host, pathname, '', search.slice(1), hash.slice(1)],
@@ -62,10 +57,46 @@ function toResult({ url, title, content, publishedAt, engine }: Finding, at: num
     score: 1 / (at + 1),
     thumbnail: '',
     img_src: '',
-    publishedDate: publishedAt,
+    publishedDate: publishedAt ?? null,
   };
 }
 
 function toUnresponsive({ engine, status, cause }: Attempt): readonly (readonly [string, string])[] {
   return status === 'failed' || status === 'skipped' ? [[engine, cause]] : [];
+}
+
+/**
+ * SearXNG's `GET /config`, which programs read to learn what they can ask for: one category, and the slots of
+ * the search as engines, without their addresses. Parts of SearXNG that Sayso does not have are empty.
+ */
+export function searxngConfig({ status, readiness }: Pick<InterfaceDeps, 'status' | 'readiness'>) {
+  const categories = ['general'];
+  return {
+    categories,
+    engines: readiness().slots.map(({ engine, state }) => ({
+      name: engine,
+      categories,
+      shortcut: engine,
+      enabled: state !== 'open',
+      paging: false,
+      language_support: true,
+      languages: [],
+      regions: [],
+      safesearch: false,
+      time_range_support: true,
+    })),
+    plugins: [],
+    instance_name: 'Sayso',
+    locales: {},
+    default_locale: '',
+    autocomplete: '',
+    safe_search: 0,
+    default_theme: '',
+    version: status().version,
+    brand: {},
+    limiter: { enabled: false },
+    doi_resolvers: [],
+    default_doi_resolver: '',
+    public_instance: false,
+  };
 }

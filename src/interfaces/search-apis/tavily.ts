@@ -1,6 +1,5 @@
-import type { Scope } from '../../core/scope.ts';
 import { textWithError } from '../../render/text-with-error.ts';
-import { type Fields, fieldsOf, needed } from './fields.ts';
+import { Fields } from './fields.ts';
 import {
   dayOf,
   type Finding,
@@ -11,16 +10,26 @@ import {
   type SearchEndpoint,
 } from './find.ts';
 import { readUrls } from './read-urls.ts';
-import { scopeOf, toCountryCode, toHosts } from './scope.ts';
+import { readScope, type ScopeFields, toCountryCode } from './scope.ts';
 
 const RESULTS = 5;
 const DAY_MS = 86_400_000;
-const RANGES: ReadonlyMap<string, string> = new Map([
+const PERIODS: ReadonlyMap<string, string> = new Map([
   ['d', 'day'],
   ['w', 'week'],
   ['m', 'month'],
   ['y', 'year'],
 ]);
+
+const SCOPE: ScopeFields = {
+  language: 'language',
+  country: ['country', toCountryCode],
+  since: 'start_date',
+  until: 'end_date',
+  timeRange: ['time_range', (period) => PERIODS.get(period) ?? period],
+  only: 'include_domains',
+  never: 'exclude_domains',
+};
 
 /**
  * Tavily's `POST /search`. Pages are read for `search_depth: "advanced"` and `include_raw_content`; otherwise
@@ -28,46 +37,46 @@ const RANGES: ReadonlyMap<string, string> = new Map([
  * of Perplexity's results, because a request in Perplexity's format can look the same. Fields without a value
  * are left out: the types of `@tavily/core` have no `null` in them.
  */
-export const tavilySearch: SearchEndpoint = async (call, deps) => {
+export const tavilySearch: SearchEndpoint = async (call) => {
   const startedAtMs = performance.now();
-  const fields = fieldsOf(call.request.body);
-  const query = needed(fields, 'query');
+  const fields = new Fields(call.request.body);
+  const query = fields.query('query', call.deps);
   const limit = fields.count('max_results', { min: 0, max: MAX_HITS }) ?? RESULTS;
-  const wanted = { query, name: 'query', scope: tavilyScope(fields), limit };
-  const isRaw = isWanted(fields.value('include_raw_content'));
-  const isRead = isRaw || fields.text('search_depth') === 'advanced';
-  const answered = isWanted(fields.value('include_answer')) ? await findAnswer(deps, call, wanted) : null;
+  const scope = readScope(new Fields(call.request.body, newsDays(fields)), SCOPE);
+  const wanted = { query, scope, limit };
+  const hasText = isOn(fields.value('include_raw_content'));
+  const isRead = hasText || fields.text('search_depth') === 'advanced';
+  const answered = isOn(fields.value('include_answer')) ? await findAnswer(call, wanted) : null;
   const found = isRead
-    ? await findPassages(deps, call, wanted)
-    : (answered?.found ?? (await findHits(deps, call, wanted)).found);
+    ? await findPassages(call, wanted)
+    : (answered?.found ?? (await findHits(call, wanted)).found);
   const shown = found.slice(0, limit);
-  const answerText = answered === null ? '' : textWithError(answered.answer);
   return {
     query,
     follow_up_questions: null,
-    ...(answered !== null && { answer: answerText }),
+    answer: answered === null ? undefined : textWithError(answered.answer),
     images: [],
-    results: shown.map((each, at) => toResult(each, { score: 1 - at / shown.length, isRaw })),
-    response_time: seconds(startedAtMs),
+    results: shown.map((finding, at) => toResult(finding, { score: 1 - at / shown.length, hasText })),
+    response_time: secondsSince(startedAtMs),
     request_id: call.request.id,
   };
 };
 
 /** Tavily's `POST /extract`: the text of pages. */
-export const tavilyExtract: SearchEndpoint = async (call, deps) => {
+export const tavilyExtract: SearchEndpoint = async (call) => {
   const startedAtMs = performance.now();
-  const read = await readUrls(deps, call, fieldsOf(call.request.body).texts('urls') ?? []);
+  const read = await readUrls(call, new Fields(call.request.body).texts('urls'));
   return {
     results: read.flatMap(({ url, page }) =>
       page === null ? [] : [{ url, title: page.title, raw_content: page.text, images: [] }],
     ),
-    failed_results: read.flatMap(({ url, reason }) => (reason === null ? [] : [{ url, error: reason }])),
-    response_time: seconds(startedAtMs),
+    failed_results: read.flatMap(({ url, failure }) => (failure ? [{ url, error: failure.message }] : [])),
+    response_time: secondsSince(startedAtMs),
     request_id: call.request.id,
   };
 };
 
-function toResult(found: Finding, { score, isRaw }: { readonly score: number; readonly isRaw: boolean }) {
+function toResult(found: Finding, { score, hasText }: { readonly score: number; readonly hasText: boolean }) {
   const { url, title, content, text, publishedAt } = found;
   return {
     title,
@@ -75,41 +84,24 @@ function toResult(found: Finding, { score, isRaw }: { readonly score: number; re
     content,
     score,
     snippet: content,
-    ...(isRaw && text !== null && { raw_content: text }),
-    ...(publishedAt !== null && { published_date: publishedAt, date: dayOf(found) }),
+    raw_content: hasText ? text : undefined,
+    published_date: publishedAt,
+    date: dayOf(found),
   };
 }
 
-function tavilyScope(fields: Fields): Scope {
-  const given = fields.text('time_range');
+/** The age of news in days, as the day on which it begins. */
+function newsDays(fields: Fields): object {
   const days = fields.count('days', { min: 1, max: 3650 });
-  const isNews = fields.text('topic') === 'news';
-  const byDays =
-    days === undefined || !isNews
-      ? undefined
-      : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-  const since = fields.text('start_date') ?? byDays;
-  const until = fields.text('end_date');
-  const timeRange = since === undefined && until === undefined ? given : undefined;
-  return scopeOf(
-    {
-      language: fields.text('language'),
-      country: toCountryCode(fields.text('country')),
-      since,
-      until,
-      timeRange: timeRange && (RANGES.get(timeRange) ?? timeRange),
-      only: toHosts(fields.texts('include_domains')),
-      never: toHosts(fields.texts('exclude_domains')),
-    },
-    { since: 'start_date', until: 'end_date', only: 'include_domains', never: 'exclude_domains' },
-  );
+  if (days === undefined || fields.text('topic') !== 'news') return {};
+  return { start_date: new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10) };
 }
 
 /** `true`, or the name of a kind such as `basic` or `markdown`. */
-function isWanted(value: unknown): boolean {
+function isOn(value: unknown): boolean {
   return value !== undefined && value !== false && value !== 'false';
 }
 
-function seconds(startedAtMs: number): number {
+function secondsSince(startedAtMs: number): number {
   return Math.round(performance.now() - startedAtMs) / 1000;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../../../core/scope.ts';
 import { countChars } from '../../../lib/text/text.ts';
-import { type ScopeFieldNames, TIME_RANGES, toScope, toSite } from '../../http/wanted-scope.ts';
+import { scopeNames, TIME_RANGES, toScope, toSite } from '../../http/scope.ts';
 
 /** The argument with the words to search for or the question to answer. */
 export function queryArgument(description: string, maxChars: number): z.ZodString {
@@ -49,15 +49,7 @@ export type ScopeArguments = {
   readonly [Name in keyof typeof scopeArguments]?: z.output<(typeof scopeArguments)[Name]>;
 };
 
-const NAMES: ScopeFieldNames = {
-  language: 'The argument `language`',
-  country: 'The argument `country`',
-  since: 'The argument `since`',
-  until: 'The argument `until`',
-  timeRange: 'The argument `time_range`',
-  only: 'The argument `sites`',
-  never: 'The argument `exclude_sites`',
-};
+const NAMES = scopeNames('argument', { only: 'sites', never: 'exclude_sites' });
 
 /**
  * The scope that a call asks for.

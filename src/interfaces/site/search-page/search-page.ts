@@ -8,7 +8,7 @@ import type { InterfaceDeps } from '../../http/interface-deps.ts';
 import { problemHandler, type SendProblem } from '../../http/problems.ts';
 import type { App } from '../../http/protocol.ts';
 import { questionOfCall } from '../../http/question-of-call.ts';
-import { scopeOfParameters } from '../../http/scope-of-parameters.ts';
+import { scopeOfParameters } from '../../http/scope.ts';
 import { toStream } from '../../http/stream.ts';
 import { answerDocument } from './answer-document.ts';
 import { askerOf } from './asker.ts';

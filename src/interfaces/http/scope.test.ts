@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { SCOPE_FIELDS, toScope, toSite, type WantedScope, withSiteOperators } from './wanted-scope.ts';
+import { SCOPE_FIELDS, toScope, toSite, type WantedScope } from './scope.ts';
+import { withSiteOperators } from './site-operators.ts';
 
 const NOW_MS = Date.parse('2026-11-22T16:00:00Z');
 const scopeOf = (wanted: WantedScope) => toScope(wanted, SCOPE_FIELDS, NOW_MS);
