@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 4440,
   service: 1120,
   src: 250,
-  write: 3320,
+  write: 3350,
 };
 
 /** A folder with its lines, and the lines it may have. */

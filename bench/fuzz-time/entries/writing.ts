@@ -146,6 +146,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) =>
       toRewritePrompt(
         questionOf(text.slice(0, QUESTION), [{ question: text.slice(0, QUESTION), answer: text }]),
+        new Date(0),
       ),
   },
   {

@@ -4,38 +4,70 @@ import { countTokens } from '../../lib/text/tokens.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { defuse } from '../defuse.ts';
 import { REWRITE } from '../instructions.ts';
+import { namesIn } from './names.ts';
 
-/** How many tokens each part of the conversation may have; with the labels, less than 300 together. */
-const MOST_TOKENS = { messageEdge: 50, answer: 75, question: 30, earlier: 18 } as const;
-const MAX_TURNS = 3;
+/** The tokens of all parts together; with their labels, they are less than 300. */
+const MAX_TOKENS = 265;
+/** The most tokens of each part. */
+const MOST = { edge: 80, question: 40, answer: 120, names: 20, earlier: 30 } as const;
 /** No token of a usual text has more characters. */
 const CHARS_PER_TOKEN = 6;
+const LABELS_TOKENS = 8;
+
+/** A message with the conversation and the place that it refers to. */
+export type ToRewrite = Pick<Question, 'text' | 'history'> & {
+  readonly scope?: Pick<Question['scope'], 'country'>;
+};
 
 /**
- * The prompt that asks for the search query of a follow-up. The last answer is sent up to a limit, because
- * most follow-ups refer to it; earlier exchanges are shorter. Everything is defused (`defuse.ts`).
+ * The prompt that asks for the search query of a follow-up. The last answer is sent up to a limit, and the
+ * names behind it, because most follow-ups refer to it; earlier exchanges fill what is left. Everything is
+ * defused (`defuse.ts`).
  */
-export function toRewritePrompt({ text, history }: Pick<Question, 'text' | 'history'>): Prompt {
-  const turns = history.slice(-MAX_TURNS);
-  const lines = turns.map((turn, at) => toLine(turn, at === turns.length - 1));
+export function toRewritePrompt({ text, history, scope }: ToRewrite, today: Date): Prompt {
+  const message = edgesOf(text);
+  let left = MAX_TOKENS - countTokens(message);
+  const lines: string[] = [];
+  for (const [at, exchange] of history.toReversed().entries()) {
+    const line = toLine(exchange, { isLast: at === 0, left: left - LABELS_TOKENS });
+    if (line === null) break;
+    left -= countTokens(line);
+    lines.unshift(line);
+  }
+  const place = scope?.country ?? null;
+  const day = `Today: ${today.toISOString().slice(0, 10)}${place === null ? '' : `; country: ${place}`}`;
   const conversation = lines.length === 0 ? [] : [`Conversation:\n${lines.join('\n')}`];
-  return { system: REWRITE, user: [...conversation, `Last message: ${edgesOf(text)}`].join('\n\n') };
+  return { system: REWRITE, user: [day, ...conversation, `Last message: ${message}`].join('\n\n') };
 }
 
-function toLine({ question, answer }: Exchange, isLast: boolean): string {
-  const { question: asked, answer: said, earlier } = MOST_TOKENS;
-  const shown = isLast ? clip(answer, said) : clip(answer, earlier);
-  return `- asked: ${clip(question, isLast ? asked : earlier)}\n  answered: ${shown}`;
+/** An exchange as two lines; null if not even a part of it has room. */
+function toLine(
+  { question, answer }: Exchange,
+  { isLast, left }: { readonly isLast: boolean; readonly left: number },
+): string | null {
+  const most = isLast ? MOST : { question: MOST.earlier, answer: MOST.earlier, names: 0 };
+  if (left < MOST.earlier) return null;
+  const asked = clip(question, Math.min(most.question, left / 2));
+  const room = left - countTokens(asked);
+  const shown = clip(answer, Math.min(most.answer, room - most.names));
+  const names = shown.endsWith('…') && isLast ? clip(namesBehind(answer, shown), most.names) : '';
+  return `- asked: ${asked}\n  answered: ${shown}${names === '' ? '' : ` (${names})`}`;
+}
+
+/** The names of an answer that its shown beginning lacks. */
+function namesBehind(answer: string, shown: string): string {
+  const names = namesIn(`– ${answer.slice(shown.length)}`);
+  return names.filter((name) => !shown.includes(name)).join(', ');
 }
 
 /** A long message without its middle: people ask before or after what they paste. */
 function edgesOf(message: string): string {
-  const { messageEdge } = MOST_TOKENS;
-  const start = clip(message, messageEdge);
-  if (!start.endsWith('…')) return start;
-  const chars = Array.from(message.trim().slice(-2 * messageEdge * CHARS_PER_TOKEN));
+  const whole = clip(message, 2 * MOST.edge);
+  if (!whole.endsWith('…')) return whole;
+  const start = clip(message, MOST.edge);
+  const chars = Array.from(message.trim().slice(-2 * MOST.edge * CHARS_PER_TOKEN));
   let end = chars.join('');
-  while (countTokens(defuse(end)) > messageEdge) {
+  while (countTokens(defuse(end)) > MOST.edge) {
     chars.splice(0, Math.ceil(chars.length / 8));
     end = chars.join('');
   }
@@ -46,9 +78,9 @@ function edgesOf(message: string): string {
 
 /** The beginning of a text, on one line. */
 function clip(text: string, mostTokens: number): string {
-  let chars = mostTokens * CHARS_PER_TOKEN;
+  let chars = Math.max(1, Math.floor(mostTokens * CHARS_PER_TOKEN));
   let clipped = toSnippet(defuse(text), chars);
-  while (countTokens(clipped) > mostTokens) {
+  while (chars > 1 && countTokens(clipped) > mostTokens) {
     chars = Math.floor(chars * 0.85);
     clipped = toSnippet(clipped, chars);
   }

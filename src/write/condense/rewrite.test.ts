@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
-import { createRewrite } from './rewrite.ts';
+import { createRewrite, usableQuery } from './rewrite.ts';
 import { toRewritePrompt } from './rewrite-prompt.ts';
 
 const question = {
@@ -16,7 +16,8 @@ const question = {
   },
   history: [{ question: 'What is the Eiffel Tower?', answer: 'A tower.' }],
 };
-const prompt = toRewritePrompt(question);
+const TODAY = new Date('2026-11-24T12:00:00Z');
+const prompt = toRewritePrompt(question, TODAY);
 const PROMPT_TOKENS = countTokens(prompt.system) + countTokens(prompt.user);
 
 /** A model that sends these parts; it then ends, or hangs until it is cancelled. */
@@ -79,11 +80,28 @@ test('a reply that keeps no word of the message is not used', async () => {
     assert.equal((await rewritten([said(reply), counts(7)])).text, '', reply);
 });
 
+test('a query in other words is used if it keeps words of the message or of what it refers to', () => {
+  const history = [{ question: 'can you eat morels', answer: 'True morels, cooked; false morels never.' }];
+  const queryOf = (text: string, reply: string) => usableQuery(reply, { text, history });
+  const fake = 'how do I tell the fake ones from the real ones?';
+  assert.notEqual(queryOf(fake, 'how to tell false morels from true morels'), '');
+  assert.notEqual(queryOf('why?', 'why must morels be cooked'), '');
+  assert.equal(queryOf('why?', '42'), '');
+});
+
+test('the last answer is whole up to a limit, with the names behind it, the day and the place', () => {
+  const answer = `${'It was built by hand over many years. '.repeat(30)} Later owners: Ada Byron.`;
+  const scope = { country: 'DE' };
+  const { user } = toRewritePrompt({ text: 'who?', history: [{ question: 'q', answer }], scope }, TODAY);
+  assert.match(user, /^Today: 2026-11-24; country: DE\n/);
+  assert.match(user, /… \(.*Ada Byron.*\)\n/);
+});
+
 test('the conversation has at most 300 tokens, with the last answer and both ends of the message', () => {
   const long = 'Der Turm steht in Paris, und seine Höhe wird oft gefragt. '.repeat(60);
   const turn = { question: long, answer: `Gustave Eiffel built it. ${long}` };
   const text = `Is this true? ${long} What do you think of it?`;
-  const { user } = toRewritePrompt({ text, history: [turn, turn, turn, turn] });
+  const { user } = toRewritePrompt({ text, history: [turn, turn, turn, turn] }, TODAY);
   assert.ok(countTokens(user) <= 300, `${countTokens(user)} tokens`);
   assert.match(user, /Gustave Eiffel.*Last message: Is this true\?.*What do you think of it\?$/s);
 });

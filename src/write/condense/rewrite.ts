@@ -10,12 +10,11 @@ import { toRewritePrompt } from './rewrite-prompt.ts';
 /** A longer reply of a model is an answer, not a query; in characters and in tokens. */
 const MAX_CHARS = 300;
 const MAX_REPLY_TOKENS = 40;
-/** The share of the content words of a message that its query must keep. */
-const LEAST_KEPT = 1 / 3;
-/** The beginnings of two forms of a word that are the same, in characters. */
+/** A query that keeps no content word of its message keeps at least this many of its other words. */
+const LEAST_KEPT_OTHERS = 3;
+/** The compared beginnings of two forms of a word, in characters; a shorter stem is compared whole. */
 const STEM_CHARS = 4;
-/** The part of a message whose words are compared. */
-const COMPARED_CHARS = 300;
+const LEAST_STEM_CHARS = 3;
 
 /** Asks a model for the search query, in one short call. Never throws. */
 export type Rewrite = (question: Question, timeoutMs: number, signal: AbortSignal) => Promise<Rewritten>;
@@ -27,7 +26,7 @@ const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
 /** Rewrites with this model. If a call was cut off, its tokens are estimated. */
 export function createRewrite(model: LanguageModelLike): Rewrite {
   return async (question, timeoutMs, signal) => {
-    const prompt = toRewritePrompt(question);
+    const prompt = toRewritePrompt(question, new Date());
     const mostTokens = countTokens(prompt.system) + countTokens(prompt.user) + MAX_REPLY_TOKENS;
     const limits = { timeoutMs, maxChars: MAX_CHARS, mostTokens };
     const { text, tokens } = await callShortly(model, { prompt, limits }, signal);
@@ -38,23 +37,29 @@ export function createRewrite(model: LanguageModelLike): Rewrite {
 /**
  * The query in the reply of a model; empty unless the reply is a single line that keeps words of the message.
  */
-export function usableQuery(reply: string, { text, history }: Pick<Question, 'text' | 'history'>): string {
+export function usableQuery(reply: string, asked: Pick<Question, 'text' | 'history'>): string {
   const [line = '', ...others] = reply.trim().split(/\s*\n\s*/u);
   const query = line.replace(QUOTES, '').replace(LABEL, '').replace(QUOTES, '');
-  const before = history.at(-1)?.question ?? '';
-  return others.length === 0 && query.length <= MAX_CHARS && keepsWords(query, text, before) ? query : '';
+  return others.length === 0 && query.length <= MAX_CHARS && keepsWords(query, asked) ? query : '';
 }
 
-function keepsWords(query: string, message: string, before: string): boolean {
-  // Of a long message, the query keeps only what is asked.
-  if (message.length > COMPARED_CHARS) return true;
-  const { own, lexicon } = leaningOf(message, before);
-  const content = [...new Set(contentOf(own, lexicon))];
-  const said = toWords(query).map(stemOf);
-  const kept = content.filter((word) => said.includes(stemOf(word)));
-  return content.length === 0 || kept.length >= Math.min(content.length, 3) * LEAST_KEPT;
+/** Whether a query keeps words of the message, in any form; if those all refer, words of the conversation. */
+function keepsWords(query: string, { text, history }: Pick<Question, 'text' | 'history'>): boolean {
+  const { question = '', answer = '' } = history.at(-1) ?? {};
+  const { own, lexicon } = leaningOf(text, question);
+  const words = toWords(query);
+  const keptOf = (list: readonly string[]) =>
+    list.filter((word) => words.some((each) => isSameWord(each, word))).length;
+  const content = new Set(contentOf(own, lexicon));
+  if (keptOf([...content]) > 0) return true;
+  // A synonym replaces the only content word: "the fake ones" are "false morels".
+  if (content.size > 0) return keptOf([...new Set(toWords(own))]) >= LEAST_KEPT_OTHERS;
+  return keptOf(contentOf(`${question} ${answer}`, lexicon)) > 0;
 }
 
-function stemOf(word: string): string {
-  return stem(word).slice(0, STEM_CHARS);
+/** Whether two words are forms of one word, by their beginnings. */
+function isSameWord(one: string, other: string): boolean {
+  const [a, b] = [stem(one), stem(other)];
+  const shared = Math.min(a.length, b.length, STEM_CHARS);
+  return a === b || (shared >= LEAST_STEM_CHARS && a.slice(0, shared) === b.slice(0, shared));
 }
