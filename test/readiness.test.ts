@@ -124,7 +124,7 @@ test('an answer whose model cannot be reached shows no address', async () => {
     MODEL_NAME: 'absent',
   });
   const text = await (await ask(service)).text();
-  assert.match(text, /is the model's server running\?/);
+  assert.match(text, /start it, or correct the host and port in MODEL_BASE_URL/);
   assert.doesNotMatch(text, ADDRESS);
 });
 

@@ -32,7 +32,10 @@ test('the second model writes if the first refuses, and each answer names its mo
   assert.equal(instead.answer, 'A salamander [1].');
   assert.equal(instead.model, 'small');
   assert.equal(instead.error, null);
-  assert.match(service.logged.join(''), /big refused: the key was not accepted; check MODEL_API_KEY/);
+  assert.match(
+    service.logged.join(''),
+    /big refused: the key was not accepted \(status 401\): set MODEL_API_KEY/,
+  );
 
   first.script = streaming('An amphibian [1].');
   const again = await ask(service.url);
@@ -41,7 +44,7 @@ test('the second model writes if the first refuses, and each answer names its mo
   first.script = refusing(503);
   second.script = refusing(401);
   const { answer, model } = await ask(service.url);
-  assert.match(answer, /big failed .* small refused: .* check MODEL_FALLBACK_API_KEY/);
+  assert.match(answer, /big failed .* small refused: .* set MODEL_FALLBACK_API_KEY/);
   assert.equal(model, 'big');
   for (const key of Object.values(KEYS)) assert.ok(!service.logged.join('').includes(key));
 });

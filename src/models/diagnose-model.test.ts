@@ -64,7 +64,7 @@ test('each refusal has its own remedy, for the settings of that model', async ()
   for (const [status, remedy] of [
     [401, 'set MODEL_API_KEY to a key that its API accepts'],
     [403, 'set MODEL_API_KEY to a key that its API accepts'],
-    [404, 'set MODEL_NAME to a model that its API has'],
+    [404, 'set MODEL_NAME to a model that its API has, or correct MODEL_BASE_URL'],
     [429, 'wait, or raise the limit of its plan'],
     [500, 'check the log of its server'],
     [400, 'check MODEL_PROVIDER, MODEL_BASE_URL and MODEL_NAME'],

@@ -1,11 +1,10 @@
 import { abortReason, startDeadline } from '../core/deadline.ts';
 import type { Diagnosis } from '../core/status.ts';
-import { networkRemedy } from '../net/network-remedy.ts';
-import { toUpstreamError } from '../net/upstream-error.ts';
 import { contextTokensFor, type WindowNeed } from './context-window.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
-import { readModelError, type SettingsPrefix, toModelFailure, toTimeoutFailure } from './model-failure.ts';
+import { readModelError } from './model-error.ts';
+import { type SettingsPrefix, subjectOf, toModelFault, toTimeoutFailure } from './model-failure.ts';
 import { UNKNOWN_MODEL } from './model-name.ts';
 import type { ModelStream } from './model-stream.ts';
 import { openModelStream } from './open-model-stream.ts';
@@ -73,29 +72,20 @@ function judgeWindow(wrote: string, window: ContextWindow | null, need: WindowNe
 
 type Explained = Omit<Diagnosis, 'name' | 'ok'>;
 
+async function explain(error: unknown, subject: ModelToDiagnose, signal: AbortSignal): Promise<Explained> {
+  const { modelName, settingsPrefix, remedyNotFound } = subject;
+  const { cause, remedy = '' } = toModelFault(error, settingsPrefix);
+  const isNotFound = readModelError(error).status === 404;
+  const ownRemedy = isNotFound ? ((await remedyNotFound?.(signal)) ?? null) : null;
+  return {
+    cause: `${subjectOf(modelName())} ${cause}`,
+    remedy: ownRemedy?.replaceAll('MODEL_', settingsPrefix) ?? remedy,
+  };
+}
+
 function explainTimeout({ modelName, timeoutMs }: ModelToDiagnose): Explained {
   const cause = toTimeoutFailure(modelName(), timeoutMs).message.replace(/\.$/, '');
   return { cause, remedy: 'use a smaller model, or raise MODEL_TIMEOUT_MS' };
-}
-
-async function explain(error: unknown, subject: ModelToDiagnose, signal: AbortSignal): Promise<Explained> {
-  const { modelName, settingsPrefix, remedyNotFound } = subject;
-  const isNotFound = readModelError(error).status === 404;
-  const own = isNotFound ? ((await remedyNotFound?.(signal)) ?? null) : null;
-  const cause = toModelFailure(error, modelName(), settingsPrefix).message.replace(/\.$/, '');
-  return { cause, remedy: (own ?? remedyFor(error)).replaceAll('MODEL_', settingsPrefix) };
-}
-
-function remedyFor(error: unknown): string {
-  const { status, networkCode, apiCode } = readModelError(error);
-  if (/out_of_memory/.test(apiCode))
-    return 'set MODEL_NAME to a smaller model, give its server more memory, or lower CONTEXT_TOKENS';
-  if (networkCode !== '') return networkRemedy(toUpstreamError(error).message, 'MODEL_BASE_URL');
-  if (status === 401 || status === 403) return 'set MODEL_API_KEY to a key that its API accepts';
-  if (status === 404) return 'set MODEL_NAME to a model that its API has';
-  if (status === 429) return 'wait, or raise the limit of its plan';
-  if (status !== undefined && status >= 500) return 'check the log of its server';
-  return 'check MODEL_PROVIDER, MODEL_BASE_URL and MODEL_NAME';
 }
 
 function nameOf({ modelName, place }: ModelToDiagnose): string {

@@ -81,22 +81,22 @@ test('does not retry after the model has begun to think', async () => {
 test('says in words how to fix a refusal', async () => {
   assert.match(
     (await failureOf(refuse(401))).message,
-    /key was not accepted; check MODEL_API_KEY \(status 401\)/,
+    /key was not accepted \(status 401\): set MODEL_API_KEY/,
   );
   assert.match(
     (await failureOf(refuse(404))).message,
-    /model m was not found: check MODEL_NAME and MODEL_BASE_URL/,
+    /model m was not found \(status 404\): set MODEL_NAME to .*, or correct MODEL_BASE_URL/,
   );
   assert.match(
     (await failureOf(refuse(302, { location: 'https://elsewhere.test/v1' }))).message,
-    /redirects; set MODEL_BASE_URL to the address of its API \(status 302\)/,
+    /redirects \(status 302\): set MODEL_BASE_URL to the address of its API/,
   );
   assert.match((await failureOf(refuse(429, {}, 'insufficient_quota'))).message, /no credit left/);
   assert.match((await failureOf(refuse(400, {}, 'context_length_exceeded'))).message, /lower CONTEXT_TOKENS/);
   assert.match((await failureOf(refuse(503))).message, /failed \(status 503\)/);
 });
 
-test('asks whether the server is running if the connection is refused', async () => {
+test('says what to check if the connection is refused', async () => {
   const server = await startChatServer(() => undefined);
   await server[Symbol.asyncDispose]();
   const error = await collect(writerAt(server.url), new AbortController().signal).catch(
@@ -105,7 +105,10 @@ test('asks whether the server is running if the connection is refused', async ()
   assert.ok(error instanceof Failure);
   assertDiscreet(error);
   assert.equal(error.code, 'model-unavailable');
-  assert.match(error.message, /is the model's server running\?$/);
+  assert.match(
+    error.message,
+    /connection refused: start it, or correct the host and port in MODEL_BASE_URL\.$/,
+  );
   assert.equal(error.address, new URL(server.url).origin);
 });
 

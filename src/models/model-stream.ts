@@ -2,7 +2,7 @@ import { abortReason } from '../core/deadline.ts';
 import { toUsage, type Usage } from '../core/usage.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import type { ModelPart, ModelUsage } from './language-model.ts';
-import { StreamFault } from './model-failure.ts';
+import { StreamFault } from './stream-fault.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
 

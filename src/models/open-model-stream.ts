@@ -7,7 +7,7 @@ import {
   type ModelPart,
   toMessages,
 } from './language-model.ts';
-import { readModelError } from './model-failure.ts';
+import { readModelError } from './model-error.ts';
 import { ModelStream } from './model-stream.ts';
 import type { Prompt } from './prompt.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTokens } from '../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from './language-model.ts';
-import { StreamFault } from './model-failure.ts';
 import { type BoundedPrompt, openModelStream } from './open-model-stream.ts';
+import { StreamFault } from './stream-fault.ts';
 
 const live = new AbortController().signal;
 const said = (delta: string): ModelPart => ({ type: 'text-delta', delta });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../test/support/local-server.ts';
 import { fieldOf } from '../lib/text/own.ts';
-import { StreamFault } from './model-failure.ts';
+import { StreamFault } from './stream-fault.ts';
 import { ModelCallError, openStreamedCall } from './streamed-call.ts';
 
 const URL = 'http://a.example/v1/chat';

@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { fieldOf } from '../lib/text/own.ts';
 import type { ApiReply } from '../net/plain-fetch.ts';
-import { StreamFault } from './model-failure.ts';
+import { StreamFault } from './stream-fault.ts';
 
 /** The maximum length of an error, which is one sentence. */
 const MAX_ERROR_BYTES = 65_536;

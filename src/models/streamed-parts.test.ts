@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import type { ModelPart } from './language-model.ts';
-import { StreamFault } from './model-failure.ts';
+import { StreamFault } from './stream-fault.ts';
 import { type LineReader, readStreamedParts } from './streamed-parts.ts';
 
 const part = (type: string, delta: string): ModelPart => ({ type, delta });

@@ -5,7 +5,7 @@ import { SEARCH_FUNCTION } from '../core/search-function.ts';
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelMessage, ModelPart, ModelTool } from '../models/language-model.ts';
-import { readModelError } from '../models/model-failure.ts';
+import { readModelError } from '../models/model-error.ts';
 import type { ModelStream } from '../models/model-stream.ts';
 import { openCallStream, REFUSED, toJsonMode } from '../models/open-model-stream.ts';
 import { defuse } from './defuse.ts';

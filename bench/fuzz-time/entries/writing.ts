@@ -3,7 +3,8 @@ import { createCitationFilter } from '../../../src/lib/markdown/citations/citati
 import { select } from '../../../src/lib/passages/index.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/models/language-model.ts';
-import { retryDelayMs, toModelFailure } from '../../../src/models/model-failure.ts';
+import { retryDelayMs } from '../../../src/models/model-error.ts';
+import { toModelFailure } from '../../../src/models/model-failure.ts';
 import { readChatParts } from '../../../src/models/providers/chat-parts.ts';
 import { toPullCommand } from '../../../src/models/providers/ollama.ts';
 import { ollamaErrorCode, readOllamaParts } from '../../../src/models/providers/ollama-chat.ts';
@@ -249,7 +250,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => readAll(readOllamaParts(streamed(text, READ_CHARS), 'http://a/')),
   },
   {
-    name: 'models/model-failure.ts readModelError',
+    name: 'models/model-error.ts readModelError',
     maxChars: ERROR,
     place,
     run(text) {

@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { fieldOf, own } from '../../lib/text/own.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
-import { StreamFault } from '../model-failure.ts';
+import { StreamFault } from '../stream-fault.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import { collectCalls } from './streamed-calls.ts';
 

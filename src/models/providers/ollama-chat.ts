@@ -2,7 +2,7 @@ import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
-import { StreamFault } from '../model-failure.ts';
+import { StreamFault } from '../stream-fault.ts';
 import { ModelCallError, openStreamedCall } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import { type CallFields, toChatMessages, toChatTools } from './chat-messages.ts';

@@ -123,7 +123,7 @@ test('without a base URL it is on this machine', async () => {
     return new Response('{"error":"model not found"}', { status: 404 });
   };
   const { writer } = provide(null, { fetch, modelName: 'm' });
-  await assert.rejects(collect(writer, signal), /was not found: check MODEL_NAME/);
+  await assert.rejects(collect(writer, signal), /was not found \(status 404\): set MODEL_NAME/);
   assert.deepEqual(seen, ['http://localhost:11434/api/show', 'http://localhost:11434/api/chat']);
 });
 
@@ -177,15 +177,15 @@ for (const [what, script, message] of [
   [
     'a model that is too big',
     refusingWith(500, 'model requires more system memory (5.6 GiB) than is available (3.1 GiB)'),
-    /does not fit into the memory .*: use a smaller model \(status 500\)/,
+    /does not fit into the memory .* \(status 500\): set MODEL_NAME to a smaller model/,
   ],
   [
     'a graphics card that is too small, told in the middle',
     sending(line({ error: `cudaMalloc failed: out of memory ${UPSTREAM_WORDS}` })),
     /does not fit into the memory/,
   ],
-  ['a wrong key', refusingWith(401, 'unauthorized'), /check MODEL_API_KEY \(status 401\)/],
-  ['a missing model', refusingWith(404, `model '${UPSTREAM_WORDS}' not found`), /check MODEL_NAME/],
+  ['a wrong key', refusingWith(401, 'unauthorized'), /\(status 401\): set MODEL_API_KEY/],
+  ['a missing model', refusingWith(404, `model '${UPSTREAM_WORDS}' not found`), /set MODEL_NAME/],
 ] as const)
   test(`${what} is reported as such, without any words from the server`, async () => {
     assert.match((await failureOf(script)).message, message);

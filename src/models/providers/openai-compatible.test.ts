@@ -8,8 +8,8 @@ import { fieldOf } from '../../lib/text/own.ts';
 import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { createModelWriter } from '../../write/model-writer.ts';
 import type { ModelPart } from '../language-model.ts';
-import { StreamFault } from '../model-failure.ts';
 import type { ProviderOptions } from '../provider.ts';
+import { StreamFault } from '../stream-fault.ts';
 import { readChatParts } from './chat-parts.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 

@@ -136,7 +136,7 @@ for (const api of apis) {
     const limit = await failureOf(api, 'too many');
     assert.equal(limit.retryAfterMs, 30_000);
     assert.equal(mock.getRequests().length, 1);
-    assert.match((await failureOf(api, 'a wrong key')).message, /check MODEL_API_KEY \(status 401\)/);
+    assert.match((await failureOf(api, 'a wrong key')).message, /\(status 401\): set MODEL_API_KEY/);
     assert.match((await failureOf(api, 'a fault')).message, /status 500/);
     assert.equal(mock.getRequests().length, 2);
   });

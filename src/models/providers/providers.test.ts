@@ -176,7 +176,7 @@ test('anthropic: an error inside the stream is one, and being overloaded invites
 test('google: distinguishes a wrong key from a wrong request', async () => {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }];
   const error = { code: 400, message: words, status: 'INVALID_ARGUMENT', details };
-  assert.match((await failureOf(createGoogle, refusal(400, { error }))).message, /check MODEL_API_KEY/);
+  assert.match((await failureOf(createGoogle, refusal(400, { error }))).message, /set MODEL_API_KEY/);
   const other = { ...error, details: [] };
   assert.match(
     (await failureOf(createGoogle, refusal(400, { error: other }))).message,

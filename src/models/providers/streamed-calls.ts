@@ -1,6 +1,6 @@
 import { fieldOf } from '../../lib/text/own.ts';
 import type { ModelPart } from '../language-model.ts';
-import { StreamFault } from '../model-failure.ts';
+import { StreamFault } from '../stream-fault.ts';
 
 /** The calls of one reply that are read; models want a few. */
 export const MAX_CALLS = 16;
