@@ -22,7 +22,7 @@ export async function fetchJson(
   signal: AbortSignal,
 ): Promise<FetchedJson> {
   const response = await fetch(url, { ...init, signal });
-  const text = await readText(response);
+  const text = await readText(response.body, MAX_BYTES);
   try {
     return { status: response.status, body: parseBoundedJson(text) };
   } catch {
@@ -30,11 +30,12 @@ export async function fetchJson(
   }
 }
 
-async function readText(response: ApiReply): Promise<string> {
+/** A body as text. Throws an Error if it has more than `maxBytes`; leaving the loop cancels the rest. */
+export async function readText(body: ApiReply['body'], maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  let bytesLeft = MAX_BYTES;
-  for await (const bytes of response.body ?? []) {
+  let bytesLeft = maxBytes;
+  for await (const bytes of body ?? []) {
     bytesLeft -= bytes.length;
     if (bytesLeft < 0) throw new Error('The reply is too long.');
     text += decoder.decode(bytes, { stream: true });

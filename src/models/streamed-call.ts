@@ -1,6 +1,7 @@
 import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { fieldOf } from '../lib/text/own.ts';
 import type { ApiReply } from '../net/plain-fetch.ts';
+import { readText } from './fetch-json.ts';
 import { StreamFault } from './stream-fault.ts';
 
 /** The maximum length of an error, which is one sentence. */
@@ -33,20 +34,9 @@ export async function openStreamedCall(call: StreamedCall): Promise<ReadableStre
 }
 
 /** The `error` of a body, or the body itself, because Mistral's errors are flat. */
-async function errorIn(body: ReadableStream<Uint8Array> | null): Promise<unknown> {
-  const value = parseBoundedJson(await readStart(body));
+async function errorIn(body: ApiReply['body']): Promise<unknown> {
+  const value = parseBoundedJson(await readText(body, MAX_ERROR_BYTES));
   return fieldOf(value, 'error') ?? value;
-}
-
-/** The start of the body, up to the length of the longest error. Leaving the loop cancels the rest. */
-async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of body ?? []) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > MAX_ERROR_BYTES) break;
-  }
-  return text;
 }
 
 /**
