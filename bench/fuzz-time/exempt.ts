@@ -1,7 +1,6 @@
 /** The reasons why some functions need no tests with hostile text, by their module or by `module name`. */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
-  'interfaces/openai/tools/reply-with-frames.ts replyWithFrames': 'passes on texts that are written already',
   'commands/demo/': 'reads documents that come with the service',
   'commands/demo.ts demoFolders': 'gets the folder of the project',
   'commands/demo.ts startupLines': 'gets the address that the service listens at',

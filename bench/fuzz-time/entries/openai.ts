@@ -6,17 +6,16 @@ import { headingPlaces, passagesAsAnswer } from '../../../src/interfaces/convers
 import { uniqueTitles } from '../../../src/interfaces/conversation/unique-titles.ts';
 import { toUrlCitations } from '../../../src/interfaces/conversation/url-citations.ts';
 import { refuseWithoutText } from '../../../src/interfaces/conversation/written-answer.ts';
-import { toOllamaFormat } from '../../../src/interfaces/ollama/chat-and-generate.ts';
+import { toOllamaFormat } from '../../../src/interfaces/ollama/lines.ts';
 import { readChatBody, readGenerateBody } from '../../../src/interfaces/ollama/request.ts';
 import { readChatRequest } from '../../../src/interfaces/openai/chat/request.ts';
 import { toChatFormat } from '../../../src/interfaces/openai/chat/serve-chat.ts';
-import { checkedData } from '../../../src/interfaces/openai/data/checked-data.ts';
+import { checkedData } from '../../../src/interfaces/openai/data/data-form.ts';
 import { createConversationTokens } from '../../../src/interfaces/openai/responses/conversation-token.ts';
 import { readResponseRequest } from '../../../src/interfaces/openai/responses/request.ts';
 import { toResponseFormat } from '../../../src/interfaces/openai/responses/serve-responses.ts';
-import { argumentPieces } from '../../../src/interfaces/openai/tools/argument-pieces.ts';
 import type { ReplyFormat } from '../../../src/interfaces/openai/tools/reply-to-conversation.ts';
-import { validCalls } from '../../../src/interfaces/openai/tools/valid-calls.ts';
+import { argumentPieces, validCalls } from '../../../src/interfaces/openai/tools/valid-calls.ts';
 import { citedPlaces } from '../../../src/lib/markdown/citations/citations.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT } from '../limits.ts';
@@ -46,7 +45,9 @@ const LINES = {
   startedAtMs: 0,
 };
 const RESPONSE = {
-  head: { model: 'sayso', createdAt: 0, repeated: { tools: [] } },
+  model: 'sayso',
+  createdAt: 0,
+  repeated: { tools: [] },
   words: 'x',
   searchItem: 'web_search_call',
   itemIds: { search: 'ws_1', message: 'msg_1' },
@@ -57,7 +58,7 @@ const RESPONSE = {
 function writeIn(format: ReplyFormat, answer: Answer): void {
   for (const isHeldBack of [false, true]) {
     const text = growText(isHeldBack);
-    const written = { text, findPlaces: places, isFromSearch: true };
+    const written = { text, findPlaces: places, calls: [], isFromSearch: true };
     const { frame } = format.createWriter(written);
     const send = (event: AnswerEvent) => frame(event, text.take(event));
     send({ type: 'sources', sources: answer.sources, language: 'en' });
@@ -105,13 +106,13 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => toConversation(text.split(' ').map((each) => ({ role: 'user', text: each }))),
   },
   {
-    name: 'interfaces/openai/data/checked-data.ts checkedData',
+    name: 'interfaces/openai/data/data-form.ts checkedData',
     maxChars: ANSWER,
     place,
     run: (text) => checkedData(answerOf(text), { schema: '{"type":"object","required":["a"]}' }),
   },
   {
-    name: 'interfaces/openai/data/checked-data.ts checkedData of a string',
+    name: 'interfaces/openai/data/data-form.ts checkedData of a string',
     maxChars: ANSWER,
     place,
     prepare: (text) => JSON.stringify({ a: text }),
@@ -130,7 +131,7 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => uniqueTitles([text, text, text].map((title) => ({ title, url: 'https://a.example/' }))),
   },
   {
-    name: 'interfaces/openai/tools/argument-pieces.ts argumentPieces',
+    name: 'interfaces/openai/tools/valid-calls.ts argumentPieces',
     maxChars: ANSWER,
     place,
     run: argumentPieces,
@@ -214,7 +215,7 @@ export const openAiEntries: readonly Entry[] = [
     run: (text) => readGenerateBody({ model: text, prompt: text, system: text }),
   },
   {
-    name: 'interfaces/ollama/chat-and-generate.ts toOllamaFormat',
+    name: 'interfaces/ollama/lines.ts toOllamaFormat',
     maxChars: ANSWER,
     place,
     run: (text) => writeIn(toOllamaFormat(LINES), answerOf(text)),

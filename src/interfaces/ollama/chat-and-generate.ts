@@ -1,8 +1,7 @@
 import type { RequestDeps } from '../conversation/request-answer.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { type ReplyFormat, replyToConversation } from '../openai/tools/reply-to-conversation.ts';
-import { toCallLines, toWholeCalls } from './call-lines.ts';
-import { createLineWriter, type LinesOptions, lineHeaders, toEnd, toHead, toLoaded } from './lines.ts';
+import { type LinesOptions, toLoaded, toOllamaFormat } from './lines.ts';
 import { type OllamaDemand, readChatBody, readGenerateBody } from './request.ts';
 
 /** The parts of the service that answer clients of Ollama. */
@@ -34,17 +33,4 @@ async function replyTo(
     on.deps.forms['text/markdown'](answer, question).trimEnd();
   const hasSources = model === 'sayso' || model === 'sayso-deep';
   await replyToConversation(demand, hasSources ? { ...format, toText } : format, on);
-}
-
-/** The format of Ollama's replies: one object, or one object on each line. */
-export function toOllamaFormat(options: LinesOptions): ReplyFormat {
-  return {
-    toBody: (answer, { text }) => ({ ...toHead(options, text.sent), ...toEnd(options, answer, text.sent) }),
-    createWriter: ({ text }) => createLineWriter(options, text),
-    toCallBody: (called) => toWholeCalls(options, called),
-    toCallFrames: (called) => toCallLines(options, called),
-    // Some clients take each piece of the body that arrives for one line.
-    split: (frame) => frame.split(/(?<=\n)/),
-    headers: lineHeaders,
-  };
 }

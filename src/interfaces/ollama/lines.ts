@@ -1,9 +1,10 @@
 import type { Answer } from '../../core/answer.ts';
-import type { GrowingText } from '../conversation/growing-text.ts';
+import type { FunctionCall } from '../../core/function-call.ts';
+import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { tokensOf } from '../conversation/written-answer.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
 import { streamHeaders } from '../http/stream.ts';
-import type { AnswerWriter } from '../openai/tools/reply-to-conversation.ts';
+import type { ReplyFormat, WrittenText } from '../openai/tools/reply-to-conversation.ts';
 
 /** The options for writing an answer as lines of JSON. */
 export type LinesOptions = {
@@ -18,25 +19,31 @@ export type LinesOptions = {
 /** The fields of every line. */
 type Head = Pick<LinesOptions, 'named' | 'toField'>;
 
-/** The headers of a stream of lines. */
-export const lineHeaders = { ...streamHeaders, 'content-type': 'application/x-ndjson' };
-
 const NS_PER_MS = 1_000_000;
 
-/** Writes the events of an answer as lines of JSON: one line for each piece of its text, and a final line. */
-export function createLineWriter(options: LinesOptions, text: GrowingText): AnswerWriter {
+/** The format of Ollama's replies: one object, or one object on each line and a last one without text. */
+export function toOllamaFormat(options: LinesOptions): ReplyFormat {
+  const { startedAtMs } = options;
   return {
-    frame(event, piece) {
-      const line = piece === '' ? '' : toLine({ ...toHead(options, piece), done: false });
-      if (event.type !== 'answer-end') return line;
-      return line + toLine({ ...toHead(options, ''), ...toEnd(options, event.answer, text.sent) });
-    },
-    failure: ({ message }) => toLine({ error: message }),
+    toBody: (answer, written) => ({
+      ...toHead(options, written.text.sent, written.calls),
+      ...toEnd(answer, written, startedAtMs),
+    }),
+    createWriter: (written) => ({
+      frame(event, piece) {
+        const line = piece === '' ? '' : toLine({ ...toHead(options, piece, written.calls), done: false });
+        if (event.type !== 'answer-end') return line;
+        return line + toLine({ ...toHead(options, ''), ...toEnd(event.answer, written, startedAtMs) });
+      },
+      failure: ({ message }) => toLine({ error: message }),
+    }),
+    // Some clients take each piece of the body that arrives for one line.
+    split: (frame) => frame.split(/(?<=\n)/),
+    headers: { ...streamHeaders, 'content-type': 'application/x-ndjson' },
   };
 }
 
-/** One line of a stream. */
-export function toLine(data: object): string {
+function toLine(data: object): string {
   return `${JSON.stringify(data)}\n`;
 }
 
@@ -45,14 +52,19 @@ export function toLoaded(options: Head) {
   return { ...toHead(options, ''), done: true, done_reason: 'load' };
 }
 
-/** The fields of every line. */
-export function toHead({ named, toField }: Head, text: string, calls?: object) {
-  return { model: named, created_at: new Date().toISOString(), ...toField(text, calls) };
+/** The fields of every line. If there are calls, the text is only their arguments. */
+function toHead({ named, toField }: Head, text: string, calls: readonly FunctionCall[] = []) {
+  // Ollama's interface has the arguments as an object.
+  const tool_calls = calls.map(({ name, arguments: json }) => ({
+    function: { name, arguments: parseBoundedJson(json) },
+  }));
+  const field = calls.length === 0 ? toField(text) : toField('', { tool_calls });
+  return { model: named, created_at: new Date().toISOString(), ...field };
 }
 
 /** The fields of the last line. */
-export function toEnd({ startedAtMs }: LinesOptions, answer: Answer, text: string) {
-  const { input, output } = tokensOf(answer, text);
+function toEnd(answer: Answer, { text }: WrittenText, startedAtMs: number) {
+  const { input, output } = tokensOf(answer, text.sent);
   const tookNs = Math.round((performance.now() - startedAtMs) * NS_PER_MS);
   return {
     done: true,

@@ -11,13 +11,8 @@ import {
 } from '../conversation/conversation.ts';
 import { parsedBody } from '../conversation/parsed-body.ts';
 import { toDataForm } from '../openai/data/data-form.ts';
-import {
-  functionFields,
-  MAX_TOOLS,
-  toOffered,
-  toOfferedFunctions,
-} from '../openai/tools/offered-functions.ts';
-import { type ConversationDemand, toToolDemand } from '../openai/tools/tool-demand.ts';
+import type { ConversationDemand } from '../openai/tools/decide.ts';
+import { functionFields, MAX_TOOLS, toOffered, toToolDemand } from '../openai/tools/offered-functions.ts';
 import { type CallingMessage, toCalls, toolCalls } from '../openai/tools/turns.ts';
 import { taggedModel } from './models.ts';
 
@@ -98,7 +93,7 @@ function toDemand(
     isStreamed: stream !== false,
     isEmpty: !messages.some(({ role }) => role === 'user'),
     conversation: toConversation(messages),
-    tools: toToolDemand(toOfferedFunctions(functions, 'auto', { isParallel: true }), messages),
+    tools: toToolDemand(functions, { choice: 'auto', isParallel: true, messages }),
     search: {},
     data: toForm(format),
   };

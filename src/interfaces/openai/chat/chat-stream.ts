@@ -1,16 +1,18 @@
 import type { Answer } from '../../../core/answer.ts';
+import type { FunctionCall } from '../../../core/function-call.ts';
 import { withCitations } from '../../conversation/citations-in-text.ts';
 import { toErrorBody } from '../../conversation/error-body.ts';
 import type { UrlCitation } from '../../conversation/url-citations.ts';
 import { toEventFrame } from '../../http/event-frame.ts';
 import type { AnswerWriter, WrittenText } from '../tools/reply-to-conversation.ts';
+import { argumentPieces } from '../tools/valid-calls.ts';
 import {
   type ChatOptions,
-  finishReasonOf,
   toAnnotations,
-  toChunk,
-  toLastChunks,
+  toEndFields,
+  toFinishReason,
   toPerplexityFields,
+  toToolCall,
 } from './completion.ts';
 
 /**
@@ -21,38 +23,70 @@ import {
  */
 export function createChatWriter(
   options: ChatOptions,
-  { text, findPlaces }: Pick<WrittenText, 'text' | 'findPlaces'>,
+  { text, findPlaces, calls }: Pick<WrittenText, 'text' | 'findPlaces' | 'calls'>,
 ): AnswerWriter {
   const citations = withCitations(findPlaces);
-  const annotate = createAnnotate();
   let hasBegun = false;
+  const annotate = createAnnotate();
 
-  const begin = () => {
+  const write = (delta: object, more?: object) => toEventFrame({ ...toChunk(options, delta), ...more });
+  function begin(): string {
     if (hasBegun) return '';
     hasBegun = true;
-    const delta = { role: 'assistant', content: '' };
-    return toEventFrame({ ...toChunk(options, delta), ...toPerplexityFields(text.sources) });
-  };
-  const finish = (answer: Answer) => {
+    const content = calls.length > 0 ? null : '';
+    return write({ role: 'assistant', content }, toPerplexityFields(text.sources));
+  }
+  function writePiece(content: string): string {
+    if (content === '' || calls.length > 0) return '';
+    return write({ content, ...annotate(citations.take(text.sent, content.length, text.sources)) });
+  }
+  function end(answer: Answer): string {
+    const callChunks = calls.flatMap((call, index) => toCallDeltas(call, index, options.isOlder));
     const delta = annotate(citations.rest(text.sent, answer.sources));
-    return toLastChunks(options, delta, { answer, text: text.sent, reason: finishReasonOf(answer) });
-  };
+    const last = toChunk(options, delta, toFinishReason(options, answer, calls));
+    const fields = toEndFields(answer, text.sent);
+    const usageChunk = options.wantsUsageChunk ? { ...last, choices: [], usage: fields.usage } : null;
+    return [
+      ...callChunks.map((callDelta) => write(callDelta)),
+      toEventFrame({ ...last, ...fields }),
+      usageChunk === null ? '' : toEventFrame(usageChunk),
+    ].join('');
+  }
   return {
     frame(event, piece) {
-      const opening = event.type === 'sources' || piece !== '' || event.type === 'answer-end' ? begin() : '';
-      const annotations = () => annotate(citations.take(text.sent, piece.length, text.sources));
-      const delta = piece === '' ? '' : toEventFrame(toChunk(options, { content: piece, ...annotations() }));
-      return opening + delta + (event.type === 'answer-end' ? finish(event.answer) : '');
+      const isEnd = event.type === 'answer-end';
+      const opening = event.type === 'sources' || piece !== '' || isEnd ? begin() : '';
+      return opening + writePiece(piece) + (isEnd ? end(event.answer) : '');
     },
     failure: (problem) => toEventFrame(toErrorBody(problem)),
   };
 }
 
 /** Makes the annotations of a stream. Python's `openai` joins those of several chunks by their index. */
-function createAnnotate() {
-  let sentCount = 0;
-  return (added: readonly UrlCitation[]) => {
-    const annotations = toAnnotations(added).map((each) => ({ ...each, index: sentCount++ }));
+function createAnnotate(): (added: readonly UrlCitation[]) => object {
+  let count = 0;
+  return (added) => {
+    const annotations = toAnnotations(added).map((annotation) => ({ ...annotation, index: count++ }));
     return annotations.length === 0 ? {} : { annotations };
   };
+}
+
+/** One chunk with one choice. */
+function toChunk({ id, created, model }: ChatOptions, delta: object, reason: string | null = null) {
+  const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }];
+  return { id, object: 'chat.completion.chunk', created, model, choices };
+}
+
+/** A call: first its name, then its arguments in pieces. */
+function toCallDeltas(call: FunctionCall, index: number, isOlder: boolean): readonly object[] {
+  const pieces = argumentPieces(call.arguments);
+  if (isOlder)
+    return [
+      { function_call: { name: call.name, arguments: '' } },
+      ...pieces.map((piece) => ({ function_call: { arguments: piece } })),
+    ];
+  return [
+    { tool_calls: [{ index, ...toToolCall({ ...call, arguments: '' }) }] },
+    ...pieces.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+  ];
 }

@@ -1,9 +1,10 @@
 import type { Answer } from '../../../core/answer.ts';
+import type { FunctionCall } from '../../../core/function-call.ts';
 import type { Source } from '../../../core/source.ts';
-import type { UrlCitation } from '../../conversation/url-citations.ts';
+import { toUrlCitations, type UrlCitation } from '../../conversation/url-citations.ts';
 import { tokensOf } from '../../conversation/written-answer.ts';
-import { toEventFrame } from '../../http/event-frame.ts';
 import { toSearchedFor } from '../../http/searched-for.ts';
+import type { WrittenText } from '../tools/reply-to-conversation.ts';
 import type { ChatDemand } from './request.ts';
 
 /** The first fields of a completion and of all of its chunks, and how they are written. */
@@ -13,31 +14,34 @@ export type ChatOptions = Pick<ChatDemand, 'model' | 'isOlder' | 'wantsUsageChun
   readonly created: number;
 };
 
-/** The end of a completion; the tokens of `text` are counted, which may also be data or arguments. */
-export type ChatEnd = { readonly answer: Answer; readonly text: string; readonly reason: string };
-
 /** A whole completion with one choice. */
 export function toCompletion(
-  { id, created, model }: ChatOptions,
-  message: object,
-  { answer, text, reason }: ChatEnd,
+  options: ChatOptions,
+  answer: Answer,
+  { text: { sent: text }, findPlaces, calls }: WrittenText,
 ) {
+  const { id, created, model, isOlder } = options;
+  const annotations = toAnnotations(toUrlCitations(text, answer.sources, { findPlaces }));
+  const message =
+    calls.length === 0
+      ? { role: 'assistant', content: text, refusal: null, annotations }
+      : { role: 'assistant', content: null, refusal: null, annotations, ...toCallFields(calls, isOlder) };
+  const finish_reason = toFinishReason(options, answer, calls);
   return {
     id,
     object: 'chat.completion',
     created,
     model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: reason }],
-    usage: toChatUsage(answer, text),
-    ...toPerplexityFields(answer.sources),
-    ...toSearchedFor(answer),
+    choices: [{ index: 0, message, logprobs: null, finish_reason }],
+    ...toEndFields(answer, text),
   };
 }
 
-/** One chunk with one choice. */
-export function toChunk({ id, created, model }: ChatOptions, delta: object, reason: string | null = null) {
-  const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }];
-  return { id, object: 'chat.completion.chunk', created, model, choices };
+/** The fields of the whole answer, in a completion and in its last chunk. */
+export function toEndFields(answer: Answer, text: string) {
+  const { input, output } = tokensOf(answer, text);
+  const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  return { usage, ...toPerplexityFields(answer.sources), ...toSearchedFor(answer) };
 }
 
 /** The sources as Perplexity's interface adds them at the top level. */
@@ -59,24 +63,26 @@ export function toAnnotations(citations: readonly UrlCitation[]) {
   return citations.map((citation) => ({ type: 'url_citation', url_citation: citation }));
 }
 
-/** The last chunk with the tokens and the sources, and a chunk of the tokens alone if the caller wants it. */
-export function toLastChunks(options: ChatOptions, delta: object, { answer, text, reason }: ChatEnd): string {
-  const last = toChunk(options, delta, reason);
-  const usage = toChatUsage(answer, text);
-  const usageChunk = options.wantsUsageChunk ? toEventFrame({ ...last, choices: [], usage }) : '';
-  return (
-    toEventFrame({ ...last, usage, ...toPerplexityFields(answer.sources), ...toSearchedFor(answer) }) +
-    usageChunk
-  );
+/** A call in the newer form. */
+export function toToolCall({ id, name, arguments: text }: FunctionCall) {
+  return { id, type: 'function', function: { name, arguments: text } };
 }
 
-/** The tokens of an answer in the fields of a chat completion. */
-function toChatUsage(answer: Answer, text: string) {
-  const { input, output } = tokensOf(answer, text);
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+function toCallFields(calls: readonly FunctionCall[], isOlder: boolean) {
+  const [first] = calls;
+  if (!isOlder) return { tool_calls: calls.map(toToolCall) };
+  return { function_call: first && { name: first.name, arguments: first.arguments } };
 }
 
-/** `length` for an answer that ends early: clients keep its text and know that the text is incomplete. */
-export function finishReasonOf({ unfinished }: Answer): 'stop' | 'length' {
+/**
+ * Why a message ends; `length` for an answer that ends early: clients keep its text and know that the text is
+ * incomplete.
+ */
+export function toFinishReason(
+  { isOlder }: ChatOptions,
+  { unfinished }: Answer,
+  calls: readonly FunctionCall[],
+): string {
+  if (calls.length > 0) return isOlder ? 'function_call' : 'tool_calls';
   return unfinished === undefined ? 'stop' : 'length';
 }

@@ -9,14 +9,15 @@ import {
   slashedDay,
   webSearchFields,
 } from '../../conversation/search-options.ts';
+import type { ConversationDemand } from '../tools/decide.ts';
 import {
+  dataFormOf,
   functionFields,
   MAX_TOOLS,
-  type OfferedFunctions,
+  type ToolDemand,
   toOffered,
-  toOfferedFunctions,
+  toToolDemand,
 } from '../tools/offered-functions.ts';
-import { type ConversationDemand, dataFormOf, toToolDemand } from '../tools/tool-demand.ts';
 import { type CallingMessage, toCalls, toolCalls } from '../tools/turns.ts';
 
 const message = z.object({
@@ -74,15 +75,15 @@ export type ChatDemand = ConversationDemand & {
  */
 export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const given = parsedBody(body, chatRequest);
-  const offered = toFunctions(given);
   const messages = given.messages.map(toCallingMessage);
+  const tools = toTools(given, messages);
   const { response_format: format, search_recency_filter: period } = given;
   return {
     model: modelNamed(given.model),
     isStreamed: given.stream === true,
     wantsUsageChunk: given.stream_options?.include_usage === true,
     conversation: toConversation(messages),
-    tools: toToolDemand(offered, messages),
+    tools,
     isOlder: (given.tools ?? []).length === 0,
     search: {
       ...given.web_search_options,
@@ -90,20 +91,22 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
       since: given.search_after_date_filter ?? (period ? sinceOf(period, today) : null),
       until: given.search_before_date_filter ?? null,
     },
-    data: dataFormOf(offered, format?.type, format?.json_schema?.schema ?? format?.schema),
+    data: dataFormOf(tools, format?.type, format?.json_schema?.schema ?? format?.schema),
     effort: given.reasoning_effort,
     quotes: given.quotes,
   };
 }
 
-function toFunctions(given: z.infer<typeof chatRequest>): OfferedFunctions {
-  const isParallel = given.parallel_tool_calls !== false;
-  const tools = (given.tools ?? []).flatMap(({ type, function: offered }) =>
+function toTools(given: z.infer<typeof chatRequest>, messages: readonly CallingMessage[]): ToolDemand {
+  const functions = (given.tools ?? []).flatMap(({ type, function: offered }) =>
     type === 'function' && offered ? [toOffered(offered)] : [],
   );
-  if (tools.length > 0 || !given.functions)
-    return toOfferedFunctions(tools, given.tool_choice, { isParallel });
-  return toOfferedFunctions(given.functions.map(toOffered), given.function_call, { isParallel: false });
+  if (functions.length === 0 && given.functions) {
+    const older = given.functions.map(toOffered);
+    return toToolDemand(older, { choice: given.function_call, isParallel: false, messages });
+  }
+  const isParallel = given.parallel_tool_calls !== false;
+  return toToolDemand(functions, { choice: given.tool_choice, isParallel, messages });
 }
 
 function toCallingMessage(given: z.infer<typeof message>, at: number): CallingMessage {

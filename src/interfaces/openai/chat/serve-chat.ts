@@ -1,11 +1,9 @@
 import type { RequestDeps } from '../../conversation/request-answer.ts';
-import { toUrlCitations } from '../../conversation/url-citations.ts';
 import { DONE_FRAME } from '../../http/event-frame.ts';
 import type { InterfaceCall } from '../../http/interface-deps.ts';
 import { type ReplyFormat, replyToConversation } from '../tools/reply-to-conversation.ts';
-import { toCallChunks, toCallCompletion } from './chat-calls.ts';
 import { createChatWriter } from './chat-stream.ts';
-import { type ChatOptions, finishReasonOf, toAnnotations, toCompletion } from './completion.ts';
+import { type ChatOptions, toCompletion } from './completion.ts';
 import { readChatRequest } from './request.ts';
 
 /**
@@ -24,14 +22,8 @@ export async function replyToChat(call: InterfaceCall, deps: RequestDeps): Promi
 /** The format of chat completions. */
 export function toChatFormat(options: ChatOptions): ReplyFormat {
   return {
-    toBody(answer, { text: { sent: text }, findPlaces }) {
-      const annotations = toAnnotations(toUrlCitations(text, answer.sources, { findPlaces }));
-      const message = { role: 'assistant', content: text, refusal: null, annotations };
-      return toCompletion(options, message, { answer, text, reason: finishReasonOf(answer) });
-    },
+    toBody: (answer, written) => toCompletion(options, answer, written),
     createWriter: (written) => createChatWriter(options, written),
-    toCallBody: (called) => toCallCompletion(options, called),
-    toCallFrames: (called) => toCallChunks(options, called),
     end: DONE_FRAME,
   };
 }

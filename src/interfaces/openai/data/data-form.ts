@@ -1,9 +1,13 @@
+import type { Answer } from '../../../core/answer.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { DataForm } from '../../../core/question.ts';
-import { refuseSchema } from './json-schema.ts';
+import { JsonTooLarge, parseBoundedJson } from '../../../lib/text/bounded-json.ts';
+import { mismatchOf, refuseSchema } from './json-schema.ts';
 
 /** The longest schema, in characters of JSON: it becomes a part of the prompt. */
 const MAX_SCHEMA_CHARS = 8000;
+/** A code fence around a whole text, which models add although the prompt forbids it. */
+const FENCE = /^```(?:json)?[ \t]*\n([\s\S]*)\n```$/i;
 
 /**
  * The form that a caller asks for; null for prose. `json_object` may have a schema too, as llama.cpp and
@@ -24,4 +28,28 @@ export function toDataForm(type: string | undefined, schema: unknown): DataForm 
     );
   refuseSchema(schema);
   return { schema: text };
+}
+
+/**
+ * The data of an answer, as JSON that matches the form.
+ * @throws Failure `model-unavailable` that explains why the model's text does not match
+ */
+export function checkedData({ text: written, error }: Answer, { schema }: DataForm): string {
+  const text = FENCE.exec(written.trim())?.[1]?.trim() ?? written.trim();
+  const mismatch = mismatchOfJson(text, schema === null ? { type: 'object' } : JSON.parse(schema));
+  if (mismatch === null) return text;
+  const report = error === null ? '' : ` ${error}`;
+  throw new Failure(
+    'model-unavailable',
+    `The language model did not reply in the requested format: ${mismatch}.${report} Try again, or ` +
+      'ask without a format.',
+  );
+}
+
+function mismatchOfJson(text: string, schema: object): string | null {
+  try {
+    return mismatchOf(parseBoundedJson(text), schema);
+  } catch (error) {
+    return error instanceof JsonTooLarge ? `it has ${error.limit}` : 'it is not JSON';
+  }
 }

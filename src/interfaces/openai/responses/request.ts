@@ -4,16 +4,16 @@ import type { Exchange } from '../../../core/question.ts';
 import { MAX_MESSAGES, toConversation } from '../../conversation/conversation.ts';
 import { modelNamed, modelOfPreset } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
-import { MAX_TOOLS } from '../tools/offered-functions.ts';
-import { type ConversationDemand, dataFormOf, toToolDemand } from '../tools/tool-demand.ts';
+import type { ConversationDemand } from '../tools/decide.ts';
+import { dataFormOf, MAX_TOOLS } from '../tools/offered-functions.ts';
 import { inputItem, toMessages } from './input.ts';
 import {
   givenTool,
   isWebSearch,
   type RepeatedTool,
-  toFunctions,
   toRepeatedTools,
   toSearchOptions,
+  toTools,
 } from './tools.ts';
 
 const format = z.object({
@@ -95,20 +95,20 @@ export function readResponseRequest(
     throw new Failure('invalid-question', 'Answers are not stored, so none can be made in the background.');
   refuseStored(given);
   const tools = given.tools ?? [];
-  const offered = toFunctions(tools, given);
   const { instructions, previous_response_id: id, text } = given;
   const before = id === null || id === undefined ? [] : openOr(open, id);
   const instructionMessages = instructions ? [{ role: 'developer', text: instructions }] : [];
   const messages = [...instructionMessages, ...toMessages(given.input)];
+  const demand = toTools(tools, given, messages);
   const searches = tools.filter(({ type }) => isWebSearch(type));
   return {
     model: preset === null || given.model ? modelNamed(given.model) : modelOfPreset(preset),
     isStreamed: given.stream === true,
     searchItem: preset !== null ? 'search_results' : searches.length > 0 ? 'web_search_call' : null,
     conversation: toConversation(messages, before),
-    tools: toToolDemand(offered, messages),
+    tools: demand,
     search: toSearchOptions(searches[0]),
-    data: dataFormOf(offered, text?.format?.type, text?.format?.schema),
+    data: dataFormOf(demand, text?.format?.type, text?.format?.schema),
     effort: given.reasoning?.effort,
     quotes: given.quotes,
     repeated: { ...given, tools: toRepeatedTools(tools) },

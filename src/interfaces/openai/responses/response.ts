@@ -1,17 +1,24 @@
 import type { Answer } from '../../../core/answer.ts';
-import type { FunctionCall } from '../../../core/function-call.ts';
-import type { Source } from '../../../core/source.ts';
-import { toUrlCitations, type UrlCitation } from '../../conversation/url-citations.ts';
+import { toUrlCitations } from '../../conversation/url-citations.ts';
 import { tokensOf } from '../../conversation/written-answer.ts';
 import type { WrittenText } from '../tools/reply-to-conversation.ts';
+import { type OutputItem, toFunctionCall, toMessage, toOutputText, toSearchItem } from './output-items.ts';
 import type { Repeated, ResponseDemand } from './request.ts';
 
-/** The parts of a response that stay the same from its beginning to its end. */
-export type ResponseHead = {
+/** The options for making a response, whole or as a stream. */
+export type ResponseOptions = {
   readonly model: string;
   /** Seconds since 1970. */
   readonly createdAt: number;
   readonly repeated: Repeated;
+  /** The question; the search item shows it unless the search used other words. */
+  readonly words: string;
+  /** The item for the search; null for callers that did not ask for it and may not know the type. */
+  readonly searchItem: ResponseDemand['searchItem'];
+  /** The ids of the items. */
+  readonly itemIds: { readonly search: string; readonly message: string };
+  /** The id of a response whose conversation ends with `answer`, which is empty if there is no answer yet. */
+  idAfter(answer: string): string;
 };
 
 /** The state of a response. */
@@ -19,10 +26,9 @@ export type ResponseState = {
   readonly id: string;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly OutputItem[];
-  /** The reason why the answer is incomplete, if it is. */
-  readonly unfinished?: Answer['unfinished'] | undefined;
-  readonly usage: ResponseUsage | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  /** The answer, once it is whole, and the text whose tokens are counted. */
+  readonly end?: { readonly answer: Answer; readonly text: string };
+  readonly error?: { readonly code: string; readonly message: string };
 };
 
 const REASONS = { deadline: 'deadline', model: 'model_failed' } as const;
@@ -33,10 +39,11 @@ const EFFORTS: ReadonlySet<unknown> = new Set(['none', 'low', 'medium', 'high', 
  * of a plain request.
  */
 export function toResponse(
-  { model, createdAt, repeated }: ResponseHead,
-  { id, status, unfinished, output, usage, error }: ResponseState,
+  { model, createdAt, repeated }: ResponseOptions,
+  { id, status, output, end, error }: ResponseState,
 ) {
   const effort = repeated.reasoning?.effort ?? null;
+  const unfinished = status === 'incomplete' ? end?.answer.unfinished : undefined;
   return {
     id,
     object: 'response',
@@ -48,7 +55,7 @@ export function toResponse(
     previous_response_id: repeated.previous_response_id ?? null,
     instructions: repeated.instructions ?? null,
     output,
-    error,
+    error: error ?? null,
     tools: repeated.tools,
     tool_choice: 'auto',
     truncation: 'auto',
@@ -60,7 +67,7 @@ export function toResponse(
     top_logprobs: 0,
     temperature: repeated.temperature ?? 1,
     reasoning: { effort: EFFORTS.has(effort) ? effort : null, summary: null },
-    usage,
+    usage: end === undefined ? null : toUsage(end.answer, end.text),
     max_output_tokens: repeated.max_output_tokens ?? null,
     max_tool_calls: null,
     store: false,
@@ -86,11 +93,7 @@ function toFormat(format: NonNullable<Repeated['text']>['format']) {
   };
 }
 
-/** The tokens of a response. */
-export type ResponseUsage = ReturnType<typeof toResponseUsage>;
-
-/** The tokens of an answer in the fields of a response. */
-export function toResponseUsage(answer: Answer, text: string) {
+function toUsage(answer: Answer, text: string) {
   const { input, output } = tokensOf(answer, text);
   return {
     input_tokens: input,
@@ -106,102 +109,23 @@ export function statusOf({ unfinished }: Answer): 'completed' | 'incomplete' {
   return unfinished === undefined ? 'completed' : 'incomplete';
 }
 
-/** Whether an item is still being made, complete, or broken off. */
-type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
-
-/** A search: its query and its results. */
-type WebSearch = { readonly words: string; readonly sources: readonly Source[] };
-
-/** The search for an answer, as an item of the response's output. */
-export function toSearchCall(id: string, status: 'in_progress' | 'completed', { words, sources }: WebSearch) {
-  const found = sources.map(({ url }) => ({ type: 'url', url }) as const);
-  const action = { type: 'search', query: words, queries: [words], sources: found } as const;
-  return { type: 'web_search_call', id, status, action } as const;
-}
-
-/**
- * The sources of an answer, as an item of the output of Perplexity's agents, whose clients list the citations
- * from it. They accept no `null` in these fields.
- */
-function toSearchResults({ words, sources }: WebSearch) {
-  const results = sources.map(({ index, title, url, snippet, publishedAt }) => ({
-    id: index,
-    title,
-    url,
-    snippet,
-    source: 'web',
-    ...(publishedAt && { date: publishedAt.slice(0, 10) }),
-  }));
-  return { type: 'search_results', queries: [words], results } as const;
-}
-
-/** A text with its citations as the content of a message. */
-export function toOutputText(text: string, citations: readonly UrlCitation[]) {
-  const annotations = citations.map((citation) => ({ type: 'url_citation', ...citation }) as const);
-  return { type: 'output_text', text, annotations, logprobs: [] } as const;
-}
-
-/** An answer as an item of the output. */
-export function toMessage(
-  id: string,
-  status: ItemStatus,
-  content: readonly ReturnType<typeof toOutputText>[],
-) {
-  return { type: 'message', id, status, role: 'assistant', content } as const;
-}
-
-/** A call of one of the caller's functions as an item of the output. */
-export function toFunctionCall(
-  { id: call_id, name, arguments: given }: FunctionCall,
-  status: 'in_progress' | 'completed',
-) {
-  return { type: 'function_call', id: `fc_${call_id}`, call_id, name, arguments: given, status } as const;
-}
-
-/** One of these items. */
-export type OutputItem =
-  | ReturnType<typeof toSearchCall>
-  | ReturnType<typeof toSearchResults>
-  | ReturnType<typeof toMessage>
-  | ReturnType<typeof toFunctionCall>;
-
-/** The options for making a response, whole or as a stream. */
-export type ResponseOptions = {
-  readonly head: ResponseHead;
-  /** The question; the search item shows it unless the search used other words. */
-  readonly words: string;
-  /** The item for the search; null for callers that did not ask for it and may not know the type. */
-  readonly searchItem: ResponseDemand['searchItem'];
-  /** The ids of the items. */
-  readonly itemIds: { readonly search: string; readonly message: string };
-  /** The id of a response whose conversation ends with `answer`, which is empty if there is no answer yet. */
-  idAfter(answer: string): string;
-};
-
-/** The search of an answer as an item of this type. */
-export function toSearchItem(
-  type: NonNullable<ResponseDemand['searchItem']>,
-  id: string,
-  found: WebSearch,
-): OutputItem {
-  return type === 'search_results' ? toSearchResults(found) : toSearchCall(id, 'completed', found);
-}
-
-/** A whole answer as a response. */
+/** A whole answer, or the calls that it consists of, as a response. */
 export function toWholeResponse(
-  { head, words, searchItem, itemIds, idAfter }: ResponseOptions,
+  options: ResponseOptions,
   answer: Answer,
-  { text: { sent: text, searchQuery }, findPlaces, isFromSearch }: WrittenText,
+  { text: { sent: text, searchQuery }, findPlaces, calls, isFromSearch }: WrittenText,
 ) {
+  const { words, searchItem, itemIds, idAfter } = options;
+  const end = { answer, text };
+  if (calls.length > 0) {
+    const output = calls.map((call) => toFunctionCall(call, 'completed'));
+    return toResponse(options, { id: idAfter(''), status: 'completed', output, end });
+  }
   const { sources } = answer;
   const status = statusOf(answer);
-  const search =
-    searchItem === null || !isFromSearch
-      ? []
-      : [toSearchItem(searchItem, itemIds.search, { words: searchQuery ?? words, sources })];
+  const found = { words: searchQuery ?? words, sources };
+  const search = isFromSearch && searchItem ? [toSearchItem(searchItem, itemIds.search, found)] : [];
   const content = toOutputText(text, toUrlCitations(text, sources, { findPlaces }));
   const output = [...search, toMessage(itemIds.message, status, [content])];
-  const usage = toResponseUsage(answer, text);
-  const { unfinished } = answer;
-  return toResponse(head, { id: idAfter(text), status, unfinished, output, usage, error: null });
+  return toResponse(options, { id: idAfter(text), status, output, end });
 }

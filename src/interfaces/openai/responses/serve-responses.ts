@@ -5,8 +5,7 @@ import { type ReplyFormat, replyToConversation } from '../tools/reply-to-convers
 import { type ConversationTokens, createConversationTokens } from './conversation-token.ts';
 import { type ResponseDemand, readResponseRequest } from './request.ts';
 import { type ResponseOptions, toWholeResponse } from './response.ts';
-import { toCallEvents, toCallResponse } from './response-calls.ts';
-import { createResponseWriter } from './response-stream.ts';
+import { ResponseWriter } from './response-stream.ts';
 
 /** The parts of the service that responses need. */
 export type ResponseDeps = RequestDeps & Pick<InterfaceDeps, 'signingSecret'>;
@@ -28,9 +27,7 @@ export async function replyWithResponse(call: InterfaceCall, deps: ResponseDeps)
 export function toResponseFormat(options: ResponseOptions): ReplyFormat {
   return {
     toBody: (answer, written) => toWholeResponse(options, answer, written),
-    createWriter: (written) => createResponseWriter(options, written),
-    toCallBody: (called) => toCallResponse(options, called),
-    toCallFrames: (called) => toCallEvents(options, called),
+    createWriter: (written) => new ResponseWriter(options, written),
     end: DONE_FRAME,
   };
 }
@@ -42,7 +39,9 @@ function toOptions(
 ): ResponseOptions {
   const { text, history } = conversation;
   return {
-    head: { model, createdAt: Math.floor(Date.now() / 1000), repeated },
+    model,
+    createdAt: Math.floor(Date.now() / 1000),
+    repeated,
     words: text.trim(),
     searchItem,
     itemIds: { search: `ws_${id}`, message: `msg_${id}` },

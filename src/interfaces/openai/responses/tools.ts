@@ -8,12 +8,8 @@ import {
   slashedDay,
   webSearchFields,
 } from '../../conversation/search-options.ts';
-import {
-  functionFields,
-  type OfferedFunctions,
-  toOffered,
-  toOfferedFunctions,
-} from '../tools/offered-functions.ts';
+import { functionFields, type ToolDemand, toOffered, toToolDemand } from '../tools/offered-functions.ts';
+import type { CallingMessage } from '../tools/turns.ts';
 
 const domains = { allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() };
 /** The filters of Perplexity's tool. */
@@ -58,17 +54,17 @@ export function toRepeatedTools(tools: readonly GivenTool[]): readonly RepeatedT
 
 /**
  * The functions among the tools. A choice that requires any tool is met by the search, if there is none.
- * @throws Failure `invalid-question` as `toOfferedFunctions` does
+ * @throws Failure `invalid-question` as `toToolDemand` does
  */
-export function toFunctions(
+export function toTools(
   tools: readonly GivenTool[],
-  choice: { readonly tool_choice?: unknown; readonly parallel_tool_calls?: boolean | null | undefined },
-): OfferedFunctions {
+  given: { readonly tool_choice?: unknown; readonly parallel_tool_calls?: boolean | null | undefined },
+  messages: readonly CallingMessage[],
+): ToolDemand {
   const functions = functionsIn(tools).map(toOffered);
-  const isMet = choice.tool_choice === 'required' && functions.length === 0;
-  return toOfferedFunctions(functions, isMet ? 'auto' : choice.tool_choice, {
-    isParallel: choice.parallel_tool_calls !== false,
-  });
+  const isMet = given.tool_choice === 'required' && functions.length === 0;
+  const choice = isMet ? 'auto' : given.tool_choice;
+  return toToolDemand(functions, { choice, isParallel: given.parallel_tool_calls !== false, messages });
 }
 
 function functionsIn(tools: readonly GivenTool[]): readonly (GivenTool & { readonly name: string })[] {

@@ -2,7 +2,7 @@ import { collect } from '../../../answer/collect.ts';
 import type { Answer } from '../../../core/answer.ts';
 import { timingOfFinding } from '../../../core/budget.ts';
 import { remainingMs } from '../../../core/deadline.ts';
-import type { AnswerEvent, Answerer } from '../../../core/events.ts';
+import type { AnswerEvent } from '../../../core/events.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { ChooseAnswer, ChosenAnswer, FunctionCall } from '../../../core/function-call.ts';
 import { mapped } from '../../../core/mapped.ts';
@@ -17,20 +17,20 @@ import { speaking } from '../../conversation/speaking.ts';
 import { refuseWithoutText } from '../../conversation/written-answer.ts';
 import { callerSignal } from '../../http/caller.ts';
 import type { InterfaceCall } from '../../http/interface-deps.ts';
-import { checkedData } from '../data/checked-data.ts';
-import type { ConversationDemand, ToolDemand } from './tool-demand.ts';
+import { checkedData } from '../data/data-form.ts';
+import type { ToolDemand } from './offered-functions.ts';
 import { validCalls } from './valid-calls.ts';
 
-/** Calls of the caller's functions. `answer` has the sources of their arguments, and the tokens. */
-export type Called = { readonly calls: readonly FunctionCall[]; readonly answer: Answer };
+/** A request for the next message of a conversation. */
+export type ConversationDemand = Demand & { readonly isStreamed: boolean; readonly tools: ToolDemand };
 
-/** What the reply to a request is. */
-export type Decided =
-  | ({ readonly type: 'calls' } & Called)
-  /** A text from the results of earlier calls, without a search. */
-  | ({ readonly type: 'text' } & Citing)
-  /** An answer from the web. */
-  | ({ readonly type: 'search' } & Citing);
+/** What the reply to a request is: a text, or calls of the caller's functions. */
+export type Decided = Citing & {
+  /** If there are any, the answer has their sources and tokens, and its text does not count. */
+  readonly calls: readonly FunctionCall[];
+  /** Whether the web was searched for the text. */
+  readonly isFromSearch: boolean;
+};
 
 type DecideDeps = { readonly call: InterfaceCall; readonly deps: RequestDeps; readonly question: Question };
 
@@ -59,7 +59,7 @@ export async function decide(demand: ConversationDemand, on: DecideDeps): Promis
   if (isSearch || chooseAnswer === null) return required(choice, searchDecision(demand, on));
   const chosen = await choose(chooseAnswer, demand, on);
   const calls = functionCalls(chosen, demand.tools);
-  if (chosen !== null && calls.length > 0) return { type: 'calls', calls, answer: chosen.answer };
+  if (chosen !== null && calls.length > 0) return callsDecision(calls, chosen.answer);
   const query = searchQuery(chosen);
   const hasText = query === null && chosen !== null && chosen.answer.text.trim() !== '';
   if (isContinued && hasText) return required(choice, textDecision(demand, chosen.answer, on));
@@ -79,7 +79,7 @@ function required(choice: 'auto' | 'required', decision: Decided): Decided {
   );
 }
 
-/** If the results of the last call say what was wrong with it, the model is told. */
+/** If the results of the last call say what was wrong with it, the model gets them, too. */
 async function callForced(demand: ConversationDemand, name: string, on: DecideDeps): Promise<Decided> {
   const last = demand.tools.turns.at(-1);
   const complaint = last?.role === 'result' ? [last.text] : [];
@@ -88,8 +88,7 @@ async function callForced(demand: ConversationDemand, name: string, on: DecideDe
   const { answer } = await collect(citingOf(demand, { ...on, question }).events);
   refuseWithoutText(answer);
   const data = checkedData(answer, demand.data ?? { schema: null });
-  const call = { id: `call_${on.call.request.id}`, name, arguments: data };
-  return { type: 'calls', calls: [call], answer };
+  return callsDecision([{ id: `call_${on.call.request.id}`, name, arguments: data }], answer);
 }
 
 function choose(chooseAnswer: ChooseAnswer, demand: ConversationDemand, { call, question }: DecideDeps) {
@@ -113,43 +112,45 @@ function choose(chooseAnswer: ChooseAnswer, demand: ConversationDemand, { call, 
 
 /** The calls of the caller's functions; none if one of them is not valid. */
 function functionCalls(chosen: ChosenAnswer | null, { functions, mostCalls }: ToolDemand) {
-  const calls = chosen?.calls.filter((call) => !isSearchCall(call, functions)) ?? [];
-  return (validCalls(calls, functions) ?? []).slice(0, mostCalls);
-}
-
-function isSearchCall({ name }: FunctionCall, functions: ToolDemand['functions']): boolean {
-  return name === SEARCH_FUNCTION && !functions.some((each) => each.name === name);
+  const isOwn = (call: FunctionCall) =>
+    call.name !== SEARCH_FUNCTION || functions.some(({ name }) => name === SEARCH_FUNCTION);
+  return (validCalls(chosen?.calls.filter(isOwn) ?? [], functions) ?? []).slice(0, mostCalls);
 }
 
 /** The query of a search that the model asked for; null if it asked for none. */
 function searchQuery(chosen: ChosenAnswer | null): string | null {
   const call = chosen?.calls.find(({ name }) => name === SEARCH_FUNCTION);
   const [valid] = call === undefined ? [] : (validCalls([call], [searchFunction]) ?? []);
-  if (valid === undefined) return null;
-  const query = fieldOf(JSON.parse(valid.arguments), 'query');
+  const query = valid && fieldOf(JSON.parse(valid.arguments), 'query');
   return typeof query === 'string' && query.trim() !== '' ? query : null;
 }
 
 function searchDecision(demand: Demand, on: DecideDeps): Decided {
-  return { type: 'search', ...citingOf(demand, on) };
+  return { ...citingOf(demand, on), calls: [], isFromSearch: true };
+}
+
+function callsDecision(calls: readonly FunctionCall[], answer: Answer): Decided {
+  return { events: eventsOf(answer), findPlaces: () => [], calls, isFromSearch: false };
 }
 
 /** A text that the model wrote without a search, in the form of the requested model. */
 function textDecision({ model }: Demand, answer: Answer, { call, deps, question }: DecideDeps): Decided {
-  const written: Answerer = async function* written(): AsyncGenerator<AnswerEvent> {
-    yield { type: 'sources', sources: [], language: answer.language };
-    yield { type: 'answer-delta', text: answer.text };
-    yield { type: 'timing', timing: timingOfFinding(0) };
-    yield { type: 'answer-end', answer };
-  };
-  const answerer = MODES[model] === 'speech' ? speaking(written, deps.derived.sentence) : written;
+  const write = () => eventsOf(answer);
+  const answerer = MODES[model] === 'speech' ? speaking(write, deps.derived.sentence) : write;
   const events = answerer(question, callerSignal(call.reply, call.stopping));
-  return { type: 'text', events, findPlaces: () => [] };
+  return { events, findPlaces: () => [], calls: [], isFromSearch: false };
+}
+
+async function* eventsOf(answer: Answer): AsyncGenerator<AnswerEvent> {
+  yield { type: 'sources', sources: answer.sources, language: answer.language };
+  yield { type: 'answer-delta', text: answer.text };
+  yield { type: 'timing', timing: timingOfFinding(0) };
+  yield { type: 'answer-end', answer };
 }
 
 /** Adds the tokens of the choice to those of the answer. */
 function withTokens(decision: Decided, tokens: number): Decided {
-  if (decision.type !== 'search' || tokens === 0) return decision;
+  if (tokens === 0) return decision;
   const events = mapped(decision.events, (event) =>
     event.type === 'answer-end'
       ? { ...event, answer: { ...event.answer, tokensUsed: event.answer.tokensUsed + tokens } }

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
-import type { OfferedFunction } from '../../../core/function-call.ts';
+import type { OfferedFunction, Turn } from '../../../core/function-call.ts';
+import type { DataForm } from '../../../core/question.ts';
 import { fieldOf } from '../../../lib/text/own.ts';
+import { toDataForm } from '../data/data-form.ts';
+import { type CallingMessage, toInstructions, toTurns } from './turns.ts';
 
-/** The functions of one request, and whether one has to be called. */
-export type OfferedFunctions = {
+/** The functions of one request, and what a model needs to choose among them. */
+export type ToolDemand = {
   /** The functions among which the model may choose; empty if it may call none. */
   readonly functions: readonly OfferedFunction[];
   readonly choice: 'auto' | 'required';
@@ -12,6 +15,8 @@ export type OfferedFunctions = {
   readonly forced: OfferedFunction | null;
   /** The maximum number of calls of one reply. */
   readonly mostCalls: number;
+  readonly turns: readonly Turn[];
+  readonly instructions: string;
 };
 
 /** The maximum number of tools of one request, as in OpenAI's interface. */
@@ -38,47 +43,60 @@ export function toOffered({ name, description, parameters }: z.infer<typeof func
 
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
-/** No functions, as in most requests. */
-const NO_FUNCTIONS: OfferedFunctions = { functions: [], choice: 'auto', forced: null, mostCalls: 0 };
+/** The caller's choice among functions, and the conversation that they are for. */
+type ToolContext = {
+  /** `tool_choice` of chat completions or responses, or the older `function_call`. */
+  readonly choice: unknown;
+  /** Whether one reply may have several calls. */
+  readonly isParallel: boolean;
+  readonly messages: readonly CallingMessage[];
+};
 
 /**
- * The functions of a request and the caller's choice.
- * @param choice `tool_choice` of chat completions or responses, or the older `function_call`
- * @param isParallel whether one reply may have several calls
+ * The functions of a request with its conversation.
  * @throws Failure `invalid-question` for too much text, equal names, or a choice that cannot be followed
  */
-export function toOfferedFunctions(
-  functions: readonly OfferedFunction[],
-  choice: unknown,
-  { isParallel }: { readonly isParallel: boolean },
-): OfferedFunctions {
+export function toToolDemand(functions: readonly OfferedFunction[], context: ToolContext): ToolDemand {
   const names = functions.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw refusal(`two functions have the name \`${twice}\``);
   if (JSON.stringify(functions).length > MAX_FUNCTIONS_CHARS)
     throw refusal(`the functions have more than ${MAX_FUNCTIONS_CHARS} characters. Offer fewer functions`);
-  const wanted = readChoice(choice);
-  if (wanted === 'none') return NO_FUNCTIONS;
-  const offered = {
-    functions,
+  const choice = readChoice(context.choice);
+  const demand = {
+    functions: choice === 'none' ? [] : functions,
     choice: 'auto',
     forced: null,
-    mostCalls: isParallel ? MOST_CALLS : 1,
+    mostCalls: context.isParallel ? MOST_CALLS : 1,
+    turns: toTurns(context.messages),
+    instructions: toInstructions(context.messages),
   } as const;
-  if (wanted === 'auto') return offered;
-  const [only] = functions;
-  if (wanted === 'required') {
-    if (only === undefined) throw notOffered();
-    return functions.length === 1 ? { ...offered, forced: only } : { ...offered, choice: 'required' };
-  }
-  const forced = functions.find(({ name }) => name === wanted.name);
+  if (choice === 'none' || choice === 'auto') return demand;
+  if (choice === 'required' && functions.length > 1) return { ...demand, choice };
+  const forced = functions.find(({ name }) => choice === 'required' || name === choice.name);
   if (forced === undefined) throw notOffered();
-  return { ...offered, forced };
+  return { ...demand, forced };
 }
 
-type AskedChoice = 'auto' | 'none' | 'required' | { readonly name: string };
+/**
+ * The form of the answer to a request: the arguments of a function that must be called, or what the caller
+ * asks for.
+ * @param type `text`, `json_object` or `json_schema`
+ * @throws Failure `invalid-question` for a schema that cannot be checked
+ */
+export function dataFormOf(
+  { forced }: ToolDemand,
+  type: string | undefined,
+  schema: unknown,
+): DataForm | null {
+  if (forced === null) return toDataForm(type, schema);
+  const described = forced.description === '' ? {} : { description: forced.description };
+  return toDataForm('json_schema', { title: forced.name, ...described, ...forced.parameters });
+}
 
-function readChoice(choice: unknown): AskedChoice {
+type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
+
+function readChoice(choice: unknown): ToolChoice {
   if (choice === 'none' || choice === 'required') return choice;
   if (choice === 'any') return 'required';
   const type = fieldOf(choice, 'type');

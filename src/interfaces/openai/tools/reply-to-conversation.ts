@@ -6,21 +6,17 @@ import type { Question } from '../../../core/question.ts';
 import { textWithError } from '../../../render/text-with-error.ts';
 import { type GrowingText, growText } from '../../conversation/growing-text.ts';
 import { questionOf, type RequestDeps } from '../../conversation/request-answer.ts';
-import type { FindQuotes } from '../../conversation/url-citations.ts';
 import { refuseWithoutText } from '../../conversation/written-answer.ts';
 import { isCertain } from '../../http/call-service.ts';
 import type { InterfaceCall } from '../../http/interface-deps.ts';
 import { replyWithStream, type StreamFormat } from '../../http/stream.ts';
-import { checkedData } from '../data/checked-data.ts';
-import { type Called, decide } from './decide.ts';
-import type { ConversationDemand } from './tool-demand.ts';
+import { checkedData } from '../data/data-form.ts';
+import { type ConversationDemand, type Decided, decide } from './decide.ts';
 
-/** A text that is being written, or that is whole. */
-export type WrittenText = {
+/** What is being written, or is whole: calls of the caller's functions or, if there are none, a text. */
+export type WrittenText = Omit<Decided, 'events'> & {
+  /** For calls, the text is their arguments. */
   readonly text: GrowingText;
-  readonly findPlaces: FindQuotes;
-  /** Whether the web was searched for it. */
-  readonly isFromSearch: boolean;
 };
 
 /** Writes one streamed answer. */
@@ -34,10 +30,6 @@ export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 's
   /** The body of a whole reply. */
   toBody(answer: Answer, written: WrittenText): object;
   createWriter(written: WrittenText): AnswerWriter;
-  /** Calls of the caller's functions as the body of a whole reply. */
-  toCallBody(called: Called): object;
-  /** The same calls as the texts of a streamed reply. */
-  toCallFrames(called: Called): Iterable<string>;
   /** The text of a whole answer in prose, if it differs from `textWithError`. */
   toText?(answer: Answer, question: Question): string;
 };
@@ -53,38 +45,23 @@ export async function replyToConversation(
 ): Promise<void> {
   const { data, isStreamed } = demand;
   const question = questionOf(demand, call, deps);
-  const decision = await decide(demand, { call, deps, question });
-  if (decision.type === 'calls') {
-    if (!isStreamed) return void (await call.reply.send(format.toCallBody(decision)));
-    return replyWithStream(call, eachOf(format.toCallFrames(decision)), {
-      ...format,
-      frame: (text) => text,
-      failure: () => '',
-    });
+  const { events, ...decision } = await decide(demand, { call, deps, question });
+  const { calls } = decision;
+  const toWhole = (answer: Answer) => {
+    if (calls.length > 0) return calls.map((called) => called.arguments).join('');
+    refuseWithoutText(answer);
+    return data === null ? (format.toText ?? textWithError)(answer, question) : checkedData(answer, data);
+  };
+  const text = growText(data !== null || calls.length > 0 || !isStreamed, toWhole);
+  const written = { ...decision, text };
+  if (isStreamed) {
+    const writer = format.createWriter(written);
+    const frame = (event: AnswerEvent) => writer.frame(event, text.take(event));
+    return replyWithStream(call, events, { ...format, isCertain, failure: writer.failure, frame });
   }
-  const { events, findPlaces } = decision;
-  const toProse = format.toText ?? textWithError;
-  const toWhole = (answer: Answer) => (data === null ? toProse(answer, question) : checkedData(answer, data));
-  const text = growText(data !== null || !isStreamed, toWhole);
-  const written = { text, findPlaces, isFromSearch: decision.type === 'search' };
-  if (isStreamed) return replyWithStream(call, events, toStreamFormat(format, written));
   const { answer } = await collect(followed(events, text));
-  refuseWithoutText(answer);
   text.take({ type: 'answer-end', answer });
   await call.reply.send(format.toBody(answer, written));
-}
-
-function toStreamFormat(format: ReplyFormat, written: WrittenText): StreamFormat<AnswerEvent> {
-  const writer = format.createWriter(written);
-  return {
-    ...format,
-    isCertain,
-    failure: writer.failure,
-    frame(event) {
-      if (event.type === 'answer-end') refuseWithoutText(event.answer);
-      return writer.frame(event, written.text.take(event));
-    },
-  };
 }
 
 /** The events of a whole answer; its text follows all but the last one, which may have to be refused. */
@@ -93,8 +70,4 @@ function followed(events: AsyncGenerator<AnswerEvent>, text: GrowingText): Async
     if (event.type !== 'answer-end') text.take(event);
     return event;
   });
-}
-
-async function* eachOf(frames: Iterable<string>): AsyncGenerator<string> {
-  yield* frames;
 }

@@ -49,9 +49,7 @@ export function toCalls(
 
 /** What the caller's program tells every model: its system and developer messages. */
 export function toInstructions(messages: readonly Message[]): string {
-  const texts = messages
-    .filter(({ role }) => role === 'system' || role === 'developer')
-    .map(({ text }) => text);
+  const texts = messages.filter(({ role }) => isInstruction(role)).map(({ text }) => text);
   return firstChars(texts.join('\n\n').trim(), MAX_INSTRUCTIONS_CHARS);
 }
 
@@ -61,48 +59,42 @@ export function toInstructions(messages: readonly Message[]): string {
  * them. Empty if nobody asked anything.
  */
 export function toTurns(messages: readonly CallingMessage[]): readonly Turn[] {
-  const spoken = messages.filter(({ role }) => role !== 'system' && role !== 'developer');
-  const questions = groupedByQuestion(withJoinedCalls(spoken)).slice(-MAX_QUESTIONS).map(toGroup);
-  while (questions.length > 1 && lengthOf(questions.flat()) > MAX_CHARS) questions.shift();
-  const turns = questions.flat();
-  // The service itself is to write what follows, so an answer that was begun does not count.
-  const end = turns.findLastIndex(({ role }) => role !== 'assistant');
-  return turns.slice(0, end + 1);
-}
-
-/** Joins the messages of an assistant that follow each other: responses have an item for each call. */
-function withJoinedCalls(messages: readonly CallingMessage[]): readonly CallingMessage[] {
-  const groups: CallingMessage[][] = [];
-  for (const message of messages) {
-    const last = groups.at(-1);
-    if (message.role === 'assistant' && last?.[0]?.role === 'assistant') last.push(message);
-    else groups.push([message]);
-  }
-  return groups.flatMap((group): readonly CallingMessage[] => {
-    if (group.length < 2) return group;
-    const texts = group.map(({ text }) => text).filter((text) => text !== '');
-    return [{ role: 'assistant', text: texts.join('\n'), calls: group.flatMap(({ calls = [] }) => calls) }];
+  const joined = withJoinedMessages(messages.filter(({ role }) => !isInstruction(role)));
+  const recent = joined.slice(joined.flatMap(questionAt).slice(-MAX_QUESTIONS)[0] ?? joined.length);
+  const turns = recent.flatMap((message, at): readonly Turn[] => {
+    if (message.role === 'user') return [{ role: 'user', text: firstChars(message.text, MAX_TURN_CHARS) }];
+    return message.role === 'assistant' ? toExchange(message, resultsAfter(recent, at)) : [];
   });
+  const questions = turns.flatMap(questionAt);
+  const start = questions.find((at) => lengthOf(turns.slice(at)) <= MAX_CHARS) ?? questions.at(-1);
+  // The service itself is to write what follows, so an answer that was begun does not count.
+  return turns.slice(start, turns.findLastIndex(({ role }) => role !== 'assistant') + 1);
 }
 
-/** Each group begins with the messages of the user. */
-function groupedByQuestion(messages: readonly CallingMessage[]): readonly (readonly CallingMessage[])[] {
-  const groups: CallingMessage[][] = [];
-  let previous = '';
+function questionAt({ role }: { readonly role: string }, at: number): readonly number[] {
+  return role === 'user' ? [at] : [];
+}
+
+/**
+ * Joins messages of the user, or of the assistant, that follow each other: programs send a file as a message
+ * of its own, and responses have an item for each call.
+ */
+function withJoinedMessages(messages: readonly CallingMessage[]): readonly CallingMessage[] {
+  const joined: CallingMessage[] = [];
   for (const message of messages) {
-    if (message.role === 'user' && previous !== 'user') groups.push([message]);
-    else groups.at(-1)?.push(message);
-    previous = message.role;
+    const { role, text, calls = [] } = message;
+    const last = joined.at(-1);
+    if (role !== last?.role || isResult(role)) joined.push(message);
+    else {
+      const texts = [last.text, text].filter((each) => role === 'user' || each !== '');
+      joined[joined.length - 1] = { role, text: texts.join('\n'), calls: [...(last.calls ?? []), ...calls] };
+    }
   }
-  return groups;
+  return joined;
 }
 
-function toGroup(messages: readonly CallingMessage[]): readonly Turn[] {
-  const questions = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
-  const turns: Turn[] = [{ role: 'user', text: firstChars(questions.join('\n'), MAX_TURN_CHARS) }];
-  for (const [at, message] of messages.entries())
-    if (message.role === 'assistant') turns.push(...toExchange(message, resultsAfter(messages, at)));
-  return turns;
+function isInstruction(role: string): boolean {
+  return role === 'system' || role === 'developer';
 }
 
 function resultsAfter(messages: readonly CallingMessage[], at: number): readonly CallingMessage[] {
@@ -119,10 +111,10 @@ function toExchange(
   { text, calls = [] }: CallingMessage,
   results: readonly CallingMessage[],
 ): readonly Turn[] {
-  const left = [...results];
+  const unmatched = [...results];
   const pairs = calls.flatMap((call) => {
-    const place = left.findIndex(({ callId }) => callId === undefined || callId === call.id);
-    const [result] = place < 0 ? [] : left.splice(place, 1);
+    const place = unmatched.findIndex(({ callId }) => callId === undefined || callId === call.id);
+    const [result] = place < 0 ? [] : unmatched.splice(place, 1);
     return result === undefined ? [] : [{ call, result }];
   });
   const words = firstChars(text, MAX_TURN_CHARS);
