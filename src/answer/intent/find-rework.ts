@@ -1,6 +1,7 @@
+import { asksForForm } from './about-answer.ts';
 import { languagesOf } from './intent-words.ts';
 import { languageNames } from './language-names.ts';
-import { consistsOf, hasAny, toPlain, without } from './phrases.ts';
+import { hasAny, toPlain, without } from './phrases.ts';
 
 /** The requested change of the previous answer: another form or another language. */
 export type ReworkRequest = {
@@ -22,7 +23,7 @@ export function findRework(message: string): ReworkRequest | null {
   if (message.length > MAX_CHARS) return null;
   for (const { code, isSpaceless, lists } of languagesOf(message)) {
     const plain = without(toPlain(message, isSpaceless), lists.talk);
-    if (!consistsOf(plain, { telling: lists.forms, others: lists.aboutBesides })) continue;
+    if (!asksForForm(plain, lists)) continue;
     const named = [...languageNames(code)].find(([name]) => hasAny(plain, [name]));
     if (named !== undefined) return { language: named[1] };
     return hasAny(plain, lists.translations) ? { askedIn: code } : {};

@@ -12,7 +12,10 @@ import zh from '../../lib/text/languages/zh/intent.json' with { type: 'json' };
 import { once } from '../../lib/text/once.ts';
 import { languageNames } from './language-names.ts';
 
-/** The lists of phrases of one language. In its file, the phrases of a list are separated by `|`. */
+/**
+ * The lists of phrases of one language. In its file, the phrases of a list are separated by `|`, and a phrase
+ * has its alternatives in parentheses.
+ */
 export type IntentWords = {
   readonly code: string;
   /** True if it is written without spaces between words. */
@@ -62,9 +65,13 @@ export type ListName =
   | 'replies'
   | 'replyFillers'
   | 'tokens'
-  /** Other forms of the previous answer, those that are translations, doubts, and the words around both. */
+  /**
+   * Other forms of the previous answer, those that are translations, verbs that ask for one in a language,
+   * doubts, and the words around them.
+   */
   | 'forms'
   | 'translations'
+  | 'says'
   | 'doubts'
   | 'fillers'
   /** Words that begin a continuation: "and". */
@@ -77,7 +84,6 @@ type JoinedName =
   | 'saidBesides'
   | 'replyBesides'
   | 'replyWords'
-  | 'about'
   | 'aboutBesides'
   | 'names'
   | 'nextBesides';
@@ -94,7 +100,7 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 const EDGE_CHARS = 500;
 
 const ALL: readonly IntentWords[] = [en, de, fr, es, pt, it, nl, ru, ja, zh, ar].map(
-  ({ code, ...texts }) => ({ code, isSpaceless: SPACELESS.has(code), lists: joined(code, toLists(texts)) }),
+  ({ code, ...texts }) => ({ code, isSpaceless: SPACELESS.has(code), lists: toLists(code, texts) }),
 );
 
 /** The words of the languages that a text may be in, by its script. */
@@ -103,35 +109,36 @@ export function languagesOf(text: string): readonly IntentWords[] {
   return ALL.filter(({ code }) => (SCRIPTS[code] ?? /\p{Script=Latin}/u).test(edges));
 }
 
-function toLists(texts: Readonly<Record<ListName, string>>): Record<ListName, readonly string[]> {
-  const lists = Object.entries(texts).map(([name, text]) => [name, text === '' ? [] : text.split('|')]);
-  return Object.fromEntries(lists);
+/** The lists of a language; each is made when it is first needed, because most messages need few of them. */
+function toLists(code: string, texts: Readonly<Record<ListName, string>>): IntentWords['lists'] {
+  const lists = {} as Record<ListName | JoinedName, readonly string[]>;
+  const define = (name: string, make: () => readonly string[]) =>
+    Object.defineProperty(lists, name, { get: once(make) });
+  for (const [name, text] of Object.entries(texts)) define(name, () => toPhrases(text));
+  define('names', () => [...languageNames(code).keys()]);
+  define('verbs', () => [...lists.strong, ...lists.summary, ...lists.weak]);
+  define('said', () => [...lists.talk, ...lists.identity]);
+  define('saidBesides', () => [...lists.besides, ...lists.polite]);
+  define('replyBesides', () => [...lists.replyFillers, ...lists.polite]);
+  define('replyWords', () => [...lists.replies, ...lists.replyBesides, ...lists.tokens]);
+  define('nextBesides', () => [...lists.openers, ...lists.into, ...lists.fillers, ...lists.polite]);
+  define('aboutBesides', () => {
+    // Single words of thanks accompany a request: "great, but shorter".
+    const thanks = lists.besides.filter((phrase) => !phrase.includes(' '));
+    // A greeting behind an instruction is its text: "translate hello".
+    const asking = lists.polite.filter((phrase) => !lists.talk.includes(phrase));
+    return [...lists.fillers, ...asking, ...lists.into, ...lists.names, ...thanks];
+  });
+  return lists;
 }
 
-function joined(code: string, lists: Record<ListName, readonly string[]>): IntentWords['lists'] {
-  const { strong, summary, weak, talk, identity, besides, polite } = lists;
-  const { replies, replyFillers, tokens, forms, doubts, fillers, into, openers } = lists;
-  // The names take longer to load than all the rest, and only a conversation needs them.
-  const names = once(() => [...languageNames(code).keys()]);
-  // Single words of thanks accompany a request: "great, but shorter".
-  const single = besides.filter((phrase) => !phrase.includes(' '));
-  // A greeting behind an instruction is its text: "translate hello".
-  const asking = polite.filter((phrase) => !talk.includes(phrase));
-  const aboutBesides = once(() => [...fillers, ...asking, ...into, ...names(), ...single]);
-  return {
-    ...lists,
-    verbs: [...strong, ...summary, ...weak],
-    said: [...talk, ...identity],
-    saidBesides: [...besides, ...polite],
-    replyBesides: [...replyFillers, ...polite],
-    replyWords: [...replies, ...replyFillers, ...tokens, ...polite],
-    about: [...forms, ...doubts],
-    get aboutBesides() {
-      return aboutBesides();
-    },
-    get names() {
-      return names();
-    },
-    nextBesides: [...openers, ...into, ...fillers, ...polite],
-  };
+function toPhrases(text: string): readonly string[] {
+  return text === '' ? [] : [...new Set(text.split('|').flatMap(toAlternatives))];
+}
+
+/** `(shorter/longer) please` stands for two phrases; an alternative may be empty. */
+function toAlternatives(phrase: string): readonly string[] {
+  const [group, choices = ''] = /\(([^()]*)\)/u.exec(phrase) ?? [];
+  if (group === undefined) return [phrase.replace(/ +/gu, ' ').trim()];
+  return choices.split('/').flatMap((choice) => toAlternatives(phrase.replace(group, () => choice)));
 }
