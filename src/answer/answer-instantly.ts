@@ -1,14 +1,10 @@
 import type { Render } from '../core/answer.ts';
-import { abortReason } from '../core/deadline.ts';
-import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
+import type { AnswerWrapper } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import {
-  type ExactAnswer,
-  answerInstantly as findExactAnswer,
-  type InstantOptions,
-} from '../lib/instant/index.ts';
+import { answerInstantly as findExactAnswer, type InstantOptions } from '../lib/instant/index.ts';
 import { detectLanguage, UNDETERMINED } from '../lib/text/language.ts';
+import { emitFixedAnswer } from './fixed-answer.ts';
 
 /** The parts that make an answer without a search. */
 export type InstantDeps = {
@@ -16,9 +12,6 @@ export type InstantDeps = {
   /** The present, in milliseconds since 1970. */
   readonly now: () => number;
 };
-
-/** The name that instant answers report as their model. */
-const MODEL = 'instant';
 
 /**
  * Makes an answerer answer instantly: sums, conversions, dates, times of day and greetings need no search.
@@ -31,7 +24,7 @@ export function answerInstantly(steps: InstantDeps): AnswerWrapper {
       ? findExactAnswer(question.text, { now: new Date(steps.now()), ...languagesOf(question) })
       : null;
     if (found === null) return answerer(question, signal, endEarly);
-    return tell(found, steps, { startedAtMs, signal });
+    return emitFixedAnswer({ ...found, sources: [] }, { render: steps.render, startedAtMs }, signal);
   };
 }
 
@@ -46,28 +39,4 @@ function languagesOf({ scope, history, readerLanguage }: Question): InstantOptio
   const last = history.at(-1)?.question;
   const told = last === undefined ? UNDETERMINED : detectLanguage(last);
   return { preferredLanguages: [told, readerLanguage ?? UNDETERMINED].filter((tag) => tag !== UNDETERMINED) };
-}
-
-async function* tell(
-  { text, language }: ExactAnswer,
-  { render }: InstantDeps,
-  { startedAtMs, signal }: { readonly startedAtMs: number; readonly signal: AbortSignal },
-): AsyncGenerator<AnswerEvent> {
-  if (signal.aborted) throw abortReason(signal);
-  yield { type: 'sources', sources: [], language };
-  const findMs = performance.now() - startedAtMs;
-  yield { type: 'answer-delta', text };
-  const { html, speech } = render(text, [], language);
-  const totalMs = performance.now() - startedAtMs;
-  const none = { searchMs: 0, readMs: 0, selectMs: 0, checkMs: 0 };
-  const timing = { ...none, firstTextMs: findMs, writeMs: findMs, renderMs: totalMs - findMs, totalMs };
-  yield { type: 'timing', timing };
-  const facts = {
-    model: MODEL,
-    searchEngine: 'none',
-    tokensUsed: 0,
-    error: null,
-    errorMissingInText: false,
-  } as const;
-  yield { type: 'answer-end', answer: { text, html, speech, sources: [], language, ...facts } };
 }

@@ -13,8 +13,8 @@ export type ReworkDeps = {
    * asks for a translation into no named language; null for any other question.
    */
   readonly find: (question: string) => { readonly language?: string; readonly askedIn?: string } | null;
-  /** Answers questions with `rework`. */
-  readonly answer: Answerer;
+  /** Answers questions with `rework`; null without a model, which leaves only the storing of sources. */
+  readonly answer: Answerer | null;
   /** The sources of recent answers. */
   readonly cache: Cache<readonly Source[]>;
 };
@@ -31,9 +31,9 @@ const CITATION = /\[\d{1,2}\]/;
 export function answerReworks(steps: ReworkDeps): AnswerWrapper {
   return (answerer) =>
     async function* answerOrRework(question, signal, endEarly) {
-      const rework = await reworkOf(question, steps);
+      const rework = steps.answer === null ? null : await reworkOf(question, steps);
       const events =
-        rework === null
+        steps.answer === null || rework === null
           ? answerer(question, signal, endEarly)
           : steps.answer({ ...question, rework }, signal);
       for await (const event of events) {
@@ -59,11 +59,16 @@ async function reworkOf(
   const answer = history.at(-1)?.answer ?? '';
   const wish = answer.trim() === '' || data !== undefined || depth === 'deep' ? null : find(text);
   if (wish === null) return null;
-  const sources = (await cache.get(keyOf(answer)))?.value ?? [];
+  const sources = await sourcesOf(answer, cache);
   if (sources.length === 0 && CITATION.test(answer)) return null;
   const wanted = scope.language === ANY_SCOPE.language ? null : scope.language;
   const language = wish.language ?? wanted ?? wish.askedIn ?? detectLanguage(answer);
   return { answer, sources, language };
+}
+
+/** The sources of a recent answer; empty if they are not known. */
+export async function sourcesOf(answer: string, cache: ReworkDeps['cache']): Promise<readonly Source[]> {
+  return (await cache.get(keyOf(answer)))?.value ?? [];
 }
 
 function keyOf(answer: string): string {

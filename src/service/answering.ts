@@ -9,8 +9,9 @@ import {
 import { addSupport } from '../answer/add-support.ts';
 import { createAnswerer } from '../answer/answer.ts';
 import { answerByIntent, intentOf, withQuestionsOnly } from '../answer/answer-by-intent.ts';
+import { answerDoubts } from '../answer/answer-doubts.ts';
 import { answerInstantly } from '../answer/answer-instantly.ts';
-import { answerReworks } from '../answer/answer-reworks.ts';
+import { answerReworks, sourcesOf } from '../answer/answer-reworks.ts';
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
 import { type CreateCheck, createCheck } from '../answer/create-check.ts';
@@ -18,6 +19,7 @@ import { createDeep } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createOnce, withHits } from '../answer/gather/once.ts';
 import { selectWith } from '../answer/gather/select-with.ts';
+import { isDoubt } from '../answer/intent/about-answer.ts';
 import { findRework } from '../answer/intent/find-rework.ts';
 import { noModelWriter } from '../answer/no-model-writer.ts';
 import type { AnswerDeps, Gather, GatherDeps, PageReading } from '../answer/steps.ts';
@@ -116,14 +118,9 @@ export function createAnswering(
   const talk = unsearched(settings, deps, checksOf(settings));
   const task = unsearched(settings, deps, taskChecksOf(settings));
   const rework = reworkWrapper(talk, deps);
-  const followed = new Set<Intent>(rework === null ? ['search'] : ['search', 'answer']);
-  const byIntent = answerByIntent({
-    search: rework === null ? cached : rework(cached),
-    answer: rework === null ? talk : rework(talk),
-    task,
-    talk,
-    followed,
-  });
+  const hasRework = hasModel(writing.writer) && caches.sources !== null;
+  const followed = new Set<Intent>(hasRework ? ['search', 'answer'] : ['search']);
+  const byIntent = answerByIntent({ search: rework(cached), answer: rework(talk), task, talk, followed });
   const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
   const gather = evidenceGatherer(settings, followed, createOnce({ ...gatherDeps, keepsTexts: true }));
   return {
@@ -248,8 +245,17 @@ function hasModel(writer: Writer | null): writer is Writer {
   return writer?.needsSources === false;
 }
 
-/** Reworks previous answers; null without a model, or if the sources of answers are not stored. */
-function reworkWrapper(talk: Answerer, { caches, writing }: AnsweringDeps): AnswerWrapper | null {
-  if (!hasModel(writing.writer) || caches.sources === null) return null;
-  return answerReworks({ find: findRework, answer: talk, cache: caches.sources });
+/**
+ * Reworks previous answers if there is a model, and shows the verdicts of those that are doubted; changes
+ * nothing if the sources of answers are not stored.
+ */
+function reworkWrapper(
+  talk: Answerer,
+  { caches: { sources: cache }, writing }: AnsweringDeps,
+): AnswerWrapper {
+  if (cache === null) return (answerer) => answerer;
+  const answer = hasModel(writing.writer) ? talk : null;
+  const doubts = { isDoubt, sourcesOf: (text: string) => sourcesOf(text, cache), judge: judged, render };
+  const rework = answerReworks({ find: findRework, answer, cache });
+  return (answerer) => rework(answerDoubts(doubts)(answerer));
 }
