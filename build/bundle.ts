@@ -25,8 +25,6 @@ export function bundleServer(): Promise<Inputs> {
     },
     target: 'node24.15',
     banner: { js: COMMON_JS },
-    // Its main file is UMD, whose `require` no bundler follows.
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Piscina loads it only to lower the priority of threads, which Sayso does not do.
     external: ['@napi-rs/nice'],
   });

@@ -58,7 +58,6 @@ test('answers questions about the packages that are installed here', async () =>
     'What does Fastify do?': 'https://fastify.dev/',
     'Why is Preact small?': 'https://preactjs.com/',
     'How do I validate data with zod?': 'https://zod.dev/',
-    'How does rate limiting work in Fastify?': 'https://github.com/fastify/fastify-rate-limit#readme',
     'What is property-based testing?': 'https://fast-check.dev/',
     'Which Markdown parser follows CommonMark?': 'https://github.com/markdown-it/markdown-it#readme',
     'How can I test a page for accessibility?': 'https://www.deque.com/axe/',

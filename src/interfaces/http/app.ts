@@ -25,7 +25,7 @@ import { readJsonBodies } from './input.ts';
 import { preflightHeadersFor } from './preflight.ts';
 import { problemHandler } from './problems.ts';
 import type { App, Protocol } from './protocol.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { limitRate, type RateLimit } from './rate-limit.ts';
 import { replyHeaders } from './reply-headers.ts';
 import { refuseUnknown, rememberMethods } from './unknown-paths.ts';
 import { observeRequests } from './watch-requests.ts';
@@ -81,7 +81,7 @@ export async function createApp(options: HttpOptions, protocols: readonly Protoc
   const app = createServer(options, sendProblem);
   const stopping = new AbortController();
   let refusing = false;
-  await addHooks(app, options, () => refusing);
+  addHooks(app, options, () => refusing);
   for (const protocol of protocols)
     await app.register(async (own: App) => {
       own.setErrorHandler(problemHandler(protocol.sendProblem));
@@ -144,7 +144,7 @@ function neverBuilt(): never {
 }
 
 /** The hooks of all routes, in the order in which they run. */
-async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolean): Promise<void> {
+function addHooks(app: App, options: HttpOptions, isRefusing: () => boolean): void {
   const { guard, rateLimit, trustProxy, watchRequest } = options;
   readJsonBodies(app);
   watchConnections(app);
@@ -172,8 +172,7 @@ async function addHooks(app: App, options: HttpOptions, isRefusing: () => boolea
     for (const check of checks) check(request, reply);
     done();
   });
-  const limiter =
-    rateLimit === null ? null : await (await import('./rate-limit.ts')).limitRate(app, rateLimit, guard);
+  const limiter = rateLimit && limitRate(app, rateLimit, guard);
   app.decorate('countAnswer', limiter?.countAnswer ?? (async () => undefined));
   app.decorate('chargeWork', limiter?.chargeWork ?? (async () => undefined));
   app.addHook('onResponse', logRequest);

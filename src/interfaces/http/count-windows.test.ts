@@ -8,13 +8,13 @@ test('each client has its own window, which begins with its first count', (t) =>
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
   const count = createCountWindows();
-  assert.deepEqual(count('a', 100, ONE), { current: 1, ttl: 100 });
+  assert.deepEqual(count('a', 100, ONE), { current: 1, ttlMs: 100 });
   nowMs = 60;
-  assert.deepEqual(count('a', 100, ONE), { current: 2, ttl: 40 });
-  assert.deepEqual(count('b', 100, ONE), { current: 1, ttl: 100 });
+  assert.deepEqual(count('a', 100, ONE), { current: 2, ttlMs: 40 });
+  assert.deepEqual(count('b', 100, ONE), { current: 1, ttlMs: 100 });
   nowMs = 100;
-  assert.deepEqual(count('a', 100, ONE), { current: 1, ttl: 100 });
-  assert.deepEqual(count('b', 100, ONE), { current: 2, ttl: 60 });
+  assert.deepEqual(count('a', 100, ONE), { current: 1, ttlMs: 100 });
+  assert.deepEqual(count('b', 100, ONE), { current: 2, ttlMs: 60 });
 });
 
 test('the client that was counted longest ago is forgotten first', () => {

@@ -1,7 +1,7 @@
 import type { Charge } from '../../core/service.ts';
 
 /** The count of one client in its current window, and the time until that ends, in milliseconds. */
-type ClientCount = { readonly current: number; readonly ttl: number };
+export type ClientCount = { readonly current: number; readonly ttlMs: number };
 
 /** The maximum number of clients; the one that was counted longest ago is forgotten first. */
 const MOST_CLIENTS = 5000;
@@ -16,15 +16,15 @@ export function createCountWindows(): (client: string, windowMs: number, charge:
   return (client, windowMs, { units, most }) => {
     const nowMs = performance.now();
     const known = windows.get(client);
-    const one =
-      known !== undefined && known.endsAtMs > nowMs ? known : { count: 0, endsAtMs: nowMs + windowMs };
-    const current = one.count + units;
-    if (current <= most) one.count = current;
+    const isOpen = known !== undefined && known.endsAtMs > nowMs;
+    const window = isOpen ? known : { count: 0, endsAtMs: nowMs + windowMs };
+    const current = window.count + units;
+    if (current <= most) window.count = current;
     windows.delete(client);
-    windows.set(client, one);
+    windows.set(client, window);
     const [oldest] = windows.keys();
     if (windows.size > MOST_CLIENTS && oldest !== undefined) windows.delete(oldest);
     // The sum above may be rounded up.
-    return { current, ttl: Math.min(windowMs, Math.ceil(one.endsAtMs - nowMs)) };
+    return { current, ttlMs: Math.min(windowMs, Math.ceil(window.endsAtMs - nowMs)) };
   };
 }

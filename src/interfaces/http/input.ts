@@ -1,13 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { ParseError } from 'jsonc-parser';
 import { Failure } from '../../core/failure.ts';
 import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import type { App } from './protocol.ts';
-
-const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: true };
-
-/** In a longer body, searching for the mistake would block the event loop for 0.2 s. */
-const MAX_SEARCHED_CHARS = 65_536;
 
 /** The beginning of the message about a body that is not JSON. */
 export const NOT_JSON = 'The body is not valid JSON';
@@ -68,9 +62,10 @@ function refuseEncoding({ headers }: FastifyRequest): void {
 
 /**
  * Parses a body. A leading byte order mark is ignored (RFC 8259, 8.1).
- * @throws Failure `invalid-question` with line and column of the first mistake
+ * @throws Failure `invalid-question`, with line and column of the first mistake if V8 knows them; the rest of
+ *   its message is not sent, because it repeats the body
  */
-export async function parseJson(given: string): Promise<unknown> {
+export function parseJson(given: string): unknown {
   const body = given.startsWith('\ufeff') ? given.slice(1) : given;
   if (body.trim() === '') return undefined;
   try {
@@ -78,38 +73,10 @@ export async function parseJson(given: string): Promise<unknown> {
   } catch (error) {
     if (error instanceof JsonTooLarge)
       throw new Failure('invalid-question', `The body has ${error.limit}, which is the limit for JSON.`);
-    throw new Failure('invalid-question', `${NOT_JSON}: ${await whereItBreaks(body)}.`);
+    const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(String(error)) ?? [];
+    const where = line === undefined ? '' : `: it breaks at line ${line}, column ${column}`;
+    throw new Failure('invalid-question', `${NOT_JSON}${where}.`);
   }
-}
-
-const SOMEWHERE = 'it breaks somewhere';
-
-/**
- * Line and column of the first mistake. V8's own message gives no position for most mistakes and repeats the
- * body.
- */
-async function whereItBreaks(body: string): Promise<string> {
-  if (body.length > MAX_SEARCHED_CHARS) return SOMEWHERE;
-  const { parse, printParseErrorCode } = await import('jsonc-parser');
-  const first = firstMistake(body, parse);
-  if (first === undefined) return SOMEWHERE;
-  const before = body.slice(0, first.offset).split('\n');
-  const words = printParseErrorCode(first.error)
-    .replace(/([A-Z])/g, ' $1')
-    .toLowerCase()
-    .trim();
-  return `it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (${words})`;
-}
-
-/** Undefined if brackets are nested so deeply that the parser, which is recursive, overflows the stack. */
-function firstMistake(body: string, parse: typeof import('jsonc-parser').parse): ParseError | undefined {
-  const mistakes: ParseError[] = [];
-  try {
-    parse(body, mistakes, STRICT);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  return mistakes[0];
 }
 
 /**

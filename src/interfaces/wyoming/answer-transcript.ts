@@ -7,8 +7,8 @@ import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Service } from '../../core/service.ts';
 import { isLanguageTag } from '../../lib/text/language.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../conversation/speaking.ts';
+import { networkOf } from '../http/caller.ts';
 import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
-import { clientOf } from '../http/rate-limit.ts';
 import { checkedText, toQuestion } from '../http/to-question.ts';
 import type { ConversationKey, Conversations } from './conversations.ts';
 
@@ -83,7 +83,7 @@ function readTranscript(data: unknown): Transcript {
 
 function keyOf(given: Transcript, address: string): ConversationKey | null {
   const id = given.context?.conversation_id;
-  return id === undefined ? null : { client: clientOf(address), id };
+  return id === undefined ? null : { client: networkOf(address), id };
 }
 
 /** @throws Failure `invalid-question` */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Failure } from '../../core/failure.ts';
+import { networkOf } from '../http/caller.ts';
 import { reportedProblem } from '../http/problems.ts';
-import { clientOf } from '../http/rate-limit.ts';
 import { answerTranscript, type SendEvent, type TranscriptDeps } from './answer-transcript.ts';
 import { createConversations } from './conversations.ts';
 import { createEventReader, type EventReader, type WyomingEvent } from './event-reader.ts';
@@ -57,7 +57,7 @@ export async function startWyoming(
   let refusing = false;
   const server = createServer({ noDelay: true }, (socket) => {
     const isLast = () => refusing;
-    const from = clientOf(socket.remoteAddress ?? '::');
+    const from = networkOf(socket.remoteAddress ?? '::');
     const count = open.get(from) ?? 0;
     if (count >= MAX_OF_ONE_CLIENT) return void socket.destroy();
     open.set(from, count + 1);
