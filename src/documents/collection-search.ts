@@ -1,13 +1,16 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { fuseRanks } from '../core/ranking.ts';
 import type { Hit } from '../core/source.ts';
-import { toSnippet } from '../lib/text/text.ts';
+import { createRelevance } from '../lib/text/relevance.ts';
+import { toSentences } from '../lib/text/sentences.ts';
+import { collapse, toSnippet } from '../lib/text/text.ts';
 import { splitTitle } from '../lib/text/title.ts';
 import { toDocumentUrl } from '../lib/text/url.ts';
 import { stem, toWords } from '../lib/text/words.ts';
 import type { SearchQuery } from '../search/backend.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
-import { MAX_WORDS, toMatch, toQueryWords } from './collection-words.ts';
+import { toMatch, toQueryWords } from './collection-words.ts';
+import { toParts } from './collection-writer.ts';
 import { toEmbeddedPieces } from './embed-parts.ts';
 import type { NearPiece } from './vector-search.ts';
 
@@ -156,85 +159,15 @@ export function isNamedAlone(title: string, words: readonly string[]): boolean {
 
 /** Longer sentences are split, so that an excerpt can begin near a word. */
 const MAX_PIECE_CHARS = 240;
-/** Limits the work on text that consists of full stops and line breaks. */
-const MAX_PIECES = 12;
-/** Only this many pieces are searched: a part with more pieces has sentences of one or two letters. */
-const MAX_SEARCHED_PIECES = 2_000;
-
-// A run of stops is tried only from its start, so that the time is linear.
-const SENTENCE_END = /(?<![.!?…])[.!?…]+(?=\s)|[。！？]|\n/gu;
 
 /**
- * The run of sentences, about `maxChars` code points on one line, that contains the largest number of
- * different words of a question; if several runs have the same number, the first of them. Words are those
- * from `toWords`; as in `toQueryWords`, only the first 32 different words count. The search is approximate
- * and quick, because it compares the beginnings of words: 4,000 characters take about 0.1 ms. Splitting them
- * properly into words would take several times as long.
+ * The sentences of a text, at most `maxChars` code points on one line, from the one that is most relevant to
+ * the words of a question on; the first sentences if none has any of the words.
  */
 export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
-  const pieces = toPieces(text);
-  const beginnings = [...new Set(words)].slice(0, MAX_WORDS).map(toBeginning);
-  const found = pieces.map((piece) => wordsIn(piece, beginnings));
-  let best = { from: 0, count: -1 };
-  for (let from = 0; from < pieces.length; from++) {
-    const seen = new Set<string>();
-    for (const at of span(pieces, from, maxChars)) for (const word of found[at] ?? []) seen.add(word);
-    // An excerpt that begins with the words is more useful than one that ends with them.
-    const count = seen.size + (found[from]?.length ?? 0) / (beginnings.length + 1);
-    if (count > best.count) best = { from, count };
-  }
-  const shown = span(pieces, best.from, maxChars).map((at) => pieces[at]);
-  return toSnippet(shown.join(' '), maxChars);
-}
-
-/** Indexes of the pieces, beginning at `from`, that fit together; always at least one. */
-function span(pieces: readonly string[], from: number, maxChars: number): number[] {
-  const indexes = [from];
-  let length = pieces[from]?.length ?? 0;
-  for (let at = from + 1; at < Math.min(pieces.length, from + MAX_PIECES); at++) {
-    length += 1 + (pieces[at]?.length ?? 0);
-    if (length > maxChars) break;
-    indexes.push(at);
-  }
-  return indexes;
-}
-
-function toPieces(text: string): string[] {
-  const pieces: string[] = [];
-  let from = 0;
-  const add = (to: number) => {
-    while (to - from > MAX_PIECE_CHARS) {
-      // The search is limited to the piece: otherwise, each piece would search the whole text before it.
-      const blank = text.slice(from, from + MAX_PIECE_CHARS + 1).lastIndexOf(' ');
-      const cut = from + (blank > 0 ? blank : MAX_PIECE_CHARS);
-      pieces.push(text.slice(from, cut).trim());
-      from = cut;
-    }
-    pieces.push(text.slice(from, to).trim());
-    from = to;
-  };
-  for (const end of text.matchAll(SENTENCE_END)) {
-    if (pieces.length >= MAX_SEARCHED_PIECES) break;
-    add(end.index + end[0].length);
-  }
-  if (pieces.length < MAX_SEARCHED_PIECES) add(text.length);
-  return pieces.filter((piece) => piece !== '');
-}
-
-/** The common beginning of a word's inflections, approximately: its stem without the last letter. */
-function toBeginning(word: string): string {
-  const root = stem(word);
-  return root.length > 4 ? root.slice(0, -1) : root;
-}
-
-function wordsIn(piece: string, beginnings: readonly string[]): string[] {
-  const folded = piece.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return beginnings.filter((beginning) => beginsWord(folded, beginning));
-}
-
-function beginsWord(text: string, beginning: string): boolean {
-  for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + 1)) {
-    if (at === 0 || !/[a-z0-9]/.test(text[at - 1] ?? '')) return true;
-  }
-  return false;
+  const pieces = toSentences(text).flatMap((sentence) => toParts(sentence, MAX_PIECE_CHARS));
+  const relevance = createRelevance(words.join(' '));
+  const scores = relevance.scores(pieces.map((piece) => relevance.match(piece)));
+  const best = scores.indexOf(Math.max(...scores));
+  return toSnippet(collapse(pieces.slice(Math.max(0, best)).join('')), maxChars);
 }

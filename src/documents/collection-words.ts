@@ -4,7 +4,7 @@ import { isStopWord, toWords, UNSPACED } from '../lib/text/words.ts';
  * The maximum number of words of a question that are searched for; further words of a long question rarely
  * add anything but time.
  */
-export const MAX_WORDS = 32;
+const MAX_WORDS = 32;
 
 // Scripts without spaces, and the mark of a long vowel, are indexed by character and searched as phrases. A
 // word is then found anywhere, and an index does not depend on the dictionary of the runtime that wrote it.
