@@ -7,14 +7,19 @@ import { asSentence, hasWords } from './document-title.ts';
  */
 export type Blocks = {
   add(text: string): void;
-  /** Ends the paragraph, which may be a heading; returns its text on one line. */
-  end(isHeading: boolean): string;
+  /** Ends the paragraph. */
+  end(kind?: BlockKind): void;
   openRow(): void;
   endCell(): void;
   endRow(): void;
   /** The text so far, with a blank line between blocks. */
   text(): string;
+  /** The first title, and the heading with which the document begins; null if there is none. */
+  titles(): readonly (string | null)[];
 };
+
+/** The part that a paragraph has in its document; `main-heading` is a heading of the first level. */
+export type BlockKind = 'title' | 'main-heading' | 'heading' | 'text';
 
 /** Creates an empty collector. */
 export function createBlocks(): Blocks {
@@ -22,14 +27,19 @@ export function createBlocks(): Blocks {
   const rows: string[][] = [];
   let open: string[] = [];
   let cell: string[] = [];
+  let title: string | null = null;
+  let heading: string | null = null;
   return {
     add: (text) => void open.push(text),
-    end(isHeading) {
+    end(kind = 'text') {
       const lines = open.join('').split('\n').map(collapse).filter(hasWords);
       open = [];
+      if (lines.length === 0) return;
+      const line = lines.join(' ');
+      if (kind === 'title') title ??= line;
+      if (kind === 'main-heading' && blocks.length === 0) heading = line;
       if (rows.length > 0) cell.push(...lines);
-      else if (lines.length > 0) blocks.push(isHeading ? asSentence(lines.join(' ')) : lines.join('\n'));
-      return lines.join(' ');
+      else blocks.push(kind === 'text' ? lines.join('\n') : asSentence(line));
     },
     openRow: () => void rows.push([]),
     endCell() {
@@ -44,6 +54,7 @@ export function createBlocks(): Blocks {
       else if (row !== '') blocks.push(row);
     },
     text: () => blocks.join('\n\n'),
+    titles: () => [title, heading],
   };
 }
 

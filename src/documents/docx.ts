@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { own } from '../lib/text/own.ts';
-import { type Blocks, type BundleText, createBlocks } from './blocks.ts';
+import { type BlockKind, type Blocks, type BundleText, createBlocks } from './blocks.ts';
 import { readXml, textOfElement } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
@@ -15,8 +15,9 @@ export async function readDocx(zip: ZipEntries): Promise<BundleText | null> {
   if (body === null) return null;
   const styles = await zip.readText(posix.join(posix.dirname(place), 'styles.xml'));
   const core = await zip.readText('docProps/core.xml');
-  const { text, title, heading } = readBody(body, styleNames(styles ?? ''));
-  return { text, titles: [core === null ? null : textOfElement(core, 'dc:title'), title, heading] };
+  const blocks = readBody(body, styleNames(styles ?? ''));
+  const named = core === null ? null : textOfElement(core, 'dc:title');
+  return { text: blocks.text(), titles: [named, ...blocks.titles()] };
 }
 
 /** The part with the text, as the package declares it; nearly always the usual one. */
@@ -43,26 +44,14 @@ function styleNames(xml: string): ReadonlyMap<string, string> {
   return names;
 }
 
-function readBody(xml: string, styles: ReadonlyMap<string, string>) {
+function readBody(xml: string, styles: ReadonlyMap<string, string>): Blocks {
   const blocks = createBlocks();
   let style = '';
   let isText = false;
   let isHidden = false;
-  let skippedDepth = 0;
-  let title: string | null = null;
-  let heading: string | null = null;
-  const endParagraph = () => {
-    const isHeading = style === 'title' || style.startsWith('heading');
-    const isFirst = blocks.text() === '';
-    const text = blocks.end(isHeading);
-    if (style === 'title' && text !== '') title ??= text;
-    if (style === 'heading 1' && isFirst && text !== '') heading = text;
-    style = '';
-  };
   readXml(xml, {
+    isSkipped: (name) => SKIPPED.has(name),
     open(name, attributes) {
-      if (skippedDepth > 0 || SKIPPED.has(name)) skippedDepth++;
-      if (skippedDepth > 0) return;
       const value = attributes['w:val'] ?? '';
       if (name === 'w:pStyle') style = styles.get(value) ?? value.toLowerCase();
       else if (name === 'w:r') isHidden = false;
@@ -72,16 +61,26 @@ function readBody(xml: string, styles: ReadonlyMap<string, string>) {
       else if (!isHidden) blocks.add(own(SIGNS, name) ?? '');
     },
     text(text) {
-      if (isText && !isHidden && skippedDepth === 0) blocks.add(text);
+      if (isText && !isHidden) blocks.add(text);
     },
     close(name) {
-      if (skippedDepth > 0) skippedDepth--;
-      else if (name === 'w:t') isText = false;
-      else if (name === 'w:p') endParagraph();
-      else closeTable(name, blocks);
+      if (name === 'w:t') isText = false;
+      else if (name === 'w:tc') blocks.endCell();
+      else if (name === 'w:tr') blocks.endRow();
+      else if (name === 'w:p') {
+        blocks.end(kindOf(style));
+        style = '';
+      }
     },
   });
-  return { text: blocks.text(), title, heading };
+  return blocks;
+}
+
+/** The kind of a paragraph by the name of its style. */
+function kindOf(style: string): BlockKind {
+  if (style === 'title') return 'title';
+  if (style === 'heading 1') return 'main-heading';
+  return style.startsWith('heading') ? 'heading' : 'text';
 }
 
 /** The text for an element without text. */
@@ -91,8 +90,3 @@ const SIGNS: Readonly<Record<string, string>> = {
   'w:cr': '\n',
   'w:noBreakHyphen': '-',
 };
-
-function closeTable(name: string, blocks: Blocks): void {
-  if (name === 'w:tc') blocks.endCell();
-  if (name === 'w:tr') blocks.endRow();
-}

@@ -73,28 +73,23 @@ function decoded(href: string): string {
 
 function chapterText(xml: string): string {
   const blocks = createBlocks();
-  let skippedDepth = 0;
   readXml(xml, {
-    open(name, attributes) {
-      const isHidden = 'hidden' in attributes || attributes['aria-hidden'] === 'true';
-      if (skippedDepth > 0 || isHidden || SKIPPED.has(name)) skippedDepth++;
-      if (skippedDepth > 0) return;
-      if (BLOCK.test(name)) blocks.end(false);
+    isSkipped: (name, attributes) =>
+      SKIPPED.has(name) || 'hidden' in attributes || attributes['aria-hidden'] === 'true',
+    open(name) {
+      if (BLOCK.test(name)) blocks.end();
       if (name === 'tr') blocks.openRow();
       if (name === 'br') blocks.add('\n');
     },
-    text(text) {
-      if (skippedDepth === 0) blocks.add(text.replace(/\s+/g, ' '));
-    },
+    text: (text) => blocks.add(text.replace(/\s+/g, ' ')),
     close(name) {
-      if (skippedDepth > 0) skippedDepth--;
-      else if (BLOCK.test(name)) blocks.end(HEADING.test(name));
+      if (BLOCK.test(name)) blocks.end(HEADING.test(name) ? 'heading' : 'text');
       else if (name === 'td' || name === 'th') {
-        blocks.end(false);
+        blocks.end();
         blocks.endCell();
       } else if (name === 'tr') blocks.endRow();
     },
   });
-  blocks.end(false);
+  blocks.end();
   return blocks.text();
 }

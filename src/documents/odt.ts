@@ -1,6 +1,6 @@
 import { own } from '../lib/text/own.ts';
-import { type BundleText, createBlocks } from './blocks.ts';
-import { readXml, textOfElement } from './read-xml.ts';
+import { type Blocks, type BundleText, createBlocks } from './blocks.ts';
+import { readXml, textOfElement, type XmlAttributes } from './read-xml.ts';
 import type { ZipEntries } from './zip-entries.ts';
 
 /** Deleted text, comments, notes, and scripts (OpenDocument 1.3, part 3). */
@@ -23,53 +23,45 @@ export async function readOdt(zip: ZipEntries): Promise<BundleText | null> {
   const content = await zip.readText('content.xml');
   if (content === null) return null;
   const meta = await zip.readText('meta.xml');
-  const { text, title, heading } = readContentXml(content);
-  return { text, titles: [meta === null ? null : textOfElement(meta, 'dc:title'), title, heading] };
+  const blocks = readContentXml(content);
+  const named = meta === null ? null : textOfElement(meta, 'dc:title');
+  return { text: blocks.text(), titles: [named, ...blocks.titles()] };
 }
 
-function readContentXml(xml: string) {
+function readContentXml(xml: string): Blocks {
   const blocks = createBlocks();
   const hiddenStyles = new Set<string>();
   const titleStyles = new Set(['Title']);
   let style = '';
   let isBody = false;
-  let skippedDepth = 0;
-  let ends: { readonly isTitle: boolean } = { isTitle: false };
-  let title: string | null = null;
-  let heading: string | null = null;
-  const noteStyle = (name: string, attributes: Readonly<Record<string, string>>) => {
+  const readStyle = (name: string, attributes: XmlAttributes) => {
     if (name === 'style:style') style = attributes['style:name'] ?? '';
     if (name === 'style:style' && attributes['style:parent-style-name'] === 'Title') titleStyles.add(style);
     if (name === 'style:text-properties' && attributes['text:display'] === 'none') hiddenStyles.add(style);
   };
-  const endBlock = (name: string) => {
-    const isFirst = blocks.text() === '';
-    const text = blocks.end(name === 'text:h' || ends.isTitle);
-    if (text !== '' && ends.isTitle) title ??= text;
-    if (text !== '' && name === 'text:h' && isFirst) heading = text;
-    ends = { isTitle: false };
-  };
   readXml(xml, {
+    isSkipped: (name, { 'text:style-name': styled = '' }) =>
+      isBody && (SKIPPED.has(name) || hiddenStyles.has(styled)),
     open(name, attributes) {
       if (name === 'office:text') isBody = true;
-      if (!isBody) return noteStyle(name, attributes);
-      const styled = attributes['text:style-name'] ?? '';
-      if (skippedDepth > 0 || SKIPPED.has(name) || hiddenStyles.has(styled)) skippedDepth++;
-      if (skippedDepth > 0) return;
-      if (name === 'text:p' || name === 'text:h') ends = { isTitle: titleStyles.has(styled) };
+      if (!isBody) return readStyle(name, attributes);
+      if (name === 'text:p' || name === 'text:h') style = attributes['text:style-name'] ?? '';
       if (name === 'table:table-row') blocks.openRow();
       blocks.add(own(SIGNS, name) ?? '');
     },
     text(text) {
-      if (isBody && skippedDepth === 0) blocks.add(text);
+      if (isBody) blocks.add(text);
     },
     close(name) {
       if (!isBody) return;
-      if (skippedDepth > 0) skippedDepth--;
-      else if (name === 'text:p' || name === 'text:h') endBlock(name);
-      else if (name === 'table:table-cell') blocks.endCell();
+      if (name === 'table:table-cell') blocks.endCell();
       else if (name === 'table:table-row') blocks.endRow();
+      else if (name === 'text:p' || name === 'text:h') {
+        const usual = name === 'text:h' ? 'main-heading' : 'text';
+        blocks.end(titleStyles.has(style) ? 'title' : usual);
+        style = '';
+      }
     },
   });
-  return { text: blocks.text(), title, heading };
+  return blocks;
 }

@@ -1,8 +1,13 @@
 import { Parser } from 'htmlparser2';
 
+/** The attributes of an element. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
 /** Callbacks for reading an XML file; names are as written, with their prefixes. */
 export type XmlHandler = {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  /** True for an element that is left out, with everything inside it. */
+  isSkipped?(name: string, attributes: XmlAttributes): boolean;
+  open(name: string, attributes: XmlAttributes): void;
   text?(text: string): void;
   close?(name: string): void;
 };
@@ -20,16 +25,21 @@ const MAX_DEPTH = 1_000;
  */
 export function readXml(xml: string, handler: XmlHandler): void {
   let depth = 0;
+  let skippedDepth = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (++depth > MAX_DEPTH) throw new Error('The file nests its elements too deeply.');
-        handler.open(name, attributes);
+        if (skippedDepth > 0 || handler.isSkipped?.(name, attributes) === true) skippedDepth++;
+        else handler.open(name, attributes);
       },
-      ontext: (text) => handler.text?.(text),
+      ontext(text) {
+        if (skippedDepth === 0) handler.text?.(text);
+      },
       onclosetag(name) {
         depth--;
-        handler.close?.(name);
+        if (skippedDepth > 0) skippedDepth--;
+        else handler.close?.(name);
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -40,24 +50,19 @@ export function readXml(xml: string, handler: XmlHandler): void {
 /** The text of the first element with a name; null if there is none. */
 export function textOfElement(xml: string, name: string): string | null {
   let depth = 0;
-  let found: string | null = null;
-  let isDone = false;
+  let content: string | null = null;
   readXml(xml, {
+    isSkipped: () => content !== null && depth === 0,
     open(opened) {
-      if (depth > 0) depth++;
-      else if (opened === name && !isDone) {
-        depth = 1;
-        found = '';
-      }
+      if (depth > 0 || opened === name) depth++;
+      if (depth > 0) content ??= '';
     },
     text(text) {
-      if (depth > 0) found += text;
+      if (depth > 0) content += text;
     },
     close() {
-      if (depth === 0) return;
-      depth--;
-      if (depth === 0) isDone = true;
+      if (depth > 0) depth--;
     },
   });
-  return found;
+  return content;
 }
