@@ -84,7 +84,7 @@ function createPieceReader(lines: LineReader): (piece: string, isEnd: boolean) =
     rest = end === 0 ? rest + piece : piece.slice(end);
     if (rest.length > MAX_LINE_CHARS) throw new StreamFault('garbage');
     const parts = readLines(whole, isEnd, lines);
-    return joined(isEnd || lines.complete === 'yes' ? [...parts, ...lines.end()] : parts);
+    return isEnd || lines.complete === 'yes' ? [...parts, ...lines.end()] : parts;
   };
 }
 
@@ -95,28 +95,20 @@ function readLines(text: string, isEnd: boolean, reader: LineReader): ModelPart[
     const repeated = reader.textIn?.(text, from, to) ?? null;
     const line = repeated === null ? text.slice(from, to).trim() : '';
     from = to + 1;
-    if (repeated !== null) addText(parts, repeated);
-    else for (const part of reader.read(line, isEnd && from === text.length)) parts.push(part);
+    const lineParts =
+      repeated === null
+        ? reader.read(line, isEnd && from === text.length)
+        : [{ type: 'text-delta', delta: repeated }];
+    for (const part of lineParts) addPart(parts, part);
   }
   return parts;
 }
 
-function addText(parts: ModelPart[], text: string): void {
+/** Adds a part, or joins it with the last one if both are text or both are thinking. */
+function addPart(parts: ModelPart[], part: ModelPart): void {
   const last = parts.at(-1);
-  const isText = last?.type === 'text-delta' && last.delta !== undefined;
-  if (isText) parts[parts.length - 1] = { type: 'text-delta', delta: last.delta + text };
-  else parts.push({ type: 'text-delta', delta: text });
-}
-
-/** Joins adjacent parts of one type. */
-function joined(parts: readonly ModelPart[]): readonly ModelPart[] {
-  const out: ModelPart[] = [];
-  for (const part of parts) {
-    const last = out.at(-1);
-    if (last?.delta === undefined || last.type !== part.type) out.push(part);
-    else out[out.length - 1] = { type: part.type, delta: last.delta + part.delta };
-  }
-  return out;
+  if (last?.delta === undefined || last.type !== part.type) parts.push(part);
+  else parts[parts.length - 1] = { type: part.type, delta: last.delta + (part.delta ?? '') };
 }
 
 /**

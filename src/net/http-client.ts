@@ -20,3 +20,14 @@ export async function request(
   const { origin, pathname, search } = new URL(url);
   return requestOf.call(dispatcher, { ...options, origin, path: pathname + search, method });
 }
+
+/** Header fields; the values of a repeated field are joined with commas (RFC 9110, 5.3). */
+export function joinedFields(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) fields[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return fields;
+}

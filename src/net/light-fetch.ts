@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Agent } from 'undici';
 import { untilAborted } from '../core/deadline.ts';
-import { request } from './http-client.ts';
+import { joinedFields, request } from './http-client.ts';
 import type { ApiReply, PlainFetch, PlainRequest } from './plain-fetch.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -63,7 +63,7 @@ async function exchange(
     headers: {
       'accept-encoding': 'identity',
       'user-agent': userAgent,
-      ...toLowerCaseNames(callHeaders),
+      ...callHeaders,
       ...extraHeaders,
     },
     body: text ?? null,
@@ -84,13 +84,9 @@ async function exchange(
   return {
     ok: statusCode <= 299,
     status: statusCode,
-    headers: new Map(fieldsOf(headers)),
+    headers: new Map(Object.entries(joinedFields(headers))),
     body: hasNoBody ? null : toStream(body, signal),
   };
-}
-
-function toLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /**
@@ -101,12 +97,6 @@ function refuseUnusable(status: number, encoding: string | readonly string[] | u
   if (status > MAX_STATUS) throw new UpstreamError('protocol', `its answer has the status ${status}`);
   if (/\b(?:gzip|deflate|compress|br|zstd)\b/i.test(String(encoding)))
     throw new UpstreamError('protocol', 'its answer has an encoding that was not requested');
-}
-
-function fieldsOf(record: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
-  return Object.entries(record).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
-  );
 }
 
 /** Reads only as fast as its consumer; cancelling closes the connection. */

@@ -8,6 +8,7 @@ export type PlainFetch = (url: string | URL, request?: PlainRequest) => Promise<
 export type PlainRequest = {
   /** GET if absent. */
   readonly method?: string;
+  /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;

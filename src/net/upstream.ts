@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { ACCEPT_ENCODING, decompress, tooLarge } from './decompress.ts';
-import { Agent, request } from './http-client.ts';
+import { Agent, joinedFields, request } from './http-client.ts';
 import { createLightFetch } from './light-fetch.ts';
 import type { PlainFetch } from './plain-fetch.ts';
 import { toUpstreamError, UpstreamError } from './upstream-error.ts';
@@ -117,7 +117,7 @@ async function exchange(
     signal,
   });
   const body = await readBody(reply.body, call.maxBytes);
-  const headers = toRecord(reply.headers);
+  const headers = joinedFields(reply.headers);
   const text = decompress(body, headers['content-encoding'] ?? '', call.maxBytes).toString('utf8');
   return {
     status: reply.statusCode,
@@ -159,12 +159,4 @@ function decodePercent(text: string): string {
   } catch {
     return text;
   }
-}
-
-function toRecord(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const record: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) record[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return record;
 }

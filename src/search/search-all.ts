@@ -1,8 +1,7 @@
-import { faultWords } from '../core/fault.ts';
-import { failed, type SearchOutcome } from './backend.ts';
+import type { SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
 import type { Search, SearchReport } from './search.ts';
-import { mergeHits, soonest } from './search-report.ts';
+import { asOneFailure, mergeHits } from './search-report.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 
 /**
@@ -48,9 +47,8 @@ function together(reports: readonly SearchReport[], limit: number): SearchOutcom
     };
   }
   const failures = reports.flatMap(({ outcome }) => (outcome.status === 'failed' ? [outcome] : []));
-  const [first] = failures;
-  if (first === undefined || failures.length < reports.length) return { status: 'empty' };
-  return failed(first.reason, failures.map(faultWords).join('; '), soonest(failures));
+  const failure = failures.length < reports.length ? null : asOneFailure(failures);
+  return failure ?? { status: 'empty' };
 }
 
 /** The first of each list, then the second of each, and so on. */

@@ -27,7 +27,7 @@ export function reportOf(
     ...(hint !== undefined && { hint }),
   });
   return {
-    outcome: winner === undefined ? together(slots, inOrder) : ok(),
+    outcome: winner === undefined ? withoutResults(slots, inOrder) : ok(),
     engine: winner?.slot.engine ?? 'none',
     trail: inOrder.map(toAttempt),
   };
@@ -48,31 +48,38 @@ export function listsOf(results: readonly SlotResult[]): readonly (readonly Hit[
 }
 
 /** The combined outcome of slots without results. */
-function together(slots: readonly Slot[], results: readonly SlotResult[]): SearchOutcome {
+function withoutResults(slots: readonly Slot[], results: readonly SlotResult[]): SearchOutcome {
   if (slots.length === 0) {
     return failed('configuration', 'no search back-end is configured: set SEARCH_PRIMARY_URL');
   }
   if (results.some(({ outcome }) => outcome.status === 'empty')) return { status: 'empty' };
   const failures = results.flatMap(({ slot, outcome }) =>
-    outcome.status === 'failed' ? [{ slot, outcome }] : [],
+    outcome.status === 'failed'
+      ? [failed(outcome.reason, `${slot.name}: ${faultWords(outcome)}`, outcome.retryAfterMs)]
+      : [],
   );
-  const first = failures[0];
-  if (first === undefined) return failed('timeout', 'no time was left to search');
-  const causes = failures.map(({ slot, outcome }) => `${slot.name}: ${faultWords(outcome)}`);
-  return failed(first.outcome.reason, causes.join('; '), soonest(failures.map(({ outcome }) => outcome)));
+  return asOneFailure(failures) ?? failed('timeout', 'no time was left to search');
 }
 
-/** The shortest wait that a failure asks for, in milliseconds; undefined if none does. */
-export function soonest(failures: readonly FailedOutcome[]): number | undefined {
-  const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
-  return waits.length > 0 ? Math.min(...waits) : undefined;
+/** Several failures as one: the first reason, all causes, and the shortest wait; null if there are none. */
+export function asOneFailure(failures: readonly FailedOutcome[]): FailedOutcome | null {
+  const [first] = failures;
+  if (first === undefined) return null;
+  const waitsMs = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
+  const retryAfterMs = waitsMs.length > 0 ? Math.min(...waitsMs) : undefined;
+  return failed(first.reason, failures.map(faultWords).join('; '), retryAfterMs);
 }
 
 function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult): Attempt {
   const failure = outcome.status === 'failed' && status !== 'overtaken' ? outcome : null;
-  const told = failure && { cause: `${slot.name}: ${faultWords(failure)}`, reason: failure.reason };
-  const hasIgnored = ignored.length > 0 && { ignored };
-  return { engine: slot.engine, status, cause: '', ...told, tookMs, ...hasIgnored };
+  return {
+    engine: slot.engine,
+    status,
+    cause: failure === null ? '' : `${slot.name}: ${faultWords(failure)}`,
+    ...(failure !== null && { reason: failure.reason }),
+    tookMs,
+    ...(ignored.length > 0 && { ignored }),
+  };
 }
 
 /**
