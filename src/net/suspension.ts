@@ -1,27 +1,21 @@
-import type { Backoff } from './wait-policy.ts';
+import { type Backoff, backoffAfter, type FailedCall } from './wait-policy.ts';
 
 /** Milliseconds from any fixed point; only differences count. */
 export type Clock = () => number;
 
-/** Options of a suspension; `T` is the outcome of an attempt. */
-type SuspensionOptions<T> = {
-  readonly now: Clock;
-  /**
-   * How long, and after how many such failures, an outcome suspends the upstream; null if it is no failure.
-   */
-  backoffAfter(outcome: T): Backoff | null;
-};
+/** A call that did not fail. */
+type SuccessfulCall = { readonly status: 'ok' | 'empty' };
 
 /**
  * Counts the failures of an upstream and decides whether it may be called. After failures in a row it is
  * `open`: suspended for a while. Then it is `half-open`: one attempt is a probe, whose outcome ends the
  * suspension or doubles it. `net/wait-policy.ts` has the numbers.
  */
-export class Suspension<T> {
-  readonly #options: SuspensionOptions<T>;
+export class Suspension<Failed extends FailedCall> {
+  readonly #now: Clock;
   readonly #listeners = new Set<() => void>();
   #phase: 'closed' | 'open' | 'probing' = 'closed';
-  #openedBy: T | null = null;
+  #openedBy: Failed | null = null;
   #failedAtMs = Number.NEGATIVE_INFINITY;
   /** Failures in a row while closed. */
   #failures = 0;
@@ -29,8 +23,8 @@ export class Suspension<T> {
   #suspensions = 0;
   #endsAtMs = 0;
 
-  constructor(options: SuspensionOptions<T>) {
-    this.#options = options;
+  constructor(now: Clock) {
+    this.#now = now;
   }
 
   /** `closed`: it may be called. `open`: suspended. `half-open`: due for a probe, or a probe is under way. */
@@ -46,7 +40,7 @@ export class Suspension<T> {
 
   /** How long the upstream remains suspended, in milliseconds; 0 unless `open`. */
   get restMs(): number {
-    return this.#phase === 'open' ? Math.max(0, this.#endsAtMs - this.#options.now()) : 0;
+    return this.#phase === 'open' ? Math.max(0, this.#endsAtMs - this.#now()) : 0;
   }
 
   /** When the upstream last failed, by the clock; `-Infinity` if it never did. */
@@ -54,8 +48,8 @@ export class Suspension<T> {
     return this.#failedAtMs;
   }
 
-  /** The outcome that began the last suspension, not later ones; null if there was none. */
-  get openedBy(): T | null {
+  /** The failure that began the last suspension, not later ones; null if there was none. */
+  get openedBy(): Failed | null {
     return this.#openedBy;
   }
 
@@ -71,7 +65,7 @@ export class Suspension<T> {
    * Makes one attempt and records its outcome. The attempt is made even during a suspension, as a last
    * resort. An attempt that throws was cancelled by its caller, which says nothing about the upstream.
    */
-  async run<R extends T>(call: () => Promise<R>): Promise<R> {
+  async run<Outcome extends Failed | SuccessfulCall>(call: () => Promise<Outcome>): Promise<Outcome> {
     const kind = this.#phase === 'closed' ? 'usual' : this.isCallable ? 'probe' : 'last resort';
     if (kind === 'probe') this.#phase = 'probing';
     try {
@@ -85,28 +79,29 @@ export class Suspension<T> {
   }
 
   get #isDue(): boolean {
-    return this.#options.now() >= this.#endsAtMs;
+    return this.#now() >= this.#endsAtMs;
   }
 
-  #record(outcome: T, kind: 'usual' | 'probe' | 'last resort'): void {
-    const backoff = this.#options.backoffAfter(outcome);
-    if (backoff !== null) this.#failedAtMs = this.#options.now();
+  #record(outcome: Failed | SuccessfulCall, kind: 'usual' | 'probe' | 'last resort'): void {
+    const failure = outcome.status === 'failed' ? outcome : null;
+    const backoff = failure && backoffAfter(failure);
+    if (backoff !== null) this.#failedAtMs = this.#now();
     // Attempts that were in progress when the suspension began add no information.
     if (kind === 'usual' && this.#phase !== 'closed') return;
-    if (backoff === null) {
+    if (failure === null || backoff === null) {
       this.#phase = 'closed';
       this.#failures = 0;
       this.#suspensions = 0;
     } else if (kind !== 'last resort') {
       this.#failures++;
-      if (kind === 'probe' || this.#failures >= backoff.failures) this.#open(outcome, backoff);
+      if (kind === 'probe' || this.#failures >= backoff.failures) this.#open(failure, backoff);
     }
   }
 
-  #open(outcome: T, { waitMs, maxWaitMs }: Backoff): void {
+  #open(failure: Failed, { waitMs, maxWaitMs }: Backoff): void {
     this.#phase = 'open';
-    this.#openedBy = outcome;
-    this.#endsAtMs = this.#options.now() + Math.min(maxWaitMs, waitMs * 2 ** this.#suspensions);
+    this.#openedBy = failure;
+    this.#endsAtMs = this.#now() + Math.min(maxWaitMs, waitMs * 2 ** this.#suspensions);
     this.#suspensions++;
     for (const listener of [...this.#listeners]) listener();
   }

@@ -1,3 +1,5 @@
+import type { FailedReason } from '../core/failed-reason.ts';
+
 /** The kinds of failure of a call to a configured host. */
 export type UpstreamReason = 'timeout' | 'network' | 'too-large' | 'protocol';
 
@@ -11,6 +13,11 @@ export class UpstreamError extends Error {
     super(message, { cause });
     this.name = 'UpstreamError';
     this.reason = reason;
+  }
+
+  /** The reason in the words that all failed calls share. */
+  get failedReason(): FailedReason {
+    return this.reason === 'too-large' ? 'protocol' : this.reason;
   }
 }
 

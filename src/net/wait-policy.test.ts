@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backoffFor, backoffs, readRetryAfterMs, secondTryDelayMs } from './wait-policy.ts';
+import { backoffAfter, readRetryAfterMs, secondTryDelayMs } from './wait-policy.ts';
 
 test('accepts the wait in either header, up to a day', () => {
   assert.equal(readRetryAfterMs({ 'retry-after': '30' }), 30_000);
@@ -22,13 +22,19 @@ test('a wait in milliseconds counts first, even if it is 0', () => {
 });
 
 test('a requested wait applies after the first failure, from a second to an hour', () => {
-  assert.equal(backoffFor(backoffs.refused, undefined), backoffs.refused);
+  const limited = { status: 'failed', reason: 'rate' } as const;
+  assert.equal(backoffAfter(limited)?.waitMs, 300_000);
+  assert.equal(backoffAfter({ status: 'failed', reason: 'bad-parameter', retryAfterMs: 0 }), null);
   for (const [requestedMs, waitMs] of [
     [0, 1000],
     [30_000, 30_000],
     [86_400_000, 3_600_000],
   ] as const)
-    assert.deepEqual(backoffFor(backoffs.passing, requestedMs), { failures: 1, waitMs, maxWaitMs: waitMs });
+    assert.deepEqual(backoffAfter({ ...limited, retryAfterMs: requestedMs }), {
+      failures: 1,
+      waitMs,
+      maxWaitMs: waitMs,
+    });
 });
 
 test('a second try comes soon or not at all', () => {

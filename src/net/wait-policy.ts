@@ -1,5 +1,5 @@
 // All decisions on how long to wait after an upstream has refused or failed, for search and for models.
-// `search/breaker.ts` and `models/model-failure.ts` classify the failures.
+import type { FailedReason } from '../core/failed-reason.ts';
 
 /** How long an upstream is suspended, and after how many failures in a row. */
 export type Backoff = {
@@ -27,7 +27,7 @@ const MIN_WAIT_MS = SECOND_MS;
 const SECOND_TRY_DELAY_MS = { min: 250, max: SECOND_MS } as const;
 
 /** The backoff by kind of failure, if the upstream does not state a wait. */
-export const backoffs = {
+const BACKOFFS = {
   /**
    * Failures that pass by themselves. The upstream is tried again soon. It is suspended only after several
    * such failures, because one slow or incomplete reply proves nothing.
@@ -39,6 +39,36 @@ export const backoffs = {
   lasting: { failures: 1, waitMs: 10 * MINUTE_MS, maxWaitMs: 10 * MINUTE_MS },
 } as const satisfies Readonly<Record<string, Backoff>>;
 
+/** Null for a failure that says nothing about the upstream: Sayso sent a parameter that it refuses. */
+const BY_REASON: Readonly<Record<FailedReason, Backoff | null>> = {
+  configuration: BACKOFFS.lasting,
+  rate: BACKOFFS.refused,
+  blocked: BACKOFFS.refused,
+  timeout: BACKOFFS.passing,
+  network: BACKOFFS.passing,
+  protocol: BACKOFFS.passing,
+  upstream: BACKOFFS.passing,
+  'bad-parameter': null,
+};
+
+/** A failed call of an upstream, and the wait that the upstream asked for, in milliseconds. */
+export type FailedCall = {
+  readonly status: 'failed';
+  readonly reason: FailedReason;
+  readonly retryAfterMs?: number;
+};
+
+/**
+ * How long a failure suspends the upstream; null if it does not count. If the upstream asked for a wait, it
+ * is suspended for that time after the first failure, limited to between a second and an hour.
+ */
+export function backoffAfter({ reason, retryAfterMs }: FailedCall): Backoff | null {
+  const usual = BY_REASON[reason];
+  if (usual === null || retryAfterMs === undefined) return usual;
+  const waitMs = Math.min(Math.max(retryAfterMs, MIN_WAIT_MS), MAX_WAIT_MS);
+  return { failures: 1, waitMs, maxWaitMs: waitMs };
+}
+
 /**
  * The wait that a reply asks for, in milliseconds from 0 to a day, from `retry-after-ms` (OpenAI) or
  * `Retry-After`. Undefined if it asks for none. `headers` have names in lower case.
@@ -47,16 +77,6 @@ export function readRetryAfterMs(headers: Readonly<Record<string, string | undef
   const inMs = Number(headers['retry-after-ms'] || Number.NaN);
   const waitMs = inMs >= 0 ? inMs : parseRetryAfterMs(headers['retry-after']);
   return waitMs === undefined ? undefined : Math.min(waitMs, MAX_STATED_WAIT_MS);
-}
-
-/**
- * The usual backoff; or, if the upstream requested a wait (in milliseconds), a suspension of that length
- * after the first failure, limited to between a second and an hour.
- */
-export function backoffFor(usual: Backoff, requestedMs: number | undefined): Backoff {
-  if (requestedMs === undefined) return usual;
-  const waitMs = Math.min(Math.max(requestedMs, MIN_WAIT_MS), MAX_WAIT_MS);
-  return { failures: 1, waitMs, maxWaitMs: waitMs };
 }
 
 /**

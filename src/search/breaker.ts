@@ -1,15 +1,11 @@
-import type { FailedReason } from '../core/failed-reason.ts';
 import { type Clock, Suspension } from '../net/suspension.ts';
-import { type Backoff, backoffFor, backoffs } from '../net/wait-policy.ts';
-import type { FailedOutcome, SearchOutcome } from './backend.ts';
+import type { FailedOutcome } from './backend.ts';
 
 /** The suspension of a slot after failures, at this instance or at several. */
 export type Breaker = Pick<
-  Suspension<SearchOutcome>,
-  'state' | 'restMs' | 'failedAtMs' | 'onOpen' | 'run'
+  Suspension<FailedOutcome>,
+  'state' | 'restMs' | 'failedAtMs' | 'openedBy' | 'onOpen' | 'run'
 > & {
-  /** The failure that last suspended the slot; null if none did. */
-  readonly openedBy: FailedOutcome | null;
   /**
    * Null if the slot may be called now; otherwise the failure that suspended it, with a cause that also
    * describes the suspension.
@@ -17,32 +13,12 @@ export type Breaker = Pick<
   refusal(): FailedOutcome | null;
 };
 
-/**
- * Decides whether a failure counts; null if it says nothing about the slot, because Sayso itself sent a
- * parameter that the slot refuses.
- */
-const BACKOFFS: Readonly<Record<FailedReason, Backoff | null>> = {
-  configuration: backoffs.lasting,
-  rate: backoffs.refused,
-  blocked: backoffs.refused,
-  timeout: backoffs.passing,
-  network: backoffs.passing,
-  protocol: backoffs.passing,
-  upstream: backoffs.passing,
-  'bad-parameter': null,
-};
-
-/** Creates a closed breaker. `BACKOFFS` and `net/wait-policy.ts` decide when it opens and for how long. */
+/** Creates a closed breaker. `net/wait-policy.ts` decides when it opens and for how long. */
 export function createBreaker(now: Clock): Breaker {
-  return new SlotBreaker({ now, backoffAfter });
+  return new SlotBreaker(now);
 }
 
-class SlotBreaker extends Suspension<SearchOutcome> {
-  override get openedBy(): FailedOutcome | null {
-    const outcome = super.openedBy;
-    return outcome?.status === 'failed' ? outcome : null;
-  }
-
+class SlotBreaker extends Suspension<FailedOutcome> {
   refusal(): FailedOutcome | null {
     const { openedBy, restMs } = this;
     if (this.isCallable || openedBy === null) return null;
@@ -51,12 +27,6 @@ class SlotBreaker extends Suspension<SearchOutcome> {
     const cause = `skipped ${skipped}: ${openedBy.cause}`;
     return { ...failure, cause, ...(restMs > 0 && { retryAfterMs: restMs }) };
   }
-}
-
-function backoffAfter(outcome: SearchOutcome): Backoff | null {
-  if (outcome.status !== 'failed') return null;
-  const usual = BACKOFFS[outcome.reason];
-  return usual === null ? null : backoffFor(usual, outcome.retryAfterMs);
 }
 
 function inWords(ms: number): string {

@@ -1,28 +1,16 @@
+import type { FailedReason } from '../../core/failed-reason.ts';
+import type { Fault } from '../../core/fault.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import { networkRemedy } from '../../net/network-remedy.ts';
 import { Suspension } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
-import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
-import { type Backoff, backoffFor, backoffs, readRetryAfterMs } from '../../net/wait-policy.ts';
+import { UpstreamError } from '../../net/upstream-error.ts';
+import { type FailedCall, readRetryAfterMs } from '../../net/wait-policy.ts';
 
-/**
- * The reasons why a call failed, which are the values of the metric's label `outcome`; `resting` is for a
- * call that was not made.
- */
-export type ModelServerReason = UpstreamReason | 'refused' | 'configuration' | 'server' | 'resting';
-
-/** A call that failed, in words for the operator. */
-export type ModelServerFailure = {
-  readonly status: 'failed';
-  readonly reason: ModelServerReason;
-  readonly cause: string;
-  /** The remedy; empty if the reason is enough. */
-  readonly remedy: string;
-  /** The wait that the server asks for. */
-  readonly retryAfterMs?: number;
-};
+/** A call that failed. */
+export type ModelServerFailure = FailedCall & Fault;
 
 /** The result of a call. */
 export type ModelServerOutcome<T> = { readonly status: 'ok'; readonly value: T } | ModelServerFailure;
@@ -45,7 +33,7 @@ export type ModelServerOptions = {
   readonly key: string | null;
   readonly upstream: Upstream;
   /** Called after each call, and also for each call that was not made because the server is suspended. */
-  onCall(outcome: ModelServerReason | 'ok', tookMs: number): void;
+  onCall(outcome: FailedReason | 'ok' | 'resting', tookMs: number): void;
   /** Called when the server is suspended after failures. */
   onRest(cause: string): void;
 };
@@ -83,11 +71,8 @@ const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
 
 /** Creates the client of a server that has not failed yet. */
 export function createModelServer(options: ModelServerOptions): ModelServer {
-  const suspension = new Suspension<ModelServerOutcome<unknown>>({
-    now: () => performance.now(),
-    backoffAfter,
-  });
-  suspension.onOpen(() => options.onRest(causeOf(suspension.openedBy)));
+  const suspension = new Suspension<ModelServerFailure>(() => performance.now());
+  suspension.onOpen(() => options.onRest(suspension.openedBy?.cause ?? ''));
   const tryWays = createWays(options);
 
   function measured<T>(ways: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {
@@ -105,14 +90,17 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
       options.onCall('resting', 0);
       // The current question must not wait for a server that probably still fails.
       if (suspension.isCallable) void measured(ways, timeoutMs, new AbortController().signal);
-      return { status: 'failed', reason: 'resting', cause: 'it is suspended after failures', remedy: '' };
+      const reason = suspension.openedBy?.reason ?? 'upstream';
+      return { status: 'failed', reason, cause: 'it is suspended after failures' };
     },
     async diagnose(ways, judge, signal) {
       const startedAtMs = performance.now();
       const outcome = await tryWays(ways, DIAGNOSIS_MS, signal);
       const name = `${options.name} (${toPublicUrl(options.url)})`;
-      if (outcome.status === 'failed')
-        return { name, ok: false, cause: outcome.cause, remedy: outcome.remedy };
+      if (outcome.status === 'failed') {
+        const { cause, remedy = '' } = outcome;
+        return { name, ok: false, cause, remedy };
+      }
       const [found, remedy] = judge(outcome.value);
       const cause = `${found}, in ${Math.round(performance.now() - startedAtMs)} ms`;
       return { name, ok: true, cause, remedy };
@@ -165,7 +153,7 @@ async function callOnce<T>(
     return { outcome: refused(reply, prefix), isOtherProtocol: OTHER_PROTOCOL.has(reply.status) };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    const { reason, message: cause } = error;
+    const { failedReason: reason, message: cause } = error;
     const remedy =
       reason === 'network' ? networkRemedy(cause, `${prefix}URL`) : 'check whether it is overloaded';
     return { outcome: { status: 'failed', reason, cause, remedy }, isOtherProtocol: false };
@@ -188,40 +176,29 @@ function readReply<T>(
   return { status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid', remedy };
 }
 
-function refused({ status, headers }: UpstreamReply, prefix: string): ModelServerFailure {
-  const retryAfterMs = readRetryAfterMs(headers);
-  const failure = (reason: ModelServerReason, words: string, remedy: string): ModelServerFailure => ({
-    status: 'failed',
-    reason,
-    cause: `${words} (${status})`,
-    remedy,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  });
-  if (status === 401 || status === 403)
-    return failure('configuration', 'it refuses the key', `check ${prefix}KEY`);
-  if (status === 429) return failure('refused', 'it reports too many requests', 'wait, or raise its limit');
-  if (status >= 500) return failure('server', 'it reports an error', 'check its log');
-  const remedy = `check ${prefix}URL and ${prefix}MODEL`;
-  if (status === 404 || status === 405)
-    return failure('configuration', 'it has no such model or address', remedy);
-  return failure('protocol', 'it does not accept the request', remedy);
-}
+type StatusMeaning = readonly [reason: FailedReason, cause: string, remedy: string];
 
-const BACKOFFS: Readonly<Record<ModelServerReason, Backoff>> = {
-  timeout: backoffs.passing,
-  network: backoffs.passing,
-  'too-large': backoffs.passing,
-  protocol: backoffs.passing,
-  server: backoffs.passing,
-  resting: backoffs.passing,
-  refused: backoffs.refused,
-  configuration: backoffs.lasting,
+/** The meanings of a server's statuses; remedies name the settings without their prefix. */
+const NOT_ACCEPTED: StatusMeaning = ['protocol', 'it does not accept the request', 'check URL and MODEL'];
+const SERVER_ERROR: StatusMeaning = ['upstream', 'it reports an error', 'check its log'];
+const NO_SUCH: StatusMeaning = ['configuration', 'it has no such model or address', 'check URL and MODEL'];
+const KEY_REFUSED: StatusMeaning = ['configuration', 'it refuses the key', 'check KEY'];
+const BY_STATUS: Readonly<Record<number, StatusMeaning>> = {
+  401: KEY_REFUSED,
+  403: KEY_REFUSED,
+  404: NO_SUCH,
+  405: NO_SUCH,
+  429: ['rate', 'it reports too many requests', 'wait, or raise its limit'],
 };
 
-function backoffAfter(outcome: ModelServerOutcome<unknown>): Backoff | null {
-  return outcome.status === 'ok' ? null : backoffFor(BACKOFFS[outcome.reason], outcome.retryAfterMs);
-}
-
-function causeOf(outcome: ModelServerOutcome<unknown> | null): string {
-  return outcome?.status === 'failed' ? outcome.cause : '';
+function refused({ status, headers }: UpstreamReply, prefix: string): ModelServerFailure {
+  const retryAfterMs = readRetryAfterMs(headers);
+  const [reason, cause, remedy] = BY_STATUS[status] ?? (status >= 500 ? SERVER_ERROR : NOT_ACCEPTED);
+  return {
+    status: 'failed',
+    reason,
+    cause: `${cause} (${status})`,
+    remedy: remedy.replace(/\b[A-Z]+\b/g, (setting) => prefix + setting),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
 }

@@ -80,7 +80,7 @@ const results = (...rows: readonly unknown[]) => sends(JSON.stringify({ results:
 const row = (index: unknown, score: unknown = 1) => ({ index, relevance_score: score });
 
 for (const [fault, listener, outcome] of [
-  ['an error with status 500', sends('{"error":"out of memory"}', 500), 'server'],
+  ['an error with status 500', sends('{"error":"out of memory"}', 500), 'upstream'],
   ['an error with status 200', sends('{"error":{"message":"no such model"}}'), 'protocol'],
   ['a web page', sends('<html>login</html>'), 'protocol'],
   ['nothing', sends(''), 'protocol'],
@@ -100,10 +100,10 @@ for (const [fault, listener, outcome] of [
     sends('[{"index":0,"score":1e999},{"index":1,"score":1},{"index":2,"score":1}]'),
     'protocol',
   ],
-  ['a huge body', sends(`[${' '.repeat(9_000_000)}]`), 'too-large'],
+  ['a huge body', sends(`[${' '.repeat(9_000_000)}]`), 'protocol'],
   ['a redirect', (_, response) => void response.writeHead(302, { location: '/x' }).end(), 'protocol'],
   ['a refused key', sends('{"message":"invalid api token"}', 401), 'configuration'],
-  ['a limit', sends('{}', 429), 'refused'],
+  ['a limit', sends('{}', 429), 'rate'],
 ] as const satisfies readonly (readonly [string, RequestListener, string])[]) {
   test(`${fault} is counted, and the passages are not ranked`, async () => {
     await using upstream = testUpstream();

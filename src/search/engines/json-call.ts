@@ -2,7 +2,7 @@ import type { FailedReason } from '../../core/failed-reason.ts';
 import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream, UpstreamCall, UpstreamReply } from '../../net/upstream.ts';
-import { UpstreamError, type UpstreamReason } from '../../net/upstream-error.ts';
+import { UpstreamError } from '../../net/upstream-error.ts';
 import { readRetryAfterMs } from '../../net/wait-policy.ts';
 import { type FailedOutcome, failed } from '../backend.ts';
 
@@ -26,13 +26,6 @@ export type JsonReply = { readonly status: 'json'; readonly body: unknown } | Fa
 
 /** A 2xx reply of any kind, or the reason why there is none. */
 export type TextReply = { readonly status: 'text'; readonly text: string } | FailedOutcome;
-
-const REASON: Readonly<Record<UpstreamReason, FailedReason>> = {
-  timeout: 'timeout',
-  network: 'network',
-  'too-large': 'protocol',
-  protocol: 'protocol',
-};
 
 const USUAL: Remedies = {
   400: ['bad-parameter', 'it does not accept the parameters of the call (400)'],
@@ -107,7 +100,7 @@ async function requestFollowing(
 }
 
 function unreached(error: unknown): FailedOutcome {
-  if (error instanceof UpstreamError) return failed(REASON[error.reason], error.message);
+  if (error instanceof UpstreamError) return failed(error.failedReason, error.message);
   throw error;
 }
 
