@@ -59,9 +59,6 @@ type UpstreamOptions = {
   extraHeaders?(): Readonly<Record<string, string>>;
 };
 
-/** The connections of all calls, and the user agent. */
-type UpstreamClient = { readonly agent: Agent; readonly userAgent: string };
-
 /** Creates the client. The caller must close it. */
 export function createUpstream({ userAgent, extraHeaders = () => ({}) }: UpstreamOptions): Upstream {
   const agent = new Agent({
@@ -71,44 +68,30 @@ export function createUpstream({ userAgent, extraHeaders = () => ({}) }: Upstrea
     connect: { timeout: CONNECT_TIMEOUT_MS },
   });
   return {
-    request: (call, signal) =>
-      requestWithin(
-        { agent, userAgent },
-        { ...call, headers: { ...extraHeaders(), ...call.headers } },
-        signal,
-      ),
+    async request(call, signal) {
+      const headers = { 'user-agent': userAgent, ...extraHeaders(), ...call.headers };
+      using deadline = startDeadline(call.timeoutMs, signal);
+      try {
+        // undici reacts to the signal only once it is connected, so the call is raced against the signal.
+        return await untilAborted(exchange(agent, { ...call, headers }, deadline.signal), deadline.signal);
+      } catch (error) {
+        if (deadline.expired)
+          throw new UpstreamError('timeout', `no answer within ${call.timeoutMs} ms`, error);
+        if (signal.aborted) throw abortReason(signal);
+        throw toUpstreamError(error);
+      }
+    },
     fetch: createLightFetch(agent, { userAgent, extraHeaders }),
     close: () => agent.destroy(),
   };
 }
 
-async function requestWithin(
-  client: UpstreamClient,
-  call: UpstreamCall,
-  signal: AbortSignal,
-): Promise<UpstreamReply> {
-  using deadline = startDeadline(call.timeoutMs, signal);
-  try {
-    // undici reacts to the signal only once it is connected, so the call is raced against the signal.
-    return await untilAborted(exchange(client, call, deadline.signal), deadline.signal);
-  } catch (error) {
-    if (deadline.expired) throw new UpstreamError('timeout', `no answer within ${call.timeoutMs} ms`, error);
-    if (signal.aborted) throw abortReason(signal);
-    throw toUpstreamError(error);
-  }
-}
-
-async function exchange(
-  { agent, userAgent }: UpstreamClient,
-  call: UpstreamCall,
-  signal: AbortSignal,
-): Promise<UpstreamReply> {
+async function exchange(agent: Agent, call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply> {
   const { url, authorization } = splitCredentials(call.url);
   const reply = await request(url, {
     dispatcher: agent,
     method: call.method ?? 'GET',
     headers: {
-      'user-agent': userAgent,
       'accept-encoding': ACCEPT_ENCODING,
       ...authorization,
       ...call.headers,
