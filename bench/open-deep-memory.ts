@@ -102,11 +102,11 @@ function stepsWith(pageChars: number) {
   return {
     gather,
     writer: silent,
-    standIn: null,
+    fallbackWriter: null,
     createCitationFilter: () => ({ push: (text: string) => text, end: () => '', moves: [] }),
     toHarmless: (text: string) => text,
     render: () => ({ html: '', speech: '' }),
-    unsupported: null,
+    correct: null,
     modelOnlyFallback: false,
     corpus: 'web' as const,
     contextTokens: 4000,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { movesIn } from './citation-moves.ts';
+import { movesInFinalText } from './citation-moves.ts';
 
 const before = 'One is red [1]. Two is blue [2]. Three is green [1].';
 const moves = [
@@ -9,14 +9,17 @@ const moves = [
 ];
 
 test('changed citations keep their places in a text that was cut off', () => {
-  assert.deepEqual(movesIn(before.slice(0, 20), { before, moves }, 2).citationMoves, moves.slice(0, 1));
-  assert.deepEqual(movesIn(before, { before, moves }, 2).citationMoves, moves);
-  assert.deepEqual(movesIn(before, { before, moves: [] }, 2), {});
+  assert.deepEqual(
+    movesInFinalText(before.slice(0, 20), { text: before, moves, sourceCount: 2 }),
+    moves.slice(0, 1),
+  );
+  assert.deepEqual(movesInFinalText(before, { text: before, moves, sourceCount: 2 }), moves);
+  assert.deepEqual(movesInFinalText(before, { text: before, moves: [], sourceCount: 2 }), []);
 });
 
 test('changed citations follow their statement if other statements were left out', () => {
   const kept = 'Two is blue [2]. Three is green [1].';
-  assert.deepEqual(movesIn(kept, { before, moves }, 2).citationMoves, [
+  assert.deepEqual(movesInFinalText(kept, { text: before, moves, sourceCount: 2 }), [
     { was: 1, now: 2, at: kept.indexOf('[2]') },
   ]);
 });
@@ -25,16 +28,17 @@ test('a single changed citation follows its statement, too, unless the statement
   const [first, second] = moves;
   assert.ok(first !== undefined && second !== undefined);
   const kept = 'Well. Two is blue [2].';
-  assert.deepEqual(movesIn(kept, { before, moves: [second] }, 2).citationMoves, [
+  assert.deepEqual(movesInFinalText(kept, { text: before, moves: [second], sourceCount: 2 }), [
     { was: 1, now: 2, at: kept.indexOf('[2]') },
   ]);
-  assert.deepEqual(movesIn(kept, { before, moves: [first] }, 2), {});
+  assert.deepEqual(movesInFinalText(kept, { text: before, moves: [first], sourceCount: 2 }), []);
 });
 
 test('a citation at the beginning or the end of a statement belongs to it', () => {
   const kept = 'Well. One is red [1].';
   for (const at of [0, 'One is red [1].'.length])
-    assert.deepEqual(movesIn(kept, { before, moves: [{ was: 2, now: 1, at }] }, 2).citationMoves, [
-      { was: 2, now: 1, at: at + 'Well. '.length },
-    ]);
+    assert.deepEqual(
+      movesInFinalText(kept, { text: before, moves: [{ was: 2, now: 1, at }], sourceCount: 2 }),
+      [{ was: 2, now: 1, at: at + 'Well. '.length }],
+    );
 });

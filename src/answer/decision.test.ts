@@ -11,7 +11,11 @@ import { notes } from './notes.ts';
 const words = corpusWords('en', 'web');
 const model: Writer = { name: 'm', needsSources: false, async *write() {} };
 const quoter: Writer = { ...model, needsSources: true };
-const means: DecisionDeps = { writer: model, modelOnlyFallback: true, corpus: 'web', words, language: 'en' };
+const deps: DecisionDeps = { writer: model, modelOnlyFallback: true, corpus: 'web' };
+
+/** The decision about prose in a language. */
+const decideOn = (searches: readonly SearchRecord[], given: DecisionDeps, language = 'en') =>
+  decide({}, { searches, language }, given);
 
 const record = (outcome: SearchRecord['outcome'], trail: readonly Attempt[] = []): SearchRecord => ({
   words: 'q',
@@ -30,7 +34,7 @@ const empty = record({ status: 'empty' });
 const failed = record({ status: 'failed', cause: 'primary: status 500' });
 
 test('with hits, the writer writes from them, and without a writer the note says how to get one', () => {
-  assert.deepEqual(decide([ok], means), {
+  assert.deepEqual(decideOn([ok], deps), {
     kind: 'write',
     writer: model,
     ground: 'sources',
@@ -38,7 +42,7 @@ test('with hits, the writer writes from them, and without a writer the note says
     preface: '',
     error: null,
   });
-  assert.deepEqual(decide([ok], { ...means, writer: quoter, modelOnlyFallback: false }), {
+  assert.deepEqual(decideOn([ok], { ...deps, writer: quoter, modelOnlyFallback: false }), {
     kind: 'write',
     writer: quoter,
     ground: 'sources',
@@ -46,15 +50,15 @@ test('with hits, the writer writes from them, and without a writer the note says
     preface: '',
     error: null,
   });
-  assert.deepEqual(decide([ok], { ...means, writer: null }), {
-    kind: 'say',
+  assert.deepEqual(decideOn([ok], { ...deps, writer: null }), {
+    kind: 'fixed-text',
     text: '',
     error: notes.noModel,
   });
 });
 
 test('if nothing was found, a model answers only if it may answer alone', () => {
-  assert.deepEqual(decide([empty], means), {
+  assert.deepEqual(decideOn([empty], deps), {
     kind: 'write',
     writer: model,
     ground: 'nothing-found',
@@ -62,12 +66,12 @@ test('if nothing was found, a model answers only if it may answer alone', () => 
     preface: `${words.nothingFound} ${words.fromMemory}`,
     error: null,
   });
-  const said = { kind: 'say', text: words.nothingFound, error: null };
-  assert.deepEqual(decide([empty], { ...means, modelOnlyFallback: false }), said);
-  assert.deepEqual(decide([empty], { ...means, writer: quoter }), said);
-  assert.deepEqual(decide([empty], { ...means, writer: null, modelOnlyFallback: false }), said);
-  assert.deepEqual(decide([empty], { ...means, writer: null }), {
-    kind: 'say',
+  const said = { kind: 'fixed-text', text: words.nothingFound, error: null };
+  assert.deepEqual(decideOn([empty], { ...deps, modelOnlyFallback: false }), said);
+  assert.deepEqual(decideOn([empty], { ...deps, writer: quoter }), said);
+  assert.deepEqual(decideOn([empty], { ...deps, writer: null, modelOnlyFallback: false }), said);
+  assert.deepEqual(decideOn([empty], { ...deps, writer: null }), {
+    kind: 'fixed-text',
     text: '',
     error: notes.noModel,
   });
@@ -82,7 +86,7 @@ test('if nothing was found and some slots failed, each of them is named, as a se
   ]);
   const causes = 'Primary: status 500; secondary: too many failures!';
   const finding = `${words.nothingFound} ${words.someFailed} ${causes}`;
-  assert.deepEqual(decide([empty, half], means), {
+  assert.deepEqual(decideOn([empty, half], deps), {
     kind: 'write',
     writer: model,
     ground: 'nothing-found',
@@ -90,13 +94,13 @@ test('if nothing was found and some slots failed, each of them is named, as a se
     preface: `${finding} ${words.fromMemory}`,
     error: `Some searches failed. ${causes}`,
   });
-  assert.deepEqual(decide([half], { ...means, modelOnlyFallback: false }), {
-    kind: 'say',
+  assert.deepEqual(decideOn([half], { ...deps, modelOnlyFallback: false }), {
+    kind: 'fixed-text',
     text: finding,
     error: `Some searches failed. ${causes}`,
   });
-  assert.deepEqual(decide([half], { ...means, writer: null }), {
-    kind: 'say',
+  assert.deepEqual(decideOn([half], { ...deps, writer: null }), {
+    kind: 'fixed-text',
     text: '',
     error: `Some searches failed. ${causes} ${notes.noModel}`,
   });
@@ -109,9 +113,9 @@ test('the answer names failed slots in its own language, and the error in Englis
     { ...attempt('skipped', 'Tertiary (mediawiki): too slow'), engine: 'engine_c', reason: 'timeout' },
   ]);
   const german = corpusWords('de', 'web');
-  const inGerman = { ...means, words: german, language: 'de-AT', modelOnlyFallback: false };
-  assert.deepEqual(decide([half, half], inGerman), {
-    kind: 'say',
+  const withoutFallback = { ...deps, modelOnlyFallback: false };
+  assert.deepEqual(decideOn([half, half], withoutFallback, 'de-AT'), {
+    kind: 'fixed-text',
     text:
       `${german.nothingFound} ${german.someFailed} Zweite Suche: ihre Suchmaschinen antworten nicht; ` +
       'Dritte Suche: keine rechtzeitige Antwort.',
@@ -123,7 +127,7 @@ test('the answer names failed slots in its own language, and the error in Englis
 
 test('if every search failed, a model that may answer alone says so; otherwise the question fails', () => {
   const error = 'The web search failed. Primary: status 500.';
-  assert.deepEqual(decide([failed], means), {
+  assert.deepEqual(decideOn([failed], deps), {
     kind: 'write',
     writer: model,
     ground: 'unchecked',
@@ -133,7 +137,7 @@ test('if every search failed, a model that may answer alone says so; otherwise t
   });
   const failing = (given: Partial<DecisionDeps>, message: string) =>
     assert.throws(
-      () => decide([failed], { ...means, ...given }),
+      () => decideOn([failed], { ...deps, ...given }),
       (thrown) => {
         assert.ok(thrown instanceof Failure);
         assert.equal(thrown.code, 'search-unavailable');
@@ -149,6 +153,12 @@ test('if every search failed, a model that may answer alone says so; otherwise t
     { writer: quoter, corpus: 'documents' },
     'The documents could not be searched. Primary: status 500.',
   );
+});
+
+test('nothing is placed before data, which would make it invalid', () => {
+  const decision = decide({ data: { schema: null } }, { searches: [empty], language: 'en' }, deps);
+  assert.ok(decision.kind === 'write');
+  assert.deepEqual([decision.preface, decision.finding], ['', '']);
 });
 
 test('one search with hits is enough, and one that found nothing counts more than failed ones', () => {

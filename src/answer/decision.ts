@@ -1,10 +1,12 @@
 import type { Attempt, SearchEngine } from '../core/attempt.ts';
-import type { SearchRecord } from '../core/events.ts';
+import type { Evidence, SearchRecord } from '../core/events.ts';
 import { Failure, type FailureDetails } from '../core/failure.ts';
+import type { Question } from '../core/question.ts';
 import type { Ground, Writer } from '../write/writer.ts';
-import type { AnswerWords, Corpus } from './answer-words.ts';
+import { corpusWords } from './answer-words.ts';
 import { asSentence, failedSlots } from './failed-slots.ts';
 import { notes } from './notes.ts';
+import type { AnswerDeps } from './steps.ts';
 
 /** What to do after the search: run a writer, or emit a fixed text. */
 export type Decision =
@@ -19,55 +21,90 @@ export type Decision =
       /** Reported as `error` although an answer can be written; null if there was no problem. */
       readonly error: string | null;
     }
-  | { readonly kind: 'say'; readonly text: string; readonly error: string | null };
+  | { readonly kind: 'fixed-text'; readonly text: string; readonly error: string | null };
 
-/** The means of writing an answer: a writer, if there is one, and the service's own sentences. */
-export type DecisionDeps = {
-  readonly writer: Writer | null;
-  readonly modelOnlyFallback: boolean;
-  readonly corpus: Corpus;
-  readonly words: AnswerWords;
-  /** BCP 47 tag of the language of `words`. */
-  readonly language: string;
-};
+/** The writer, if there is one, and when it may write without sources. */
+export type DecisionDeps = Pick<AnswerDeps, 'writer' | 'modelOnlyFallback' | 'corpus'>;
 
 /**
  * Implements the table "When parts fail" of docs/api.md for the outcomes of a search.
  * @throws Failure `search-unavailable` if that table says 502
  */
-export function decide(searches: readonly SearchRecord[], means: DecisionDeps): Decision {
-  const { writer, modelOnlyFallback, corpus, words } = means;
-  const alone = modelOnlyFallback && writer !== null && !writer.needsSources ? writer : null;
+export function decide(
+  { data }: Pick<Question, 'data'>,
+  evidence: Pick<Evidence, 'searches' | 'language'>,
+  deps: DecisionDeps,
+): Decision {
+  const decision = decideForProse(evidence, deps);
+  if (data === undefined || decision.kind === 'fixed-text') return decision;
+  // Sentences before the data would make it invalid.
+  return { ...decision, finding: '', preface: '' };
+}
+
+function decideForProse(
+  { searches, language }: Pick<Evidence, 'searches' | 'language'>,
+  deps: DecisionDeps,
+): Decision {
   const outcome = overallOutcome(searches);
   switch (outcome.status) {
     case 'ok':
-      if (writer === null) return { kind: 'say', text: '', error: notes.noModel };
-      return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
-    case 'empty':
-      return decideEmpty(
-        searches.flatMap(({ trail }) => trail),
-        alone,
-        means,
-      );
-    case 'failed': {
-      const failed = corpus === 'web' ? 'The web search failed.' : 'The documents could not be searched.';
-      const error = `${failed} ${asSentence(outcome.cause)}`;
-      if (alone === null)
-        throw new Failure(
-          'search-unavailable',
-          writer === null ? `${error} ${notes.noModelEither}` : error,
-          waitOf(outcome),
-        );
+      if (deps.writer === null) return { kind: 'fixed-text', text: '', error: notes.noModel };
       return {
         kind: 'write',
-        writer: alone,
-        ground: 'unchecked',
-        finding: error,
-        preface: words.unchecked,
-        error,
+        writer: deps.writer,
+        ground: 'sources',
+        finding: '',
+        preface: '',
+        error: null,
       };
+    case 'empty': {
+      const trail = searches.flatMap((search) => search.trail);
+      return decideNothingFound(trail, language, deps);
     }
+    case 'failed':
+      return decideFailed(outcome, language, deps);
   }
+}
+
+/** The writer that may write without sources; null if there is none, or if it may not. */
+function writerWithoutSources({ writer, modelOnlyFallback }: DecisionDeps): Writer | null {
+  return modelOnlyFallback && writer !== null && !writer.needsSources ? writer : null;
+}
+
+function decideNothingFound(trail: readonly Attempt[], language: string, deps: DecisionDeps): Decision {
+  const words = corpusWords(language, deps.corpus);
+  const causes = failedSlots(trail, 'en');
+  const error = causes === '' ? null : `Some searches failed. ${causes}`;
+  const finding =
+    error === null
+      ? words.nothingFound
+      : `${words.nothingFound} ${words.someFailed} ${failedSlots(trail, language)}`;
+  const writer = writerWithoutSources(deps);
+  if (writer !== null) {
+    const preface = `${finding} ${words.fromMemory}`;
+    return { kind: 'write', writer, ground: 'nothing-found', finding, preface, error };
+  }
+  if (deps.writer === null && deps.modelOnlyFallback) {
+    const noModel = error === null ? notes.noModel : `${error} ${notes.noModel}`;
+    return { kind: 'fixed-text', text: '', error: noModel };
+  }
+  return { kind: 'fixed-text', text: finding, error };
+}
+
+function decideFailed(
+  outcome: Extract<SearchRecord['outcome'], { status: 'failed' }>,
+  language: string,
+  deps: DecisionDeps,
+): Decision {
+  const { unchecked } = corpusWords(language, deps.corpus);
+  const failed = deps.corpus === 'web' ? 'The web search failed.' : 'The documents could not be searched.';
+  const error = `${failed} ${asSentence(outcome.cause)}`;
+  const writer = writerWithoutSources(deps);
+  if (writer === null) {
+    const message = deps.writer === null ? `${error} ${notes.noModelEither}` : error;
+    throw new Failure('search-unavailable', message, waitOf(outcome));
+  }
+  return { kind: 'write', writer, ground: 'unchecked', finding: error, preface: unchecked, error };
 }
 
 /** The outcome of all searches: `ok` if one had results, otherwise `empty` if one found nothing. */
@@ -89,29 +126,4 @@ export function engineOf(searches: readonly SearchRecord[]): SearchEngine {
 /** When the search may work again, for the caller; nothing if no slot asks for a wait. */
 export function waitOf({ retryAfterMs }: { readonly retryAfterMs?: number }): FailureDetails {
   return retryAfterMs === undefined ? {} : { retryAfterMs };
-}
-
-function decideEmpty(
-  trail: readonly Attempt[],
-  alone: Writer | null,
-  { writer, modelOnlyFallback, words, language }: DecisionDeps,
-): Decision {
-  const causes = failedSlots(trail, 'en');
-  const error = causes === '' ? null : `Some searches failed. ${causes}`;
-  const nothingFound =
-    error === null
-      ? words.nothingFound
-      : `${words.nothingFound} ${words.someFailed} ${failedSlots(trail, language)}`;
-  if (alone !== null)
-    return {
-      kind: 'write',
-      writer: alone,
-      ground: 'nothing-found',
-      finding: nothingFound,
-      preface: `${nothingFound} ${words.fromMemory}`,
-      error,
-    };
-  if (writer === null && modelOnlyFallback)
-    return { kind: 'say', text: '', error: [error, notes.noModel].filter((note) => note !== null).join(' ') };
-  return { kind: 'say', text: nothingFound, error };
 }

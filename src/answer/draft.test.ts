@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANSWER } from '../../test/support/fixed-answer.ts';
+import type { Evidence } from '../core/events.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
-import { fixedDraft, quoteSources, startDraft } from './draft.ts';
+import { fixedDraft } from './draft.ts';
+import { quoteSources } from './quote-sources.ts';
+import { type DraftOptions, writeDraft } from './write-draft.ts';
 
 const question = {
   ...{
@@ -37,15 +41,23 @@ test('an answer that arrives in one piece is checked in small ones, with pauses 
   };
   let others = 0;
   const count = setInterval(() => others++, 1);
-  using draft = startDraft({ writer, task, preface: '', filter }, new AbortController().signal);
-  while ((await draft.next()) !== null);
+  const { draft } = await written({ writer, task, preface: '', filter });
   clearInterval(count);
-  assert.equal(draft.draft.text, whole);
+  assert.equal(draft.text, whole);
   assert.equal(pieces.join(''), whole);
   assert.ok(pieces.every((piece) => piece.length <= 400));
   assert.ok(others >= 2, `${others}`);
 });
 
+const NO_EVIDENCE: Evidence = {
+  meaning: 'What?',
+  searches: [],
+  sources: [],
+  language: 'en',
+  tokens: 0,
+  calls: 0,
+  isRushed: false,
+};
 const nobody = new AbortController().signal;
 const writerOf = (...parts: readonly WrittenPart[]): Writer => ({
   ...{ name: 'm', needsSources: false },
@@ -58,18 +70,22 @@ const text = (words: string) => ({ type: 'text', text: words }) as const;
 /** The pieces of a draft whose filter reports a changed citation at the offset 3 of its text. */
 async function drafted(writer: Writer, preface = '') {
   const filter = { push: (piece: string) => piece, end: () => '', moves: [{ was: 2, now: 1, at: 3 }] };
-  using growing = startDraft({ writer, task, preface, filter }, nobody);
-  const pieces: string[] = [];
-  for (let piece = await growing.next(); piece !== null; piece = await growing.next()) pieces.push(piece);
-  return { pieces, draft: growing.draft, at: growing.moves[0]?.at };
+  return written({ writer, task, preface, filter });
 }
 
-test('a fixed text is one piece, or none if it is empty, and costs nothing', async () => {
-  using fixed = fixedDraft('It is so.');
-  assert.deepEqual([await fixed.next(), await fixed.next()], ['It is so.', null]);
-  assert.deepEqual([fixed.draft.text, fixed.draft.tokens, fixed.draft.calls], ['It is so.', 0, 0]);
-  using empty = fixedDraft('');
-  assert.equal(await empty.next(), null);
+/** The emitted pieces, and the draft. */
+async function written(options: DraftOptions) {
+  const pieces: string[] = [];
+  const events = writeDraft(options, nobody);
+  let next = await events.next();
+  for (; !next.done; next = await events.next())
+    if (next.value.type === 'answer-delta') pieces.push(next.value.text);
+  return { pieces, draft: next.value, at: next.value.citationMoves[0]?.at };
+}
+
+test('a fixed text costs nothing', () => {
+  const { text: words, tokens, calls, failure } = fixedDraft('It is so.');
+  assert.deepEqual([words, tokens, calls, failure], ['It is so.', 0, 0, null]);
 });
 
 test('a draft begins with its first word, after its preface, and changed citations move along', async () => {
@@ -92,8 +108,10 @@ test('a draft counts one call, two if a second model wrote it, and none without 
 });
 
 test('quotes are trimmed; a writer that fails quotes nothing, and a caller who left hears it', async () => {
+  const quoted = { question, evidence: { ...NO_EVIDENCE, sources: ANSWER.sources } };
+  assert.equal(await quoteSources(writerOf(text('No.')), { question, evidence: NO_EVIDENCE }, nobody), '');
   const parts = [text(' It is '), { type: 'usage', tokens: 3 }, text('so. ')] as const;
-  assert.equal(await quoteSources(writerOf(...parts), task, nobody), 'It is so.');
+  assert.equal(await quoteSources(writerOf(...parts), quoted, nobody), 'It is so.');
   const failing: Writer = {
     ...{ name: 'm', needsSources: true },
     async *write() {
@@ -101,7 +119,7 @@ test('quotes are trimmed; a writer that fails quotes nothing, and a caller who l
       throw new Error('broken');
     },
   };
-  assert.equal(await quoteSources(failing, task, nobody), '');
+  assert.equal(await quoteSources(failing, quoted, nobody), '');
   const left = AbortSignal.abort(new Error('left'));
-  await assert.rejects(quoteSources(failing, task, left), /left/);
+  await assert.rejects(quoteSources(failing, quoted, left), /left/);
 });

@@ -1,16 +1,15 @@
 import type { CitationMove } from '../core/answer.ts';
-import { abortReason } from '../core/deadline.ts';
-import { Failure, toFailure } from '../core/failure.ts';
-import { createBreather } from '../lib/text/breather.ts';
+import { Failure } from '../core/failure.ts';
 import { countTokens } from '../lib/text/tokens.ts';
-import type { Writer, WritingTask, WrittenPart } from '../write/writer.ts';
+import type { WrittenPart } from '../write/writer.ts';
 import { notes } from './notes.ts';
-import type { TextFilter } from './steps.ts';
 
 /** What a writer produced, however it ended. */
 export type Draft = {
   /** Checked Markdown: the texts of all deltas joined. */
   readonly text: string;
+  /** The citations in the text that were changed, in order. */
+  readonly citationMoves: readonly CitationMove[];
   /** Prompt and completion tokens; an estimate if the writer did not finish. */
   readonly tokens: number;
   /** The number of model calls: two if the first model wrote nothing and a second one took over. */
@@ -25,55 +24,35 @@ export type Draft = {
   readonly failure: Failure | null;
 };
 
-/** The writer and its task, the preface, and the filter that checks the text. */
-export type Drafting = {
-  readonly writer: Writer;
-  readonly task: WritingTask;
-  /** Sentences placed before the writer's text. */
-  readonly preface: string;
-  readonly filter: TextFilter;
-};
-
-/** A draft as it is written. Dispose it (`using`); otherwise a hanging writer is not told to stop. */
-export type GrowingDraft = Disposable & {
-  /** The next checked text; null at the end. Never rejects: a failure is part of the draft. */
-  next(): Promise<string | null>;
-  /** The draft so far. */
-  readonly draft: Draft;
-  /** The citations in its text that were changed, in order. */
+/**
+ * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only,
+ * and as the output policy writes it.
+ */
+export type TextFilter = {
+  push(piece: string): string;
+  end(): string;
+  /** The changed citations, in the order of the returned text. */
   readonly moves: readonly CitationMove[];
 };
 
-/** A draft that consists of a fixed text. */
-export function fixedDraft(text: string): GrowingDraft {
-  let rest: string | null = text === '' ? null : text;
+/** A draft that consists of a fixed text, which no model wrote. */
+export function fixedDraft(text: string): Draft {
   return {
-    async next() {
-      const next = rest;
-      rest = null;
-      return next;
-    },
-    draft: { text, tokens: 0, calls: 0, model: null, firstTextAtMs: null, checkMs: 0, failure: null },
-    moves: [],
-    [Symbol.dispose]: () => undefined,
+    text,
+    citationMoves: [],
+    tokens: 0,
+    calls: 0,
+    model: null,
+    firstTextAtMs: null,
+    checkMs: 0,
+    failure: null,
   };
 }
 
-/** Starts the writer. The draft ends when `signal` aborts, even if the writer ignores it. */
-export function startDraft(drafting: Drafting, signal: AbortSignal): GrowingDraft {
-  return new WriterDraft(drafting, signal);
-}
-
-/** Text that is checked in one piece. */
-const AT_ONCE_CHARS = 400;
-
-class WriterDraft implements GrowingDraft {
-  readonly #parts: AsyncGenerator<WrittenPart>;
-  readonly #signal: AbortSignal;
+/** Makes a draft from the parts of a writer: checks their text, and counts tokens and time. */
+export class DraftBuilder {
   readonly #filter: TextFilter;
   readonly #preface: string;
-  #rejectPending: (reason: Failure) => void = () => undefined;
-  #isOver = false;
   #text = '';
   /**
    * The offset to add to positions in the filter's text; negative if white space was removed at the start.
@@ -87,18 +66,16 @@ class WriterDraft implements GrowingDraft {
   #checkMs = 0;
   #failure: Failure | null = null;
 
-  constructor({ writer, task, preface, filter }: Drafting, signal: AbortSignal) {
-    this.#parts = writer.write(task, signal);
-    this.#signal = signal;
+  /** @param preface sentences placed before the text; may be empty */
+  constructor(filter: TextFilter, preface: string) {
     this.#filter = filter;
     this.#preface = preface;
-    // One listener for all parts instead of one per part, because an answer has hundreds.
-    signal.addEventListener('abort', this.#onAbort);
   }
 
   get draft(): Draft {
     return {
       text: this.#text,
+      citationMoves: this.citationMoves,
       tokens: this.#tokens,
       calls: this.#tokens === 0 ? 0 : this.#model === null ? 1 : 2,
       model: this.#model,
@@ -108,116 +85,59 @@ class WriterDraft implements GrowingDraft {
     };
   }
 
-  get moves(): readonly CitationMove[] {
+  /** The citations that were changed so far, with their positions in the draft's text. */
+  get citationMoves(): readonly CitationMove[] {
     return this.#filter.moves.map((move) => ({ ...move, at: move.at + this.#shift }));
   }
 
-  async next(): Promise<string | null> {
-    while (!this.#isOver) {
-      const part = await this.#nextPart();
-      const taken = part === null ? this.#finish() : this.#take(part);
-      const text = typeof taken === 'string' ? taken : await taken;
-      if (text !== '') return text;
+  /** Notes the tokens or the name of the model. */
+  note(part: Exclude<WrittenPart, { type: 'text' }>): void {
+    if (part.type === 'model') {
+      this.#model = part.name;
+      return;
     }
-    return null;
+    this.#tokens = part.tokens;
+    this.#uncounted = '';
   }
 
-  [Symbol.dispose](): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
-    // This call is not awaited, because a generator that is stuck in an await does not react to it.
-    this.#parts.return(undefined).catch(() => undefined);
+  /** Adds text of the writer; returns the checked text to emit, which may be empty. */
+  add(text: string): string {
+    this.#uncounted += text;
+    return this.#append(this.#timed(() => this.#filter.push(text)));
   }
 
-  readonly #onAbort = () => this.#rejectPending(abortReason(this.#signal));
-
-  /** The writer's next part; null if it ended or failed. */
-  async #nextPart(): Promise<WrittenPart | null> {
-    try {
-      if (this.#signal.aborted) throw abortReason(this.#signal);
-      const next = await new Promise<IteratorResult<WrittenPart>>((resolve, reject) => {
-        this.#rejectPending = reject;
-        this.#parts.next().then(resolve, reject);
-      });
-      if (!next.done) return next.value;
-    } catch (error) {
-      this.#failure = toFailure(error);
-      this.#tokens += this.#tokens > 0 ? countTokens(this.#uncounted) : 0;
-    }
-    this.#isOver = true;
-    return null;
+  /** Notes why the writer stopped; the tokens of the text since its last count are estimated. */
+  fail(failure: Failure): void {
+    this.#failure = failure;
+    if (this.#tokens > 0) this.#tokens += countTokens(this.#uncounted);
   }
 
-  #take(part: WrittenPart): string | Promise<string> {
-    switch (part.type) {
-      case 'usage':
-        this.#tokens = part.tokens;
-        this.#uncounted = '';
-        return '';
-      case 'model':
-        this.#model = part.name;
-        return '';
-      case 'text':
-        this.#uncounted += part.text;
-        return part.text.length > AT_ONCE_CHARS ? this.#takeLong(part.text) : this.#takeText(part.text);
-    }
-  }
-
-  #takeText(text: string): string {
-    return this.#accept(this.#check(() => this.#filter.push(text)));
-  }
-
-  /** A server may send a whole answer at once. Between its pieces, other requests are served. */
-  async #takeLong(text: string): Promise<string> {
-    const breathe = createBreather();
-    let taken = '';
-    for (let at = 0; at < text.length; at += AT_ONCE_CHARS) {
-      taken += this.#takeText(text.slice(at, at + AT_ONCE_CHARS));
-      await breathe();
-    }
-    return taken;
-  }
-
-  #finish(): string {
-    const rest = this.#accept(this.#check(() => this.#filter.end()));
+  /** Ends the text; returns the rest to emit. A draft without any text has failed. */
+  finish(): string {
+    const rest = this.#append(this.#timed(() => this.#filter.end()));
     if (this.#text === '') this.#failure ??= new Failure('model-unavailable', notes.nothingWritten);
     return rest;
   }
 
-  #check(step: () => string): string {
+  #timed(check: () => string): string {
     const startedAtMs = performance.now();
-    const checked = step();
+    const checkedText = check();
     this.#checkMs += performance.now() - startedAtMs;
-    return checked;
+    return checkedText;
   }
 
   /** The piece to emit: white space before the first word is removed, and the preface comes first. */
-  #accept(checked: string): string {
+  #append(checkedText: string): string {
     if (this.#text !== '') {
-      this.#text += checked;
-      return checked;
+      this.#text += checkedText;
+      return checkedText;
     }
-    const start = checked.trimStart();
-    this.#shift -= checked.length - start.length;
-    if (start === '') return '';
+    const firstText = checkedText.trimStart();
+    this.#shift -= checkedText.length - firstText.length;
+    if (firstText === '') return '';
     this.#firstTextAtMs = performance.now();
-    this.#text = this.#preface === '' ? start : `${this.#preface}\n\n${start}`;
-    this.#shift += this.#text.length - start.length;
+    this.#text = this.#preface === '' ? firstText : `${this.#preface}\n\n${firstText}`;
+    this.#shift += this.#text.length - firstText.length;
     return this.#text;
   }
-}
-
-/**
- * Quotes from the sources, as Markdown with citations, for an answer that the model did not write. An empty
- * string if nothing in them is suitable. Takes milliseconds, so it may run after the deadline; throws only
- * the signal's reason.
- */
-export async function quoteSources(writer: Writer, task: WritingTask, signal: AbortSignal): Promise<string> {
-  let text = '';
-  try {
-    for await (const part of writer.write(task, signal)) if (part.type === 'text') text += part.text;
-  } catch {
-    if (signal.aborted) throw abortReason(signal);
-    return '';
-  }
-  return text.trim();
 }

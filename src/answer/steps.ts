@@ -1,15 +1,14 @@
-import type { CitationMove, Render } from '../core/answer.ts';
+import type { Render } from '../core/answer.ts';
 import type { Budget } from '../core/budget.ts';
-import type { Gathering } from '../core/events.ts';
+import type { Evidence, Gathering } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
-import type { JudgedStatement } from '../core/verdict.ts';
 import type { Read } from '../read/reading.ts';
 import type { Search } from '../search/search.ts';
 import type { Condense } from '../write/condenser.ts';
 import type { Writer } from '../write/writer.ts';
 import type { Corpus } from './answer-words.ts';
-import type { CreateCheck } from './create-check.ts';
+import type { Draft, TextFilter } from './draft.ts';
 
 /** The steps of an answer, each known only by its interface. */
 export type AnswerDeps = {
@@ -17,17 +16,14 @@ export type AnswerDeps = {
   /** Null when no model is configured. */
   readonly writer: Writer | null;
   /** Quotes the sources if the writer wrote nothing; null to report only the failure. */
-  readonly standIn: Writer | null;
+  readonly fallbackWriter: Writer | null;
   /** `language` is a BCP 47 tag or `und`. */
   createCitationFilter(sources: readonly Source[], language: string): TextFilter;
-  /**
-   * The Markdown as the output policy writes it, with links to the sources; the same if it was written
-   * so.
-   */
+  /** The Markdown as the output policy writes it, with links to the sources. */
   toHarmless(markdown: string, sources: readonly Source[]): string;
   readonly render: Render;
-  /** The treatment of statements that the sources do not support; null to keep all of them. */
-  readonly unsupported: UnsupportedPolicy | null;
+  /** Treats statements that the sources do not support; null to keep all of them. */
+  readonly correct: Correct | null;
   /** Whether the model may answer without sources if all slots fail or find nothing. */
   readonly modelOnlyFallback: boolean;
   /** The material that the configured slots search. */
@@ -75,22 +71,19 @@ export type SourceChoice = {
   readonly contextTokens: number;
 };
 
-/**
- * A filter for one answer: takes Markdown in pieces and returns it with citations of existing sources only,
- * and as the output policy writes it.
- */
-export type TextFilter = {
-  push(piece: string): string;
-  end(): string;
-  /** The changed citations, in the order of the returned text. */
-  readonly moves: readonly CitationMove[];
+/** Corrects a finished text by its sources. Never throws. */
+export type Correct = (correction: Correction, signal: AbortSignal) => Promise<CorrectedText>;
+
+/** A finished text, and everything that it was written from. */
+export type Correction = {
+  readonly text: string;
+  readonly question: Question;
+  readonly evidence: Evidence;
+  readonly draft: Draft;
+  readonly budget: Budget;
+  /** The maximum number of tokens for prompts and replies together; no limit if absent. */
+  readonly maxTokens?: number;
 };
 
-/** How statements that no source supports are found and what happens to them. */
-type UnsupportedPolicy = {
-  /** Whether the writer rewrites them first, in one more call. */
-  readonly asks: boolean;
-  readonly createCheck: CreateCheck;
-  /** The Markdown without the statements that are not supported, but never without all of them. */
-  drop(markdown: string, statements: readonly JudgedStatement[]): string;
-};
+/** A corrected text, and the tokens that the correction took. */
+export type CorrectedText = { readonly text: string; readonly tokens: number };

@@ -1,4 +1,5 @@
-import type { AnswerDeps, GatherDeps, TextFilter } from '../answer/steps.ts';
+import type { TextFilter } from '../answer/draft.ts';
+import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { Read } from '../read/reading.ts';
 import type { SearchBackend } from '../search/backend.ts';
 import type { Planned, Research } from '../write/researcher.ts';
@@ -43,9 +44,10 @@ export function tracedResearch({ plan, findGap }: Research, tracing: Tracing): R
 
 /** Runs each step of an answer in its own span; no span contains the question or the answer. */
 export function tracedDeps(steps: AnswerDeps, tracing: Tracing): AnswerDeps {
-  const { writer } = steps;
+  const { writer, correct } = steps;
   return {
     ...steps,
+    correct: correct && ((...given) => tracing.inSpan('correct', () => correct(...given))),
     writer: writer && tracedWriter(writer, tracing),
     createCitationFilter: (sources, language) =>
       tracedFilter(steps.createCitationFilter(sources, language), tracing),

@@ -14,7 +14,7 @@ import { answerInstantly } from '../answer/answer-instantly.ts';
 import { answerReworks, sourcesOf } from '../answer/answer-reworks.ts';
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
-import { type CreateCheck, createCheck } from '../answer/create-check.ts';
+import { createCorrect, createDropping } from '../answer/correct.ts';
 import { createDeep } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createOnce, withHits } from '../answer/gather/once.ts';
@@ -22,8 +22,8 @@ import { selectWith } from '../answer/gather/select-with.ts';
 import { isDoubt } from '../answer/intent/about-answer.ts';
 import { findRework } from '../answer/intent/find-rework.ts';
 import { noModelWriter } from '../answer/no-model-writer.ts';
+import { rememberVerdicts } from '../answer/remember-verdicts.ts';
 import type { AnswerDeps, Gather, GatherDeps, PageReading } from '../answer/steps.ts';
-import { withoutUnsupported } from '../answer/without-unsupported.ts';
 import type { Settings } from '../config/settings.ts';
 import { startBudget } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
@@ -92,9 +92,9 @@ function taskChecksOf({ answerLinks }: Settings): Checks {
   };
 }
 
-const judging = exceptServiceMessages(createJudge);
-const checking: CreateCheck = (answer) => createCheck(answer, judging);
-const judged = (answer: JudgedFields) => judgeAnswer(answer, judging);
+/** Judges the statements of answers; each statement of an answer is compared once. */
+const createAnswerJudge = rememberVerdicts(exceptServiceMessages(createJudge));
+const judge = (answer: JudgedFields) => judgeAnswer(answer, createAnswerJudge);
 
 /**
  * The functions that answer, gather, search and compare answers with their sources. The wrappers of an
@@ -132,8 +132,8 @@ export function createAnswering(
       const call = (leftMs: number) => search(query, leftMs, signal);
       return withHits(query.text, await withPermit(admissions.answers, { timeoutMs, call }, signal));
     },
-    compared: { support: addSupport(findQuotes), statement: addStatements(judging) },
-    judgeAnswer: judged,
+    compared: { support: addSupport(findQuotes), statement: addStatements(createAnswerJudge) },
+    judgeAnswer: judge,
   };
 }
 
@@ -164,11 +164,12 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
   // Without a writer, only the sources are shown, so their pages are not read.
   const reading = writing.writer === null ? null : gatherDeps.reading;
   const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
+  const checks = checksOf(settings);
   const common = {
-    ...checksOf(settings),
+    ...checks,
     render,
     modelOnlyFallback,
-    standIn: modelProvider === 'extractive' ? null : quoting,
+    fallbackWriter: modelProvider === 'extractive' ? null : quoting,
     corpus: onlyDocuments ? 'documents' : 'web',
   } as const;
   const quick = createAnswerer(
@@ -177,7 +178,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       contextTokens,
       writer: writing.writer,
       gather: createOnce({ ...gatherDeps, reading }),
-      unsupported: policyOf(unsupported),
+      correct: correctionOf(unsupported, writing.writer, checks),
     }),
   );
   const research = instruments.research(writing.research);
@@ -187,7 +188,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       mostTokens: deepTokens,
       contextTokens: Math.floor(deepTokens * DEEP_SOURCE_SHARE),
       writer: writing.deepWriter,
-      unsupported: policyOf('ask'),
+      correct: correctionOf('ask', writing.deepWriter, checks),
       gather: createDeep({ ...gatherDeps, reading, research, mostTokens: deepTokens }),
     }),
   );
@@ -203,10 +204,16 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
  */
 const DEEP_SOURCE_SHARE = 0.27;
 
-/** The treatment of statements that no source supports. */
-function policyOf(unsupported: Settings['unsupported']): AnswerDeps['unsupported'] {
+/** The treatment of statements that no source supports; null to keep them. */
+function correctionOf(
+  unsupported: Settings['unsupported'],
+  writer: Writer | null,
+  { createCitationFilter }: Checks,
+): AnswerDeps['correct'] {
   if (unsupported === 'mark') return null;
-  return { asks: unsupported === 'ask', createCheck: checking, drop: withoutUnsupported };
+  if (unsupported === 'drop') return createDropping(createAnswerJudge);
+  if (!hasModel(writer)) return null;
+  return createCorrect({ createJudge: createAnswerJudge, writer, createCitationFilter });
 }
 
 /**
@@ -226,8 +233,8 @@ function unsearched(
       contextTokens,
       writer: by,
       gather: gatherEarlier,
-      standIn: null,
-      unsupported: null,
+      fallbackWriter: null,
+      correct: null,
       corpus: 'web',
     };
     return createAnswerer(instruments.steps(steps));
@@ -255,7 +262,7 @@ function reworkWrapper(
 ): AnswerWrapper {
   if (cache === null) return (answerer) => answerer;
   const answer = hasModel(writing.writer) ? talk : null;
-  const doubts = { isDoubt, sourcesOf: (text: string) => sourcesOf(text, cache), judge: judged, render };
+  const doubts = { isDoubt, sourcesOf: (text: string) => sourcesOf(text, cache), judge, render };
   const rework = answerReworks({ find: findRework, answer, cache });
   return (answerer) => rework(answerDoubts(doubts)(answerer));
 }

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { judgeAnswer } from '../../../src/answer/add-statements.ts';
 import { answerLanguage } from '../../../src/answer/answer-language.ts';
-import { answerWords } from '../../../src/answer/answer-words.ts';
 import { parseCachedAnswer, toCachedAnswer } from '../../../src/answer/cache/cached-answer.ts';
 import { questionKey } from '../../../src/answer/cache/question-key.ts';
-import { conclude, NOTHING_BEFORE } from '../../../src/answer/conclusion.ts';
+import { conclude } from '../../../src/answer/conclusion.ts';
 import { asSentence, failedSlots } from '../../../src/answer/failed-slots.ts';
 import { findIntent } from '../../../src/answer/intent/find-intent.ts';
 import { findRework } from '../../../src/answer/intent/find-rework.ts';
@@ -38,6 +37,7 @@ const TOKEN_CHARS = 4;
 const CLAIM = 120;
 /** A draft that was cut off, and the facts that were known before it was written. */
 const DRAFT = {
+  citationMoves: [],
   tokens: 1,
   calls: 1,
   model: null,
@@ -45,7 +45,7 @@ const DRAFT = {
   checkMs: 0,
   failure: new Failure('deadline-exceeded', 'Too late.'),
 };
-const BEFORE = { ...NOTHING_BEFORE, error: null, quotes: '', words: answerWords('en') };
+const DECISION = { kind: 'fixed-text', text: '', error: null } as const;
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'und'];
 
 export const answeringEntries: readonly Entry[] = [
@@ -318,7 +318,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'answer/conclusion.ts conclude',
     maxChars: ANSWER,
     place,
-    run: (text) => conclude({ ...DRAFT, text }, BEFORE),
+    run: (text) => conclude({ ...DRAFT, text }, DECISION, 'en'),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { startDraft } from '../../../src/answer/draft.ts';
+import { writeDraft } from '../../../src/answer/write-draft.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
 import { select } from '../../../src/lib/passages/index.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
@@ -272,7 +272,7 @@ export const writingEntries: readonly Entry[] = [
   },
   { name: 'net/wait-policy.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
   {
-    name: 'answer/draft.ts startDraft',
+    name: 'answer/write-draft.ts writeDraft',
     maxChars: ANSWER,
     place,
     async run(text) {
@@ -287,8 +287,7 @@ export const writingEntries: readonly Entry[] = [
       } as const;
       const filter = createCitationFilter(PLAIN_SOURCES.length);
       const writer = { name: 'a', needsSources: false, write };
-      using growing = startDraft({ writer, task, preface: '', filter }, never);
-      while ((await growing.next()) !== null);
+      for await (const _ of writeDraft({ writer, task, preface: '', filter }, never));
     },
   },
 ];

@@ -5,6 +5,7 @@ import type { Question } from '../../core/question.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
 import type { Planned, Research } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
+import { overallOutcome } from '../decision.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { readPages, searchOnce } from './once.ts';
@@ -29,15 +30,8 @@ const CUT_OFF_IS_A_RESULT = { expired: true } as const;
  * the one for the question itself), the calls of the model and the reading, and no new ones begin.
  */
 export function createDeep(steps: DeepDeps): Gather {
-  return (question, budget, signal, endEarly) =>
-    new DeepGathering(steps, { question, budget, endEarly }, signal).run();
+  return (...request) => new DeepGathering(steps, request).run();
 }
-
-type DeepTask = {
-  readonly question: Question;
-  readonly budget: Budget;
-  readonly endEarly: AbortSignal | undefined;
-};
 
 class DeepGathering {
   readonly #steps: DeepDeps;
@@ -53,7 +47,7 @@ class DeepGathering {
   #usage = { tokens: 0, calls: 0 };
   #isRushed = false;
 
-  constructor(steps: DeepDeps, { question, budget, endEarly }: DeepTask, signal: AbortSignal) {
+  constructor(steps: DeepDeps, [question, budget, signal, endEarly]: Parameters<Gather>) {
     this.#endEarly = endEarly;
     this.#steps = steps;
     this.#question = question;
@@ -82,15 +76,12 @@ class DeepGathering {
     this.#budget.book('searchMs');
     yield { type: 'gap', missing };
     if (missing.length > 0) {
-      yield* this.#round(
-        2,
-        missing.map((words) => this.#search(words)),
-      );
+      const searches = missing.map((words) => this.#search(words));
+      yield* this.#round(2, searches);
       sources = await this.#select([...parts, ...missing]);
     }
     const language = answerLanguage(this.#question, sources);
-    const isFound = this.#searches.some(({ outcome }) => outcome.status !== 'failed');
-    if (isFound) yield { type: 'sources', sources, language };
+    if (overallOutcome(this.#searches).status !== 'failed') yield { type: 'sources', sources, language };
     return {
       meaning: text,
       searches: this.#searches,

@@ -7,7 +7,7 @@ import type { AnswerEvent, Evidence } from '../../core/events.ts';
 import type { Hit } from '../../core/source.ts';
 import type { Read } from '../../read/reading.ts';
 import type { GatherDeps } from '../steps.ts';
-import { createOnce, type OnceDeps } from './once.ts';
+import { createOnce } from './once.ts';
 
 const nobody = new AbortController().signal;
 const hit: Hit = { url: 'https://a.test/', title: 'Axolotl', snippet: 'An axolotl is a salamander.' };
@@ -30,7 +30,11 @@ const steps: GatherDeps = {
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
 };
 
-async function gather(more: Partial<OnceDeps> = {}, deadlineMs = 10_000, question = QUESTION) {
+async function gather(
+  more: Partial<Parameters<typeof createOnce>[0]> = {},
+  deadlineMs = 10_000,
+  question = QUESTION,
+) {
   using deadline = startDeadline(deadlineMs, nobody);
   const budget = startBudget(deadline, 700);
   const gathering = createOnce({ ...steps, ...more })(question, budget, deadline.signal);

@@ -16,11 +16,11 @@ type StepLimits = { readonly budget: Pick<Budget, 'expired'>; readonly shareMs: 
 type PagesRead = Pick<SourceChoice, 'pages'> & Pick<Evidence, 'isRushed'>;
 const NO_PAGES: PagesRead = { pages: new Map(), isRushed: false };
 
-/** The steps of gathering with one search; `keepsTexts` adds the texts of the hits to the evidence. */
-export type OnceDeps = GatherDeps & { readonly keepsTexts?: boolean };
-
-/** Gathers with one search: condense (a follow-up), search, read the pages of the hits, select passages. */
-export function createOnce(steps: OnceDeps): Gather {
+/**
+ * Gathers with one search: condense (a follow-up), search, read the pages of the hits, select passages.
+ * `keepsTexts` adds the texts of the hits to the evidence.
+ */
+export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }): Gather {
   return async function* gatherOnce(question, budget, signal) {
     const condensed = await steps.condense(question, budget.shareMs('condense'), signal);
     const searching = (meant: Question, limit: AbortSignal) =>

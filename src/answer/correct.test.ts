@@ -5,12 +5,11 @@ import { startBudget } from '../core/budget.ts';
 import { startDeadline } from '../core/deadline.ts';
 import type { Evidence } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import type { JudgedStatement } from '../core/verdict.ts';
 import type { StatementVerdict } from '../lib/verdicts/index.ts';
 import type { Writer, WritingTask } from '../write/writer.ts';
-import { correctedText } from './corrected-text.ts';
+import type { CreateJudge } from './add-statements.ts';
+import { type CorrectDeps, createCorrect, createDropping } from './correct.ts';
 import { fixedDraft } from './draft.ts';
-import type { AnswerDeps } from './steps.ts';
 
 const { signal } = new AbortController();
 const evidence: Evidence = {
@@ -18,43 +17,22 @@ const evidence: Evidence = {
   ...{ tokens: 0, calls: 0, isRushed: false },
 };
 
-/** Each sentence is a statement: `ok` is supported, `bad` not found, `odd` differs, the rest unchecked. */
-function judge(text: string): JudgedStatement[] {
-  return Array.from(text.matchAll(/[^.\n]+\./g), ({ 0: said, index }, at) => {
-    const verdict: StatementVerdict = said.includes('ok')
-      ? 'supported'
-      : said.includes('bad')
-        ? 'not-found'
-        : said.includes('odd')
-          ? 'differs'
-          : 'not-checked';
-    return {
-      index: at,
-      text: said.trim(),
-      from: index,
-      to: index + said.length,
-      verdict,
-      score: said.includes('vague') ? 0.4 : 0,
-      quotes: [],
-    };
-  });
-}
+/** `ok` is supported, `bad` not found, `odd` differs, the rest unchecked. */
+const createJudge: CreateJudge = () => (statement) => ({
+  verdict: verdictOf(statement.text),
+  score: statement.text.includes('vague') ? 0.4 : 0,
+  quotes: [],
+});
 
-/** The text without the statements that differ or were not found. */
-function drop(text: string, statements: readonly JudgedStatement[]): string {
-  let left = text;
-  for (const { from, to, verdict } of statements.toReversed())
-    if (verdict === 'differs' || verdict === 'not-found') left = left.slice(0, from) + left.slice(to);
-  return left;
+function verdictOf(text: string): StatementVerdict {
+  if (text.includes('ok')) return 'supported';
+  if (text.includes('bad')) return 'not-found';
+  return text.includes('odd') ? 'differs' : 'not-checked';
 }
 
 type Given = {
   readonly reply?: string | Failure;
-  readonly asks?: boolean;
-  readonly isWhole?: boolean;
-  readonly over?: Partial<AnswerDeps>;
-  readonly found?: Partial<Evidence>;
-  readonly isData?: boolean;
+  readonly deps?: Partial<CorrectDeps>;
   /** Makes the answer deep; `calls` is the number of calls that its draft took. */
   readonly deep?: { readonly calls: number; readonly isFollowUp: boolean };
   /** The time for the whole answer; a writer that never ends gets only a part of it. */
@@ -63,7 +41,7 @@ type Given = {
 };
 
 /** The resulting text, and the statements that the writer was asked to correct. */
-async function treat(text: string, { reply = '', asks = true, isWhole = true, ...given }: Given = {}) {
+async function treat(text: string, { reply = '', deps = {}, ...given }: Given = {}) {
   const tasks: WritingTask[] = [];
   const writer: Writer = {
     name: 'm',
@@ -75,46 +53,31 @@ async function treat(text: string, { reply = '', asks = true, isWhole = true, ..
       yield { type: 'usage', tokens: 9 };
     },
   };
-  const steps = {
-    unsupported: { createCheck: () => async (one: string) => judge(one), drop, asks },
-    writer,
-    createCitationFilter: () => ({ push: (piece: string) => piece, end: () => '', moves: [] }),
-    ...given.over,
-  } as unknown as AnswerDeps;
+  const createCitationFilter = () => ({ push: (piece: string) => piece, end: () => '', moves: [] });
+  const correct = createCorrect({ createJudge, writer, createCitationFilter, ...deps });
   const { deep, deadlineMs = 60_000, caller = signal } = given;
-  const asked = given.isData === true ? { ...QUESTION, data: { schema: null } } : QUESTION;
   const history = deep?.isFollowUp === true ? [{ question: 'Before?', answer: 'Yes.' }] : [];
-  const question = deep === undefined ? asked : ({ ...asked, depth: 'deep', history } as const);
-  const failure = isWhole ? null : new Failure('deadline-exceeded', 'It took too long.');
-  const draft = { ...fixedDraft(text).draft, failure, calls: deep?.calls ?? 1 };
+  const question = deep === undefined ? QUESTION : ({ ...QUESTION, depth: 'deep', history } as const);
+  const draft = { ...fixedDraft(text), calls: deep?.calls ?? 1 };
   using deadline = startDeadline(deadlineMs, caller);
   const budget = startBudget(deadline, 1000);
-  const from = { steps, question, evidence: { ...evidence, ...given.found }, draft, budget, mostTokens: 500 };
-  return { ...(await correctedText(text, from, caller)), tasks };
+  const corrected = await correct({ text, question, evidence, draft, budget, maxTokens: 500 }, caller);
+  return { ...corrected, tasks };
 }
 
-test('without the treatment, a whole text, sources or prose, the text stays as it is', async () => {
-  for (const given of [
-    { over: { unsupported: null } },
-    { isWhole: false },
-    { found: { sources: [] } },
-    { isData: true },
-  ]) {
-    const { text, tokens, tasks } = await treat('It is ok. It is bad.', given);
-    assert.deepEqual([text, tokens, tasks.length], ['It is ok. It is bad.', 0, 0]);
-  }
-});
-
 test('unsupported statements are dropped without asking a model, if that is wanted', async () => {
-  const { text, tokens, tasks } = await treat('It is ok. It is bad. It is odd.', { asks: false });
-  assert.deepEqual([text, tokens, tasks.length], ['It is ok.', 0, 0]);
+  using deadline = startDeadline(60_000, signal);
+  const text = 'It is ok. It is bad. It is odd.';
+  const rest = { question: QUESTION, evidence, draft: fixedDraft(text), budget: startBudget(deadline, 1000) };
+  const corrected = await createDropping(createJudge)({ text, ...rest }, signal);
+  assert.deepEqual(corrected, { text: 'It is ok.', tokens: 0 });
 });
 
 test('doubtful statements are rewritten in one call, and stay in their places', async () => {
   const { text, tokens, tasks } = await treat('It is ok. It is bad. Then odd. The end.', {
     reply: '1: Now ok.\n 2) Also ok. \n',
   });
-  assert.equal(text, 'It is ok.Now ok.Also ok. The end.');
+  assert.equal(text, 'It is ok. Now ok. Also ok. The end.');
   assert.equal(tokens, 9);
   const [task, ...more] = tasks;
   assert.equal(more.length, 0);
@@ -134,7 +97,7 @@ test('a statement without a word in reply is left out, and one without a reply s
   for (const reply of ['1: -', '1: –', '1:'])
     assert.equal((await treat('It is ok. It is bad. The end.', { reply })).text, 'It is ok. The end.', reply);
   const { text } = await treat('It is ok. It is bad. Then odd.', { reply: '2: Then ok.' });
-  assert.equal(text, 'It is ok. It is bad.Then ok.');
+  assert.equal(text, 'It is ok. It is bad. Then ok.');
 });
 
 test('the first sentence is replaced, but never left out', async () => {
@@ -149,9 +112,9 @@ test('the first sentence is replaced, but never left out', async () => {
 
 test('a rewritten statement that says the same as another one is left out', async () => {
   const { text } = await treat('It is ok. It is bad. Then odd.', { reply: '1: It is OK.\n2: Then ok.' });
-  assert.equal(text, 'It is ok.Then ok.');
+  assert.equal(text, 'It is ok. Then ok.');
   const twice = await treat('It is ok. It is bad. Then odd.', { reply: '1: Now ok.\n2: Now ok.' });
-  assert.equal(twice.text, 'It is ok.Now ok.');
+  assert.equal(twice.text, 'It is ok. Now ok.');
 });
 
 test('what was not found, but is nearly supported, is not sent', async () => {
@@ -166,36 +129,23 @@ test('a reply for no statement, or of more than a thousand characters, is ignore
     assert.deepEqual([text, tokens], [whole, 9], reply.slice(0, 20));
   }
   const longest = `ok${'x'.repeat(997)}.`;
-  assert.equal((await treat(whole, { reply: `1: ${longest}` })).text, `It is ok.${longest}`);
+  assert.equal((await treat(whole, { reply: `1: ${longest}` })).text, `It is ok. ${longest}`);
 });
 
 test('the text stays if the writer fails, or would leave fewer supported statements', async () => {
   const whole = 'It is ok. It is bad.';
   const failed = await treat(whole, { reply: new Failure('model-unavailable', 'No.') });
   assert.equal(failed.text, whole);
-  let calls = 0;
-  const fickle = {
-    asks: true,
-    drop,
-    createCheck: () => async (text: string) => (++calls === 3 ? [] : judge(text)),
-  };
-  const { text } = await treat(whole, {
-    reply: '1: Now ok.',
-    over: { unsupported: fickle } as Partial<AnswerDeps>,
-  });
+  let versions = 0;
+  const fickle: CreateJudge = (...answer) =>
+    ++versions === 3 ? () => ({ verdict: 'not-found', score: 0, quotes: [] }) : createJudge(...answer);
+  const { text } = await treat(whole, { reply: '1: Now ok.', deps: { createJudge: fickle } });
   assert.equal(text, whole);
 });
 
-test('no model is called without doubtful statements, a writer, or one that only quotes', async () => {
-  const quoting = { name: 'q', needsSources: true, write: () => assert.fail('asked') } as unknown as Writer;
-  for (const [text, over] of [
-    ['It is ok. The end.', {}],
-    ['It is bad.', { writer: null }],
-    ['It is bad.', { writer: quoting }],
-  ] as const) {
-    const treated = await treat(text, { over });
-    assert.deepEqual([treated.text, treated.tokens, treated.tasks.length], [text, 0, 0]);
-  }
+test('no model is called without doubtful statements', async () => {
+  const { text, tokens, tasks } = await treat('It is ok. The end.');
+  assert.deepEqual([text, tokens, tasks.length], ['It is ok. The end.', 0, 0]);
 });
 
 test('rows of a table are not rewritten, and of many statements only the first twenty are', async () => {
@@ -215,7 +165,7 @@ test('a deep answer is corrected if one of its five calls is left; rewriting too
 });
 
 test('a hanging correction is given up when its caller disconnects, or late in a deep answer', async () => {
-  const hanging = (leave: () => void): Partial<AnswerDeps> => ({
+  const hanging = (leave: () => void): Partial<CorrectDeps> => ({
     writer: {
       name: 'm',
       needsSources: false,
@@ -230,12 +180,12 @@ test('a hanging correction is given up when its caller disconnects, or late in a
   const whole = 'It is ok. It is bad.';
   for (const deep of [undefined, { calls: 1, isFollowUp: false }]) {
     const caller = new AbortController();
-    const over = hanging(() => caller.abort());
-    const left = await treat(whole, { over, caller: caller.signal, ...(deep && { deep }) });
+    const deps = hanging(() => caller.abort());
+    const left = await treat(whole, { deps, caller: caller.signal, ...(deep && { deep }) });
     assert.deepEqual([left.text, left.tokens], [whole, 0]);
   }
   const late = await treat(whole, {
-    ...{ over: hanging(() => undefined), deep: { calls: 1, isFollowUp: false }, deadlineMs: 50 },
+    ...{ deps: hanging(() => undefined), deep: { calls: 1, isFollowUp: false }, deadlineMs: 50 },
   });
   assert.equal(late.text, whole);
 });

@@ -1,0 +1,122 @@
+import { remainingMs, startDeadline } from '../core/deadline.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import type { Writer } from '../write/writer.ts';
+import { type CreateJudge, judgeAnswer } from './add-statements.ts';
+import { replaceStatements } from './replace-statements.ts';
+import type { AnswerDeps, Correct, CorrectedText, Correction } from './steps.ts';
+import { withoutUnsupported } from './without-unsupported.ts';
+import { writeDraft } from './write-draft.ts';
+
+/** What corrects the texts of answers. */
+export type CorrectDeps = Pick<AnswerDeps, 'createCitationFilter'> & {
+  readonly createJudge: CreateJudge;
+  /** Rewrites statements; a model, not a writer that only quotes. */
+  readonly writer: Writer;
+};
+
+/**
+ * The maximum number of model calls for a deep answer, and the number of calls before its draft: one for the
+ * plan and one for the gaps. A follow-up needs one more, to be rewritten.
+ */
+const MAX_CALLS = 5;
+const CALLS_BEFORE_DRAFT = 2;
+/** The maximum number of statements that one call rewrites. */
+const MAX_CORRECTED = 20;
+const MAX_REPLY_CHARS = 1_000;
+/** `1: The statement.`, with a line for each number. */
+const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)/gmu;
+/** Between these scores, a statement that was not found may only be in other words. */
+const [UNLIKELY, LIKELY] = [0.35, 0.5];
+
+/** Corrects a text by leaving out the statements that no source supports. */
+export function createDropping(createJudge: CreateJudge): Correct {
+  return async ({ text, evidence }) => {
+    const statements = await judgeAnswer({ text, ...evidence }, createJudge);
+    return { text: withoutUnsupported(text, statements), tokens: 0 };
+  };
+}
+
+/**
+ * Corrects a text by having a writer rewrite the statements that no source supports. A rewritten statement
+ * that no source supports is left out. If the writer fails or time runs out, the text stays as it is. A deep
+ * answer is corrected only within its limits of calls and time.
+ */
+export function createCorrect(deps: CorrectDeps): Correct {
+  return async (correction, signal) => {
+    const { text, question, draft, budget } = correction;
+    if (question.depth !== 'deep') return rewriteUnsupported(correction, deps, signal);
+    // The evidence does not count calls that the API refused.
+    const callsBefore = CALLS_BEFORE_DRAFT + Math.min(1, question.history.length);
+    if (callsBefore + draft.calls >= MAX_CALLS) return { text, tokens: 0 };
+    using deadline = startDeadline(budget.shareMs('correct'), signal);
+    // Without `await`, the deadline would be disposed of at once.
+    return await rewriteUnsupported(correction, deps, deadline.signal);
+  };
+}
+
+async function rewriteUnsupported(
+  correction: Correction,
+  deps: CorrectDeps,
+  signal: AbortSignal,
+): Promise<CorrectedText> {
+  const { text, evidence } = correction;
+  const judge = (markdown: string) => judgeAnswer({ ...evidence, text: markdown }, deps.createJudge);
+  const statements = await judge(text);
+  const doubtful = statements
+    .filter((statement) => isDoubtful(statement) && !isRow(text, statement))
+    .slice(0, MAX_CORRECTED);
+  if (doubtful.length === 0) return { text, tokens: 0 };
+  const { replies, tokens } = await askForReplies(doubtful, { correction, deps }, signal);
+  if (replies.size === 0) return { text, tokens };
+  const corrected = await replaceStatements({ text, statements: doubtful, replies }, judge);
+  const isWorse = countSupported(await judge(corrected)) < countSupported(statements);
+  return { text: isWorse ? text : corrected, tokens };
+}
+
+/** The rewritten statements, by their position in `statements`; none if the writer failed. */
+async function askForReplies(
+  statements: readonly JudgedStatement[],
+  { correction, deps }: { readonly correction: Correction; readonly deps: CorrectDeps },
+  signal: AbortSignal,
+): Promise<{ readonly replies: ReadonlyMap<number, string>; readonly tokens: number }> {
+  const { question, evidence, maxTokens } = correction;
+  const task = {
+    question,
+    sources: evidence.sources,
+    ground: 'sources',
+    toCorrect: statements.map(({ text }) => text),
+    patienceMs: remainingMs(question.deadlineAtMs),
+    ...(maxTokens !== undefined && { mostTokens: maxTokens }),
+  } as const;
+  const filter = deps.createCitationFilter(evidence.sources, evidence.language);
+  const writing = writeDraft({ writer: deps.writer, task, preface: '', filter }, signal);
+  let next = await writing.next();
+  while (!next.done) next = await writing.next();
+  const { text, tokens, failure } = next.value;
+  if (failure !== null) return { replies: new Map(), tokens };
+  const replies = new Map<number, string>();
+  for (const [, number, reply = ''] of text.matchAll(REPLY)) {
+    const position = Number(number) - 1;
+    if (position in statements && reply.length <= MAX_REPLY_CHARS) replies.set(position, reply);
+  }
+  return { replies, tokens };
+}
+
+/**
+ * Whether a statement differs or was not found with confidence: little of it is in the sources, or all but a
+ * number or a name.
+ */
+function isDoubtful({ verdict, score }: JudgedStatement): boolean {
+  const isSure = score === null || score < UNLIKELY || score >= LIKELY;
+  return verdict === 'differs' || (verdict === 'not-found' && isSure);
+}
+
+/** True for a row of a table: one line of a reply cannot replace its several cells. */
+function isRow(markdown: string, { from, to }: JudgedStatement): boolean {
+  const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, to);
+  return /^[\s>]*\|/.test(line) || /\s\|\s/.test(line);
+}
+
+function countSupported(statements: readonly JudgedStatement[]): number {
+  return statements.filter(({ verdict }) => verdict === 'supported').length;
+}

@@ -1,0 +1,25 @@
+import type { Source } from '../core/source.ts';
+import { once } from '../lib/text/once.ts';
+import type { Judgement } from '../lib/verdicts/index.ts';
+import type { CreateJudge } from './add-statements.ts';
+
+/**
+ * Wraps a judge so that the verdicts of an answer are kept: a statement that is judged while the answer is
+ * streamed, again before its correction, and once more at the end is compared with the sources once. An
+ * answer is known by its list of sources, so the verdicts are forgotten together with it.
+ */
+export function rememberVerdicts(createJudge: CreateJudge): CreateJudge {
+  const verdictsOfAnswers = new WeakMap<readonly Source[], Map<string, Judgement>>();
+  return (sources, language) => {
+    const verdicts = verdictsOfAnswers.get(sources) ?? new Map<string, Judgement>();
+    verdictsOfAnswers.set(sources, verdicts);
+    // Each version of an answer has its own limit of work.
+    const judge = once(() => createJudge(sources, language));
+    return (statement, index) => {
+      const key = JSON.stringify([language, statement.text, statement.citations, statement.isRow]);
+      const judgement = verdicts.get(key) ?? judge()(statement, index);
+      verdicts.set(key, judgement);
+      return judgement;
+    };
+  };
+}
