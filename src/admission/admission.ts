@@ -83,22 +83,23 @@ export function admitAnswers<Result>(work: Work<Result>, admission: Admission): 
 }
 
 /**
- * Makes one call in a place of its own, and passes it the time that is left after the wait for the place, in
- * milliseconds.
+ * Makes calls wait for a place each. A call gets the time that is left after the wait, in milliseconds.
  * @throws Failure `overloaded` as `admitAnswers` does
  */
-export async function withPermit<Result>(
+export function admitCalls<Request extends { readonly timeoutMs: number }, Result>(
+  call: (request: Request, signal: AbortSignal) => Promise<Result>,
   admission: Admission,
-  { timeoutMs, call }: { readonly timeoutMs: number; call(leftMs: number): Promise<Result> },
-  signal: AbortSignal,
-): Promise<Result> {
-  const startedAtMs = performance.now();
-  const giveBack = await admit(admission, timeoutMs, signal);
-  try {
-    return await call(timeoutMs - (performance.now() - startedAtMs));
-  } finally {
-    giveBack();
-  }
+): (request: Request, signal: AbortSignal) => Promise<Result> {
+  return async (request, signal) => {
+    const startedAtMs = performance.now();
+    const giveBack = await admit(admission, request.timeoutMs, signal);
+    const timeoutMs = request.timeoutMs - (performance.now() - startedAtMs);
+    try {
+      return await call({ ...request, timeoutMs }, signal);
+    } finally {
+      giveBack();
+    }
+  };
 }
 
 /**

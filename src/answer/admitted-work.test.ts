@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import { admitAnswers, createAnswerPermits, withPermit } from '../admission/admission.ts';
+import { admitAnswers, admitCalls, createAnswerPermits } from '../admission/admission.ts';
 import { readWithPermit } from '../admission/read-with-permit.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
 import { observeAnswers } from '../observe/observe-answers.ts';
@@ -40,16 +40,12 @@ test('whoever leaves a gathering early gives its place back', async () => {
 
 test('a single call takes a place too, and is refused while the process is strained', async () => {
   const admission = onePlace();
-  const running = withPermit(
-    admission,
-    { timeoutMs: 1000, call: async () => admission.places.running },
-    nobody,
-  );
+  const running = admitCalls(async () => admission.places.running, admission)({ timeoutMs: 1000 }, nobody);
   assert.equal(await running, 1);
-  const failing = withPermit(admission, { timeoutMs: 1, call: () => Promise.reject(new Error('x')) }, nobody);
+  const failing = admitCalls(() => Promise.reject(new Error('x')), admission)({ timeoutMs: 1 }, nobody);
   await assert.rejects(failing, /x/);
   assert.equal(admission.places.running, 0);
-  const strained = withPermit(onePlace(true), { timeoutMs: 1000, call: async () => 1 }, nobody);
+  const strained = admitCalls(async () => 1, onePlace(true))({ timeoutMs: 1000 }, nobody);
   await assert.rejects(strained, { code: 'overloaded' });
 });
 

@@ -1,4 +1,4 @@
-import { admitAnswers, withPermit } from '../admission/admission.ts';
+import { admitAnswers, admitCalls } from '../admission/admission.ts';
 import type { Admissions } from '../admission/create-admissions.ts';
 import {
   addStatements,
@@ -15,6 +15,7 @@ import { answerReworks, sourcesOf } from '../answer/answer-reworks.ts';
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
 import { createCorrect, createDropping } from '../answer/correct.ts';
+import type { TextFilter } from '../answer/draft.ts';
 import { createDeep } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createOnce, withHits } from '../answer/gather/once.ts';
@@ -84,13 +85,12 @@ function checksOf({ answerLinks }: Settings): Checks {
 function taskChecksOf({ answerLinks }: Settings): Checks {
   return {
     createCitationFilter: () =>
-      createAnswerFilter(
-        { push: (piece) => piece, end: () => '', moves: [] },
-        createOutputPolicy(linkHostsOf(answerLinks, [])),
-      ),
+      createAnswerFilter(NO_CITATIONS, createOutputPolicy(linkHostsOf(answerLinks, []))),
     toHarmless: createToHarmless(answerLinks),
   };
 }
+
+const NO_CITATIONS: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
 
 /** Judges the statements of answers; each statement of an answer is compared once. */
 const createAnswerJudge = rememberVerdicts(exceptServiceMessages(createJudge));
@@ -104,7 +104,7 @@ const judge = (answer: JudgedFields) => judgeAnswer(answer, createAnswerJudge);
 export function createAnswering(
   settings: Settings,
   deps: AnsweringDeps,
-): Pick<Service, 'answer' | 'gather' | 'search' | 'compared' | 'judgeAnswer'> {
+): Pick<Service, 'answer' | 'gather' | 'search' | 'chooseAnswer' | 'compared' | 'judgeAnswer'> {
   const { instruments, admissions, caches, writing, pages, ranking } = deps;
   const search = caches.searches === null ? deps.search : cachedSearch(deps.search, caches.searches);
   const gatherDeps = instruments.gathering({
@@ -115,7 +115,8 @@ export function createAnswering(
   });
   const searching = searchingAnswerer(settings, deps, gatherDeps);
   const cached = caches.answers === null ? searching : cacheAnswers(caches.answers)(searching);
-  const talk = unsearched(settings, deps, checksOf(settings));
+  const checks = checksOf(settings);
+  const talk = unsearched(settings, deps, checks);
   const task = unsearched(settings, deps, taskChecksOf(settings));
   const rework = reworkWrapper(talk, deps);
   const hasRework = hasModel(writing.writer) && caches.sources !== null;
@@ -128,10 +129,13 @@ export function createAnswering(
     gather: instruments.traced(
       observeAnswers(admitAnswers(gather, admissions.answers), ...instruments.gatherers),
     ),
-    search: async ({ timeoutMs, ...query }, signal) => {
-      const call = (leftMs: number) => search(query, leftMs, signal);
-      return withHits(query.text, await withPermit(admissions.answers, { timeoutMs, call }, signal));
-    },
+    search: admitCalls(
+      async ({ timeoutMs, ...query }, signal) => withHits(query.text, await search(query, timeoutMs, signal)),
+      admissions.answers,
+    ),
+    chooseAnswer:
+      writing.chooseCalls &&
+      admitCalls(createChooseAnswer(writing.chooseCalls, { ...checks, render }), admissions.answers),
     compared: { support: addSupport(findQuotes), statement: addStatements(createAnswerJudge) },
     judgeAnswer: judge,
   };
@@ -146,15 +150,6 @@ function evidenceGatherer({ contextTokens }: Settings, followed: ReadonlySet<Int
     if (!needsSearch) return yield* gatherEarlier(question, budget, deadline.signal);
     return yield* gather(withQuestionsOnly(question, followed), budget, deadline.signal);
   };
-}
-
-/** Lets the model choose among functions of the caller's program; null without a model. */
-export function createChoosing(
-  settings: Settings,
-  { admissions, writing }: AnsweringDeps,
-): Service['chooseAnswer'] {
-  if (writing.chooseCalls === null) return null;
-  return createChooseAnswer(writing.chooseCalls, admissions.answers, { ...checksOf(settings), render });
 }
 
 /** Answers from a search, quick or deep; the innermost answerers, which call back-ends, pages and models. */

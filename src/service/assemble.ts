@@ -1,4 +1,4 @@
-import { type Admission, withPermit } from '../admission/admission.ts';
+import { admitCalls } from '../admission/admission.ts';
 import { type Admissions, createAdmissions } from '../admission/create-admissions.ts';
 import { readWithPermit } from '../admission/read-with-permit.ts';
 import { addBlocks } from '../answer/add-blocks.ts';
@@ -14,7 +14,7 @@ import { warmUpInstant } from '../lib/instant/index.ts';
 import { citedPlaces, createBlockRenderer } from '../lib/markdown/index.ts';
 import { createSentenceStream } from '../lib/speech/index.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
-import { createRanking, type Ranking } from '../models/ranking/ranking.ts';
+import { createRanking } from '../models/ranking/ranking.ts';
 import { reportUnreachable } from '../net/report-unreachable.ts';
 import { createUpstream } from '../net/upstream.ts';
 import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
@@ -28,7 +28,7 @@ import type { Search } from '../search/search.ts';
 import { searchAll } from '../search/search-all.ts';
 import { statusOf, type TrackedSlot, trackAll } from '../search/tracked-slot.ts';
 import { createExtractiveWriter } from '../write/extractive/extractive.ts';
-import { createAnswering, createChoosing } from './answering.ts';
+import { createAnswering } from './answering.ts';
 import { createCaches } from './create-caches.ts';
 import { createWriting } from './writing.ts';
 
@@ -64,9 +64,9 @@ export async function assemble(
   const held = opened.move();
   return {
     ...createAnswering(settings, parts),
-    chooseAnswer: createChoosing(settings, parts),
     read: pages && readWithPermit(pages.readPage, settings.readTimeoutMs, admissions.reading),
-    ...rankInPlace(ranking, admissions.answers),
+    scorePassages: admitCalls(ranking.score, admissions.answers),
+    embedTexts: ranking.embedTexts && admitCalls(ranking.embedTexts, admissions.answers),
     derived: {
       'answer-block': () => addBlocks(createBlockRenderer),
       sentence: () => addSentences(createSentenceStream),
@@ -95,22 +95,6 @@ export async function assemble(
     },
     close: () => held.disposeAsync(),
   };
-}
-
-/** The models that rank and embed for callers, with a place for each call. */
-function rankInPlace(
-  { score, embedTexts }: Ranking,
-  admission: Admission,
-): Pick<Service, 'scorePassages' | 'embedTexts'> {
-  const placed =
-    <Task extends { readonly timeoutMs: number }, Result>(
-      work: (task: Task, signal: AbortSignal) => Promise<Result>,
-    ) =>
-    (task: Task, signal: AbortSignal) => {
-      const call = (leftMs: number) => work({ ...task, timeoutMs: leftMs }, signal);
-      return withPermit(admission, { timeoutMs: task.timeoutMs, call }, signal);
-    };
-  return { scorePassages: placed(score), embedTexts: embedTexts && placed(embedTexts) };
 }
 
 type OpenOptions = AssembleOptions & { readonly version: string; readonly opened: AsyncDisposableStack };
