@@ -183,7 +183,7 @@ function addHooks(app: App, options: HttpOptions, isRefusing: () => boolean): vo
 function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Protocol {
   const matching = (protocol: Protocol) =>
     Math.max(-1, ...protocol.prefixes.filter((start) => url.startsWith(start)).map(({ length }) => length));
-  const [longest] = protocols.toSorted((one, other) => matching(other) - matching(one));
+  const [longest] = protocols.toSorted((a, b) => matching(b) - matching(a));
   const isMatch = longest !== undefined && matching(longest) > 0;
   const found = isMatch ? longest : protocols.find(({ prefixes }) => prefixes.includes('/'));
   if (found === undefined) throw new Error('no protocol has the prefix /');

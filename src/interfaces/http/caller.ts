@@ -33,11 +33,12 @@ export function nameOfCaller(request: FastifyRequest, guard: KeyGuard | null): s
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
-  const [start = '', end] = address.toLowerCase().split('::', 2);
-  const [first, last] = [start, end ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
-  const [before, behind] = [first ?? [], last ?? []];
-  const zeros = Array<string>(Math.max(0, 8 - before.length - behind.length)).fill('0');
-  return [...before, ...zeros, ...behind].slice(0, 4).join(':');
+  const [start = [], end = []] = address
+    .toLowerCase()
+    .split('::', 2)
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0');
+  return [...start, ...zeros, ...end].slice(0, 4).join(':');
 }
 
 const PORT = /^\s*(?:\[([0-9a-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)\s*$/i;

@@ -82,10 +82,10 @@ export function refuseNameless({ raw, headers }: FastifyRequest): void {
  * misread.
  */
 export function refuseBrokenEscapes({ url }: FastifyRequest): void {
-  const from = url.indexOf('?');
-  if (from < 0 || !url.includes('%', from)) return;
+  const start = url.indexOf('?');
+  if (start < 0 || !url.includes('%', start)) return;
   try {
-    decodeURIComponent(url.slice(from));
+    decodeURIComponent(url.slice(start));
   } catch {
     throw new Failure(
       'invalid-question',

@@ -32,7 +32,7 @@ export function createOriginList(entries: readonly string[]): OriginList {
 }
 
 function hostsOf(origins: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...origins].filter((one) => URL.canParse(one)).map((one) => new URL(one).host));
+  return new Set([...origins].filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin).host));
 }
 
 function withoutPort(place: string): string {

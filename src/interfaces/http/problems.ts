@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { errorCode, Failure, type FailureCode } from '../../core/failure.ts';
+import { own } from '../../lib/text/own.ts';
 
 /** The status of every failure; a code without a status does not compile. */
 const statusOf: Readonly<Record<FailureCode, number>> = {
@@ -26,31 +27,23 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   'deadline-exceeded': 504,
 };
 
-/** Errors that Fastify itself throws, as a `Failure`. */
-const fastifyFailures: ReadonlyMap<string, () => Failure> = new Map([
-  [
-    'FST_ERR_CTP_BODY_TOO_LARGE',
-    () =>
-      new Failure(
-        'too-large',
-        'The body is larger than MAX_BODY_BYTES allows: leave out images and earlier messages, or begin a ' +
-          'new conversation.',
-      ),
+/** Errors that Fastify itself throws, with the code and the message of their failures. */
+const fastifyFailures: Readonly<Record<string, readonly [FailureCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'too-large',
+    'The body is larger than MAX_BODY_BYTES allows: leave out images and earlier messages, or begin a new ' +
+      'conversation.',
   ],
-  [
-    'FST_ERR_CTP_INVALID_MEDIA_TYPE',
-    () =>
-      new Failure(
-        'unsupported-media-type',
-        'The body must be JSON: send it with `Content-Type: application/json`.',
-      ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported-media-type',
+    'The body must be JSON: send it with `Content-Type: application/json`.',
   ],
-  [
-    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
-    () => new Failure('invalid-question', 'The body is not as long as its Content-Length says.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'invalid-question',
+    'The body is not as long as its Content-Length says.',
   ],
-  ['FST_ERR_BAD_URL', () => new Failure('invalid-question', 'The address is not a valid URL.')],
-]);
+  FST_ERR_BAD_URL: ['invalid-question', 'The address is not a valid URL.'],
+};
 
 /** The code of Node's error about a stream that was destroyed before its end. */
 const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
@@ -107,8 +100,8 @@ function toHttpFailure(thrown: unknown): Failure {
   if (hasZodFastifySchemaValidationErrors(thrown))
     return new Failure('invalid-question', thrown.validation[0]?.message ?? 'The request is not valid.');
   if (isFastifyError(thrown)) {
-    const known = fastifyFailures.get(thrown.code);
-    if (known !== undefined) return known();
+    const failure = own(fastifyFailures, thrown.code);
+    if (failure !== undefined) return new Failure(...failure);
     if (thrown.statusCode !== undefined && thrown.statusCode >= 400 && thrown.statusCode < 500)
       return new Failure('invalid-question', 'The request is not valid.', { cause: thrown });
   }

@@ -32,63 +32,46 @@ export function serviceOfCaller(service: ServiceOfCaller, { party, charge }: Cal
   let unitsSoFar = 0;
 
   /** Null if nothing has to be counted, which is the usual case. */
-  function charging(units: number, signal: AbortSignal): (() => Promise<void>) | null {
+  function charging(units: number, signal: AbortSignal): Promise<void> | null {
     workFor(party, signal);
     const counted = Math.max(1, unitsSoFar);
     unitsSoFar += units;
-    const due = unitsSoFar - counted;
-    return due > 0 ? () => charge(due) : null;
+    return unitsSoFar > counted ? charge(unitsSoFar - counted) : null;
+  }
+  function charged<Task, Result>(
+    act: (task: Task, signal: AbortSignal) => Promise<Result>,
+    unitsOf: (task: Task) => number,
+  ): (task: Task, signal: AbortSignal) => Promise<Result> {
+    return async (task, signal) => {
+      await charging(unitsOf(task), signal);
+      return act(task, signal);
+    };
   }
 
   return {
     answer(question, signal, endEarly) {
-      const pay = charging(byDepth(question.depth, UNITS), signal);
-      return afterPayment(pay, () => answer(question, signal, endEarly));
+      const charges = charging(byDepth(question.depth, UNITS), signal);
+      return afterwards(charges, () => answer(question, signal, endEarly));
     },
-    gather(question, signal) {
-      return afterPayment(charging(UNITS.quick, signal), () => gather(question, signal));
-    },
-    async search(request, signal) {
-      await charging(1, signal)?.();
-      return search(request, signal);
-    },
-    read:
-      read &&
-      (async (url, signal) => {
-        await charging(1, signal)?.();
-        return read(url, signal);
-      }),
-    chooseAnswer:
-      chooseAnswer &&
-      ((request, signal) => {
-        workFor(party, signal);
-        return chooseAnswer(request, signal);
-      }),
-    async scorePassages(task, signal) {
-      await charging(Math.ceil(task.passages.length / TEXTS_PER_UNIT), signal)?.();
-      return scorePassages(task, signal);
-    },
-    embedTexts:
-      embedTexts &&
-      (async (task, signal) => {
-        await charging(Math.ceil(task.texts.length / TEXTS_PER_UNIT), signal)?.();
-        return embedTexts(task, signal);
-      }),
+    gather: (question, signal) => afterwards(charging(1, signal), () => gather(question, signal)),
+    search: charged(search, () => 1),
+    read: read && charged(read, () => 1),
+    chooseAnswer: chooseAnswer && charged(chooseAnswer, () => 0),
+    scorePassages: charged(scorePassages, ({ passages }) => Math.ceil(passages.length / TEXTS_PER_UNIT)),
+    embedTexts: embedTexts && charged(embedTexts, ({ texts }) => Math.ceil(texts.length / TEXTS_PER_UNIT)),
   };
 }
 
-/** Begins at once if nothing has to be counted. */
-function afterPayment<Value, Result>(
-  pay: (() => Promise<void>) | null,
+/** Begins at once if there is nothing to wait for. */
+function afterwards<Value, Result>(
+  charges: Promise<void> | null,
   begin: () => AsyncGenerator<Value, Result>,
 ): AsyncGenerator<Value, Result> {
-  return pay === null ? begin() : after(pay, begin);
-}
-
-async function* after<Value, Result>(
-  wait: () => Promise<void>,
-  begin: () => AsyncGenerator<Value, Result>,
-): AsyncGenerator<Value, Result> {
-  await wait();
-  return yield* begin();
+  if (charges === null) return begin();
+  // A caller who never reads the events must not leave a rejection that nobody handles.
+  charges.catch(() => undefined);
+  return (async function* begun() {
+    await charges;
+    return yield* begin();
+  })();
 }

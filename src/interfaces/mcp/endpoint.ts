@@ -98,7 +98,7 @@ function offerTo(request: FastifyRequest, { deps, tools, stopping }: Offering): 
 export function toWebRequest({ method, headers }: FastifyRequest, signal: AbortSignal): Request {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers))
-    for (const one of [value ?? []].flat()) fields.append(name, one);
+    for (const item of [value ?? []].flat()) fields.append(name, item);
   return new Request('http://localhost/mcp', { method, headers: fields, signal });
 }
 

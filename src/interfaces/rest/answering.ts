@@ -91,7 +91,7 @@ export function chooseForm({ headers }: FastifyRequest, reply: FastifyReply): Fo
 function inTurn(transforms: readonly EventTransform[]): EventTransform {
   return (event) =>
     transforms.reduce<readonly AnswerEvent[]>(
-      (events, one) => events.flatMap((each) => [...one(each)]),
+      (events, transform) => events.flatMap((each) => [...transform(each)]),
       [event],
     );
 }

@@ -31,16 +31,16 @@ const FORMS = Object.fromEntries(
  */
 export function describeApi(app: App, version: string, asksForKeys: boolean): void {
   const routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[] = [];
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    routes.push({ method, url, ...(schema && { schema: { ...schema } }) });
+  app.addHook('onRoute', ({ method: methods, url, schema }) => {
+    const method = [methods].flat().filter((name) => name !== 'HEAD');
+    if (method.length > 0) routes.push({ method, url, ...(schema && { schema: { ...schema } }) });
   });
   let document: Promise<JsonObject> | undefined;
   const handler = () => {
     document ??= describe(routes, version, asksForKeys);
     return document;
   };
-  app.route({ method: 'GET', url: '/openapi.json', schema: { hide: true }, handler });
-  app.route({ method: 'HEAD', url: '/openapi.json', schema: { hide: true }, handler });
+  app.route({ method: ['GET', 'HEAD'], url: '/openapi.json', schema: { hide: true }, handler });
 }
 
 async function describe(

@@ -44,8 +44,8 @@ export function sendFreshness(
  */
 function hasTag(field: string | undefined, tag: string, wasMadeBefore: boolean): boolean {
   const tags = boundedField(field ?? '').split(',');
-  return tags.some((one) => {
-    const name = one.trim().replace(/^W\//, '');
+  return tags.some((given) => {
+    const name = given.trim().replace(/^W\//, '');
     return name === tag || (name === '*' && wasMadeBefore);
   });
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { faultWords, withAddress } from '../../core/fault.ts';
 import type { Readiness } from '../../core/readiness.ts';
@@ -10,37 +10,42 @@ import type { RestDeps } from './rest-deps.ts';
 const config = { open: true };
 const tags = ['service'];
 
+const method = ['GET', 'HEAD'];
+
 /** `GET /api/health`: reports that the service is up, and its configuration. Calls no other server. */
 export function serveHealth(
   app: App,
   { status, maxQueryChars }: Pick<RestDeps, 'status' | 'maxQueryChars'>,
 ): void {
-  const handler = async (_request: FastifyRequest, reply: FastifyReply) => {
-    // A header, because the contract fixes the fields of the body.
-    reply.header('sayso-max-query-chars', maxQueryChars);
-    const { version, llmConfigured, searchPrimaryUrl, searchSecondaryUrl } = status();
-    return {
-      status: 'ok' as const,
-      version,
-      llm_configured: llmConfigured,
-      search_primary_url: searchPrimaryUrl,
-      search_secondary_url: searchSecondaryUrl,
-    };
-  };
-  const response = { 200: healthResponse };
-  const described = {
-    operationId: 'health',
-    summary: 'Whether the service is up, and its configuration',
-    tags,
-  };
-  app.route({ method: 'GET', url: '/api/health', config, schema: { ...described, response }, handler });
-  app.route({ method: 'HEAD', url: '/api/health', config, schema: { hide: true }, handler });
+  app.route({
+    method,
+    url: '/api/health',
+    config,
+    schema: {
+      operationId: 'health',
+      summary: 'Whether the service is up, and its configuration',
+      tags,
+      response: { 200: healthResponse },
+    },
+    handler: async (_request, reply) => {
+      // A header, because the contract fixes the fields of the body.
+      reply.header('sayso-max-query-chars', maxQueryChars);
+      const { version, llmConfigured, searchPrimaryUrl, searchSecondaryUrl } = status();
+      return {
+        status: 'ok' as const,
+        version,
+        llm_configured: llmConfigured,
+        search_primary_url: searchPrimaryUrl,
+        search_secondary_url: searchSecondaryUrl,
+      };
+    },
+  });
 }
 
 /** `GET /metrics`: the metrics in the text format of Prometheus; needs a key if keys are configured. */
 export function serveMetrics(app: App, { metrics }: Pick<RestDeps, 'metrics'>): void {
   app.route({
-    method: ['GET', 'HEAD'],
+    method,
     url: '/metrics',
     schema: { hide: true },
     handler: async (_request, reply) =>
@@ -73,41 +78,38 @@ const querystring = z.object({
  * back-ends are shown only to callers with a key, and the details never to scripts of other sites.
  */
 export function serveProbes(app: App, { readiness, guard }: Pick<RestDeps, 'readiness' | 'guard'>): void {
-  const live = async () => ({ status: 'ok' as const });
-  const liveSchema = {
-    operationId: 'live',
-    summary: 'Whether the process serves requests',
-    tags,
-    response: { 200: liveResponse },
-  };
-  app.route({ method: 'GET', url: '/livez', config, schema: liveSchema, handler: live });
-  app.route({ method: 'HEAD', url: '/livez', config, schema: { hide: true }, handler: live });
-
-  const detailsFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Details> => {
-    reply.removeHeader('access-control-allow-origin');
-    guard?.check(request);
-    const { answersAlone, slots } = readiness();
-    return { answers_alone: answersAlone, slots: slots.map((slot) => toSlot(slot, guard !== null)) };
-  };
-  const readySchema = {
-    operationId: 'ready',
-    summary: 'Whether a question can be answered',
-    tags,
-    querystring,
-    response: { 200: readyResponse, 401: problem, 503: notReadyResponse },
-  };
   app.route({
-    method: 'GET',
+    method,
+    url: '/livez',
+    config,
+    schema: {
+      operationId: 'live',
+      summary: 'Whether the process serves requests',
+      tags,
+      response: { 200: liveResponse },
+    },
+    handler: async () => ({ status: 'ok' as const }),
+  });
+  app.route({
+    method,
     url: '/readyz',
     config,
-    schema: readySchema,
+    schema: {
+      operationId: 'ready',
+      summary: 'Whether a question can be answered',
+      tags,
+      querystring,
+      response: { 200: readyResponse, 401: problem, 503: notReadyResponse },
+    },
     handler: async (request, reply) => {
-      const details = request.query.verbose === undefined ? {} : await detailsFor(request, reply);
-      return sendReadiness(readiness(), details, reply);
+      const current = readiness();
+      if (request.query.verbose === undefined) return sendReadiness(current, {}, reply);
+      reply.removeHeader('access-control-allow-origin');
+      guard?.check(request);
+      const slots = current.slots.map((slot) => toSlot(slot, guard !== null));
+      return sendReadiness(current, { answers_alone: current.answersAlone, slots }, reply);
     },
   });
-  const readyHead = async (_request: unknown, reply: FastifyReply) => sendReadiness(readiness(), {}, reply);
-  app.route({ method: 'HEAD', url: '/readyz', config, schema: { hide: true }, handler: readyHead });
 }
 
 type Details = { readonly answers_alone?: boolean; readonly slots?: ReturnType<typeof toSlot>[] };

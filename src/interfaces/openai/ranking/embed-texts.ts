@@ -10,9 +10,12 @@ const MAX_CHARS = 32_000;
 const text = z.string().min(1).max(MAX_CHARS);
 
 /** The texts to embed; a single text counts as a list. */
-export const embeddedInput = z.union([text.transform((one) => [one]), z.array(text).min(1).max(MAX_TEXTS)], {
-  error: `it must be a text or a list of at most ${MAX_TEXTS} texts of at most ${MAX_CHARS} characters`,
-});
+export const embeddedInput = z.union(
+  [text.transform((single) => [single]), z.array(text).min(1).max(MAX_TEXTS)],
+  {
+    error: `it must be a text or a list of at most ${MAX_TEXTS} texts of at most ${MAX_CHARS} characters`,
+  },
+);
 
 /** The parts of the service that embed the texts of callers. */
 export type EmbeddingDeps = Pick<InterfaceDeps, 'serviceFor' | 'answerDeadlineMs'>;

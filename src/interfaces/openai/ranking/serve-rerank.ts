@@ -45,7 +45,7 @@ export async function replyWithRanking({ request, reply, stopping }: InterfaceCa
       relevance_score: scores[index] ?? 0,
       ...(echoes !== false && { document: { text } }),
     }))
-    .sort((one, other) => other.relevance_score - one.relevance_score || one.index - other.index)
+    .sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
     .slice(0, top ?? documents.length);
   const chars = documents.reduce((sum, { length }) => sum + length, query.length);
   return {
