@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 540,
-  answer: 3945,
+  answer: 3965,
   cache: 850,
   commands: 1500,
   config: 1750,
@@ -24,7 +24,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/wyoming': 475,
   'lib/article': 5180,
   'lib/instant': 2240,
-  'lib/markdown': 2855,
+  'lib/markdown': 2990,
   'lib/passages': 1540,
   'lib/pdf': 1220,
   'lib/speech': 2400,
@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   read: 800,
   render: 130,
   search: 4440,
-  service: 1120,
+  service: 1125,
   src: 250,
   write: 3350,
 };

@@ -25,6 +25,7 @@ import { findRework } from '../answer/intent/find-rework.ts';
 import { noModelWriter } from '../answer/no-model-writer.ts';
 import { rememberVerdicts } from '../answer/remember-verdicts.ts';
 import type { AnswerDeps, Gather, GatherDeps, PageReading } from '../answer/steps.ts';
+import { withFormulas } from '../answer/with-formulas.ts';
 import type { Settings } from '../config/settings.ts';
 import { startBudget } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
@@ -38,6 +39,7 @@ import {
   createOutputPolicy,
   createToHarmless,
   linkHostsOf,
+  loadFormulas,
 } from '../lib/markdown/index.ts';
 import { createJudge, createRightSource, findQuotes } from '../lib/verdicts/index.ts';
 import type { Ranking } from '../models/ranking/ranking.ts';
@@ -125,7 +127,7 @@ export function createAnswering(
   const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
   const gather = evidenceGatherer(settings, followed, createOnce({ ...gatherDeps, keepsTexts: true }));
   return {
-    answer: instruments.traced(observeAnswers(answer, ...instruments.callers)),
+    answer: instruments.traced(observeAnswers(withFormulas(loadFormulas)(answer), ...instruments.callers)),
     gather: instruments.traced(
       observeAnswers(admitAnswers(gather, admissions.answers), ...instruments.gatherers),
     ),

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALLOWED_TAGS } from '../../src/lib/markdown/html/html.ts';
+import { ALLOWED_MATH_ATTRIBUTES, ALLOWED_MATH_TAGS } from '../../src/lib/markdown/html/math.ts';
 import { ALLOWED_URL_STARTS } from '../../src/lib/markdown/parse/markdown.ts';
 import { render } from '../../src/render/render.ts';
-import { allowedAttributes, allowedElements, allowedSchemes } from './allowed-html.ts';
+import {
+  allowedAttributes,
+  allowedElements,
+  allowedMathAttributes,
+  allowedMathElements,
+  allowedSchemes,
+} from './allowed-html.ts';
 
 test("the page's sanitizer keeps everything that the service's allow-list keeps", () => {
   const dropped = [...ALLOWED_TAGS, 'a'].filter((tag) => !allowedElements.includes(tag));
@@ -32,4 +39,9 @@ test("the page's sanitizer keeps every attribute that answers use", () => {
     names.filter((name) => !allowedAttributes.includes(name)),
     [],
   );
+});
+
+test("the page's sanitizer allows in formulas exactly what the service allows", () => {
+  assert.deepEqual(allowedMathElements, [...ALLOWED_MATH_TAGS]);
+  assert.deepEqual(allowedMathAttributes, [...ALLOWED_MATH_ATTRIBUTES]);
 });

@@ -5,7 +5,23 @@ export const allowedElements: readonly string[] = [
   ...['a', 'em', 'strong', 'b', 'i', 's', 'del', 'ins', 'mark', 'sub', 'sup', 'span', 'kbd', 'q', 'cite'],
 ];
 
-/** The attributes they may have. `href` is kept only with a scheme of `allowedSchemes`. */
+/** The elements of formulas (MathML). They have no addresses and no behaviour. */
+export const allowedMathElements: readonly string[] = [
+  ...['math', 'mrow', 'mi', 'mn', 'mo', 'mtext', 'mspace', 'msup', 'msub', 'msubsup', 'mfrac', 'msqrt'],
+  ...['mroot', 'mover', 'munder', 'munderover', 'mtable', 'mtr', 'mtd', 'mpadded', 'mphantom', 'mstyle'],
+];
+
+/** The attributes they may have. All elements may have those of `allowedAttributes`. */
+export const allowedMathAttributes: readonly string[] = [
+  ...['display', 'displaystyle', 'scriptlevel', 'form', 'fence', 'stretchy', 'symmetric', 'largeop'],
+  ...['movablelimits', 'lspace', 'rspace', 'minsize', 'maxsize', 'width', 'height', 'depth', 'voffset'],
+  ...['mathvariant', 'accent', 'accentunder', 'linethickness'],
+];
+
+/** The namespace of MathML. */
+export const MATH_NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
+
+/** The attributes that elements of HTML may have. `href` is kept only with a scheme of `allowedSchemes`. */
 export const allowedAttributes: readonly string[] = [
   ...['href', 'rel', 'class', 'title', 'lang', 'dir', 'start', 'align', 'aria-label'],
   ...['colspan', 'rowspan', 'scope'],

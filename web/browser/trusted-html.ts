@@ -1,9 +1,18 @@
-import { allowedAttributes, allowedClasses, allowedElements, allowedSchemes } from './allowed-html.ts';
+import {
+  allowedAttributes,
+  allowedClasses,
+  allowedElements,
+  allowedMathAttributes,
+  allowedMathElements,
+  allowedSchemes,
+  MATH_NAMESPACE,
+} from './allowed-html.ts';
 
 type Policy = { createHTML(html: string): string };
 type PolicyFactory = { createPolicy<Rules extends object>(name: string, rules: Rules): Rules };
+type AllowedElement = string | { name: string; namespace: string; attributes: string[] };
 type SafeSetter = {
-  setHTML(html: string, options: { sanitizer: { elements: string[]; attributes: string[] } }): void;
+  setHTML(html: string, options: { sanitizer: { elements: AllowedElement[]; attributes: string[] } }): void;
 };
 
 declare global {
@@ -18,6 +27,12 @@ const policy: Policy = globalThis.trustedTypes?.createPolicy('sayso', { createHT
   createHTML: (html) => html,
 };
 
+const mathElements: readonly AllowedElement[] = allowedMathElements.map((name) => ({
+  name,
+  namespace: MATH_NAMESPACE,
+  attributes: [...allowedMathAttributes],
+}));
+
 /**
  * Puts HTML from the service into the element. The service has sanitised it; this is a second barrier: the
  * page's own allow-list, applied by the browser's sanitizer (`setHTML`) if it has one, otherwise by copying
@@ -25,8 +40,8 @@ const policy: Policy = globalThis.trustedTypes?.createPolicy('sayso', { createHT
  */
 export function setTrustedHtml(element: Element, html: string): void {
   if (canSetSafely(element)) {
-    const sanitizer = { elements: [...allowedElements], attributes: [...allowedAttributes] };
-    element.setHTML(html, { sanitizer });
+    const elements = [...allowedElements, ...mathElements];
+    element.setHTML(html, { sanitizer: { elements, attributes: [...allowedAttributes] } });
   } else {
     const inert = new DOMParser().parseFromString(policy.createHTML(html), 'text/html');
     element.replaceChildren(...copyAllowed(inert.body));
@@ -42,10 +57,15 @@ function canSetSafely(element: Element): element is Element & SafeSetter {
 function copyAllowed(parent: Node): Node[] {
   return Array.from(parent.childNodes).flatMap((child): Node[] => {
     if (child instanceof Text) return [document.createTextNode(child.data)];
-    if (!(child instanceof HTMLElement) || !allowedElements.includes(child.localName)) return [];
-    const copy = document.createElement(child.localName);
+    if (!(child instanceof Element)) return [];
+    const { localName, namespaceURI } = child;
+    const isMath = namespaceURI === MATH_NAMESPACE;
+    if (!(isMath ? allowedMathElements : allowedElements).includes(localName)) return [];
+    const copy = isMath
+      ? document.createElementNS(MATH_NAMESPACE, localName)
+      : document.createElement(localName);
     for (const { name, value } of child.attributes) {
-      if (allowedAttributes.includes(name)) copy.setAttribute(name, value);
+      if ((isMath ? allowedMathAttributes : allowedAttributes).includes(name)) copy.setAttribute(name, value);
     }
     copy.append(...copyAllowed(child));
     return [copy];

@@ -6,6 +6,7 @@ export type { CitationMove, FindRightSource } from './citations/moved-citations.
 export { type Block, createBlockRenderer } from './html/block-renderer.ts';
 export { ALLOWED_TAGS, type CitedSource, createCitationLinks, toHtml } from './html/html.ts';
 export { LINK_REL } from './html/link-rel.ts';
+export { loadFormulas } from './html/math.ts';
 export { alternativeText } from './parse/alternative-text.ts';
 export { createGrowingMarkdown, type Growth } from './parse/growing-markdown.ts';
 export { ALLOWED_URL_STARTS, parseDefining, parseMarkdown } from './parse/markdown.ts';

@@ -3,8 +3,9 @@ import { parseWebUrl } from '../../text/url.ts';
 import { alternativeText } from '../parse/alternative-text.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
 import { taskBoxSign } from '../parse/task-box-rule.ts';
-import { CITATION_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
+import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
 import { LINK_REL } from './link-rel.ts';
+import { toMathMl } from './math.ts';
 
 /** All elements and attributes that rendered HTML may contain. Anything else never reaches the output. */
 
@@ -30,7 +31,7 @@ const DIRECTION = ' dir="auto"';
 /**
  * Renders tokens as HTML that is safe to paste into any page: only allowed elements; only the attributes
  * `href`, `title`, `rel`, `class`, `start`, `align` and `dir`, all written here; links only to allowed URLs;
- * images as their alternative text.
+ * images as their alternative text; formulas as MathML from its own list (`math.ts`).
  */
 export function toHtml(tokens: readonly MarkdownToken[], citations: CitationLinks): string {
   let html = '';
@@ -97,10 +98,20 @@ function leafHtml(token: MarkdownToken): string {
       return escapeHtml(alternativeText(token));
     case TASK_BOX_TOKEN:
       return taskBoxSign(token);
+    case MATH_TOKEN:
+      return formulaHtml(token);
     default:
       if (!ALLOWED_TAGS.has(token.tag)) return escapeHtml(token.content);
       return token.nesting < 0 ? `</${token.tag}>` : `<${token.tag}>`;
   }
+}
+
+/** Delimiters of formulas that stand within a line; all others, environments among them, get their own. */
+const INLINE_MATH = new Set(['$', '\\(']);
+
+function formulaHtml({ content, markup, meta }: MarkdownToken): string {
+  const tex = markup.startsWith('\\begin') ? content : String(meta?.tex ?? '');
+  return toMathMl(tex, INLINE_MATH.has(markup) ? 'inline' : 'block') ?? escapeHtml(content);
 }
 
 /** A source that Markdown cites; the first one is cited as `[1]`. */

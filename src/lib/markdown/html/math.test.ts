@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import fc from '../../../../test/support/properties.ts';
+import { readMarkdown } from '../read-markdown.ts';
+import { ALLOWED_MATH_ATTRIBUTES, ALLOWED_MATH_TAGS, loadFormulas, toMathMl } from './math.ts';
+
+const htmlOf = (markdown: string) => readMarkdown(markdown, { sources: [] }).html;
+
+before(loadFormulas);
+
+test('a formula within a line becomes MathML', () => {
+  assert.equal(
+    htmlOf('It is $E = mc^2$.'),
+    '<p dir="auto">It is <math><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow>' +
+      '</math>.</p>\n',
+  );
+});
+
+test('a formula between double delimiters, and an environment, get a line of their own', () => {
+  for (const markdown of [
+    '$$\\frac{a}{b}$$',
+    '\\[\\frac{a}{b}\\]',
+    '\\begin{pmatrix} a \\\\ b \\end{pmatrix}',
+  ])
+    assert.match(htmlOf(markdown), /<math display="block">/, markdown);
+});
+
+test('what is no valid formula is shown as it was written', () => {
+  for (const markdown of ['$\\undefined_1$', '$\\frac{a_1$', '$\\def\\a{\\a\\a}\\a$'])
+    assert.ok(htmlOf(markdown).includes(markdown), htmlOf(markdown));
+});
+
+test('a formula has no address, style, identifier or class', () => {
+  for (const tex of [
+    '\\href{javascript:alert(1)}{x_1}',
+    '\\url{https://a.test}',
+    '\\class{a}{x_1}',
+    '\\id{a}{x_1}',
+    '\\style{color:red}{x_1}',
+    '\\includegraphics{https://a.test/x.png}',
+    '\\text{<img src=x onerror=alert(1)>}_1',
+    '\\color{red} x_1',
+    '\\boxed{\\cancel{x_1}}',
+    '\\begin{align} a &= b \\\\ c &= d \\end{align}',
+  ])
+    assertOnlyAllowed(toMathMl(tex, 'block') ?? '');
+});
+
+test('no formula, however hostile, has more than the allowed elements and attributes', () => {
+  const pieces = [
+    '\\frac',
+    '{',
+    '}',
+    '^',
+    '_',
+    '<',
+    '>',
+    '"',
+    '&',
+    'x',
+    '1',
+    '\\text{',
+    '\\href',
+    '\\left(',
+    ' ',
+  ];
+  const tex = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), { maxLength: 40 });
+  fc.assert(
+    fc.property(tex, (parts) => assertOnlyAllowed(toMathMl(parts.join(''), 'inline') ?? '')),
+    { numRuns: 500 },
+  );
+});
+
+test('a deep formula is shown as it was written', () => {
+  assert.equal(toMathMl(`${'\\sqrt{'.repeat(66)}x${'}'.repeat(66)}`, 'inline'), null);
+});
+
+function assertOnlyAllowed(html: string): void {
+  for (const [, name = '', attributes = ''] of html.matchAll(/<\/?([^\s>]*)([^>]*)>/g)) {
+    assert.ok(ALLOWED_MATH_TAGS.has(name), html);
+    for (const [, attribute = ''] of attributes.matchAll(/([\w-]+)=/g))
+      assert.ok(ALLOWED_MATH_ATTRIBUTES.has(attribute), html);
+  }
+}
