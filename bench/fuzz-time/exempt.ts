@@ -69,7 +69,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/site/documents/link-signature.ts': 'gets keys from the settings',
   'interfaces/http/foreign-pages.ts originOf': 'joins two strings',
   'interfaces/openai/ranking/embed-texts.ts embedTexts': 'passes texts on without reading them',
-  'interfaces/openai/ranking/vector-rows.ts vectorRows': "writes numbers of the operator's model",
+  'interfaces/openai/ranking/embed-texts.ts streamVectors': "writes numbers of the operator's model",
   'interfaces/site/search-page/document.ts alertLine': 'escapes a message of the service',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',
   'answer/answer-words.ts corpusWords': 'looks up a language',

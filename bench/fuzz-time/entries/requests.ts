@@ -61,7 +61,7 @@ export const requestEntries: readonly Entry[] = [
     name: 'interfaces/http/canonical-path.ts canonicalPath',
     maxChars: HEADER,
     place,
-    run: (text) => canonicalPath(`/${text}`),
+    run: (text) => canonicalPath({ url: `/${text}` }),
   },
   {
     name: 'interfaces/http/origin-list.ts createOriginList',

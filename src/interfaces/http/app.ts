@@ -108,7 +108,7 @@ function createServer(options: HttpOptions, sendProblem: ReturnType<typeof probl
     // Without this limit, the answer of a caller who stops reading would never end and never free its place.
     connectionTimeout: options.longestAnswerMs + STALLED_MS,
     return503OnClosing: false,
-    rewriteUrl: ({ url = '/' }) => canonicalPath(url),
+    rewriteUrl: canonicalPath,
     routerOptions: { constraints: { format: formatConstraint } },
     exposeHeadRoutes: false,
     http: {

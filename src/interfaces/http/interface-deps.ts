@@ -30,7 +30,7 @@ export type InterfaceDeps = Pick<
   readonly contextTokens: number;
 };
 
-/** One request to a face. */
+/** One request to an interface. */
 export type InterfaceCall = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

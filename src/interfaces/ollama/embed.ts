@@ -1,9 +1,13 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { parsedBody } from '../conversation/parsed-body.ts';
 import type { InterfaceCall } from '../http/interface-deps.ts';
-import { type EmbeddingDeps, embeddedInput, embedTexts } from '../openai/ranking/embed-texts.ts';
-import { vectorRows } from '../openai/ranking/vector-rows.ts';
+import {
+  type EmbeddingDeps,
+  embeddedInput,
+  embedTexts,
+  streamVectors,
+} from '../openai/ranking/embed-texts.ts';
 
 const embedBody = z.object({ input: embeddedInput });
 const olderBody = z.object({ prompt: embeddedInput });
@@ -12,8 +16,8 @@ const olderBody = z.object({ prompt: embeddedInput });
 export async function replyToEmbed(call: InterfaceCall, deps: EmbeddingDeps): Promise<Readable> {
   const { input } = parsedBody(call.request.body, embedBody);
   const { vectors, model } = await embedTexts(input, call, deps);
-  call.reply.type('application/json; charset=utf-8');
-  return Readable.from(inPieces(model, vectors), { objectMode: false });
+  const start = `{"model":${JSON.stringify(model)},"embeddings":[`;
+  return streamVectors(call, vectors, { start, toRow: (vector) => [...vector], end: ']}' });
 }
 
 /** `POST /api/embeddings`, the older path: the vector of one text. @throws the same as `replyToEmbed` */
@@ -21,10 +25,4 @@ export async function replyToOlderEmbed(call: InterfaceCall, deps: EmbeddingDeps
   const { prompt } = parsedBody(call.request.body, olderBody);
   const { vectors } = await embedTexts(prompt, call, deps);
   return { embedding: [...(vectors[0] ?? [])] };
-}
-
-async function* inPieces(model: string, vectors: readonly Float32Array[]): AsyncGenerator<string> {
-  yield `{"model":${JSON.stringify(model)},"embeddings":[`;
-  yield* vectorRows(vectors, (vector) => [...vector]);
-  yield ']}';
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Collected, collect } from '../../answer/collect.ts';
-import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
+import { collect } from '../../answer/collect.ts';
+import type { AnswerEvent, EventTransform } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Question } from '../../core/question.ts';
 import { callerSignal } from '../http/caller.ts';
@@ -10,6 +10,7 @@ import type { EarlyEnds } from './finish.ts';
 import { type Form, formOf, OTHER_FORMS } from './negotiate.ts';
 import { sendFreshness } from './reply-caching.ts';
 import type { RestDeps } from './rest-deps.ts';
+import { toServerTiming } from './timing.ts';
 
 /** The kinds of events that are derived from others, in the order in which they are added. */
 const DERIVED = ['answer-block', 'sentence'] as const;
@@ -94,28 +95,4 @@ function inTurn(transforms: readonly EventTransform[]): EventTransform {
       (events, transform) => events.flatMap((each) => [...transform(each)]),
       [event],
     );
-}
-
-/**
- * The time of each step as a `Server-Timing` field (W3C Server Timing): the steps add up to the total;
- * `first-text` is a point in time, not a step. For a deep answer, it also has the number and the tokens of
- * the model calls.
- */
-function toServerTiming(timing: Timing, usage: Collected['usage']): string {
-  const entries = {
-    search: timing.searchMs,
-    read: timing.readMs,
-    select: timing.selectMs,
-    write: timing.writeMs,
-    check: timing.checkMs,
-    render: timing.renderMs,
-    total: timing.totalMs,
-    'first-text': timing.firstTextMs,
-  };
-  const times = Object.entries(entries)
-    .filter(([, ms]) => ms !== null)
-    .map(([name, ms]) => `${name};dur=${(ms ?? 0).toFixed(1)}`);
-  if (usage?.depth === 'deep')
-    times.push(`model-calls;desc="${usage.calls}"`, `model-tokens;desc="${usage.tokens}"`);
-  return times.join(', ');
 }

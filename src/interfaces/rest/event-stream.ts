@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Depth } from '../../core/depth.ts';
-import type { AnswerEvent, EventTransform, Timing } from '../../core/events.ts';
+import type { AnswerEvent, EventTransform } from '../../core/events.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { isCertain } from '../http/call-service.ts';
 import { toEventFrame } from '../http/event-frame.ts';
@@ -8,6 +8,7 @@ import type { StreamFormat } from '../http/stream.ts';
 import { toSlots } from './slots.ts';
 import { sourceSchema, toSources } from './source.ts';
 import { toStatementBody } from './statement.ts';
+import { inTenths, toTimingData } from './timing.ts';
 
 /** Names of the events of a stream, in the order in which they come. */
 const KINDS = [
@@ -160,21 +161,4 @@ function toEventData(
 /** The round of a deep answer; quick ones have none. */
 function roundOf({ round }: { readonly round?: number }): { readonly round?: number } {
   return round === undefined ? {} : { round };
-}
-
-function toTimingData(timing: Timing): Readonly<Record<string, number | null>> {
-  return {
-    search_ms: inTenths(timing.searchMs),
-    read_ms: inTenths(timing.readMs),
-    select_ms: inTenths(timing.selectMs),
-    write_ms: inTenths(timing.writeMs),
-    check_ms: inTenths(timing.checkMs),
-    render_ms: inTenths(timing.renderMs),
-    first_text_ms: timing.firstTextMs === null ? null : inTenths(timing.firstTextMs),
-    total_ms: inTenths(timing.totalMs),
-  };
-}
-
-function inTenths(ms: number): number {
-  return Math.round(ms * 10) / 10;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Attempt } from '../../core/attempt.ts';
 import { FAILED_REASONS } from '../../core/failed-reason.ts';
+import { inTenths } from './timing.ts';
 
 /** The outcome of one slot in a search, as sent to callers. */
 export const slotSchema = z.object({
@@ -25,7 +26,7 @@ export function toSlots(trail: readonly Attempt[]): z.infer<typeof slotSchema>[]
     status,
     cause,
     ...(reason !== undefined && { reason }),
-    took_ms: Math.round(tookMs * 10) / 10,
+    took_ms: inTenths(tookMs),
     ...(ignored !== undefined && { ignored: [...ignored] }),
   }));
 }

@@ -44,8 +44,9 @@ export type Wanted = {
   readonly tokens?: number;
 };
 
-/** The maximum number of results of a search, and of a search whose pages are read. */
+/** The maximum number of results of a search. */
 export const MAX_HITS = 20;
+/** The maximum number of results of a search whose pages are read. */
 export const MAX_READ = 10;
 /** The longest excerpt of a page that replaces a missing snippet, in characters. */
 const EXCERPT_CHARS = 500;

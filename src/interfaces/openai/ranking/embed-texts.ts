@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
+import { createBreather } from '../../../lib/text/breather.ts';
 import { callerSignal } from '../../http/caller.ts';
 import type { InterfaceCall, InterfaceDeps } from '../../http/interface-deps.ts';
 
@@ -39,4 +41,31 @@ export async function embedTexts(
   const embedded = await embed({ texts, timeoutMs }, callerSignal(reply, stopping));
   if (embedded.status === 'ok') return embedded;
   throw new Failure('model-unavailable', `The embedding model failed: ${embedded.cause}.`);
+}
+
+/** A list of vectors in JSON, and what surrounds it. */
+export type VectorList = {
+  readonly start: string;
+  readonly end: string;
+  /** The element for a vector. */
+  toRow(vector: Float32Array, index: number): unknown;
+};
+
+/** The body of a reply with vectors, which is written row by row: all at once would take too long. */
+export function streamVectors(
+  { reply }: InterfaceCall,
+  vectors: readonly Float32Array[],
+  { start, end, toRow }: VectorList,
+): Readable {
+  reply.type('application/json; charset=utf-8');
+  async function* pieces(): AsyncGenerator<string> {
+    const breathe = createBreather();
+    yield start;
+    for (const [index, vector] of vectors.entries()) {
+      yield `${index === 0 ? '' : ','}${JSON.stringify(toRow(vector, index))}`;
+      await breathe();
+    }
+    yield end;
+  }
+  return Readable.from(pieces(), { objectMode: false });
 }

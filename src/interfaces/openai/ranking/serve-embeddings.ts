@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
 import type { InterfaceCall } from '../../http/interface-deps.ts';
-import { type EmbeddingDeps, embeddedInput, embedTexts } from './embed-texts.ts';
-import { vectorRows } from './vector-rows.ts';
+import { type EmbeddingDeps, embeddedInput, embedTexts, streamVectors } from './embed-texts.ts';
 
 const embeddingRequest = z.object({
   input: embeddedInput,
@@ -22,25 +21,18 @@ export async function replyWithEmbeddings(call: InterfaceCall, deps: EmbeddingDe
   const length = vectors[0]?.length ?? 0;
   if ((dimensions ?? length) !== length)
     throw new Failure('invalid-question', `The embedding model has ${length} dimensions and no others.`);
-  const chars = input.reduce((sum, each) => sum + each.length, 0);
-  call.reply.type('application/json; charset=utf-8');
-  return Readable.from(
-    inPieces(vectors, { isText: format === 'base64', model, tokens: Math.ceil(chars / 4) }),
-    { objectMode: false },
-  );
-}
-
-async function* inPieces(
-  vectors: readonly Float32Array[],
-  { isText, model, tokens }: { readonly isText: boolean; readonly model: string; readonly tokens: number },
-): AsyncGenerator<string> {
-  yield '{"object":"list","data":[';
-  yield* vectorRows(vectors, (vector, index) => {
-    const embedding = isText ? toBase64(vector) : [...vector];
-    return { object: 'embedding', index, embedding };
-  });
+  const chars = input.reduce((sum, { length: charCount }) => sum + charCount, 0);
   // The number of tokens is a rough one: the model's server does not always tell it.
-  yield `],${JSON.stringify({ model, usage: { prompt_tokens: tokens, total_tokens: tokens } }).slice(1)}`;
+  const tokens = Math.ceil(chars / 4);
+  const usage = { prompt_tokens: tokens, total_tokens: tokens };
+  return streamVectors(call, vectors, {
+    start: '{"object":"list","data":[',
+    toRow: (vector, index) => {
+      const embedding = format === 'base64' ? toBase64(vector) : [...vector];
+      return { object: 'embedding', index, embedding };
+    },
+    end: `],${JSON.stringify({ model, usage }).slice(1)}`,
+  });
 }
 
 /** Numbers of 32 bits, the lowest byte first, as OpenAI's libraries ask for them. */

@@ -1,0 +1,35 @@
+import type { Collected } from '../../answer/collect.ts';
+import type { Timing } from '../../core/events.ts';
+
+/** The steps of an answer, which add up to its total. */
+const STEPS = ['search', 'read', 'select', 'write', 'check', 'render'] as const;
+
+/** The times of an answer in the fields of the event `timing`, in milliseconds. */
+export function toTimingData(timing: Timing): Readonly<Record<string, number | null>> {
+  const { firstTextMs, totalMs } = timing;
+  const steps = STEPS.map((step) => [`${step}_ms`, inTenths(timing[`${step}Ms`])]);
+  return {
+    ...Object.fromEntries(steps),
+    first_text_ms: firstTextMs === null ? null : inTenths(firstTextMs),
+    total_ms: inTenths(totalMs),
+  };
+}
+
+/**
+ * The times of an answer as a `Server-Timing` field (W3C Server Timing). `first-text` is a point in time, not
+ * a step. For a deep answer, it also has the number and the tokens of the model calls.
+ */
+export function toServerTiming(timing: Timing, usage: Collected['usage']): string {
+  const { firstTextMs, totalMs } = timing;
+  const toEntry = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
+  const entries = [...STEPS.map((step) => toEntry(step, timing[`${step}Ms`])), toEntry('total', totalMs)];
+  if (firstTextMs !== null) entries.push(toEntry('first-text', firstTextMs));
+  if (usage?.depth === 'deep')
+    entries.push(`model-calls;desc="${usage.calls}"`, `model-tokens;desc="${usage.tokens}"`);
+  return entries.join(', ');
+}
+
+/** Milliseconds, rounded to a tenth. */
+export function inTenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}
