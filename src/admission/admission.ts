@@ -179,14 +179,14 @@ class Queue implements AnswerPermits {
 
   async #wait(longestMs: number, signal: AbortSignal): Promise<() => void> {
     const askedAtMs = performance.now();
-    const tell = (outcome: WaitOutcome) => this.#options.onWaited?.(outcome, performance.now() - askedAtMs);
+    const report = (outcome: WaitOutcome) => this.#options.onWaited?.(outcome, performance.now() - askedAtMs);
     using limit = startDeadline(longestMs, signal);
     try {
       const giveBack = this.#occupy(await this.#line.take(limit.signal));
-      tell('admitted');
+      report('admitted');
       return giveBack;
     } catch (error) {
-      tell(limit.expired ? 'timeout' : 'left');
+      report(limit.expired ? 'timeout' : 'left');
       throw limit.expired ? busy() : error;
     }
   }

@@ -16,13 +16,13 @@ export type CreateSentences = (sourceCount: number, language: string) => Growing
  */
 export function addSentences(createSentences: CreateSentences): EventTransform {
   let stream = createSentences(0, 'und');
-  let told = '';
+  let emitted = '';
   let index = 0;
   let timing: AnswerEvent | null = null;
 
-  function* tell(sentences: readonly string[]): Generator<AnswerEvent> {
+  function* emit(sentences: readonly string[]): Generator<AnswerEvent> {
     for (const text of sentences) {
-      told += text;
+      emitted += text;
       yield { type: 'sentence', index: index++, text };
     }
   }
@@ -31,10 +31,10 @@ export function addSentences(createSentences: CreateSentences): EventTransform {
    * Usually the last sentences continue those that were emitted. The speech is made once more from the whole
    * text only if the answer was cut off.
    */
-  function restOf({ text, speech, sources, language }: Answer): readonly string[] {
+  function remainderOf({ text, speech, sources, language }: Answer): readonly string[] {
     const rest = stream.end();
-    if (told + rest.join('') === speech) return rest;
-    return untold(speech, told, wholeOf(text, createSentences(sources.length, language)));
+    if (emitted + rest.join('') === speech) return rest;
+    return remainingSentences(speech, emitted, wholeOf(text, createSentences(sources.length, language)));
   }
 
   return function* withSentences(event) {
@@ -45,11 +45,11 @@ export function addSentences(createSentences: CreateSentences): EventTransform {
       return;
     }
     if (event.type === 'answer-end') {
-      yield* tell(restOf(event.answer));
+      yield* emit(remainderOf(event.answer));
       if (timing !== null) yield timing;
     }
     yield event;
-    if (event.type === 'answer-delta') yield* tell(stream.push(event.text));
+    if (event.type === 'answer-delta') yield* emit(stream.push(event.text));
   };
 }
 
@@ -58,16 +58,21 @@ function wholeOf(markdown: string, stream: GrowingSentences): readonly string[] 
 }
 
 /** The sentences of the final speech that have not been emitted yet. */
-function untold(speech: string, told: string, sentences: readonly string[]): readonly string[] {
+function remainingSentences(
+  speech: string,
+  emitted: string,
+  sentences: readonly string[],
+): readonly string[] {
   const whole = sentences.join('') === speech ? sentences : [speech];
-  const shared = sharedLength(speech, told);
+  const shared = sharedLength(speech, emitted);
   const rest: string[] = [];
   let at = 0;
   for (const sentence of whole) {
     const end = at + sentence.length;
     // The answer was cut off inside this sentence, and a part of it was already emitted. The rest of it is
     // one sentence.
-    if (end > shared) rest.push(told.length === shared ? sentence.slice(Math.max(0, shared - at)) : sentence);
+    if (end > shared)
+      rest.push(emitted.length === shared ? sentence.slice(Math.max(0, shared - at)) : sentence);
     at = end;
   }
   return rest.filter((sentence) => sentence !== '');

@@ -38,17 +38,17 @@ export function addStatements(createJudge: CreateJudge): AnswerWrapper {
       let growing = createGrowingStatements(0);
       let pending = '';
       let lookedAtMs = Number.NEGATIVE_INFINITY;
-      const moves: CitationMove[] = [];
-      const told: JudgedStatement[] = [];
+      const movesSoFar: CitationMove[] = [];
+      const emitted: JudgedStatement[] = [];
 
-      async function* tell(
+      async function* emit(
         statements: Iterable<readonly [number, Statement]>,
-        moved: readonly CitationMove[],
+        moves: readonly CitationMove[],
       ): AsyncGenerator<AnswerEvent> {
         for (const [index, statement] of statements) {
           await breathe();
-          const judged = toJudged(statement, index, { verdict: judge(statement, index), moves: moved });
-          told[index] = judged;
+          const judged = toJudged(statement, index, { verdict: judge(statement, index), moves });
+          emitted[index] = judged;
           yield { type: 'statement', statement: judged };
         }
       }
@@ -58,24 +58,24 @@ export function addStatements(createJudge: CreateJudge): AnswerWrapper {
           judge = createJudge(event.sources, event.language);
           growing = createGrowingStatements(event.sources.length);
         }
-        if (event.type === 'citation-moved') moves.push(event.move);
+        if (event.type === 'citation-moved') movesSoFar.push(event.move);
         if (event.type === 'answer-end') {
           const { text, sources, citationMoves = [] } = event.answer;
           const whole = [...toStatements(text, sources.length).entries()];
           // Usually the two are equal; an answer that was cut off or rewritten is judged once more.
-          yield* tell(
-            whole.filter(([index, statement]) => !isSame(told[index], statement)),
+          yield* emit(
+            whole.filter(([index, statement]) => !isSame(emitted[index], statement)),
             citationMoves,
           );
-          yield { ...event, statements: told.slice(0, whole.length) };
+          yield { ...event, statements: emitted.slice(0, whole.length) };
         } else yield event;
         if (event.type !== 'answer-delta') continue;
         pending += event.text;
         const now = performance.now();
         if (now - lookedAtMs < LOOK_MS) continue;
         lookedAtMs = now;
-        const fresh = growing.push(pending).map((statement, at) => [told.length + at, statement] as const);
-        yield* tell(fresh, moves);
+        const ready = growing.push(pending).map((statement, at) => [emitted.length + at, statement] as const);
+        yield* emit(ready, movesSoFar);
         pending = '';
       }
     };

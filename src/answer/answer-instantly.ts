@@ -37,6 +37,10 @@ function isOpen({ scope, data }: Question): boolean {
 function languagesOf({ scope, history, readerLanguage }: Question): InstantOptions {
   if (scope.language !== ANY_SCOPE.language) return { language: scope.language };
   const last = history.at(-1)?.question;
-  const told = last === undefined ? UNDETERMINED : detectLanguage(last);
-  return { preferredLanguages: [told, readerLanguage ?? UNDETERMINED].filter((tag) => tag !== UNDETERMINED) };
+  const conversationLanguage = last === undefined ? UNDETERMINED : detectLanguage(last);
+  return {
+    preferredLanguages: [conversationLanguage, readerLanguage ?? UNDETERMINED].filter(
+      (tag) => tag !== UNDETERMINED,
+    ),
+  };
 }

@@ -79,14 +79,11 @@ type AnswerRun = {
 const NO_FILTER: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
 
 /** Emits the text that was decided on: the writer's, checked as it arrives, or a fixed one. */
-async function* write(
+function write(
   { deps, question, budget, evidence, decision }: AnswerRun,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, Draft> {
-  if (decision.kind === 'fixed-text') {
-    if (decision.text !== '') yield { type: 'answer-delta', text: decision.text };
-    return fixedDraft(decision.text);
-  }
+  if (decision.kind === 'fixed-text') return emitFixedText(decision.text);
   const { writer, ground, preface } = decision;
   const { sources, language } = evidence;
   const maxTokens = remainingTokens(deps, evidence.tokens);
@@ -99,7 +96,12 @@ async function* write(
     patienceMs: budget.shareMs('firstWords'),
   };
   const filter = question.data === undefined ? deps.createCitationFilter(sources, language) : NO_FILTER;
-  return yield* writeDraft({ writer, task, preface, filter }, signal);
+  return writeDraft({ writer, task, preface, filter }, signal);
+}
+
+async function* emitFixedText(text: string): AsyncGenerator<AnswerEvent, Draft> {
+  if (text !== '') yield { type: 'answer-delta', text };
+  return fixedDraft(text);
 }
 
 /**

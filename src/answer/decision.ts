@@ -45,18 +45,12 @@ function decideForProse(
   { searches, language }: Pick<Evidence, 'searches' | 'language'>,
   deps: DecisionDeps,
 ): Decision {
+  const { writer } = deps;
   const outcome = overallOutcome(searches);
   switch (outcome.status) {
     case 'ok':
-      if (deps.writer === null) return { kind: 'fixed-text', text: '', error: notes.noModel };
-      return {
-        kind: 'write',
-        writer: deps.writer,
-        ground: 'sources',
-        finding: '',
-        preface: '',
-        error: null,
-      };
+      if (writer === null) return { kind: 'fixed-text', text: '', error: notes.noModel };
+      return { kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null };
     case 'empty': {
       const trail = searches.flatMap((search) => search.trail);
       return decideNothingFound(trail, language, deps);

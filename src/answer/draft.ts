@@ -92,12 +92,11 @@ export class DraftBuilder {
 
   /** Notes the tokens or the name of the model. */
   note(part: Exclude<WrittenPart, { type: 'text' }>): void {
-    if (part.type === 'model') {
-      this.#model = part.name;
-      return;
+    if (part.type === 'model') this.#model = part.name;
+    else {
+      this.#tokens = part.tokens;
+      this.#uncounted = '';
     }
-    this.#tokens = part.tokens;
-    this.#uncounted = '';
   }
 
   /** Adds text of the writer; returns the checked text to emit, which may be empty. */

@@ -25,11 +25,11 @@ export function failedSlots(attempts: readonly Attempt[], language: string): str
   const code = language.split('-')[0]?.toLowerCase() ?? '';
   const known = own(BY_LANGUAGE, code)?.failedSearches ?? null;
   if (known === null) return asSentence(failed.map(({ cause }) => cause).join('; '));
-  const told = failed.map(({ engine, reason }) => {
+  const descriptions = failed.map(({ engine, reason }) => {
     const slot = known.slots[engine] ?? engine;
     return reason === undefined ? slot : slot + known.colon + known.reasons[reason];
   });
-  return told.length === 0 ? '' : [...new Set(told)].join(known.separator) + known.stop;
+  return descriptions.length === 0 ? '' : [...new Set(descriptions)].join(known.separator) + known.stop;
 }
 
 /** A cause as an English sentence; an empty string stays empty. */

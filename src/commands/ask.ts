@@ -71,10 +71,10 @@ export async function askCommand(
   const question = toQuestion({ text, scope, depth, maxSources, deadlineMs }, { id: 'cli' });
   try {
     const events = answer(question, signal);
-    const tells = process.stderr.isTTY && values.json !== true;
-    const { answer: whole } = await collect(tells ? tellingProgress(events) : events);
+    const showsProgress = process.stderr.isTTY && values.json !== true;
+    const { answer: whole } = await collect(showsProgress ? showProgress(events) : events);
     process.stdout.write(values.json === true ? `${JSON.stringify(toJson(whole))}\n` : toPrinted(whole));
-    if (tells) process.stderr.write(toFindings(await judgeAnswer(whole)));
+    if (showsProgress) process.stderr.write(toFindings(await judgeAnswer(whole)));
     if (whole.error !== null && values.json !== true) console.error(printable(whole.error));
     if (whole.text !== '') return 0;
     console.error(MORE);
@@ -142,18 +142,19 @@ function toSourceCount(given: string | undefined): number {
 }
 
 /** Passes on the events, and prints progress on standard error. */
-async function* tellingProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
-  const tell = (line: string) => process.stderr.write(`\r\u001b[K${line}`);
-  tell('Searching…');
+async function* showProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
+  const showLine = (line: string) => process.stderr.write(`\r\u001b[K${line}`);
+  showLine('Searching…');
   try {
     for await (const event of events) {
-      if (event.type === 'plan') tell(`Searching for ${event.subQuestions.length} parts of the question…`);
-      if (event.type === 'gap' && event.missing.length > 0) tell('Searching for missing facts…');
-      if (event.type === 'sources') tell(`Writing from ${event.sources.length} sources…`);
+      if (event.type === 'plan')
+        showLine(`Searching for ${event.subQuestions.length} parts of the question…`);
+      if (event.type === 'gap' && event.missing.length > 0) showLine('Searching for missing facts…');
+      if (event.type === 'sources') showLine(`Writing from ${event.sources.length} sources…`);
       yield event;
     }
   } finally {
-    tell('');
+    showLine('');
   }
 }
 

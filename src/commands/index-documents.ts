@@ -62,7 +62,7 @@ export async function indexCommand(
   for (const { path, remark } of report.remarks) console.error(printable(`${path}: ${remark}`));
   for (const { path, reason } of report.refused) console.error(printable(`${path}: skipped, ${reason}`));
   console.log(summary(report, order.file));
-  if (report.vectors !== null) tellVectors(report.vectors);
+  if (report.vectors !== null) printVectors(report.vectors);
   console.log(
     `Search it with SEARCH_SECONDARY_KIND=collection SEARCH_SECONDARY_URL=${forShell(`file:${order.file}`)}`,
   );
@@ -82,7 +82,7 @@ function summary({ indexed, read, unchanged, removed, refused }: IndexSummary, f
   return `${files}; ${file} has ${indexed} ${indexed === 1 ? 'document' : 'documents'}.`;
 }
 
-function tellVectors({ embedded, missing, cause, replaced }: NonNullable<IndexSummary['vectors']>): void {
+function printVectors({ embedded, missing, cause, replaced }: NonNullable<IndexSummary['vectors']>): void {
   if (replaced !== null)
     console.error(
       printable(
@@ -108,11 +108,11 @@ async function withProgress<T>(
 ): Promise<T> {
   const { stderr } = process;
   if (!stderr.isTTY) return run(null);
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let shownAtMs = Number.NEGATIVE_INFINITY;
   try {
     return await run((done, total, path) => {
-      if (performance.now() - toldAtMs < PROGRESS_EVERY_MS) return;
-      toldAtMs = performance.now();
+      if (performance.now() - shownAtMs < PROGRESS_EVERY_MS) return;
+      shownAtMs = performance.now();
       const line = printable(`${done} of ${total} files: ${path}`).replaceAll('\n', ' ');
       stderr.write(`\r\u001b[K${line.slice(0, (stderr.columns || DEFAULT_COLUMNS) - 1)}`);
     });

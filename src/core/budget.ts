@@ -3,39 +3,39 @@ import type { Timing } from './events.ts';
 
 /**
  * How the time of an answer is divided. Each value is a share of the time that is left when its step begins,
- * so a step that needs less leaves more for the others; `mostMs` is the limit of a step for callers who allow
+ * so a step that needs less leaves more for the others; `maxMs` is the limit of a step for callers who allow
  * plenty of time.
  */
 const TIME_SHARES = {
   /** Waiting for another instance that is making the same answer. */
-  otherInstance: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  otherInstance: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
   /** Waiting for a place while other questions are answered. */
-  place: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  place: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
   /** Asking a model to rewrite a follow-up; the search cannot start before that. */
-  condense: { share: 0.15, mostMs: 2500 },
+  condense: { share: 0.15, maxMs: 2500 },
   /** Asking a model for the search queries of a deep answer, and for the facts that are still missing. */
-  plan: { share: 0.15, mostMs: 15_000 },
-  gap: { share: 0.3, mostMs: 30_000 },
+  plan: { share: 0.15, maxMs: 15_000 },
+  gap: { share: 0.3, maxMs: 30_000 },
   /** The searches of one deep round, and the reading of its pages; most of the time remains for the model. */
-  roundSearch: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
-  roundRead: { share: 0.25, mostMs: Number.POSITIVE_INFINITY },
+  roundSearch: { share: 0.25, maxMs: Number.POSITIVE_INFINITY },
+  roundRead: { share: 0.25, maxMs: Number.POSITIVE_INFINITY },
   /** Rewriting statements that no source supports. */
-  correct: { share: 0.6, mostMs: 30_000 },
-  search: { share: 0.6, mostMs: Number.POSITIVE_INFINITY },
+  correct: { share: 0.6, maxMs: 30_000 },
+  search: { share: 0.6, maxMs: Number.POSITIVE_INFINITY },
   /** The share is less than half, because the model needs most of the time. */
-  read: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  read: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
   /**
    * Waiting for the operator's reranker or embeddings. If they are late, passages are ranked by their words
    * alone.
    */
-  rank: { share: 0.2, mostMs: 3000 },
+  rank: { share: 0.2, maxMs: 3000 },
   /** Waiting for the first words of a model, if there is another model to take over. */
-  firstWords: { share: 0.4, mostMs: Number.POSITIVE_INFINITY },
+  firstWords: { share: 0.4, maxMs: Number.POSITIVE_INFINITY },
   /**
    * The time after the deadline: quoting the sources, rendering and sending. When many answers end at
    * once, the last one needs most of this time.
    */
-  wayOut: { share: 0.1, mostMs: 300 },
+  wayOut: { share: 0.1, maxMs: 300 },
 } as const;
 
 /** A step of an answer that gets a share of its time. */
@@ -43,8 +43,8 @@ export type TimedStep = keyof typeof TIME_SHARES;
 
 /** The part of the remaining time that a step may take, in milliseconds. */
 export function timeShareMs(step: TimedStep, remainingMs: number): number {
-  const { share, mostMs } = TIME_SHARES[step];
-  return Math.min(mostMs, remainingMs * share);
+  const { share, maxMs } = TIME_SHARES[step];
+  return Math.min(maxMs, remainingMs * share);
 }
 
 /** The budget of an answer, and the time that it has used. */

@@ -13,8 +13,8 @@ import {
   measureAnswers,
   measureAttempts,
   measureBreakers,
-  measureDeps,
   measureGathers,
+  measureSteps,
   pageReasonClass,
 } from './answer-metrics.ts';
 import { createLog } from './log.ts';
@@ -138,7 +138,7 @@ test('a deep answer is also measured on its own, and its calls and tokens are co
   const watching = measureAnswers(metrics)({ ...QUESTION, depth: 'deep' });
   nowMs += 5000;
   watching.end?.(null);
-  measureDeps(metrics)(QUESTION).see({ type: 'usage', depth: 'deep', calls: 3, tokens: 900 });
+  measureSteps(metrics)(QUESTION).see({ type: 'usage', depth: 'deep', calls: 3, tokens: 900 });
   const labels = { outcome: 'left', from_cache: 'false' };
   assert.deepEqual(recorded, [
     { key: 'answerDuration', labels, value: 5 },
@@ -150,7 +150,7 @@ test('a deep answer is also measured on its own, and its calls and tokens are co
 
 test('each step is measured by its name, in seconds', () => {
   const { metrics, recorded } = recordMetrics();
-  const watching = measureDeps(metrics)(QUESTION);
+  const watching = measureSteps(metrics)(QUESTION);
   for (const event of eventsOf()) watching.see(event);
   assert.deepEqual(
     recorded.map(({ key, labels, value }) => [key, labels.step, value]),
@@ -176,7 +176,7 @@ test('each slot that was asked is measured with its outcome, in seconds', () => 
 
 test('each page is counted as read, or as skipped with the kind of reason', () => {
   const { metrics, recorded } = recordMetrics();
-  const watching = measureDeps(metrics)(QUESTION);
+  const watching = measureSteps(metrics)(QUESTION);
   watching.see({ type: 'page-read', url: 'u', tookMs: 1 });
   watching.see({ type: 'page-skip', url: 'u', reason: 'it took too long to read', tookMs: 1 });
   assert.deepEqual(

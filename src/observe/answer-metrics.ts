@@ -74,7 +74,7 @@ function isSearched({ status }: Attempt): boolean {
 }
 
 /** Measures each step and counts pages, once for all callers that share the answer. */
-export function measureDeps(metrics: Metrics): ObserveAnswer {
+export function measureSteps(metrics: Metrics): ObserveAnswer {
   return () => ({
     see(event) {
       if (event.type === 'page-read') metrics.count('pages', { outcome: 'read', reason: '' });

@@ -13,8 +13,8 @@ import {
   measureAnswers,
   measureAttempts,
   measureBreakers,
-  measureDeps,
   measureGathers,
+  measureSteps,
 } from './answer-metrics.ts';
 import type { Log } from './log.ts';
 import { measuredRequests } from './measured-requests.ts';
@@ -113,7 +113,7 @@ export async function createInstrumentation(
       measureAttempts(metrics, report.trail);
       return report;
     },
-    run: [logFailures(log), measureDeps(metrics)],
+    run: [logFailures(log), measureSteps(metrics)],
     callers: [logAnswers(log), measureAnswers(metrics)],
     writer: (writer, provider, isFirst) =>
       measuredWriter(writer, {
@@ -121,7 +121,7 @@ export async function createInstrumentation(
         provider: GEN_AI_PROVIDERS[provider] ?? provider,
         price: isFirst ? priceOf(settings) : null,
       }),
-    gatherers: [logFailures(log), logGathers(log), measureDeps(metrics), measureGathers(metrics)],
+    gatherers: [logFailures(log), logGathers(log), measureSteps(metrics), measureGathers(metrics)],
     readPlaces: (kind, places) => measurePlaces(kind, places, { metrics, settings }),
     onWaited: (outcome, waitedMs) => metrics.observe('queueWait', { outcome }, waitedMs / 1000),
     readSlots: (read) => measureBreakers(metrics, read),
@@ -142,12 +142,12 @@ async function loadTracing(
 ): Promise<{ readonly tracing: Tracing | null; readonly tracers: Tracers }> {
   if (endpoint === null) return { tracing: null, tracers: UNTRACED };
   const { createTracing } = await import('./tracing.ts');
-  const { tracedBackend, tracedGathering, tracedResearch, tracedDeps } = await import('./traced-steps.ts');
+  const { tracedBackend, tracedGathering, tracedResearch, tracedSteps } = await import('./traced-steps.ts');
   const tracing = createTracing({ endpoint, version });
   const tracers: Tracers = {
     slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
     gathering: (steps) => tracedGathering(steps, tracing),
-    steps: (steps) => tracedDeps(steps, tracing),
+    steps: (steps) => tracedSteps(steps, tracing),
     research: (research) => tracedResearch(research, tracing),
     traced: (work) => (question, signal, endEarly) =>
       tracing.under(question.id, () => work(question, signal, endEarly)),

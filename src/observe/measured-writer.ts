@@ -67,7 +67,7 @@ function startMeter(writer: Writer, measuring: Measuring): Meter {
       const errorType = errorTypeOf(ending);
       if (usage !== null && errorType !== '')
         usage = addUsage(usage, toUsage({ input: 0, output: countTokens(uncounted) }));
-      tell(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
+      recordCall(writer.name, measuring, { seconds: secondsSoFar(), firstTextSeconds, usage, errorType });
     },
   };
 }
@@ -79,7 +79,7 @@ type Call = {
   readonly errorType: string;
 };
 
-function tell(
+function recordCall(
   model: string,
   { metrics, provider, price }: Measuring,
   { seconds, firstTextSeconds, usage, errorType }: Call,
@@ -93,12 +93,12 @@ function tell(
   if (firstTextSeconds !== null) metrics.observe('modelFirstChunk', labels, firstTextSeconds);
   if (usage === null) return;
   const { tokens, split } = usage;
-  const tellTokens = (type: string, count: number) =>
+  const recordTokens = (type: string, count: number) =>
     metrics.observe('modelTokens', { ...labels, gen_ai_token_type: type }, count);
-  if (split === undefined) tellTokens('total', tokens);
+  if (split === undefined) recordTokens('total', tokens);
   else {
-    tellTokens('input', split.input);
-    tellTokens('output', split.output);
+    recordTokens('input', split.input);
+    recordTokens('output', split.output);
   }
   const { input, output } = split ?? { input: tokens, output: 0 };
   if (price !== null)

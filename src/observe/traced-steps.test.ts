@@ -5,7 +5,7 @@ import type { Question } from '../core/question.ts';
 import type { Reading } from '../read/reading.ts';
 import { found, SENDS_NOTHING } from '../search/backend.ts';
 import type { Research } from '../write/researcher.ts';
-import { tracedBackend, tracedDeps, tracedGathering, tracedResearch } from './traced-steps.ts';
+import { tracedBackend, tracedGathering, tracedResearch, tracedSteps } from './traced-steps.ts';
 import type { Tracing } from './tracing.ts';
 
 const { signal } = new AbortController();
@@ -117,7 +117,7 @@ test('the writer, the check and the rendering each have a span, and do the same 
     render: (...given: readonly unknown[]) => ({ html: JSON.stringify(given), speech: '' }),
     contextTokens: 77,
   } as unknown as AnswerDeps;
-  const traced = tracedDeps(steps, tracing);
+  const traced = tracedSteps(steps, tracing);
   assert.equal(traced.contextTokens, 77);
   assert.equal(traced.writer?.name, 'model');
   assert.equal(traced.writer?.needsSources, true);
@@ -137,7 +137,7 @@ test('the writer, the check and the rendering each have a span, and do the same 
   const busyMs = check?.[1]['sayso.busy_ms'];
   assert.ok(typeof busyMs === 'number' && busyMs >= 0 && busyMs < 60_000, String(busyMs));
   assert.deepEqual(render, ['render', {}]);
-  assert.equal(tracedDeps({ ...steps, writer: null }, tracing).writer, null);
+  assert.equal(tracedSteps({ ...steps, writer: null }, tracing).writer, null);
 });
 
 test('each call of a back-end has a span with the name of its slot', async () => {

@@ -43,7 +43,7 @@ export function tracedResearch({ plan, findGap }: Research, tracing: Tracing): R
 }
 
 /** Runs each step of an answer in its own span; no span contains the question or the answer. */
-export function tracedDeps(steps: AnswerDeps, tracing: Tracing): AnswerDeps {
+export function tracedSteps(steps: AnswerDeps, tracing: Tracing): AnswerDeps {
   const { writer, correct } = steps;
   return {
     ...steps,

@@ -10,7 +10,7 @@ import { createSearchApis } from '../interfaces/search-apis/search-apis.ts';
  * The interfaces of `FACES`. The files named here are loaded at every start, so they only name the routes and
  * the way a problem is reported; a route loads its code when it is first used (`onFirstUse`).
  */
-const FACES: Readonly<Record<InterfaceName, ((parts: InterfaceDeps) => Protocol) | null>> = {
+const CREATE: Readonly<Record<InterfaceName, ((parts: InterfaceDeps) => Protocol) | null>> = {
   mcp: createMcp,
   openai: createOpenAi,
   ollama: createOllama,
@@ -19,5 +19,5 @@ const FACES: Readonly<Record<InterfaceName, ((parts: InterfaceDeps) => Protocol)
 
 /** The enabled interfaces. */
 export function createInterfaces(names: readonly InterfaceName[], parts: InterfaceDeps): readonly Protocol[] {
-  return names.flatMap((name) => FACES[name]?.(parts) ?? []);
+  return names.flatMap((name) => CREATE[name]?.(parts) ?? []);
 }

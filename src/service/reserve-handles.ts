@@ -15,10 +15,10 @@ export function reserveHandles(server: Server, log: Log): void {
   if (handles === null || !Number.isFinite(handles.limit)) return;
   const connections = Math.max(1, Math.floor((handles.limit - handles.open) / 2));
   server.maxConnections = connections;
-  let saidAtMs = Number.NEGATIVE_INFINITY;
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
-    if (performance.now() - saidAtMs < LOG_EVERY_MS) return;
-    saidAtMs = performance.now();
+    if (performance.now() - loggedAtMs < LOG_EVERY_MS) return;
+    loggedAtMs = performance.now();
     log.warn(
       { connections, fileHandles: handles.limit },
       'new connections are closed at once, because the limit on open files is reached (raise `ulimit -n`)',

@@ -123,12 +123,12 @@ export async function startService(
  * so it is always limited if other machines can reach it.
  */
 async function listenForVoices(
-  place: TcpAddress,
+  address: TcpAddress,
   { answerDeadlineMs, maxQueryChars, rateLimit }: Settings,
   { service, log }: { readonly service: Service; readonly log: Log },
 ): Promise<WyomingInterface> {
   const { answer, derived, countShared, status } = service;
-  const rate = rateLimit ?? (isLoopback(place.host) ? null : OPEN_SERVICE_RATE);
+  const rate = rateLimit ?? (isLoopback(address.host) ? null : OPEN_SERVICE_RATE);
   const countAnswer =
     rate === null
       ? async () => undefined
@@ -137,8 +137,8 @@ async function listenForVoices(
   const { startWyoming } = await import('../interfaces/wyoming/wyoming.ts');
   const { version } = status();
   try {
-    const server = await startWyoming(place, { answer, derived, ...limits, log, version });
-    log.info(`Sayso ${version} speaks Wyoming at tcp://${place.host}:${server.port}`);
+    const server = await startWyoming(address, { answer, derived, ...limits, log, version });
+    log.info(`Sayso ${version} speaks Wyoming at tcp://${address.host}:${server.port}`);
     return server;
   } catch (error) {
     const message = `Sayso cannot listen at WYOMING_URI (${errorCode(error)}). Set another address or port.`;
@@ -146,16 +146,16 @@ async function listenForVoices(
   }
 }
 
-type HouseOptions = {
+type CallerServiceOptions = {
   readonly publicUrl: string | null;
   readonly signer: Parameters<typeof withDocumentUrls>[1]['signer'];
   readonly guard: KeyGuard | null;
 };
 
 /** Makes the functions of each request, once. */
-function housesFor(
+function createServiceFor(
   service: Service,
-  { publicUrl, signer, guard }: HouseOptions,
+  { publicUrl, signer, guard }: CallerServiceOptions,
 ): InterfaceDeps['serviceFor'] {
   const services = new WeakMap<FastifyRequest, ServiceOfCaller>();
   return (request) => {
@@ -183,7 +183,7 @@ async function createHttp(
   const { apiKeys, rateLimit, publicUrl, answerDeadlineMs, queryDeadlineMs, deepDeadlineMs } = settings;
   const guard = apiKeys.length === 0 ? null : createKeyGuard(apiKeys);
   const signer = guard === null || service.documents.length === 0 ? null : await createLinkSigner(apiKeys);
-  const serviceFor = housesFor(service, { publicUrl, signer, guard });
+  const serviceFor = createServiceFor(service, { publicUrl, signer, guard });
   const { maxQueryChars, maxMessageChars, maxBodyBytes, trustProxy, contextTokens } = settings;
   const limits = {
     maxQueryChars,
@@ -229,7 +229,7 @@ async function stop(
     http: { app, refuse, abort },
     voice,
   }: { readonly http: HttpApp; readonly voice: WyomingInterface | null },
-  closeHouse: () => Promise<void>,
+  closeService: () => Promise<void>,
   log: Log,
 ): Promise<void> {
   refuse();
@@ -247,7 +247,7 @@ async function stop(
   await Promise.all([app.close(), voice?.stop()]);
   for (const timer of [drain, cut]) clearTimeout(timer);
   clearInterval(sweep);
-  await Promise.race([closeHouse(), pause(CLOSE_MS, undefined, { ref: false })]);
+  await Promise.race([closeService(), pause(CLOSE_MS, undefined, { ref: false })]);
   log.info('stopped');
 }
 

@@ -111,7 +111,10 @@ test('the second model writes if the first fails, which is reported', async () =
     ['openai-compatible', false],
   ]);
   assert.equal(await textOf(writing.writer), 'Yes.');
-  assert.match(fallbacks.join('; '), /^b: The language model a cannot be reached: [^;]*$/);
+  assert.match(
+    fallbacks.join('; '),
+    /^b: The language model a cannot be reached, connection refused: [^;]*$/,
+  );
   assert.equal(await textOf(writing.deepWriter), 'Yes.');
   assert.equal(fallbacks.length, 1);
 });

@@ -86,7 +86,7 @@ const schema = z.strictObject({
   searches: z.array(search).max(MAX_SEARCHES),
 });
 
-/** The part of a kept answer that goes into a store: everything except what is rendered from the rest. */
+/** The part of a cached answer that goes into a store: everything except what is rendered from the rest. */
 export function toStoredAnswer({ id, answer, searches }: CachedAnswer): unknown {
   const { html: _html, speech: _speech, kept: _kept, ...stored } = answer;
   return { id, answer: stored, searches };
@@ -120,8 +120,8 @@ export function toCachedAnswer(
   const { text, html, speech, sources, model, tokensUsed, error } = answer;
   if (error !== null || text === '' || sources.length === 0 || evidence?.isRushed !== false) return null;
   // Two answers that differ only in the times when their pages were read are the same answer.
-  const said = sources.map(({ readAt: _, ...source }) => source);
-  const id = cacheKey(text, html, speech, said, model, tokensUsed).slice(0, ID_CHARS);
+  const sourcesWithoutTimes = sources.map(({ readAt: _, ...source }) => source);
+  const id = cacheKey(text, html, speech, sourcesWithoutTimes, model, tokensUsed).slice(0, ID_CHARS);
   return { id, answer, searches: evidence.searches.map(({ engine, trail }) => ({ engine, trail })) };
 }
 

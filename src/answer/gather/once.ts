@@ -98,21 +98,21 @@ function textsOf(hits: readonly Hit[], pages: PagesRead['pages']): ReadonlyMap<s
  */
 export async function* readPages(
   { read, timeoutMs }: PageReading,
-  { hits, fresh = false, budget, shareMs: mostMs }: ToRead,
+  { hits, fresh = false, budget, shareMs }: ToRead,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, PagesRead> {
   const pages = new Map<string, Page>();
-  const shareMs = Math.min(timeoutMs, mostMs);
+  const readMs = Math.min(timeoutMs, shareMs);
   let isRushed = false;
   try {
-    for await (const reading of read(hits, { timeoutMs: shareMs, fresh }, signal)) {
+    for await (const reading of read(hits, { timeoutMs: readMs, fresh }, signal)) {
       const { tookMs } = reading;
       if (reading.status === 'read') {
         pages.set(reading.page.url, reading.page);
         yield { type: 'page-read', url: reading.page.url, tookMs };
       } else {
         const { url, reason, isLate } = reading;
-        isRushed ||= isLate && shareMs < timeoutMs;
+        isRushed ||= isLate && readMs < timeoutMs;
         yield { type: 'page-skip', url, reason, tookMs };
       }
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Source } from '../../../core/terms.ts';
+import type { Source } from '../../../core/source.ts';
 import { render } from '../../../render/render.ts';
 import { mayDefine } from './markdown.ts';
 
