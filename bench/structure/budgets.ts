@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 4440,
   service: 1125,
   src: 250,
-  write: 3350,
+  write: 3520,
 };
 
 /** A folder with its lines, and the lines it may have. */

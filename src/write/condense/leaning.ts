@@ -5,8 +5,8 @@ import { namesIn } from './names.ts';
 /** How a message depends on the conversation before it. */
 export type Leaning = {
   readonly lexicon: Lexicon;
-  /** What the message begins with: words that change, correct or narrow the previous question. */
-  readonly start: 'change' | 'correction' | 'limit' | 'none';
+  /** What it begins with: words that change, correct or narrow the previous question, or leave it. */
+  readonly start: 'change' | 'correction' | 'limit' | 'topic' | 'none';
   /** The message without these words and without its last mark. */
   readonly own: string;
   readonly words: readonly string[];
@@ -15,8 +15,8 @@ export type Leaning = {
   readonly content: readonly string[];
   /** The first pronoun, as it is written, if it refers to nothing in the same sentence. */
   readonly pronoun: string | null;
-  /** Whether it has other words that refer to the conversation. */
-  readonly points: boolean;
+  /** Whether it has other words that refer to the conversation: to one thing, or to some of several. */
+  readonly points: 'one' | 'several' | null;
   /** Set if the message asks only for a reason, or only for more. */
   readonly asks: 'reason' | 'more' | 'something';
   /** True if the message is short and has no verb or question word: `Berlin?`. */
@@ -24,6 +24,7 @@ export type Leaning = {
 };
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+const QUESTION_MARK = /[?？؟]\s*$/u;
 const END = /[\s?？؟!！.。…]+$/u;
 /** The maximum number of words of a fragment, or of a question for a reason. */
 const SHORT_WORDS = 4;
@@ -38,7 +39,7 @@ const START_CHARS = 100;
 /** Analyses a message. `before` is the previous question. */
 export function leaningOf(text: string, before: string): Leaning {
   const lexicon = lexiconFor(text, before);
-  const { start, own } = withoutStart(text.trim().replace(END, ''), lexicon);
+  const { start, own } = withoutStart(text.trim(), lexicon);
   const words = lexicon.isSpaceless ? toWords(own) : [...own.matchAll(WORD)].map(([word]) => word);
   const small = words.map((word) => word.toLowerCase());
   const content = contentOf(own, lexicon);
@@ -48,10 +49,10 @@ export function leaningOf(text: string, before: string): Leaning {
     start,
     own,
     words,
-    names: namesIn(own),
+    names: namesIn(own).filter((name) => !isDefiniteNoun(name, own, lexicon)),
     content,
     pronoun: lexicon.isSpaceless ? firstIn(own, lexicon.words.pronouns) : pronounIn(words, lexicon),
-    points: lexicon.isSpaceless ? firstIn(own, lexicon.words.pointing) !== null : pointsBack(small, lexicon),
+    points: pointsBack(own, small, lexicon),
     asks: whatItAsks(text, small, lexicon),
     isFragment: lexicon.isSpaceless ? own.length <= SHORT_CHARS : words.length <= SHORT_WORDS && !hasVerb,
   };
@@ -88,14 +89,31 @@ function firstIn(text: string, list: ReadonlySet<string>): string | null {
   return null;
 }
 
-function pointsBack(small: readonly string[], lexicon: Lexicon): boolean {
-  const { pointing, yes } = lexicon.words;
+/** In German, "der Aufstieg" is no name although it has a capital. */
+export function isDefiniteNoun(name: string, own: string, { words, capitalNouns }: Lexicon): boolean {
+  const [before = ''] = own.slice(0, own.indexOf(name)).trim().split(/\s+/u).slice(-1);
+  return capitalNouns && words.definite.has(before.toLowerCase());
+}
+
+function pointsBack(own: string, small: readonly string[], lexicon: Lexicon): Leaning['points'] {
+  const { pointing, relative, plural, yes, articles, definite, two } = lexicon.words;
+  if (lexicon.isSpaceless) return firstIn(own, pointing) === null ? null : 'one';
   const at = small.findIndex((word, index) => {
     const previous = small[index - 1] ?? '';
+    if (relative.has(word))
+      return (
+        definite.has(previous) ||
+        articles.has(previous) ||
+        small.slice(0, index).some((each) => two.has(each))
+      );
     // "Are there" and "il y a" only say that something exists.
     return pointing.has(word) && !yes.has(previous) && previous !== 'il';
   });
-  return at >= 0 && contentOf(small.slice(0, at).join(' '), lexicon).length < POINTING_WORDS;
+  if (at < 0 || contentOf(small.slice(0, at).join(' '), lexicon).length >= POINTING_WORDS) return null;
+  // "A shorter one" is another thing; "the shorter one" is one of several.
+  const isChoice = (word: string, index: number) =>
+    relative.has(word) && (definite.has(small[index - 1] ?? '') || !articles.has(small[index - 1] ?? ''));
+  return small.some((word, index) => plural.has(word) || isChoice(word, index)) ? 'several' : 'one';
 }
 
 function pronounIn(words: readonly string[], { words: lists }: Lexicon): string | null {
@@ -125,25 +143,38 @@ function whatItAsks(
 }
 
 function withoutStart(text: string, lexicon: Lexicon): Pick<Leaning, 'start' | 'own'> {
-  let own = text.replace(/^[\s¿¡"'“«(]+/u, '');
-  let start: Leaning['start'] = 'none';
+  const asked = text.replace(END, '');
   const { phrases, isSpaceless } = lexicon;
+  const kinds = [
+    ['topic', phrases.topics],
+    ['correction', phrases.corrections],
+    ['change', phrases.openers],
+    ['none', phrases.polite],
+  ] as const;
+  let own = asked.replace(/^[\s¿¡"'“«(]+/u, '');
+  let start: Leaning['start'] = 'none';
   // "Sorry, I meant the other one": several phrases may follow each other.
   for (let count = 0; count < SHORT_WORDS; count++) {
-    const [kind, phrase] = [
-      ['correction', startOf(own, phrases.corrections, isSpaceless)] as const,
-      ['change', startOf(own, phrases.openers, isSpaceless)] as const,
-    ].find(([, found]) => found !== null) ?? ['none', null];
+    const [kind, phrase] = kinds
+      .map(([name, list]) => [name, startOf(own, list, isSpaceless)] as const)
+      .find(([, found]) => found !== null) ?? ['none', null];
     if (phrase === null || phrase.length >= own.length) break;
-    start = start === 'correction' ? start : kind;
+    if (start !== 'correction' && kind !== 'none') start = kind;
     own = own.slice(phrase.length).replace(/^[\s,:;!.…、，。–-]+/u, '');
   }
-  const isQuestion = own.split(/\s+/u).some((word) => lexicon.words.questions.has(word.toLowerCase()));
+  const isQuestion =
+    QUESTION_MARK.test(text) ||
+    firstWords(own).some((word) => lexicon.words.questions.has(word.toLowerCase()));
   if (start === 'none' && !isQuestion && startOf(own, phrases.limits, isSpaceless) !== null) start = 'limit';
   const end = phrases.ends.find((each) => own.endsWith(each) && own.length > each.length);
   return end === undefined || start === 'correction'
     ? { start, own }
     : { start: own.length <= SHORT_CHARS + end.length ? 'change' : start, own: own.slice(0, -end.length) };
+}
+
+/** The words with which a question begins: "por qué", "à quel". */
+export function firstWords(text: string): readonly string[] {
+  return text.split(/\s+/u, 2);
 }
 
 function startOf(text: string, phrases: readonly string[], isSpaceless: boolean): string | null {

@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../lib/text/language.ts';
+import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
 import references from './references.json' with { type: 'json' };
 
 /** Lists of single words, separated by spaces; by `|` in languages without spaces. */
@@ -8,6 +8,10 @@ const WORD_LISTS = [
   'pronouns',
   /** Words that have a meaning only after another sentence: "there", "ones", "the second". */
   'pointing',
+  /** Words that refer only behind an article or a question word: "the second", "which is cheaper". */
+  'relative',
+  /** Words that refer to several things: "they", "these". */
+  'plural',
   /** Those that refer to two things, and to a time. */
   'two',
   'then',
@@ -25,6 +29,8 @@ const WORD_LISTS = [
   'questions',
   'measures',
   'yes',
+  /** Words between two things: "and", "or". */
+  'joins',
 ] as const;
 /** Lists of phrases, separated by `|`. */
 const PHRASE_LISTS = [
@@ -34,6 +40,10 @@ const PHRASE_LISTS = [
   'corrections',
   /** The start of a message that narrows it: "only". */
   'limits',
+  /** Words of politeness before a message: "please only". */
+  'polite',
+  /** The start of a message that is about something new: "different subject". */
+  'topics',
   /** The end of a question that changes a part, in languages without spaces. */
   'ends',
 ] as const;
@@ -61,6 +71,8 @@ export type Lexicon = {
 const SPACELESS: ReadonlySet<string> = new Set(['ja', 'zh']);
 const MEASURED: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr', 'it', 'pt']);
 const english = toLexicon('en', references.en);
+/** For a language without lists. */
+const unknown: Lexicon = { ...english, isMeasured: false };
 const lexicons: ReadonlyMap<string, Lexicon> = new Map(
   Object.entries(references).map(([code, lists]) => [code, toLexicon(code, lists)]),
 );
@@ -71,8 +83,10 @@ const lexicons: ReadonlyMap<string, Lexicon> = new Map(
  */
 export function lexiconFor(text: string, before: string): Lexicon {
   for (const each of [text, before, `${before} ${text}`]) {
-    const found = lexicons.get(detectLanguage(each));
+    const language = detectLanguage(each);
+    const found = lexicons.get(language);
     if (found !== undefined) return found;
+    if (language !== UNDETERMINED) return unknown;
   }
   return english;
 }

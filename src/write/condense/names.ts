@@ -2,7 +2,9 @@ import { isStopWord, toWords } from '../../lib/text/words.ts';
 
 const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’.-]*[\\p{L}\\p{N}]|\\p{Lu}";
 /** Small words inside a name: `Lake of the Woods`, `Rio de Janeiro`, `Otto von Bismarck`. */
-const PARTICLES = 'of|of the|de|de la|del|da|do|dos|du|des|di|von|van|van der|the|and the|al|el|le|la';
+const PARTICLES =
+  'of|of the|de|de la|del|dei|degli|delle|della|dello|da|do|dos|das|du|des|di|von|van|van der|' +
+  'the|and the|al|el|le|la';
 const RUN = new RegExp(
   `(?<![\\p{L}\\p{N}-])(?:${CAPITAL})(?!-\\p{Ll})(?:\\s+(?:(?:${PARTICLES})\\s+)?(?:${CAPITAL}` +
     `|\\p{N}+(?![\\p{L}])))*`,

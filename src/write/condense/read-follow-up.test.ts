@@ -5,7 +5,10 @@ import { readFollowUp } from './read-follow-up.ts';
 
 type Case = readonly [question: string, answer: string, message: string, query: string];
 
-const meaningOf = (message: string, ...history: Exchange[]) => readFollowUp(message, history);
+function meaningOf(message: string, ...history: Exchange[]) {
+  const { text, isCertain } = readFollowUp(message, history);
+  return { text, isCertain };
+}
 
 const certain: Readonly<Record<string, readonly Case[]>> = {
   'a place, a thing or a year that replaces the only one in the question before': [
@@ -62,6 +65,54 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       'Comment enlever une tache de vin rouge ?',
     ],
   ],
+  'what narrows or corrects a question that is known': [
+    ['best hikes on Madeira', 'Many.', 'only short ones', 'only short ones Madeira best hikes'],
+    ['best hikes on Madeira', 'Many.', 'please without stairs', 'without stairs Madeira best hikes'],
+    ['When did Genesis come out?', 'In 1988.', 'sorry, I meant the band', 'the band Genesis come out'],
+  ],
+  'a comparison of the two things that a question names': [
+    [
+      'Is Berlin bigger than Paris?',
+      'Yes.',
+      'which of the two is older?',
+      'which of the two is older Berlin Paris bigger',
+    ],
+  ],
+  'a word that refers to one thing of the only exchange': [
+    [
+      'When did the Opera House of Sydney open?',
+      'On 20 October 1973.',
+      'who was king then?',
+      'who was king then 1973 Opera House of Sydney open',
+    ],
+    [
+      'Wo liegt Görlitz?',
+      'In Sachsen.',
+      'Wo kann man dort parken?',
+      'Wo kann man dort parken Sachsen Görlitz liegt',
+    ],
+  ],
+  'a name that the answer has in full': [
+    [
+      'Who bought Android?',
+      'Google, from Rich Miner and others.',
+      'what is Miner doing now?',
+      'what is Miner doing now Rich Miner',
+    ],
+  ],
+  'another property of the same thing, and the reason of a yes': [
+    ['Quando si seminano le carote?', 'Da marzo.', 'e a che profondità?', 'a che profondità seminano carote'],
+    ['Is Venus hot?', 'Yes.', 'why?', 'why Is Venus hot?'],
+  ],
+  'a message that says that it is about something new': [
+    [
+      'Who was Einstein?',
+      'A physicist.',
+      'Different topic: how to descale a kettle',
+      'how to descale a kettle',
+    ],
+    ['Wer war Einstein?', 'Physiker.', 'Andere Frage: Kalk im Kocher?', 'Kalk im Kocher'],
+  ],
   'a wish for more': [['What colour is the sky?', 'Blue.', 'tell me more', 'What colour is the sky?']],
 };
 
@@ -85,39 +136,31 @@ test('where more than one meaning is likely, a guess begins with the message and
       'when did he die?',
       'when did he die James Watson',
     ],
-    [
-      'When did the Opera House of Sydney open?',
-      'On 20 October 1973.',
-      'who was king then?',
-      'who was king then 1973 Opera House of Sydney open',
-    ],
-    [
-      'Is Berlin bigger than Paris?',
-      'Yes.',
-      'which of the two is older?',
-      'which of the two is older Berlin Paris',
-    ],
-    ['best hikes on Madeira', 'Many.', 'only short ones', 'only short ones Madeira hikes'],
-    [
-      'Wo liegt Görlitz?',
-      'In Sachsen.',
-      'Wo kann man dort parken?',
-      'Wo kann man dort parken Sachsen Görlitz liegt',
-    ],
-    ['When did Genesis come out?', 'In 1988.', 'sorry, I meant the band', 'the band Genesis come out'],
     ['Why is the sky blue?', 'Light is scattered.', 'how so?', 'how so Light is scattered'],
-    ['Is Venus hot?', 'Yes.', 'why?', 'why Is Venus hot?'],
-    [
-      'Who bought Android?',
-      'Google, from Rich Miner and others.',
-      'what is Miner doing now?',
-      'what is Miner doing now Rich Miner',
-    ],
     ['how much protein is in lentils?', '9 g.', 'and chickpeas?', 'how much protein is in chickpeas'],
-    ['¿Cuántas calorías tiene un aguacate?', '240.', '¿y un plátano?', '¿Cuántas calorías tiene un plátano'],
   ];
   for (const [question, answer, message, text] of guesses)
     assert.deepEqual(meaningOf(message, { question, answer }), { text, isCertain: false }, message);
+});
+
+test('a comparison after a question with a replaced part names both parts', () => {
+  const history = [
+    { question: 'What is the weather in Oslo?', answer: 'Cold.' },
+    { question: 'and Rome?', answer: 'Warm.' },
+  ];
+  const { text, isCertain } = meaningOf('which of the two is further south?', ...history);
+  assert.deepEqual(
+    { text, isCertain },
+    { text: 'which of the two is further south Rome Oslo', isCertain: true },
+  );
+});
+
+test('the rules are not certain of long questions with "that", nor of unknown languages', () => {
+  const history = [{ question: 'Who was Einstein?', answer: 'A physicist.' }];
+  const long = 'What is the term for a task that generally lends itself to being solved by a computer?';
+  assert.equal(meaningOf(long, ...history).isCertain, false);
+  const romanian = { question: 'Când a murit Luther?', answer: 'În 1546.' };
+  assert.equal(meaningOf('Ce este NASUWT și ce face?', romanian).isCertain, false);
 });
 
 test('languages in which the rules were not measured are never certain, but have a guess', () => {

@@ -1,8 +1,15 @@
 import type { Exchange } from '../../core/question.ts';
 import { toWords } from '../../lib/text/words.ts';
-import { type Leaning, leaningOf } from './leaning.ts';
+import { firstWords, type Leaning, leaningOf, namesTime, namesTwo } from './leaning.ts';
 import { searchWords } from './search-words.ts';
-import { expandedName, firstStatement, personOf, subjectOf, type Understood } from './subject.ts';
+import {
+  expandedName,
+  firstStatement,
+  namesAlternatives,
+  personOf,
+  subjectOf,
+  type Understood,
+} from './subject.ts';
 import { swap } from './swap.ts';
 
 /** The interpretation of a follow-up. */
@@ -40,40 +47,48 @@ export function readFollowUp(text: string, history: readonly Exchange[]): Unders
 }
 
 function understand(before: Understood | null, { question, answer }: Exchange): Understood {
-  const meaning = before === null ? question.trim() : read(question.trim(), before).text;
-  return { question: meaning, answer, earlier: before?.question ?? '' };
+  if (before === null) return { question: question.trim(), answer, earlier: '', isKnown: true };
+  const { text, isCertain, compared } = read(question.trim(), before);
+  // A question with a subject of its own can be searched as it is, even if it may belong to the one before.
+  const isKnown = isCertain || text === question.trim();
+  return { question: text, answer, earlier: before.question, isKnown, ...(compared && { compared }) };
 }
 
-function read(text: string, before: Understood): Understanding {
+function read(text: string, before: Understood): Interpretation {
   const leaning = leaningOf(text, before.question);
-  const { text: meaning, isCertain } = interpret(text, leaning, before);
-  return { text: meaning, isCertain: isCertain && leaning.lexicon.isMeasured };
+  const reading = interpret(text, leaning, before);
+  return { ...reading, isCertain: reading.isCertain && leaning.lexicon.isMeasured };
 }
 
-function interpret(text: string, leaning: Leaning, before: Understood): Understanding {
+/** A meaning; `compared` has the two things of a question in which one replaced the other. */
+type Interpretation = Understanding & Pick<Understood, 'compared'>;
+
+function interpret(text: string, leaning: Leaning, before: Understood): Interpretation {
   const { asks, start, own, isFragment, pronoun, points } = leaning;
-  if (asks === 'more') return { text: before.question, isCertain: true };
+  if (start === 'topic' && pronoun === null && points === null) return { text: own, isCertain: true };
+  if (asks === 'more') return { text: before.question, isCertain: before.isKnown };
   if (asks === 'reason') return withReason(text, leaning, before);
   const person = pronoun === null ? '' : personOf(before, leaning);
   if (pronoun !== null && person !== '') return { text: withName(own, pronoun, person), isCertain: true };
-  if (pronoun !== null || expandedName(leaning.words, before.answer) !== '')
-    return joined(own, leaning, before);
-  if (!points && (start !== 'none' || (isFragment && !leaning.lexicon.isSpaceless))) {
-    const swapped = swap(before.question.replace(END, ''), leaning);
-    if (swapped !== null) return swapped;
-  }
-  if (start === 'none' && !points && !isFragment && hasOwnSubject(leaning))
-    return { text, isCertain: isCertainlyNew(leaning, before) };
-  return joined(own, leaning, before);
+  if (pronoun !== null || expandedName(leaning.words, before.answer) !== '') return joined(leaning, before);
+  const isReplacing = start !== 'none' || (isFragment && !leaning.lexicon.isSpaceless);
+  const swapped = points === null && isReplacing ? swap(before.question.replace(END, ''), leaning) : null;
+  if (swapped !== null) return { ...swapped, isCertain: swapped.isCertain && before.isKnown };
+  if (start === 'none' && points === null && !isFragment && hasOwnSubject(leaning))
+    return { text, isCertain: isCertainlyNew(leaning, before) || isAboutOwnName(leaning) };
+  return joined(leaning, before);
 }
 
 /** `why?` asks for the reason of the answer. */
-function withReason(text: string, { lexicon }: Leaning, { question, answer }: Understood): Understanding {
+function withReason(text: string, { lexicon }: Leaning, before: Understood): Understanding {
+  const { question, answer, isKnown } = before;
+  const asked = text.replace(END, '');
   // "Yes" is no statement.
   const isYesOrNo = lexicon.words.yes.has(toWords(question)[0] ?? '');
-  const statement = isYesOrNo ? '' : firstStatement(answer).replace(END, '');
+  if (isYesOrNo) return { text: `${asked} ${question}`, isCertain: isKnown };
+  const statement = firstStatement(answer).replace(END, '');
   const isUsed = statement !== '' && statement.length <= LONGEST_STATEMENT;
-  return unsure(`${text.replace(END, '')} ${isUsed ? statement : question}`);
+  return { text: `${asked} ${isUsed ? statement : question}`, isCertain: false };
 }
 
 /** `how old is he?`: with the name instead of the pronoun; behind it for `est-il`. */
@@ -83,8 +98,40 @@ function withName(own: string, pronoun: string, name: string): string {
 }
 
 /** The message, and behind it what it is likely to refer to. */
-function joined(own: string, leaning: Leaning, before: Understood): Understanding {
-  return unsure(`${own.replace(END, '')} ${subjectOf(before, leaning)}`.trim());
+function joined(leaning: Leaning, before: Understood): Understanding {
+  const text = `${leaning.own.replace(END, '')} ${subjectOf(before, leaning)}`.trim();
+  return { text, isCertain: isClearlyJoined(leaning, before) };
+}
+
+/**
+ * Whether only the previous question can be meant, which is known: a message that narrows or corrects it,
+ * that compares what it names, or that refers to one thing of the only exchange.
+ */
+function isClearlyJoined(leaning: Leaning, before: Understood): boolean {
+  const { start, pronoun, points, content, words } = leaning;
+  if (expandedName(words, before.answer) !== '')
+    return pronoun === null && content.length >= OWN_WORDS_WITH_NAME;
+  const { names, lexicon } = leaning;
+  const isAlone = names.length === 0 || lexicon.capitalNouns;
+  const isShort = content.length < OWN_WORDS;
+  const isKnown = before.isKnown && pronoun === null;
+  if (namesTwo(leaning) && (pronoun === null || points !== null))
+    return isShort && isAlone && (before.compared !== undefined || isChoice(leaning, before));
+  if (start === 'limit' || start === 'correction') return isKnown;
+  if (points === 'one' && before.earlier === '') return isKnown && isShort && (isAlone || namesTime(leaning));
+  return isKnown && start === 'change' && points === null && asksMore(leaning);
+}
+
+function isChoice(leaning: Leaning, { question, isKnown }: Understood): boolean {
+  return isKnown && namesAlternatives(question, leaning);
+}
+
+/** "And how deep?": a question about the same thing, which has no subject of its own. */
+function asksMore({ content, names, own, words, lexicon }: Leaning): boolean {
+  const { questions, pronouns, person } = lexicon.words;
+  const isQuestion = firstWords(own).some((word) => questions.has(word.toLowerCase()));
+  const hasPronoun = words.some((word) => pronouns.has(word) || person.has(word));
+  return isQuestion && !hasPronoun && names.length === 0 && content.length < OWN_WORDS_WITH_NAME;
 }
 
 function hasOwnSubject({ content, names, own, words, lexicon }: Leaning): boolean {
@@ -97,6 +144,15 @@ function hasOwnSubject({ content, names, own, words, lexicon }: Leaning): boolea
   );
 }
 
+/** Whether a question is about a name in it; in German, any noun could be one. */
+function isAboutOwnName({ names, words, lexicon }: Leaning): boolean {
+  const { questions, definite } = lexicon.words;
+  const small = words.map((word) => word.toLowerCase());
+  // "Who won the final for Spain?" depends on the conversation; Romance languages have articles everywhere.
+  const isOpen = !lexicon.dropsSubject && small.some((word) => definite.has(word));
+  return !lexicon.capitalNouns && names.length > 0 && questions.has(small[0] ?? '') && !isOpen;
+}
+
 /** Whether a question with a subject of its own shares no word with the conversation. */
 function isCertainlyNew(
   { content, words, names, lexicon }: Leaning,
@@ -104,15 +160,13 @@ function isCertainlyNew(
 ): boolean {
   const said = new Set(toWords(`${question} ${answer}`.slice(0, COMPARED_CHARS)));
   const isShared = (word: string) => word.length >= LEAST_SHARED_CHARS && said.has(word);
-  const isQuestion = lexicon.words.questions.has(words[0]?.toLowerCase() ?? '');
+  const isQuestion = firstWords(words.join(' ')).some((word) =>
+    lexicon.words.questions.has(word.toLowerCase()),
+  );
   // "What does the battery cost?" speaks of a battery that was mentioned.
   const isDefinite =
     names.length === 0 && words.some((word) => lexicon.words.definite.has(word.toLowerCase()));
   return (
     isQuestion && content.length >= (isDefinite ? OWN_WORDS + 1 : OWN_WORDS - 1) && !content.some(isShared)
   );
-}
-
-function unsure(text: string): Understanding {
-  return { text, isCertain: false };
 }

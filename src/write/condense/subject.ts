@@ -1,6 +1,6 @@
 import { toSentences } from '../../lib/text/sentences.ts';
 import { toWords } from '../../lib/text/words.ts';
-import { contentOf, type Leaning, namesTime, namesTwo } from './leaning.ts';
+import { contentOf, isDefiniteNoun, type Leaning, namesTime, namesTwo } from './leaning.ts';
 import { namesIn } from './names.ts';
 
 /** Markup and citations of an answer. */
@@ -19,6 +19,10 @@ export type Understood = {
   readonly answer: string;
   /** The question before it; empty if there was none. */
   readonly earlier: string;
+  /** Whether the question is the only likely interpretation. */
+  readonly isKnown: boolean;
+  /** Two things, one of which replaced the other in the question. */
+  readonly compared?: string;
 };
 
 /**
@@ -32,8 +36,10 @@ export function subjectOf(before: Understood, leaning: Leaning): string {
   const asked = importantWords(question, lexicon);
   const whole = expandedName(leaning.words, answer);
   if (whole !== '') return whole;
+  if (before.compared !== undefined && namesTwo(leaning)) return before.compared;
   const focus = focusOf(before, leaning);
-  if (leaning.pronoun !== null && focus !== '' && !namesTwo(leaning)) return focus;
+  const isPlural = lexicon.words.plural.has(leaning.pronoun?.toLowerCase() ?? '');
+  if (leaning.pronoun !== null && focus !== '' && !isPlural && !namesTwo(leaning)) return focus;
   const found = [focus];
   if (namesTime(leaning)) found.push(YEAR.exec(question)?.[0] ?? YEAR.exec(statement)?.[0] ?? '');
   found.push(...asked);
@@ -43,20 +49,31 @@ export function subjectOf(before: Understood, leaning: Leaning): string {
   return [...new Set(found)].filter(isNew).join(' ');
 }
 
+/** Whether a question names two things: "Oslo or Bergen", "the difference between leasing and buying". */
+export function namesAlternatives(question: string, { lexicon }: Leaning): boolean {
+  const words = question.toLowerCase().split(/\s+/u);
+  return namesIn(question).length === 2 || words.some((word) => lexicon.words.joins.has(word));
+}
+
 /**
- * The person that a personal pronoun refers to: the only full name in the answer to "who", or the name after
- * "who was". Empty if there could be another one.
+ * The person that a personal pronoun refers to: the only full name in the answer, or the name after "who
+ * was". Empty if there could be another one.
  */
 export function personOf({ question, answer }: Understood, { lexicon, pronoun, names }: Leaning): string {
   const { who, person, articles } = lexicon.words;
   const isPerson = pronoun !== null && person.has(pronoun.toLowerCase());
-  if (!isPerson || names.length > 0 || !who.has(toWords(question)[0] ?? '')) return '';
+  if (!isPerson || names.length > 0) return '';
+  const isWho = who.has(toWords(question)[0] ?? '');
   const old = namesIn(question);
-  const told = namesIn(`– ${firstStatement(answer)}`).map((name) => withoutArticle(name, articles));
+  const said = isWho ? firstStatement(answer) : plainBeginning(answer);
+  const told = namesIn(`– ${said}`)
+    .filter((name) => !isDefiniteNoun(name, said, lexicon))
+    .map((name) => withoutArticle(name, articles));
   const isOld = (name: string) => old.some((each) => each.includes(name) || name.includes(each));
   const found = new Set(told.filter((name) => name.includes(' ') && !isOld(name)));
-  const [about = ''] = isAboutName(question, old, lexicon) ? old : found;
-  return found.size === (old.includes(about) ? 0 : 1) ? about : '';
+  const [about = ''] = isWho && isAboutName(question, old, lexicon) ? old : found;
+  const isOnly = isWho || !old.some((name) => name.includes(' '));
+  return isOnly && found.size === (old.includes(about) ? 0 : 1) ? about : '';
 }
 
 /** "Who was Ada Lovelace?" asks about the name in it; "Who wrote Hamlet?" asks for a different name. */
@@ -85,7 +102,7 @@ export function focusOf({ question, answer }: Understood, { lexicon }: Leaning):
 
 /** "What is Miner doing now?": the whole name, if the answer has a longer one with this word. */
 export function expandedName(words: readonly string[], answer: string): string {
-  const names = namesIn(answer.slice(0, BEGINNING).replace(MARKUP, ''));
+  const names = namesIn(plainBeginning(answer));
   const capital = words.slice(1).filter((word) => /^\p{Lu}/u.test(word));
   return names.find((name) => name.includes(' ') && capital.some((word) => name.endsWith(` ${word}`))) ?? '';
 }
@@ -114,9 +131,12 @@ function importantWords(question: string, lexicon: Leaning['lexicon']): readonly
 
 /** The first sentence of an answer without its markup. */
 export function firstStatement(answer: string): string {
-  const plain = answer.slice(0, BEGINNING).toWellFormed().replace(MARKUP, '').trim();
-  const sentences = toSentences(plain.split('\n', 1)[0] ?? '');
+  const sentences = toSentences(plainBeginning(answer).split('\n', 1)[0] ?? '');
   // "Yes." alone says nothing.
   const first = sentences.find((sentence) => toWords(sentence).length > 1) ?? '';
   return first.replace(/\s+([.,;:!?])/g, '$1').trim();
+}
+
+function plainBeginning(answer: string): string {
+  return answer.slice(0, BEGINNING).toWellFormed().replace(MARKUP, '').trim();
 }

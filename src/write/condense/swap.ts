@@ -10,13 +10,20 @@ const PARTICLE = /^(.+?)(から|まで|では|には|での|で|に|の|を|が|
 const BEFORE_NAME = /^(?:到|去|在|从|对|给|比|用)/u;
 
 /** The previous question with a part replaced; `isCertain` if only one part of it could be meant. */
-export type Swapped = { readonly text: string; readonly isCertain: boolean };
+export type Swapped = {
+  readonly text: string;
+  readonly isCertain: boolean;
+  /** The new part and the old one, which a later message may compare. */
+  readonly compared?: string;
+};
 
 /** "And in Germany?": the previous question with a part replaced by the message; null if none fits. */
 export function swap(old: string, leaning: Leaning): Swapped | null {
   if (leaning.lexicon.isSpaceless) return swapSpaceless(old, leaning);
   const found = swapYear(old, leaning) ?? swapName(old, leaning);
-  if (found !== null) return { ...found, isCertain: found.isCertain && leaning.start !== 'correction' };
+  if (found !== null && leaning.start !== 'correction') return found;
+  // "I meant the animal" says more about the noun before than it replaces.
+  if (found !== null) return leaning.lexicon.capitalNouns ? null : { ...found, isCertain: false };
   return leaning.start === 'change' || leaning.start === 'none' ? swapNoun(old, leaning) : null;
 }
 
@@ -38,9 +45,16 @@ function swapName(old: string, { own, names, content, lexicon }: Leaning): Swapp
     (each) => lead.trim() !== '' && old.toLowerCase().includes(` ${lead}${each}`.toLowerCase()),
   );
   const [only] = behind;
-  if (only !== undefined) return { text: old.replace(only, () => name), isCertain: behind.length === 1 };
+  if (only !== undefined) return replaced(old, { by: name, part: only, isCertain: behind.length === 1 });
   if (lexicon.capitalNouns && lead.trim() !== '' && oldNames.length > 1) return null;
-  return { text: old.replace(last, () => name), isCertain: oldNames.length === 1 };
+  return replaced(old, { by: name, part: last, isCertain: oldNames.length === 1 });
+}
+
+function replaced(
+  old: string,
+  { by, part, isCertain }: { readonly by: string; readonly part: string; readonly isCertain: boolean },
+): Swapped {
+  return { text: old.replace(part, () => by), isCertain, compared: `${by} ${part}` };
 }
 
 /** "And a banana?": the noun behind the same article, or the last one. */
@@ -54,9 +68,11 @@ function swapNoun(old: string, { own, content, lexicon }: Leaning): Swapped | nu
   // "And in winter?" does not replace a place.
   const isName = !lexicon.capitalNouns && /^\p{Lu}/u.test(oldWords[at + 1] ?? '');
   if (at >= 0 && noun !== '' && !isName) {
+    const isOnly = oldWords.filter((word) => word.toLowerCase() === first.toLowerCase()).length === 1;
     return {
       text: [...oldWords.slice(0, at + 1), noun, ...oldWords.slice(at + 2)].join(' '),
-      isCertain: false,
+      isCertain: isArticle && isOnly && at === oldWords.length - 2,
+      compared: `${noun} ${oldWords[at + 1] ?? ''}`,
     };
   }
   const gender = isArticle
