@@ -63,8 +63,8 @@ export function createCollection({ file, name = 'documents', embed = null }: Col
       try {
         const queried = current();
         const { near, hint } = await nearestPieces(query, { embed, vectors: queried.vectors }, signal);
-        const now = current();
-        const outcome = found(now.search(query, now === queried ? near : []));
+        const latest = current();
+        const outcome = found(latest.search(query, latest === queried ? near : []));
         return outcome.status === 'ok' && hint !== null ? { ...outcome, hint } : outcome;
       } catch {
         if (signal.aborted) throw abortReason(signal);

@@ -23,9 +23,9 @@ export function documentAddress(
   named: string | null | undefined,
   baseUrl: URL | null,
 ): DocumentAddress {
-  const own = named ? resolve(named, baseUrl) : null;
-  const whyNot = own === null ? 'is not an http or https URL' : whyUnused(own, baseUrl);
-  if (own !== null && whyNot === null) return { url: own.href };
+  const stated = named ? resolve(named, baseUrl) : null;
+  const whyNot = stated === null ? 'is not an http or https URL' : whyUnused(stated, baseUrl);
+  if (stated !== null && whyNot === null) return { url: stated.href };
   const address = baseUrl === null ? { path } : { url: urlOfPath(path, baseUrl).href };
   if (!named) return address;
   return { ...address, remark: `its address "${toSnippet(named, 80)}" ${whyNot} and is not used` };

@@ -66,15 +66,15 @@ export async function embedParts(
     order.onProgress(from, pieces.length);
     const batch = pieces.slice(from, from + BATCH);
     const unknown = batch.filter(({ hash }) => isKnown.get(hash) === undefined);
-    const made = await patientEmbed(
+    const batchVectors = await patientEmbed(
       unknown.map(({ text }) => text),
       order,
       signal,
     );
-    if (made.status === 'failed') cause = made.cause;
+    if (batchVectors.status === 'failed') cause = batchVectors.cause;
     else
       for (const [at, { hash }] of unknown.entries()) {
-        const vector = made.vectors[at];
+        const vector = batchVectors.vectors[at];
         if (vector !== undefined)
           put.run(hash, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
       }
@@ -106,11 +106,11 @@ async function patientEmbed(
  * Removes the vectors of another model, and returns its name; null if this model made them or there are none.
  */
 function replaceMaker(database: DatabaseSync, model: string, dimension: number): string | null {
-  const before = database.prepare('select model, dimension from maker').get();
-  if (before?.model === model && before.dimension === dimension) return null;
+  const maker = database.prepare('select model, dimension from maker').get();
+  if (maker?.model === model && maker.dimension === dimension) return null;
   database.exec('delete from vectors; delete from pieces; delete from maker');
   database.prepare('insert into maker values (?, ?)').run(model, dimension);
-  return before === undefined ? null : String(before.model);
+  return maker === undefined ? null : String(maker.model);
 }
 
 /** The pieces of all parts that have no vector yet. */

@@ -28,9 +28,9 @@ export function htmlRemains(html: string): string {
 
 function withoutComments(html: string): string {
   const [before = '', ...comments] = html.split('<!--');
-  const kept = comments.map((comment) => {
+  const outside = comments.map((comment) => {
     const end = comment.indexOf('-->');
     return end === -1 ? '' : comment.slice(end + 3);
   });
-  return before + kept.join('');
+  return before + outside.join('');
 }

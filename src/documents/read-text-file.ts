@@ -30,8 +30,8 @@ export function readTextFile(file: TextFile, baseUrl: URL | null): ReadDocument 
     ? readMarkdown(body)
     : readPlain(body);
   if (text.trim() === '') return { path: file.path, reason: 'it contains no text' };
-  const named = fields.get('url') || canonicalUrl;
-  const address = documentAddress(file.path, named, baseUrl);
+  const statedUrl = fields.get('url') || canonicalUrl;
+  const address = documentAddress(file.path, statedUrl, baseUrl);
   const line = beginsWithSection ? null : firstLine(text);
   const title = documentTitle(file.path, fields.get('title'), heading, line);
   const keywords = fields.get('keywords');

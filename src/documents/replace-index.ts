@@ -62,8 +62,8 @@ async function copyOld(
  * texts.
  */
 async function createAs(file: string, temporary: string): Promise<void> {
-  const before = await stat(file).catch(() => null);
-  await writeFile(temporary, '', { flag: 'wx', ...(before !== null && { mode: before.mode & 0o777 }) });
+  const replaced = await stat(file).catch(() => null);
+  await writeFile(temporary, '', { flag: 'wx', ...(replaced !== null && { mode: replaced.mode & 0o777 }) });
 }
 
 async function changeIn<T>(

@@ -184,12 +184,12 @@ type KnownFiles = {
 /** The files of an open collection. */
 export function createKnownFiles(database: DatabaseSync): KnownFiles {
   const columns = 'path, bytes, modified_ms as modifiedMs, hash, document, refusal, remark';
-  const one = database.prepare(`select ${columns} from files where path = ?`);
+  const byPath = database.prepare(`select ${columns} from files where path = ?`);
   const every = database.prepare(`select ${columns} from files order by path`);
   const put = database.prepare('insert or replace into files values (?, ?, ?, ?, ?, ?, ?)');
   const remove = database.prepare('delete from files where path = ?');
   return {
-    find: (path) => (one.get(path) as KnownFile | undefined) ?? null,
+    find: (path) => (byPath.get(path) as KnownFile | undefined) ?? null,
     keep: ({ path, bytes, modifiedMs, hash, document, refusal, remark }) =>
       void put.run(path, bytes, modifiedMs, hash, document, refusal, remark),
     forget: (path) => void remove.run(path),

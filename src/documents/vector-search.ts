@@ -97,8 +97,8 @@ export async function nearestPieces(
   const [vector] = embedded.status === 'ok' ? embedded.vectors : [];
   if (embedded.status === 'failed' || vector === undefined) return { near: [], hint: null };
   if (embedded.model !== vectors.model || vector.length !== vectors.dimension) {
-    const made = `${vectors.model} (${vectors.dimension} dimensions)`;
-    const hint = `its vectors were made by ${made}, not by ${embedded.model} (${vector.length}): ${again}`;
+    const maker = `${vectors.model} (${vectors.dimension} dimensions)`;
+    const hint = `its vectors were made by ${maker}, not by ${embedded.model} (${vector.length}): ${again}`;
     return { near: [], hint };
   }
   return { near: await vectors.nearest(vector, Math.max(limit, NEAR_DOCUMENTS)), hint: null };

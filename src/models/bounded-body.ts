@@ -27,12 +27,12 @@ export function withBoundedBodies(fetch: PlainFetch): PlainFetch {
 
 /** Passes on at most `maxBytes` and then ends, which cancels its source. */
 function cutAfter(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let left = maxBytes;
+  let bytesLeft = maxBytes;
   return new TransformStream({
     transform(bytes, controller) {
-      controller.enqueue(bytes.subarray(0, left));
-      left -= bytes.length;
-      if (left <= 0) controller.terminate();
+      controller.enqueue(bytes.subarray(0, bytesLeft));
+      bytesLeft -= bytes.length;
+      if (bytesLeft <= 0) controller.terminate();
     },
   });
 }

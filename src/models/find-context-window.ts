@@ -94,8 +94,8 @@ export async function findContextWindow(
 /** The list entry whose `key` names the model, or the only entry if there is just one. */
 function entry(list: unknown, key: string, model: string): unknown {
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
-  const named = entries.find((each) => [model, `${model}:latest`].includes(String(fieldOf(each, key))));
-  return named ?? (entries.length === 1 ? entries[0] : undefined);
+  const ofModel = entries.find((each) => [model, `${model}:latest`].includes(String(fieldOf(each, key))));
+  return ofModel ?? (entries.length === 1 ? entries[0] : undefined);
 }
 
 /** The first of the fields that is a number of tokens. */

@@ -163,9 +163,9 @@ export class ModelStream {
    * arrived.
    */
   #checkTokens(): void {
-    const left = this.#mostTokens - this.receivedTokens;
-    if (left <= 0) throw new StreamFault('endless');
-    this.#checkAtChars = this.#receivedChars + Math.max(left, LEAST_CHECKED_CHARS);
+    const tokensLeft = this.#mostTokens - this.receivedTokens;
+    if (tokensLeft <= 0) throw new StreamFault('endless');
+    this.#checkAtChars = this.#receivedChars + Math.max(tokensLeft, LEAST_CHECKED_CHARS);
   }
 
   #end({ finishReason, usage }: ModelPart): void {

@@ -58,12 +58,12 @@ export function startPageClock(
   };
 
   async function look(): Promise<void> {
-    const left = await leftMs();
+    const remainingMs = await leftMs();
     const outsideBytes = await asked(outsideBytesOf);
     if (isStopped) return;
     if ((outsideBytes ?? 0) > maxOutsideBytes) onExcess('memory');
-    else if (left <= 0) onExcess('time');
-    else timer = setTimeout(look, Math.min(LOOK_EVERY_MS, left));
+    else if (remainingMs <= 0) onExcess('time');
+    else timer = setTimeout(look, Math.min(LOOK_EVERY_MS, remainingMs));
   }
 
   async function leftMs(): Promise<number> {

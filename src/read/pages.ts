@@ -96,8 +96,8 @@ function contentTypeOf({
 export const MAX_ICON_BYTES = 32_768;
 /** The number of sites whose icon, or lack of one, is cached: 8 MB of icons. */
 const MAX_SITES = 256;
-const KEPT_MS = 24 * 3_600_000;
-const MISSING_KEPT_MS = 3_600_000;
+const ICON_MS = 24 * 3_600_000;
+const MISSING_ICON_MS = 3_600_000;
 /** The number of icons fetched at the same time. Beyond this number, sites have no icon for now. */
 const MAX_AT_ONCE = 16;
 
@@ -107,29 +107,29 @@ export const ICON_TYPES: ReadonlySet<string> = new Set([
   'application/octet-stream',
 ]);
 
-type KeptIcon = { readonly icon: SiteIcon | null; readonly untilMs: number };
+type CachedIcon = { readonly icon: SiteIcon | null; readonly untilMs: number };
 
 /** Fetches `/favicon.ico` of sites under the page policy, each at most once a day. */
 export function createSiteIcons(fetching: PageFetch): FindSiteIcon {
-  const kept = new Map<string, KeptIcon>();
+  const cached = new Map<string, CachedIcon>();
   let underWay = 0;
 
-  function keep(origin: string, icon: SiteIcon | null): void {
-    kept.delete(origin);
-    kept.set(origin, { icon, untilMs: Date.now() + (icon === null ? MISSING_KEPT_MS : KEPT_MS) });
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_SITES && oldest !== undefined) kept.delete(oldest);
+  function cache(origin: string, icon: SiteIcon | null): void {
+    cached.delete(origin);
+    cached.set(origin, { icon, untilMs: Date.now() + (icon === null ? MISSING_ICON_MS : ICON_MS) });
+    const [oldest] = cached.keys();
+    if (cached.size > MAX_SITES && oldest !== undefined) cached.delete(oldest);
   }
 
   return async (origin, signal) => {
-    const known = kept.get(origin);
+    const known = cached.get(origin);
     if (known !== undefined && known.untilMs > Date.now()) return known.icon;
     if (underWay >= MAX_AT_ONCE) return null;
     underWay++;
     try {
       const page = await fetching.fetch(`${origin}/favicon.ico`, signal);
       const icon = page.status === 'fetched' ? toIcon(page.body) : null;
-      keep(origin, icon);
+      cache(origin, icon);
       return icon;
     } finally {
       underWay--;

@@ -20,10 +20,10 @@ const TOO_LATE = 'it did not arrive in time';
 export function createRead(readPage: ReadPage): Read {
   return async function* read(hits, options, signal) {
     using deadline = startDeadline(options.timeoutMs, signal);
-    const wanted = hits.filter(({ text }) => text === undefined);
+    const hitsToRead = hits.filter(({ text }) => text === undefined);
     try {
       yield* asTheySettle(
-        wanted.map(({ url }) => readOne(readPage(url, deadline.signal, options), url, deadline)),
+        hitsToRead.map(({ url }) => readOne(readPage(url, deadline.signal, options), url, deadline)),
       );
     } finally {
       deadline.end();
@@ -56,14 +56,14 @@ async function* asTheySettle<T>(promises: readonly Promise<T>[]): AsyncGenerator
       wake();
     });
   }
-  for (let left = promises.length; left > 0; ) {
+  for (let pending = promises.length; pending > 0; ) {
     if (arrived.length === 0) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
     const batch = arrived.splice(0);
-    left -= batch.length;
+    pending -= batch.length;
     yield* batch;
   }
 }

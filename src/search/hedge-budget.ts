@@ -19,8 +19,8 @@ const MAX_SAVED = 10;
 /** Creates a budget that starts full and earns a tenth of an extra call with every regular call. */
 export function createHedgeBudget(): HedgeBudget {
   let saved = MAX_SAVED;
-  const spendDownTo = (left: number) => {
-    if (saved < left + 1) return false;
+  const spendDownTo = (reserve: number) => {
+    if (saved < reserve + 1) return false;
     saved -= 1;
     return true;
   };

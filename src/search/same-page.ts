@@ -24,11 +24,11 @@ export function canonicalUrl(url: URL): string {
 }
 
 function withoutTracking(params: URLSearchParams): string {
-  const kept = new URLSearchParams();
+  const remaining = new URLSearchParams();
   for (const [name, value] of params) {
-    if (!TRACKING.test(name) && !AMP_QUERY.test(`${name}=${value}`)) kept.append(name, value);
+    if (!TRACKING.test(name) && !AMP_QUERY.test(`${name}=${value}`)) remaining.append(name, value);
   }
-  return kept.size === 0 ? '' : `?${kept}`;
+  return remaining.size === 0 ? '' : `?${remaining}`;
 }
 
 /** Shorter snippets are often equal by chance: "No description available", a date, a price. */

@@ -95,9 +95,9 @@ function toReworkPrompt({ text }: Question, { answer, sources, language }: Rewor
 function toPlainPrompt(question: Question, kind: NonNullable<Question['plain']>): Prompt {
   const { text, history, sent, data } = question;
   const sentSystem = sent?.system ?? '';
-  const own = kind === 'task' && sentSystem !== '' ? [] : [PLAIN[kind]];
+  const usual = kind === 'task' && sentSystem !== '' ? [] : [PLAIN[kind]];
   const form = data === undefined ? [] : [toDataBlock(data)];
-  const system = [...own, sentSystem, ...form].filter((each) => each !== '').join('\n\n');
+  const system = [...usual, sentSystem, ...form].filter((each) => each !== '').join('\n\n');
   const turns = sent?.turns ?? history.flatMap(toTurns);
   return { system, turns: newest(turns, MAX_TURN_CHARS), user: text };
 }
@@ -109,10 +109,10 @@ function toTurns({ question, answer }: Exchange): readonly SentTurn[] {
 
 /** The last messages that have at most this many characters together. */
 function newest(turns: readonly SentTurn[], maxChars: number): readonly SentTurn[] {
-  let left = maxChars;
+  let charsLeft = maxChars;
   const first = turns.findLastIndex(({ text }) => {
-    left -= text.length;
-    return left < 0;
+    charsLeft -= text.length;
+    return charsLeft < 0;
   });
   return turns.slice(first + 1).filter(({ text }) => text !== '');
 }

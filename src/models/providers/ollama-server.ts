@@ -75,9 +75,9 @@ export function trainedWindowIn(body: unknown): number | null {
 /** The window in the model's Modelfile, from a reply of `/api/show`; null if there is none. */
 export function chosenWindowIn(body: unknown): number | null {
   const parameters = fieldOf(body, 'parameters');
-  const given =
+  const windowText =
     typeof parameters === 'string' ? /^num_ctx\s{1,99}(\d{1,9})\s*$/m.exec(parameters)?.[1] : undefined;
-  return given === undefined ? null : toWindowTokens(Number(given));
+  return windowText === undefined ? null : toWindowTokens(Number(windowText));
 }
 
 /** The remedy if the window is too small although it already has the maximum size that the model supports. */

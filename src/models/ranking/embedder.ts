@@ -8,7 +8,7 @@ import {
   similarity,
 } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { createModelServer, type ModelRequest, type ModelServerOptions } from './model-server.ts';
+import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
 
 /** An embedding model, as configured in the settings. */
 export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
@@ -47,10 +47,6 @@ const REPLY = z.union([
 /** Text Embeddings Inference accepts 32 texts per call. */
 const MOST_TEXTS = 32;
 
-const SAMPLE = {
-  question: 'What is water?',
-  passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
-};
 const OLLAMA_PORT = '11434';
 
 /** Creates an embedder. Its server is recognised by the request to which it replies. */
@@ -76,10 +72,10 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
       const vectors: Float32Array[] = [];
       let name = model;
       while (vectors.length < texts.length) {
-        const some = texts.slice(vectors.length, vectors.length + MOST_TEXTS);
+        const batch = texts.slice(vectors.length, vectors.length + MOST_TEXTS);
         const leftMs = endsAtMs - performance.now();
         if (leftMs <= 0) return { status: 'failed', cause: 'it did not answer in time' };
-        const outcome = await forCallers.call(waysToEmbed(options.url, model, some), leftMs, signal);
+        const outcome = await forCallers.call(waysToEmbed(options.url, model, batch), leftMs, signal);
         if (outcome.status === 'failed') return { status: 'failed', cause: outcome.cause };
         vectors.push(...outcome.value.vectors);
         name ??= outcome.value.model;

@@ -66,6 +66,11 @@ const MAX_BYTES = 8_000_000;
 const MAX_VALUES = 400_000;
 /** The time that a server may take if it has to load its model first. */
 const DIAGNOSIS_MS = 20_000;
+/** A question for diagnoses, and two passages of which only the second answers it. */
+export const SAMPLE = {
+  question: 'What is water?',
+  passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
+} as const;
 /** The statuses of a reply to a request in another server's protocol. */
 const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
 
@@ -110,20 +115,20 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
 
 /** Tries the protocols of one server, and remembers which one worked. */
 function createWays(options: ModelServerOptions): ModelServer['call'] {
-  let known: number | null = null;
+  let working: number | null = null;
   return async (ways, timeoutMs, signal) => {
     const endsAtMs = performance.now() + timeoutMs;
     let first: ModelServerFailure | undefined;
     for (const [at, way] of ways.entries()) {
-      if (known !== null && at !== known) continue;
+      if (working !== null && at !== working) continue;
       const limits = { timeoutMs: endsAtMs - performance.now(), signal };
       const { outcome, isOtherProtocol } = await callOnce(options, way, limits);
-      if (outcome.status === 'ok') known = at;
+      if (outcome.status === 'ok') working = at;
       if (!isOtherProtocol) return outcome;
       first ??= outcome;
     }
     // The server may have been replaced by one of another kind.
-    known = null;
+    working = null;
     if (first === undefined) throw new RangeError('no protocol was given for the server');
     return first;
   };

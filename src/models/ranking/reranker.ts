@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RankingTask, RankPassages, ScoredPassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { firstChars } from '../../lib/text/text.ts';
-import { createModelServer, type ModelRequest, type ModelServerOptions } from './model-server.ts';
+import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
 
 /** A reranker, as configured in the settings. */
 export type RerankerOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
@@ -31,11 +31,6 @@ const MOST_PASSAGES = 30;
 /** The part of a passage that is scored, in characters: some models refuse more than 512 tokens. */
 const PASSAGE_CHARS = 2000;
 
-const SAMPLE = {
-  question: 'What is water?',
-  passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
-};
-
 /** Creates a reranker. The reranker tries each protocol to find the one that the server supports. */
 export function createReranker({ model, ...options }: RerankerOptions): Reranker {
   const server = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
@@ -52,10 +47,10 @@ export function createReranker({ model, ...options }: RerankerOptions): Reranker
       const endsAtMs = performance.now() + timeoutMs;
       const scores: number[] = [];
       while (scores.length < passages.length) {
-        const some = passages.slice(scores.length, scores.length + MOST_PASSAGES);
+        const batch = passages.slice(scores.length, scores.length + MOST_PASSAGES);
         const ways = waysFor(
           question,
-          some.map((passage) => firstChars(passage, PASSAGE_CHARS)),
+          batch.map((passage) => firstChars(passage, PASSAGE_CHARS)),
         );
         const leftMs = endsAtMs - performance.now();
         const outcome = leftMs <= 0 ? null : await scorer.call(ways, leftMs, signal);

@@ -50,7 +50,7 @@ export function toHits(
   }
   const isMirror = createMirrorFilter();
   const hits: Hit[] = [];
-  for (const { result, url } of balanceSites(usable, (one) => one.url)) {
+  for (const { result, url } of balanceSites(usable, (usableHit) => usableHit.url)) {
     if (hits.length >= limit) break;
     const hit = toHit(result, url);
     if (!isMirror(hit)) hits.push(hit);

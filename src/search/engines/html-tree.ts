@@ -91,7 +91,7 @@ export function tagged(name: string, ...classes: readonly string[]): (element: T
   return (element) => {
     if (name !== '' && element.name !== name) return false;
     if (classes.length === 0) return true;
-    const own = (element.attributes.class ?? '').slice(0, MAX_CLASS_CHARS).split(/\s+/);
-    return classes.every((one) => own.includes(one));
+    const ownClasses = (element.attributes.class ?? '').slice(0, MAX_CLASS_CHARS).split(/\s+/);
+    return classes.every((className) => ownClasses.includes(className));
   };
 }

@@ -89,11 +89,11 @@ async function requestFollowing(
 ): Promise<{ reply: UpstreamReply; url: string }> {
   const endsAtMs = performance.now() + call.timeoutMs;
   let { url } = call;
-  for (let left = MAX_REDIRECTS; ; left--) {
+  for (let redirectsLeft = MAX_REDIRECTS; ; redirectsLeft--) {
     const leftMs = Math.max(1, Math.round(endsAtMs - performance.now()));
-    const now = url === call.url ? call : { ...call, url, timeoutMs: leftMs };
-    const reply = await upstream.request(now, signal);
-    const target = left > 0 ? redirectWithin(reply, url, isSame) : null;
+    const current = url === call.url ? call : { ...call, url, timeoutMs: leftMs };
+    const reply = await upstream.request(current, signal);
+    const target = redirectsLeft > 0 ? redirectWithin(reply, url, isSame) : null;
     if (target === null) return { reply, url };
     url = target;
   }

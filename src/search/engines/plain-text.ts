@@ -37,8 +37,8 @@ export function plainText(markup: string, maxChars: number): string {
  * units, cut at a word.
  */
 export function plainLines(text: string, maxChars: number): string {
-  const kept = text.length > maxChars ? text.slice(0, maxChars).replace(/\s\S{0,100}$/u, '') : text;
-  return cleanText(kept.replace(CONTROLS, ''))
+  const cut = text.length > maxChars ? text.slice(0, maxChars).replace(/\s\S{0,100}$/u, '') : text;
+  return cleanText(cut.replace(CONTROLS, ''))
     .replace(/[^\S\n]+/gu, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim();

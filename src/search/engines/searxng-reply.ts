@@ -94,7 +94,7 @@ function isOfSearxng(item: unknown): boolean {
 function toTranslations(translations: readonly unknown[]): string {
   return parseEach(translations.slice(0, MAX_TRANSLATIONS), TRANSLATION)
     .map(({ text, transliteration, definitions }) =>
-      [text, transliteration, ...definitions.filter((one) => typeof one === 'string')]
+      [text, transliteration, ...definitions.filter((definition) => typeof definition === 'string')]
         .filter(Boolean)
         .join(', '),
     )
@@ -153,16 +153,16 @@ export function toSearxngOutcome(
   const isSourced = ({ url }: { readonly url: string }) => url !== '' && !isSameHost(url, pageUrl);
   const sourced = texts.filter(isSourced).map(({ url, text }) => ({ url, snippet: text }));
   const rows = tables.map(toRow).filter(({ snippet }) => snippet !== '');
-  const own = [
-    ...texts.filter((one) => !isSourced(one)).map(({ text }) => text),
+  const uncited = [
+    ...texts.filter((answer) => !isSourced(answer)).map(({ text }) => text),
     ...rows.filter(({ url }) => url === '').map(({ snippet }) => snippet),
   ];
-  const computed = toInstanceAnswer(own, pageUrl);
+  const computed = toInstanceAnswer(uncited, pageUrl);
   const linked = rows.filter(({ url }) => url !== '');
   const all = [...sourced, ...(computed === null ? [] : [computed]), ...infoboxes, ...linked, ...results];
   const outcome = found(toHits(all, query));
-  if (outcome.status !== 'empty' || own.length === 0 || computed !== null) return outcome;
-  return { ...outcome, hint: `it found only answers or tables (${own.length}) without a URL to cite` };
+  if (outcome.status !== 'empty' || uncited.length === 0 || computed !== null) return outcome;
+  return { ...outcome, hint: `it found only answers or tables (${uncited.length}) without a URL to cite` };
 }
 
 /** True if a search found anything at all. */

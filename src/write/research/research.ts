@@ -93,7 +93,7 @@ const MOST_WORDS = 6;
  * one of these names. Linear time.
  */
 export function bridgeQueries({ question, sources, mostQueries }: Known): readonly string[] {
-  const asked = raritiesIn(question);
+  const rarities = raritiesIn(question);
   const titles = new Set(sources.map(({ title }) => toWords(splitTitle(title).subject).join(' ')));
   const bridges = new Map<
     string,
@@ -102,7 +102,8 @@ export function bridgeQueries({ question, sources, mostQueries }: Known): readon
   for (const [place, { title, passages }] of sources.entries()) {
     const text = passages.map((passage) => passage.text).join('\n');
     const titleTerms = new Set(toTerms(title));
-    const rarityOf = (terms: ReadonlySet<string>) => sum(Array.from(terms, (term) => asked.get(term) ?? 0));
+    const rarityOf = (terms: ReadonlySet<string>) =>
+      sum(Array.from(terms, (term) => rarities.get(term) ?? 0));
     const sharedByTitle = rarityOf(titleTerms);
     const sentences = toSentences(text.slice(0, MAX_SOURCE_CHARS)).slice(0, MAX_SOURCE_SENTENCES);
     for (const sentence of sentences) {
@@ -110,7 +111,7 @@ export function bridgeQueries({ question, sources, mostQueries }: Known): readon
       const worth = shared * SOURCE_DECAY ** place;
       for (const name of worth === 0 ? [] : namesIn(sentence)) {
         const key = toWords(name).join(' ');
-        const isNew = toTerms(name).some((term) => !asked.has(term)) && !titles.has(key);
+        const isNew = toTerms(name).some((term) => !rarities.has(term)) && !titles.has(key);
         // A date is not a name that could be searched for.
         if (isNew && !NUMBER.test(name) && worth > (bridges.get(key)?.worth ?? 0))
           bridges.set(key, { name, about: title, worth });
@@ -165,9 +166,9 @@ export function splitQuestion(question: string): readonly string[] {
     (name) => LETTER.test(name) && !titles.some((title) => title.includes(name)),
   );
   const sentences = text.match(SENTENCE)?.map((each) => each.trim()) ?? [];
-  const asked =
+  const longSentences =
     sentences.length < 2 ? [] : sentences.filter((each) => meaningfulWords(each).length >= LEAST_WORDS);
-  const parts = [...titles, ...names, ...asked].map((part) => firstChars(part, MAX_PART_CHARS));
+  const parts = [...titles, ...names, ...longSentences].map((part) => firstChars(part, MAX_PART_CHARS));
   return distinct(parts, [text]).slice(0, MAX_PARTS);
 }
 
