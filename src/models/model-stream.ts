@@ -94,6 +94,16 @@ export class ModelStream {
     return text;
   }
 
+  /** The whole answer, or its beginning if it has more than `maxChars` UTF-16 units. Throws as `next` does. */
+  async readText(maxChars: number): Promise<string> {
+    let text = '';
+    for (let piece = await this.next(); piece !== undefined; piece = await this.next()) {
+      text += piece;
+      if (text.length > maxChars) break;
+    }
+    return text;
+  }
+
   /** Ends the upstream call if it is still running. */
   readonly close = (): void => {
     this.#signal.removeEventListener('abort', this.close);

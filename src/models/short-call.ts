@@ -31,14 +31,10 @@ export async function callShortly(
   const spentTokens = (opened: ModelStream | undefined) =>
     opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
   let stream: ModelStream | undefined;
-  let text = '';
   try {
     const bounded = { ...prompt, mostReplyTokens: mostTokens - promptTokens };
     stream = await openModelStream(model, bounded, deadline.signal);
-    for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
-      text += piece;
-      if (text.length > maxChars) break;
-    }
+    const text = await stream.readText(maxChars);
     return { text, tokens: spentTokens(stream) };
   } catch {
     return { text: '', tokens: spentTokens(stream) };

@@ -21,13 +21,11 @@ export function reportOf(
   const winners = results.filter(({ status }) => status === 'ok');
   const [winner] = winners;
   const { hint } = winners.length === 1 && winner?.outcome.status === 'ok' ? winner.outcome : {};
-  const ok = (): SearchOutcome => ({
-    status: 'ok',
-    hits: hitsOf(winners, limit),
-    ...(hint !== undefined && { hint }),
-  });
   return {
-    outcome: winner === undefined ? withoutResults(slots, inOrder) : ok(),
+    outcome:
+      winner === undefined
+        ? withoutResults(slots, inOrder)
+        : { status: 'ok', hits: hitsOf(winners, limit), ...(hint !== undefined && { hint }) },
     engine: winner?.slot.engine ?? 'none',
     trail: inOrder.map(toAttempt),
   };

@@ -40,7 +40,7 @@ export function createChooseCalls(model: LanguageModelLike, nowMs: () => number 
         ...(data !== undefined && { responseFormat: toJsonMode(data) }),
       };
       stream = await openCallStream(model, call, deadline.signal);
-      const text = await readText(stream, request.maxChars);
+      const text = (await stream.readText(request.maxChars)).slice(0, request.maxChars).toWellFormed();
       const promptTokens = () => countTokens(JSON.stringify(prompt)) + countTokens(offered);
       const tokens = stream.usage?.tokens ?? promptTokens() + stream.receivedTokens;
       return { calls: stream.calls.map(toCall), text, tokens };
@@ -52,15 +52,6 @@ export function createChooseCalls(model: LanguageModelLike, nowMs: () => number 
       stream?.close();
     }
   };
-}
-
-async function readText(stream: ModelStream, maxChars: number): Promise<string> {
-  let text = '';
-  for (let piece = await stream.next(); piece !== undefined; piece = await stream.next()) {
-    text += piece;
-    if (text.length > maxChars) break;
-  }
-  return text.slice(0, maxChars).toWellFormed();
 }
 
 function toCall({ toolCallId = '', toolName = '', input = '' }: ModelPart): FunctionCall {
