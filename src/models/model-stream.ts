@@ -94,7 +94,7 @@ export class ModelStream {
     return text;
   }
 
-  /** The whole answer, or its beginning if it has more than `maxChars` UTF-16 units. Throws as `next` does. */
+  /** The whole answer; of a longer one than `maxChars`, its beginning. Throws as `next` does. */
   async readText(maxChars: number): Promise<string> {
     let text = '';
     for (let piece = await this.next(); piece !== undefined; piece = await this.next()) {
