@@ -46,7 +46,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/cache/cache-answers.ts untilLeased': 'gets a key of fixed length',
   'interfaces/wyoming/answer-transcript.ts answerTranscript':
     'passes a text of a checked length to the answer',
-  'interfaces/wyoming/wyoming.ts startWyoming': 'gets settings; `createEventReader` reads what clients send',
+  'interfaces/wyoming/wyoming.ts startWyoming': 'gets settings; `EventReader` reads what clients send',
   'commands/doctor.ts': 'gets arguments of the operator',
   'commands/help.ts': 'gets arguments of the operator',
   'commands/index-documents.ts': 'gets arguments of the operator',

@@ -6,7 +6,7 @@ import {
   methodNotFound,
   toRpcError,
 } from '../../../src/interfaces/mcp/message.ts';
-import { createRunningCalls } from '../../../src/interfaces/mcp/running-calls.ts';
+import { RunningCalls } from '../../../src/interfaces/mcp/running-calls.ts';
 import { createTools } from '../../../src/interfaces/mcp/tools/all-tools.ts';
 import { cutAfterSome, jsonCost, MAX_RESULT_TOKENS } from '../../../src/interfaces/mcp/tools/fit.ts';
 import { forgive } from '../../../src/interfaces/mcp/tools/tool.ts';
@@ -87,11 +87,11 @@ export const mcpEntries: readonly Entry[] = [
   },
   { name: 'interfaces/mcp/message.ts methodNotFound', maxChars: BODY, place, run: methodNotFound },
   {
-    name: 'interfaces/mcp/running-calls.ts createRunningCalls',
+    name: 'interfaces/mcp/running-calls.ts RunningCalls',
     maxChars: BODY,
     place,
     run(text) {
-      const running = createRunningCalls();
+      const running = new RunningCalls();
       using _call = running.begin(text, { id: text }, () => undefined);
       running.cancel(text, { method: 'notifications/cancelled', params: { requestId: text } });
     },

@@ -24,7 +24,7 @@ import { redirectTrailingSlash } from '../../../src/interfaces/site/one-address.
 import { askerOf } from '../../../src/interfaces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/interfaces/site/search-page/words.ts';
 import { iconAddress, originOfIcon } from '../../../src/interfaces/site/site-icon.ts';
-import { createEventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
+import { EventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
 import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
 import { isMetadataHost } from '../../../src/net/metadata-host.ts';
 import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
@@ -41,13 +41,10 @@ const requestWith = <T>(headers: Headers): T => ({ method: 'GET', headers, raw: 
 
 export const requestEntries: readonly Entry[] = [
   {
-    name: 'interfaces/wyoming/event-reader.ts createEventReader',
+    name: 'interfaces/wyoming/event-reader.ts EventReader',
     maxChars: LINE,
     place,
-    run: (text) =>
-      createEventReader(10 * LINE)
-        .read(Buffer.from(`{"type": ${JSON.stringify(text)}}\n`))
-        .next(),
+    run: (text) => new EventReader(10 * LINE).read(Buffer.from(`{"type": ${JSON.stringify(text)}}\n`)).next(),
   },
   { name: 'interfaces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
   { name: 'interfaces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },

@@ -9,7 +9,7 @@ import { reportedProblem } from '../http/problems.ts';
 import { preferencesOf, preferredWaitSeconds } from '../http/question-of-call.ts';
 import { noteStream } from '../http/watch-requests.ts';
 import { createMcpServer, type Offer } from './mcp-server.ts';
-import { createRunningCalls, type RunningCalls } from './running-calls.ts';
+import { RunningCalls } from './running-calls.ts';
 import { createTools } from './tools/all-tools.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -30,7 +30,7 @@ export type Endpoint = (call: InterfaceCall) => Promise<FastifyReply>;
  */
 export function createEndpoint(deps: McpDeps): Endpoint {
   const tools = createTools(deps);
-  const running = createRunningCalls();
+  const running = new RunningCalls();
   // A web request does not keep the controller of its own signal alive. Without this reference, garbage
   // collection could lose the information that a caller has disconnected.
   const held = new Set<Request>();
@@ -59,11 +59,11 @@ export function createEndpoint(deps: McpDeps): Endpoint {
 /** A signal that aborts when the caller disconnects, or cancels its call with another message. */
 function leavingOf({ request, reply }: InterfaceCall, running: RunningCalls): AbortSignal {
   const session = request.headers[SESSION];
-  const left = callerSignal(reply, never);
-  if (typeof session !== 'string') return left;
+  const caller = callerSignal(reply, never);
+  if (typeof session !== 'string') return caller;
   running.cancel(session, request.body);
   const leaving = new AbortController();
-  left.addEventListener('abort', () => leaving.abort(left.reason), { once: true });
+  caller.addEventListener('abort', () => leaving.abort(caller.reason), { once: true });
   const call = running.begin(session, request.body, () =>
     leaving.abort(new Failure('cancelled', 'The caller cancelled.')),
   );

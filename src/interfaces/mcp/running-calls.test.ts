@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRunningCalls } from './running-calls.ts';
+import { RunningCalls } from './running-calls.ts';
 
 const cancelling = (requestId: unknown) => ({ method: 'notifications/cancelled', params: { requestId } });
 
 test('a call is stopped by the message that names it, in its session alone', () => {
-  const running = createRunningCalls();
+  const running = new RunningCalls();
   const stopped: string[] = [];
   using _one = running.begin('one', { id: 1 }, () => stopped.push('one'));
   using _other = running.begin('other', { id: 1 }, () => stopped.push('other'));
@@ -18,7 +18,7 @@ test('a call is stopped by the message that names it, in its session alone', () 
 });
 
 test('a call that has ended is forgotten, and a later one with its id is not', () => {
-  const running = createRunningCalls();
+  const running = new RunningCalls();
   const stopped: string[] = [];
   const first = running.begin('one', { id: 'a' }, () => stopped.push('first'));
   using _second = running.begin('one', { id: 'a' }, () => stopped.push('second'));

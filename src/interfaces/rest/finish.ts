@@ -33,10 +33,10 @@ export function createEarlyEnds(guard: KeyGuard | null): EarlyEnds {
         }
       },
     end(id, request) {
-      const found = running.get(id);
-      if (found === undefined || found.owner !== ownerOf(request))
+      const answer = running.get(id);
+      if (answer === undefined || answer.owner !== ownerOf(request))
         throw new Failure('not-found', 'No deep answer with this id is in progress here.');
-      found.controller.abort();
+      answer.controller.abort();
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import { createSentenceStream } from '../../lib/speech/index.ts';
 import { answerTranscript, type TranscriptDeps } from './answer-transcript.ts';
-import { createConversations } from './conversations.ts';
+import { Conversations } from './conversations.ts';
 import { startWyoming } from './wyoming.ts';
 
 const live = new AbortController().signal;
@@ -30,7 +30,7 @@ function partsOf(answer: Partial<Answer> = {}, over: Partial<TranscriptDeps> = {
     answerDeadlineMs: 60_000,
     maxQueryChars: 20,
     log: { error: () => undefined } as unknown as TranscriptDeps['log'],
-    conversations: createConversations(),
+    conversations: new Conversations(),
     countAnswer: async (address) => void addresses.push(address),
     ...over,
   };

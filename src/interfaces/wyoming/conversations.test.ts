@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
-import { createConversations } from './conversations.ts';
+import { Conversations } from './conversations.ts';
 
 const exchange = (question: string) => ({ question, answer: 'Yes.' });
 
 test('a conversation belongs to one client and one id', () => {
-  const conversations = createConversations();
+  const conversations = new Conversations();
   const key = { client: '192.0.2.1', id: '01J' };
   conversations.remember(key, exchange('Is it?'));
   assert.deepEqual(conversations.historyOf(key), [exchange('Is it?')]);
@@ -15,7 +15,7 @@ test('a conversation belongs to one client and one id', () => {
 });
 
 test('a conversation keeps its last five exchanges, shortened', () => {
-  const conversations = createConversations();
+  const conversations = new Conversations();
   const key = { client: '192.0.2.1', id: '01J' };
   for (let count = 0; count < 8; count++)
     conversations.remember(key, exchange(`${count} ${'x'.repeat(9000)}`));
@@ -27,7 +27,7 @@ test('a conversation keeps its last five exchanges, shortened', () => {
 });
 
 test('of too many conversations, those that were silent for longest are forgotten', () => {
-  const conversations = createConversations();
+  const conversations = new Conversations();
   const key = (count: number) => ({ client: '192.0.2.1', id: String(count) });
   for (let count = 0; count < 150; count++) {
     conversations.remember(key(count), exchange('Is it?'));
@@ -40,7 +40,7 @@ test('of too many conversations, those that were silent for longest are forgotte
 });
 
 test('a conversation without further questions is forgotten after its time', async () => {
-  const conversations = createConversations(1);
+  const conversations = new Conversations(1);
   const key = { client: '192.0.2.1', id: '01J' };
   conversations.remember(key, exchange('Is it?'));
   await until(() => conversations.historyOf(key).length === 0);

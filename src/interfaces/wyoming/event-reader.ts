@@ -5,17 +5,6 @@ import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 /** One event of the Wyoming protocol; its payload, which is audio, is not used here. */
 export type WyomingEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
-/** Reads the events of one connection from its bytes. */
-export type EventReader = {
-  /**
-   * The events that these bytes complete.
-   * @throws Failure `invalid-question` or `too-large`; the bytes after that cannot be read
-   */
-  read(bytes: Buffer): Generator<WyomingEvent>;
-  /** True between the first byte of an event and its last. */
-  readonly isInside: boolean;
-};
-
 /** The largest payload that is skipped, in bytes: programs send audio in pieces of a few kilobytes. */
 const MAX_PAYLOAD_BYTES = 1_000_000;
 const NEWLINE = 10;
@@ -32,15 +21,10 @@ const header = z.object({
 type Header = z.infer<typeof header>;
 
 /**
- * Reads events in the format of the protocol: a line of JSON with the lengths of the following parts, then
- * further data as JSON, then the payload. It never holds more than `maxBytes` of one event.
- * @param maxBytes the longest line, and the longest data, in bytes
+ * Reads the events of one connection from its bytes: a line of JSON with the lengths of the following parts,
+ * then further data as JSON, then the payload. It never holds more than `maxBytes` of one event.
  */
-export function createEventReader(maxBytes: number): EventReader {
-  return new Reader(maxBytes);
-}
-
-class Reader implements EventReader {
+export class EventReader {
   readonly #maxBytes: number;
   #held: Buffer[] = [];
   #heldBytes = 0;
@@ -49,14 +33,20 @@ class Reader implements EventReader {
   /** The number of bytes that are still to be skipped. */
   #payloadBytes = 0;
 
+  /** @param maxBytes the longest line, and the longest data, in bytes */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
+  /** True between the first byte of an event and its last. */
   get isInside(): boolean {
     return this.#heldBytes > 0 || this.#line !== null || this.#payloadBytes > 0;
   }
 
+  /**
+   * The events that these bytes complete.
+   * @throws Failure `invalid-question` or `too-large`; the bytes after that cannot be read
+   */
   *read(bytes: Buffer): Generator<WyomingEvent> {
     for (let at = 0; at < bytes.length; ) at += yield* this.#step(bytes.subarray(at));
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming, toWire } from '../../../test/support/wyoming-client.ts';
-import { createEventReader } from './event-reader.ts';
+import { EventReader } from './event-reader.ts';
 import { startWyoming, type WyomingDeps } from './wyoming.ts';
 
 const unused = () => assert.fail('not asked');
@@ -70,7 +70,7 @@ test('events are read as they were written, however their bytes are cut', () => 
       const bytes = Buffer.concat(
         events.map(({ type, data, payload }) => toWire(type, data, Buffer.from(payload))),
       );
-      const reader = createEventReader(100_000);
+      const reader = new EventReader(100_000);
       const read = [];
       for (let at = 0; at < bytes.length; at += size)
         read.push(...reader.read(bytes.subarray(at, at + size)));
@@ -89,7 +89,7 @@ test('any bytes are read as events, or end with a failure that says what is wron
   fc.assert(
     fc.property(bytes, (some) => {
       try {
-        for (const read of createEventReader(200).read(Buffer.from(some))) assert.ok(read.type.length >= 0);
+        for (const read of new EventReader(200).read(Buffer.from(some))) assert.ok(read.type.length >= 0);
       } catch (error) {
         assert.match(String((error as { code?: string }).code), /^(invalid-question|too-large)$/);
       }

@@ -4,8 +4,8 @@ import { Failure } from '../../core/failure.ts';
 import { networkOf } from '../http/caller.ts';
 import { reportedProblem } from '../http/problems.ts';
 import { answerTranscript, type SendEvent, type TranscriptDeps } from './answer-transcript.ts';
-import { createConversations } from './conversations.ts';
-import { createEventReader, type EventReader, type WyomingEvent } from './event-reader.ts';
+import { Conversations } from './conversations.ts';
+import { EventReader, type WyomingEvent } from './event-reader.ts';
 
 /** The parts from which the interface is built. */
 export type WyomingDeps = Omit<TranscriptDeps, 'conversations'> & {
@@ -53,18 +53,18 @@ export async function startWyoming(
   const clients = new Map<Socket, Client>();
   const open = new Map<string, number>();
   const stopping = new AbortController();
-  const shared = { ...deps, conversations: createConversations(), stopping: stopping.signal };
+  const shared = { ...deps, conversations: new Conversations(), stopping: stopping.signal };
   let refusing = false;
   const server = createServer({ noDelay: true }, (socket) => {
     const isLast = () => refusing;
-    const from = networkOf(socket.remoteAddress ?? '::');
-    const count = open.get(from) ?? 0;
+    const network = networkOf(socket.remoteAddress ?? '::');
+    const count = open.get(network) ?? 0;
     if (count >= MAX_OF_ONE_CLIENT) return void socket.destroy();
-    open.set(from, count + 1);
+    open.set(network, count + 1);
     socket.once('close', () => {
-      const left = (open.get(from) ?? 1) - 1;
-      if (left > 0) open.set(from, left);
-      else open.delete(from);
+      const others = (open.get(network) ?? 1) - 1;
+      if (others > 0) open.set(network, others);
+      else open.delete(network);
     });
     clients.set(socket, new Client(socket, { ...shared, isLast }));
     socket.once('close', () => clients.delete(socket));
@@ -111,7 +111,7 @@ class Client {
   constructor(socket: Socket, deps: ClientParts) {
     this.#socket = socket;
     this.#deps = deps;
-    this.#reader = createEventReader(EVENT_BYTES + BYTES_PER_CHAR * deps.maxQueryChars);
+    this.#reader = new EventReader(EVENT_BYTES + BYTES_PER_CHAR * deps.maxQueryChars);
     const { stopping, waits = WAITS } = deps;
     const onStop = () => this.#leaving.abort(stopping.reason);
     stopping.addEventListener('abort', onStop);

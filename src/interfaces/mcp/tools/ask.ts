@@ -74,6 +74,6 @@ function toResult(whole: Answer, budget: number): z.output<typeof output> {
     notes: [error ?? [], end < text.length ? 'The answer was too long and has been cut.' : []].flat(),
   };
   const shown = sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet }));
-  const left = budget - jsonCost({ ...bare, sources: [] });
-  return { ...bare, sources: [...within(shown, left)] };
+  const sourceTokens = budget - jsonCost({ ...bare, sources: [] });
+  return { ...bare, sources: [...within(shown, sourceTokens)] };
 }

@@ -22,14 +22,14 @@ export function jsonCost(value: unknown): number {
  * the end, before white space, or between two characters. Time n log n.
  */
 export function cutAt(text: string, from: number, maxTokens: number): number {
-  let left = maxTokens;
+  let leftTokens = maxTokens;
   let at = from;
   for (let step = STEP; at < text.length && step >= LEAST_STEP; ) {
     const end = endOfStep(text, at, step);
     const cost = countTokens(JSON.stringify(text.slice(at, end)).slice(1, -1)) + JOINT;
-    if (cost > left) step /= 2;
+    if (cost > leftTokens) step /= 2;
     else {
-      left -= cost;
+      leftTokens -= cost;
       at = end;
     }
   }
@@ -45,10 +45,10 @@ export function cutAfterSome(text: string, from: number, maxTokens: number): num
 /** The first items that together take at most `maxTokens`. */
 export function within<Item>(items: Iterable<Item>, maxTokens: number): readonly Item[] {
   const taken: Item[] = [];
-  let left = maxTokens;
+  let leftTokens = maxTokens;
   for (const item of items) {
-    left -= jsonCost(item) + JOINT;
-    if (left < 0) break;
+    leftTokens -= jsonCost(item) + JOINT;
+    if (leftTokens < 0) break;
     taken.push(item);
   }
   return taken;
