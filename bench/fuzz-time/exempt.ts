@@ -72,6 +72,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/ranking/embed-texts.ts streamVectors': "writes numbers of the operator's model",
   'interfaces/site/search-page/document.ts alertLine': 'escapes a message of the service',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',
+  'answer/answer-reworks.ts sourcesOf': 'hashes the beginning of a text',
   'answer/answer-words.ts corpusWords': 'looks up a language',
   'answer/answer-words.ts isOwnSentence': 'compares a statement with fixed sentences',
   'lib/verdicts/claim.ts': '`createJudge` calls it',

@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 540,
-  answer: 3965,
+  answer: 4075,
   cache: 850,
   commands: 1500,
   config: 1750,
@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   read: 800,
   render: 130,
   search: 4440,
-  service: 1125,
+  service: 1070,
   src: 250,
   write: 3520,
 };

@@ -2,6 +2,7 @@ import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { Writer } from '../write/writer.ts';
 import { type CreateJudge, judgeAnswer } from './add-statements.ts';
+import { isModel } from './answer-without-search.ts';
 import { replaceStatements } from './replace-statements.ts';
 import type { AnswerDeps, Correct, CorrectedText, Correction } from './steps.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
@@ -27,6 +28,18 @@ const MAX_REPLY_CHARS = 1_000;
 const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)/gmu;
 /** Between these scores, a statement that was not found may only be in other words. */
 const [UNLIKELY, LIKELY] = [0.35, 0.5];
+
+/**
+ * The treatment of statements that no source supports: keep them (null), leave them out, or have the writer
+ * rewrite them. Without a model, rewriting keeps them.
+ */
+export function createCorrection(
+  unsupported: 'mark' | 'drop' | 'ask',
+  { writer, ...deps }: Omit<CorrectDeps, 'writer'> & { readonly writer: Writer | null },
+): Correct | null {
+  if (unsupported === 'drop') return createDropping(deps.createJudge);
+  return unsupported === 'ask' && isModel(writer) ? createCorrect({ ...deps, writer }) : null;
+}
 
 /** Corrects a text by leaving out the statements that no source supports. */
 export function createDropping(createJudge: CreateJudge): Correct {

@@ -5,6 +5,7 @@ import { parseCachedAnswer, toCachedAnswer } from '../../../src/answer/cache/cac
 import { questionKey } from '../../../src/answer/cache/question-key.ts';
 import { conclude } from '../../../src/answer/conclusion.ts';
 import { asSentence, failedSlots } from '../../../src/answer/failed-slots.ts';
+import { isDoubt } from '../../../src/answer/intent/about-answer.ts';
 import { findIntent } from '../../../src/answer/intent/find-intent.ts';
 import { findRework } from '../../../src/answer/intent/find-rework.ts';
 import { isPing } from '../../../src/answer/intent/small-talk.ts';
@@ -62,6 +63,13 @@ export const answeringEntries: readonly Entry[] = [
     place,
     fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', ', '短く'],
     run: findRework,
+  },
+  {
+    name: 'answer/intent/about-answer.ts isDoubt',
+    maxChars: QUESTION,
+    place,
+    fragments: ['make it ', 'shorter ', 'translate ', 'into german ', ', ', '短く'],
+    run: isDoubt,
   },
   {
     name: 'answer/intent/find-intent.ts findIntent',

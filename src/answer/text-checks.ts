@@ -1,0 +1,36 @@
+import {
+  type AnswerLinks,
+  createAnswerFilter,
+  createCitationFilter,
+  createOutputPolicy,
+  createToHarmless,
+  linkHostsOf,
+} from '../lib/markdown/index.ts';
+import { createRightSource } from '../lib/verdicts/index.ts';
+import type { TextFilter } from './draft.ts';
+import type { AnswerDeps } from './steps.ts';
+
+/** The steps that check what is written. */
+export type TextChecks = Pick<AnswerDeps, 'createCitationFilter' | 'toHarmless'>;
+
+/** The checks of an answer: its citations, and what it may contain. */
+export function createTextChecks(links: AnswerLinks): TextChecks {
+  return {
+    createCitationFilter: (sources, language) =>
+      createAnswerFilter(
+        createCitationFilter(sources.length, createRightSource(sources, language)),
+        createOutputPolicy(linkHostsOf(links, sources)),
+      ),
+    toHarmless: createToHarmless(links),
+  };
+}
+
+const NO_CITATIONS: TextFilter = { push: (piece) => piece, end: () => '', moves: [] };
+
+/** The checks of the result of a task, in which brackets are no citations. */
+export function createTaskChecks(links: AnswerLinks): TextChecks {
+  return {
+    createCitationFilter: () => createAnswerFilter(NO_CITATIONS, createOutputPolicy(linkHostsOf(links, []))),
+    toHarmless: createToHarmless(links),
+  };
+}
