@@ -37,8 +37,8 @@ export function judgeAnswers(folder: string): readonly object[] {
     const judge = createJudge(texts, language);
     return toStatements(answer, sources.length).map((statement, index) => {
       const { from, to, text } = statement;
-      const { verdict, score } = judge(statement, index);
-      return { id, from, to, verdict, score, text };
+      const { verdict, score, reason = null, isSure = null } = judge(statement, index);
+      return { id, from, to, verdict, score, reason, sure: isSure, text };
     });
   });
 }

@@ -271,6 +271,26 @@ export type Statement = {
     readonly from: number;
     readonly to: number;
   }[];
+  /** Why it was not found, or not checked. */
+  readonly reason?:
+    | 'not-in-passages'
+    | 'not-in-sources'
+    | 'no-claim'
+    | 'other-language'
+    | 'no-rules'
+    | 'limit';
+  /** The sentences that come closest to a statement that was not found. */
+  readonly closest?: {
+    /** Number of the source. */
+    readonly source: number;
+    /** Its words. */
+    readonly quote: string;
+    /** Offset in the text of the source's page or snippet, in UTF-16 units. */
+    readonly from: number;
+    readonly to: number;
+  };
+  /** Whether the verdict is fairly certain; absent if the statement was not checked. */
+  readonly sure?: boolean;
   /** Citations that were moved to the source that supports the statement. */
   readonly citation_moved?: readonly {
     /** The source that the model cited. */

@@ -49,5 +49,5 @@ export function judgeAnswer(
 }
 
 function toSource({ text, title = '' }: JudgedSource, at: number): EvidenceSource {
-  return { index: at + 1, title, passages: [{ text, from: 0, to: text.length }] };
+  return { index: at + 1, title, passages: [{ text, from: 0, to: text.length }], isWhole: true };
 }

@@ -23,6 +23,16 @@ export const statementSchema = z
       description: 'How likely it is that the closest source supports the statement; null if not checked.',
     }),
     quotes: z.array(quote),
+    reason: z
+      .enum(['not-in-passages', 'not-in-sources', 'no-claim', 'other-language', 'no-rules', 'limit'])
+      .optional()
+      .meta({ description: 'Why it was not found, or not checked.' }),
+    closest: quote
+      .optional()
+      .meta({ description: 'The sentences that come closest to a statement that was not found.' }),
+    sure: z.boolean().optional().meta({
+      description: 'Whether the verdict is fairly certain; absent if the statement was not checked.',
+    }),
     citation_moved: z
       .array(
         z.object({
@@ -46,10 +56,12 @@ export const statementSchema = z
 
 /** A judged statement in the form in which it is sent. */
 export function toStatementBody(statement: JudgedStatement): z.infer<typeof statementSchema> {
-  const { difference, quotes, citationMoves, ...rest } = statement;
+  const { difference, quotes, closest, isSure, citationMoves, ...rest } = statement;
   return {
     ...rest,
     quotes: quotes.map(toQuoteBody),
+    ...(closest !== undefined && { closest: toQuoteBody(closest) }),
+    ...(isSure !== undefined && { sure: isSure }),
     ...(citationMoves !== undefined && {
       citation_moved: citationMoves.map(({ was, now }) => ({ was, now })),
     }),

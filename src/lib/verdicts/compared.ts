@@ -16,10 +16,11 @@ export type Compared = Judgement & {
 
 /** The minimum score of a supported statement. */
 const SUPPORTED = 0.5;
+/** The minimum score of a supported statement that is certain, and the maximum of one that was not found. */
+const SURE = 0.65;
+const UNLIKELY = 0.35;
 /** At this score, a denial that the source lacks counts as unsaid: little else is different. */
 const DENIES_ALONE = 0.5;
-/** A statement with this many terms may sum up sentences of several places, like one with two citations. */
-const TERMS_OF_SUMMARY = 14;
 /** Sentences that are taken together contain more words by chance, so their score counts less by this. */
 const LESS_TOGETHER = 0.1;
 /** How much higher another source's score must be than that of a cited source. */
@@ -40,7 +41,7 @@ export function compared(claim: Claim, indexes: readonly SourceIndex[], cited: r
   const [closest, ...others] = matches;
   if (closest === undefined) {
     const isDefinite = claim.values.some(isLarge) || claim.names.size > 0;
-    return { verdict: 'not-found', score: 0, quotes: [], isDefinite };
+    return { ...notFound(indexes, 0), isDefinite };
   }
   const { disagreement, measures } = closest;
   const together = once(() => sentencesTogether(claim, matches));
@@ -48,22 +49,28 @@ export function compared(claim: Claim, indexes: readonly SourceIndex[], cited: r
   const count = unsaid.values.length + unsaid.names.length;
   const deniesAlone = disagreement.deniesAlone && closest.score >= DENIES_ALONE;
   const isReversed = disagreement.isReversed || deniesAlone;
-  const isUnsaid = isReversed || count > 0;
-  const isSummary = new Set(cited).size > 1 || claim.terms.length >= TERMS_OF_SUMMARY;
+  const isSummary = new Set(cited).size > 1;
   const best = Math.max(closest.score, isSummary ? scoreTogether() - LESS_TOGETHER : 0);
   const score = Math.round(best * 1000) / 1000;
-  if (!isUnsaid && best >= SUPPORTED) {
-    const alsoQuoted = others.filter((other) => other.score >= QUOTED_TOO);
-    const quotes = [closest, ...alsoQuoted].map((each) => quoteOf(claim, each));
-    return { verdict: 'supported', score, quotes, isDefinite: false };
+  if (!isReversed && count === 0 && best >= SUPPORTED) {
+    const quoted = [closest, ...others.filter((other) => other.score >= QUOTED_TOO)];
+    const quotes = quoted.map((each) => quoteOf(claim, each));
+    return { verdict: 'supported', score, quotes, isSure: score >= SURE, isDefinite: false };
   }
   const isDefinite = isReversed || unsaid.values.some(isLarge) || unsaid.names.length > 0;
-  const difference = isUnsaid ? differing(closest, score) : null;
-  return { ...(difference ?? { verdict: 'not-found', score, quotes: [] }), isDefinite };
+  const difference = isReversed || count > 0 ? differing(closest, score) : null;
+  return { ...(difference ?? notFound(indexes, score, quoteOf(claim, closest))), isDefinite };
 
   function scoreTogether(): number {
     return scoreOf(measureTogether(claim, measures, { ...together(), unsaid: count }));
   }
+}
+
+/** Tells whether the rest of the sources' texts may say it, or all of them were compared. */
+function notFound(indexes: readonly SourceIndex[], score: number, closest?: SourceQuote): Judgement {
+  const reason = indexes.every(({ isWhole }) => isWhole) ? 'not-in-sources' : 'not-in-passages';
+  const isSure = score < UNLIKELY || score >= SUPPORTED;
+  return { verdict: 'not-found', score, quotes: [], reason, ...(closest && { closest }), isSure };
 }
 
 /** The judgement on a claim if its closest source says something else; otherwise null. */
@@ -75,6 +82,7 @@ function differing({ source, disagreement }: SourceMatch, score: number): Judgem
   return {
     verdict: 'differs',
     score,
+    isSure: true,
     quotes:
       around === undefined
         ? []

@@ -1,6 +1,7 @@
 import type { Claim } from './claim.ts';
 import { coverOf } from './cover-of.ts';
 import type { FoundDifference } from './found-difference.ts';
+import { hasRules } from './languages.ts';
 import type { Denials } from './negations.ts';
 import { affirmsDenied } from './opposites.ts';
 import type { SourceSentence } from './source-index.ts';
@@ -66,7 +67,7 @@ export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDe
             (covered >= LEAST_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase))),
         );
   const isMissing = own.denied.size > 0 || opposite !== undefined;
-  const isAlone = own.denied.size > 0 && rated[0]?.isSoft === false;
+  const isAlone = own.denied.size > 0 && hasRules(claim.language);
   if (opposite === undefined) return { difference: null, isMissing, isAlone };
   const { text, from, to } = opposite.sentence;
   return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing, isAlone };

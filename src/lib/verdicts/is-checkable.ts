@@ -17,18 +17,14 @@ const FORMULA = new RegExp(
 const PART_OF_FORMULA =
   /\\(?:frac|sqrt|text|times|cdot|sum|int|quad|approx|cos|sin|mathbf|mathrm|left|begin|leq?|geq?)\b/;
 
-/**
- * Whether a statement makes a claim that a source could support. Headings, questions, announcements, formulas
- * and statements of a few words make none.
- */
-export function isCheckable(
-  { text: claimed, terms, values }: Claim,
-  { text, citations, isHeading = false }: JudgedText,
-): boolean {
-  if (isHeading || /[?？]["'”’»)]*$/u.test(text)) return false;
-  if (citations.length === 0 && /[:：]$/u.test(text)) return false;
-  if (PART_OF_FORMULA.test(claimed)) return false;
-  return terms.length + values.length >= LEAST_TERMS;
+/** Whether a statement claims nothing that a source could say: headings, questions and formulas. */
+export function claimsNothing({ text: claimed }: Claim, { text, isHeading = false }: JudgedText): boolean {
+  return isHeading || /[?？]["'”’»)]*$/u.test(text) || PART_OF_FORMULA.test(claimed);
+}
+
+/** Whether a statement has too few meaningful words to say that no source has it. */
+export function isShort({ terms, values }: Claim): boolean {
+  return terms.length + values.length < LEAST_TERMS;
 }
 
 /** The text without its formulas, whose signs no source has in the same notation. */

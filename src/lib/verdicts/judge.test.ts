@@ -191,14 +191,58 @@ test('a cited source is preferred to one whose score is higher by 0.05, and to n
   assert.deepEqual([firstQuoted(near), firstQuoted(far)], [2, 1]);
 });
 
-test('headings, questions, announcements, short statements and other languages are not checked', () => {
+test('headings, questions, announcements and short statements are not checked', () => {
   const markdown =
     '# The Eiffel Tower is 330 metres tall\n\nIs the Eiffel Tower 330 metres tall?\n\nHere are the ' +
     'facts about the tower:\n\nYes.';
-  for (const { verdict, score, quotes } of judged(markdown, [tower]))
-    assert.deepEqual({ verdict, score, quotes }, { verdict: 'not-checked', score: null, quotes: [] });
-  assert.equal(judged('The Eiffel Tower is 330 metres tall.', [tower], 'fi')[0]?.verdict, 'not-checked');
+  for (const judgement of judged(markdown, [tower]))
+    assert.deepEqual(judgement, { verdict: 'not-checked', score: null, quotes: [], reason: 'no-claim' });
   assert.equal(judged('The Eiffel Tower is 330 metres tall.', [])[0]?.verdict, 'not-checked');
+});
+
+test('without the rules of a language, equal words are found, and only great differences flagged', () => {
+  const lake = 'Järvi jäätyy talvella, ja kylässä asuu 480 ihmistä.';
+  const verdictOf = (statement: string) => {
+    const [judgement] = judged(statement, [lake], 'fi');
+    return [judgement?.verdict, judgement?.reason];
+  };
+  assert.deepEqual(verdictOf('Kylässä asuu 480 ihmistä.'), ['supported', undefined]);
+  assert.deepEqual(verdictOf('Kylässä asuu 970 ihmistä.'), ['differs', undefined]);
+  assert.deepEqual(verdictOf('Kirkko rakennettiin uudelleen sodan jälkeen.'), [
+    'not-found',
+    'not-in-passages',
+  ]);
+});
+
+test('what was not found says whether the whole sources were compared, and what comes closest', () => {
+  const text = 'The mill was built in 1870. Its big wheels turn slowly.';
+  const passages = [{ text, from: 0, to: text.length }];
+  const statement = { text: 'Its wheels were painted by Italian students.', citations: [1] };
+  const judgeFrom = (isWhole: boolean) =>
+    createJudge([{ index: 1, title: '', passages, isWhole }], 'en')(statement, 0);
+  assert.equal(judgeFrom(false).reason, 'not-in-passages');
+  assert.equal(judgeFrom(true).reason, 'not-in-sources');
+  assert.equal(judgeFrom(true).closest?.text, 'Its big wheels turn slowly.');
+  assert.equal(judgeFrom(true).isSure, true);
+});
+
+test('an answer in another language than its sources is judged by numbers and words that are alike', () => {
+  const source =
+    'Meditation has been practised in Hindu, Buddhist and Taoist communities for a thousand years. ' +
+    'The study had 350 participants, and most of them said that they were less anxious than before.';
+  const verdictOf = (statement: string) => {
+    const [judgement] = judged(statement, [source], 'es');
+    return [judgement?.verdict, judgement?.reason];
+  };
+  assert.deepEqual(verdictOf('La meditación se practica en comunidades hindúes, budistas y taoístas.'), [
+    'supported',
+    undefined,
+  ]);
+  assert.deepEqual(verdictOf('En un ensayo con 970 adultos bajó la tristeza.'), [
+    'not-found',
+    'not-in-passages',
+  ]);
+  assert.deepEqual(verdictOf('Busca siempre un lugar tranquilo.'), ['not-checked', 'other-language']);
 });
 
 test('a quote reaches from the first to the last sentence that shares a word, and others are added', () => {
@@ -252,14 +296,14 @@ test('five sources are quoted for a statement that cites more, and three for one
   assert.deepEqual([quoted(' [1][2][3][4][5][6]'), quoted(' [1][2][3][4]'), quoted('')], [5, 4, 3]);
 });
 
-test('an announcement with a citation is checked, and three words suffice', () => {
-  const [announced, short, shorter] = judged(
-    'Otters swim in rivers [1]:\n\nOtters swim well.\n\nOtters swim.',
+test('announcements and statements of two words are supported, but never flagged', () => {
+  const verdicts = judged(
+    'Otters swim in rivers [1]:\n\nOtters swim.\n\nBadgers dig.\n\nBadgers dig tunnels under houses [1]:',
     ['Otters swim well in rivers.'],
   );
   assert.deepEqual(
-    [announced?.verdict, short?.verdict, shorter?.verdict],
-    ['supported', 'supported', 'not-checked'],
+    verdicts.map(({ verdict }) => verdict),
+    ['supported', 'supported', 'not-checked', 'not-checked'],
   );
 });
 

@@ -2,12 +2,11 @@ import { once } from '../text/once.ts';
 import { type Claim, toClaim } from './claim.ts';
 import { isAboutSources, isClaimless } from './claimless.ts';
 import { compared } from './compared.ts';
-import { isForeign } from './foreign.ts';
-import { isCheckable, withoutFormulas } from './is-checkable.ts';
-import { isJudgedLanguage } from './languages.ts';
+import { isForeign, settledAcross } from './foreign.ts';
+import { claimsNothing, isShort, withoutFormulas } from './is-checkable.ts';
+import { hasRules } from './languages.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';
-import { hasForeignValue } from './unsaid.ts';
-import type { JudgedText, Judgement } from './verdict.ts';
+import type { JudgedText, Judgement, VerdictReason } from './verdict.ts';
 
 /** The maximum number of statements of one answer that are judged; later ones are not checked. */
 const MAX_STATEMENTS = 60;
@@ -16,44 +15,50 @@ const MAX_STATEMENTS = 60;
  * not checked.
  */
 const MAX_WORK = 1_200;
-/** A row of a table without citations is flagged below this score. */
+/** A row of a table is flagged below this score: its cells have no sentence that a source could repeat. */
 const LEAST_OF_ROW = 0.25;
+/** A statement in a language without rules, whose word forms are not reduced, is flagged below this score. */
+const LEAST_WITHOUT_RULES = 0.2;
 /** The end of an announcement of what follows. */
 const ANNOUNCING = /[:：]$/u;
 
 /** Judges one statement of an answer; `index` is its position among the statements. */
 export type JudgeStatement = (statement: JudgedText, index: number) => Judgement;
 
-const NOT_CHECKED: Judgement = { verdict: 'not-checked', score: null, quotes: [] };
-
 /**
  * Prepares the sources of an answer to judge its statements. The comparison is lexical: it compares words,
  * numbers, names and denials, and uses no knowledge of the world. `language` is the BCP 47 tag of the answer,
- * or `und`. The time for a statement is proportional to its length and to the number of places in the sources
- * where its words occur; `MAX_WORK` limits the total.
+ * or `und`; without the rules of its language, only words and numbers are compared. The time for a statement
+ * is proportional to its length and to the number of places in the sources where its words occur; `MAX_WORK`
+ * limits the total.
  */
 export function createJudge(sources: readonly EvidenceSource[], language: string): JudgeStatement {
-  const indexes = isJudgedLanguage(language) ? sources.map((source) => indexSource(source, language)) : [];
+  const indexes = once(() => sources.map((source) => indexSource(source, language)));
   const foreign = once(
     () => new Set(sources.filter((source) => isForeign(source, language)).map(({ index }) => index)),
   );
   let work = 0;
   return (statement, index) => {
-    if (indexes.length === 0 || index >= MAX_STATEMENTS || work >= MAX_WORK) return NOT_CHECKED;
+    if (index >= MAX_STATEMENTS || work >= MAX_WORK) return notChecked('limit');
     const claim = claimOf(statement, language);
-    if (!isCheckable(claim, statement)) return NOT_CHECKED;
+    if (sources.length === 0 || claimsNothing(claim, statement)) return notChecked('no-claim');
     work += claim.terms.length + claim.values.length;
-    const { isDefinite, ...judgement } = compared(claim, indexes, statement.citations);
+    const { isDefinite, ...judgement } = compared(claim, indexes(), statement.citations);
     if (judgement.verdict === 'supported') return judgement;
-    if (isAboutSources(statement, claim)) return NOT_CHECKED;
-    const cited = indexes.filter((source) => statement.citations.includes(source.index));
-    if ((cited.length > 0 ? cited : indexes).every((source) => foreign().has(source.index)))
-      return hasForeignValue(claim, indexes)
-        ? { ...judgement, verdict: 'not-found', quotes: [] }
-        : NOT_CHECKED;
-    const isVague = isClaimless(statement, language) || mayBeInOtherWords(statement, judgement);
-    return isVague && !isDefinite ? NOT_CHECKED : judgement;
+    if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
+      return notChecked('no-claim');
+    const cited = sources.filter((source) => statement.citations.includes(source.index));
+    if ((cited.length > 0 ? cited : sources).every((source) => foreign().has(source.index)))
+      return settledAcross(claim, indexes(), judgement) ?? notChecked('other-language');
+    const isVague = isClaimless(statement, language) || mayBeInOtherWords(statement, judgement.score ?? 0);
+    if (!hasRules(language) && !isDefinite && (judgement.score ?? 0) >= LEAST_WITHOUT_RULES)
+      return notChecked('no-rules');
+    return isVague && !isDefinite ? notChecked('no-claim') : judgement;
   };
+}
+
+function notChecked(reason: VerdictReason): Judgement {
+  return { verdict: 'not-checked', score: null, quotes: [], reason };
 }
 
 /** A row of a table has no names: every cell begins with a capital. */
@@ -62,8 +67,8 @@ function claimOf({ text, isRow = false }: JudgedText, language: string): Claim {
   return isRow ? { ...claim, names: new Set() } : claim;
 }
 
-/** Announcements, calculations, and rows of tables that cite a source use other words than the source. */
-function mayBeInOtherWords({ text, citations, isRow = false }: JudgedText, { score }: Judgement): boolean {
-  if (ANNOUNCING.test(text) || withoutFormulas(text) !== text) return true;
-  return isRow && (citations.length > 0 || (score ?? 0) >= LEAST_OF_ROW);
+/** Calculations, and rows of tables that cite a source, use other words than the source. */
+function mayBeInOtherWords({ text, citations, isRow = false }: JudgedText, score: number): boolean {
+  if (withoutFormulas(text) !== text) return true;
+  return isRow && (citations.length > 0 || score >= LEAST_OF_ROW);
 }

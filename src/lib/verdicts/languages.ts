@@ -45,12 +45,12 @@ const byCode = new Map(
   ]),
 );
 
-/** The words of a language (a BCP 47 tag); null if statements in this language are not judged. */
+/** The words of a language (a BCP 47 tag); null if they are not known. */
 export function verdictWords(language: string): VerdictWords | null {
   return byCode.get(language.slice(0, 2).toLowerCase())?.() ?? null;
 }
 
-/** Whether statements in a language (a BCP 47 tag) are compared with their sources. */
-export function isJudgedLanguage(language: string): boolean {
+/** Whether the words of a language (a BCP 47 tag) are known. */
+export function hasRules(language: string): boolean {
   return byCode.has(language.slice(0, 2).toLowerCase());
 }

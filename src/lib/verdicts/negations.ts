@@ -11,6 +11,13 @@ const DENYING: Readonly<Record<string, string>> = {
   es: 'no nunca jamás ningún ninguna ninguno nada nadie sin ni tampoco',
   pt: 'não nunca jamais nenhum nenhuma nada ninguém sem nem',
   it: 'non mai nessun nessuno nessuna nulla niente senza né',
+  ar: 'لا لم لن ليس ليست غير دون بدون',
+  el: 'δεν δε μην χωρίς ούτε κανένας καμία κανένα',
+  nl: 'niet geen nooit niemand niets zonder noch',
+  pl: 'nie nigdy nikt nic bez żaden żadna żadne',
+  ro: 'nu nici niciun nicio niciodată nimeni nimic fără',
+  ru: 'не ни нет никогда никто ничего без',
+  tr: 'değil değildir değildi yok yoktur hiç hiçbir',
 };
 /** Words that deny weakly: a source with such a word may still agree with a statement that contains `not`. */
 const NEARLY_DENYING: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { once } from '../text/once.ts';
 import { type Claim, toClaim } from './claim.ts';
 import { isForeign } from './foreign.ts';
-import { isJudgedLanguage } from './languages.ts';
+import { hasRules } from './languages.ts';
 import { match, matchClosest } from './match.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';
 
@@ -27,7 +27,7 @@ export function createRightSource(
   sources: readonly EvidenceSource[],
   language: string,
 ): (claim: string, cited: number) => number {
-  if (sources.length < 2 || !isJudgedLanguage(language)) return (_, cited) => cited;
+  if (sources.length < 2 || !hasRules(language)) return (_, cited) => cited;
   const indexes = sources.map((source) => once(() => indexSource(source, language)));
   let work = 0;
   // A claim may have thousands of citations.

@@ -13,6 +13,8 @@ export type EvidenceSource = {
   readonly passages: readonly { readonly text: string; readonly from: number; readonly to: number }[];
   /** When it was published, as a date that begins with the year; absent or null if that is not known. */
   readonly publishedAt?: string | null;
+  /** True if the passages are its whole text; otherwise, the rest may say what they do not. */
+  readonly isWhole?: boolean;
 };
 
 /** A sentence of a source, with the data for comparisons. */
@@ -50,6 +52,8 @@ export type SourceIndex = {
   readonly text: () => string;
   /** The year in which it was published; null if that is not known. */
   readonly year: number | null;
+  /** Whether `sentences` are its whole text. */
+  readonly isWhole: boolean;
 };
 
 /** The maximum number of sentences of one source that are compared; later ones support nothing. */
@@ -68,9 +72,8 @@ const PREFIX_CHARS = 5;
 
 /** Prepares a source for comparison with statements in a language (a BCP 47 tag). Takes linear time. */
 export function indexSource(source: EvidenceSource, language: string): SourceIndex {
-  const sentences = withinLimits(
-    source.passages.flatMap((passage, index) => sentencesOf(passage, index, language)),
-  );
+  const all = source.passages.flatMap((passage, index) => sentencesOf(passage, index, language));
+  const sentences = withinLimits(all);
   const places = new Map<string, number[]>();
   for (const [at, { terms }] of sentences.entries())
     for (const key of new Set(terms.flatMap(keysOf))) {
@@ -87,6 +90,7 @@ export function indexSource(source: EvidenceSource, language: string): SourceInd
     places,
     text: once(() => sentences.map((sentence) => sentence.text.replace(/\s/gu, '')).join('\n')),
     year: yearOf(source.publishedAt),
+    isWhole: source.isWhole === true && sentences.length === all.length,
   };
 }
 

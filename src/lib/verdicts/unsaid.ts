@@ -12,8 +12,7 @@ export type Unsaid = { readonly values: readonly Value[]; readonly names: readon
 
 /**
  * The numbers and names that the closest sentences lack (those of the first match), and that the other
- * sentences of all matches lack too. The year of a source's date counts as said, and so does the number of
- * things that the claim itself lists.
+ * sentences of all matches lack too. The year of a source's date counts as said.
  */
 export function unsaidIn(
   claim: Claim,
@@ -26,10 +25,7 @@ export function unsaidIn(
   const near = missing.length === 0 ? [] : together().sentences;
   const known = near.flatMap(placedIn);
   return {
-    values: missing.filter(
-      (value) =>
-        !isDated(value, claim, matches) && !isStated(value, known, near) && !isCount(claim.text, value),
-    ),
+    values: missing.filter((value) => !isDated(value, claim, matches) && !isStated(value, known, near)),
     names: names.filter((name) => !matches.some(({ source }) => holds(source, name))),
   };
 }
@@ -67,18 +63,6 @@ function dateAround(value: Value, values: readonly Value[]): readonly Value[] {
   while (isNext(values[last], values[last + 1]) && last - at < 2) last++;
   const near = values.slice(first, last + 1);
   return near.some(isMonth) ? near.filter((one) => isMonth(one) || one.unit === null) : [value];
-}
-
-/** Commas and words between the items of a list. */
-const BETWEEN_ITEMS =
-  /\s?[,;、，]\s?(?:(?:and|or|und|oder|et|ou|y|e|o|u)\s)?|\s(?:and|or|und|oder|et|ou|y|e|o|u|&)\s|[和与與及やと]/giu;
-const MOST_ITEMS = 12;
-
-/** `The three countries are Denmark, Norway and Sweden`: the claim lists as many things as it counts. */
-function isCount(text: string, { readings, unit, to }: Value): boolean {
-  const [count = 0] = readings;
-  if (unit !== null || count < 2 || count > MOST_ITEMS) return false;
-  return (text.slice(to, to + 400).match(BETWEEN_ITEMS)?.length ?? 0) + 1 === count;
 }
 
 /** A number below this may be written in words in another language. */

@@ -6,8 +6,23 @@ export type StatementVerdict =
   | 'differs'
   /** No source mentions it. */
   | 'not-found'
-  /** Too short, a question, a heading, or in a language that cannot be judged. */
+  /** It claims nothing, or cannot be compared; the reason says which. */
   | 'not-checked';
+
+/** Why a statement was not found, or not checked. */
+export type VerdictReason =
+  /** Not found in the passages that were compared; the rest of the sources' texts may say it. */
+  | 'not-in-passages'
+  /** Not found, and the sources were compared as a whole. */
+  | 'not-in-sources'
+  /** A heading, a question, a formula, an announcement, advice, or a statement about the sources. */
+  | 'no-claim'
+  /** The sources are in another language, and numbers and similar words do not settle it. */
+  | 'other-language'
+  /** Little known of its language, and its words do not settle it. */
+  | 'no-rules'
+  /** The answer has too many statements. */
+  | 'limit';
 
 /** A part of a source, word for word. */
 export type SourceQuote = {
@@ -50,4 +65,13 @@ export type Judgement = {
   readonly quotes: readonly SourceQuote[];
   /** Only for `differs`. */
   readonly difference?: Difference;
+  /** Only for `not-found` and `not-checked`. */
+  readonly reason?: VerdictReason;
+  /** Only for `not-found`: the sentences that come closest, if any shares a word with the statement. */
+  readonly closest?: SourceQuote;
+  /**
+   * Whether the verdict is fairly certain. Statements without this mark are worth a second opinion. Absent if
+   * it was not checked.
+   */
+  readonly isSure?: boolean;
 };
