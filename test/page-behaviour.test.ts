@@ -184,8 +184,9 @@ function oddities(page: Page): Promise<string[]> {
     const isOwnIcon = (node: Element) => node.matches('img.site-icon[src^="icon"]:not([onerror])');
     const acting = nodes.filter(
       (node) =>
-        /^(script|iframe|img|svg|math|form|input|style|object|embed|base)$/.test(node.localName) &&
-        !isOwnIcon(node),
+        /^(script|iframe|img|svg|maction|annotation-xml|mglyph|form|input|style|object|embed|base)$/.test(
+          node.localName,
+        ) && !isOwnIcon(node),
     );
     const attributes = nodes.flatMap((node) =>
       Array.from(node.attributes, ({ name, value }) => `${name}=${value}`),

@@ -50,7 +50,7 @@ describe('an answer keeps all that belongs to it', () => {
     await page.locator('.earlier').waitFor();
     await answered(page).waitFor();
     const earlier = page.locator('.earlier');
-    await earlier.getByRole('button', { name: 'Copy' }).click();
+    await earlier.getByRole('button', { name: 'Copy', exact: true }).click();
     await earlier.getByRole('button', { name: 'Copied' }).waitFor();
     assert.match(await copied(page), /^# Why is the sky blue\?\n\nThe sky is blue because/);
     await earlier.getByText('Details').click();
@@ -92,7 +92,7 @@ describe('an answer keeps all that belongs to it', () => {
     await page.keyboard.press('Escape');
     await statusOf(page, 'Stopped.').waitFor();
     assert.ok(await page.locator('.status').isVisible(), 'the headline says so above the fold');
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await copied(page), '# good\n\nSo far, so good.\n');
     await page.reload();

@@ -108,7 +108,7 @@ function setLetters(page: Page, pixels: number): Promise<void> {
 function outside(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('main *'))
-      .filter((element) => element.closest('.table-frame, .cards, .off-screen, .options') === null)
+      .filter((element) => element.closest('.table-frame, pre, .cards, .off-screen') === null)
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
       .map((element) => `${element.localName}.${element.className}`),
   );

@@ -146,7 +146,7 @@ function tooSmall(page: Page, selector: string): Promise<string[]> {
       return Math.max(height, Number.isNaN(around) ? 0 : around);
     };
     return Array.from(document.querySelectorAll(wanted))
-      .filter((element) => heightOf(element) < 43.9)
+      .filter((element) => element.checkVisibility() && heightOf(element) < 43.9)
       .map((element) => `${element.outerHTML} ${heightOf(element)}`);
   }, selector);
 }

@@ -16,6 +16,10 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 const group = (page: Page) => page.getByRole('group', { name: 'Where to search' });
+/** The button that opens the choices. */
+const opener = (page: Page) => page.getByRole('button', { name: 'Where to search' });
+const removalOf = (page: Page, what: string) =>
+  page.getByRole('button', { name: `Remove: ${what}`, exact: true });
 const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 async function ask(page: Page): Promise<void> {
@@ -28,6 +32,7 @@ test("the reader's choices are sent, are in the address, and can be removed", as
   await using watched = await openWatchedPage(stage.browser);
   const { page } = watched;
   await page.goto(stage.service.url);
+  await opener(page).click();
   await group(page).getByLabel('Period').selectOption('week');
   await group(page).getByLabel('Language').selectOption('de');
   for (const site of ['https://En.Wikipedia.org/wiki/Sky', '-example.org']) {
@@ -48,9 +53,7 @@ test("the reader's choices are sent, are in the address, and can be removed", as
   });
 
   for (const what of ['Past week', 'Deutsch', 'en.wikipedia.org', '-example.org'])
-    await group(page)
-      .getByRole('button', { name: `Remove: ${what}`, exact: true })
-      .click();
+    await removalOf(page, what).click();
   await ask(page);
   assert.deepEqual(addressOf(page), { q: QUESTION });
   assert.deepEqual(stage.service.asked.at(-1)?.scope, USUAL);
@@ -61,6 +64,7 @@ test('a text that is not a site stays in its field, marked as wrong, until it is
   await using watched = await openWatchedPage(stage.browser);
   const { page } = watched;
   await page.goto(stage.service.url);
+  await opener(page).click();
   const field = group(page).getByRole('searchbox');
   await field.fill('the axolotl site');
   await page.keyboard.press('Enter');
@@ -77,33 +81,33 @@ test('an address sets it, and Back and a new question set it back', async () => 
   await using watched = await openWatchedPage(stage.browser);
   const { page } = watched;
   await page.goto(`${stage.service.url}/?time_range=year&only_sites=a.example,b.example`);
-  await group(page).getByRole('button', { name: 'Remove: Past year' }).waitFor();
+  await removalOf(page, 'Past year').waitFor();
   await ask(page);
   const { scope } = stage.service.asked.at(-1) ?? assert.fail();
   assert.deepEqual(scope, { ...USUAL, time_range: 'year', sites: { only: ['a.example', 'b.example'] } });
   await page.getByRole('link', { name: 'New question' }).click();
-  await group(page).getByLabel('Period').waitFor();
-  assert.equal(await group(page).getByLabel('Period').inputValue(), '');
+  await removalOf(page, 'Past year').waitFor({ state: 'detached' });
   await page.goBack();
   await answered(page).waitFor();
-  assert.equal(await group(page).getByLabel('Period').inputValue(), 'year');
+  await removalOf(page, 'Past year').waitFor();
 });
 
-test('the keyboard is enough: removing moves the focus to the choice, and nothing is lost', async () => {
+test('the keyboard is enough: removing moves the focus to the choices, and nothing is lost', async () => {
   await using watched = await openWatchedPage(stage.browser);
   const { page } = watched;
   await page.goto(`${stage.service.url}/?time_range=day`);
-  const removal = group(page).getByRole('button', { name: 'Remove: Past day' });
+  const removal = removalOf(page, 'Past day');
   await removal.focus();
   await page.keyboard.press('Enter');
   await removal.waitFor({ state: 'detached' });
   const focused = page.locator(':focus');
-  assert.equal(await focused.getAttribute('aria-label'), 'Period');
+  assert.equal(await focused.textContent(), 'Where to search');
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  assert.equal(await focused.getAttribute('aria-label'), 'Language');
+  assert.equal(await focused.getAttribute('aria-label'), 'Period');
 });
 
-test('on a phone the choices are easy to touch, scroll in a row, and pass accessibility rules', async () => {
+test('on a phone the choices are easy to touch, all in view, and pass accessibility rules', async () => {
   await using watched = await openWatchedPage(stage.browser, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -113,12 +117,28 @@ test('on a phone the choices are easy to touch, scroll in a row, and pass access
   await page.goto(
     `${stage.service.url}/?time_range=week&language=ja&only_sites=a-long-name.of-a-site.example`,
   );
-  await group(page).getByRole('button', { name: 'Remove: Past week' }).waitFor();
+  await removalOf(page, 'Past week').waitFor();
+  await opener(page).click();
   await takePicture(page, 'scope-phone');
-  for (const chip of await group(page).locator('.chip').all()) {
+  for (const chip of await page.locator('.options .chip').all()) {
     const box = (await chip.boundingBox()) ?? assert.fail();
-    assert.ok(box.height >= 44, JSON.stringify(box));
+    assert.ok(box.height >= 44 && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
   }
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   assert.deepEqual(await watched.findBarriers(), []);
+});
+
+test('while somebody reads on a phone, the field is one line, and it opens when it is used', async () => {
+  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await stage.openAnswer(page);
+  assert.equal(await opener(page).isVisible(), false);
+  assert.ok(((await page.locator('search').boundingBox())?.height ?? 844) < 90);
+  await page.getByRole('textbox').click();
+  assert.equal(await opener(page).isVisible(), true);
+  await opener(page).click();
+  await group(page).getByLabel('Period').selectOption('week');
+  await page.getByRole('heading', { level: 1 }).click();
+  await removalOf(page, 'Past week').waitFor();
+  assert.deepEqual(watched.complaints, []);
 });

@@ -3,6 +3,7 @@ import type { AsideOfPage } from './aside.tsx';
 import { createAsking } from './asking/asking.ts';
 import { keepKey } from './asking/key.ts';
 import { holdFocus } from './browser/hold-focus.ts';
+import { closeField, openFieldInUse } from './browser/open-field.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
 import { late, loadLateParts } from './components/late.ts';
@@ -26,7 +27,9 @@ const commands: Commands = {
   ask(question) {
     asking.ask(question);
     // The field gets no focus on a touch screen, because the keyboard would cover the answer.
-    if (matchMedia('(pointer: coarse)').matches) questionField()?.blur();
+    if (!matchMedia('(pointer: coarse)').matches) return;
+    questionField()?.blur();
+    closeField();
   },
   edit(at) {
     store.send({ type: 'unqueued', at });
@@ -149,6 +152,7 @@ async function start() {
 }
 
 addEventListener('popstate', asking.followAddress);
+openFieldInUse();
 listenToKeys({
   focusField,
   // Escape first closes the panel or dialog that covers the answer; the answer continues.

@@ -1,13 +1,16 @@
+import { useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
 import type { State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { memo } from './memo.ts';
-import { ScopeChips } from './scope-chips.tsx';
+import { ScopePanel } from './scope-panel.tsx';
+import { ScopeRemovals } from './scope-removals.tsx';
 
 type AskingOptionsProps = Pick<State, 'wantsDeep' | 'scope'> & { commands: Commands };
 
 /** The options for the next question: deep research, and where to search. */
 export const AskingOptions = memo(({ wantsDeep, scope, commands }: AskingOptionsProps) => {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <button
@@ -19,7 +22,17 @@ export const AskingOptions = memo(({ wantsDeep, scope, commands }: AskingOptions
       >
         {asideWords.deep}
       </button>
-      <ScopeChips scope={scope} change={commands.scope} />
+      <button
+        type="button"
+        class="chip scope-button"
+        aria-expanded={isOpen}
+        aria-controls="scope"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {asideWords.scope}
+      </button>
+      <ScopeRemovals scope={scope} change={commands.scope} />
+      {isOpen && <ScopePanel scope={scope} change={commands.scope} />}
     </>
   );
 });

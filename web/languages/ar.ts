@@ -63,6 +63,7 @@ export const table: WordTable = {
   table: 'جدول',
   copyAnswer: 'نسخ',
   copy: 'نسخ',
+  copyCode: 'نسخ الشيفرة',
   copied: 'تم النسخ',
   notCopied: 'تعذّر النسخ',
   listen: 'قراءة بصوت عالٍ',

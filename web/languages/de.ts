@@ -57,6 +57,7 @@ export const table: WordTable = {
   table: 'Tabelle',
   copyAnswer: 'Kopieren',
   copy: 'Kopieren',
+  copyCode: 'Code kopieren',
   copied: 'Kopiert',
   notCopied: 'Nicht kopiert',
   listen: 'Vorlesen',

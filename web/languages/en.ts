@@ -57,6 +57,7 @@ export const table: WordTable = {
   table: 'Table',
   copyAnswer: 'Copy',
   copy: 'Copy',
+  copyCode: 'Copy code',
   copied: 'Copied',
   notCopied: 'Not copied',
   listen: 'Read aloud',

@@ -57,6 +57,7 @@ export const table: WordTable = {
   table: '表',
   copyAnswer: 'コピー',
   copy: 'コピー',
+  copyCode: 'コードをコピー',
   copied: 'コピーしました',
   notCopied: 'コピーできませんでした',
   listen: '読み上げる',

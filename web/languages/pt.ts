@@ -57,6 +57,7 @@ export const table: WordTable = {
   table: 'Tabela',
   copyAnswer: 'Copiar',
   copy: 'Copiar',
+  copyCode: 'Copiar o código',
   copied: 'Copiado',
   notCopied: 'Não foi possível copiar',
   listen: 'Ler em voz alta',

@@ -48,6 +48,7 @@ export type WordTable = {
   readonly table: string;
   readonly copyAnswer: string;
   readonly copy: string;
+  readonly copyCode: string;
   readonly copied: string;
   readonly notCopied: string;
   readonly listen: string;

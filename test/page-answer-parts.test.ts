@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { loadFormulas, readMarkdown } from '../src/lib/markdown/index.ts';
+import { launchBrowser } from './support/browser.ts';
+import { type ScriptedService, startScriptedService, streamEvents } from './support/scripted-service.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+/** What answers of models contain besides sentences. */
+const MARKDOWN = [
+  'The roots of $ax^2+bx+c=0$ are $$x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}$$',
+  `\`\`\`js\nconst longLine = "${'long '.repeat(60)}";\n\`\`\``,
+  `| Name | ${'Column | '.repeat(9)}\n|${'---|'.repeat(10)}\n| first | ${'5 كم | '.repeat(9)}`,
+].join('\n\n');
+
+let browser: Browser;
+let service: ScriptedService;
+
+before(async () => {
+  await loadFormulas();
+  const { html } = readMarkdown(MARKDOWN, { sources: [] });
+  [browser, service] = await Promise.all([
+    launchBrowser(),
+    startScriptedService(() => (response) => {
+      streamEvents(
+        response,
+        ['sources', { sources: [], language: 'en' }],
+        ['answer-block', { index: 0, html }],
+        ['answer-end', { answer: MARKDOWN, html_answer: html, tokens_used: 1 }],
+      );
+      response.end();
+    }),
+  ]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.[Symbol.asyncDispose]();
+});
+
+test('on a phone, formulas are drawn, code and tables scroll by themselves, and code is copied', async () => {
+  await using watched = await openWatchedPage(browser, {
+    viewport: { width: 390, height: 844 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page } = watched;
+  await page.goto(`${service.url}/?q=parts`);
+  await page.locator('article[aria-busy=false] pre').waitFor();
+  assert.equal(await page.locator('math').count(), 2);
+  assert.equal(await page.locator('math[display=block] msqrt').count(), 1);
+  assert.equal(await sidewaysScroll(page), 0);
+  for (const scrolled of ['pre', '.table-frame'])
+    assert.ok(await page.locator(scrolled).evaluate((frame) => frame.scrollWidth > frame.clientWidth));
+
+  const first = page.locator('td').first();
+  const before = await first.boundingBox();
+  await page.locator('.table-frame').evaluate((frame) => frame.scrollBy({ left: 200, behavior: 'instant' }));
+  assert.equal((await first.boundingBox())?.x, before?.x, 'the first column stays');
+
+  await page.getByRole('button', { name: 'Copy code' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^const longLine/);
+  assert.deepEqual(await watched.findBarriers(), []);
+  assert.deepEqual(watched.complaints, []);
+});
