@@ -28,7 +28,7 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
           <div class="tools">
             <late.ExchangeTools {...{ exchange, turn, speaking, commands }} />
           </div>
-          <late.Findings exchange={exchange} />
+          <late.Findings exchange={exchange} commands={commands} />
         </>
       )}
       {sources.length > 0 && (

@@ -1,6 +1,8 @@
 import { asideWords } from '../languages/aside-words.ts';
 import type { ShownExchange } from '../state/state.ts';
-import { type PageStatement, readStatements } from '../state/statements.ts';
+import { readStatements } from '../state/statements.ts';
+import type { Commands } from './commands.ts';
+import { Finding } from './finding.tsx';
 
 const CHECKED = new Set(['supported', 'differs', 'not-found']);
 
@@ -8,7 +10,7 @@ const CHECKED = new Set(['supported', 'differs', 'not-found']);
  * Shows how many of the checked sentences were found in the sources, and lists those that differ or were not
  * found. Shows nothing until the answer is complete, or if nothing was checked.
  */
-export function Findings({ exchange }: { exchange: ShownExchange }) {
+export function Findings({ exchange, commands }: { exchange: ShownExchange; commands: Commands }) {
   const checked = readStatements(exchange.statements).filter(({ verdict }) => CHECKED.has(verdict));
   if (exchange.answer === null || checked.length === 0) return null;
   const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
@@ -22,38 +24,10 @@ export function Findings({ exchange }: { exchange: ShownExchange }) {
       <ul>
         {doubtful.map((statement) => (
           <li key={statement.index}>
-            <Finding statement={statement} />
+            <Finding statement={statement} ask={commands.ask} />
           </li>
         ))}
       </ul>
     </details>
-  );
-}
-
-function Finding({ statement }: { statement: PageStatement }) {
-  const { verdict, text, source, quote, found } = statement;
-  return (
-    <>
-      <strong>{verdict === 'differs' ? asideWords.differs : asideWords.notFound}</strong>{' '}
-      <q dir="auto">{text}</q>
-      {source !== null && (
-        <p>
-          {asideWords.sourceSays.replace('{source}', String(source))} <Quoted quote={quote} found={found} />
-        </p>
-      )}
-    </>
-  );
-}
-
-/** The sentence of the source, with the part that differs marked. */
-function Quoted({ quote, found }: { quote: string; found: string }) {
-  const at = found === quote ? -1 : quote.indexOf(found);
-  if (at < 0) return <q dir="auto">{quote || found}</q>;
-  return (
-    <q dir="auto">
-      {quote.slice(0, at)}
-      <mark>{found}</mark>
-      {quote.slice(at + found.length)}
-    </q>
   );
 }

@@ -7,4 +7,5 @@ export { markDoubtful } from './mark-doubtful.ts';
 export { NoticeView } from './notice-view.tsx';
 export { Plan } from './plan.tsx';
 export { Quotes } from './quotes.tsx';
+export { listenToSentences } from './sentence-card.tsx';
 export { Steps } from './steps.tsx';

@@ -180,6 +180,8 @@ export const asideTable: AsideTable = {
   notFound: 'غير موجودة:',
   sourceSays: 'يقول المصدر {source}:',
   sourcesSay: 'تقول المصادر:',
+  askAbout: 'اسأل مجددًا عن هذا',
+  doubt: 'هل هذا صحيح؟ «{what}»',
   slot: { engine_a: 'البحث الأول', engine_b: 'البحث الثاني', engine_c: 'البحث الثالث' },
   slotStatus: {
     ok: 'وجد نتائج',

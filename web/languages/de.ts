@@ -138,6 +138,8 @@ export const asideTable: AsideTable = {
   notFound: 'Nicht gefunden:',
   sourceSays: 'Quelle {source} sagt:',
   sourcesSay: 'Die Quellen sagen:',
+  askAbout: 'Dazu noch einmal fragen',
+  doubt: 'Stimmt das? „{what}“',
   slot: { engine_a: 'Erste Suche', engine_b: 'Zweite Suche', engine_c: 'Dritte Suche' },
   slotStatus: {
     ok: 'hat Ergebnisse gefunden',

@@ -15,6 +15,8 @@ export const asideTable: AsideTable = {
   notFound: 'Not found:',
   sourceSays: 'Source {source} says:',
   sourcesSay: 'The sources say:',
+  askAbout: 'Ask again about this',
+  doubt: 'Is this right? “{what}”',
   slot: { engine_a: 'First search', engine_b: 'Second search', engine_c: 'Third search' },
   slotStatus: {
     ok: 'results found',

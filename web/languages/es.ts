@@ -135,6 +135,8 @@ export const asideTable: AsideTable = {
   notFound: 'No encontrada:',
   sourceSays: 'La fuente {source} dice:',
   sourcesSay: 'Las fuentes dicen:',
+  askAbout: 'Preguntar de nuevo sobre esto',
+  doubt: '¿Es correcto esto? «{what}»',
   slot: { engine_a: 'Primera búsqueda', engine_b: 'Segunda búsqueda', engine_c: 'Tercera búsqueda' },
   slotStatus: {
     ok: 'encontró resultados',

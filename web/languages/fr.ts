@@ -138,6 +138,8 @@ export const asideTable: AsideTable = {
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'La source {source} dit\u00a0:',
   sourcesSay: 'Les sources disent\u00a0:',
+  askAbout: 'Redemander à ce sujet',
+  doubt: 'Est-ce exact\u00a0? «\u00a0{what}\u00a0»',
   slot: { engine_a: 'Première recherche', engine_b: 'Deuxième recherche', engine_c: 'Troisième recherche' },
   slotStatus: {
     ok: 'a trouvé des résultats',

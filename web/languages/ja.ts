@@ -125,6 +125,8 @@ export const asideTable: AsideTable = {
   notFound: '出典になし：',
   sourceSays: '出典 {source} の記述：',
   sourcesSay: '出典の記述：',
+  askAbout: 'この文についてもう一度質問する',
+  doubt: 'これは正しいですか？「{what}」',
   slot: { engine_a: '1 番目の検索', engine_b: '2 番目の検索', engine_c: '3 番目の検索' },
   slotStatus: {
     ok: '結果あり',

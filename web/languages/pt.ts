@@ -132,6 +132,8 @@ export const asideTable: AsideTable = {
   notFound: 'Não encontrada:',
   sourceSays: 'A fonte {source} diz:',
   sourcesSay: 'As fontes dizem:',
+  askAbout: 'Perguntar de novo sobre isto',
+  doubt: 'Isto está correto? “{what}”',
   slot: { engine_a: 'Primeira pesquisa', engine_b: 'Segunda pesquisa', engine_c: 'Terceira pesquisa' },
   slotStatus: {
     ok: 'encontrou resultados',

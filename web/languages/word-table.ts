@@ -105,6 +105,9 @@ export type AsideTable = {
   readonly sourceSays: string;
   /** Introduces quotes that are shown because nothing wrote an answer. */
   readonly sourcesSay: string;
+  /** The button that asks about a sentence, and its question. */
+  readonly askAbout: string;
+  readonly doubt: string;
   readonly slot: Readonly<Record<'engine_a' | 'engine_b' | 'engine_c', string>>;
   readonly slotStatus: Readonly<Record<'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken', string>>;
   /** The kinds of failure of a search. */

@@ -6,7 +6,9 @@ export type PageStatement = {
   readonly text: string;
   /** `supported`, `differs`, `not-found` or `not-checked`. */
   readonly verdict: string;
-  /** For a sentence that differs: the number of the source, the part that differs, and its sentence. */
+  /** For a sentence that differs: the part of it that does. */
+  readonly stated: string;
+  /** And the number of the source, the part that differs there, and its sentence. */
   readonly source: number | null;
   readonly found: string;
   readonly quote: string;
@@ -22,11 +24,13 @@ export function readStatements(messages: readonly unknown[]): readonly PageState
 }
 
 function readStatement(message: unknown): PageStatement {
-  const found = field(field(message, 'difference'), 'found');
+  const difference = field(message, 'difference');
+  const found = field(difference, 'found');
   return {
     index: numberField(message, 'index') ?? 0,
     text: textField(message, 'text'),
     verdict: textField(message, 'verdict'),
+    stated: textField(difference, 'stated'),
     source: numberField(found, 'source'),
     found: textField(found, 'quote'),
     quote: textField(listField(message, 'quotes')[0], 'quote'),

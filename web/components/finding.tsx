@@ -1,0 +1,40 @@
+import { asideWords } from '../languages/aside-words.ts';
+import type { PageStatement } from '../state/statements.ts';
+
+type FindingProps = { statement: PageStatement; ask: (question: string) => void };
+
+/** A sentence of the answer, what its source says instead, and a button that asks about it. */
+export function Finding({ statement, ask }: FindingProps) {
+  const { verdict, text, source, quote, found } = statement;
+  return (
+    <>
+      <strong>{verdict === 'differs' ? asideWords.differs : asideWords.notFound}</strong>{' '}
+      <q dir="auto">{text}</q>
+      {source !== null && (
+        <p>
+          {asideWords.sourceSays.replace('{source}', String(source))} <Quoted quote={quote} found={found} />
+        </p>
+      )}
+      <button
+        type="button"
+        class="ask-about"
+        onClick={() => ask(asideWords.doubt.replace('{what}', () => text))}
+      >
+        {asideWords.askAbout}
+      </button>
+    </>
+  );
+}
+
+/** The sentence of the source, with the part that differs marked. */
+function Quoted({ quote, found }: { quote: string; found: string }) {
+  const at = found === quote ? -1 : quote.indexOf(found);
+  if (at < 0) return <q dir="auto">{quote || found}</q>;
+  return (
+    <q dir="auto">
+      {quote.slice(0, at)}
+      <mark>{found}</mark>
+      {quote.slice(at + found.length)}
+    </q>
+  );
+}
