@@ -13,7 +13,7 @@ const budgets: Readonly<Record<string, number>> = {
   config: 1750,
   core: 1360,
   documents: 2750,
-  'interfaces/conversation': 830,
+  'interfaces/conversation': 850,
   'interfaces/http': 2160,
   'interfaces/mcp': 1360,
   'interfaces/ollama': 390,

@@ -102,3 +102,24 @@ export const slashedDay = z
     return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   })
   .refine((day) => !Number.isNaN(Date.parse(day)), { error: 'there is no such day' });
+
+/** Perplexity's filters, in a chat completion and in its tool. */
+export const searchFilters = {
+  search_domain_filter: signedSiteList.nullish(),
+  search_recency_filter: recency.nullish(),
+  search_after_date_filter: slashedDay.nullish(),
+  search_before_date_filter: slashedDay.nullish(),
+} as const;
+
+/** The limits that these filters set. */
+export function toLimits(
+  filters: z.infer<z.ZodObject<typeof searchFilters>>,
+  today: Date,
+): Pick<SearchOptions, 'sites' | 'since' | 'until'> {
+  const { search_domain_filter: sites, search_recency_filter: period } = filters;
+  return {
+    ...(sites && { sites }),
+    since: filters.search_after_date_filter ?? (period ? sinceOf(period, today) : null),
+    until: filters.search_before_date_filter ?? null,
+  };
+}

@@ -2,13 +2,7 @@ import { z } from 'zod';
 import { content, MAX_MESSAGES, toConversation, toMessage } from '../../conversation/conversation.ts';
 import { modelNamed } from '../../conversation/models.ts';
 import { parsedBody } from '../../conversation/parsed-body.ts';
-import {
-  recency,
-  signedSiteList,
-  sinceOf,
-  slashedDay,
-  webSearchFields,
-} from '../../conversation/search-options.ts';
+import { searchFilters, toLimits, webSearchFields } from '../../conversation/search-options.ts';
 import type { ConversationDemand } from '../tools/decide.ts';
 import {
   dataFormOf,
@@ -55,10 +49,7 @@ const chatRequest = z.object({
   functions: z.array(z.object(functionFields)).max(MAX_TOOLS).nullish(),
   function_call: z.unknown().optional(),
   web_search_options: z.object(webSearchFields).nullish(),
-  search_domain_filter: signedSiteList.nullish(),
-  search_recency_filter: recency.nullish(),
-  search_after_date_filter: slashedDay.nullish(),
-  search_before_date_filter: slashedDay.nullish(),
+  ...searchFilters,
 });
 
 /** A request for a chat completion. */
@@ -77,7 +68,7 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
   const given = parsedBody(body, chatRequest);
   const messages = given.messages.map(toCallingMessage);
   const tools = toTools(given, messages);
-  const { response_format: format, search_recency_filter: period } = given;
+  const { response_format: format } = given;
   return {
     model: modelNamed(given.model),
     isStreamed: given.stream === true,
@@ -85,12 +76,7 @@ export function readChatRequest(body: unknown, today: Date): ChatDemand {
     conversation: toConversation(messages),
     tools,
     isOlder: (given.tools ?? []).length === 0,
-    search: {
-      ...given.web_search_options,
-      ...(given.search_domain_filter && { sites: given.search_domain_filter }),
-      since: given.search_after_date_filter ?? (period ? sinceOf(period, today) : null),
-      until: given.search_before_date_filter ?? null,
-    },
+    search: { ...given.web_search_options, ...toLimits(given, today) },
     data: dataFormOf(tools, format?.type, format?.json_schema?.schema ?? format?.schema),
     effort: given.reasoning_effort,
     quotes: given.quotes,

@@ -1,24 +1,10 @@
 import { z } from 'zod';
 import type { Demand } from '../../conversation/request-answer.ts';
-import {
-  recency,
-  signedSiteList,
-  sinceOf,
-  siteList,
-  slashedDay,
-  webSearchFields,
-} from '../../conversation/search-options.ts';
+import { searchFilters, siteList, toLimits, webSearchFields } from '../../conversation/search-options.ts';
 import { functionFields, type ToolDemand, toOffered, toToolDemand } from '../tools/offered-functions.ts';
 import type { CallingMessage } from '../tools/turns.ts';
 
 const domains = { allowed_domains: siteList.nullish(), blocked_domains: siteList.nullish() };
-/** The filters of Perplexity's tool. */
-const searchFilters = {
-  search_domain_filter: signedSiteList.nullish(),
-  search_recency_filter: recency.nullish(),
-  search_after_date_filter: slashedDay.nullish(),
-  search_before_date_filter: slashedDay.nullish(),
-};
 
 /** A tool that the request lists: a function, a search, or another one, which has no meaning here. */
 export const givenTool = z.object({
@@ -75,15 +61,10 @@ function functionsIn(tools: readonly GivenTool[]): readonly (GivenTool & { reado
 export function toSearchOptions(search: GivenTool | undefined): Demand['search'] {
   if (search === undefined) return {};
   const { filters, search_context_size, user_location } = search;
-  const signed = filters?.search_domain_filter;
-  const period = filters?.search_recency_filter;
-  const since = filters?.search_after_date_filter ?? (period ? sinceOf(period, new Date()) : null);
-  const sites = {
-    only: [...(filters?.allowed_domains ?? []), ...(signed?.only ?? [])],
-    never: [...(filters?.blocked_domains ?? []), ...(signed?.never ?? [])],
-  };
-  const until = filters?.search_before_date_filter ?? null;
-  return { search_context_size, user_location, sites, since, until };
+  const { sites, ...days } = toLimits(filters ?? {}, new Date());
+  const only = [...(filters?.allowed_domains ?? []), ...(sites?.only ?? [])];
+  const never = [...(filters?.blocked_domains ?? []), ...(sites?.never ?? [])];
+  return { search_context_size, user_location, ...days, sites: { only, never } };
 }
 
 /** The tool as the response repeats it. */
