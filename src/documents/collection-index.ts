@@ -5,8 +5,6 @@ import type { CollectionDocument, Refusal } from './collection-document.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import { replaceIndex } from './replace-index.ts';
 
-export type { CollectionDocument, Refusal };
-
 /** The result of indexing; `bytes` is the size of the index. */
 export type IndexReport = {
   readonly indexed: number;

@@ -10,7 +10,8 @@ import { ANY_SCOPE } from '../core/scope.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
 import type { SearchBackend } from '../search/backend.ts';
 import { collectionPath, createCollection } from './collection.ts';
-import { type CollectionDocument, indexCollection } from './collection-index.ts';
+import type { CollectionDocument } from './collection-document.ts';
+import { indexCollection } from './collection-index.ts';
 
 const { signal } = new AbortController();
 const filler = 'Nothing of interest stands in this sentence. ';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { abortReason } from '../core/deadline.ts';
 import { parseWebUrl } from '../lib/text/url.ts';
-import type { CollectionDocument } from './collection-index.ts';
+import type { CollectionDocument } from './collection-document.ts';
+import { asSentence } from './document-title.ts';
 import { readMarkdown } from './plain-markdown.ts';
 
 const manifestSchema = z.object({
@@ -73,8 +74,4 @@ function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>): st
   const url =
     parseWebUrl(homepage) ?? (onGithub ? parseWebUrl(`https://github.com/${onGithub}#readme`) : null);
   return url?.href ?? null;
-}
-
-function asSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -13,8 +13,9 @@ function twoInstances() {
   const create = () =>
     sharedBreaker(
       createBreaker(() => performance.now()),
+      'slot',
       {
-        post: (text) => {
+        post: (_slot, text) => {
           board.text = text;
         },
         read: () => board.text,

@@ -6,11 +6,11 @@ import { parseBoundedJson } from '../lib/text/bounded-json.ts';
 import { type FailedOutcome, failed } from './backend.ts';
 import type { Breaker } from './breaker.ts';
 
-/** The reports that instances exchange about one slot. */
-export type SlotHints = {
-  post(text: string, lifetimeMs: number): void;
+/** The board on which instances exchange reports about slots. */
+export type SlotHintBoard = {
+  post(slot: string, text: string, lifetimeMs: number): void;
   /** The latest report of another instance, or null. */
-  read(): string | null;
+  read(slot: string): string | null;
 };
 
 /**
@@ -27,11 +27,11 @@ const schema = z.strictObject({
 type Hint = z.infer<typeof schema>;
 
 /**
- * Wraps a breaker: reports to the other instances when it opens, and stays open while another instance
- * reports an open breaker. A hint uses the wall clock, which instances share; a successful attempt here
- * overrides it.
+ * Wraps the breaker of a slot: reports to the other instances when it opens, and stays open while another
+ * instance reports an open breaker. A hint uses the wall clock, which instances share; a successful attempt
+ * here overrides it.
  */
-export function sharedBreaker(breaker: Breaker, hints: SlotHints): Breaker {
+export function sharedBreaker(breaker: Breaker, slot: string, board: SlotHintBoard): Breaker {
   let dismissed: string | null = null;
   let known: { readonly text: string; readonly hint: Hint | null } | null = null;
 
@@ -39,12 +39,12 @@ export function sharedBreaker(breaker: Breaker, hints: SlotHints): Breaker {
     const { openedBy, restMs } = breaker;
     if (openedBy === null || restMs <= 0) return;
     const hint = { reason: openedBy.reason, cause: faultWords(openedBy), untilMs: Date.now() + restMs };
-    hints.post(JSON.stringify(hint satisfies Hint), restMs);
+    board.post(slot, JSON.stringify(hint satisfies Hint), restMs);
   });
 
   /** The hint in effect and its remaining time; null if there is none, or if a later call here has worked. */
   function current(): (Hint & { readonly leftMs: number }) | null {
-    const text = hints.read();
+    const text = board.read(slot);
     if (text === null || text === dismissed || breaker.state !== 'closed') return null;
     if (known?.text !== text) known = { text, hint: parseHint(text) };
     const leftMs = Math.min(MAX_REST_MS, (known.hint?.untilMs ?? 0) - Date.now());
@@ -73,7 +73,7 @@ export function sharedBreaker(breaker: Breaker, hints: SlotHints): Breaker {
     refusal,
     onOpen: (listener) => breaker.onOpen(listener),
     async run(call) {
-      const hint = hints.read();
+      const hint = board.read(slot);
       const outcome = await breaker.run(call);
       if (outcome.status !== 'failed') dismissed = hint;
       return outcome;

@@ -2,7 +2,7 @@ import type { Fault } from '../core/fault.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { Clock } from '../net/suspension.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { sharedBreaker } from './shared-breaker.ts';
+import { type SlotHintBoard, sharedBreaker } from './shared-breaker.ts';
 import type { Slot } from './slot.ts';
 
 /** A slot with its record of earlier searches. */
@@ -25,12 +25,6 @@ export function track(slot: Slot, now: Clock = () => performance.now()): Tracked
   return { ...slot, breaker: createBreaker(now), latency: createLatency(), lastCall: null, now };
 }
 
-/** The board on which instances exchange reports about slots. */
-export type SlotHintBoard = {
-  post(slot: string, text: string, lifetimeMs: number): void;
-  read(slot: string): string | null;
-};
-
 /**
  * The slots with their record of earlier searches, at this instance and, with a board, at other instances.
  */
@@ -42,12 +36,7 @@ export function trackAll(
   return slots.map((slot) => {
     const tracked = track(slot);
     if (board === null) return tracked;
-    const { sharedName } = slot;
-    const breaker = sharedBreaker(tracked.breaker, {
-      post: (text, lifetimeMs) => board.post(sharedName, text, lifetimeMs),
-      read: () => board.read(sharedName),
-    });
-    return { ...tracked, breaker };
+    return { ...tracked, breaker: sharedBreaker(tracked.breaker, slot.sharedName, board) };
   });
 }
 

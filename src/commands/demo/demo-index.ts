@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CollectionDocument } from '../../documents/collection-index.ts';
+import type { CollectionDocument } from '../../documents/collection-document.ts';
 import { indexCollection } from '../../documents/collection-index.ts';
 import { readPackageReadmes } from '../../documents/read-package-readmes.ts';
 import { readFactbook } from './factbook/country-documents.ts';
