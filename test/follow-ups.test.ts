@@ -4,6 +4,7 @@ import { startModelServer, streaming } from './support/model-server.ts';
 import fc from './support/properties.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 type Exchange = { readonly question: string; readonly answer: string };
 
@@ -49,6 +50,23 @@ test('a first question costs one model call, a clear follow-up one, an unclear o
     'How far is it from Tokyo Albert Einstein',
     'Einstein trip to Tokyo',
   ]);
+});
+
+test('a model that agrees with the guess adds no time: the search runs while it writes', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  const answering = model.script;
+  model.script = async (response, call, count) => {
+    if (count !== 1) return answering(response, call, count);
+    // The reply is sent only after the search for the guess has arrived; waiting for it first would hang.
+    await until(() => questions(search).length > 0);
+    streaming('How far is Tokyo from ', 'Albert Einstein')(response, call, count);
+  };
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const reply = await post(service.url, { query: 'How far is it from Tokyo?', history: [einstein] });
+  const { searched_for } = await reply.json();
+  assert.deepEqual(questions(search), ['How far is it from Tokyo Albert Einstein']);
+  assert.equal(searched_for, 'How far is it from Tokyo Albert Einstein');
 });
 
 test('a stream reports the words searched for, only for a follow-up', async () => {

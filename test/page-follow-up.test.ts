@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { scripts } from './support/page-scripts.ts';
 import { takePicture } from './support/page-stage.ts';
-import { startScriptedService } from './support/scripted-service.ts';
+import { startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
 const FIRST = 'Why is the sky blue?';
@@ -140,6 +140,25 @@ describe('a conversation', { concurrency: 3 }, () => {
       'an answer that was kept would be the same again',
     );
     assert.deepEqual(await headings(page), [FIRST, 'And violet?']);
+  });
+
+  test('shows what a follow-up was searched for, and puts it into the field to be corrected', async () => {
+    await using service = await startScriptedService((question) => (response, asked) => {
+      const query = question === FIRST ? {} : { query: 'Why is violet light scattered more?' };
+      const slots = [{ search_engine: 'engine_a', status: 'ok', took_ms: 1 }];
+      streamEvents(response, ['search-end', { ...query, slots }]);
+      scripts[FIRST]?.(response, asked);
+    });
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await page.goto(service.url);
+    await askAndRead(page, FIRST);
+    assert.equal(await page.locator('.searched-for').count(), 0);
+    await askAndRead(page, 'And violet?');
+    assert.match((await page.locator('.searched-for').textContent()) ?? '', /^Searched for: Why is violet/);
+    await page.locator('.searched-for button').click();
+    assert.equal(await page.getByRole('textbox').inputValue(), 'Why is violet light scattered more?');
+    assert.deepEqual(await watched.findBarriers(), []);
   });
 
   test('ends with a new question', async () => {

@@ -35,6 +35,10 @@ const commands: Commands = {
     store.send({ type: 'unqueued', at });
     questionField()?.focus();
   },
+  correct(text) {
+    store.send({ type: 'typed', text });
+    questionField()?.focus();
+  },
   remove(at) {
     store.send({ type: 'dequeued', at });
     questionField()?.focus();

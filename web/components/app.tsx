@@ -9,6 +9,7 @@ import { Intro } from './intro.tsx';
 import { late } from './late.ts';
 import { memo } from './memo.ts';
 import { QuestionForm } from './question-form.tsx';
+import { SearchedFor } from './searched-for.tsx';
 import { SourceCards } from './source-cards.tsx';
 import { StatusLine } from './status-line.tsx';
 
@@ -36,6 +37,7 @@ export function App({ state, commands }: AppProps) {
         />
       ))}
       {!idle && <Asked key={`asked-${turn}`} question={state.question} turn={turn} isLast />}
+      {!idle && !state.isDeep && <SearchedFor key="searched-for" steps={state.steps} commands={commands} />}
       <StatusLine key="status" state={state} />
       {!idle && <Result key="result" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />

@@ -7,6 +7,8 @@ export type Commands = {
   ask(question: string): void;
   /** Returns a waiting question to the field. */
   edit(at: number): void;
+  /** Puts words into the field, to be corrected. */
+  correct(text: string): void;
   /** Drops a waiting question. */
   remove(at: number): void;
   /** Sets the limits on the sources of the next answer, as parameters of an address. */

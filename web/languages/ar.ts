@@ -59,6 +59,7 @@ export const table: WordTable = {
   },
   next: 'التالي',
   editNext: 'تعديل: {what}',
+  searchedFor: 'تم البحث عن:',
   removeNext: 'إزالة: {what}',
   table: 'جدول',
   copyAnswer: 'نسخ',

@@ -53,6 +53,7 @@ export const table: WordTable = {
   },
   next: 'Als Nächstes',
   editNext: 'Bearbeiten: {what}',
+  searchedFor: 'Gesucht wurde:',
   removeNext: 'Entfernen: {what}',
   table: 'Tabelle',
   copyAnswer: 'Kopieren',

@@ -53,6 +53,7 @@ export const table: WordTable = {
   },
   next: 'Next',
   editNext: 'Edit: {what}',
+  searchedFor: 'Searched for:',
   removeNext: 'Remove: {what}',
   table: 'Table',
   copyAnswer: 'Copy',

@@ -53,6 +53,7 @@ export const table: WordTable = {
   },
   next: 'A continuación',
   editNext: 'Editar: {what}',
+  searchedFor: 'Se buscó:',
   removeNext: 'Quitar: {what}',
   table: 'Tabla',
   copyAnswer: 'Copiar',

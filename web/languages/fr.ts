@@ -53,6 +53,7 @@ export const table: WordTable = {
   },
   next: 'Ensuite',
   editNext: 'Modifier\u00a0: {what}',
+  searchedFor: 'Recherche\u00a0:',
   removeNext: 'Retirer\u00a0: {what}',
   table: 'Tableau',
   copyAnswer: 'Copier',

@@ -53,6 +53,7 @@ export const table: WordTable = {
   },
   next: '次の質問',
   editNext: '編集：{what}',
+  searchedFor: '検索した内容：',
   removeNext: '削除：{what}',
   table: '表',
   copyAnswer: 'コピー',

@@ -53,6 +53,7 @@ export const table: WordTable = {
   },
   next: 'A seguir',
   editNext: 'Editar: {what}',
+  searchedFor: 'Pesquisado:',
   removeNext: 'Remover: {what}',
   table: 'Tabela',
   copyAnswer: 'Copiar',

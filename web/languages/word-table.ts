@@ -44,6 +44,8 @@ export type WordTable = {
   /** Introduces the questions that wait for the end of the answer, and their two actions. */
   readonly next: string;
   readonly editNext: string;
+  /** Before the words that a follow-up was searched for. */
+  readonly searchedFor: string;
   readonly removeNext: string;
   readonly table: string;
   readonly copyAnswer: string;

@@ -1,7 +1,7 @@
 import { abortReason } from '../../core/deadline.ts';
 import type { SearchWithHits } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
-import { toWords } from '../../lib/text/words.ts';
+import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { Condensed } from '../../write/condenser.ts';
 
 /** What a question means, the search for it, and the tokens that a model used to find the meaning. */
@@ -67,8 +67,14 @@ function withText(question: Question, text: string): Question {
   return text === question.text.trim() ? question : { ...question, text };
 }
 
-/** Whether two queries have the same words in any order, so that their results would be the same. */
+/**
+ * Whether two queries have the same content words in any order and form, so that their results would be the
+ * same.
+ */
 function isSameQuery(one: string, other: string): boolean {
-  const wordsOf = (text: string) => [...new Set(toWords(text))].sort().join(' ');
+  const wordsOf = (text: string) => {
+    const content = toWords(text).filter((word) => !isStopWord(word));
+    return [...new Set(content.map(stem))].sort().join(' ');
+  };
   return wordsOf(one) === wordsOf(other);
 }
