@@ -13,6 +13,8 @@ const MARKDOWN = [
   `| Name | ${'Column | '.repeat(9)}\n|${'---|'.repeat(10)}\n| first | ${'5 كم | '.repeat(9)}`,
 ].join('\n\n');
 
+const SOURCES = [{ index: 1, title: 'Quadratics', url: 'https://algebra.test/', snippet: 'Roots.' }];
+
 let browser: Browser;
 let service: ScriptedService;
 
@@ -24,9 +26,9 @@ before(async () => {
     startScriptedService(() => (response) => {
       streamEvents(
         response,
-        ['sources', { sources: [], language: 'en' }],
+        ['sources', { sources: SOURCES, language: 'en' }],
         ['answer-block', { index: 0, html }],
-        ['answer-end', { answer: MARKDOWN, html_answer: html, tokens_used: 1 }],
+        ['answer-end', { answer: MARKDOWN, html_answer: html, sources: SOURCES, tokens_used: 1 }],
       );
       response.end();
     }),
@@ -61,5 +63,22 @@ test('on a phone, formulas are drawn, code and tables scroll by themselves, and 
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^const longLine/);
   assert.deepEqual(await watched.findBarriers(), []);
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('on a phone, the sources are above the answer, in a sheet that Escape closes', async () => {
+  await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await page.goto(`${service.url}/?q=sources`);
+  const button = page.getByRole('button', { name: '1 source' });
+  await button.click();
+  const sheet = page.getByRole('dialog', { name: 'Sources' });
+  await sheet.getByRole('link', { name: 'Quadratics' }).waitFor();
+  assert.deepEqual(await watched.findBarriers(), []);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  assert.ok(await button.evaluate((element) => element === document.activeElement));
+  const { y = 0 } = (await button.boundingBox()) ?? {};
+  assert.ok(y < ((await page.locator('article').boundingBox())?.y ?? 0));
   assert.deepEqual(watched.complaints, []);
 });

@@ -74,6 +74,11 @@ test('the history shows earlier questions without asking again, and deletes entr
   assert.equal(focused, 'Close', 'the focus stays in the dialog');
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByText('Your questions are saved in this browser only.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await historyLinks(page).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByText('Your questions are saved in this browser only.').waitFor();
   await page.goto(ground.service.url);
   await openAside(page);
   await page.getByText('Your questions are saved in this browser only.').waitFor();

@@ -38,6 +38,8 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   const offlinePlace = document.querySelector('#offline');
   let entries: readonly HistoryEntry[] = [];
   let isOpen = false;
+  /** What was removed last, until the panel closes. */
+  let removed: readonly HistoryEntry[] = [];
   let followed: State | null = null;
   // The options below the field have these words, too.
   const settled = settleAsideWords(document.documentElement.lang).then(page.redraw);
@@ -50,6 +52,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     },
     hide() {
       isOpen = false;
+      removed = [];
       draw();
     },
     open(entry) {
@@ -58,8 +61,20 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
       page.reopen(toState(entry));
       draw();
     },
-    remove: (entry) => void history.remove(entry.id).then(refresh),
-    clear: () => void history.clear().then(refresh),
+    remove(entry) {
+      removed = [entry];
+      void history.remove(entry.id).then(refresh);
+    },
+    clear() {
+      removed = entries;
+      void history.clear().then(refresh);
+    },
+    async undo() {
+      const returning = removed;
+      removed = [];
+      for (const entry of returning) await history.keep(entry).catch(() => undefined);
+      await refresh();
+    },
     async change(settings) {
       keepSettings(settings);
       showTheme(settings.theme);
@@ -77,7 +92,11 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
   }
 
   function draw() {
-    const state: AsideState = { entries: isOpen ? entries : null, settings: readSettings() };
+    const state: AsideState = {
+      entries: isOpen ? entries : null,
+      canUndo: removed.length > 0,
+      settings: readSettings(),
+    };
     if (place !== null)
       holdFocus(() => render(<Aside state={state} commands={commands} />, place), '.aside .tool');
     if (offlinePlace !== null) render(<Offline {...{ store, entries, commands }} />, offlinePlace);

@@ -60,6 +60,11 @@ const Result = memo(({ state, commands }: ResultProps) => {
   return (
     <div class={hasSources ? 'result with-sources' : 'result'}>
       <div class="reading">
+        {hasSources && (
+          <div class="source-strip">
+            {late && sources.length > 0 && <late.SourceStrip exchange={state} isWhole={!isAsking(state)} />}
+          </div>
+        )}
         <AnswerView state={state} card={card} commands={commands} />
         {late && notice?.kind === 'unconfigured' && <late.Quotes sources={sources} />}
         {notice !== null && <Told notice={notice} asked commands={commands} />}

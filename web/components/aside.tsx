@@ -9,11 +9,17 @@ export type AsideCommands = HistoryCommands & {
   show(): void;
   hide(): void;
   clear(): void;
+  /** Brings back what was removed last. */
+  undo(): void;
   change(settings: Preferences): void;
 };
 
 /** The parts beside the page: the history, null while it is closed, and the settings. */
-export type AsideState = { readonly entries: readonly HistoryEntry[] | null; readonly settings: Preferences };
+export type AsideState = {
+  readonly entries: readonly HistoryEntry[] | null;
+  readonly canUndo: boolean;
+  readonly settings: Preferences;
+};
 
 type AsideProps = { state: AsideState; commands: AsideCommands };
 
@@ -63,6 +69,11 @@ function Opened({ entries, state, commands }: AsideProps & { entries: readonly H
             {asideWords.clearHistory}
           </button>
         </>
+      )}
+      {state.canUndo && (
+        <button type="button" class="tool undo" onClick={commands.undo}>
+          {asideWords.undo}
+        </button>
       )}
       <h2>{asideWords.settings}</h2>
       <SettingsForm settings={state.settings} change={commands.change} />

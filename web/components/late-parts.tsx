@@ -8,4 +8,5 @@ export { NoticeView } from './notice-view.tsx';
 export { Plan } from './plan.tsx';
 export { Quotes } from './quotes.tsx';
 export { listenToSentences } from './sentence-card.tsx';
+export { SourceStrip } from './source-strip.tsx';
 export { Steps } from './steps.tsx';

@@ -173,6 +173,7 @@ export const asideTable: AsideTable = {
   noHistory: 'تُحفظ أسئلتك في هذا المتصفح فقط.',
   clearHistory: 'مسح السجل',
   removeEntry: 'إزالة',
+  undo: 'تراجع',
   offlineHere: 'أنت غير متصل بالإنترنت. يمكنك قراءة إجاباتك السابقة هنا.',
   findings: 'الجمل الموجودة في المصادر: {found} من {all}',
   findingsMean:

@@ -130,6 +130,7 @@ export const asideTable: AsideTable = {
   noHistory: 'Deine Fragen werden nur in diesem Browser gespeichert.',
   clearHistory: 'Verlauf löschen',
   removeEntry: 'Entfernen',
+  undo: 'Rückgängig machen',
   offlineHere: 'Du bist offline. Frühere Antworten kannst du hier weiterhin lesen.',
   findings: 'In den Quellen gefundene Sätze: {found} von {all}',
   findingsMean:

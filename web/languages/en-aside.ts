@@ -6,6 +6,7 @@ export const asideTable: AsideTable = {
   noHistory: 'Your questions are saved in this browser only.',
   clearHistory: 'Clear history',
   removeEntry: 'Remove',
+  undo: 'Undo',
   offlineHere: 'You are offline. You can still read your earlier answers here.',
   findings: 'Sentences found in the sources: {found} of {all}',
   findingsMean:

@@ -127,6 +127,7 @@ export const asideTable: AsideTable = {
   noHistory: 'Tus preguntas se guardan solo en este navegador.',
   clearHistory: 'Borrar el historial',
   removeEntry: 'Eliminar',
+  undo: 'Deshacer',
   offlineHere: 'No tienes conexión. Puedes seguir leyendo aquí tus respuestas anteriores.',
   findings: 'Frases encontradas en las fuentes: {found} de {all}',
   findingsMean:

@@ -130,6 +130,7 @@ export const asideTable: AsideTable = {
   noHistory: 'Vos questions sont enregistrées uniquement dans ce navigateur.',
   clearHistory: 'Effacer l’historique',
   removeEntry: 'Supprimer',
+  undo: 'Annuler la suppression',
   offlineHere: 'Vous êtes hors ligne. Vos réponses précédentes restent consultables ici.',
   findings: 'Phrases trouvées dans les sources\u00a0: {found} sur {all}',
   findingsMean:

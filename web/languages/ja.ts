@@ -118,6 +118,7 @@ export const asideTable: AsideTable = {
   noHistory: '質問の履歴は、このブラウザにのみ保存されます。',
   clearHistory: '履歴を消去',
   removeEntry: '削除',
+  undo: '元に戻す',
   offlineHere: 'オフラインですが、これまでの質問と回答はここで読めます。',
   findings: '{all} 文中 {found} 文を出典で確認',
   findingsMean:

@@ -124,6 +124,7 @@ export const asideTable: AsideTable = {
   noHistory: 'Suas perguntas ficam salvas apenas neste navegador.',
   clearHistory: 'Limpar o histórico',
   removeEntry: 'Remover',
+  undo: 'Desfazer',
   offlineHere: 'Você está sem conexão, mas ainda pode ler aqui suas respostas anteriores.',
   findings: 'Frases encontradas nas fontes: {found} de {all}',
   findingsMean:

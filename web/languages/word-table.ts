@@ -96,6 +96,8 @@ export type AsideTable = {
   readonly noHistory: string;
   readonly clearHistory: string;
   readonly removeEntry: string;
+  /** Brings back what was removed from the history. */
+  readonly undo: string;
   readonly offlineHere: string;
   /** The number of sentences of the answer that were found: `{found}` of `{all}`. */
   readonly findings: string;
