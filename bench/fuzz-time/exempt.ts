@@ -76,6 +76,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/answer-words.ts corpusWords': 'looks up a language',
   'answer/answer-words.ts isOwnSentence': 'compares a statement with fixed sentences',
   'lib/verdicts/claim.ts': '`createJudge` calls it',
+  'lib/verdicts/measures.ts measureTogether': 'compares words of a claim that `createJudge` limits',
   'answer/correct.ts': 'reads lines of a model that `model.ts` limits, and passes them to `createJudge`',
   'answer/replace-statements.ts': 'takes linear time in the statements of `toStatements`',
   'answer/quote-sources.ts': 'joins the parts of a writer',

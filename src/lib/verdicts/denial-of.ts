@@ -1,10 +1,14 @@
 import type { Claim } from './claim.ts';
 import { coverOf } from './cover-of.ts';
-import type { FoundDifference } from './found-difference.ts';
 import { hasRules } from './languages.ts';
 import type { Denials } from './negations.ts';
 import { affirmsDenied } from './opposites.ts';
 import type { SourceSentence } from './source-index.ts';
+import type { Difference } from './verdict.ts';
+
+/** A difference, with the words of the source in its place and their offsets in the evidence. */
+export type FoundDifference = Record<'stated' | 'found', string> &
+  Record<'from' | 'to', number> & { readonly kind: Difference['kind'] };
 
 /** The difference in a denial, and whether the source does not deny what the claim denies. */
 type FoundDenial = {

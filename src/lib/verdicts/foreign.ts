@@ -1,4 +1,5 @@
 import { detectLanguage, UNDETERMINED } from '../text/language.ts';
+import { once } from '../text/once.ts';
 import type { Claim } from './claim.ts';
 import { weightOf } from './closest-sentences.ts';
 import type { EvidenceSource, SourceIndex } from './source-index.ts';
@@ -30,33 +31,46 @@ export function isForeign({ title, passages }: EvidenceSource, language: string)
   return own !== UNDETERMINED && own !== language.slice(0, 2).toLowerCase();
 }
 
+/** The judgement on a statement, from that of an ordinary comparison; null if nothing settles it. */
+export type SettleAcross = (claim: Claim, judgement: Judgement) => Judgement | null;
+
 /**
- * The judgement on a statement whose sources are in another language, if numbers, names and words that both
- * languages write alike settle it; otherwise null. `judgement` is that of an ordinary comparison.
+ * Prepares sources to judge statements in another language by numbers, names and words that both languages
+ * write alike. The spellings of the sources are made once, when the first statement needs them.
  */
-export function settledAcross(
-  claim: Claim,
-  sources: readonly SourceIndex[],
-  judgement: Judgement,
-): Judgement | null {
-  const { difference: _, ...rest } = judgement;
-  if (hasForeignValue(claim, sources)) return { ...rest, verdict: 'not-found', quotes: [] };
-  const keys = [...claim.weights].map(([term, weight]) => ({ key: spellingOf(term), weight }));
-  const whole = weightOf(claim);
-  const isAlike = sources.some(({ sentences }) => {
-    const known = sentences.map(({ terms }) => new Set(terms.map(spellingOf)));
-    return known.some((_, first) => {
-      const near = known.slice(first, first + SENTENCES);
-      const shared = keys.filter(({ key }) => near.some((some) => some.has(key)));
-      const weight = shared.reduce((sum, one) => sum + one.weight, 0);
-      return shared.length >= LEAST_ALIKE && weight / whole >= LEAST_SHARE;
-    });
-  });
-  if (!isAlike) return null;
-  const { closest } = judgement;
-  return { verdict: 'supported', score: 0.5, quotes: closest === undefined ? [] : [closest], isSure: false };
+export function createSettleAcross(sources: readonly SourceIndex[]): SettleAcross {
+  const spellings = once(() =>
+    sources.map(({ sentences }) => sentences.map(({ terms }) => new Set(terms.map(spellingOf)))),
+  );
+  return (claim, { difference: _, ...judgement }) => {
+    if (hasForeignValue(claim, sources)) return { ...judgement, verdict: 'not-found', quotes: [] };
+    const keys = [...claim.weights].map(([term, weight]) => [spellingOf(term), weight] as const);
+    const least = LEAST_SHARE * weightOf(claim);
+    const isFound = spellings().some((known) =>
+      known.some((_, first) => isAlike(keys, known.slice(first, first + SENTENCES), least)),
+    );
+    if (!isFound) return null;
+    const { closest } = judgement;
+    const quotes = closest === undefined ? [] : [closest];
+    return { verdict: 'supported', score: 0.5, quotes, isSure: false };
+  };
 }
 
 function spellingOf(term: string): string {
   return SPELLINGS.reduce((text, [part, other]) => text.replace(part, other), term).slice(0, BEGINNING_CHARS);
+}
+
+/** Whether enough of the words occur in a few consecutive sentences. */
+function isAlike(
+  words: readonly (readonly [key: string, weight: number])[],
+  near: readonly ReadonlySet<string>[],
+  least: number,
+): boolean {
+  let [count, total] = [0, 0];
+  for (const [key, weight] of words) {
+    if (!near.some((sentence) => sentence.has(key))) continue;
+    count++;
+    total += weight;
+  }
+  return count >= LEAST_ALIKE && total >= least;
 }

@@ -2,7 +2,7 @@ import { once } from '../text/once.ts';
 import { type Claim, toClaim } from './claim.ts';
 import { isAboutSources, isClaimless } from './claimless.ts';
 import { compared } from './compared.ts';
-import { isForeign, settledAcross } from './foreign.ts';
+import { createSettleAcross, isForeign } from './foreign.ts';
 import { claimsNothing, isShort, withoutFormulas } from './is-checkable.ts';
 import { hasRules } from './languages.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';
@@ -37,6 +37,7 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
   const foreign = once(
     () => new Set(sources.filter((source) => isForeign(source, language)).map(({ index }) => index)),
   );
+  const settleAcross = once(() => createSettleAcross(indexes()));
   let work = 0;
   return (statement, index) => {
     if (index >= MAX_STATEMENTS || work >= MAX_WORK) return notChecked('limit');
@@ -49,7 +50,7 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
       return notChecked('no-claim');
     const cited = sources.filter((source) => statement.citations.includes(source.index));
     if ((cited.length > 0 ? cited : sources).every((source) => foreign().has(source.index)))
-      return settledAcross(claim, indexes(), judgement) ?? notChecked('other-language');
+      return settleAcross()(claim, judgement) ?? notChecked('other-language');
     const isVague = isClaimless(statement, language) || mayBeInOtherWords(statement, judgement.score ?? 0);
     if (!hasRules(language) && !isDefinite && (judgement.score ?? 0) >= LEAST_WITHOUT_RULES)
       return notChecked('no-rules');
