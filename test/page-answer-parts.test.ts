@@ -82,3 +82,14 @@ test('on a phone, the sources are above the answer, in a sheet that Escape close
   assert.ok(y < ((await page.locator('article').boundingBox())?.y ?? 0));
   assert.deepEqual(watched.complaints, []);
 });
+
+test('three presses of Tab and Enter lead from the top of an answer to the field', async () => {
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await page.goto(`${service.url}/?q=tabs`);
+  await page.locator('.tools').waitFor();
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.ok(await page.getByRole('textbox').evaluate((field) => field === document.activeElement));
+  assert.deepEqual(watched.complaints, []);
+});

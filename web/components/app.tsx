@@ -10,6 +10,7 @@ import { late } from './late.ts';
 import { memo } from './memo.ts';
 import { QuestionForm } from './question-form.tsx';
 import { SearchedFor } from './searched-for.tsx';
+import { SkipLink } from './skip-link.tsx';
 import { SourceCards } from './source-cards.tsx';
 import { StatusLine } from './status-line.tsx';
 
@@ -25,6 +26,7 @@ export function App({ state, commands }: AppProps) {
   const turn = state.thread.length;
   return (
     <main class={idle ? 'idle' : 'asked'}>
+      {!idle && <SkipLink key="skip" />}
       {idle ? <Intro.Top key="top" /> : <Intro.Again key="again" commands={commands} />}
       {state.thread.map((exchange, at) => (
         <Earlier

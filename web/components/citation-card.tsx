@@ -12,7 +12,7 @@ export function CitationCard({ source, place, quote }: CitationCardProps) {
     <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
       <CardTop source={source} />
       <p class="card-title" dir="auto">
-        <SourceLink source={source} />
+        <SourceLink source={source} quote={quote} />
       </p>
       <Basis source={source} />
       {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}

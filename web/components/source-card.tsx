@@ -1,4 +1,5 @@
 import { hostOf, isOwn } from '../browser/host.ts';
+import { atQuote } from '../browser/text-fragment.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
 import { memo } from './memo.ts';
@@ -45,12 +46,12 @@ export function Basis({ source: { basis, date } }: { source: PageSource }) {
   return parts.length === 0 ? null : <p class="card-basis">{parts.join(' · ')}</p>;
 }
 
-/** The title, as a link to the source if it has an address. */
-export function SourceLink({ source }: { source: PageSource }) {
+/** The title, as a link to the source if it has an address; to the place of a quote if one is given. */
+export function SourceLink({ source, quote = '' }: { source: PageSource; quote?: string }) {
   const title = source.title || source.url;
   if (source.url === '') return <span>{title}</span>;
   return (
-    <a href={source.url} target="_blank" rel="nofollow noopener noreferrer ugc">
+    <a href={atQuote(source.url, quote)} target="_blank" rel="nofollow noopener noreferrer ugc">
       {title}
     </a>
   );
