@@ -1,5 +1,5 @@
 import type { Render } from '../core/answer.ts';
-import type { AnswerWrapper } from '../core/events.ts';
+import type { AnswerEvent, AnswerWrapper } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { Source } from '../core/source.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
@@ -29,15 +29,19 @@ const MAX_STATEMENTS = 12;
  * longer known, the question is answered like any other.
  */
 export function answerDoubts(steps: DoubtDeps): AnswerWrapper {
-  return (answerer) =>
-    async function* answerOrShowVerdicts(question, signal, endEarly) {
-      const startedAtMs = performance.now();
-      const answer = question.data === undefined ? (question.history.at(-1)?.answer ?? '') : '';
-      const sources = answer !== '' && steps.isDoubt(question.text) ? await steps.sourcesOf(answer) : [];
+  return (answerer) => (question, signal, endEarly) => {
+    const startedAtMs = performance.now();
+    const answer = question.data === undefined ? (question.history.at(-1)?.answer ?? '') : '';
+    const isDoubted = answer !== '' && steps.isDoubt(question.text);
+    return isDoubted ? showVerdicts() : answerer(question, signal, endEarly);
+
+    async function* showVerdicts(): AsyncGenerator<AnswerEvent> {
+      const sources = await steps.sourcesOf(answer);
       if (sources.length === 0) return yield* answerer(question, signal, endEarly);
       const { language, text } = await verdictsOf({ question, answer, sources }, steps);
       yield* emitFixedAnswer({ text, sources, language }, { render: steps.render, startedAtMs }, signal);
-    };
+    }
+  };
 }
 
 type Doubted = { readonly question: Question; readonly answer: string; readonly sources: readonly Source[] };

@@ -1,6 +1,7 @@
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
-import type { Answerer, AnswerWrapper } from '../core/events.ts';
+import type { AnswerEvent, Answerer, AnswerWrapper } from '../core/events.ts';
+import { mapped } from '../core/mapped.ts';
 import type { Question, Rework } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
@@ -12,12 +13,14 @@ export type ReworkDeps = {
    * The form of the previous answer that a question asks for, with the language that it names, or in which it
    * asks for a translation into no named language; null for any other question.
    */
-  readonly find: (question: string) => { readonly language?: string; readonly askedIn?: string } | null;
+  readonly find: (question: string) => Wish | null;
   /** Answers questions with `rework`; null without a model, which leaves only the storing of sources. */
   readonly answer: Answerer | null;
   /** The sources of recent answers. */
   readonly cache: Cache<readonly Source[]>;
 };
+
+type Wish = { readonly language?: string; readonly askedIn?: string };
 
 /** The beginning of an answer identifies it, because some clients cut off the end. */
 const KEY_CHARS = 1_000;
@@ -28,20 +31,23 @@ const CITATION = /\[\d{1,2}\]/;
  * "translate that into German") is answered from that answer, with its sources and without a search. If its
  * sources are no longer known, the question is answered like any other.
  */
-export function answerReworks(steps: ReworkDeps): AnswerWrapper {
-  return (answerer) =>
-    async function* answerOrRework(question, signal, endEarly) {
-      const rework = steps.answer === null ? null : await reworkOf(question, steps);
-      const events =
-        steps.answer === null || rework === null
-          ? answerer(question, signal, endEarly)
-          : steps.answer({ ...question, rework }, signal);
-      for await (const event of events) {
-        if (event.type === 'answer-end' && isNew(event.answer))
-          void steps.cache.set(keyOf(event.answer.text), event.answer.sources);
-        yield event;
-      }
-    };
+export function answerReworks(deps: ReworkDeps): AnswerWrapper {
+  return (answerer) => (question, signal, endEarly) => {
+    const { answer } = deps;
+    const wish = answer === null ? null : findWish(question, deps);
+    const events = answer === null || wish === null ? answerer(question, signal, endEarly) : reworkOrAnswer();
+    return mapped(events, (event) => {
+      if (event.type === 'answer-end' && isNew(event.answer))
+        void deps.cache.set(keyOf(event.answer.text), event.answer.sources);
+      return event;
+    });
+
+    async function* reworkOrAnswer(): AsyncGenerator<AnswerEvent> {
+      const rework = wish === null ? null : await reworkOf(question, wish, deps);
+      if (answer === null || rework === null) yield* answerer(question, signal, endEarly);
+      else yield* answer({ ...question, rework }, signal);
+    }
+  };
 }
 
 /**
@@ -52,17 +58,22 @@ function isNew({ sources, kept }: Answer): boolean {
   return sources.length > 0 && (kept === undefined || kept.ageMs === 0);
 }
 
+/** The other form of the previous answer that a question asks for; null if it asks for none. */
+function findWish({ text, history, data, depth }: Question, { find }: ReworkDeps): Wish | null {
+  const answer = history.at(-1)?.answer ?? '';
+  return answer.trim() === '' || data !== undefined || depth === 'deep' ? null : find(text);
+}
+
 async function reworkOf(
-  { text, history, data, scope, depth }: Question,
-  { find, cache }: ReworkDeps,
+  { history, scope }: Question,
+  wish: Wish,
+  { cache }: ReworkDeps,
 ): Promise<Rework | null> {
   const answer = history.at(-1)?.answer ?? '';
-  const wish = answer.trim() === '' || data !== undefined || depth === 'deep' ? null : find(text);
-  if (wish === null) return null;
   const sources = await sourcesOf(answer, cache);
   if (sources.length === 0 && CITATION.test(answer)) return null;
-  const wanted = scope.language === ANY_SCOPE.language ? null : scope.language;
-  const language = wish.language ?? wanted ?? wish.askedIn ?? detectLanguage(answer);
+  const scopeLanguage = scope.language === ANY_SCOPE.language ? null : scope.language;
+  const language = wish.language ?? scopeLanguage ?? wish.askedIn ?? detectLanguage(answer);
   return { answer, sources, language };
 }
 
