@@ -59,7 +59,7 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
   const { history, style, text, data, depth } = task.question;
   const system = ground === 'sources' && depth === 'deep' ? SOURCED_DEEP : SYSTEM[ground];
-  const blocks = [...task.sources.map(toBlock), ...earlierBlock(history), ...styleBlock(style)];
+  const blocks = [...task.sources.map(toSourceBlock), ...earlierBlock(history), ...styleBlock(style)];
   blocks.push(`Question: ${defuse(text.trim())}${meaningOf(task)}`);
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
@@ -71,7 +71,7 @@ function toCorrectionPrompt({ question, sources }: WritingTask, statements: read
   const heading = `Question: ${defuse(question.text.trim())}`;
   return {
     system: CORRECT,
-    user: [...sources.map(toBlock), heading, `Statements:\n${lines.join('\n')}`].join('\n\n'),
+    user: [...sources.map(toSourceBlock), heading, `Statements:\n${lines.join('\n')}`].join('\n\n'),
   };
 }
 
@@ -124,7 +124,7 @@ export function toPlanPrompt(question: string): Prompt {
 
 /** The prompt that asks which facts the sources lack, fenced and defused as in `toPrompt`. */
 export function toGapPrompt(question: string, sources: readonly Source[]): Prompt {
-  const blocks = [...sources.map(toBlock), `Question: ${defuse(question.trim())}`, GAP_REMINDER];
+  const blocks = [...sources.map(toSourceBlock), `Question: ${defuse(question.trim())}`, GAP_REMINDER];
   return { system: GAP, user: blocks.join('\n\n') };
 }
 
@@ -135,7 +135,8 @@ function meaningOf({ searchedFor }: WritingTask): string {
     : `\n(Searched for: ${toSnippet(defuse(searchedFor), MAX_EARLIER_QUESTION_CHARS)})`;
 }
 
-function toBlock(source: Source): string {
+/** A source as a fenced block: its number, title and origin, and its passages. Everything is defused. */
+export function toSourceBlock(source: Source): string {
   const title = toValue(toSnippet(defuse(source.title), MAX_TITLE_CHARS));
   const text = defuse(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
   const host = toValue(hostOf(source.url));

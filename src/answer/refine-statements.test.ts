@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUESTION } from '../../test/support/fixed-answer.ts';
+import type { Cache } from '../cache/cache.ts';
+import type { Answer } from '../core/answer.ts';
+import type { AnswerEvent } from '../core/events.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
+import { refineStatements } from './refine-statements.ts';
+
+const { signal } = new AbortController();
+const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
+const answer: Answer = {
+  ...{ text: 'It is red. It is round. It is old.', html: '', speech: '', sources: [source], language: 'en' },
+  ...{ model: 'm', searchEngine: 'engine_a', tokensUsed: 50, error: null, errorMissingInText: false },
+};
+const statementOf = (index: number, score: number): JudgedStatement => ({
+  ...{ index, text: `statement ${index}`, from: 0, to: 1 },
+  ...{ verdict: score > 0.5 ? 'supported' : 'not-found', score, quotes: [] },
+});
+const statements = [statementOf(0, 0.99), statementOf(1, 0.3), statementOf(2, 0.4)];
+
+async function* answering(): AsyncGenerator<AnswerEvent> {
+  for (const statement of statements) yield { type: 'statement', statement };
+  yield { type: 'usage', depth: 'quick', calls: 1, tokens: 50 };
+  yield { type: 'answer-end', answer, statements };
+}
+
+/** A judge that gives these verdicts, and the tasks that it got. */
+function judgeOf(verdicts: readonly ModelVerdict[]) {
+  const tasks: JudgeTask[] = [];
+  const judge: ModelJudge = async function* judge(task) {
+    tasks.push(task);
+    yield* verdicts;
+    return { tokens: 7, calls: 1 };
+  };
+  return { judge, tasks };
+}
+
+function memory(): Cache<readonly ModelVerdict[]> {
+  const values = new Map<string, readonly ModelVerdict[]>();
+  return {
+    async get(key) {
+      const value = values.get(key);
+      return value === undefined ? null : { value, ageMs: 0 };
+    },
+    async set(key, value) {
+      values.set(key, value);
+    },
+  };
+}
+
+const ask = (judge: ModelJudge, cache: Cache<readonly ModelVerdict[]> | null = null) =>
+  Array.fromAsync(refineStatements({ judge, cache })(answering)(QUESTION, signal));
+
+const SUPPORTED = { at: 1, verdict: 'supported', words: '' } as const;
+
+test('only the statements of which the comparison is not sure are sent', async () => {
+  const { judge, tasks } = judgeOf([]);
+  await ask(judge);
+  assert.deepEqual(tasks[0]?.statements, ['statement 1', 'statement 2']);
+});
+
+test('a changed statement is emitted again, and the end has its verdict and the cost', async () => {
+  const events = await ask(judgeOf([SUPPORTED]).judge);
+  const [changed, usage, end] = events.slice(3);
+  assert.ok(changed?.type === 'statement' && usage?.type === 'usage' && end?.type === 'answer-end');
+  assert.deepEqual([changed.statement.index, changed.statement.verdict], [2, 'supported']);
+  assert.deepEqual([usage.calls, usage.tokens, end.answer.tokensUsed], [2, 57, 57]);
+  assert.deepEqual(
+    end.statements?.map(({ verdict }) => verdict),
+    ['supported', 'not-found', 'supported'],
+  );
+});
+
+test('verdicts on statements that do not exist change nothing', async () => {
+  const events = await ask(judgeOf([{ ...SUPPORTED, at: 9 }]).judge);
+  const end = events.at(-1);
+  assert.deepEqual(end?.type === 'answer-end' && end.statements, statements);
+});
+
+test('an answer that is sent again costs no second call', async () => {
+  const { judge, tasks } = judgeOf([SUPPORTED]);
+  const cache = memory();
+  const first = await ask(judge, cache);
+  const second = await ask(judge, cache);
+  assert.equal(tasks.length, 1);
+  const ends = [first, second].map((events) => events.findLast(({ type }) => type === 'answer-end'));
+  const [one, other] = ends.map((end) => (end?.type === 'answer-end' ? end.statements : null));
+  assert.deepEqual(one, other);
+  const usage = second.find((event) => event.type === 'usage');
+  assert.equal(usage?.type === 'usage' && usage.tokens, 50);
+});

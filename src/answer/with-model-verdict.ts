@@ -1,0 +1,65 @@
+import type { Source } from '../core/source.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { collapse } from '../lib/text/text.ts';
+import type { SourceQuote } from '../lib/verdicts/index.ts';
+import type { ModelVerdict } from '../write/judge/judging.ts';
+
+/** From this score on, a supported statement has all its words, numbers and names in one place of a source. */
+const SURE_SCORE = 0.97;
+
+/** Whether the comparison of words is sure of its verdict, so that no model has to be asked. */
+export function isSure({ verdict, score }: JudgedStatement): boolean {
+  return verdict === 'supported' && (score ?? 0) >= SURE_SCORE;
+}
+
+/** How likely a statement is supported, by the verdict of a model: between what models get right and wrong. */
+const SCORES = { supported: 0.95, missing: 0.1, contradicted: 0.05 } as const;
+
+/**
+ * A statement with the verdict of a model in place of the one that the comparison of words gave. A model that
+ * sees a contradiction must show the words of a source: if no source has them, the statement stays as it is.
+ */
+export function withModelVerdict(
+  statement: JudgedStatement,
+  { verdict, words }: ModelVerdict,
+  sources: readonly Source[],
+): JudgedStatement {
+  const { difference, ...rest } = statement;
+  switch (verdict) {
+    case 'supported':
+      return { ...rest, verdict, score: SCORES.supported };
+    case 'missing':
+      return { ...rest, verdict: 'not-found', score: SCORES.missing };
+    case 'no-claim':
+      return { ...rest, verdict: 'not-checked', score: null, quotes: [] };
+    case 'contradicted': {
+      const found = findWords(words, sources);
+      if (found === null) return statement;
+      const shown = difference ?? { kind: kindOf(words), stated: statement.text, found };
+      return { ...rest, verdict: 'differs', score: SCORES.contradicted, quotes: [found], difference: shown };
+    }
+  }
+}
+
+function kindOf(words: string): 'number' | 'name' {
+  return /\p{N}/u.test(words) ? 'number' : 'name';
+}
+
+/** Fewer characters are in every text. */
+const LEAST_WORDS_CHARS = 2;
+
+/**
+ * Where a source has these words; the whole passage if it has them in another case or with other white space;
+ * null if no source has them.
+ */
+function findWords(words: string, sources: readonly Source[]): SourceQuote | null {
+  const wanted = collapse(words).toLowerCase();
+  if (wanted.length < LEAST_WORDS_CHARS) return null;
+  for (const { index, passages } of sources)
+    for (const { text, from, to } of passages) {
+      const at = text.indexOf(words);
+      if (at >= 0) return { source: index, text: words, from: from + at, to: from + at + words.length };
+      if (collapse(text).toLowerCase().includes(wanted)) return { source: index, text, from, to };
+    }
+  return null;
+}

@@ -1,0 +1,36 @@
+import { startDeadline } from '../../core/deadline.ts';
+import { countTokens } from '../../lib/text/tokens.ts';
+import type { LanguageModelLike } from '../../models/language-model.ts';
+import type { ModelStream } from '../../models/model-stream.ts';
+import { openModelStream } from '../../models/open-model-stream.ts';
+import { toJudgePrompt } from './judge-prompt.ts';
+import type { ModelJudge } from './judging.ts';
+import { createVerdictReader } from './read-verdicts.ts';
+
+/** The most tokens that a line of the reply needs, and the tokens for what a model adds around the lines. */
+const LINE_TOKENS = 40;
+const SPARE_TOKENS = 2_000;
+
+/** Judges all statements of an answer in one call, within `timeoutMs`. */
+export function createModelJudge(model: LanguageModelLike, timeoutMs: number): ModelJudge {
+  return async function* judge(task, signal) {
+    const prompt = toJudgePrompt(task);
+    const reader = createVerdictReader(task.statements.length);
+    const mostReplyTokens = task.statements.length * LINE_TOKENS + SPARE_TOKENS;
+    using deadline = startDeadline(timeoutMs, signal);
+    let stream: ModelStream | undefined;
+    try {
+      stream = await openModelStream(model, { ...prompt, mostReplyTokens }, deadline.signal);
+      for (let piece = await stream.next(); piece !== undefined; piece = await stream.next())
+        yield* reader.push(piece);
+      yield* reader.end();
+    } catch {
+      // A statement without a verdict keeps the one it has.
+    } finally {
+      stream?.close();
+    }
+    if (stream === undefined) return { tokens: 0, calls: 0 };
+    const estimated = countTokens(prompt.system) + countTokens(prompt.user) + stream.receivedTokens;
+    return { tokens: stream.usage?.tokens ?? estimated, calls: 1 };
+  };
+}
