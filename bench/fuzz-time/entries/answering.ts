@@ -9,6 +9,7 @@ import { isDoubt } from '../../../src/answer/intent/about-answer.ts';
 import { findIntent } from '../../../src/answer/intent/find-intent.ts';
 import { findRework } from '../../../src/answer/intent/find-rework.ts';
 import { isPing } from '../../../src/answer/intent/small-talk.ts';
+import { withModelVerdict } from '../../../src/answer/with-model-verdict.ts';
 import { withoutUnsupported } from '../../../src/answer/without-unsupported.ts';
 import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { Failure } from '../../../src/core/failure.ts';
@@ -50,6 +51,16 @@ const DECISION = { kind: 'fixed-text', text: '', error: null } as const;
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'und'];
 
 export const answeringEntries: readonly Entry[] = [
+  {
+    name: 'answer/with-model-verdict.ts withModelVerdict',
+    maxChars: CONTEXT,
+    place,
+    run(text) {
+      const statement = { index: 0, text: PLAIN, from: 0, to: 1, score: null, quotes: [] };
+      const verdict = { at: 0, verdict: 'contradicted', words: text.slice(0, 200) } as const;
+      withModelVerdict({ ...statement, verdict: 'not-found' }, verdict, sourcesOf(text));
+    },
+  },
   {
     name: 'lib/instant/find-instant.ts findInstant',
     maxChars: QUESTION,

@@ -21,6 +21,9 @@ import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { defuse } from '../../../src/write/defuse.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
+import { toClaimPrompt } from '../../../src/write/judge/claim-prompt.ts';
+import { toJudgePrompt } from '../../../src/write/judge/judge-prompt.ts';
+import { createVerdictReader } from '../../../src/write/judge/read-verdicts.ts';
 import { toGapPrompt, toPlanPrompt, toPrompt } from '../../../src/write/prompt.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
@@ -161,6 +164,29 @@ export const writingEntries: readonly Entry[] = [
     maxChars: CONTEXT,
     place,
     run: (text) => toGapPrompt(text.slice(0, QUESTION), sourcesOf(text)),
+  },
+  {
+    name: 'write/judge/claim-prompt.ts toClaimPrompt',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => toClaimPrompt(sourcesOf(text), text.slice(0, QUESTION)),
+  },
+  {
+    name: 'write/judge/judge-prompt.ts toJudgePrompt',
+    maxChars: CONTEXT,
+    place,
+    run: (text) =>
+      toJudgePrompt({ question: PLAIN, statements: [text.slice(0, ANSWER)], sources: sourcesOf(text) }),
+  },
+  {
+    name: 'write/judge/read-verdicts.ts createVerdictReader',
+    maxChars: ANSWER,
+    place,
+    run(text) {
+      const reader = createVerdictReader(60);
+      for (const piece of piecesOf(text, TOKEN_CHARS)) reader.push(piece);
+      reader.end();
+    },
   },
   { name: 'write/defuse.ts defuse', maxChars: CONTEXT, place, run: defuse },
   {
