@@ -30,16 +30,13 @@ const storedVerdicts = z
   )
   .max(MAX_STATEMENTS);
 
-/** The cache of verdicts, which live as long as the answers; `lifetimeMs` in milliseconds. */
-export function verdictCachePlan(lifetimeMs: number): CachePlan<Verdicts> {
-  return {
-    name: 'verdicts',
-    lifetimeMs,
-    graceMs: 0,
-    maxBytes: MAX_BYTES,
-    parse: (stored) => storedVerdicts.safeParse(stored).data ?? null,
-  };
-}
+/** How verdicts on answers are cached. */
+export const verdictCachePlan: Omit<CachePlan<Verdicts>, 'lifetimeMs'> = {
+  name: 'verdicts',
+  graceMs: 0,
+  maxBytes: MAX_BYTES,
+  parse: (stored) => storedVerdicts.safeParse(stored).data ?? null,
+};
 
 /**
  * Asks a model about the statements of a finished answer of which the comparison of words is not sure. Emits
@@ -72,7 +69,7 @@ export function refineStatements(deps: RefineDeps): AnswerWrapper {
     };
 }
 
-type Compared = {
+type ComparedAnswer = {
   readonly answer: Answer;
   readonly statements: readonly JudgedStatement[];
   readonly question: string;
@@ -82,14 +79,15 @@ const NO_COST: JudgeCost = { tokens: 0, calls: 0 };
 
 /** Emits the statements whose verdict changes, and returns the cost. */
 async function* refined(
-  { answer, statements, question }: Compared,
+  { answer, statements, question }: ComparedAnswer,
   { judge, cache }: RefineDeps,
   signal: AbortSignal,
 ): AsyncGenerator<JudgedStatement, JudgeCost> {
   const { sources } = answer;
   const unsure = statements.filter((statement) => !isSure(statement)).slice(0, MAX_STATEMENTS);
   if (unsure.length === 0 || sources.length === 0) return NO_COST;
-  const key = cacheKey('verdicts', answer.text, sources);
+  const texts = sources.map(({ passages }) => passages.map(({ text }) => text));
+  const key = cacheKey('verdicts', answer.text, texts);
   const cached = await cache?.get(key);
   const verdicts: ModelVerdict[] = [];
   const task = { question, statements: unsure.map(({ text }) => text), sources };

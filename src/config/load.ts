@@ -3,12 +3,18 @@ import { parseEnv } from 'node:util';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import { isSearchService, searchServices } from '../core/search-services.ts';
 import { isLoopback } from '../lib/text/url.ts';
-import { completeModelSettings, modelContradictions, modelWarnings } from './model-settings.ts';
+import {
+  completeModelSettings,
+  modelContradictions,
+  modelWarnings,
+  writesByModel,
+} from './model-settings.ts';
 import { rankingWarnings } from './ranking-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';
 import { slotMistakes, slotWarnings } from './slot-mistakes.ts';
 import { unknownNames } from './unknown-names.ts';
+import { verdictContradictions, verdictWarnings } from './verdict-settings.ts';
 
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,6 +64,7 @@ export function loadSettings(environment: Environment): Loaded {
   mistakes.push(...slotContradictions(settings, mistaken));
   if (![...mistaken].some((key) => /(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)/.test(key)))
     mistakes.push(...modelContradictions(settings));
+  mistakes.push(...verdictContradictions(settings, writesByModel(settings)));
   const unknown = unknownNames(Object.keys(environment).filter((name) => environment[name]?.trim()));
   if (mistakes.length > 0) throw new Failure('misconfigured', [...mistakes, ...unknown].join('\n'));
   const { settings: completed, warnings } = complete(settings);
@@ -129,7 +136,7 @@ function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<strin
 
 /** Fills in the defaults that depend on other settings. */
 function complete(settings: GivenSettings): Loaded {
-  const warnings = [...modelWarnings(settings), ...rankingWarnings(settings)];
+  const warnings = [...modelWarnings(settings), ...rankingWarnings(settings), ...verdictWarnings(settings)];
   const model = completeModelSettings(settings);
   const open = !isLoopback(settings.host) && settings.apiKeys.length === 0;
   if (open) {

@@ -2,8 +2,16 @@ import { defaultModels } from '../core/default-models.ts';
 import { type GivenModel, misdirectedKey } from './misdirected-key.ts';
 import { integer, oneOf, secret, text, toggle, type ValuesOf, webUrl } from './setting.ts';
 
-const APIS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'ollama'] as const;
-const PROVIDERS = [...APIS, 'extractive'] as const;
+/** The providers of models with an API. */
+export const MODEL_APIS = [
+  'openai-compatible',
+  'openai',
+  'anthropic',
+  'google',
+  'mistral',
+  'ollama',
+] as const;
+const PROVIDERS = [...MODEL_APIS, 'extractive'] as const;
 
 /** Providers that require a key. */
 const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);
@@ -143,6 +151,12 @@ export function completeModelSettings(given: GivenModelSettings): CompleteModelS
   };
 }
 
+/** Whether a model writes the answers, and not the writer that quotes. */
+export function writesByModel(given: GivenModelSettings): boolean {
+  const { modelProvider } = providersOf(given);
+  return modelProvider !== null && modelProvider !== 'extractive';
+}
+
 /** Settings that contradict each other, one sentence each. */
 export function modelContradictions(given: GivenModelSettings): string[] {
   const { modelProvider, fallbackProvider } = providersOf(given);
@@ -151,8 +165,7 @@ export function modelContradictions(given: GivenModelSettings): string[] {
     mistakes.push(withoutKey('MODEL_API_KEY', modelProvider));
   if (KEYED.has(fallbackProvider) && given.fallbackApiKey === null)
     mistakes.push(withoutKey('MODEL_FALLBACK_API_KEY', fallbackProvider));
-  const hasModel = modelProvider !== null && modelProvider !== 'extractive';
-  if (fallbackProvider !== null && !hasModel)
+  if (fallbackProvider !== null && !writesByModel(given))
     mistakes.push(
       'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something ' +
         'other than extractive.',

@@ -1,4 +1,5 @@
 import type { Settings } from './settings.ts';
+import { ANSWERING_MODEL } from './verdict-settings.ts';
 
 /** The settings of the search. */
 export function searchSettings(settings: Settings) {
@@ -35,9 +36,25 @@ export function writingSettings(settings: Settings) {
       const { provider } = model;
       return provider === null ? [] : [{ ...model, provider }];
     }),
+    judge: judgeSettings(settings),
     timeoutMs: settings.modelTimeoutMs,
     limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
   };
+}
+
+/** The model that judges statements; null if none is configured. */
+function judgeSettings(settings: Settings) {
+  const { verdictsModel, verdictsProvider, modelProvider, modelName } = settings;
+  if (verdictsModel === null) return null;
+  const provider = verdictsProvider ?? modelProvider;
+  if (provider === null || provider === 'extractive') return null;
+  if (verdictsProvider !== null) {
+    const { verdictsKey: apiKey, verdictsBaseUrl: baseUrl } = settings;
+    return { provider, apiKey, baseUrl, modelName: verdictsModel };
+  }
+  const { modelApiKey: apiKey, modelBaseUrl: baseUrl } = settings;
+  const isSame = verdictsModel === ANSWERING_MODEL;
+  return { provider, apiKey, baseUrl, modelName: isSame ? modelName : verdictsModel };
 }
 
 /** The settings of the models that rank passages. */
@@ -93,6 +110,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'tertiaryKey',
   'modelApiKey',
   'fallbackApiKey',
+  'verdictsKey',
   'rerankKey',
   'embedKey',
   'modelPriceInput',

@@ -18,6 +18,7 @@ import {
   type ValuesOf,
   webUrl,
 } from './setting.ts';
+import { verdictSettings } from './verdict-settings.ts';
 
 /** The kinds of back-ends that a slot can use. */
 const KINDS = [
@@ -144,6 +145,7 @@ export const settingsTable = {
   }),
 
   ...modelSettings,
+  ...verdictSettings,
   ...rankingSettings,
 
   modelPriceInput: amount({

@@ -23,6 +23,7 @@ import { createOnce, withHits } from '../answer/gather/once.ts';
 import { selectWith } from '../answer/gather/select-with.ts';
 import { isDoubt } from '../answer/intent/about-answer.ts';
 import { findRework } from '../answer/intent/find-rework.ts';
+import { refineStatements } from '../answer/refine-statements.ts';
 import { rememberVerdicts } from '../answer/remember-verdicts.ts';
 
 import type { GatherDeps, PageReading } from '../answer/steps.ts';
@@ -113,9 +114,17 @@ export function createAnswering(
     chooseAnswer:
       writing.chooseCalls &&
       admitCalls(createChooseAnswer(writing.chooseCalls, { ...checks, render }), admissions.answers),
-    compared: { support: addSupport(findQuotes), statement: addStatements(createAnswerJudge) },
+    compared: { support: addSupport(findQuotes), statement: statementsOf(deps) },
     judgeAnswer: judge,
   };
+}
+
+/** Adds the statements of answers, with the verdicts of a model if one is configured. */
+function statementsOf({ writing: { judge }, caches: { verdicts: cache } }: AnsweringDeps): AnswerWrapper {
+  const addCompared = addStatements(createAnswerJudge);
+  if (judge === null) return addCompared;
+  const refine = refineStatements({ judge, cache });
+  return (answerer) => refine(addCompared(answerer));
 }
 
 /** Answers without a search: works on texts and on the previous answer, and talks. */

@@ -1,5 +1,6 @@
 import type { AnswerCaching } from '../answer/cache/cache-answers.ts';
 import { answerPlan, sourcesPlan } from '../answer/cache/cached-answer.ts';
+import { type RefineDeps, verdictCachePlan } from '../answer/refine-statements.ts';
 import { type Cache, cacheKey } from '../cache/cache.ts';
 import { type OpenCaches, openCaches } from '../cache/open-caches.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
@@ -19,6 +20,8 @@ export type ServiceCaches = Pick<OpenCaches, 'shareHints' | 'countShared' | 'sha
   readonly answers: AnswerCaching | null;
   /** The sources of recent answers, by their text. */
   readonly sources: Cache<readonly Source[]> | null;
+  /** The verdicts of a model on recent answers. */
+  readonly verdicts: RefineDeps['cache'];
   readonly searches: SearchCaching | null;
   readonly pages: PageCaching | null;
 };
@@ -46,6 +49,7 @@ export async function createCaches(
   return {
     answers: answers && { ...answers, leases: caches.leases, lifetimeMs },
     sources: caches.create(sourcesPlan, lifetimeMs),
+    verdicts: caches.create(verdictCachePlan, lifetimeMs),
     searches: kept(caches.create(searchPlan, searchCacheSeconds * 1000)),
     pages: kept(caches.create(pagePlan, pageCacheSeconds * 1000)),
     shareHints: caches.shareHints,

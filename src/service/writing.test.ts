@@ -22,6 +22,7 @@ function create(...models: readonly ModelChoice[]) {
   const fallbacks: string[] = [];
   const options: WritingOptions = {
     models,
+    judge: null,
     timeoutMs: 60_000,
     limits: { contextTokens: 2000, maxQueryChars: 1000 },
     fetch: upstream.fetch,

@@ -13,6 +13,9 @@ import { createCondense } from '../write/condense/condense.ts';
 import { createRewrite } from '../write/condense/rewrite.ts';
 import type { Condense } from '../write/condenser.ts';
 import { withFallback, withShorterSecond } from '../write/fallback.ts';
+import { createClaimChecker, isClaimChecker } from '../write/judge/claim-checker.ts';
+import type { ModelJudge } from '../write/judge/judging.ts';
+import { createModelJudge } from '../write/judge/model-judge.ts';
 import { createModelWriter } from '../write/model-writer.ts';
 import { type PromptLimits, windowNeed } from '../write/prompt-tokens.ts';
 import { createResearch, researchByRules } from '../write/research/research.ts';
@@ -31,6 +34,8 @@ export type Writing = {
   readonly condense: Condense;
   /** Lets the first model choose among functions; null if no model is configured. */
   readonly chooseCalls: ChooseCalls | null;
+  /** Judges statements of answers; null if no model is configured for it. */
+  readonly judge: ModelJudge | null;
   /** Does work in advance that would otherwise delay the first question. Never throws. */
   warmUp(): Promise<void>;
   /**
@@ -54,6 +59,8 @@ export type ModelChoice = Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'modelNam
 export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   /** The first model, and the model that writes if the first one fails; empty if none is configured. */
   readonly models: readonly ModelChoice[];
+  /** The model that judges statements; null if none is configured. */
+  readonly judge: (ModelChoice & { readonly provider: keyof typeof providers }) | null;
   readonly timeoutMs: number;
   readonly limits: PromptLimits;
   /** The writer that quotes the sources. */
@@ -86,8 +93,28 @@ const QUOTES: Diagnosis = {
   remedy: '',
 };
 
-/** The configured writer, with the fallback if there is one. */
+/** The configured writer, with the fallback if there is one, and the configured judge. */
 export function createWriting(options: WritingOptions): Writing {
+  return { ...createWriters(options), judge: options.judge && createJudge(options.judge, options) };
+}
+
+/** Models that check one claim at a time have their own form of prompt. */
+function createJudge(
+  { provider, ...choice }: ModelChoice & { readonly provider: keyof typeof providers },
+  { fetch, userAgent, limits, timeoutMs }: WritingOptions,
+): ModelJudge {
+  const { model } = providers[provider]({
+    ...choice,
+    fetch,
+    userAgent,
+    windowNeed: windowNeed(limits),
+  });
+  return isClaimChecker(choice.modelName ?? '')
+    ? createClaimChecker(model, timeoutMs)
+    : createModelJudge(model, timeoutMs);
+}
+
+function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
   const models = options.models.map((choice, at) => {
     const one = createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_');
     return { ...one, writer: options.wrap(one.writer, choice.provider, at === 0) };
@@ -127,7 +154,7 @@ function createOne(
   { provider, ...choice }: ModelChoice,
   { fetch, userAgent, limits, timeoutMs, quoting }: WritingOptions,
   settingsPrefix: SettingsPrefix,
-): Omit<Writing, 'deepWriter'> & { readonly writer: Writer } {
+): Omit<Writing, 'deepWriter' | 'judge'> & { readonly writer: Writer } {
   if (provider === 'extractive') return { ...WITHOUT_MODEL, writer: quoting, diagnose: async () => [QUOTES] };
   const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits) };
   const { model, name, warmUp, findTrouble, remedyNotFound, contextWindow } = providers[provider](options);
