@@ -2,7 +2,6 @@
 export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
-  'answer/answer-reworks.ts sourcesOf': 'looks up an answer by a digest of its first 1,000 characters',
   'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
   'commands/demo/': 'reads documents that come with the service',
   'commands/demo.ts demoFolders': 'gets the folder of the project',

@@ -7,10 +7,10 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 540,
-  answer: 4100,
+  answer: 4250,
   cache: 850,
   commands: 1500,
-  config: 1750,
+  config: 1850,
   core: 1360,
   documents: 2750,
   'interfaces/conversation': 850,
@@ -37,9 +37,9 @@ const budgets: Readonly<Record<string, number>> = {
   read: 800,
   render: 130,
   search: 4440,
-  service: 1070,
+  service: 1160,
   src: 250,
-  write: 3520,
+  write: 3600,
 };
 
 /** A folder with its lines, and the lines it may have. */

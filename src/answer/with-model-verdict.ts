@@ -4,7 +4,7 @@ import { collapse } from '../lib/text/text.ts';
 import type { SourceQuote } from '../lib/verdicts/index.ts';
 import type { ModelVerdict } from '../write/judge/judging.ts';
 
-/** From this score on, a supported statement has all its words, numbers and names in one place of a source. */
+/** From this score on, one place of a source has all words, numbers and names of a supported statement. */
 const SURE_SCORE = 0.97;
 
 /** Whether the comparison of words is sure of its verdict, so that no model has to be asked. */
@@ -12,7 +12,7 @@ export function isSure({ verdict, score }: JudgedStatement): boolean {
   return verdict === 'supported' && (score ?? 0) >= SURE_SCORE;
 }
 
-/** How likely a statement is supported, by the verdict of a model: between what models get right and wrong. */
+/** The scores that stand for the verdicts of a model. */
 const SCORES = { supported: 0.95, missing: 0.1, contradicted: 0.05 } as const;
 
 /**

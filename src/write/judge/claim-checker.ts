@@ -20,8 +20,8 @@ export function isClaimChecker(modelName: string): boolean {
 type Checked = { readonly verdict: ModelVerdict | null; readonly tokens: number };
 
 /**
- * Judges with a small model that takes one document and one claim (`bespoke-minicheck`). It only tells whether
- * the document says the claim, so it never says `contradicted`. Each call may take `timeoutMs`.
+ * Judges with a small model that takes one document and one claim (`bespoke-minicheck`). It only tells
+ * whether the document says the claim, so it never says `contradicted`. Each call may take `timeoutMs`.
  */
 export function createClaimChecker(model: LanguageModelLike, timeoutMs: number): ModelJudge {
   return async function* check(task, signal) {

@@ -14,7 +14,7 @@ export type ModelVerdict = {
   readonly at: number;
   /** `no-claim`: there is nothing in it that a source could say. */
   readonly verdict: 'supported' | 'contradicted' | 'missing' | 'no-claim';
-  /** For `contradicted`: the words of a source that contradict it, as the model wrote them; otherwise empty. */
+  /** For `contradicted`: the words of a source, as the model wrote them; otherwise empty. */
   readonly words: string;
 };
 
@@ -22,8 +22,8 @@ export type ModelVerdict = {
 export type JudgeCost = { readonly tokens: number; readonly calls: number };
 
 /**
- * Asks a model about statements. Emits each verdict as soon as it arrives, at most one for a statement, in any
- * order, and returns the cost. Never throws: a statement without a verdict was not judged. Ends when `signal`
- * aborts.
+ * Asks a model about statements. Emits each verdict as soon as it arrives, at most one for a statement, in
+ * any order, and returns the cost. Never throws: a statement without a verdict was not judged. Ends when
+ * `signal` aborts.
  */
 export type ModelJudge = (task: JudgeTask, signal: AbortSignal) => AsyncGenerator<ModelVerdict, JudgeCost>;

@@ -3,7 +3,7 @@ import type { ModelVerdict } from './judging.ts';
 /** A longer line is no verdict, in characters. */
 const MAX_LINE_CHARS = 400;
 
-/** `3 contradicted "four moons"`, with the marks that models add: `**3.** Contradicted: source 2 says "…"`. */
+/** `3 contradicted "four moons"`, or with the marks that models add: `**3.** Contradicted: it is "…"`. */
 const LINE = /^[\s>*#-]{0,8}(\d{1,3})[\s.:)*|-]{1,8}(supported|contradicted|missing|none)\b(.*)$/iu;
 const QUOTED = /["“„«「]([^"”“»」]{1,200})["”“»」]/u;
 
