@@ -1,9 +1,9 @@
 // How well a model judges the statements of whole answers: `npm run bench:judge -- --answers FOLDER`, and
 // `--export FILE`, which writes a JSON line `{id, prompt, system, user}` for each answer, or
-// `--replies FILE --dump FILE`, which reads lines `{id, prompt, reply}` and writes the verdicts that the service
-// shows with them, for the scorer of that data. `prompt` is a digest of the prompt that was answered. The prompts
-// have all statements, so that replies stay valid when the comparison of words changes; verdicts on statements
-// of which that comparison is sure are ignored, as in the service.
+// `--replies FILE --dump FILE`, which reads lines `{id, prompt, reply}` and writes the verdicts that the
+// service shows with them, for the scorer of that data. `prompt` is a digest of the prompt that was answered.
+// The prompts have all statements, so that replies stay valid when the comparison of words changes; verdicts
+// on statements of which that comparison is sure are ignored, as in the service.
 import { parseArgs } from 'node:util';
 import { isSure, withModelVerdict } from '../src/answer/with-model-verdict.ts';
 import { cacheKey } from '../src/cache/cache.ts';

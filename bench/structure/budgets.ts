@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 540,
-  answer: 4250,
+  answer: 4290,
   cache: 850,
   commands: 1500,
   config: 1850,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 4440,
   service: 1160,
   src: 250,
-  write: 3600,
+  write: 3715,
 };
 
 /** A folder with its lines, and the lines it may have. */
