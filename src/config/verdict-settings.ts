@@ -11,8 +11,8 @@ export const verdictSettings = {
     fallback: null,
     help:
       'Model that judges the statements of which the comparison of words is not sure, in one more call ' +
-      'for each answer whose caller asks for verdicts: `same` for the model that writes, or the name of another ' +
-      'one, e.g. bespoke-minicheck on Ollama. See docs/verdicts.md.',
+      'for each answer whose caller asks for verdicts: `same` for the model that writes, or the name of ' +
+      'another one, e.g. bespoke-minicheck on Ollama. See docs/verdicts.md.',
   }),
   verdictsProvider: oneOf({
     name: 'VERDICTS_PROVIDER',
