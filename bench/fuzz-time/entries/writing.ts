@@ -17,8 +17,10 @@ import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
 import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
 import { createCondense } from '../../../src/write/condense/condense.ts';
+import { leaningOf } from '../../../src/write/condense/leaning.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
+import { namesAlternatives } from '../../../src/write/condense/subject.ts';
 import { defuse } from '../../../src/write/defuse.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-prompt.ts';
@@ -218,6 +220,12 @@ export const writingEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => condensing('Where does it live?', text),
+  },
+  {
+    name: 'write/condense/subject.ts namesAlternatives',
+    maxChars: QUESTION,
+    place,
+    run: (text) => namesAlternatives(text, leaningOf('Which one is older?', text)),
   },
   {
     name: 'write/condense/names.ts readFollowUp (both)',
