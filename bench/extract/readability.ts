@@ -1,19 +1,24 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { type TextBlock, toBlocks } from '../../src/lib/article/blocks.ts';
+import { blockText } from '../../src/lib/article/blocks.ts';
 import { parseHtml } from '../../src/lib/article/html-tree.ts';
 import { type Part, toPart } from '../../src/lib/article/part.ts';
+import { placedBlocks } from '../../src/lib/article/placed-blocks.ts';
 import { withoutLinkLists, withoutSurroundings } from '../../src/lib/article/prune.ts';
 
 /**
- * The article that Mozilla's Readability finds on a page, without boilerplate; empty if it finds none. Never
- * throws.
+ * The text of the article that Mozilla's Readability finds on a page, without boilerplate; empty if it finds
+ * none. Never throws.
  */
-export function readableBlocks(page: Part): TextBlock[] {
+export function readableText(page: Part): string {
   const content = readableHtml(toHtml(page));
-  if (content === null) return [];
+  if (content === null) return '';
   const part = toPart(parseHtml(content), () => false);
-  return toBlocks(withoutLinkLists(withoutSurroundings(part))).filter(({ tag }) => tag !== 'h1');
+  return placedBlocks(withoutLinkLists(withoutSurroundings(part)))
+    .filter(({ tag }) => tag !== 'h1')
+    .map((block) => blockText(block, () => true))
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 function readableHtml(html: string): string | null {

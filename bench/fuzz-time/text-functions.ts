@@ -9,7 +9,7 @@ const EXPORTED = new RegExp(`^export (?:async )?(?:${FUNCTION}|${ARROW})`, 'gm')
 /** Types whose values contain text, or are made from it. */
 const TEXT_TYPES = [
   ...['string', 'unknown', 'Buffer', 'Uint8Array', 'Question', 'Exchange', 'Hit', 'RawHit', 'Page', 'Source'],
-  ...['Passage', 'Answer', 'Unit', 'Token', 'Line', 'Part', 'TextBlock', 'HtmlElement', 'StyledElement'],
+  ...['Passage', 'Answer', 'Unit', 'Token', 'Line', 'Part', 'HtmlElement', 'StyledElement'],
   ...['Sheet', 'Selector', 'Styles', 'Declaration', 'IncomingHttpHeaders', 'FastifyRequest', 'ZipEntries'],
   ...['TextFile', 'TopLevelBlock', 'TreeElement'],
 ];

@@ -87,7 +87,7 @@ export const readingEntries: readonly Entry[] = [
     'text/html',
     (text) => `<html><body><article>${PROSE}<p>${text}</p></article></body></html>`,
   ),
-  reading('lib/article/blocks.ts toBlocks', 'text/html', (text) => {
+  reading('lib/article/placed-blocks.ts placedBlocks', 'text/html', (text) => {
     const lines = text.match(/[\s\S]{1,80}/g) ?? [];
     return `<html><body><main>${lines.map((line) => `<p>${line}</p>`).join('')}</main></body></html>`;
   }),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toBlocks } from './blocks.ts';
+import { blockText } from './blocks.ts';
 import { parseHtml } from './html-tree.ts';
 import { linkShare, type Part, toPart, withChildren } from './part.ts';
+import { placedBlocks } from './placed-blocks.ts';
 
 const partOf = (html: string) => toPart(parseHtml(html), ({ attributes }) => attributes.class === 'no');
 /** The first element with this tag in a page. */
@@ -14,7 +15,8 @@ function find(html: string, tag: string): Part {
   }
   return assert.fail(`no ${tag}`);
 }
-const blocksOf = (html: string) => toBlocks(partOf(html)).map(({ tag, text }) => [tag, text]);
+const blocksOf = (html: string) =>
+  placedBlocks(partOf(html)).map((block) => [block.tag, blockText(block, () => true)]);
 
 test('text that is read as a unit is one block, with the tag of its element', () => {
   assert.deepEqual(
@@ -32,10 +34,9 @@ test('text that is read as a unit is one block, with the tag of its element', ()
   assert.deepEqual(blocksOf('<p> </p><p><br></p><p class="no">left out</p>'), []);
 });
 
-test('a row is one block, a line across the page one without text', () => {
+test('a row is one block, and a line across the page separates blocks', () => {
   assert.deepEqual(blocksOf('<table><tr><th>a</th><td>b</td><td>c d</td></tr></table><hr><p>e</p>'), [
     ['tr', 'a b c d'],
-    ['hr', ''],
     ['p', 'e'],
   ]);
 });
@@ -45,17 +46,19 @@ test('lines stay lines in preformatted text, and two breaks begin a paragraph el
     ['pre', ' a  b\n\n  c\nd'],
     ['div', 'e  f'],
   ]);
-  assert.deepEqual(blocksOf('<p>a <br> b<br>\n<br>c<br></p>'), [['p', 'a\nb\n\nc']]);
+  assert.deepEqual(blocksOf('<p>a <br> b<br>\n<br>c<br></p>'), [
+    ['p', 'a\nb'],
+    ['p', 'c'],
+  ]);
 });
 
 test('each block counts the characters of its links', () => {
-  const blocks = toBlocks(partOf('<p>ab <a href="x">cd e</a> <b><a href="y">f</a></b></p><p>g</p><a>h</a>'));
+  const blocks = placedBlocks(partOf('<p>ab <a href="x">cd e</a> <b><a href="y">f</a></b></p><p>g</p>'));
   assert.deepEqual(
-    blocks.map(({ text, linkChars }) => [text, linkChars]),
+    blocks.map((block) => [blockText(block, () => true), block.linkChars]),
     [
       ['ab cd e f', 5],
       ['g', 0],
-      ['h', 0],
     ],
   );
 });

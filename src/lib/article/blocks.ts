@@ -1,56 +1,11 @@
 import type { HtmlElement } from './html-element.ts';
-import { isInline, type Part } from './part.ts';
-import { isInPre, type PlacedBlock } from './placed-blocks.ts';
+import type { Part } from './part.ts';
+import { isInPre, type PlacedBlock, placedBlocks } from './placed-blocks.ts';
 
-/** A run of text that a reader sees as one unit: a paragraph, a heading, a list item, or a table row. */
-export type TextBlock = {
-  readonly tag: string;
-  readonly text: string;
-  readonly linkChars: number;
-};
-
-/** A horizontal line across the page. */
-const RULE: TextBlock = { tag: 'hr', text: '', linkChars: 0 };
-
-/** The blocks of a part, in page order; a horizontal line (`hr`) is a block without text. */
-export function toBlocks(part: Part): TextBlock[] {
-  const blocks: TextBlock[] = [];
-  let pieces: string[] = [];
-  let linkChars = 0;
-  const flush = (tag: string, keepsLines: boolean) => {
-    const text = keepsLines ? tidyLines(pieces.join('')) : collapse(pieces.join(''));
-    if (text !== '') blocks.push({ tag, text, linkChars });
-    pieces = [];
-    linkChars = 0;
-  };
-  const walk = (at: Part, tag: string, keepsLines: boolean) => {
-    for (const child of at.children) {
-      if (typeof child === 'string') pieces.push(child);
-      else if (child.tag === 'br') pieces.push(keepsLines ? '\n' : BREAK);
-      else if (isInline(child.tag)) {
-        walk(child, tag, keepsLines);
-        if (child.tag === 'a') linkChars += child.ownLinkChars;
-      } else if (child.tag === 'td' || child.tag === 'th') {
-        pieces.push(' ');
-        walk(child, tag, keepsLines);
-        pieces.push(' ');
-      } else {
-        flush(tag, keepsLines);
-        walk(child, child.tag, keepsLines || child.tag === 'pre');
-        flush(child.tag, keepsLines || child.tag === 'pre');
-        if (child.tag === 'hr') blocks.push(RULE);
-      }
-    }
-  };
-  walk(part, part.tag, false);
-  flush(part.tag, false);
-  return blocks;
-}
-
-/** The blocks as plain text, separated by empty lines. */
-export function toText(blocks: readonly TextBlock[]): string {
-  return blocks
-    .map(({ text }) => text)
+/** All text of a part, as blocks separated by empty lines. */
+export function toText(part: Part): string {
+  return placedBlocks(part)
+    .map((block) => blockText(block, () => true))
     .filter((text) => text !== '')
     .join('\n\n');
 }

@@ -1,6 +1,6 @@
 import { dateStated } from '../text/written-date.ts';
 import type { Article } from './article.ts';
-import { toBlocks, toText } from './blocks.ts';
+import { toText } from './blocks.ts';
 import { holdsNoText } from './boilerplate.ts';
 import { parseHtml } from './html-tree.ts';
 import { readJsonLd } from './json-ld.ts';
@@ -43,7 +43,7 @@ export function readJsonLdPage(json: string): Article {
   const markup = parseHtml((articleBody ?? '').replace(/\n+/g, '<p>'));
   return {
     title: headline ?? '',
-    text: toText(toBlocks(toPart(markup, holdsNoText))),
+    text: toText(toPart(markup, holdsNoText)),
     language: null,
     publishedAt: dateStated(datePublished ?? '', new Date()),
     siteName: publisher,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toBlocks, toText } from './blocks.ts';
+import { toText } from './blocks.ts';
 import { parseHtml } from './html-tree.ts';
 import { type Part, toPart } from './part.ts';
 import { isLinkPopUp, withoutFrame, withoutLinkLists, withoutSurroundings } from './prune.ts';
 
 const partOf = (html: string) => toPart(parseHtml(html), () => false);
 const left = (prune: (page: Part) => Part, html: string) =>
-  toText(toBlocks(prune(partOf(html))))
+  toText(prune(partOf(html)))
     .replaceAll(/a+/g, 'A')
     .replaceAll(/b+/g, 'B')
     .replaceAll('\n\n', ' ');
