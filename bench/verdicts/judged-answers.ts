@@ -24,6 +24,9 @@ type WrittenAnswer = {
 export type JudgedAnswer = {
   readonly id: string;
   readonly question: string;
+  readonly language: string;
+  /** Markdown. */
+  readonly answer: string;
   readonly sources: readonly Source[];
   readonly statements: readonly JudgedStatement[];
 };
@@ -42,7 +45,7 @@ export function judgedAnswers(folder: string): readonly JudgedAnswer[] {
       const { text, from, to } = statement;
       return { index, text, from, to, ...judge(statement, index) };
     });
-    return { id, question, sources, statements };
+    return { id, question, language, answer, sources, statements };
   });
 }
 

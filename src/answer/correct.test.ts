@@ -88,9 +88,16 @@ test('doubtful statements are rewritten in one call, and stay in their places', 
   assert.deepEqual(task?.sources, evidence.sources);
 });
 
-test('a statement that is still not supported after the correction is left out', async () => {
+test('a statement that is still doubtful after the correction is left out', async () => {
   const { text } = await treat('It is ok. It is bad. The end.', { reply: '1: Still bad.' });
   assert.equal(text, 'It is ok. The end.');
+});
+
+test('a statement that the writer repeats stays, and so does one that may be in other words', async () => {
+  const repeated = await treat('It is ok. It is bad. The end.', { reply: '1: It is bad [1].' });
+  assert.equal(repeated.text, 'It is ok. It is bad. The end.');
+  const vague = await treat('It is ok. It is bad. The end.', { reply: '1: A vague bad one.' });
+  assert.equal(vague.text, 'It is ok. A vague bad one. The end.');
 });
 
 test('a statement without a word in reply is left out, and one without a reply stays', async () => {

@@ -3,6 +3,7 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import type { Writer } from '../write/writer.ts';
 import { type CreateJudge, judgeAnswer } from './add-statements.ts';
 import { isModel } from './answer-without-search.ts';
+import { isDoubtful } from './is-doubtful.ts';
 import { replaceStatements } from './replace-statements.ts';
 import type { AnswerDeps, Correct, CorrectedText, Correction } from './steps.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
@@ -26,8 +27,6 @@ const MAX_CORRECTED = 20;
 const MAX_REPLY_CHARS = 1_000;
 /** `1: The statement.`, with a line for each number. */
 const REPLY = /^[ \t]*(\d{1,2})[.:)][ \t]*(.*)/gmu;
-/** Between these scores, a statement that was not found may only be in other words. */
-const [UNLIKELY, LIKELY] = [0.35, 0.5];
 
 /**
  * The treatment of statements that no source supports: keep them (null), leave them out, or have the writer
@@ -50,8 +49,8 @@ export function createDropping(createJudge: CreateJudge): Correct {
 }
 
 /**
- * Corrects a text by having a writer rewrite the statements that no source supports. A rewritten statement
- * that no source supports is left out. If the writer fails or time runs out, the text stays as it is. A deep
+ * Corrects a text by having a writer rewrite the statements that no source supports. A statement is left out
+ * if the writer finds nothing of it in the sources, or if its new form is as doubtful. If the writer fails or time runs out, the text stays as it is. A deep
  * answer is corrected only within its limits of calls and time.
  */
 export function createCorrect(deps: CorrectDeps): Correct {
@@ -113,15 +112,6 @@ async function askForReplies(
     if (position in statements && reply.length <= MAX_REPLY_CHARS) replies.set(position, reply);
   }
   return { replies, tokens };
-}
-
-/**
- * Whether a statement differs or was not found with confidence: little of it is in the sources, or all but a
- * number or a name.
- */
-function isDoubtful({ verdict, score }: JudgedStatement): boolean {
-  const isSure = score === null || score < UNLIKELY || score >= LIKELY;
-  return verdict === 'differs' || (verdict === 'not-found' && isSure);
 }
 
 /** True for a row of a table: one line of a reply cannot replace its several cells. */

@@ -1,5 +1,6 @@
 import type { JudgedStatement } from '../core/verdict.ts';
 import { toWords } from '../lib/text/words.ts';
+import { isDoubtful } from './is-doubtful.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
 
 /** A text, some of its statements in their order, and what replaces them. */
@@ -15,11 +16,12 @@ type RewrittenPart = { readonly from: number; readonly to: number };
 
 /** The model's reply for a statement that the sources do not mention. */
 const NOTHING = /^[-–—\s]*$/u;
+const CITATION = /\[\d{1,2}\]/g;
 
 /**
- * Replaces statements of a text by their replies. A rewritten statement stays only if a source supports it
- * and no other statement has the same words; every other statement stays in any case. The first one is the
- * direct answer, so it is never left out, only replaced.
+ * Replaces statements of a text by their replies. A rewritten statement is left out if it is still doubtful
+ * or another statement has the same words; every other statement stays, also one that its reply repeats. The
+ * first one is the direct answer, so it is never left out, only replaced.
  * @param judge judges the statements of a text by the sources
  */
 export async function replaceStatements(
@@ -38,9 +40,7 @@ export async function replaceStatements(
     const words = wordsOf(statement);
     const isRepeated = knownWords.has(words);
     knownWords.add(words);
-    return isRepeated || statement.verdict !== 'supported'
-      ? { ...statement, verdict: 'not-found' }
-      : statement;
+    return isRepeated || isDoubtful(statement) ? { ...statement, verdict: 'not-found' } : asKept(statement);
   });
   return withoutUnsupported(text, kept);
 }
@@ -50,9 +50,10 @@ function withReplies({ text, statements, replies }: StatementReplies) {
   const parts: RewrittenPart[] = [];
   let rewritten = '';
   let copiedTo = 0;
-  for (const [position, { from, to }] of statements.entries()) {
+  for (const [position, statement] of statements.entries()) {
+    const { from, to } = statement;
     const reply = replies.get(position);
-    if (reply === undefined) continue;
+    if (reply === undefined || isSame(reply, statement)) continue;
     rewritten += text.slice(copiedTo, from);
     const start = rewritten.length;
     rewritten += NOTHING.test(reply) ? text.slice(from, to) : reply.trim();
@@ -60,6 +61,11 @@ function withReplies({ text, statements, replies }: StatementReplies) {
     copiedTo = to;
   }
   return { text: rewritten + text.slice(copiedTo), parts };
+}
+
+/** Whether a reply repeats its statement, with or without citations: the writer finds it right as it is. */
+function isSame(reply: string, statement: JudgedStatement): boolean {
+  return toWords(reply.replace(CITATION, '')).join(' ') === wordsOf(statement);
 }
 
 /** The statement with a verdict that does not remove it. */
