@@ -51,7 +51,8 @@ export function createDropping(createJudge: CreateJudge): Correct {
 /**
  * Corrects a text by having a writer rewrite the statements that no source supports. A statement is left out
  * if the writer finds nothing of it in the sources, or if its new form is as doubtful. If the writer fails or
- * time runs out, the text stays as it is. A deep answer is corrected only within its limits of calls and time.
+ * time runs out, the text stays as it is. A deep answer is corrected only within its limits of calls and
+ * time.
  */
 export function createCorrect(deps: CorrectDeps): Correct {
   return async (correction, signal) => {
