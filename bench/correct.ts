@@ -1,7 +1,7 @@
 // What the correction of doubtful statements does to answers that models wrote: `npm run bench:correct --
 // --answers FOLDER`, and `--export FILE`, which writes a JSON line `{id, prompt, system, user}` for each
-// answer with doubtful statements, or `--replies FILE`, which reads lines `{id, prompt, reply}` and counts, by
-// the labels of readers, the statements that were left out or rewritten. `--show` prints them.
+// answer with doubtful statements, or `--replies FILE`, which reads lines `{id, prompt, reply}` and counts,
+// by the labels of readers, the statements that were left out or rewritten. `--show` prints them.
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createCorrect } from '../src/answer/correct.ts';

@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 540,
-  answer: 4290,
+  answer: 4300,
   cache: 850,
   commands: 1500,
   config: 1850,
