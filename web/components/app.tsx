@@ -67,6 +67,7 @@ const Result = memo(({ state, commands }: ResultProps) => {
             {late && sources.length > 0 && <late.SourceStrip exchange={state} isWhole={!isAsking(state)} />}
           </div>
         )}
+        {late && <late.SearchedWithout steps={state.steps} />}
         <AnswerView state={state} card={card} commands={commands} />
         {late && notice?.kind === 'unconfigured' && <late.Quotes sources={sources} />}
         {notice !== null && <Told notice={notice} asked commands={commands} />}

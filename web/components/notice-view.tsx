@@ -10,7 +10,7 @@ type NoticeViewProps = { notice: Notice; asked: boolean; commands: Commands };
 /** The kinds for which the same question may succeed if it is asked again. */
 const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
   ...(['stopped', 'offline', 'unreachable', 'rate', 'busy', 'search', 'broken', 'failed'] as const),
-  ...(['unconfigured', 'model-failed', 'quoted'] as const),
+  ...(['unconfigured', 'model-failed', 'quoted', 'incomplete'] as const),
 ]);
 
 /** What happened, in the service's own words if there are any, and advice for the reader. */

@@ -5,6 +5,7 @@ import { words } from '../languages/words.ts';
 import { citedSources } from '../state/cited-sources.ts';
 import type { PageStep } from '../state/messages.ts';
 import { type Notice, noticeOf } from '../state/notice.ts';
+import { outcomeOf } from '../state/outcome.ts';
 import { isAsking, type ShownState } from '../state/state.ts';
 import { late } from './late.ts';
 import { memo } from './memo.ts';
@@ -18,10 +19,12 @@ type StatusLineProps = { state: ShownState };
 export const StatusLine = memo(({ state }: StatusLineProps) => {
   const notice = noticeOf(state);
   const seen = headlineOf(state, notice);
+  const isSaid = notice === null || seen.startsWith(words.notices[notice.kind]);
   return (
     <div class={seen === '' ? 'off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
       <p class="status" role="status">
         {seen}
+        {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
       </p>
       {seen !== '' && state.steps.length > 0 && <How state={state} />}
     </div>
@@ -56,14 +59,10 @@ function headlineOf(state: ShownState, notice: Notice | null): string {
   if (state.phase === 'searching') return words.searchingIn(installation());
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);
+  const outcome = outcomeOf(state, notice);
+  if (outcome === 'answered') return words.answered(state.totalMs, citedSources(state).length);
   const found = count + state.steps.length > 0 ? words.found(count) : '';
-  if (notice !== null) return `${words.notices[notice.kind]} ${found}`.trim();
-  const cited = citedSources(state).length;
-  if (cited === 0 && count > 0) return `${words.noDirectAnswer} ${found}`;
-  // Quotes may answer the question or only be close to it.
-  return state.answer?.model === 'extractive' && cited > 0
-    ? words.quotedFrom(cited)
-    : words.answered(state.totalMs, cited);
+  return `${words.outcomes[outcome]} ${found}`.trim();
 }
 
 /** The hosts of the pages that were read, each only once. */

@@ -4,6 +4,7 @@ import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { PageStep, PageTimes } from '../state/messages.ts';
+import { nameOfLimit } from './name-of-limit.ts';
 
 type StepsProps = { steps: readonly PageStep[]; times: PageTimes | null };
 
@@ -38,12 +39,6 @@ function Step({ step }: { step: PageStep }) {
   const outcome =
     ignored === '' ? stated : `${stated}, ${asideWords.filterIgnored.replace('{what}', ignored)}`;
   return timed(inWords(slot, step.engine), told(outcome, step.cause), step.tookMs);
-}
-
-/** The name of a limit on sources in the reader's words. */
-function nameOfLimit(name: string): string {
-  const { period, language, scope } = asideWords;
-  return { time_range: period, language }[name] ?? scope;
 }
 
 /** The kind of failure, and the cause as the service reports it, which is in English. */

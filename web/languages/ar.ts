@@ -128,15 +128,13 @@ export const table: WordTable = {
     many: 'عُثر على {count} مصدرًا',
     other: 'عُثر على {count} مصدر',
   },
-  quotedFrom: {
-    zero: 'اقتباسات من {count} مصدر',
-    one: 'اقتباسات من مصدر واحد',
-    two: 'اقتباسات من مصدرين',
-    few: 'اقتباسات من {count} مصادر',
-    many: 'اقتباسات من {count} مصدرًا',
-    other: 'اقتباسات من {count} مصدر',
+  outcomes: {
+    'in-part': 'إجابة جزئية.',
+    'no-answer': 'لا توجد إجابة مباشرة.',
+    'from-memory': 'من ذاكرة النموذج، دون تحقق.',
+    stopped: 'تم الإيقاف.',
+    failed: 'لم تتم الإجابة.',
   },
-  noDirectAnswer: 'لا توجد إجابة مباشرة.',
   wait: {
     zero: 'أعد المحاولة بعد {count} ثانية.',
     one: 'أعد المحاولة بعد ثانية واحدة.',
@@ -164,6 +162,7 @@ export const table: WordTable = {
     'model-failed': 'لم يستجب النموذج.',
     incomplete: 'هذه الإجابة غير مكتملة.',
     quoted: 'لم يستجب النموذج.',
+    unanswered: 'اسأل بطريقة أخرى.',
   },
 };
 
@@ -203,6 +202,7 @@ export const asideTable: AsideTable = {
     'bad-parameter': 'لا يقبل الطلب',
   },
   filterIgnored: 'دون المرشِّح: {what}',
+  searchedWithout: 'جرى البحث دون المرشِّح: {what}.',
   noticeHelp: {
     stopped: 'غيّر السؤال أو أعد المحاولة.',
     offline: 'اتصل بالإنترنت ثم أعد المحاولة.',
@@ -221,6 +221,7 @@ export const asideTable: AsideTable = {
     'model-failed': 'اقرأ المصادر أو أعد المحاولة.',
     incomplete: 'اسأل مرة أخرى للحصول على الإجابة كاملة.',
     quoted: 'هذه اقتباسات من المصادر بدلًا من إجابته.',
+    unanswered: 'استخدم كلمات أخرى أو اسمًا أدق، أو اقرأ المصادر.',
   },
   runDoctor: 'يوضح هذا الأمر الخلل وكيفية إصلاحه:',
   inDocker: 'مع Docker:',

@@ -96,8 +96,13 @@ export const table: WordTable = {
     other: 'In {time} anhand von {count} Quellen beantwortet',
   },
   found: { one: '{count} Quelle gefunden', other: '{count} Quellen gefunden' },
-  quotedFrom: { one: 'Zitate aus {count} Quelle', other: 'Zitate aus {count} Quellen' },
-  noDirectAnswer: 'Keine direkte Antwort.',
+  outcomes: {
+    'in-part': 'Zum Teil beantwortet.',
+    'no-answer': 'Keine direkte Antwort.',
+    'from-memory': 'Aus dem Gedächtnis, nicht geprüft.',
+    stopped: 'Abgebrochen.',
+    failed: 'Nicht beantwortet.',
+  },
   wait: {
     one: 'Versuch es in {count} Sekunde noch einmal.',
     other: 'Versuch es in {count} Sekunden noch einmal.',
@@ -121,6 +126,7 @@ export const table: WordTable = {
     'model-failed': 'Das Modell hat nicht geantwortet.',
     incomplete: 'Diese Antwort ist unvollständig.',
     quoted: 'Das Modell hat nicht geantwortet.',
+    unanswered: 'Frag anders.',
   },
 };
 
@@ -161,6 +167,7 @@ export const asideTable: AsideTable = {
     'bad-parameter': 'nimmt die Anfrage nicht an',
   },
   filterIgnored: 'ohne den Filter: {what}',
+  searchedWithout: 'Gesucht wurde ohne den Filter: {what}.',
   noticeHelp: {
     stopped: 'Ändere die Frage oder versuch es erneut.',
     offline: 'Stell eine Internetverbindung her und versuch es erneut.',
@@ -181,6 +188,7 @@ export const asideTable: AsideTable = {
     'model-failed': 'Lies die Quellen oder versuch es erneut.',
     incomplete: 'Frag noch einmal, um die ganze Antwort zu bekommen.',
     quoted: 'Stattdessen stehen hier Zitate aus den Quellen.',
+    unanswered: 'Nimm andere Wörter oder einen genaueren Namen, oder lies die Quellen.',
   },
   runDoctor: 'Dieser Befehl sagt, was nicht stimmt und wie es sich beheben lässt:',
   inDocker: 'Mit Docker:',

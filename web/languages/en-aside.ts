@@ -37,6 +37,7 @@ export const asideTable: AsideTable = {
     'bad-parameter': 'does not accept the request',
   },
   filterIgnored: 'without the filter: {what}',
+  searchedWithout: 'Searched without the filter: {what}.',
   noticeHelp: {
     stopped: 'Edit the question or try again.',
     offline: 'Connect to the internet, then try again.',
@@ -55,6 +56,7 @@ export const asideTable: AsideTable = {
     'model-failed': 'Read the sources, or try again.',
     incomplete: 'Ask again to get the whole answer.',
     quoted: 'These are quotes from the sources instead.',
+    unanswered: 'Use other words or a more exact name, or read the sources.',
   },
   runDoctor: 'This command says what is wrong and how to fix it:',
   inDocker: 'With Docker:',

@@ -90,8 +90,13 @@ export const table: WordTable = {
     other: 'Answered in {time} from {count} sources',
   },
   found: { one: '{count} source found', other: '{count} sources found' },
-  quotedFrom: { one: 'Quotes from {count} source', other: 'Quotes from {count} sources' },
-  noDirectAnswer: 'No direct answer.',
+  outcomes: {
+    'in-part': 'Answered in part.',
+    'no-answer': 'No direct answer.',
+    'from-memory': 'From memory, not checked.',
+    stopped: 'Stopped.',
+    failed: 'Not answered.',
+  },
   wait: { one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' },
   waitUntil: 'Try again at {time}.',
   notices: {
@@ -112,5 +117,6 @@ export const table: WordTable = {
     'model-failed': 'The model did not answer.',
     incomplete: 'This answer is incomplete.',
     quoted: 'The model did not answer.',
+    unanswered: 'Ask another way.',
   },
 };

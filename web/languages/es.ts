@@ -93,8 +93,13 @@ export const table: WordTable = {
     other: 'Respuesta en {time} con {count} fuentes',
   },
   found: { one: '{count} fuente encontrada', other: '{count} fuentes encontradas' },
-  quotedFrom: { one: 'Citas de {count} fuente', other: 'Citas de {count} fuentes' },
-  noDirectAnswer: 'No hay respuesta directa.',
+  outcomes: {
+    'in-part': 'Respuesta parcial.',
+    'no-answer': 'No hay respuesta directa.',
+    'from-memory': 'De memoria, sin comprobar.',
+    stopped: 'Respuesta detenida.',
+    failed: 'Sin respuesta.',
+  },
   wait: {
     one: 'Inténtalo de nuevo en {count} segundo.',
     other: 'Inténtalo de nuevo en {count} segundos.',
@@ -118,6 +123,7 @@ export const table: WordTable = {
     'model-failed': 'El modelo no respondió.',
     incomplete: 'Esta respuesta está incompleta.',
     quoted: 'El modelo no respondió.',
+    unanswered: 'Pregunta de otra manera.',
   },
 };
 
@@ -158,6 +164,7 @@ export const asideTable: AsideTable = {
     'bad-parameter': 'no acepta la consulta',
   },
   filterIgnored: 'sin el filtro: {what}',
+  searchedWithout: 'Se buscó sin el filtro: {what}.',
   noticeHelp: {
     stopped: 'Cambia la pregunta o inténtalo de nuevo.',
     offline: 'Conéctate a internet e inténtalo de nuevo.',
@@ -176,6 +183,7 @@ export const asideTable: AsideTable = {
     'model-failed': 'Lee las fuentes o inténtalo de nuevo.',
     incomplete: 'Pregunta de nuevo para obtener la respuesta completa.',
     quoted: 'En su lugar, se muestran citas de las fuentes.',
+    unanswered: 'Usa otras palabras o un nombre más exacto, o lee las fuentes.',
   },
   runDoctor: 'Este comando indica qué falla y cómo solucionarlo:',
   inDocker: 'Con Docker:',

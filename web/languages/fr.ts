@@ -99,8 +99,13 @@ export const table: WordTable = {
     other: 'Réponse en {time} à partir de {count} sources',
   },
   found: { one: '{count} source trouvée', other: '{count} sources trouvées' },
-  quotedFrom: { one: 'Citations de {count} source', other: 'Citations de {count} sources' },
-  noDirectAnswer: 'Pas de réponse directe.',
+  outcomes: {
+    'in-part': 'Réponse partielle.',
+    'no-answer': 'Pas de réponse directe.',
+    'from-memory': 'De mémoire, sans vérification.',
+    stopped: 'Réponse interrompue.',
+    failed: 'Pas de réponse.',
+  },
   wait: { one: 'Réessayez dans {count} seconde.', other: 'Réessayez dans {count} secondes.' },
   waitUntil: 'Réessayez à {time}.',
   notices: {
@@ -121,6 +126,7 @@ export const table: WordTable = {
     'model-failed': 'Le modèle n’a pas répondu.',
     incomplete: 'Cette réponse est incomplète.',
     quoted: 'Le modèle n’a pas répondu.',
+    unanswered: 'Posez la question autrement.',
   },
 };
 
@@ -161,6 +167,7 @@ export const asideTable: AsideTable = {
     'bad-parameter': 'elle n’accepte pas la requête',
   },
   filterIgnored: 'sans le filtre\u00a0: {what}',
+  searchedWithout: 'Recherche faite sans le filtre\u00a0: {what}.',
   noticeHelp: {
     stopped: 'Modifiez la question ou réessayez.',
     offline: 'Connectez-vous à Internet, puis réessayez.',
@@ -181,6 +188,7 @@ export const asideTable: AsideTable = {
     'model-failed': 'Lisez les sources ou réessayez.',
     incomplete: 'Reposez la question pour obtenir la réponse complète.',
     quoted: 'Voici plutôt des citations tirées des sources.',
+    unanswered: 'Essayez d’autres mots ou un nom plus précis, ou lisez les sources.',
   },
   runDoctor: 'Cette commande indique ce qui ne va pas et comment y remédier\u00a0:',
   inDocker: 'Avec Docker\u00a0:',

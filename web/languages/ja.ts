@@ -87,8 +87,13 @@ export const table: WordTable = {
   answeredIn: '{time}で回答しました（出典なし）',
   answeredInFrom: { other: '{count} 件の出典をもとに {time}で回答しました' },
   found: { other: '{count} 件の出典が見つかりました' },
-  quotedFrom: { other: '{count} 件の出典からの引用' },
-  noDirectAnswer: '直接の回答はありません。',
+  outcomes: {
+    'in-part': '一部だけ回答しました。',
+    'no-answer': '直接の回答はありません。',
+    'from-memory': '記憶による回答で、確認していません。',
+    stopped: '停止しました。',
+    failed: '回答できませんでした。',
+  },
   wait: { other: '{count} 秒後にもう一度お試しください。' },
   waitUntil: '{time} 以降にもう一度お試しください。',
   notices: {
@@ -109,6 +114,7 @@ export const table: WordTable = {
     'model-failed': 'モデルが応答しませんでした。',
     incomplete: 'この回答は途中までです。',
     quoted: 'モデルが応答しませんでした。',
+    unanswered: '別の聞き方をしてみてください。',
   },
 };
 
@@ -148,6 +154,7 @@ export const asideTable: AsideTable = {
     'bad-parameter': 'リクエストを受け付けません',
   },
   filterIgnored: '絞り込みなし：{what}',
+  searchedWithout: '絞り込みなしで検索しました：{what}',
   noticeHelp: {
     stopped: '質問を変えるか、もう一度お試しください。',
     offline: 'インターネットに接続してから、もう一度お試しください。',
@@ -166,6 +173,7 @@ export const asideTable: AsideTable = {
     'model-failed': '出典を読むか、もう一度お試しください。',
     incomplete: 'すべてを表示するには、もう一度質問してください。',
     quoted: '代わりに出典からの引用を表示しています。',
+    unanswered: '言葉を変えるか、より正確な名前を使うか、出典をお読みください。',
   },
   runDoctor: '次のコマンドで原因と対処方法がわかります：',
   inDocker: 'Docker の場合：',

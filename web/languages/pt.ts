@@ -93,8 +93,13 @@ export const table: WordTable = {
     other: 'Resposta em {time} com {count} fontes',
   },
   found: { one: '{count} fonte encontrada', other: '{count} fontes encontradas' },
-  quotedFrom: { one: 'Citações de {count} fonte', other: 'Citações de {count} fontes' },
-  noDirectAnswer: 'Sem resposta direta.',
+  outcomes: {
+    'in-part': 'Resposta parcial.',
+    'no-answer': 'Sem resposta direta.',
+    'from-memory': 'De memória, sem verificação.',
+    stopped: 'Resposta interrompida.',
+    failed: 'Sem resposta.',
+  },
   wait: { one: 'Tente de novo em {count} segundo.', other: 'Tente de novo em {count} segundos.' },
   waitUntil: 'Tente de novo a partir das {time}.',
   notices: {
@@ -115,6 +120,7 @@ export const table: WordTable = {
     'model-failed': 'O modelo não respondeu.',
     incomplete: 'Esta resposta está incompleta.',
     quoted: 'O modelo não respondeu.',
+    unanswered: 'Pergunte de outra forma.',
   },
 };
 
@@ -155,6 +161,7 @@ export const asideTable: AsideTable = {
     'bad-parameter': 'não aceita o pedido',
   },
   filterIgnored: 'sem o filtro: {what}',
+  searchedWithout: 'Busca feita sem o filtro: {what}.',
   noticeHelp: {
     stopped: 'Mude a pergunta ou tente de novo.',
     offline: 'Conecte-se à internet e tente de novo.',
@@ -173,6 +180,7 @@ export const asideTable: AsideTable = {
     'model-failed': 'Leia as fontes ou tente de novo.',
     incomplete: 'Pergunte de novo para ver a resposta completa.',
     quoted: 'Em vez disso, aqui estão citações das fontes.',
+    unanswered: 'Use outras palavras ou um nome mais exato, ou leia as fontes.',
   },
   runDoctor: 'Este comando mostra o que está errado e como corrigir:',
   inDocker: 'Com Docker:',

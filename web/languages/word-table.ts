@@ -1,6 +1,7 @@
 import type { FailedReason } from '../../src/core/failed-reason.ts';
 import type { Installation } from '../../src/interfaces/site/installation.ts';
 import type { NoticeKind } from '../state/notice.ts';
+import type { Outcome } from '../state/outcome.ts';
 import type { RemedyKind } from '../state/remedies.ts';
 import type { FieldNote } from '../state/state.ts';
 
@@ -81,9 +82,8 @@ export type WordTable = {
   readonly answeredIn: string;
   readonly answeredInFrom: Counted;
   readonly found: Counted;
-  readonly quotedFrom: Counted;
-  /** The headline of an answer that cites none of its sources. */
-  readonly noDirectAnswer: string;
+  /** How a question ended, if not with an answer. */
+  readonly outcomes: Readonly<Record<Exclude<Outcome, 'answered'>, string>>;
   readonly wait: Counted;
   readonly waitUntil: string;
   /** What happened. */
@@ -118,6 +118,8 @@ export type AsideTable = {
   readonly slotReasons: Readonly<Record<FailedReason, string>>;
   /** Said of a search that did not respect the limits on sources. */
   readonly filterIgnored: string;
+  /** Said of the answer if no search respected them. */
+  readonly searchedWithout: string;
   /** Advice for the reader after a notice. */
   readonly noticeHelp: Readonly<Record<NoticeKind, string>>;
   /** For an operator on the same machine: introduces a command that finds the fault. */

@@ -70,7 +70,6 @@ export function toWords(language: string, table: WordTable) {
     searchingIn: ({ searches }: Installation) =>
       searches === 'documents' ? table.searchingDocuments : table.searching,
     found: (count: number) => counted(table.found, count),
-    quotedFrom: (count: number) => counted(table.quotedFrom, count),
     waitSeconds: (count: number) => counted(table.wait, count),
     /** The time `at` is in milliseconds since 1970. */
     waitUntil: (at: number) =>

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAnswer } from './messages.ts';
 import { hasBody, noticeOf } from './notice.ts';
+import { outcomeOf } from './outcome.ts';
 import { reduce } from './reduce.ts';
 import { initialState, type State } from './state.ts';
 
 const sources = [{ index: 1, title: 'A', url: 'https://a.test/', snippet: '' }];
+const CITATION = '<a class="citation">[1]</a>';
 const good = {
   answer: 'Yes [1].',
-  html_answer: '<p>Yes</p>',
+  html_answer: `<p>Yes ${CITATION}</p>`,
   sources,
   model: 'm',
   tokens_used: 9,
@@ -93,4 +95,31 @@ test('a model that failed gets one notice, without its error, and quotes are cal
   const after = reduce(state, { type: 'answered', answer });
   assert.deepEqual(noticeOf(after), { kind: 'quoted', message: error, retryAfterSeconds: null });
   assert.deepEqual(after.blocks, [quotes]);
+});
+
+test('an answer that cites nothing, and quotes that only come close, are no answer', () => {
+  const quotes = (opening: string) =>
+    ended({ model: 'extractive', html_answer: `<p>${opening}</p><ul><li>B ${CITATION}</li></ul>` });
+  assert.equal(noticeOf(ended({ html_answer: '<p>Nobody says.</p>' }))?.kind, 'unanswered');
+  assert.equal(noticeOf(quotes('The sources do not answer this.'))?.kind, 'unanswered');
+  assert.equal(noticeOf(quotes(`A ${CITATION}`)), null);
+});
+
+test('every question ends in one of six ways', () => {
+  const stopped = { kind: 'stopped', message: '', retryAfterSeconds: null } as const;
+  const begun = reduce(initialState, { type: 'block', index: 0, html: '<p>Half.</p>' });
+  const troubled = (state: State, kind: 'stopped' | 'broken') =>
+    reduce(state, { type: 'troubled', trouble: { ...stopped, kind } });
+  const ways = [
+    ended({}),
+    ended({ error: 'Time ran out.' }),
+    troubled(begun, 'broken'),
+    ended({ html_answer: '<p>Nobody says.</p>' }),
+    ended({ sources: [] }),
+    troubled(begun, 'stopped'),
+    troubled(initialState, 'broken'),
+  ].map((state) => outcomeOf(state, noticeOf(state)));
+  assert.deepEqual(ways, [
+    ...['answered', 'in-part', 'in-part', 'no-answer', 'from-memory', 'stopped', 'failed'],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { isUnanswered } from './is-unanswered.ts';
 import type { PageAnswer } from './messages.ts';
 import { bare, saidIn } from './said-in.ts';
 import type { ShownState, TroubleKind } from './state.ts';
@@ -10,7 +11,8 @@ export type NoticeKind =
   | 'unsourced'
   | 'model-failed'
   | 'quoted'
-  | 'incomplete';
+  | 'incomplete'
+  | 'unanswered';
 
 export type Notice = {
   readonly kind: NoticeKind;
@@ -23,7 +25,8 @@ export type Notice = {
 export function noticeOf(state: ShownState): Notice | null {
   if (state.trouble !== null) return state.trouble;
   if (state.phase === 'idle') return state.health?.configured === false ? notice('unconfigured') : null;
-  return state.answer === null ? null : noticeAbout(state.answer);
+  if (state.answer === null) return null;
+  return noticeAbout(state.answer) ?? (isUnanswered(state) ? notice('unanswered') : null);
 }
 
 /**

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './support/browser.ts';
+import { scripts } from './support/page-scripts.ts';
+import { takePicture } from './support/page-stage.ts';
+import {
+  type AskScript,
+  type ScriptedService,
+  startScriptedService,
+  streamEvents,
+} from './support/scripted-service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+const SOURCES = [
+  { index: 1, title: 'Tides', url: 'https://sea.test/tides', snippet: 'The moon pulls at the sea.' },
+  { index: 2, title: 'The moon', url: 'https://moon.test/', snippet: 'The moon is small.' },
+];
+const CITATION = '<a class="citation" href="https://sea.test/tides">[1]</a>';
+
+/** Answers with this HTML, after a search that did not respect the period. */
+const answering =
+  (html: string, fields: object = {}): AskScript =>
+  (response) => {
+    const slots = [{ search_engine: 'engine_a', status: 'ok', took_ms: 5, ignored: ['time_range'] }];
+    streamEvents(
+      response,
+      ['search-end', { search_engine: 'engine_a', slots }],
+      ['sources', { sources: SOURCES, language: 'en' }],
+      ['answer-block', { index: 0, html }],
+      [
+        'answer-end',
+        { answer: 'x', html_answer: html, sources: SOURCES, model: 'm', tokens_used: 1, ...fields },
+      ],
+    );
+    response.end();
+  };
+
+const own: Readonly<Record<string, AskScript>> = {
+  quotes: answering(`<p>“The moon pulls at the sea.” ${CITATION}</p>`, { model: 'extractive' }),
+  close: answering(`<p>The sources do not answer this.</p><ul><li>“A moon.” ${CITATION}</li></ul>`, {
+    model: 'extractive',
+  }),
+  silent: answering('<p>The sources do not say.</p>'),
+};
+
+/** The question, the headline, and the name of what helps next. */
+const OUTCOMES: readonly [question: string, headline: RegExp, next: string][] = [
+  ['quotes', /^Answered from 1 source$/, 'Ask again'],
+  ['cut by time', /^Answered in part\. 4 sources found/, 'Try again'],
+  ['broken', /^Answered in part\. 4 sources found/, 'Try again'],
+  ['close', /^No direct answer\. 2 sources found/, 'Use other words or a more exact name'],
+  ['silent', /^No direct answer\. 2 sources found/, 'Use other words or a more exact name'],
+  ['nothing found', /^No direct answer\. 0 sources found/, 'Try fewer or different words.'],
+  ['without sources', /^From memory, not checked\. 0 sources found/, 'Treat it as a guess.'],
+  ['search failed', /^Not answered\./, 'Try again'],
+];
+
+let browser: Browser;
+let service: ScriptedService;
+
+before(async () => {
+  [browser, service] = await Promise.all([
+    launchBrowser(),
+    startScriptedService((question) => own[question] ?? scripts[question] ?? (() => undefined)),
+  ]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.[Symbol.asyncDispose]();
+});
+
+describe('the headline says in one of six ways how a question ended, and the page what to do next', {
+  concurrency: 3,
+}, () => {
+  for (const [question, headline, next] of OUTCOMES) {
+    test(question, async () => {
+      await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+      const { page } = watched;
+      await page.goto(`${service.url}/?${new URLSearchParams({ q: question })}`);
+      await page.getByText(next).last().waitFor();
+      assert.match((await page.getByRole('status').first().textContent()) ?? '', headline);
+      await takePicture(page, `outcome-${question.replaceAll(' ', '-')}-phone`);
+      assert.deepEqual(await watched.findBarriers(), []);
+      assert.deepEqual(watched.complaints, []);
+    });
+  }
+});
+
+test('a filter that had no effect is mentioned above the answer', async () => {
+  await using watched = await openWatchedPage(browser);
+  await watched.page.goto(`${service.url}/?q=quotes`);
+  await watched.page.getByText('Searched without the filter: Period.').waitFor();
+});
