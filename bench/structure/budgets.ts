@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 540,
-  answer: 4300,
+  answer: 4490,
   cache: 850,
   commands: 1500,
   config: 1850,

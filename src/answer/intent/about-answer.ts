@@ -1,35 +1,138 @@
 import { type IntentWords, languagesOf } from './intent-words.ts';
-import { consistsOf, hasAny, type Plain, plainForms, startsWithAny, without } from './phrases.ts';
+import {
+  consistsOf,
+  countUnknown,
+  hasAny,
+  type Plain,
+  phraseAt,
+  plainForms,
+  startsWithAny,
+  without,
+} from './phrases.ts';
 
-const MAX_CHARS = 160;
+/** Longer messages say something else, too. */
+const MAX_CHARS = 320;
 /** The longest continuation of a task: "and in Spanish?". */
 const MAX_NEXT_CHARS = 60;
 
-/** Whether a message only asks for another form of the previous answer, or doubts it. */
+/**
+ * Whether a message only asks for another form of the previous answer, or doubts it. Other sentences may give
+ * the reason, but must not ask something else.
+ */
 export function isAboutAnswer(message: string): boolean {
-  return isInAnyLanguage(message, (plain, lists) => asksForForm(plain, lists) || doubts(plain, lists));
+  return hasOneRequest(message, (sentence) => isRequest(sentence) || isDoubtful(sentence));
 }
 
 /** Whether a message only doubts the previous answer, or asks for its sources. */
 export function isDoubt(message: string): boolean {
-  return isInAnyLanguage(message, doubts);
+  return hasOneRequest(message, isDoubtful);
+}
+
+/** A sentence that asks for another form of the previous answer, and the language that it is in. */
+export type FormRequest = { readonly sentence: string; readonly language: IntentWords };
+
+/** The request for another form in a message that asks nothing else; null if there is none. */
+export function findRequest(message: string): FormRequest | null {
+  if (!hasOneRequest(message, isRequest)) return null;
+  for (const sentence of message.match(SENTENCES) ?? []) {
+    const language = requestLanguage(sentence);
+    if (language !== undefined) return { sentence, language };
+  }
+  return null;
+}
+
+/** The sentences of a message, and the clauses of one. */
+const SENTENCES = /[^.!?…。！？]+[.!?…。！？]*/gu;
+const CLAUSES = /[,;—–]+/u;
+const ASKING = /[?？]\s*$/u;
+
+function hasOneRequest(message: string, is: (sentence: string) => boolean): boolean {
+  if (message.length > MAX_CHARS) return false;
+  const sentences = message.match(SENTENCES) ?? [];
+  const others = sentences.filter((sentence) => !is(sentence));
+  return others.length < sentences.length && !others.some((sentence) => ASKING.test(sentence));
+}
+
+function isRequest(sentence: string): boolean {
+  return requestLanguage(sentence) !== undefined;
+}
+
+function requestLanguage(sentence: string): IntentWords | undefined {
+  const isStrict = QUOTED.test(sentence);
+  return languageIn(
+    sentence,
+    (plain, lists) => asksForForm(plain, lists) || (!isStrict && isAimedAtAnswer(plain, lists)),
+  );
+}
+
+/** Whether a sentence doubts the answer, or its last clause does: "Forgive me, but are you sure". */
+function isDoubtful(sentence: string): boolean {
+  if (isInAnyLanguage(sentence, doubts)) return true;
+  const clauses = sentence.split(CLAUSES);
+  const last = clauses.at(-1) ?? '';
+  return clauses.length > 1 && last.trim().includes(' ') && isInAnyLanguage(last, doubts);
+}
+
+/** A request may have this many words that say nothing of its kind, and this share of them. */
+const MAX_UNKNOWN = 2;
+const MAX_UNKNOWN_SHARE = 0.3;
+/** The longest description of a person for whom another form is wanted: "for my son in second grade". */
+const MAX_AUDIENCE_WORDS = 8;
+/** A longer complaint says something else, too. */
+const MAX_COMPLAINT_WORDS = 10;
+
+/** Quoted words are what a message is about. */
+const QUOTED = /["“”«»„「『]/u;
+
+/**
+ * Whether a message names the previous answer ("that", "it") and a form ("a table") and little else, or begins
+ * with a complaint about its form ("too long").
+ */
+function isAimedAtAnswer(whole: Plain, lists: IntentWords['lists']): boolean {
+  if (whole.isSpaceless || startsWithAny(whole, [...lists.questions, ...lists.checks])) return false;
+  const plain = withoutAudience(whole, lists.audiences);
+  const words = plain.text.split(' ').length;
+  if (startsWithAny(plain, lists.complaints)) return words <= MAX_COMPLAINT_WORDS;
+  const others = [...lists.aboutBesides, ...lists.answers, ...lists.selves];
+  const telling = hasAny(plain, lists.says) ? [...lists.forms, ...lists.names] : lists.forms;
+  const unknown = countUnknown(plain, { telling, others });
+  const isClear = unknown <= Math.min(MAX_UNKNOWN, words * MAX_UNKNOWN_SHARE);
+  return isClear && (unknown === 0 || hasAny(plain, lists.answers));
+}
+
+/** A request without the words for whom it is: "for my daughter". */
+function withoutAudience(plain: Plain, audiences: readonly string[]): Plain {
+  const { text } = plain;
+  for (let at = text.indexOf(' ') + 1; at > 0; at = text.indexOf(' ', at) + 1) {
+    if (phraseAt(plain, at, audiences) === 0) continue;
+    const isShort = text.slice(at).split(' ').length <= MAX_AUDIENCE_WORDS;
+    return isShort ? { ...plain, text: text.slice(0, at - 1) } : plain;
+  }
+  return plain;
 }
 
 /** Whether a text asks for another form, or to say the answer in a language that it names. */
-export function asksForForm(plain: Plain, lists: IntentWords['lists']): boolean {
+function asksForForm(plain: Plain, lists: IntentWords['lists']): boolean {
   const { forms, says, names, aboutBesides: others } = lists;
   if (consistsOf(plain, { telling: forms, others })) return true;
   return hasAny(plain, says) && consistsOf(plain, { telling: names, others });
 }
 
-function doubts(plain: Plain, { doubts: telling, aboutBesides: others }: IntentWords['lists']): boolean {
-  return consistsOf(plain, { telling, others });
+function doubts(plain: Plain, { doubts: telling, aboutBesides, openers }: IntentWords['lists']): boolean {
+  return consistsOf(plain, { telling, others: [...aboutBesides, ...openers] });
 }
 
-function isInAnyLanguage(message: string, is: (plain: Plain, lists: IntentWords['lists']) => boolean) {
-  if (message.length > MAX_CHARS) return false;
+type Test = (plain: Plain, lists: IntentWords['lists']) => boolean;
+
+function isInAnyLanguage(message: string, is: Test): boolean {
+  return languageIn(message, is) !== undefined;
+}
+
+/** The first language in which a text passes a test. */
+function languageIn(message: string, is: Test): IntentWords | undefined {
+  if (message.length > MAX_CHARS) return undefined;
   const plain = plainForms(message);
-  return languagesOf(message).some(({ isSpaceless, lists }) =>
+  return languagesOf(message).find(({ isSpaceless, lists }) =>
     is(without(plain(isSpaceless), lists.talk), lists),
   );
 }

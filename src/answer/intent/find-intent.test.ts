@@ -68,3 +68,39 @@ test('instructions of a program decide only if they are about every message', ()
   for (const system of ['You are a helpful assistant.', 'Answer in German, with a title.', 'Be brief.'])
     assert.equal(findIntent({ ...first, text, system }), 'search', system);
 });
+
+const afterAnswer = {
+  ...{ system: '', isChat: true },
+  history: [{ question: 'What is an axolotl?', answer: 'A salamander from Mexico [1].' }],
+};
+
+test('a request for another form may have reasons around it, and words that no list knows', () => {
+  for (const text of [
+    'could u put that in a table',
+    'My aunt reads only Spanish. Would you please put that into Spanish for her?',
+    'too long, just the dates',
+    'Das war sehr nett. Könnten Sie mir das als kleine Tabelle geben, damit ich es drucken kann?',
+    'Forgive me, but are you quite sure?',
+  ])
+    assert.equal(findIntent({ ...afterAnswer, text }), 'answer', text);
+});
+
+test('thanks in words of their own are talk, a title that begins with thanks is a search', () => {
+  for (const text of ['that did it, thx', 'I found it at once. Thank you, you have been most patient.'])
+    assert.equal(findIntent({ ...afterAnswer, text }), 'talk', text);
+  for (const text of ['thank you for smoking cast', 'Thanks. How much does one cost?'])
+    assert.equal(findIntent({ ...afterAnswer, text }), 'search', text);
+});
+
+test('a question that has such words, but asks something else, is a search', () => {
+  for (const text of [
+    'is that the same for kids?',
+    'explain German cases',
+    'is it correct to say "between you and I"',
+    'is it true that Napoleon was short?',
+    'how do I make a table of it in Word',
+    'put it in a table. And what about Germany?',
+    'According to sources, which spy balloon was shot down?',
+  ])
+    assert.equal(findIntent({ ...afterAnswer, text }), 'search', text);
+});

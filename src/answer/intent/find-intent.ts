@@ -1,7 +1,7 @@
 import type { Exchange, Intent } from '../../core/question.ts';
 import { isAboutAnswer, isContinuation } from './about-answer.ts';
 import { isProgramTask, isTaskSystem } from './program-task.ts';
-import { isPing, isSmallTalk } from './small-talk.ts';
+import { isPing, isSmallTalk, isThanks } from './small-talk.ts';
 import { isTextTask } from './text-task.ts';
 
 /** A message in its conversation. */
@@ -24,7 +24,7 @@ export function findIntent(message: MessageInContext): Intent {
   const last = history.at(-1);
   const hasAnswer = last !== undefined && last.answer.trim() !== '';
   if (hasAnswer && isAboutAnswer(text)) return 'answer';
-  if (isSmallTalk(text) || (isChat && isPing(text))) return 'talk';
+  if (isSmallTalk(text) || (isChat && isPing(text)) || (hasAnswer && isThanks(text))) return 'talk';
   if (isTextTask(text)) return 'task';
   if (hasAnswer && isContinuation(text) && intentBefore(message) === 'task') return 'answer';
   return 'search';

@@ -1,7 +1,6 @@
-import { asksForForm } from './about-answer.ts';
-import { languagesOf } from './intent-words.ts';
+import { findRequest } from './about-answer.ts';
 import { languageNames } from './language-names.ts';
-import { hasAny, toPlain, without } from './phrases.ts';
+import { hasAny, toPlain } from './phrases.ts';
 
 /** The requested change of the previous answer: another form or another language. */
 export type ReworkRequest = {
@@ -11,22 +10,17 @@ export type ReworkRequest = {
   readonly askedIn?: string;
 };
 
-/** Longer messages say more than that. */
-const MAX_CHARS = 160;
-
 /**
  * The form of the previous answer that a message asks for: "make it shorter", "as a list", "translate that
  * into German". Null for every other message, and for those that may be about something else: "in German".
  * Takes linear time.
  */
 export function findRework(message: string): ReworkRequest | null {
-  if (message.length > MAX_CHARS) return null;
-  for (const { code, isSpaceless, lists } of languagesOf(message)) {
-    const plain = without(toPlain(message, isSpaceless), lists.talk);
-    if (!asksForForm(plain, lists)) continue;
-    const named = [...languageNames(code)].find(([name]) => hasAny(plain, [name]));
-    if (named !== undefined) return { language: named[1] };
-    return hasAny(plain, lists.translations) ? { askedIn: code } : {};
-  }
-  return null;
+  const request = findRequest(message);
+  if (request === null) return null;
+  const { code, isSpaceless, lists } = request.language;
+  const plain = toPlain(request.sentence, isSpaceless);
+  const named = [...languageNames(code)].find(([name]) => hasAny(plain, [name]));
+  if (named !== undefined) return { language: named[1] };
+  return hasAny(plain, lists.translations) ? { askedIn: code } : {};
 }

@@ -74,6 +74,15 @@ export type ListName =
   | 'says'
   | 'doubts'
   | 'fillers'
+  /** Verbs that begin a question whether something is so: "is", "does". */
+  | 'checks'
+  /** Words for the previous answer, complaints about it, and for whom another form is wanted. */
+  | 'answers'
+  | 'complaints'
+  | 'audiences'
+  /** Thanks, and words for the two who talk, which tell thanks from a title with such words. */
+  | 'thanks'
+  | 'selves'
   /** Words that begin a continuation: "and". */
   | 'openers';
 

@@ -18,10 +18,25 @@ export function plainForms(text: string): (isSpaceless: boolean) => Plain {
   };
 }
 
+/** How people write some words on a phone. */
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  ...{ u: 'you', ur: 'your', r: 'are', pls: 'please', plz: 'please', thx: 'thanks', tnx: 'thanks' },
+  ...{
+    vc: 'você',
+    vcs: 'vocês',
+    tb: 'também',
+    porfa: 'por favor',
+    stp: 's il te plaît',
+    svp: 's il vous plaît',
+  },
+};
+const SHORT_FORM = new RegExp(`(?<=^| )(?:${Object.keys(SHORT_FORMS).join('|')})(?= |$)`, 'gu');
+
 /** Brings a text into the form in which phrases are found. Takes linear time. */
 export function toPlain(text: string, isSpaceless: boolean): Plain {
   const words = text.toLowerCase().normalize('NFC').replace(BETWEEN, ' ').trim();
-  return { text: isSpaceless ? words.replaceAll(' ', '') : words, isSpaceless };
+  if (isSpaceless) return { text: words.replaceAll(' ', ''), isSpaceless };
+  return { text: words.replace(SHORT_FORM, (short) => SHORT_FORMS[short] ?? short), isSpaceless };
 }
 
 /** Whether one of the phrases occurs; `tradu*` stands for every word that begins so. */
@@ -70,14 +85,11 @@ export function startsWithAny(plain: Plain, phrases: readonly string[]): boolean
   return phraseAt(plain, 0, phrases) > 0;
 }
 
-/**
- * Whether a text consists of nothing but these phrases and has at least one telling phrase, in any division.
- * Takes linear time.
- */
-export function consistsOf(
-  plain: Plain,
-  { telling, others }: { readonly telling: readonly string[]; readonly others: readonly string[] },
-): boolean {
+/** The phrases of which a text may consist; it needs at least one telling phrase. */
+export type PhraseLists = { readonly telling: readonly string[]; readonly others: readonly string[] };
+
+/** Whether a text consists of nothing but these phrases, in any division. Takes linear time. */
+export function consistsOf(plain: Plain, { telling, others }: PhraseLists): boolean {
   /** The places up to which the text consists of phrases, and whether one of these can be telling. */
   const reached = new Map([[0, false]]);
   let furthest = 0;
@@ -92,6 +104,31 @@ export function consistsOf(
     for (const end of endsAt(plain, at, others)) reach(end, hasTold);
   }
   return reached.get(plain.text.length) === true;
+}
+
+/**
+ * The fewest words that are in none of the phrases, in any division that has a telling phrase; `Infinity` if
+ * there is none. For languages with spaces between words; takes linear time.
+ */
+export function countUnknown(plain: Plain, { telling, others }: PhraseLists): number {
+  const { text } = plain;
+  /** For each place, the fewest unknown words before it: without a telling phrase, and with one. */
+  const fewest = new Map<number, [number, number]>([[0, [0, Number.POSITIVE_INFINITY]]]);
+  const reach = (end: number, [without, withOne]: [number, number]) => {
+    const known = fewest.get(end) ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    fewest.set(end, [Math.min(known[0], without), Math.min(known[1], withOne)]);
+  };
+  for (let at = 0; at < text.length; at++) {
+    const counts = fewest.get(at);
+    if (counts === undefined) continue;
+    const [without, withOne] = counts;
+    const space = text.indexOf(' ', at);
+    reach(space < 0 ? text.length : space + 1, [without + 1, withOne + 1]);
+    for (const end of endsAt(plain, at, others)) reach(end, counts);
+    for (const end of endsAt(plain, at, telling))
+      reach(end, [Number.POSITIVE_INFINITY, Math.min(without, withOne)]);
+  }
+  return fewest.get(text.length)?.[1] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Where the phrases that stand at a place end, with the space behind them. */

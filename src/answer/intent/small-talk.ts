@@ -1,5 +1,5 @@
 import { languagesOf } from './intent-words.ts';
-import { consistsOf, plainForms } from './phrases.ts';
+import { consistsOf, hasAny, type Plain, phraseAt, plainForms, startsWithAny } from './phrases.ts';
 
 /** Longer messages say something else, too. */
 const MAX_CHARS = 120;
@@ -14,6 +14,54 @@ export function isSmallTalk(message: string): boolean {
   return languagesOf(message).some(({ isSpaceless, lists }) =>
     consistsOf(plain(isSpaceless), { telling: lists.said, others: lists.saidBesides }),
   );
+}
+
+/** Thanks are near the beginning, and say little else. */
+const MAX_WORDS_BEFORE_THANKS = 3;
+const MAX_THANKS_WORDS = 16;
+const MAX_THANKS_CHARS = 240;
+/** "ah", "x": in characters. */
+const MAX_SIGN_CHARS = 2;
+const SENTENCE_END = /[.!…]+/u;
+
+/**
+ * Whether a message in a conversation ends with thanks in words of its own: "perfect, that's all I needed". A
+ * title ("Thank You for Smoking") has no word for the one who thanks.
+ */
+export function isThanks(message: string): boolean {
+  if (message.length > MAX_THANKS_CHARS || message.includes('?')) return false;
+  const sentences = message.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '');
+  return isThanking(sentences.at(-1) ?? '');
+}
+
+function isThanking(sentence: string): boolean {
+  const plain = plainForms(sentence);
+  return languagesOf(sentence).some(({ isSpaceless, lists }) => {
+    const { thanks, selves, answers, questions, forms } = lists;
+    if (isSpaceless) return false;
+    const whole = plain(isSpaceless);
+    const words = whole.text.split(' ');
+    const found = thanksIn(whole, thanks);
+    if (found === null || words.length > MAX_THANKS_WORDS || startsWithAny(whole, questions)) return false;
+    if (hasAny(found.rest, forms)) return false;
+    return (
+      hasAny(found.rest, [...selves, ...answers]) ||
+      found.rest.text.split(' ').every((word) => word.length <= MAX_SIGN_CHARS)
+    );
+  });
+}
+
+/** The longest thanks among the first words, and the text without them; null if there are none. */
+function thanksIn(plain: Plain, thanks: readonly string[]): { readonly rest: Plain } | null {
+  let at = 0;
+  for (let word = 0; word <= MAX_WORDS_BEFORE_THANKS; word++) {
+    const length = phraseAt(plain, at, thanks);
+    const around = [plain.text.slice(0, at), plain.text.slice(at + length)];
+    if (length > 0) return { rest: { ...plain, text: around.join(' ').replace(/ +/g, ' ').trim() } };
+    at = plain.text.indexOf(' ', at) + 1;
+    if (at === 0) return null;
+  }
+  return null;
 }
 
 /** Whether a message only tests the connection: "ping", "reply with OK". */
