@@ -85,8 +85,8 @@ const MAX_COMPLAINT_WORDS = 10;
 const QUOTED = /["“”«»„「『]/u;
 
 /**
- * Whether a message names the previous answer ("that", "it") and a form ("a table") and little else, or begins
- * with a complaint about its form ("too long").
+ * Whether a message names the previous answer ("that", "it") and a form ("a table") and little else, or
+ * begins with a complaint about its form ("too long").
  */
 function isAimedAtAnswer(whole: Plain, lists: IntentWords['lists']): boolean {
   if (whole.isSpaceless || startsWithAny(whole, [...lists.questions, ...lists.checks])) return false;
