@@ -65,11 +65,11 @@ describe('the page stays calm', { concurrency: 3 }, () => {
     });
     await page.addInitScript(writeDownAnnouncements);
     await page.goto(`${slow.url}/?q=slow`);
-    await statusOf(page, 'This answer has no sources.').waitFor();
+    await statusOf(page, 'From memory, not checked. This answer has no sources.').waitFor();
     assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'announced')), [
       'Searching the web…',
       'Writing…',
-      'This answer has no sources.',
+      'From memory, not checked. This answer has no sources.',
     ]);
     // All except the buttons, which show the outcome of their action.
     const live = page.locator(':is([aria-live], [role=alert], [role=log]):not(button *)');
