@@ -58,7 +58,9 @@ export function createAsking(store: Store): Questioning {
     const { scope } = store.state;
     const asked = { question, thread, isDeep, queue };
     const waiting = queue.map((each) => each.question);
-    nameEntry(addressOf([...questionsOf(asked), ...waiting], scope), isNew, asked);
+    // A link to a heading of an answer leads there once the answer is complete.
+    const heading = store.state.phase === 'idle' && !isNew ? location.hash : '';
+    nameEntry(addressOf([...questionsOf(asked), ...waiting], scope) + heading, isNew, asked);
     store.send({ type: 'asked', ...asked });
     void askService({ ...asked, scope, key: readKey(), isFresh }, store.send, current.signal);
   }

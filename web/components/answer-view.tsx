@@ -20,6 +20,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {shown && <AnswerText exchange={state} turn={state.thread.length} card={card} />}
       {!shown && (state.isDeep && late ? <late.Plan state={state} commands={commands} /> : <Placeholder />)}
       {late && shown && <late.AnswerTools state={state} commands={commands} />}
+      {late && shown && <late.CodeColours exchange={state} turn={state.thread.length} />}
       {late && shown && <late.Findings exchange={state} commands={commands} />}
     </article>
   );

@@ -28,6 +28,7 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
           <div class="tools">
             <late.ExchangeTools {...{ exchange, turn, speaking, commands }} />
           </div>
+          <late.CodeColours exchange={exchange} turn={turn} />
           <late.Findings exchange={exchange} commands={commands} />
         </>
       )}

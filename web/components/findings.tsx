@@ -1,6 +1,6 @@
 import { asideWords } from '../languages/aside-words.ts';
 import type { ShownExchange } from '../state/state.ts';
-import { readStatements } from '../state/statements.ts';
+import { type PageStatement, readStatements } from '../state/statements.ts';
 import type { Commands } from './commands.ts';
 import { Finding } from './finding.tsx';
 
@@ -16,18 +16,41 @@ export function Findings({ exchange, commands }: { exchange: ShownExchange; comm
   const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
   const found = String(checked.length - doubtful.length);
   return (
-    <details class="findings">
-      <summary>
-        {asideWords.findings.replace('{found}', found).replace('{all}', String(checked.length))}
-      </summary>
-      <p>{asideWords.findingsMean}</p>
-      <ul>
-        {doubtful.map((statement) => (
-          <li key={statement.index}>
-            <Finding statement={statement} ask={commands.ask} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      <Marks doubtful={doubtful} />
+      <details class="findings">
+        <summary>
+          {asideWords.findings.replace('{found}', found).replace('{all}', String(checked.length))}
+        </summary>
+        <p>{asideWords.findingsMean}</p>
+        <ul>
+          {doubtful.map((statement) => (
+            <li key={statement.index}>
+              <Finding statement={statement} ask={commands.ask} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+/** One line that says what the marks below sentences mean; nothing if there are none. */
+function Marks({ doubtful }: { doubtful: readonly PageStatement[] }) {
+  const { title, ...meanings } = asideWords.marks;
+  const kinds = (['differs', 'not-found'] as const).filter((kind) =>
+    doubtful.some(({ verdict }) => verdict === kind),
+  );
+  // Browsers without highlights have no marks.
+  if (kinds.length === 0 || CSS.highlights === undefined) return null;
+  return (
+    <p class="marks">
+      {title}
+      {kinds.map((kind) => (
+        <span key={kind} class={`mark-${kind}`}>
+          {meanings[kind]}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -1,6 +1,8 @@
 export { AnswerTools, ExchangeTools } from './answer-tools.tsx';
 export { AskingOptions } from './asking-options.tsx';
 export { CitationCard } from './citation-card.tsx';
+export { CodeColours } from './code-colours.tsx';
+export { Contents } from './contents.tsx';
 export { Findings } from './findings.tsx';
 export { listenToCitations } from './listen-to-citations.ts';
 export { markDoubtful } from './mark-doubtful.ts';

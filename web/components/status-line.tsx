@@ -26,6 +26,7 @@ export const StatusLine = memo(({ state }: StatusLineProps) => {
         {seen}
         {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
       </p>
+      {late && state.phase === 'ended' && <late.Contents exchange={state} turn={state.thread.length} />}
       {seen !== '' && state.steps.length > 0 && <How state={state} />}
     </div>
   );

@@ -177,6 +177,9 @@ export const asideTable: AsideTable = {
   findings: 'الجمل الموجودة في المصادر: {found} من {all}',
   findingsMean:
     'قورنت كل جملة بالمصادر كلمةً بكلمة. قد تكون الجملة التي لم يُعثر عليها صحيحة، وقد يخطئ المصدر.',
+  marks: { title: 'تحته خط:', differs: 'مصدر يقول غير ذلك', 'not-found': 'غير موجود في المصادر' },
+  contents: 'المحتويات',
+  linkTo: 'نسخ رابط إلى: {what}',
   differs: 'مختلفة:',
   notFound: 'غير موجودة:',
   sourceSays: 'يقول المصدر {source}:',

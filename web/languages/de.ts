@@ -142,6 +142,13 @@ export const asideTable: AsideTable = {
   findingsMean:
     'Jeder Satz wurde Wort für Wort mit den Quellen verglichen. Ein Satz, der nicht gefunden wurde, ' +
     'kann trotzdem stimmen, und eine Quelle kann sich irren.',
+  marks: {
+    title: 'Unterstrichen:',
+    differs: 'eine Quelle sagt etwas anderes',
+    'not-found': 'in den Quellen nicht gefunden',
+  },
+  contents: 'Inhalt',
+  linkTo: 'Link kopieren zu: {what}',
   differs: 'Weicht ab:',
   notFound: 'Nicht gefunden:',
   sourceSays: 'Quelle {source} sagt:',

@@ -12,6 +12,13 @@ export const asideTable: AsideTable = {
   findingsMean:
     'Each sentence was compared word by word with the sources. A sentence that was not found may be ' +
     'true, and a source may be wrong.',
+  marks: {
+    title: 'Underlined:',
+    differs: 'a source says otherwise',
+    'not-found': 'not found in the sources',
+  },
+  contents: 'Contents',
+  linkTo: 'Copy a link to: {what}',
   differs: 'Differs:',
   notFound: 'Not found:',
   sourceSays: 'Source {source} says:',

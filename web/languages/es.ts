@@ -139,6 +139,9 @@ export const asideTable: AsideTable = {
   findingsMean:
     'Cada frase se comparó palabra por palabra con las fuentes. Una frase no encontrada puede ser ' +
     'cierta, y una fuente puede equivocarse.',
+  marks: { title: 'Subrayado:', differs: 'una fuente dice otra cosa', 'not-found': 'no está en las fuentes' },
+  contents: 'Contenido',
+  linkTo: 'Copiar el enlace a: {what}',
   differs: 'No coincide:',
   notFound: 'No encontrada:',
   sourceSays: 'La fuente {source} dice:',

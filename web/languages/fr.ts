@@ -142,6 +142,13 @@ export const asideTable: AsideTable = {
   findingsMean:
     'Chaque phrase a été comparée mot à mot avec les sources. Une phrase non trouvée peut être ' +
     'vraie, et une source peut se tromper.',
+  marks: {
+    title: 'Souligné\u00a0:',
+    differs: 'une source dit autre chose',
+    'not-found': 'introuvable dans les sources',
+  },
+  contents: 'Sommaire',
+  linkTo: 'Copier le lien vers\u00a0: {what}',
   differs: 'Différente\u00a0:',
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'La source {source} dit\u00a0:',

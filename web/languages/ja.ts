@@ -129,6 +129,9 @@ export const asideTable: AsideTable = {
   findings: '{all} 文中 {found} 文を出典で確認',
   findingsMean:
     '各文を出典と単語単位で比較しました。見つからない文が正しいこともあり、出典が誤っていることもあります。',
+  marks: { title: '下線：', differs: '出典の内容と異なります', 'not-found': '出典に見つかりません' },
+  contents: '目次',
+  linkTo: 'リンクをコピー：{what}',
   differs: '出典と相違：',
   notFound: '出典になし：',
   sourceSays: '出典 {source} の記述：',

@@ -136,6 +136,9 @@ export const asideTable: AsideTable = {
   findingsMean:
     'Cada frase foi comparada palavra por palavra com as fontes. Uma frase não encontrada pode ser ' +
     'verdadeira, e uma fonte pode estar errada.',
+  marks: { title: 'Sublinhado:', differs: 'uma fonte diz outra coisa', 'not-found': 'não está nas fontes' },
+  contents: 'Conteúdo',
+  linkTo: 'Copiar o link para: {what}',
   differs: 'Não confere:',
   notFound: 'Não encontrada:',
   sourceSays: 'A fonte {source} diz:',

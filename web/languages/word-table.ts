@@ -103,6 +103,11 @@ export type AsideTable = {
   readonly findings: string;
   /** An explanation of that number and its limits. */
   readonly findingsMean: string;
+  /** What the marks below sentences mean; each meaning is underlined like the sentences. */
+  readonly marks: Readonly<Record<'title' | 'differs' | 'not-found', string>>;
+  /** The headings of a long answer, and the link at each. */
+  readonly contents: string;
+  readonly linkTo: string;
   readonly differs: string;
   readonly notFound: string;
   /** Introduces the sentence of source number `{source}`. */

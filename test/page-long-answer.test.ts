@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './support/browser.ts';
+import { longAnswer } from './support/long-answer.ts';
+import { takePicture } from './support/page-stage.ts';
+import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+let browser: Browser;
+let service: ScriptedService;
+
+before(async () => {
+  const script = await longAnswer();
+  [browser, service] = await Promise.all([launchBrowser(), startScriptedService(() => script)]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.[Symbol.asyncDispose]();
+});
+
+const openLong = async (page: Page, hash = '') => {
+  await page.goto(`${service.url}/?q=crash${hash}`);
+  await page.getByRole('button', { name: 'Contents' }).waitFor();
+};
+
+/** The texts in the colour of that name. */
+const coloured = (page: Page, name: string) =>
+  page.evaluate((wanted) => Array.from(CSS.highlights.get(wanted) ?? [], String), name);
+
+test('a long answer has contents that lead to its headings, without leaving the answer', async () => {
+  await using watched = await openWatchedPage(browser, { viewport: { width: 1280, height: 800 } });
+  const { page } = watched;
+  await openLong(page);
+  await page.getByRole('button', { name: 'Contents' }).click();
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  assert.deepEqual(await contents.getByRole('link').allTextContents(), [
+    ...['How the log works', 'What it costs', 'In SQL', 'How recovery works'],
+  ]);
+  await takePicture(page, 'contents-desktop-light');
+  assert.deepEqual(await watched.findBarriers(), []);
+  await contents.getByRole('link', { name: 'What it costs' }).click();
+  assert.match(page.url(), /\?q=crash#part-what-it-costs$/);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'What it costs');
+  assert.equal(service.asked.length, 1, 'nothing is asked again');
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('the address of a heading is copied at the heading, and opens there', async () => {
+  await using watched = await openWatchedPage(browser, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page } = watched;
+  await openLong(page);
+  await page.getByRole('link', { name: 'Copy a link to: How recovery works' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Link copied' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, `${service.url}/?q=crash#part-how-recovery-works`);
+
+  await using other = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  await openLong(other.page, '#part-how-recovery-works');
+  await other.page.waitForFunction(
+    () => Math.abs(document.querySelector('#part-how-recovery-works')?.getBoundingClientRect().y ?? 999) < 90,
+  );
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('code has colours, numbers in tables stand below each other, and one line explains the marks', async () => {
+  await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await openLong(page);
+  await page.waitForFunction(() => CSS.highlights.has('code-keyword') && CSS.highlights.has('differs'));
+  assert.deepEqual(await coloured(page, 'code-keyword'), ['SET', 'on', 'SELECT', 'AS']);
+  assert.deepEqual(await coloured(page, 'code-comment'), ['-- safe, but slower']);
+  assert.equal(await page.locator('pre span').count(), 0, 'the code itself stays as it is');
+  const aligned = page.locator('td[align=right]').first();
+  assert.equal(await aligned.evaluate((cell) => getComputedStyle(cell).textAlign), 'right');
+  const marks = await page.locator('.marks').textContent();
+  assert.equal(marks, 'Underlined:a source says otherwisenot found in the sources');
+  assert.equal(await sidewaysScroll(page), 0);
+  assert.deepEqual(await watched.findBarriers(), []);
+  await page.locator('pre').scrollIntoViewIfNeeded();
+  await takePicture(page, 'long-code-phone-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await takePicture(page, 'long-code-phone-dark');
+  await page.locator('.marks').scrollIntoViewIfNeeded();
+  await takePicture(page, 'long-marks-phone-dark');
+  assert.deepEqual(watched.complaints, []);
+});
