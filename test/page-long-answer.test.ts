@@ -67,7 +67,7 @@ test('the address of a heading is copied at the heading, and opens there', async
   assert.deepEqual(watched.complaints, []);
 });
 
-test('code has colours, numbers in tables stand below each other, and one line explains the marks', async () => {
+test('code has colours, numbers in tables are aligned, and one line explains the marks', async () => {
   await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
   const { page } = watched;
   await openLong(page);

@@ -9,14 +9,15 @@ export type CodeToken = {
 /** Words that mean much the same in most programming languages. */
 const KEYWORDS = new Set(
   (
-    'abstract and as assert async await begin break case catch class const continue def default defer del ' +
-    'delete do echo elif else elsif end enum except export extends false final finally fn for foreach from ' +
-    'func function go goto if impl implements import in instanceof interface is lambda let local match mod ' +
-    'module move mut namespace new nil none not null or package pass private protected public pub raise ' +
-    'return self static struct super switch then this throw trait true try type typeof undefined union ' +
-    'unless until use using val var void when where while with yield ' +
-    'select insert update into values set join left right inner outer on group order by having limit create ' +
-    'table drop alter primary key references distinct exists between like'
+    'abstract and as assert async await begin break case catch class const continue def default ' +
+    'defer del delete do echo elif else elsif end enum except export extends false final finally ' +
+    'fn for foreach from func function go goto if impl implements import in instanceof interface ' +
+    'is lambda let local match mod module move mut namespace new nil none not null or package ' +
+    'pass private protected public pub raise return self static struct super switch then this ' +
+    'throw trait true try type typeof undefined union unless until use using val var void when ' +
+    'where while with yield select insert update into values set join left right inner outer on ' +
+    'group order by having limit create table drop alter primary key references distinct exists ' +
+    'between like'
   ).split(' '),
 );
 

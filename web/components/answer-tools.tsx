@@ -6,6 +6,7 @@ import { listedSources } from '../state/cited-sources.ts';
 import { toCopyText } from '../state/copy-text.ts';
 import type { ShownExchange, ShownState, Speaking } from '../state/state.ts';
 import type { Commands } from './commands.ts';
+import { SavePanel } from './save-panel.tsx';
 import { TellingButton } from './telling-button.tsx';
 
 type ExchangeToolsProps = {
@@ -53,6 +54,7 @@ export function AnswerTools({ state, commands }: AnswerToolsProps) {
           <button type="button" class="tool" onClick={commands.retry}>
             {words.askAgain}
           </button>
+          <SavePanel exchange={state} />
         </>
       )}
     </div>

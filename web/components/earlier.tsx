@@ -27,6 +27,7 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
         <>
           <div class="tools">
             <late.ExchangeTools {...{ exchange, turn, speaking, commands }} />
+            <late.SavePanel exchange={exchange} />
           </div>
           <late.CodeColours exchange={exchange} turn={turn} />
           <late.Findings exchange={exchange} commands={commands} />

@@ -9,6 +9,7 @@ export { markDoubtful } from './mark-doubtful.ts';
 export { NoticeView } from './notice-view.tsx';
 export { Plan } from './plan.tsx';
 export { Quotes } from './quotes.tsx';
+export { SavePanel } from './save-panel.tsx';
 export { SearchedWithout } from './searched-without.tsx';
 export { listenToSentences } from './sentence-card.tsx';
 export { SourceStrip } from './source-strip.tsx';

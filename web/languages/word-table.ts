@@ -1,5 +1,6 @@
 import type { FailedReason } from '../../src/core/failed-reason.ts';
 import type { Installation } from '../../src/interfaces/site/installation.ts';
+import type { SaveForm } from '../save/save.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { Outcome } from '../state/outcome.ts';
 import type { RemedyKind } from '../state/remedies.ts';
@@ -108,6 +109,10 @@ export type AsideTable = {
   /** The headings of a long answer, and the link at each. */
   readonly contents: string;
   readonly linkTo: string;
+  /** The button that saves an answer, and the forms in which it can be saved. */
+  readonly save: string;
+  readonly saveForms: Readonly<Record<SaveForm, string>>;
+  readonly withCitations: string;
   readonly differs: string;
   readonly notFound: string;
   /** Introduces the sentence of source number `{source}`. */

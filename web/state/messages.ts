@@ -96,7 +96,7 @@ export function readSources(message: unknown): PageSource[] {
     url: /^https?:\/\//i.test(textField(item, 'url')) ? textField(item, 'url') : '',
     snippet: textField(item, 'snippet'),
     ...basisOf(item),
-    ...(textField(item, 'site') !== '' && { site: textField(item, 'site') }),
+    ...originOf(item),
     icon: /^icon\?[\w%.&=-]+$/.test(textField(item, 'icon')) ? textField(item, 'icon') : '',
   }));
 }
@@ -109,6 +109,12 @@ function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date'> {
     ...(basis !== undefined && { basis }),
     ...(!Number.isNaN(Date.parse(date)) && { date }),
   };
+}
+
+/** The site, the authors and the time of reading, if known. */
+function originOf(item: unknown): Pick<PageSource, 'site' | 'author' | 'read'> {
+  const names = (['site', 'author', 'read'] as const).filter((name) => textField(item, name) !== '');
+  return Object.fromEntries(names.map((name) => [name, textField(item, name)]));
 }
 
 /**

@@ -92,7 +92,7 @@ function answered(state: State, { answer }: Action & { type: 'answered' }): Stat
     ...state,
     phase: 'ended',
     answer,
-    sources: answer.sources.map((source) => ({ ...source, ...knownOf(source, state) })),
+    sources: answer.sources.map((source) => withKnown(source, state)),
     blocks: withoutError(finalBlocks(state.blocks, answer.html), answer.error),
     sentences: state.sentences.length > 0 ? state.sentences : [answer.speech],
     ...(isEmpty && returned(state)),
@@ -149,15 +149,8 @@ function withoutError(blocks: readonly string[], error: string): readonly string
   return error === '' || !blocks.some(isError) ? blocks : blocks.filter((html) => !isError(html));
 }
 
-type KnownFields = Pick<PageSource, 'icon' | 'basis' | 'date' | 'site'>;
-
-/** The fields of a source that only the `sources` event has. */
-function knownOf({ index }: PageSource, { sources }: State): KnownFields {
-  const { icon = '', basis, date, site } = sources.find((source) => source.index === index) ?? {};
-  return {
-    icon,
-    ...(basis !== undefined && { basis }),
-    ...(date !== undefined && { date }),
-    ...(site !== undefined && { site }),
-  };
+/** The source with the fields that only the `sources` event has. */
+function withKnown(source: PageSource, { sources }: State): PageSource {
+  const known = sources.find(({ index }) => index === source.index);
+  return { ...known, ...source, icon: known?.icon ?? '' };
 }
