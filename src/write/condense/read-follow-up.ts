@@ -21,6 +21,8 @@ export type Understanding = {
 };
 
 const END = /[\s?？؟!！.。…]+$/u;
+/** The rules read one sentence; others may change what it means. */
+const SEVERAL_SENTENCES = /\p{L}{3,}[.!?]+\s+\S/u;
 /** A question with at least this many content words has a subject of its own. */
 const OWN_WORDS = 4;
 /** The same for one that names something new. */
@@ -57,7 +59,8 @@ function understand(before: Understood | null, { question, answer }: Exchange): 
 function read(text: string, before: Understood): Interpretation {
   const leaning = leaningOf(text, before.question);
   const reading = interpret(text, leaning, before);
-  return { ...reading, isCertain: reading.isCertain && leaning.lexicon.isMeasured };
+  const isMeasured = leaning.lexicon.isMeasured && !SEVERAL_SENTENCES.test(text);
+  return { ...reading, isCertain: reading.isCertain && isMeasured };
 }
 
 /** A meaning; `compared` has the two things of a question in which one replaced the other. */
