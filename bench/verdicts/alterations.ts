@@ -1,5 +1,6 @@
 import { agree, isDate } from '../../src/lib/verdicts/agree.ts';
-import { toValues, type Value } from '../../src/lib/verdicts/values.ts';
+import type { Value } from '../../src/lib/verdicts/value.ts';
+import { toValues } from '../../src/lib/verdicts/values.ts';
 
 /**
  * Changes one fact of a statement; null if it has none of that kind. `pick` returns an index below a number.

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
-import type { Cache } from '../cache/cache.ts';
 import type { Answer } from '../core/answer.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { JudgeTask, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
-import { refineStatements } from './refine-statements.ts';
+import { type RefineDeps, refineStatements } from './refine-statements.ts';
 
 const { signal } = new AbortController();
 const source = { index: 1, url: 'https://a.example/', title: 'A', snippet: '', passages: [] };
@@ -37,8 +36,10 @@ function judgeOf(verdicts: readonly ModelVerdict[]) {
   return { judge, tasks };
 }
 
-function memory(): Cache<readonly ModelVerdict[]> {
-  const values = new Map<string, readonly ModelVerdict[]>();
+type VerdictCache = NonNullable<RefineDeps['cache']>;
+
+function memory(): VerdictCache {
+  const values = new Map<string, Parameters<VerdictCache['set']>[1]>();
   return {
     async get(key) {
       const value = values.get(key);
@@ -50,8 +51,8 @@ function memory(): Cache<readonly ModelVerdict[]> {
   };
 }
 
-const ask = (judge: ModelJudge, cache: Cache<readonly ModelVerdict[]> | null = null) =>
-  Array.fromAsync(refineStatements({ judge, cache })(answering)(QUESTION, signal));
+const ask = (judge: ModelJudge, cache: VerdictCache | null = null, question = QUESTION) =>
+  Array.fromAsync(refineStatements({ judge, cache })(answering)(question, signal));
 
 const SUPPORTED = { at: 1, verdict: 'supported', words: '' } as const;
 
@@ -90,4 +91,12 @@ test('an answer that is sent again costs no second call', async () => {
   assert.deepEqual(one, other);
   const usage = second.find((event) => event.type === 'usage');
   assert.equal(usage?.type === 'usage' && usage.tokens, 50);
+});
+
+test('the same answer to another question is judged anew', async () => {
+  const { judge, tasks } = judgeOf([SUPPORTED]);
+  const cache = memory();
+  await ask(judge, cache);
+  await ask(judge, cache, { ...QUESTION, text: 'Another question?' });
+  assert.equal(tasks.length, 2);
 });

@@ -7,14 +7,14 @@ import type { JudgedStatement } from '../core/verdict.ts';
 import type { JudgeCost, ModelJudge, ModelVerdict } from '../write/judge/judging.ts';
 import { isSure, withModelVerdict } from './with-model-verdict.ts';
 
-/** Verdicts of a model on one answer; `at` is the index of the statement. */
-type Verdicts = readonly ModelVerdict[];
+/** A verdict of a model, and the index of the statement in the answer. */
+type AnswerVerdict = Pick<ModelVerdict, 'verdict' | 'words'> & { readonly index: number };
 
 /** What is needed to ask a model about statements. */
 export type RefineDeps = {
   readonly judge: ModelJudge;
   /** Verdicts on answers that are sent again; null if nothing is cached. */
-  readonly cache: Cache<Verdicts> | null;
+  readonly cache: Cache<readonly AnswerVerdict[]> | null;
 };
 
 const MAX_BYTES = 2 ** 20;
@@ -23,7 +23,7 @@ const MAX_STATEMENTS = 100;
 const storedVerdicts = z
   .array(
     z.strictObject({
-      at: z.int().nonnegative(),
+      index: z.int().nonnegative(),
       verdict: z.enum(['supported', 'contradicted', 'missing', 'no-claim']),
       words: z.string(),
     }),
@@ -31,7 +31,7 @@ const storedVerdicts = z
   .max(MAX_STATEMENTS);
 
 /** How verdicts on answers are cached. */
-export const verdictCachePlan: Omit<CachePlan<Verdicts>, 'lifetimeMs'> = {
+export const verdictCachePlan: Omit<CachePlan<readonly AnswerVerdict[]>, 'lifetimeMs'> = {
   name: 'verdicts',
   graceMs: 0,
   maxBytes: MAX_BYTES,
@@ -53,14 +53,16 @@ export function refineStatements(deps: RefineDeps): AnswerWrapper {
         else {
           using deadline = startDeadline(remainingMs(question.deadlineAtMs), signal);
           const { answer, statements = [] } = event;
+          const compared = { answer, statements, question: question.text };
           const latest = [...statements];
-          const refining = refined({ answer, statements, question: question.text }, deps, deadline.signal);
-          let step = await refining.next();
-          for (; !step.done; step = await refining.next()) {
-            latest[step.value.index] = step.value;
-            yield { type: 'statement', statement: step.value };
+          let { tokens, calls }: JudgeCost = { tokens: 0, calls: 0 };
+          const noteCost = (cost: JudgeCost) => {
+            ({ tokens, calls } = cost);
+          };
+          for await (const statement of refine(compared, deps, noteCost, deadline.signal)) {
+            latest[statement.index] = statement;
+            yield { type: 'statement', statement };
           }
-          const { tokens, calls } = step.value;
           if (usage !== null) yield { ...usage, tokens: usage.tokens + tokens, calls: usage.calls + calls };
           const tokensUsed = answer.tokensUsed + tokens;
           yield { ...event, answer: { ...answer, tokensUsed }, statements: latest };
@@ -69,55 +71,54 @@ export function refineStatements(deps: RefineDeps): AnswerWrapper {
     };
 }
 
+/** An answer whose statements were compared with the words of its sources. */
 type ComparedAnswer = {
   readonly answer: Answer;
   readonly statements: readonly JudgedStatement[];
   readonly question: string;
 };
 
-const NO_COST: JudgeCost = { tokens: 0, calls: 0 };
-
-/** Emits the statements whose verdict changes, and returns the cost. */
-async function* refined(
+/** Emits the statements whose verdict changes; the cost goes to `noteCost` if the model was asked. */
+async function* refine(
   { answer, statements, question }: ComparedAnswer,
   { judge, cache }: RefineDeps,
+  noteCost: (cost: JudgeCost) => void,
   signal: AbortSignal,
-): AsyncGenerator<JudgedStatement, JudgeCost> {
+): AsyncGenerator<JudgedStatement> {
   const { sources } = answer;
   const unsure = statements.filter((statement) => !isSure(statement)).slice(0, MAX_STATEMENTS);
-  if (unsure.length === 0 || sources.length === 0) return NO_COST;
-  const texts = sources.map(({ passages }) => passages.map(({ text }) => text));
-  const key = cacheKey('verdicts', answer.text, texts);
+  if (unsure.length === 0 || sources.length === 0) return;
+  const passages = sources.map((source) => source.passages.map(({ text }) => text));
+  const key = cacheKey('verdicts', question, answer.text, passages);
   const cached = await cache?.get(key);
-  const verdicts: ModelVerdict[] = [];
   const task = { question, statements: unsure.map(({ text }) => text), sources };
-  const steps = cached ? replay(cached.value) : withIndices(judge(task, signal), unsure);
-  let step = await steps.next();
-  for (; !step.done; step = await steps.next()) {
-    verdicts.push(step.value);
-    const statement = statements[step.value.at];
-    const changed = statement && withModelVerdict(statement, step.value, sources);
+  const judging = cached?.value ?? withIndices(readCost(judge(task, signal), noteCost), unsure);
+  const verdicts: AnswerVerdict[] = [];
+  for await (const verdict of judging) {
+    verdicts.push(verdict);
+    const statement = statements[verdict.index];
+    const changed = statement && withModelVerdict(statement, verdict, sources);
     if (changed !== undefined && changed !== statement) yield changed;
   }
   // What a time limit cut short is asked again the next time.
   if (!cached && !signal.aborted && verdicts.length > 0) await cache?.set(key, verdicts);
-  return step.value;
+}
+
+/** The verdicts of a judge, for a loop; the cost that it returns at its end goes to `noteCost`. */
+async function* readCost(
+  judging: AsyncGenerator<ModelVerdict, JudgeCost>,
+  noteCost: (cost: JudgeCost) => void,
+): AsyncGenerator<ModelVerdict> {
+  noteCost(yield* judging);
 }
 
 /** The verdicts with the indices of the statements in the answer. */
 async function* withIndices(
-  judging: AsyncGenerator<ModelVerdict, JudgeCost>,
+  judging: AsyncIterable<ModelVerdict>,
   unsure: readonly JudgedStatement[],
-): AsyncGenerator<ModelVerdict, JudgeCost> {
-  let step = await judging.next();
-  for (; !step.done; step = await judging.next()) {
-    const at = unsure[step.value.at]?.index;
-    if (at !== undefined) yield { ...step.value, at };
+): AsyncGenerator<AnswerVerdict> {
+  for await (const { at, verdict, words } of judging) {
+    const index = unsure[at]?.index;
+    if (index !== undefined) yield { index, verdict, words };
   }
-  return step.value;
-}
-
-async function* replay(verdicts: Verdicts): AsyncGenerator<ModelVerdict, JudgeCost> {
-  yield* verdicts;
-  return NO_COST;
 }

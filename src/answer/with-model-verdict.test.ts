@@ -11,7 +11,7 @@ const statement: JudgedStatement = {
   ...{ verdict: 'not-found', score: 0.4, quotes: [] },
 };
 const verdictOf = (verdict: 'supported' | 'contradicted' | 'missing' | 'no-claim', words = '') =>
-  withModelVerdict(statement, { at: 0, verdict, words }, sources);
+  withModelVerdict(statement, { verdict, words }, sources);
 
 test('the verdict of the model replaces that of the comparison', () => {
   assert.equal(verdictOf('supported').verdict, 'supported');

@@ -21,7 +21,7 @@ const SCORES = { supported: 0.95, missing: 0.1, contradicted: 0.05 } as const;
  */
 export function withModelVerdict(
   statement: JudgedStatement,
-  { verdict, words }: ModelVerdict,
+  { verdict, words }: Pick<ModelVerdict, 'verdict' | 'words'>,
   sources: readonly Source[],
 ): JudgedStatement {
   const { difference, ...rest } = statement;

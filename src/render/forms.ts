@@ -16,14 +16,14 @@ import { errorMarkdown } from './text-with-error.ts';
 export function toHtmlForm(answer: Answer, question: Question): string {
   const language = answer.language === UNDETERMINED ? '' : ` lang="${escapeHtml(answer.language)}"`;
   const heading = escapeHtml(question.text.trim());
-  const note = lastWord(answer);
+  const error = errorToAppend(answer);
   return [
     `<!doctype html>\n<html${language}>\n<head>\n<meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${heading}</title>\n</head>\n<body>\n<main>`,
     `<h1 dir="auto">${heading}</h1>`,
     `<article dir="auto">\n${answer.html}</article>`,
-    ...(note === '' ? [] : [`<p role="note" dir="auto">${escapeHtml(note)}</p>`]),
+    ...(error === '' ? [] : [`<p role="note" dir="auto">${escapeHtml(error)}</p>`]),
     ...(answer.sources.length === 0 ? [] : [`<ol>\n${answer.sources.map(sourceHtml).join('\n')}\n</ol>`]),
     '</main>\n</body>\n</html>\n',
   ].join('\n');
@@ -31,7 +31,7 @@ export function toHtmlForm(answer: Answer, question: Question): string {
 
 /** The answer and, under a rule, its numbered sources as a Markdown document. */
 export function toMarkdownForm(answer: Answer): string {
-  const parts = [answer.text, errorMarkdown(lastWord(answer))];
+  const parts = [answer.text, errorMarkdown(errorToAppend(answer))];
   if (answer.sources.length > 0) parts.push(`---\n\n${toList(answer.sources)}`);
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -47,16 +47,19 @@ function toList(sources: readonly Source[]): string {
 
 /** The speakable text and a line feed, for a terminal or a voice assistant. */
 export function toPlainForm(answer: Answer): string {
-  return `${[answer.speech, lastWord(answer)].filter((part) => part !== '').join(' ')}\n`;
+  return `${[answer.speech, errorToAppend(answer)].filter((part) => part !== '').join(' ')}\n`;
 }
 
 /** The speakable text as SSML, no longer than Alexa accepts. */
 export function toSsmlForm(answer: Answer): string {
-  return toSsml([answer.speech, lastWord(answer)].filter((part) => part !== '').join(' '), answer.language);
+  return toSsml(
+    [answer.speech, errorToAppend(answer)].filter((part) => part !== '').join(' '),
+    answer.language,
+  );
 }
 
 /** The error to append to an answer in a form without an error field; empty if the answer already says it. */
-function lastWord(answer: Answer): string {
+function errorToAppend(answer: Answer): string {
   if (answer.error === null) return '';
   return answer.errorMissingInText || answer.text === '' ? answer.error : '';
 }

@@ -1,5 +1,5 @@
 import { MONTH } from './numeric-dates.ts';
-import type { Value } from './values.ts';
+import type { Value } from './value.ts';
 
 /** The maximum difference between two rounded conversions of the same quantity, as a share. */
 const CONVERSION_ERROR = 0.035;

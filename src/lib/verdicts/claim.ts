@@ -6,7 +6,8 @@ import { monthOf } from './months.ts';
 import { type Denials, denialsIn } from './negations.ts';
 import { isPronoun } from './pronouns.ts';
 import { prefixOf, type SourceIndex, toTerms } from './source-index.ts';
-import { toValues, type Value } from './values.ts';
+import type { Value } from './value.ts';
+import { toValues } from './values.ts';
 
 /** A statement, prepared for comparison. */
 export type Claim = {

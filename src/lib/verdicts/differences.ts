@@ -10,7 +10,7 @@ import { monthOf } from './months.ts';
 import { isPronoun } from './pronouns.ts';
 import { replacedIn } from './replaced.ts';
 import { type SentenceRange, type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
-import type { Value } from './values.ts';
+import type { Value } from './value.ts';
 
 /** The differences between a statement and its source. */
 export type Disagreement = {

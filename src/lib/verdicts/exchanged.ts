@@ -1,7 +1,7 @@
 import { isStopWord, stem, toWords } from '../text/words.ts';
 import { agree, isDate } from './agree.ts';
 import { isOtherOfKind, type Placed } from './misplaced.ts';
-import type { Value } from './values.ts';
+import type { Value } from './value.ts';
 
 /** One of two numbers that the claim exchanges, and the number that the source has in its place. */
 export type ExchangedNumber = { readonly value: Value; readonly found: Placed };

@@ -3,7 +3,7 @@ import { isStopWord, toWords } from '../text/words.ts';
 import { agree, isDate } from './agree.ts';
 import { MONTH } from './numeric-dates.ts';
 import type { SourceSentence } from './source-index.ts';
-import type { Value } from './values.ts';
+import type { Value } from './value.ts';
 
 /** A number of a source, with its sentence. */
 export type Placed = Value & { readonly sentence: SourceSentence; readonly sides: () => Sides };

@@ -2,7 +2,8 @@ import { once } from '../text/once.ts';
 import { toSentences } from '../text/sentences.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
 import { type Denials, denialsIn } from './negations.ts';
-import { toValues, type Value } from './values.ts';
+import type { Value } from './value.ts';
+import { toValues } from './values.ts';
 
 /** A source, and the parts of its text that may support a statement. */
 export type EvidenceSource = {

@@ -35,7 +35,7 @@ const UNITS: readonly (readonly [dimension: string, factor: number, names: strin
   ['rupee', 1, '₹ inr rupee rupees'],
 ];
 
-/** Multipliers written after a number, except Chinese and Japanese ones (`unspaced-scale.ts`). */
+/** Multipliers written after a number, except Chinese and Japanese ones (`han-multipliers.ts`). */
 const SCALES: readonly (readonly [factor: number, names: string])[] = [
   [1e3, 'thousand thousands k tausend tsd mille milliers mil mila migliaia'],
   [1e6, 'million millions mio millionen millón millones milhão milhões milione milioni'],

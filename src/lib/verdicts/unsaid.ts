@@ -5,7 +5,7 @@ import type { SourceMatch } from './match.ts';
 import { placedIn } from './misplaced.ts';
 import { type SourceIndex, toTerms } from './source-index.ts';
 import type { SentencesTogether } from './together.ts';
-import type { Value } from './values.ts';
+import type { Value } from './value.ts';
 
 /** The numbers and names of a claim that no source has. */
 export type Unsaid = { readonly values: readonly Value[]; readonly names: readonly string[] };

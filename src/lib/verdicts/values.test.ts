@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
-import { toValues, type Value } from './values.ts';
+import type { Value } from './value.ts';
+import { toValues } from './values.ts';
 
 function theValue(text: string, language = 'en'): Value {
   const [value, ...others] = toValues(text, language);

@@ -3,8 +3,8 @@ import type { Styles } from './box.ts';
 import { createControls } from './controls.ts';
 import { readDeclarations } from './declarations.ts';
 import { firstLook, isTextUnseen, type Look, lookOf, revealed } from './look.ts';
+import { appliesOnScreen } from './media-query.ts';
 import { createRuleIndex } from './rule-index.ts';
-import { holdsOnScreen } from './rules.ts';
 import type { StepBudget, StyledElement } from './selectors.ts';
 
 /**
@@ -144,7 +144,7 @@ function surroundingsOf(root: StyledElement) {
 }
 
 function isCss({ type = '', media = '' }: StyledElement['attributes']): boolean {
-  return /^\s*(?:text\/css\s*(?:;.*)?)?$/i.test(type) && holdsOnScreen(media);
+  return /^\s*(?:text\/css\s*(?:;.*)?)?$/i.test(type) && appliesOnScreen(media);
 }
 
 function isStyleLink({ rel = '', disabled }: StyledElement['attributes']): boolean {

@@ -1,20 +1,27 @@
 import { BlockStructure } from '../scan/block-structure.ts';
 import { type CitationGroup, MAX_GROUP_CHARS, readCitationGroup } from '../scan/citation-group.ts';
 import { MAX_RUN_CHARS, MAX_SPAN_CHARS, readCode } from '../scan/code.ts';
-import { GrowingBuffer } from '../scan/growing-buffer.ts';
+import { GrowingBuffer, type Step } from '../scan/growing-buffer.ts';
 import { readDefinition, readLinkTarget, TARGET_WINDOW_CHARS } from '../scan/link-target.ts';
 import { CheckedText, type CitedPlace } from './checked-text.ts';
 import { type CitationMove, type FindRightSource, MovedCitations } from './moved-citations.ts';
 
 /** Characters that can begin something other than plain text. */
 const SPECIAL = /[`[【［\\\n]/g;
+/** The longest link target that is dropped whole. */
 const MAX_TARGET_CHARS = 2048;
+/** How far before a removed citation spaces and a bracket are removed with it. */
 const MAX_LEAD_CHARS = 16;
 
-/**
- * The kind of text that is being read. An object stands for a link target that is being dropped: the bracket
- * depth reached, and the number of characters that it may still have.
- */
+/** A link target that is being dropped. */
+type DroppedTarget = {
+  /** How many of its brackets are open. */
+  depth: number;
+  /** The number of characters that it may still have. */
+  charsLeft: number;
+};
+
+/** The kind of text that is being read. */
 type Inside =
   | 'line start'
   | 'line'
@@ -22,7 +29,7 @@ type Inside =
   | 'dropped line'
   | 'backticks'
   | 'behind citation'
-  | { depth: number; left: number };
+  | DroppedTarget;
 
 /**
  * The state machine of `createCitationFilter`. It reads a buffer in steps, and what a step has decided is
@@ -52,13 +59,13 @@ export class CitationScanner {
     return this.#text.citations;
   }
 
-  read(piece: string, final: boolean): string {
-    this.#buffer.read(piece, final, () => this.#step());
+  /** Adds a piece, the last one if `isFinal`; returns the text that will not change. */
+  read(piece: string, isFinal: boolean): string {
+    this.#buffer.read(piece, isFinal, () => this.#step());
     return this.#text.take();
   }
 
-  /** Takes one step; false when the decision needs more text. */
-  #step(): boolean {
+  #step(): Step {
     switch (this.#inside) {
       case 'line start':
         return this.#readLineStart();
@@ -76,50 +83,50 @@ export class CitationScanner {
     }
   }
 
-  #readLineStart(): boolean {
+  #readLineStart(): Step {
     const line = this.#buffer.line();
     const definition = this.#blocks.isInFence ? null : readDefinition(line);
-    if (definition === 'more') return false;
+    if (definition === 'needs more') return 'needs more';
     const reading = definition === true ? 'dropped' : this.#blocks.read(line);
-    if (reading === 'more') return false;
+    if (reading === 'needs more') return 'needs more';
     if (reading === 'dropped') this.#inside = 'dropped line';
     // Models also indent prose by accident, so citations are checked in indented lines.
     else if (reading.kind !== 'again') this.#inside = reading.kind === 'fenced' ? 'code line' : 'line';
-    return true;
+    return 'decided';
   }
 
-  #readToLineEnd(inside: 'code line' | 'dropped line'): true {
+  #readToLineEnd(inside: 'code line' | 'dropped line'): Step {
     const text = this.#buffer.takeLine();
     if (inside === 'code line') this.#text.write(text);
     if (text.endsWith('\n')) this.#inside = 'line start';
-    return true;
+    return 'decided';
   }
 
-  #readText(): boolean {
+  #readText(): Step {
     const at = this.#buffer.find(SPECIAL);
     const special = this.#buffer.charAt(at);
-    if (special === '' && this.#buffer.isFinal) this.#pass(at);
+    if (special === '' && !this.#buffer.mayGrow) this.#pass(at);
     else if (special === '`') return this.#readCode(at);
     else if (special !== '\n') return this.#readCitation(at);
     else {
       this.#pass(at + 1);
       this.#inside = 'line start';
     }
-    return true;
+    return 'decided';
   }
 
   /** Reads a citation at `at`; if `at` is the end of the buffer, a citation may still begin there. */
-  #readCitation(at: number): boolean {
+  #readCitation(at: number): Step {
     const leadFrom = at - this.#leadLength(at);
     const rest = this.#buffer.slice(at, at + MAX_GROUP_CHARS);
-    const isOpen = !this.#buffer.isFinal;
-    const group = rest === '' ? 'more' : readCitationGroup(rest, this.#sourceCount, isOpen);
+    const group =
+      rest === '' ? 'needs more' : readCitationGroup(rest, this.#sourceCount, this.#buffer.mayGrow);
     if (group === null) return this.#skipBracket(at);
     this.#pass(leadFrom);
-    if (group === 'more') return false;
+    if (group === 'needs more') return 'needs more';
     const lead = this.#buffer.take(at - leadFrom);
     this.#applyCitation(lead, this.#buffer.take(group.length), group);
-    return true;
+    return 'decided';
   }
 
   #applyCitation(lead: string, written: string, { numbers: found }: CitationGroup): void {
@@ -138,10 +145,10 @@ export class CitationScanner {
    * Writes text that turned out not to be a citation: a bracket, or a backslash with the character it
    * escapes.
    */
-  #skipBracket(at: number): true {
+  #skipBracket(at: number): Step {
     const isEscape = this.#buffer.charAt(at) === '\\' && /[\\`[]/.test(this.#buffer.charAt(at + 1));
     this.#pass(at + (isEscape ? 2 : 1));
-    return true;
+    return 'decided';
   }
 
   /**
@@ -155,48 +162,48 @@ export class CitationScanner {
     return isSeparated ? before.length : before.length - before.search(/[ \t]*\(?$/);
   }
 
-  #readTarget(): boolean {
+  #readTarget(): Step {
     const window = this.#buffer.slice(0, TARGET_WINDOW_CHARS);
-    const target = readLinkTarget(window, !this.#buffer.isFinal);
-    if (target === 'more') return false;
-    if (target === true) this.#inside = { depth: 0, left: MAX_TARGET_CHARS };
+    const target = readLinkTarget(window, this.#buffer.mayGrow);
+    if (target === 'needs more') return 'needs more';
+    if (target === true) this.#inside = { depth: 0, charsLeft: MAX_TARGET_CHARS };
     else {
       this.#inside = this.#text.atLineStart ? 'line start' : 'line';
       // If text inside the parentheses is removed, they could become a link target; a space prevents that.
       if (window.startsWith('(')) this.#text.write(' ');
     }
-    return true;
+    return 'decided';
   }
 
-  #dropTarget(target: { depth: number; left: number }): boolean {
+  #dropTarget(target: DroppedTarget): Step {
     while (this.#buffer.length > 0) {
       const char = this.#buffer.charAt(0);
       if (char === '(') target.depth++;
       if (char === ')') target.depth--;
-      const isOver = char === '\n' || target.left-- === 0;
+      const isOver = char === '\n' || target.charsLeft-- === 0;
       if (!isOver) this.#buffer.take(1);
       if (!isOver && target.depth > 0) continue;
       this.#inside = 'behind citation';
       this.#text.markChanged();
       break;
     }
-    return true;
+    return 'decided';
   }
 
-  #readCode(at: number): boolean {
+  #readCode(at: number): Step {
     this.#pass(at);
-    const code = readCode(this.#buffer.slice(0, MAX_SPAN_CHARS), !this.#buffer.isFinal);
-    if (code === 'more') return false;
+    const code = readCode(this.#buffer.slice(0, MAX_SPAN_CHARS), this.#buffer.mayGrow);
+    if (code === 'needs more') return 'needs more';
     this.#pass(code.length ?? code.run);
     if (code.run > MAX_RUN_CHARS) this.#inside = 'backticks';
-    return true;
+    return 'decided';
   }
 
   /** The rest of a run of backticks that is too long to open code. */
-  #readBackticks(): true {
+  #readBackticks(): Step {
     this.#pass(this.#buffer.find(/[^`]/g));
     if (this.#buffer.length > 0) this.#inside = 'line';
-    return true;
+    return 'decided';
   }
 
   /** Writes what is read as it is. */

@@ -1,4 +1,4 @@
-import type { Lookahead } from '../scan/citation-group.ts';
+import type { Lookahead } from '../scan/lookahead.ts';
 
 const ENTITY = /^&(?:#0{0,7}(\d{1,7})|#x0{0,7}([\da-f]{1,6})|(colon|sol|period|commat));/i;
 const BEGINNING = /^&(?:#\d{0,14}|#x[\da-f]{0,13}|[a-z]{0,6})$/i;
@@ -11,10 +11,10 @@ const OF_ADDRESS = /^[a-z0-9:/.@]$/i;
  */
 export function readEntity(
   text: string,
-  open: boolean,
+  mayGrow: boolean,
 ): Lookahead<{ readonly length: number; readonly char: string }> {
   const match = ENTITY.exec(text);
-  if (match === null) return open && BEGINNING.test(text) ? 'more' : null;
+  if (match === null) return mayGrow && BEGINNING.test(text) ? 'needs more' : null;
   const [written, decimal, hex, name = ''] = match;
   const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex ?? '0', 16);
   const char = NAMED[name.toLowerCase()] ?? (code <= 0x7f ? String.fromCharCode(code) : '');

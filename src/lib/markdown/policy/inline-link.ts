@@ -1,4 +1,4 @@
-import type { Lookahead } from '../scan/citation-group.ts';
+import type { Lookahead } from '../scan/lookahead.ts';
 
 /** A link or an image as it is written, from its first bracket on. */
 export type InlineLink = {
@@ -19,19 +19,19 @@ const GOES_ON = /^[ \t]*[^\s>#|=\-+*~`\d<[:_]/;
  * The inline link at the start of `text`, with a target in brackets (CommonMark 0.31, 6.3), whatever the
  * target is; null if there is none.
  */
-export function readInlineLink(text: string, open: boolean): Lookahead<InlineLink> {
-  const end = readBrackets(text, open);
-  if (end === 'more' || end === null) return end;
-  if (text.length === end && open) return 'more';
+export function readInlineLink(text: string, mayGrow: boolean): Lookahead<InlineLink> {
+  const end = readBrackets(text, mayGrow);
+  if (end === 'needs more' || end === null) return end;
+  if (text.length === end && mayGrow) return 'needs more';
   if (text.charAt(end) !== '(') return null;
-  const target = readTarget(text.slice(end, end + MAX_TARGET_CHARS), open);
-  return target === 'more' || target === null
+  const target = readTarget(text.slice(end, end + MAX_TARGET_CHARS), mayGrow);
+  return target === 'needs more' || target === null
     ? target
     : { length: end + target, label: text.slice(1, end - 1) };
 }
 
 /** The length of the brackets at the start of `text`, with what they contain; null if they are not closed. */
-export function readBrackets(text: string, open: boolean): Lookahead<number> {
+export function readBrackets(text: string, mayGrow: boolean): Lookahead<number> {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     if (at > MAX_LABEL_CHARS) return null;
@@ -42,11 +42,11 @@ export function readBrackets(text: string, open: boolean): Lookahead<number> {
     else if (char === '`') at = pastCode(text, at) - 1;
     else if (char === '\n') {
       const next = text.slice(at + 1, at + MAX_DEPTH);
-      if (next.trim() === '' && !next.includes('\n') && open) return 'more';
+      if (next.trim() === '' && !next.includes('\n') && mayGrow) return 'needs more';
       if (!GOES_ON.test(next)) return null;
     }
   }
-  return open ? 'more' : null;
+  return mayGrow ? 'needs more' : null;
 }
 
 /** The end of the code that begins here, on one line, or of its backticks if they are not closed. */
@@ -61,8 +61,8 @@ function pastCode(text: string, from: number): number {
 }
 
 /** The length of the target, with its brackets; a window of `MAX_TARGET_CHARS` is enough. */
-function readTarget(window: string, open: boolean): Lookahead<number> {
-  const undecided = open && window.length < MAX_TARGET_CHARS ? 'more' : null;
+function readTarget(window: string, mayGrow: boolean): Lookahead<number> {
+  const undecided = mayGrow && window.length < MAX_TARGET_CHARS ? 'needs more' : null;
   let at = pastSpace(window, 1);
   if (at === null) return null;
   if (window.charAt(at) === '<') {

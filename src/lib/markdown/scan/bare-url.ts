@@ -30,12 +30,12 @@ export type BareUrl = { readonly length: number; readonly address: string };
  * The bare address at the start of `text`, also one without a scheme that begins with `//` or `www.`; null if
  * there is none.
  */
-export function readBareUrl(text: string, open: boolean): BareUrl | 'more' | null {
+export function readBareUrl(text: string, mayGrow: boolean): BareUrl | 'needs more' | null {
   const start = START.exec(text)?.[0];
-  if (start === undefined) return open && MAY_START.test(text) ? 'more' : null;
+  if (start === undefined) return mayGrow && MAY_START.test(text) ? 'needs more' : null;
   const rest = text.slice(start.length, MAX_CHARS);
   const end = rest.search(END);
-  if (end < 0 && open && text.length < MAX_CHARS) return 'more';
+  if (end < 0 && mayGrow && text.length < MAX_CHARS) return 'needs more';
   const url = start + withoutTrailing(end < 0 ? rest : rest.slice(0, end));
   return { length: url.length, address: url.replaceAll('\\', '') };
 }
@@ -56,9 +56,13 @@ function withoutTrailing(path: string): string {
  * another address in its end, or take the mark of code or the backslash behind it as part of it, and what
  * these protected would be markup.
  */
-export function isPlainlyEnded(address: string, textBehind: string, open: boolean): boolean | 'more' {
+export function isPlainlyEnded(
+  address: string,
+  textBehind: string,
+  mayGrow: boolean,
+): boolean | 'needs more' {
   const behind = textBehind.slice(0, MAX_BEHIND_CHARS);
   const [end] = BEHIND.exec(behind) ?? [];
   if (end === undefined || !SIMPLE_TARGET.test(address) || SECOND_ADDRESS.test(address)) return false;
-  return open && end === textBehind && !/\s/.test(end) ? 'more' : true;
+  return mayGrow && end === textBehind && !/\s/.test(end) ? 'needs more' : true;
 }

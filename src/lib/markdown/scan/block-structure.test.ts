@@ -7,7 +7,7 @@ function kindsOf(lines: readonly string[]): readonly string[] {
   const blocks = new BlockStructure();
   const kindOf = (text: string): string => {
     const reading = blocks.read({ text, whole: true });
-    assert.ok(reading !== 'more', text);
+    assert.ok(reading !== 'needs more', text);
     return reading.kind === 'again' ? `again ${kindOf(text)}` : reading.kind;
   };
   return lines.map(kindOf);
@@ -49,8 +49,8 @@ test('a line that has not ended yet is undecided as long as it may open a fence'
     '> 1)',
     '1. ~~',
   ];
-  for (const text of undecided) assert.equal(read(text), 'more', text);
-  for (const text of ['a', 'x ```', '-a', '~a', '12a']) assert.notEqual(read(text), 'more', text);
+  for (const text of undecided) assert.equal(read(text), 'needs more', text);
+  for (const text of ['a', 'x ```', '-a', '~a', '12a']) assert.notEqual(read(text), 'needs more', text);
 });
 
 test('a fence is closed by as many of its marks, indented by less than four', () => {
@@ -73,8 +73,8 @@ test('a line in a fence that has not ended yet is undecided as long as it may cl
     blocks.read({ text: '```', whole: true });
     return blocks.read({ text, whole: false });
   };
-  for (const text of ['', '  ', '```', '``` ']) assert.equal(read(text), 'more', text);
-  for (const text of ['x', '```x', '~~~']) assert.notEqual(read(text), 'more', text);
+  for (const text of ['', '  ', '```', '``` ']) assert.equal(read(text), 'needs more', text);
+  for (const text of ['x', '```x', '~~~']) assert.notEqual(read(text), 'needs more', text);
 });
 
 test('a line indented by four is code behind a gap, but not in a paragraph or a list', () => {

@@ -67,14 +67,14 @@ export class BlockStructure {
     return this.#isAfterGap;
   }
 
-  /** Reads the beginning of the next line; 'more' if that needs more of it. */
-  read(line: Line): LineReading | 'more' {
+  /** Reads the beginning of the next line. */
+  read(line: Line): LineReading | 'needs more' {
     return this.#fence === null ? this.#readOpen(line) : this.#readFenced(line, this.#fence);
   }
 
-  #readFenced({ text, whole }: Line, fence: OpenFence): LineReading | 'more' {
+  #readFenced({ text, whole }: Line, fence: OpenFence): LineReading | 'needs more' {
     const at = pastPrefix(text, fence.taken);
-    if (at === null && text.trim() === '' && !whole) return 'more';
+    if (at === null && text.trim() === '' && !whole) return 'needs more';
     if (at === null) {
       this.#fence = null;
       this.#isAfterGap = false;
@@ -87,7 +87,7 @@ export class BlockStructure {
     let marks = 0;
     while (content.charAt(marks) === fence.marker) marks++;
     const isOnlyMarks = content.slice(marks).trim() === '';
-    if (isOnlyMarks && !whole) return 'more';
+    if (isOnlyMarks && !whole) return 'needs more';
     if (isOnlyMarks && text.length >= MAX_LINE_CHARS)
       return { kind: 'fenced', taken: at, written: `${fence.written}    ` };
     if (isOnlyMarks && marks >= fence.length) {
@@ -99,13 +99,13 @@ export class BlockStructure {
     return { kind: 'fenced', taken: isBlank ? 0 : at, written: isBlank ? '' : fence.written };
   }
 
-  #readOpen({ text, whole }: Line): LineReading | 'more' {
+  #readOpen({ text, whole }: Line): LineReading | 'needs more' {
     const prefix = LINE_PREFIX.exec(text)?.[0] ?? '';
     const rest = text.slice(prefix.length);
-    if (!whole && UNDECIDED.test(rest)) return 'more';
+    if (!whole && UNDECIDED.test(rest)) return 'needs more';
     const marks = FENCE.exec(rest)?.[0] ?? '';
     const info = rest.slice(marks.length);
-    if (marks.startsWith('`') && !whole && info.length <= MAX_INFO_CHARS) return 'more';
+    if (marks.startsWith('`') && !whole && info.length <= MAX_INFO_CHARS) return 'needs more';
     const isTooLong = marks.startsWith('`') && info.length > MAX_INFO_CHARS;
     if (this.#isAfterGap && !this.#mayBeList && INDENTED.test(text)) {
       this.#isTable = false;

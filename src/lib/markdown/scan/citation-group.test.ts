@@ -5,8 +5,8 @@ import { readCitationGroup } from './citation-group.ts';
 /** Checks the length and the numbers of the citation at the start of each text, given three sources. */
 function holds(cases: Readonly<Record<string, readonly [length: number, ...numbers: number[]]>>): void {
   for (const [text, [length, ...numbers]] of Object.entries(cases))
-    for (const isOpen of [false, true])
-      assert.deepEqual(readCitationGroup(text, 3, isOpen), { length, numbers }, text);
+    for (const mayGrow of [false, true])
+      assert.deepEqual(readCitationGroup(text, 3, mayGrow), { length, numbers }, text);
 }
 
 test('reads the numbers of a citation in every notation', () => {
@@ -52,7 +52,7 @@ test('a range names every source in it, each number once, and only sources that 
 
 test('other text in brackets is no citation, however it continues', () => {
   for (const text of ['[2024]', '[a]', 'a', '(1)', '[1,]', '[s]', '[sourceless 1]', '[1:2]', ' [1]', ''])
-    for (const isOpen of [false, true]) assert.equal(readCitationGroup(text, 3, isOpen), null, text);
+    for (const mayGrow of [false, true]) assert.equal(readCitationGroup(text, 3, mayGrow), null, text);
 });
 
 test('what may become a citation is undecided while text may follow', () => {
@@ -71,7 +71,7 @@ test('what may become a citation is undecided while text may follow', () => {
     '[[1], [',
     '[[1]\\',
   ]) {
-    assert.equal(readCitationGroup(text, 3, true), 'more', text);
+    assert.equal(readCitationGroup(text, 3, true), 'needs more', text);
     assert.equal(readCitationGroup(text, 3, false), null, text);
   }
 });
@@ -80,6 +80,6 @@ test('a citation has at most 64 characters', () => {
   const padded = (blanks: number) => `[${' '.repeat(blanks)}1]`;
   assert.deepEqual(readCitationGroup(padded(61), 3, true), { length: 64, numbers: [1] });
   assert.equal(readCitationGroup(padded(62), 3, true), null);
-  assert.equal(readCitationGroup(`[${' '.repeat(62)}`, 3, true), 'more');
+  assert.equal(readCitationGroup(`[${' '.repeat(62)}`, 3, true), 'needs more');
   assert.equal(readCitationGroup(`[${' '.repeat(63)}`, 3, true), null);
 });

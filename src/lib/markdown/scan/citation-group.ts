@@ -1,8 +1,4 @@
-/**
- * The result of reading at a position in growing text: a citation, no citation, or undecided until more text
- * arrives.
- */
-export type Lookahead<T> = T | null | 'more';
+import type { Lookahead } from './lookahead.ts';
 
 /** One citation as the model wrote it. */
 export type CitationGroup = {
@@ -34,19 +30,19 @@ const NESTED_BEGINNING = new RegExp(`^\\[${BLANK}(?:${SQUARE}[ \\t,;]*)+(?:\\\\|
 
 /**
  * Reads the citation that `text` begins with: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `[Source 1]`, `[[1]]`,
- * `\[1\]`, `【1】`, `【1†source】`. Numbers have at most three digits, so `[2024]` is not a citation. `open`:
+ * `\[1\]`, `【1】`, `【1†source】`. Numbers have at most three digits, so `[2024]` is not a citation. `mayGrow`:
  * more text may follow `text`.
  */
 export function readCitationGroup(
   text: string,
   sourceCount: number,
-  open: boolean,
+  mayGrow: boolean,
 ): Lookahead<CitationGroup> {
   const window = text.slice(0, MAX_GROUP_CHARS);
   const match = GROUP.exec(window);
   if (match !== null) return { length: match[0].length, numbers: numbersIn(match[0], sourceCount) };
-  const undecided = open && text.length < MAX_GROUP_CHARS;
-  return undecided && (BEGINNING.test(window) || NESTED_BEGINNING.test(window)) ? 'more' : null;
+  const undecided = mayGrow && text.length < MAX_GROUP_CHARS;
+  return undecided && (BEGINNING.test(window) || NESTED_BEGINNING.test(window)) ? 'needs more' : null;
 }
 
 function numbersIn(group: string, sourceCount: number): number[] {

@@ -1,4 +1,4 @@
-import type { Lookahead } from './citation-group.ts';
+import type { Lookahead } from './lookahead.ts';
 
 /** The longest inline code in characters; a run of backticks that is not closed within it is text. */
 export const MAX_SPAN_CHARS = 1024;
@@ -16,28 +16,28 @@ const PARAGRAPH_END = /\n[ \t>]*(?:\n|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{
  */
 export function readCode(
   text: string,
-  open: boolean,
-): { readonly run: number; readonly length: number | null } | 'more' {
+  mayGrow: boolean,
+): { readonly run: number; readonly length: number | null } | 'needs more' {
   let run = 0;
   while (run <= MAX_RUN_CHARS && text.charAt(run) === '`') run++;
-  const length = run > MAX_RUN_CHARS ? null : readCodeSpan(text, run, open);
-  return length === 'more' ? 'more' : { run, length };
+  const length = run > MAX_RUN_CHARS ? null : readCodeSpan(text, run, mayGrow);
+  return length === 'needs more' ? 'needs more' : { run, length };
 }
 
 /**
  * Length of the inline code at the start of `text`, including its backticks (CommonMark 6.1). `run` is the
  * number of backticks that open it.
  */
-export function readCodeSpan(text: string, run: number, open: boolean): Lookahead<number> {
+export function readCodeSpan(text: string, run: number, mayGrow: boolean): Lookahead<number> {
   const window = text.slice(0, MAX_SPAN_CHARS);
-  const undecided = open && text.length < MAX_SPAN_CHARS;
+  const undecided = mayGrow && text.length < MAX_SPAN_CHARS;
   const end = PARAGRAPH_END.exec(window)?.index ?? window.length;
   const runs = /`+/g;
   runs.lastIndex = run;
   for (const match of window.slice(0, end).matchAll(runs)) {
     const after = match.index + match[0].length;
-    if (after === window.length && undecided) return 'more';
+    if (after === window.length && undecided) return 'needs more';
     if (match[0].length === run) return after;
   }
-  return undecided && end === window.length ? 'more' : null;
+  return undecided && end === window.length ? 'needs more' : null;
 }

@@ -4,6 +4,9 @@ export const MAX_LINE_CHARS = 1024;
 /** A line, or the part of it that has arrived so far. `whole` is true if its end is known. */
 export type Line = { readonly text: string; readonly whole: boolean };
 
+/** The result of one step of reading: something was decided for good, or only more text can decide. */
+export type Step = 'decided' | 'needs more';
+
 /**
  * Text that arrives in pieces and is read in steps. What has been read is dropped with the next piece, so
  * that a text of any length is read in linear time.
@@ -11,7 +14,7 @@ export type Line = { readonly text: string; readonly whole: boolean };
 export class GrowingBuffer {
   #text = '';
   #at = 0;
-  #isFinal = false;
+  #mayGrow = true;
   #length = 0;
 
   /** The number of characters that were read, in all pieces. */
@@ -19,9 +22,9 @@ export class GrowingBuffer {
     return this.#length - this.#text.length + this.#at;
   }
 
-  /** True if no more text may follow. */
-  get isFinal(): boolean {
-    return this.#isFinal;
+  /** True if more text may follow. */
+  get mayGrow(): boolean {
+    return this.#mayGrow;
   }
 
   /** The length of the text that has not been read yet. */
@@ -29,13 +32,13 @@ export class GrowingBuffer {
     return this.#text.length - this.#at;
   }
 
-  /** Adds a piece and takes steps until all is read, or until one returns false: it needs more text. */
-  read(piece: string, isFinal: boolean, step: () => boolean): void {
+  /** Adds a piece, the last one if `isFinal`, and takes steps until all is read or one needs more text. */
+  read(piece: string, isFinal: boolean, step: () => Step): void {
     this.#text = this.#text.slice(this.#at) + piece;
     this.#at = 0;
     this.#length += piece.length;
-    this.#isFinal = isFinal;
-    while (this.#at < this.#text.length && step()) {}
+    this.#mayGrow = !isFinal;
+    while (this.#at < this.#text.length && step() === 'decided') {}
   }
 
   /** The place of the next match, counted from here; the length of the text if there is none. */
@@ -59,7 +62,7 @@ export class GrowingBuffer {
     const window = this.slice(0, MAX_LINE_CHARS);
     const end = window.indexOf('\n');
     const text = end < 0 ? window : window.slice(0, end);
-    return { text, whole: end >= 0 || this.#isFinal || window.length === MAX_LINE_CHARS };
+    return { text, whole: end >= 0 || !this.#mayGrow || window.length === MAX_LINE_CHARS };
   }
 
   /** Reads this many characters. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readDefinition, readLinkTarget } from './link-target.ts';
 
 test('an address in brackets is a link target, words in brackets are not', () => {
-  for (const isOpen of [true, false]) {
+  for (const mayGrow of [true, false]) {
     for (const text of [
       '(http://a',
       '( <a',
@@ -19,7 +19,7 @@ test('an address in brackets is a link target, words in brackets are not', () =>
       '(page) and more',
       '()',
     ])
-      assert.equal(readLinkTarget(text, isOpen), true, text);
+      assert.equal(readLinkTarget(text, mayGrow), true, text);
     for (const text of [
       'a',
       ' (page)',
@@ -30,13 +30,13 @@ test('an address in brackets is a link target, words in brackets are not', () =>
       '(\n',
       '(Note: see)',
     ])
-      assert.equal(readLinkTarget(text, isOpen), null, text);
+      assert.equal(readLinkTarget(text, mayGrow), null, text);
   }
 });
 
 test('what is not closed yet is undecided for 64 characters', () => {
   for (const text of ['', '(', '(page', '(see bel', '(a:b', '(a: b', `(${'a'.repeat(62)}`]) {
-    assert.equal(readLinkTarget(text, true), 'more', text);
+    assert.equal(readLinkTarget(text, true), 'needs more', text);
     assert.equal(readLinkTarget(text, false), null, text);
   }
   assert.equal(readLinkTarget(`(${'a'.repeat(63)}`, true), true);
@@ -81,6 +81,6 @@ test('a line that defines where a number links to is a definition, a labelled se
 test('a line that may still become a definition is undecided', () => {
   const read = (text: string) => readDefinition({ text, whole: false });
   for (const text of ['', '\\', '[', '[1', '\\[1\\', '[^', '[^1]', '[1]', '[1]:', '[1]: a b', '- [1'])
-    assert.equal(read(text), 'more', text);
+    assert.equal(read(text), 'needs more', text);
   for (const text of ['a', '[a', '[1234', '[1] ', '[1] :', 'x [1']) assert.equal(read(text), null, text);
 });

@@ -1,6 +1,6 @@
-import type { Lookahead } from './citation-group.ts';
 import { LINE_PREFIX } from './code.ts';
 import type { Line } from './growing-buffer.ts';
+import type { Lookahead } from './lookahead.ts';
 
 /** How many characters to examine to distinguish a link target from words in brackets. */
 export const TARGET_WINDOW_CHARS = 64;
@@ -10,15 +10,15 @@ const DESTINATION = /^\S*(?:[ \t]+["'(].*)?$/;
 
 /**
  * Whether the `(` at the start of `text` opens a link target, as in `[1](https://...)`, rather than words in
- * brackets, as in `[1] (see below)`: true, null for no, or 'more' when the decision needs more text.
+ * brackets, as in `[1] (see below)`: true, null for no, or 'needs more' when the decision needs more text.
  */
-export function readLinkTarget(text: string, open: boolean): Lookahead<true> {
-  if (text === '') return open ? 'more' : null;
+export function readLinkTarget(text: string, mayGrow: boolean): Lookahead<true> {
+  if (text === '') return mayGrow ? 'needs more' : null;
   if (!text.startsWith('(')) return null;
   const window = text.slice(0, TARGET_WINDOW_CHARS);
   if (URL_START.test(window)) return true;
   const end = window.search(/[)\n]/);
-  if (end === -1 && text.length < TARGET_WINDOW_CHARS) return open ? 'more' : null;
+  if (end === -1 && text.length < TARGET_WINDOW_CHARS) return mayGrow ? 'needs more' : null;
   if (end === -1) return /[ \t]/.test(window) ? null : true;
   return window[end] === ')' && DESTINATION.test(window.slice(1, end)) ? true : null;
 }
@@ -34,7 +34,7 @@ const URL_LIKE = /^<|:\/\/|^www\./;
  */
 export function readDefinition(line: Line): Lookahead<true> {
   const content = line.text.replace(LINE_PREFIX, '');
-  if (!line.whole) return BEGINNING.test(content) ? 'more' : null;
+  if (!line.whole) return BEGINNING.test(content) ? 'needs more' : null;
   const match = DEFINITION.exec(content);
   if (match === null) return null;
   const [, footnote = '', target = '', rest = ''] = match;

@@ -19,43 +19,50 @@ const OPEN_CITATION = /\[[^\]\n]{0,16}$/;
  */
 export function createGrowingStatements(sourceCount: number): GrowingStatements {
   const growing = createGrowingMarkdown(sourceCount);
-  let base = 0;
   /** The beginning of a citation; without the rest of the citation, it would count as text. */
-  let held = '';
-  /** The statements of the open block that were returned. */
-  let told = 0;
+  let openCitation = '';
+  /** The offset of the first open block in the whole text. */
+  let openBlockStart = 0;
+  /** How many statements of the open blocks were returned. */
+  let returnedCount = 0;
 
-  function take(growth: Growth, isLast: boolean): readonly Statement[] {
-    const closed = growth.closed.flatMap(({ tokens }) => [...tokens]);
-    const all = statementsIn([...closed, ...growth.open], growth.text);
-    const closedCount = growth.open.length === 0 ? all.length : statementsIn(closed, growth.text).length;
-    const finished = isLast ? all.length : Math.max(closedCount, all.length - 1);
-    const fresh = all.slice(told, Math.max(told, finished)).map((statement) => shifted(statement, base));
-    told = Math.max(told, finished) - closedCount;
-    base += offsetOfLine(growth.text, growth.openLine);
-    return fresh;
+  /** The finished statements of the blocks that are closed now or still open, except those returned before. */
+  function takeFinished(growth: Growth, isLast: boolean): readonly Statement[] {
+    const { closed, open, text } = growth;
+    const closedTokens = closed.flatMap(({ tokens }) => [...tokens]);
+    const statements = statementsIn([...closedTokens, ...open], text);
+    const closedCount = open.length === 0 ? statements.length : statementsIn(closedTokens, text).length;
+    const finishedCount = isLast ? statements.length : Math.max(closedCount, statements.length - 1);
+    // Later text can join statements that were returned already, so that fewer are finished than before.
+    const endOfNew = Math.max(returnedCount, finishedCount);
+    const finished = statements.slice(returnedCount, endOfNew);
+    const inWholeText = finished.map((statement) => moveBy(openBlockStart, statement));
+    returnedCount = endOfNew - closedCount;
+    openBlockStart += offsetOfLine(text, growth.openLine);
+    return inWholeText;
   }
 
   return {
     push(text) {
-      held += text;
-      const complete = held.replace(OPEN_CITATION, '');
-      held = held.slice(complete.length);
-      return take(growing.push(complete), false);
+      const all = openCitation + text;
+      const complete = all.replace(OPEN_CITATION, '');
+      openCitation = all.slice(complete.length);
+      return takeFinished(growing.push(complete), false);
     },
     end() {
-      const rest = take(growing.push(held), false);
-      return [...rest, ...take(growing.end(), true)];
+      const rest = takeFinished(growing.push(openCitation), false);
+      return [...rest, ...takeFinished(growing.end(), true)];
     },
   };
 }
 
-function shifted(statement: Statement, by: number): Statement {
-  return { ...statement, from: statement.from + by, to: statement.to + by };
+function moveBy(chars: number, statement: Statement): Statement {
+  return { ...statement, from: statement.from + chars, to: statement.to + chars };
 }
 
+/** The offset of a line, by its number from 0; the length of the text if it has fewer lines. */
 function offsetOfLine(text: string, line: number): number {
   const lineBreak = /\r\n?|\n/g;
-  for (let at = 0; at < line; at++) if (lineBreak.exec(text) === null) return text.length;
+  for (let passed = 0; passed < line; passed++) if (lineBreak.exec(text) === null) return text.length;
   return lineBreak.lastIndex;
 }

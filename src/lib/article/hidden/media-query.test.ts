@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdsOnScreen } from './rules.ts';
+import { appliesOnScreen } from './media-query.ts';
 
 const HOLDS = [
   '',
@@ -16,7 +16,7 @@ const HOLDS = [
   '(hover: hover) and (pointer: fine)',
 ];
 for (const condition of HOLDS) {
-  test(`holds on a screen: ${condition}`, () => assert.ok(holdsOnScreen(condition)));
+  test(`holds on a screen: ${condition}`, () => assert.ok(appliesOnScreen(condition)));
 }
 
 const DOES_NOT_HOLD = [
@@ -35,5 +35,5 @@ const DOES_NOT_HOLD = [
   `(width > ${'('.repeat(5_000)}`,
 ];
 for (const condition of DOES_NOT_HOLD) {
-  test(`does not hold on a screen: ${condition.slice(0, 60)}`, () => assert.ok(!holdsOnScreen(condition)));
+  test(`does not hold on a screen: ${condition.slice(0, 60)}`, () => assert.ok(!appliesOnScreen(condition)));
 }

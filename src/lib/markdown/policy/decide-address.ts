@@ -1,0 +1,54 @@
+import { isPlainlyEnded, readBareUrl, SIMPLE_TARGET } from '../scan/bare-url.ts';
+import { readAutolink } from './autolink.ts';
+import { type Decision, keep, replace, reread } from './edit.ts';
+import type { HarmlessText } from './harmless-text.ts';
+import { isLinkAllowed, type LinkHosts } from './link-hosts.ts';
+
+/** What decides about an address, besides its characters. */
+type AddressContext = {
+  readonly hosts: LinkHosts;
+  /** The text that was written before the address. */
+  readonly written: HarmlessText;
+  /** More text may follow. */
+  readonly mayGrow: boolean;
+};
+
+/** Decides about the characters that could begin a bare address. */
+export function decideBareUrl(rest: string, { hosts, written, mayGrow }: AddressContext): Decision {
+  const url = readBareUrl(rest, mayGrow);
+  if (url === 'needs more') return url;
+  if (url === null || (url.address.startsWith('/') && written.endsWith(/[:/]$/))) return keep(1);
+  const { address, length } = url;
+  const isWww = /^www/i.test(address);
+  const code = replace(length, asCode(address, written, rest.charAt(length)));
+  if (!isLinkAllowed(isWww ? `https://${address}` : address, hosts)) return code;
+  const isPlain = isPlainlyEnded(address, rest.slice(length), mayGrow);
+  if (isPlain === 'needs more') return isPlain;
+  if (isPlain) return keep(length);
+  return isWww || !SIMPLE_TARGET.test(address) ? code : replace(length, written.apart(`<${address}>`));
+}
+
+/**
+ * Decides about `<`: an address in angle brackets, the beginning of an element, or a mere sign.
+ * @param escaped the sign that begins no element
+ */
+export function decideAngleBracket(
+  rest: string,
+  escaped: string,
+  { hosts, written, mayGrow }: AddressContext,
+): Decision {
+  const autolink = readAutolink(rest, mayGrow);
+  if (autolink === 'needs more') return autolink;
+  if (autolink === 'element') return replace(1, escaped);
+  if (autolink === null) return keep(1);
+  const { length, address } = autolink;
+  if (!/^https?:/i.test(address)) return reread(length, address);
+  const isAllowed = SIMPLE_TARGET.test(address) && isLinkAllowed(address, hosts);
+  return isAllowed ? keep(length) : replace(length, asCode(address, written));
+}
+
+/** An address as code, which no parser turns into a link. `next` is the character behind it. */
+function asCode(address: string, written: HarmlessText, next = ''): string {
+  const code = written.apartFromMarks(`\`${address.replaceAll('`', '%60').replaceAll('|', '%7C')}\``);
+  return next === '`' ? `${code} ` : code;
+}

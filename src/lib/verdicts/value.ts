@@ -1,0 +1,19 @@
+import type { MeasureUnit } from './units.ts';
+
+/** A number in a text, as a value that can be compared. */
+export type Value = {
+  /** Its possible values: `1,234` is 1234 in English and 1.234 in German. */
+  readonly readings: readonly number[];
+  /** Half of the place value of its last digit: `1.2 million` is exact to 50,000. Zero for a whole number. */
+  readonly tolerance: number;
+  /**
+   * The thing that it counts or measures; null if that is not known. A month has the dimension `month-name`.
+   */
+  readonly unit: MeasureUnit | null;
+  /** Its text with the unit. */
+  readonly text: string;
+  /** The offset of its first character. */
+  readonly from: number;
+  /** The offset behind its last character. */
+  readonly to: number;
+};
