@@ -1,3 +1,4 @@
+import type { IntentLists } from './intent-lists.ts';
 import { type IntentWords, languagesOf } from './intent-words.ts';
 import {
   consistsOf,
@@ -88,7 +89,7 @@ const QUOTED = /["“”«»„「『]/u;
  * Whether a message names the previous answer ("that", "it") and a form ("a table") and little else, or
  * begins with a complaint about its form ("too long").
  */
-function isAimedAtAnswer(whole: Plain, lists: IntentWords['lists']): boolean {
+function isAimedAtAnswer(whole: Plain, lists: IntentLists): boolean {
   if (whole.isSpaceless || startsWithAny(whole, [...lists.questions, ...lists.checks])) return false;
   const plain = withoutAudience(whole, lists.audiences);
   const words = plain.text.split(' ').length;
@@ -112,17 +113,17 @@ function withoutAudience(plain: Plain, audiences: readonly string[]): Plain {
 }
 
 /** Whether a text asks for another form, or to say the answer in a language that it names. */
-function asksForForm(plain: Plain, lists: IntentWords['lists']): boolean {
+function asksForForm(plain: Plain, lists: IntentLists): boolean {
   const { forms, says, names, aboutBesides: others } = lists;
   if (consistsOf(plain, { telling: forms, others })) return true;
   return hasAny(plain, says) && consistsOf(plain, { telling: names, others });
 }
 
-function doubts(plain: Plain, { doubts: telling, aboutBesides, openers }: IntentWords['lists']): boolean {
+function doubts(plain: Plain, { doubts: telling, aboutBesides, openers }: IntentLists): boolean {
   return consistsOf(plain, { telling, others: [...aboutBesides, ...openers] });
 }
 
-type Test = (plain: Plain, lists: IntentWords['lists']) => boolean;
+type Test = (plain: Plain, lists: IntentLists) => boolean;
 
 function isInAnyLanguage(message: string, is: Test): boolean {
   return languageIn(message, is) !== undefined;

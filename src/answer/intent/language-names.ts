@@ -5,23 +5,23 @@ const CODES =
   'ar bg bn ca cs da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko la lt lv mk ms nb nl no ' +
   'pl pt ro ru sk sl sq sr sv sw ta te th tl tr uk ur vi zh';
 
-const known = new Map<string, ReadonlyMap<string, string>>();
+const namesByCode = new Map<string, ReadonlyMap<string, string>>();
 
 /**
  * The codes of languages by their names in the language with this code; the names are in the form in which
  * phrases are found.
  */
 export function languageNames(code: string): ReadonlyMap<string, string> {
-  const found = known.get(code);
-  if (found !== undefined) return found;
+  const cached = namesByCode.get(code);
+  if (cached !== undefined) return cached;
   const display = new Intl.DisplayNames(code, { type: 'language' });
-  const names = CODES.split(' ').flatMap((each) => {
-    const name = toPlain(display.of(each) ?? each, false).text;
+  const entries = CODES.split(' ').flatMap((named) => {
+    const name = toPlain(display.of(named) ?? named, false).text;
     // German and Dutch say "ins Englische"; Chinese has two words for each language.
     const forms = [name, `${name}e`, ...(code === 'zh' ? [name.replace('语', '文')] : [])];
-    return forms.map((form) => [form, each] as const);
+    return forms.map((form) => [form, named] as const);
   });
-  const made = new Map(names);
-  known.set(code, made);
-  return made;
+  const names = new Map(entries);
+  namesByCode.set(code, names);
+  return names;
 }
