@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 540,
-  answer: 4490,
+  answer: 4525,
   cache: 850,
   commands: 1500,
   config: 1850,
@@ -24,12 +24,12 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/wyoming': 475,
   'lib/article': 5180,
   'lib/instant': 2240,
-  'lib/markdown': 2990,
+  'lib/markdown': 3085,
   'lib/passages': 1540,
   'lib/pdf': 1220,
   'lib/speech': 2400,
   'lib/text': 1635,
-  'lib/verdicts': 3170,
+  'lib/verdicts': 3240,
   models: 3400,
   net: 1900,
   observe: 1650,

@@ -42,9 +42,14 @@ const COUNTED = new RegExp(COUNTED_PATTERN, 'uy');
  */
 const PLACED =
   '(?:[零〇][一二两兩三四五六七八九十百千]|[一二两兩三四五六七八九]?[十百千])[零〇一二三四五六七八九十百千]{0,7}';
-/** The digits of a further amount. */
+/** The digits of a further amount, in Western or Chinese numerals. */
 const DIGITS = new RegExp(
-  String.raw`\d{1,3},\d{3}(?!\d)|\d{1,8}(?![.,]?\d)|[一二三四五六七八九十百千]{1,8}(?=[万萬億亿])|${PLACED}(?=${COUNTED_PATTERN})`,
+  [
+    String.raw`\d{1,3},\d{3}(?!\d)`,
+    String.raw`\d{1,8}(?![.,]?\d)`,
+    '[一二三四五六七八九十百千]{1,8}(?=[万萬億亿])',
+    `${PLACED}(?=${COUNTED_PATTERN})`,
+  ].join('|'),
   'uy',
 );
 /** The maximum number of amounts in one number: `3兆2億1万5千` has four. */

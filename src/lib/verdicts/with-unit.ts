@@ -17,7 +17,7 @@ const AFTER = new RegExp(
 const UNSPACED_AFTER = new RegExp(`^(?:${UNSPACED_UNITS.join('|')})`, 'u');
 
 /** A number as it stands in a text, without what stands next to it. */
-type WrittenNumber = {
+type NumberInText = {
   /** The values that it may have. */
   readonly readings: readonly number[];
   /** How many decimals it has. */
@@ -29,7 +29,7 @@ type WrittenNumber = {
 };
 
 /** Adds the multiplier and the unit that stand next to a number. */
-export function withUnit(text: string, { readings, decimals, from, to }: WrittenNumber): Value {
+export function withUnit(text: string, { readings, decimals, from, to }: NumberInText): Value {
   const multipliers = hanMultipliersAt(text, to) ?? spacedMultiplierAt(text, to);
   const { factor, plus, lastFactor } = multipliers;
   const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, from - 4), from))?.[0] ?? '';

@@ -1,6 +1,6 @@
 import { isPlainlyEnded, readBareUrl, SIMPLE_TARGET } from '../scan/bare-url.ts';
 import { readAutolink } from './autolink.ts';
-import { type Decision, keep, replace, reread } from './edit.ts';
+import { type EditDecision, keep, replace, reread } from './edit.ts';
 import type { HarmlessText } from './harmless-text.ts';
 import { isLinkAllowed, type LinkHosts } from './link-hosts.ts';
 
@@ -14,7 +14,7 @@ type AddressContext = {
 };
 
 /** Decides about the characters that could begin a bare address. */
-export function decideBareUrl(rest: string, { hosts, written, mayGrow }: AddressContext): Decision {
+export function decideBareUrl(rest: string, { hosts, written, mayGrow }: AddressContext): EditDecision {
   const url = readBareUrl(rest, mayGrow);
   if (url === 'needs more') return url;
   if (url === null || (url.address.startsWith('/') && written.endsWith(/[:/]$/))) return keep(1);
@@ -36,7 +36,7 @@ export function decideAngleBracket(
   rest: string,
   escaped: string,
   { hosts, written, mayGrow }: AddressContext,
-): Decision {
+): EditDecision {
   const autolink = readAutolink(rest, mayGrow);
   if (autolink === 'needs more') return autolink;
   if (autolink === 'element') return replace(1, escaped);

@@ -9,7 +9,7 @@ export type Edit = {
 };
 
 /** An edit, or that only more text can tell which. */
-export type Decision = Edit | 'needs more';
+export type EditDecision = Edit | 'needs more';
 
 /** Writes the characters as they are. */
 export function keep(length: number): Edit {

@@ -2,7 +2,7 @@ import { BlockStructure } from '../scan/block-structure.ts';
 import { MAX_RUN_CHARS, readCode } from '../scan/code.ts';
 import { GrowingBuffer, MAX_LINE_CHARS, type Step } from '../scan/growing-buffer.ts';
 import { decideAngleBracket, decideBareUrl } from './decide-address.ts';
-import { type Decision, type Edit, keep, replace, reread } from './edit.ts';
+import { type Edit, type EditDecision, keep, replace, reread } from './edit.ts';
 import { readEntity } from './entity.ts';
 import { HarmlessText } from './harmless-text.ts';
 import { readImage } from './image.ts';
@@ -129,7 +129,7 @@ export class PolicyScanner {
   }
 
   /** Decides about the first characters of the text that is not read yet. */
-  #decide(rest: string): Decision {
+  #decide(rest: string): EditDecision {
     const { mayGrow } = this.#buffer;
     const context = { hosts: this.#hosts, written: this.#text, mayGrow };
     switch (rest.charAt(0)) {
@@ -163,7 +163,7 @@ export class PolicyScanner {
     }
   }
 
-  #decideCode(rest: string, mayGrow: boolean): Decision {
+  #decideCode(rest: string, mayGrow: boolean): EditDecision {
     const reading = readCode(rest, mayGrow);
     if (reading === 'needs more') return reading;
     const { run, length } = reading;
@@ -175,7 +175,7 @@ export class PolicyScanner {
     return replace(code.length, this.#text.apartFromMarks(onOneLine(code)));
   }
 
-  #decideBracket(rest: string, mayGrow: boolean): Decision {
+  #decideBracket(rest: string, mayGrow: boolean): EditDecision {
     const link = readInlineLink(rest, mayGrow);
     if (link === 'needs more') return link;
     const treated = link === null ? null : treatLink(rest.slice(0, link.length), link.label, this.#hosts);
@@ -187,7 +187,7 @@ export class PolicyScanner {
   }
 
   /** A target or a definition that was not read before must not follow a bracket that closes. */
-  #decideClosingBracket(rest: string, mayGrow: boolean): Decision {
+  #decideClosingBracket(rest: string, mayGrow: boolean): EditDecision {
     if (rest.length === 1 && mayGrow) return 'needs more';
     const mayDefine = this.#mayDefine && rest.charAt(1) === ':';
     this.#mayDefine = false;
@@ -195,7 +195,7 @@ export class PolicyScanner {
     return mayDefine ? replace(1, ']\\') : keep(1);
   }
 
-  #decideEntity(rest: string, mayGrow: boolean): Decision {
+  #decideEntity(rest: string, mayGrow: boolean): EditDecision {
     const entity = readEntity(rest, mayGrow);
     if (entity === 'needs more') return entity;
     if (entity === null) return keep(1);
@@ -203,7 +203,7 @@ export class PolicyScanner {
     return isApart ? reread(entity.length, entity.char) : replace(1, '\\&');
   }
 
-  #decideBackslash(rest: string, mayGrow: boolean): Decision {
+  #decideBackslash(rest: string, mayGrow: boolean): EditDecision {
     if (COMMAND_BEGINNING.test(rest) && mayGrow) return 'needs more';
     // `<` and the name of the command would be an element.
     if (ACTIVE_COMMAND.test(rest)) return replace(1, this.#text.apart(''));
@@ -215,14 +215,14 @@ export class PolicyScanner {
 }
 
 /** Nothing of an image stays but its text. */
-function decideImage(rest: string, mayGrow: boolean): Decision {
+function decideImage(rest: string, mayGrow: boolean): EditDecision {
   const image = readImage(rest, mayGrow);
   if (image === 'needs more') return image;
   return image === null ? keep(1) : reread(image.length, onOneLine(image.label));
 }
 
 /** Three tildes that begin no code here could begin it for another parser. */
-function decideTildes(rest: string, mayGrow: boolean): Decision {
+function decideTildes(rest: string, mayGrow: boolean): EditDecision {
   if (rest.length < 3 && /^~+$/.test(rest) && mayGrow) return 'needs more';
   return rest.startsWith('~~~') ? replace(1, '\\~') : keep(1);
 }

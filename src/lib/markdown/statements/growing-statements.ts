@@ -26,7 +26,7 @@ export function createGrowingStatements(sourceCount: number): GrowingStatements 
   /** How many statements of the open blocks were returned. */
   let returnedCount = 0;
 
-  /** The finished statements of the blocks that are closed now or still open, except those returned before. */
+  /** The finished statements of the closed and the open blocks, except those returned before. */
   function takeFinished(growth: Growth, isLast: boolean): readonly Statement[] {
     const { closed, open, text } = growth;
     const closedTokens = closed.flatMap(({ tokens }) => [...tokens]);
