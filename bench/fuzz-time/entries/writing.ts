@@ -17,7 +17,7 @@ import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
 import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
 import { createCondense } from '../../../src/write/condense/condense.ts';
-import { leaningOf } from '../../../src/write/condense/leaning.ts';
+import { isDefiniteNoun, leaningOf } from '../../../src/write/condense/leaning.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { namesAlternatives } from '../../../src/write/condense/subject.ts';
@@ -225,7 +225,11 @@ export const writingEntries: readonly Entry[] = [
     name: 'write/condense/subject.ts namesAlternatives',
     maxChars: QUESTION,
     place,
-    run: (text) => namesAlternatives(text, leaningOf('Which one is older?', text)),
+    run(text) {
+      const leaning = leaningOf('Which one is older?', text);
+      namesAlternatives(text, leaning);
+      isDefiniteNoun(text.slice(0, 20), text, leaning.lexicon);
+    },
   },
   {
     name: 'write/condense/names.ts readFollowUp (both)',
