@@ -67,6 +67,7 @@ test('the history shows earlier questions without asking again, and deletes entr
   assert.equal(new URL(page.url()).searchParams.get('q'), 'first axolotl');
   assert.equal(ground.asked(), asked);
   await openAside(page);
+  await page.getByRole('button', { name: 'Actions: first axolotl' }).click();
   await page.getByRole('button', { name: 'Remove: first axolotl' }).focus();
   await page.keyboard.press('Enter');
   await historyLinks(page).nth(1).waitFor({ state: 'detached' });

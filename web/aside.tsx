@@ -6,7 +6,9 @@ import { HistoryList } from './components/history-list.tsx';
 import { createEntries } from './history/entries.ts';
 import { type HistoryEntry, toState } from './history/entry.ts';
 import { createEntryRecorder } from './history/entry-recorder.ts';
+import { readExported, toExported } from './history/exported.ts';
 import { asideWords, settleAsideWords } from './languages/aside-words.ts';
+import { download } from './save/download.ts';
 import { settleLanguage } from './settings/language.ts';
 import { keepSettings, readSettings } from './settings/settings.ts';
 import { showTheme } from './settings/theme.ts';
@@ -65,6 +67,18 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
       removed = [entry];
       void history.remove(entry.id).then(refresh);
     },
+    change(entry) {
+      void history.keep(entry).then(refresh);
+    },
+    exportAll() {
+      download('sayso-history.json', toExported(entries), 'application/json');
+    },
+    async importFrom(file) {
+      const added = readExported(await file.text());
+      for (const entry of added) await history.keep(entry).catch(() => undefined);
+      await refresh();
+      return added.length > 0;
+    },
     clear() {
       removed = entries;
       void history.clear().then(refresh);
@@ -75,7 +89,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
       for (const entry of returning) await history.keep(entry).catch(() => undefined);
       await refresh();
     },
-    async change(settings) {
+    async set(settings) {
       keepSettings(settings);
       showTheme(settings.theme);
       await settleLanguage();
@@ -111,8 +125,9 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     await started;
     const entry = recorder.take(state);
     if (entry === null) return;
-    await history.keep(entry).catch(() => undefined);
-    if (isOpen) await refresh();
+    const { name, isPinned } = entries.find(({ id }) => id === entry.id) ?? {};
+    await history.keep({ ...entry, name, isPinned }).catch(() => undefined);
+    await refresh();
   }
 
   function follow() {

@@ -1,17 +1,14 @@
 import type { HistoryEntry } from '../history/entry.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { Preferences } from '../settings/settings.ts';
-import { type HistoryCommands, HistoryList } from './history-list.tsx';
+import { HistoryPanel, type HistoryPanelCommands } from './history-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 /** The reader's actions besides asking. */
-export type AsideCommands = HistoryCommands & {
+export type AsideCommands = HistoryPanelCommands & {
   show(): void;
   hide(): void;
-  clear(): void;
-  /** Brings back what was removed last. */
-  undo(): void;
-  change(settings: Preferences): void;
+  set(settings: Preferences): void;
 };
 
 /** The parts beside the page: the history, null while it is closed, and the settings. */
@@ -60,23 +57,9 @@ function Opened({ entries, state, commands }: AsideProps & { entries: readonly H
         </button>
       </form>
       <h2>{asideWords.history}</h2>
-      {entries.length === 0 ? (
-        <p class="history-note">{asideWords.noHistory}</p>
-      ) : (
-        <>
-          <HistoryList entries={entries} commands={commands} />
-          <button type="button" class="tool" onClick={commands.clear}>
-            {asideWords.clearHistory}
-          </button>
-        </>
-      )}
-      {state.canUndo && (
-        <button type="button" class="tool undo" onClick={commands.undo}>
-          {asideWords.undo}
-        </button>
-      )}
+      <HistoryPanel entries={entries} canUndo={state.canUndo} commands={commands} />
       <h2>{asideWords.settings}</h2>
-      <SettingsForm settings={state.settings} change={commands.change} />
+      <SettingsForm settings={state.settings} change={commands.set} />
     </dialog>
   );
 }

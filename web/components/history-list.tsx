@@ -1,48 +1,37 @@
-import { addressOf } from '../asking/address.ts';
 import type { HistoryEntry } from '../history/entry.ts';
 import { asideWords } from '../languages/aside-words.ts';
-
-/** Actions on earlier questions. */
-export type HistoryCommands = {
-  open(entry: HistoryEntry): void;
-  remove(entry: HistoryEntry): void;
-};
+import { type HistoryCommands, HistoryItem } from './history-item.tsx';
 
 type HistoryListProps = { entries: readonly HistoryEntry[]; commands: HistoryCommands };
 
-/** The earlier questions, newest first. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The earlier questions: those that are pinned, then the others by day, newest first. */
 export function HistoryList({ entries, commands }: HistoryListProps) {
-  const when = new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
-  return (
-    <ul class="history">
-      {entries.map((entry) => (
-        <li key={entry.id}>
-          <a href={addressOf([entry.title])} onClick={openHere(entry, commands)}>
-            <span dir="auto">{entry.title}</span>
-            <time dateTime={new Date(entry.at).toISOString()}>{when.format(entry.at)}</time>
-          </a>
-          <button
-            type="button"
-            class="tool"
-            aria-label={`${asideWords.removeEntry}: ${entry.title}`}
-            onClick={() => commands.remove(entry)}
-          >
-            {asideWords.removeEntry}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+  const { lang } = document.documentElement;
+  const times = new Intl.DateTimeFormat(lang, { timeStyle: 'short' });
+  const dayOf = dayNames(lang);
+  const groups = Map.groupBy(entries, ({ at, isPinned }) => (isPinned ? asideWords.pinned : dayOf(at)));
+  const pinned = groups.get(asideWords.pinned) ?? [];
+  groups.delete(asideWords.pinned);
+  const all = pinned.length === 0 ? [...groups] : [[asideWords.pinned, pinned] as const, ...groups];
+  return all.map(([title, group]) => (
+    <section class="history-day" key={title}>
+      <h3>{title}</h3>
+      <ul class="history">
+        {group.map((entry) => (
+          <HistoryItem key={entry.id} entry={entry} time={times.format(entry.at)} commands={commands} />
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
-/** A plain click shows the stored answer; opened in another tab, the link asks again. */
-function openHere(entry: HistoryEntry, commands: HistoryCommands): (event: MouseEvent) => void {
-  return (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    commands.open(entry);
-  };
+/** Names the day of a time in milliseconds: today and yesterday in the words of the language. */
+function dayNames(language: string): (at: number) => string {
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
+  const days = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const now = Date.now();
+  const near = new Map([0, -1].map((day) => [dates.format(now + day * DAY_MS), days.format(day, 'day')]));
+  return (at) => near.get(dates.format(at)) ?? dates.format(at);
 }

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from './entry.ts';
 
-/** The maximum number of stored conversations; the oldest ones are removed. */
+/** The maximum number of stored conversations; the oldest ones that are not pinned are removed. */
 export const maxEntries = 200;
 
 // The version of an entry. Entries of older versions are discarded, because the history is not an archive.
@@ -41,7 +41,9 @@ export function createEntries(name = 'sayso'): Entries {
     await within('readwrite', (store) => store.put(entry));
     // Only the ids are read, because the entries may be long.
     const ids = await within('readonly', (store) => store.index('at').getAllKeys());
-    for (const id of ids.slice(0, -maxEntries)) await within('readwrite', (store) => store.delete(id));
+    if (ids.length <= maxEntries) return;
+    const others = (await list()).filter(({ isPinned }) => isPinned !== true);
+    for (const { id } of others.slice(maxEntries - ids.length)) await remove(id);
   }
 
   async function remove(id: string): Promise<void> {

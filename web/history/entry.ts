@@ -10,6 +10,9 @@ export type HistoryEntry = {
   readonly at: number;
   /** The first question of the conversation, shown in the history. */
   readonly title: string;
+  /** The name that the reader gave it; empty or absent if there is none. */
+  readonly name?: string | undefined;
+  readonly isPinned?: boolean | undefined;
   readonly shown: Shown;
 };
 
@@ -26,4 +29,9 @@ export function toEntry(id: string, at: number, state: State): HistoryEntry {
 /** The state that shows an entry again. Its HTML is sanitised by the page like any other. */
 export function toState({ shown }: HistoryEntry): State {
   return { ...initialState, ...shown, thread: shown.thread.map(wholeExchange), phase: 'ended' };
+}
+
+/** The name under which the history shows the entry. */
+export function nameOf({ name = '', title }: HistoryEntry): string {
+  return name || title;
 }

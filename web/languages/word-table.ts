@@ -98,6 +98,19 @@ export type AsideTable = {
   readonly clearHistory: string;
   readonly removeEntry: string;
   /** Brings back what was removed from the history. */
+  /** The field that searches the history, and what it says if nothing matches. */
+  readonly searchHistory: string;
+  readonly noMatch: string;
+  /** The actions on an entry of the history. */
+  readonly actionsFor: string;
+  readonly pinned: string;
+  readonly pin: string;
+  readonly unpin: string;
+  readonly rename: string;
+  readonly exportHistory: string;
+  readonly importHistory: string;
+  /** Said of a file that is no exported history. */
+  readonly notImported: string;
   readonly undo: string;
   readonly offlineHere: string;
   /** The number of sentences of the answer that were found: `{found}` of `{all}`. */

@@ -3,6 +3,7 @@ import { listedSources } from '../state/cited-sources.ts';
 import { toCopyText } from '../state/copy-text.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { toBibtex, toRis } from './bibliography.ts';
+import { download } from './download.ts';
 import { toDocument } from './to-document.ts';
 import { withoutCitations } from './without-citations.ts';
 
@@ -44,15 +45,6 @@ const textOf: Readonly<Record<FileForm, (exchange: ShownExchange, withCitations:
   bibtex: (exchange) => toBibtex(listedSources(exchange)),
   ris: (exchange) => toRis(listedSources(exchange)),
 };
-
-function download(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 function printPage(withCitations: boolean): void {
   const root = document.documentElement;

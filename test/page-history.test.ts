@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './support/browser.ts';
+import { openAside } from './support/home-page.ts';
+import { longAnswer } from './support/long-answer.ts';
+import { takePicture } from './support/page-stage.ts';
+import { type ScriptedService, startScriptedService } from './support/scripted-service.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let browser: Browser;
+let service: ScriptedService;
+
+before(async () => {
+  const script = await longAnswer();
+  [browser, service] = await Promise.all([launchBrowser(), startScriptedService(() => script)]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.[Symbol.asyncDispose]();
+});
+
+async function askAll(page: Page, ...questions: readonly string[]): Promise<void> {
+  for (const q of questions) {
+    await page.goto(`${service.url}/?${new URLSearchParams({ q })}`);
+    await page.getByRole('button', { name: 'Contents' }).waitFor();
+  }
+  await openAside(page);
+  await names(page)
+    .nth(questions.length - 1)
+    .waitFor();
+}
+
+const names = (page: Page) => page.locator('.history a > span');
+const act = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions: ${name}` }).click();
+  await page.locator('.entry-actions').getByRole('button', { name: action }).click();
+};
+
+test('the history is searched, by day, and its entries can be pinned and renamed', async () => {
+  await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await askAll(page, 'one crash', 'two crashes', 'three');
+  assert.deepEqual(await page.locator('.history-day h3').allTextContents(), ['today']);
+  await act(page, 'one crash', 'Pin');
+  await page.getByRole('heading', { name: 'Pinned' }).waitFor();
+  assert.deepEqual(await names(page).allTextContents(), ['one crash', 'three', 'two crashes']);
+
+  await act(page, 'three', 'Rename');
+  await page.getByRole('textbox', { name: 'Rename' }).fill('How databases recover');
+  await page.keyboard.press('Enter');
+  await names(page).getByText('How databases recover').waitFor();
+  await takePicture(page, 'history-phone-light');
+  assert.deepEqual(await watched.findBarriers(), []);
+
+  const search = page.getByRole('searchbox', { name: 'Search the history' });
+  await search.fill('databases recover');
+  assert.deepEqual(await names(page).allTextContents(), ['How databases recover']);
+  await search.fill('group commit');
+  assert.equal(await names(page).count(), 3, 'the text of the answers is searched');
+  await search.fill('axolotl');
+  await page.getByText('No answer with these words.').waitFor();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await search.fill('');
+  await page.getByRole('button', { name: 'Actions: two crashes' }).click();
+  await takePicture(page, 'history-phone-dark');
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('the history is exported, and imported in another browser', async () => {
+  await using watched = await openWatchedPage(browser, { viewport: { width: 1280, height: 800 } });
+  const { page } = watched;
+  await askAll(page, 'one crash');
+  await act(page, 'one crash', 'Pin');
+  await page.getByRole('heading', { name: 'Pinned' }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const file = await readFile(await download.path());
+  await takePicture(page, 'history-desktop-light');
+
+  await using other = await openWatchedPage(browser);
+  await other.page.goto(service.url);
+  await openAside(other.page);
+  const input = other.page.getByLabel('Import');
+  await input.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await other.page.getByText('This file contains no history.').waitFor();
+  await input.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: file });
+  await other.page.getByRole('heading', { name: 'Pinned' }).waitFor();
+  const asked = service.asked.length;
+  await other.page.locator('.history a').click();
+  await other.page.getByText('Group commit shares a flush').waitFor();
+  assert.equal(service.asked.length, asked);
+  assert.deepEqual(other.complaints, []);
+  assert.deepEqual(watched.complaints, []);
+});

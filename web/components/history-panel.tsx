@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+import type { HistoryEntry } from '../history/entry.ts';
+import { findEntries } from '../history/find-entries.ts';
+import { asideWords } from '../languages/aside-words.ts';
+import type { HistoryCommands } from './history-item.tsx';
+import { HistoryList } from './history-list.tsx';
+
+/** Actions on the whole history. */
+export type HistoryPanelCommands = HistoryCommands & {
+  clear(): void;
+  /** Brings back what was removed last. */
+  undo(): void;
+  /** Saves the history as a file. */
+  exportAll(): void;
+  /** Adds the entries of such a file; false if it has none. */
+  importFrom(file: File): Promise<boolean>;
+};
+
+type HistoryPanelProps = {
+  entries: readonly HistoryEntry[];
+  canUndo: boolean;
+  commands: HistoryPanelCommands;
+};
+
+/** The history with a field that searches it, and the actions on all of it. */
+export function HistoryPanel({ entries, canUndo, commands }: HistoryPanelProps) {
+  const [wanted, setWanted] = useState('');
+  const found = findEntries(entries, wanted);
+  return (
+    <>
+      {entries.length === 0 ? (
+        <p class="history-note">{asideWords.noHistory}</p>
+      ) : (
+        <>
+          <input
+            type="search"
+            class="history-search"
+            dir="auto"
+            placeholder={asideWords.searchHistory}
+            aria-label={asideWords.searchHistory}
+            value={wanted}
+            onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
+          {found.length === 0 && <p class="history-note">{asideWords.noMatch}</p>}
+          <HistoryList entries={found} commands={commands} />
+        </>
+      )}
+      <div class="tools">
+        {entries.length > 0 && (
+          <>
+            <button type="button" class="tool" onClick={commands.exportAll}>
+              {asideWords.exportHistory}
+            </button>
+            <button type="button" class="tool" onClick={commands.clear}>
+              {asideWords.clearHistory}
+            </button>
+          </>
+        )}
+        <ImportButton importFrom={commands.importFrom} />
+        {canUndo && (
+          <button type="button" class="tool undo" onClick={commands.undo}>
+            {asideWords.undo}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ImportButton({ importFrom }: Pick<HistoryPanelCommands, 'importFrom'>) {
+  const [hasFailed, setHasFailed] = useState(false);
+  async function choose(input: HTMLInputElement) {
+    const [file] = input.files ?? [];
+    if (file !== undefined) setHasFailed(!(await importFrom(file)));
+    input.value = '';
+  }
+  return (
+    <>
+      <label class="tool import">
+        {asideWords.importHistory}
+        <input
+          type="file"
+          class="off-screen"
+          accept="application/json,.json"
+          onChange={({ currentTarget }) => choose(currentTarget)}
+        />
+      </label>
+      <p class="history-note" role="status">
+        {hasFailed && asideWords.notImported}
+      </p>
+    </>
+  );
+}

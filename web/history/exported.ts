@@ -1,0 +1,102 @@
+import {
+  field,
+  listField,
+  newAnswerId,
+  numberField,
+  type PageAnswer,
+  type PageStep,
+  parseJson,
+  readSources,
+  textField,
+} from '../state/messages.ts';
+import { emptyExchange, type ShownExchange } from '../state/state.ts';
+import type { HistoryEntry } from './entry.ts';
+
+/** The version of the file. */
+const VERSION = 1;
+
+/** The history as the text of a file. */
+export function toExported(entries: readonly HistoryEntry[]): string {
+  return JSON.stringify({ sayso: VERSION, entries });
+}
+
+/**
+ * The entries of such a file, which may come from anywhere: each field is read, and what is not one is left
+ * out. Empty if it is no such file. The HTML of answers is sanitised when it is shown.
+ */
+export function readExported(text: string): HistoryEntry[] {
+  const file = parseJson(text);
+  if (field(file, 'sayso') !== VERSION) return [];
+  return listField(file, 'entries').flatMap((item): HistoryEntry[] => {
+    const [id, title, at] = [textField(item, 'id'), textField(item, 'title'), numberField(item, 'at')];
+    const shown = field(item, 'shown');
+    // A later time is no date.
+    if (id === '' || title === '' || at === null || Math.abs(at) > 8.64e15) return [];
+    return [
+      {
+        ...{ id, title, at, name: textField(item, 'name'), isPinned: field(item, 'isPinned') === true },
+        shown: {
+          ...readExchange(shown),
+          thread: listField(shown, 'thread').map(readExchange),
+          scope: textField(shown, 'scope'),
+          isDeep: field(shown, 'isDeep') === true,
+          plan: textsIn(shown, 'plan'),
+        },
+      },
+    ];
+  });
+}
+
+function readExchange(item: unknown): ShownExchange {
+  const answer = field(item, 'answer');
+  const times = field(item, 'times');
+  const [search, read, write] = ['search', 'read', 'write'].map((name) => numberField(times, name));
+  return {
+    ...emptyExchange,
+    question: textField(item, 'question'),
+    sources: readSources(item),
+    blocks: textsIn(item, 'blocks'),
+    quotes: textsIn(item, 'quotes'),
+    sentences: textsIn(item, 'sentences'),
+    statements: listField(item, 'statements'),
+    steps: listField(item, 'steps').filter(isStep),
+    answer: answer === null ? null : readStoredAnswer(answer),
+    language: textField(item, 'language'),
+    totalMs: numberField(item, 'totalMs'),
+    times: search == null || read == null || write == null ? null : { search, read, write },
+  };
+}
+
+function readStoredAnswer(item: unknown): PageAnswer {
+  return {
+    id: textField(item, 'id') || newAnswerId(),
+    markdown: textField(item, 'markdown'),
+    html: textField(item, 'html'),
+    speech: textField(item, 'speech'),
+    sources: readSources(item),
+    model: textField(item, 'model'),
+    tokensUsed: numberField(item, 'tokensUsed') ?? 0,
+    error: textField(item, 'error'),
+  };
+}
+
+function textsIn(item: unknown, name: string): string[] {
+  return listField(item, name).filter((text) => typeof text === 'string');
+}
+
+const FIELDS = {
+  query: ['query'],
+  page: ['url', 'reason'],
+  slot: ['engine', 'status', 'cause', 'reason'],
+} as const;
+
+function isStep(item: unknown): item is PageStep {
+  const kind = field(item, 'kind');
+  if (kind !== 'query' && kind !== 'page' && kind !== 'slot') return false;
+  return (
+    FIELDS[kind].every((name) => typeof field(item, name) === 'string') &&
+    numberField(item, kind === 'query' ? 'search' : 'tookMs') !== null &&
+    (kind !== 'slot' || textsIn(item, 'ignored').length === listField(item, 'ignored').length) &&
+    (kind !== 'slot' || Array.isArray(field(item, 'ignored')))
+  );
+}
