@@ -53,6 +53,7 @@ const commands: Commands = {
     asking.begin();
     focusField();
   },
+  askInstead: asking.askInstead,
   retry: asking.askAgain,
   useKey(key) {
     keepKey(key);

@@ -21,6 +21,8 @@ export type Questioning = {
   ask(question: string): void;
   /** Asks the last question again, after the same exchanges. */
   askAgain(): void;
+  /** Asks another question after the exchanges before that one. */
+  askInstead(turn: number, question: string): void;
   /** Returns to the empty page. */
   begin(): void;
   /**
@@ -157,6 +159,10 @@ export function createAsking(store: Store): Questioning {
     askAgain() {
       const { thread, question, isDeep } = store.state;
       askAfter(thread, question, { isFresh: true, isDeep });
+    },
+    askInstead(turn, question) {
+      const { thread, isDeep } = store.state;
+      askAfter(thread.slice(0, turn), question, { isNew: true, isDeep });
     },
     begin,
     stop,

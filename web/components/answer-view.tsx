@@ -22,6 +22,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {late && shown && <late.AnswerTools state={state} commands={commands} />}
       {late && shown && <late.CodeColours exchange={state} turn={state.thread.length} />}
       {late && shown && <late.Findings exchange={state} commands={commands} />}
+      {late && shown && <late.Related exchange={state} commands={commands} />}
     </article>
   );
 }

@@ -38,7 +38,9 @@ export function App({ state, commands }: AppProps) {
           commands={commands}
         />
       ))}
-      {!idle && <Asked key={`asked-${turn}`} question={state.question} turn={turn} isLast />}
+      {!idle && (
+        <Asked key={`asked-${turn}`} question={state.question} turn={turn} isLast commands={commands} />
+      )}
       {!idle && !state.isDeep && <SearchedFor key="searched-for" steps={state.steps} commands={commands} />}
       <StatusLine key="status" state={state} />
       {!idle && <Result key="result" state={state} commands={commands} />}

@@ -1,26 +1,33 @@
+import type { Commands } from './commands.ts';
+import { late } from './late.ts';
+
 type AskedProps = {
   question: string;
   turn: number;
   /** True for the only or last question. */
   isLast: boolean;
+  commands: Commands;
 };
 
 /** A question of at least this length, in characters, is shown as text. */
 const LONG = 120;
 
 /** A question as the heading of its answer; the first one is the title of the page. */
-export function Asked({ question, turn, isLast }: AskedProps) {
+export function Asked({ question, turn, isLast, commands }: AskedProps) {
   const Heading = turn === 0 ? 'h1' : 'h2';
   return (
-    <Heading
-      class={`asked-question${question.length > LONG ? ' long' : ''}`}
-      dir="auto"
-      id={isLast ? 'asked' : undefined}
-      tabIndex={-1}
-      ref={isLast && turn > 0 ? goThere : null}
-    >
-      {question}
-    </Heading>
+    <div class="asked-row">
+      <Heading
+        class={`asked-question${question.length > LONG ? ' long' : ''}`}
+        dir="auto"
+        id={isLast ? 'asked' : undefined}
+        tabIndex={-1}
+        ref={isLast && turn > 0 ? goThere : null}
+      >
+        {question}
+      </Heading>
+      {late && <late.EditQuestion question={question} turn={turn} commands={commands} />}
+    </div>
   );
 }
 

@@ -5,6 +5,8 @@ export type Commands = {
   type(text: string): void;
   /** Asks the text as a question, as a follow-up if there is an answer; it waits for one in progress. */
   ask(question: string): void;
+  /** Asks another question in the place of that exchange; it and the later ones stay in the history. */
+  askInstead(turn: number, question: string): void;
   /** Returns a waiting question to the field. */
   edit(at: number): void;
   /** Puts words into the field, to be corrected. */

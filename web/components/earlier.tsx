@@ -21,7 +21,7 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
   const { question, sources, steps, times } = exchange;
   return (
     <section class="earlier">
-      <Asked question={question} turn={turn} isLast={false} />
+      <Asked question={question} turn={turn} isLast={false} commands={commands} />
       <AnswerText exchange={exchange} turn={turn} card={card} />
       {late && (
         <>

@@ -193,6 +193,7 @@ export const asideTable: AsideTable = {
   save: 'حفظ',
   saveForms: { markdown: 'Markdown', html: 'صفحة ويب', print: 'طباعة أو PDF', bibtex: 'BibTeX', ris: 'RIS' },
   withCitations: 'مع أرقام المصادر',
+  related: 'ذو صلة',
   differs: 'مختلفة:',
   notFound: 'غير موجودة:',
   sourceSays: 'يقول المصدر {source}:',

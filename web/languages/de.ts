@@ -168,6 +168,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: 'Mit Quellenangaben',
+  related: 'Passend dazu',
   differs: 'Weicht ab:',
   notFound: 'Nicht gefunden:',
   sourceSays: 'Quelle {source} sagt:',

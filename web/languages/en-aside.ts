@@ -32,6 +32,7 @@ export const asideTable: AsideTable = {
   save: 'Save',
   saveForms: { markdown: 'Markdown', html: 'Web page', print: 'Print or PDF', bibtex: 'BibTeX', ris: 'RIS' },
   withCitations: 'With citations',
+  related: 'Related',
   differs: 'Differs:',
   notFound: 'Not found:',
   sourceSays: 'Source {source} says:',

@@ -161,6 +161,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: 'Con citas de las fuentes',
+  related: 'Relacionado',
   differs: 'No coincide:',
   notFound: 'No encontrada:',
   sourceSays: 'La fuente {source} dice:',

@@ -168,6 +168,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: 'Avec les renvois aux sources',
+  related: 'À lire aussi',
   differs: 'Différente\u00a0:',
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'La source {source} dit\u00a0:',

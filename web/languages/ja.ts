@@ -151,6 +151,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: '出典番号を付ける',
+  related: '関連',
   differs: '出典と相違：',
   notFound: '出典になし：',
   sourceSays: '出典 {source} の記述：',

@@ -158,6 +158,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: 'Com citações das fontes',
+  related: 'Relacionado',
   differs: 'Não confere:',
   notFound: 'Não encontrada:',
   sourceSays: 'A fonte {source} diz:',

@@ -126,6 +126,8 @@ export type AsideTable = {
   readonly save: string;
   readonly saveForms: Readonly<Record<SaveForm, string>>;
   readonly withCitations: string;
+  /** Before the subjects that a reader may ask next. */
+  readonly related: string;
   readonly differs: string;
   readonly notFound: string;
   /** Introduces the sentence of source number `{source}`. */

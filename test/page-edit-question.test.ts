@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openAside } from './support/home-page.ts';
+import { scripts } from './support/page-scripts.ts';
+import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { openWatchedPage } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  for (const question of ['And the sea?', 'And the sun?', 'Why is the sea blue?'])
+    Object.assign(scripts, { [question]: scripts[QUESTION] });
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+test('a question is edited at its place, and what came after it stays in the history', async () => {
+  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  const questions = page.locator('.asked-question');
+  await stage.openAnswer(page);
+  await page.locator('#question').fill('And the sea?');
+  await page.keyboard.press('Enter');
+  await questions.nth(1).waitFor();
+  await answered(page).waitFor();
+  await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
+  const field = page.locator('.edit-form textarea');
+  assert.ok(await field.evaluate((element) => element === document.activeElement));
+  assert.deepEqual(await watched.findBarriers(), []);
+  await takePicture(page, 'edit-question-phone-light');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Edit: And the sea?' }).click();
+  await field.fill('And the sun?');
+  await page.keyboard.press('Enter');
+  const asked = await stage.service.untilAsked('And the sun?');
+  assert.equal(Array.isArray(asked.history) && asked.history.length, 1);
+  await answered(page).waitFor();
+  assert.deepEqual(await questions.allTextContents(), [QUESTION, 'And the sun?']);
+
+  await page.getByRole('button', { name: `Edit: ${QUESTION}` }).click();
+  await field.fill('Why is the sea blue?');
+  await field.press('Enter');
+  await stage.service.untilAsked('Why is the sea blue?');
+  await answered(page).waitFor();
+  assert.deepEqual(await questions.allTextContents(), ['Why is the sea blue?']);
+  await openAside(page);
+  await page.locator('.history a').nth(2).waitFor();
+  assert.deepEqual(await page.locator('.history a > span').allTextContents(), [
+    ...['Why is the sea blue?', QUESTION, QUESTION],
+  ]);
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('below an answer are subjects from its sources, and pressing one asks about it', async () => {
+  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 1280, height: 800 } });
+  const { page } = watched;
+  await stage.openAnswer(page);
+  const related = page.getByRole('region', { name: 'Related' });
+  await related.waitFor();
+  assert.deepEqual(await related.getByRole('button').allTextContents(), [
+    'Rayleigh scattering',
+    'Color vision',
+  ]);
+  await related.scrollIntoViewIfNeeded();
+  await takePicture(page, 'related-desktop-light');
+  assert.deepEqual(await watched.findBarriers(), []);
+  await related.getByRole('button', { name: 'Color vision' }).click();
+  await stage.service.untilAsked('Color vision');
+  assert.deepEqual(watched.complaints, []);
+});

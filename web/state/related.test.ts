@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { relatedTo } from './related.ts';
+
+const related = (question: string, titles: readonly string[]) =>
+  relatedTo({
+    question,
+    sources: titles.map((title, at) => ({ index: at + 1, title, url: '', snippet: '', icon: '' })),
+    blocks: ['<a class="citation">[1]</a>'],
+  });
+
+test('questions come first, then what the answer does not cite, without the name of the site', () => {
+  const titles = [
+    'Rayleigh scattering | Wiki',
+    'Light and the eye - Physics Site',
+    'Why are sunsets red? | Ask',
+  ];
+  assert.deepEqual(related('Why is the sky blue?', titles), [
+    ...['Why are sunsets red?', 'Light and the eye', 'Rayleigh scattering'],
+  ]);
+});
+
+test('nothing repeats the question, is too short or too long, or is in another script', () => {
+  const titles = [
+    'Why is the sky blue',
+    'Sky',
+    'طيف الضوء المرئي',
+    `${'long '.repeat(30)}`,
+    'Why is the sky so blue?',
+  ];
+  assert.deepEqual(related('Why is the sky blue?', titles), []);
+});

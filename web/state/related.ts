@@ -1,0 +1,39 @@
+import { citedSources } from './cited-sources.ts';
+import type { ShownExchange } from './state.ts';
+
+const MOST = 3;
+/** A shorter title names no subject; a longer one is no question. In characters. */
+const LENGTHS = { least: 8, most: 90 } as const;
+
+/** What a site adds to the title of its pages: its name, after a bar or a dash. */
+const SITE_NAME = /\s+[|–—·»-]\s+[^|–—·»]{1,40}$/u;
+
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Cyrillic}/u,
+  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+];
+
+/**
+ * At most three subjects to ask next, from the titles of the sources: first those that are questions, then
+ * those of sources that the answer does not cite. None repeats the question or is in another script.
+ */
+export function relatedTo(exchange: Pick<ShownExchange, 'question' | 'sources' | 'blocks'>): string[] {
+  const { question, sources } = exchange;
+  const cited = new Set(citedSources(exchange));
+  const scripts = SCRIPTS.filter((script) => script.test(question));
+  const asked = wordsOf(question);
+  const titles = sources
+    .toSorted((one, other) => Number(cited.has(one)) - Number(cited.has(other)))
+    .map(({ title }) => title.replace(SITE_NAME, '').trim())
+    .filter(({ length }) => length >= LENGTHS.least && length <= LENGTHS.most)
+    .filter((title) => scripts.some((script) => script.test(title)))
+    .filter((title) => !wordsOf(title).isSubsetOf(asked) && !asked.isSubsetOf(wordsOf(title)));
+  const questions = titles.filter((title) => /[?？؟]$/.test(title));
+  return [...new Set([...questions, ...titles])].slice(0, MOST);
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu));
+}
