@@ -10,13 +10,13 @@ import { createFourget } from '../../../src/search/engines/fourget.ts';
 import { createGooglePse } from '../../../src/search/engines/google-pse.ts';
 import { toHits } from '../../../src/search/engines/hits.ts';
 import { parseHtml, textIn } from '../../../src/search/engines/html-tree.ts';
+import { keywordLadder } from '../../../src/search/engines/keyword-ladder.ts';
 import { createKiwix } from '../../../src/search/engines/kiwix.ts';
 import { createLibrey } from '../../../src/search/engines/librey.ts';
 import { createMarginalia } from '../../../src/search/engines/marginalia.ts';
 import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
 import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
-import { keywordLadder } from '../../../src/search/engines/relaxing.ts';
 import { createSearxng } from '../../../src/search/engines/searxng.ts';
 import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng-page.ts';
 import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-reply.ts';
@@ -221,7 +221,7 @@ export const searchingEntries: readonly Entry[] = [
     place,
     run: (text) => unresponsive(RESULTS, partsOf(text)),
   },
-  { name: 'search/engines/relaxing.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
+  { name: 'search/engines/keyword-ladder.ts keywordLadder', maxChars: QUESTION, place, run: keywordLadder },
   {
     name: 'search/engines/without-search-syntax.ts withoutSearchSyntax',
     maxChars: QUESTION,

@@ -68,7 +68,7 @@ test('returns to the question as soon as it finds something', async () => {
 });
 
 test(
-  'skips a rung that never finds anything, resumes it when it does, and never skips the one with all ' +
+  'skips a wording that never finds anything, resumes it when it does, and never skips the one with all ' +
     'words',
   async () => {
     const query = { ...QUESTION, text: 'What is the ISO code of Angola Luanda?' };

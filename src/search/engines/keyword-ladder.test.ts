@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { keywordLadder } from './relaxing.ts';
+import { keywordLadder } from './keyword-ladder.ts';
 
 const textsOf = (question: string): string[] => keywordLadder(question).map(({ text }) => text);
 
@@ -71,16 +71,16 @@ test('includes names with and without accents, for both kinds of index', () => {
   assert.deepEqual(textsOf('What is the capital of Réunion?'), ['capital réunion', 'réunion', 'reunion']);
 });
 
-test('labels each query with its rung, the loosest if there are several', () => {
+test('labels each query with its wording, the loosest if there are several', () => {
   assert.deepEqual(keywordLadder('Who wrote the novel War and Peace?'), [
-    { text: 'wrote novel war peace', rung: 'all' },
-    { text: 'novel war peace', rung: 'specific' },
-    { text: 'war peace', rung: 'names' },
-    { text: 'peace', rung: 'name' },
+    { text: 'wrote novel war peace', wording: 'all' },
+    { text: 'novel war peace', wording: 'specific' },
+    { text: 'war peace', wording: 'names' },
+    { text: 'peace', wording: 'name' },
   ]);
   assert.deepEqual(keywordLadder('What is the capital of Angola?'), [
-    { text: 'capital angola', rung: 'all' },
-    { text: 'angola', rung: 'name' },
+    { text: 'capital angola', wording: 'all' },
+    { text: 'angola', wording: 'name' },
   ]);
 });
 
@@ -109,7 +109,7 @@ test('has one to six different queries for any question', () => {
       const ladder = textsOf(question);
       assert.ok(ladder.length <= 6 && new Set(ladder).size === ladder.length);
       assert.ok(ladder.length > 0 || question.trim() === '');
-      for (const rung of ladder) assert.ok(rung.trim() === rung && rung !== '');
+      for (const wording of ladder) assert.ok(wording.trim() === wording && wording !== '');
     }),
   );
 });
