@@ -61,7 +61,7 @@ const steps: GatherDeps = {
   select: (choice) => select(choice),
 };
 const quick = createOnce({ ...steps, reading: null });
-const deep = createDeep({ ...steps, research: researchByRules, mostTokens: MOST_TOKENS });
+const deep = createDeep({ ...steps, research: researchByRules, maxTokens: MOST_TOKENS });
 
 type Outcome = { readonly found: number; readonly tokens: number; readonly searches: number };
 

@@ -97,7 +97,7 @@ function stepsWith(pageChars: number) {
     },
     select: (choice) => select(choice),
     research: researchByRules,
-    mostTokens: MOST_TOKENS,
+    maxTokens: MOST_TOKENS,
   });
   return {
     gather,
@@ -110,7 +110,7 @@ function stepsWith(pageChars: number) {
     modelOnlyFallback: false,
     corpus: 'web' as const,
     contextTokens: 4000,
-    mostTokens: MOST_TOKENS,
+    maxTokens: MOST_TOKENS,
   };
 }
 

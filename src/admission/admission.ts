@@ -27,7 +27,7 @@ export type PermitOptions = {
   /** The number of places. */
   readonly count: number;
   /** The most for one caller; all of them if absent. */
-  readonly mostOfCaller?: number;
+  readonly maxPerCaller?: number;
   /** The longest wait for a place, in milliseconds; 0 for no queue. */
   readonly queueTimeoutMs: number;
   /** Called with the outcome and the length of each wait. */
@@ -126,9 +126,9 @@ class Queue implements AnswerPermits {
   #meanMs = FIRST_GUESS_MS;
 
   constructor(options: PermitOptions) {
-    const { count, mostOfCaller = count } = options;
+    const { count, maxPerCaller = count } = options;
     this.#options = options;
-    this.#line = createFairQueue({ width: count, mostOfCaller });
+    this.#line = createFairQueue({ width: count, maxPerCaller });
   }
 
   get running(): number {

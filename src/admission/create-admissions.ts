@@ -24,6 +24,6 @@ export function createAdmissions(options: AdmissionsOptions): Admissions {
   return {
     answers: create({ count, ...(onWaited && { onWaited }) }),
     deep: create({ count: deepCount }),
-    reading: create({ count, mostOfCaller: Math.ceil(count / 2) }),
+    reading: create({ count, maxPerCaller: Math.ceil(count / 2) }),
   };
 }

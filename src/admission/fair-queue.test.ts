@@ -96,7 +96,7 @@ test('a caller with many requests delays another caller by one turn', async () =
 });
 
 test('no caller has more turns than one may have, so another gets its turn at once', async () => {
-  const turns = createFairQueue({ width: 3, mostOfCaller: 2 });
+  const turns = createFairQueue({ width: 3, maxPerCaller: 2 });
   const busy = requestOf('busy').signal;
   const [first] = [await turns.take(busy), await turns.take(busy)];
   const third = turns.take(busy);
@@ -135,8 +135,8 @@ test('whatever callers do, the limits hold, turns are shared evenly, and nobody 
       fc.array(step, { maxLength: 60 }),
       fc.integer({ min: 1, max: 5 }),
       fc.integer({ min: 1, max: 5 }),
-      async (steps, width, mostOfCaller) => {
-        const turns = createFairQueue({ width, mostOfCaller });
+      async (steps, width, maxPerCaller) => {
+        const turns = createFairQueue({ width, maxPerCaller });
         const has: { readonly caller: string; end(): void }[] = [];
         const waits = new Set<{ readonly caller: string; leave(): void }>();
         const turnsOf = (caller: string) => has.filter((one) => one.caller === caller).length;
@@ -156,10 +156,10 @@ test('whatever callers do, the limits hold, turns are shared evenly, and nobody 
           } else [...waits].find((one) => one.caller === caller)?.leave();
           await new Promise((resolve) => setImmediate(resolve));
           const counts = ['a', 'b', 'c', 'd'].map(turnsOf);
-          assert.ok(has.length <= width && Math.max(...counts) <= mostOfCaller);
+          assert.ok(has.length <= width && Math.max(...counts) <= maxPerCaller);
           assert.deepEqual([turns.running, turns.waiting], [has.length, waits.size]);
           for (const waiter of waits)
-            assert.ok(has.length === width || turnsOf(waiter.caller) === mostOfCaller, 'a turn is unused');
+            assert.ok(has.length === width || turnsOf(waiter.caller) === maxPerCaller, 'a turn is unused');
         }
         while (has.length > 0) {
           has.shift()?.end();

@@ -26,7 +26,7 @@ export type FairQueue = {
 export type FairQueueOptions = {
   readonly width: number;
   /** The most for one caller; as many as there are if absent. */
-  readonly mostOfCaller?: number;
+  readonly maxPerCaller?: number;
 };
 
 /**
@@ -51,8 +51,8 @@ class Turns implements FairQueue {
   readonly #turnsHad = new WeakMap<object, number>();
   running = 0;
 
-  constructor({ width, mostOfCaller = width }: FairQueueOptions) {
-    this.#options = { width, mostOfCaller };
+  constructor({ width, maxPerCaller = width }: FairQueueOptions) {
+    this.#options = { width, maxPerCaller };
   }
 
   get waiting(): number {
@@ -94,7 +94,7 @@ class Turns implements FairQueue {
   }
 
   #mayHave(caller: string): boolean {
-    return (this.#turnsOf.get(caller) ?? 0) < this.#options.mostOfCaller;
+    return (this.#turnsOf.get(caller) ?? 0) < this.#options.maxPerCaller;
   }
 
   #begin(signal: AbortSignal): void {
@@ -117,7 +117,7 @@ class Turns implements FairQueue {
 
   #nextWaiter(): Waiter | undefined {
     let next: string | undefined;
-    let fewest = this.#options.mostOfCaller;
+    let fewest = this.#options.maxPerCaller;
     for (const caller of this.#lines.keys()) {
       const turns = this.#turnsOf.get(caller) ?? 0;
       if (turns < fewest) [next, fewest] = [caller, turns];

@@ -369,8 +369,8 @@ test('a writer is told what was searched for, and how many tokens are left', asy
       reading: null,
     });
   const followUp = { ...question, history: [{ question: 'What is it?', answer: 'A pet.' }] };
-  const askFor = async (text: string, tokens: number, mostTokens?: number) => {
-    const limit = mostTokens === undefined ? {} : { mostTokens };
+  const askFor = async (text: string, tokens: number, maxTokens?: number) => {
+    const limit = maxTokens === undefined ? {} : { maxTokens };
     const given = steps(foundReport, noting, { gather: gatherFor(text, tokens), ...limit });
     const events = await Array.fromAsync(createAnswerer(given)(followUp, nobody));
     return events.find(({ type }) => type === 'usage');
@@ -380,7 +380,7 @@ test('a writer is told what was searched for, and how many tokens are left', asy
   await askFor('axolotl species', 30, 20);
   assert.equal((await askFor(question.text, 0))?.type, 'usage');
   assert.deepEqual(
-    tasks.map(({ searchedFor, mostTokens }) => [searchedFor, mostTokens]),
+    tasks.map(({ searchedFor, maxTokens }) => [searchedFor, maxTokens]),
     [
       ['axolotl species', 70],
       ['axolotl species', 0],

@@ -90,7 +90,7 @@ function write(
   const task = {
     question,
     ...searchedForOf(question, evidence),
-    ...(maxTokens !== undefined && { mostTokens: maxTokens }),
+    ...(maxTokens !== undefined && { maxTokens }),
     sources,
     ground,
     patienceMs: budget.shareMs('firstWords'),
@@ -138,8 +138,8 @@ async function correct(
 }
 
 /** The number of tokens that remain after the calls so far; undefined for no limit. */
-function remainingTokens({ mostTokens }: AnswerDeps, usedTokens: number): number | undefined {
-  return mostTokens === undefined ? undefined : Math.max(0, mostTokens - usedTokens);
+function remainingTokens({ maxTokens }: AnswerDeps, usedTokens: number): number | undefined {
+  return maxTokens === undefined ? undefined : Math.max(0, maxTokens - usedTokens);
 }
 
 /** The cost of the steps; a step that does not report a number of calls made one if it used tokens. */

@@ -99,7 +99,7 @@ async function askForReplies(
     ground: 'sources',
     toCorrect: statements.map(({ text }) => text),
     patienceMs: remainingMs(question.deadlineAtMs),
-    ...(maxTokens !== undefined && { mostTokens: maxTokens }),
+    ...(maxTokens !== undefined && { maxTokens }),
   } as const;
   const filter = deps.createCitationFilter(evidence.sources, evidence.language);
   const writing = writeDraft({ writer: deps.writer, task, preface: '', filter }, signal);

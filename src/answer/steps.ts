@@ -31,7 +31,7 @@ export type AnswerDeps = {
   /** The maximum amount of source text that the writer gets, in tokens. */
   readonly contextTokens: number;
   /** The maximum number of tokens of all model calls together; no limit if absent. */
-  readonly mostTokens?: number;
+  readonly maxTokens?: number;
 };
 
 /** Finds the evidence for one question within a budget. */

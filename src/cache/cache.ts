@@ -88,7 +88,7 @@ export type SharedStore = {
   release(key: string, token: string): void;
   /**
    * Counts units in the window of a key, which starts with the first count. Nothing is counted if there would
-   * be more than `most`.
+   * be more than `max`.
    */
   count(key: string, windowMs: number, charge: Charge): Promise<WindowCount>;
   close(): void;

@@ -114,12 +114,12 @@ test('instances that share a Redis count together, under keys that reveal nothin
   // A reply that takes longer than 25 ms is ignored; on a busy machine, that can happen.
   let counted: unknown = null;
   await until(async () => {
-    counted = await caches.countShared?.('203.0.113.7', 1000, { units: 1, most: 5 });
+    counted = await caches.countShared?.('203.0.113.7', 1000, { units: 1, max: 5 });
     return counted !== null;
   });
   assert.deepEqual(counted, { count: 3, leftMs: 500 });
   assert.match(sent, /rate:[\w-]{43}\r/);
   assert.doesNotMatch(sent, /203\.0\.113\.7/);
   caches.close();
-  assert.equal(await caches.countShared?.('203.0.113.7', 1000, { units: 1, most: 5 }), null);
+  assert.equal(await caches.countShared?.('203.0.113.7', 1000, { units: 1, max: 5 }), null);
 });

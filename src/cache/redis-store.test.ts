@@ -188,13 +188,13 @@ test('a reply of another shape to a count or a claim fails the call', async (t) 
   ]) {
     replyWith(reply);
     await assert.rejects(
-      store.count('k', 1000, { units: 1, most: 5 }),
+      store.count('k', 1000, { units: 1, max: 5 }),
       /unexpected reply when a counter was increased/,
       reply,
     );
   }
   replyWith('*2\r\n:3\r\n:500\r\n');
-  assert.deepEqual(await store.count('k', 1000, { units: 1, most: 5 }), { count: 3, leftMs: 500 });
+  assert.deepEqual(await store.count('k', 1000, { units: 1, max: 5 }), { count: 3, leftMs: 500 });
   replyWith('+QUEUED\r\n');
   await assert.rejects(store.claim('k', 'token', 1000), /unexpected reply when a lease was claimed/);
 });
@@ -349,7 +349,7 @@ test(
     assert.equal(await retried(() => store.extend('mine', 'token', 3000)), true);
     assert.equal(await retried(() => store.extend('other', 'token', 3000)), false);
     assert.ok(sent.includes('EVAL PEXPIRE 1 sayso:mine token 3000'), sent.join());
-    assert.deepEqual(await retried(() => store.count('counted', 60_000, { units: 2, most: 9 })), {
+    assert.deepEqual(await retried(() => store.count('counted', 60_000, { units: 2, max: 9 })), {
       count: 3,
       leftMs: 500,
     });

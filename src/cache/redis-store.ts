@@ -91,8 +91,8 @@ export async function connectRedis(url: string, onChange: OnStoreChange): Promis
     extend: async (key, token, lifetimeMs) =>
       (await run(() => redis.eval(EXTEND, 1, key, token, lifetimeMs))) === 1,
     release,
-    async count(key, windowMs, { units, most }) {
-      const [count, leftMs] = toNumbers(await run(() => redis.eval(COUNT, 1, key, windowMs, units, most)));
+    async count(key, windowMs, { units, max }) {
+      const [count, leftMs] = toNumbers(await run(() => redis.eval(COUNT, 1, key, windowMs, units, max)));
       return { count, leftMs };
     },
     close() {

@@ -181,12 +181,12 @@ export function modelContradictions(given: GivenModelSettings): string[] {
  */
 export function modelWarnings(given: GivenModelSettings): string[] {
   const { answerDeadlineMs, deepDeadlineMs } = completeModelSettings(given);
-  const leastDeepMs = DEEP_TIMES * answerDeadlineMs;
+  const minDeepMs = DEEP_TIMES * answerDeadlineMs;
   const endedEarly =
-    deepDeadlineMs < leastDeepMs
+    deepDeadlineMs < minDeepMs
       ? [
           `DEEP_DEADLINE_MS is ${deepDeadlineMs}, less than ${DEEP_TIMES} times ANSWER_DEADLINE_MS: deep ` +
-            `answers will often be cut short. Leave it out, or set it to ${leastDeepMs} or more.`,
+            `answers will often be cut short. Leave it out, or set it to ${minDeepMs} or more.`,
         ]
       : [];
   return [...endedEarly, ...ollamaWarnings(given)];

@@ -99,12 +99,12 @@ export type PageRead =
   | { readonly status: 'read'; readonly page: Page }
   | { readonly status: 'skipped'; readonly reason: string };
 
-/** The units of work to count, and the most that may be counted in one window. */
-export type Charge = { readonly units: number; readonly most: number };
+/** The units of work to count, and the maximum for one window. */
+export type Charge = { readonly units: number; readonly max: number };
 
 /**
  * Counts work under a key, in a window that several instances share; null if they cannot be reached. Work
- * that would exceed the most is not counted: the result is then the count that it would have had.
+ * that would exceed `max` is not counted: the result is then the count that it would have had.
  */
 export type CountShared = (
   key: string,

@@ -6,11 +6,11 @@ export const TOKENIZER_MARGIN = 1.25;
 /** The required size of a model's context window for prompt and answer, in tokens. */
 export type WindowNeed = {
   /** The window for a short question with a short answer. With a smaller window, sources are lost. */
-  readonly least: number;
-  /** The part of `least` that is not source text. */
+  readonly min: number;
+  /** The part of `min` that is not source text. */
   readonly frame: number;
   /** The window for a long answer to the longest question in a conversation. */
-  readonly most: number;
+  readonly max: number;
 };
 
 /** The window for a prompt of this many estimated tokens and a long answer. */

@@ -24,7 +24,7 @@ function diagnose(subject: Partial<ModelToDiagnose>, signal = never) {
   const usual: ModelToDiagnose = {
     ...{ model: answers, modelName: () => 'm', place: '(at http://host)', timeoutMs: 60_000 },
     ...{ settingsPrefix: 'MODEL_', remedyNotFound: null, contextWindow: null },
-    windowNeed: { least: 4000, most: 8000, frame: 990 },
+    windowNeed: { min: 4000, max: 8000, frame: 990 },
   };
   return diagnoseModel({ ...usual, ...subject }, signal);
 }

@@ -57,16 +57,16 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
 function judgeWindow(wrote: string, window: ContextWindow | null, need: WindowNeed): Omit<Diagnosis, 'name'> {
   if (window === null) return { ok: true, cause: wrote, remedy: '' };
   const { tokens, enlarge } = window;
-  const { least, most } = need;
+  const { min, max } = need;
   const text = `${wrote}; its context window is ${tokens} tokens`;
-  if (tokens >= most) return { ok: true, cause: `${text}, which is enough`, remedy: '' };
+  if (tokens >= max) return { ok: true, cause: `${text}, which is enough`, remedy: '' };
   const fitting = contextTokensFor(tokens, need);
   const remedy = fitting === 0 ? enlarge : `${enlarge}, or set CONTEXT_TOKENS=${fitting}`;
-  if (tokens < least) {
-    const cause = `${text}, too small: with the current CONTEXT_TOKENS a prompt and its answer need ${least}`;
+  if (tokens < min) {
+    const cause = `${text}, too small: with the current CONTEXT_TOKENS a prompt and its answer need ${min}`;
     return { ok: false, cause, remedy };
   }
-  const cause = `${text}, but a long follow-up question and its answer may need ${most}`;
+  const cause = `${text}, but a long follow-up question and its answer may need ${max}`;
   return { ok: true, cause, remedy: enlarge };
 }
 

@@ -63,7 +63,7 @@ test('Ollama is asked by its field `format`', async () => {
     [{ name: 'qwen3:4b', trained: 40_960 }],
     answering('{"lakes":1}'),
   );
-  const windowNeed = { least: 3000, most: 7000, frame: 990 };
+  const windowNeed = { min: 3000, max: 7000, frame: 990 };
   const options = { baseUrl: server.url, apiKey: null, modelName: null, fetch, userAgent: 'sayso-test' };
   const { model, name } = createOllama({ ...options, windowNeed });
   const writer = createModelWriter({ model, name, timeoutMs: 60_000 });

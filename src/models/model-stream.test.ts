@@ -144,7 +144,7 @@ test('a reply of limited tokens ends within a few words of its limit, thinking i
       pull: (controller) => controller.enqueue({ type, delta: 'axolotl and ' }),
     });
     const model = { doStream: async () => ({ stream }) };
-    const prompt = { system: 's', user: 'u', mostReplyTokens: 300 };
+    const prompt = { system: 's', user: 'u', maxReplyTokens: 300 };
     const opened = await openModelStream(model, prompt, new AbortController().signal);
     await assert.rejects(async () => {
       while ((await opened.next()) !== undefined);

@@ -17,7 +17,7 @@ const MAX_UNCOUNTED_CHARS = 16_384;
  */
 const MAX_RECEIVED_CHARS = 1_000_000;
 /** Tokens are counted once for this many characters; counting more often is not worth the time. */
-const LEAST_CHECKED_CHARS = 100;
+const MIN_CHECKED_CHARS = 100;
 /** A character that readers see: no space, control or format character, no replacement for a broken one. */
 const VISIBLE = /[^\s\p{C}\ufffd]/u;
 
@@ -32,7 +32,7 @@ export class ModelStream {
   readonly calls: ModelPart[] = [];
   readonly #reader: ReadableStreamDefaultReader<ModelPart>;
   readonly #signal: AbortSignal;
-  readonly #mostTokens: number;
+  readonly #maxTokens: number;
   readonly #characters = wholeCharacters();
   readonly #filter = withoutThinking();
   #recognised = false;
@@ -48,9 +48,9 @@ export class ModelStream {
   /** The tokens are counted again when this many characters have arrived. */
   #checkAtChars: number;
 
-  constructor(stream: ReadableStream<ModelPart>, mostTokens: number, signal: AbortSignal) {
-    this.#mostTokens = mostTokens;
-    this.#checkAtChars = mostTokens;
+  constructor(stream: ReadableStream<ModelPart>, maxTokens: number, signal: AbortSignal) {
+    this.#maxTokens = maxTokens;
+    this.#checkAtChars = maxTokens;
     this.#reader = stream.getReader();
     this.#signal = signal;
     // Cancelling settles a pending read at once, even if its source hangs.
@@ -173,9 +173,9 @@ export class ModelStream {
    * arrived.
    */
   #checkTokens(): void {
-    const tokensLeft = this.#mostTokens - this.receivedTokens;
+    const tokensLeft = this.#maxTokens - this.receivedTokens;
     if (tokensLeft <= 0) throw new StreamFault('endless');
-    this.#checkAtChars = this.#receivedChars + Math.max(tokensLeft, LEAST_CHECKED_CHARS);
+    this.#checkAtChars = this.#receivedChars + Math.max(tokensLeft, MIN_CHECKED_CHARS);
   }
 
   #end({ finishReason, usage }: ModelPart): void {

@@ -13,14 +13,14 @@ import type { Prompt } from './prompt.ts';
 
 /** The prompt for a model, and the limits of its reply. */
 export type BoundedPrompt = Prompt & {
-  readonly mostReplyTokens?: number | undefined;
+  readonly maxReplyTokens?: number | undefined;
   /** The form of a reply that is JSON. */
   readonly data?: DataForm | undefined;
 };
 
 /**
  * Calls the model once. JSON is requested with the API's own JSON mode, or, if the API refuses that, only by
- * the prompt. A reply of more than `mostReplyTokens`, thinking included, is a StreamFault. Throws the errors
+ * the prompt. A reply of more than `maxReplyTokens`, thinking included, is a StreamFault. Throws the errors
  * of the call; when the signal aborts, throws its reason without waiting for the call.
  */
 export async function openModelStream(
@@ -37,7 +37,7 @@ export async function openModelStream(
           if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
           return open();
         });
-  return streamOf(opening, prompt.mostReplyTokens ?? Number.POSITIVE_INFINITY, signal);
+  return streamOf(opening, prompt.maxReplyTokens ?? Number.POSITIVE_INFINITY, signal);
 }
 
 /**
@@ -56,14 +56,14 @@ type StreamPromise = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
 
 async function streamOf(
   opening: StreamPromise,
-  mostTokens: number,
+  maxTokens: number,
   signal: AbortSignal,
 ): Promise<ModelStream> {
   const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
     if (signal.aborted) closeLate(opening);
     throw signal.aborted ? abortReason(signal) : error;
   });
-  return new ModelStream(stream, mostTokens, signal);
+  return new ModelStream(stream, maxTokens, signal);
 }
 
 /**

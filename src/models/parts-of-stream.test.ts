@@ -157,8 +157,8 @@ test('the tokens received are estimated from text and thinking, whatever was cou
 test('a reply with the maximum number of tokens is stopped, and one with a token less is not', async () => {
   const text = 'axolotl and otter '.repeat(20);
   const tokens = countTokens(text);
-  assert.deepEqual(await readAll([said(text), finished()], { mostReplyTokens: tokens + 1 }), [text]);
-  assert.deepEqual(await readAll([said(text), finished()], { mostReplyTokens: tokens }), ['fault endless']);
+  assert.deepEqual(await readAll([said(text), finished()], { maxReplyTokens: tokens + 1 }), [text]);
+  assert.deepEqual(await readAll([said(text), finished()], { maxReplyTokens: tokens }), ['fault endless']);
 });
 
 test('a million characters are received, and no more', async () => {

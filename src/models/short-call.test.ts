@@ -43,9 +43,9 @@ test('a reply is cut after the piece that exceeds the limit, and its call is clo
 });
 
 test('a prompt that leaves no token for the reply is not sent', async () => {
-  const nothing = await ask([text('Because.'), finish], { mostTokens: PROMPT_TOKENS });
+  const nothing = await ask([text('Because.'), finish], { maxTokens: PROMPT_TOKENS });
   assert.deepEqual([nothing.seen.calls, nothing.text, nothing.tokens], [0, '', 0]);
-  assert.equal((await ask([text('So'), finish], { mostTokens: PROMPT_TOKENS + 1 })).seen.calls, 1);
+  assert.equal((await ask([text('So'), finish], { maxTokens: PROMPT_TOKENS + 1 })).seen.calls, 1);
 });
 
 test('a reply that breaks off counts as empty, but its tokens are counted', async () => {

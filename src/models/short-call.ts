@@ -11,7 +11,7 @@ export type CallLimits = {
   /** A longer reply is cut here. */
   readonly maxChars: number;
   /** The limit for prompt and reply together; a longer prompt is not sent. */
-  readonly mostTokens?: number;
+  readonly maxTokens?: number;
 };
 
 /** The reply, empty if the call failed, and the tokens that it cost. */
@@ -23,16 +23,16 @@ export async function callShortly(
   { prompt, limits }: { readonly prompt: Prompt; readonly limits: CallLimits },
   signal: AbortSignal,
 ): Promise<ShortReply> {
-  const { timeoutMs, maxChars, mostTokens = Number.POSITIVE_INFINITY } = limits;
+  const { timeoutMs, maxChars, maxTokens = Number.POSITIVE_INFINITY } = limits;
   const promptTokens = countTokens(prompt.system) + countTokens(prompt.user);
-  if (promptTokens >= mostTokens) return { text: '', tokens: 0 };
+  if (promptTokens >= maxTokens) return { text: '', tokens: 0 };
   using deadline = startDeadline(timeoutMs, signal);
   /** A call that the API did not accept costs nothing. */
   const spentTokens = (opened: ModelStream | undefined) =>
     opened === undefined ? 0 : (opened.usage?.tokens ?? promptTokens + opened.receivedTokens);
   let stream: ModelStream | undefined;
   try {
-    const bounded = { ...prompt, mostReplyTokens: mostTokens - promptTokens };
+    const bounded = { ...prompt, maxReplyTokens: maxTokens - promptTokens };
     stream = await openModelStream(model, bounded, deadline.signal);
     const text = await stream.readText(maxChars);
     return { text, tokens: spentTokens(stream) };

@@ -60,7 +60,7 @@ type ActiveFetch = {
 const MAX_URL_CHARS = 8_192;
 const MAX_REDIRECTS = 5;
 /** One caller is as polite as a slow crawler, and all of them together as one browser. */
-const HOST_LIMITS = { width: 6, mostOfCaller: 2 } as const;
+const HOST_LIMITS = { width: 6, maxPerCaller: 2 } as const;
 const MAX_HEADER_BYTES = 32_768;
 /**
  * What may arrive for a page of the maximum size: chunks take an eighth more if they are small, and headers,

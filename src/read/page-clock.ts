@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = 100;
  * The maximum duration of the work, as a multiple of its limit of CPU time: on a busy machine a thread has to
  * wait, but a page that never ends must not occupy it forever.
  */
-const MOST_STRETCH = 10;
+const MAX_STRETCH = 10;
 
 /**
  * Calls `onExcess` with the limit that work on a page exceeds: its beginning or its end is late, or it uses
@@ -73,7 +73,7 @@ export function startPageClock(
     const limitMs = maxMs();
     // A thread cannot use more CPU time than the time that passes.
     if (passedMs < limitMs) return limitMs - passedMs;
-    const waitMs = limitMs * MOST_STRETCH - passedMs;
+    const waitMs = limitMs * MAX_STRETCH - passedMs;
     return waitMs <= 0 ? waitMs : Math.min(waitMs, limitMs - (await usedMs()));
   }
 

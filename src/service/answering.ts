@@ -178,7 +178,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
   const deep = createAnswerer(
     instruments.steps({
       ...common,
-      mostTokens: deepTokens,
+      maxTokens: deepTokens,
       contextTokens: Math.floor(deepTokens * DEEP_SOURCE_SHARE),
       writer: writing.deepWriter,
       correct: createCorrection('ask', {
@@ -186,7 +186,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
         writer: writing.deepWriter,
         createCitationFilter,
       }),
-      gather: createDeep({ ...gatherDeps, reading, research, mostTokens: deepTokens }),
+      gather: createDeep({ ...gatherDeps, reading, research, maxTokens: deepTokens }),
     }),
   );
   const admitted = {

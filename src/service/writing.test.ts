@@ -58,7 +58,7 @@ test('without a model nothing writes, and the diagnosis says what to set', async
   await writing.warmUp();
   assert.deepEqual(await writing.findTroubles(signal), []);
   assert.equal(
-    (await writing.research.plan('Who is Ada Lovelace?', { timeoutMs: 1000, mostTokens: 10_000 }, signal))
+    (await writing.research.plan('Who is Ada Lovelace?', { timeoutMs: 1000, maxTokens: 10_000 }, signal))
       .calls,
     0,
   );
@@ -85,7 +85,7 @@ test('one model writes, researches and is diagnosed, under its name and address'
   assert.deepEqual(wrapped, [['openai-compatible', true]]);
   const plan = await writing.research.plan(
     'Who is Ada Lovelace?',
-    { timeoutMs: 60_000, mostTokens: 10_000 },
+    { timeoutMs: 60_000, maxTokens: 10_000 },
     signal,
   );
   assert.deepEqual(plan, { queries: ['Ada Lovelace'], tokens: 120, calls: 1 });

@@ -48,7 +48,7 @@ const request = (text: string, over: Partial<CallRequest> = {}): CallRequest => 
 
 function chooserOf({ create, base }: (typeof apis)[number], nowMs?: () => number) {
   const settings = { baseUrl: mock.url + base, apiKey: 'k', modelName: 'm', userAgent: 'sayso-test' };
-  const windowNeed = { least: 3000, most: 7000, frame: 990 };
+  const windowNeed = { min: 3000, max: 7000, frame: 990 };
   return createChooseCalls(create({ ...settings, fetch: upstream.fetch, windowNeed }).model, nowMs);
 }
 

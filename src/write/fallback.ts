@@ -118,11 +118,11 @@ function toCommonFailure(first: Failure, second: Failure): Failure {
 /** The share of the tokens that the first of two attempts may use. */
 const FIRST_SHARE = 0.7;
 /** If a passage is cut, it keeps this many characters for each token; most texts have more. */
-const LEAST_TOKEN_CHARS = 2;
+const MIN_TOKEN_CHARS = 2;
 
 /**
  * A writer for long prompts. If the first model fails or is slow before its first text, the second one writes
- * from only `contextTokens` of source text, which small context windows can hold. `mostTokens` of the task is
+ * from only `contextTokens` of source text, which small context windows can hold. `maxTokens` of the task is
  * divided between the two attempts. Statements are corrected by the first model alone.
  */
 export function withShorterSecond(first: Writer, second: Writer, contextTokens: number): Writer {
@@ -135,11 +135,8 @@ export function withShorterSecond(first: Writer, second: Writer, contextTokens: 
 
 function withShare(writer: Writer, share: number): Writer {
   return rewired(writer, (task, signal) => {
-    const { mostTokens } = task;
-    return writer.write(
-      mostTokens === undefined ? task : { ...task, mostTokens: mostTokens * share },
-      signal,
-    );
+    const { maxTokens } = task;
+    return writer.write(maxTokens === undefined ? task : { ...task, maxTokens: maxTokens * share }, signal);
   });
 }
 
@@ -151,10 +148,10 @@ function shortened(writer: Writer, contextTokens: number): Writer {
   });
 }
 
-function cut(source: Source, mostTokens: number): Source {
-  let left = mostTokens;
+function cut(source: Source, maxTokens: number): Source {
+  let left = maxTokens;
   const passages = source.passages.flatMap((passage) => {
-    const room = Math.max(0, Math.floor(left * LEAST_TOKEN_CHARS));
+    const room = Math.max(0, Math.floor(left * MIN_TOKEN_CHARS));
     left -= countTokens(passage.text);
     if (left >= 0) return passage;
     const text = passage.text.slice(0, room).toWellFormed();

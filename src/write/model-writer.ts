@@ -31,7 +31,7 @@ const MAX_ANSWER_CHARS = 16_000;
 /** The same for work on a text, which may be a translation of the longest message. */
 const MAX_TASK_CHARS = 100_000;
 /** If a call would leave fewer tokens than this for the reply, it is not made. */
-const LEAST_REPLY_TOKENS = 100;
+const MIN_REPLY_TOKENS = 100;
 
 /**
  * A writer that asks a language model in one call, without tools, so that small local models can do it.
@@ -63,15 +63,15 @@ async function* write(
   using deadline = startDeadline(options.timeoutMs, signal);
   const prompt = toPrompt(task, new Date());
   const account = startAccount(prompt);
-  const mostReplyTokens = task.mostTokens === undefined ? undefined : task.mostTokens - account.promptTokens;
-  if (mostReplyTokens !== undefined && mostReplyTokens < LEAST_REPLY_TOKENS)
+  const maxReplyTokens = task.maxTokens === undefined ? undefined : task.maxTokens - account.promptTokens;
+  if (maxReplyTokens !== undefined && maxReplyTokens < MIN_REPLY_TOKENS)
     throw new Failure('model-unavailable', 'The tokens for this answer are used up.');
-  const attempts = task.mostTokens === undefined ? 2 : 1;
+  const attempts = task.maxTokens === undefined ? 2 : 1;
   for (let attempt = 1; ; attempt++) {
     let stream: ModelStream | undefined;
     try {
       const { data } = task.question;
-      stream = await openModelStream(options.model, { ...prompt, mostReplyTokens, data }, deadline.signal);
+      stream = await openModelStream(options.model, { ...prompt, maxReplyTokens, data }, deadline.signal);
       yield account.soFar(stream);
       const maxChars = task.question.plain === undefined ? MAX_ANSWER_CHARS : MAX_TASK_CHARS;
       let length = 0;

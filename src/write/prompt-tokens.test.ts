@@ -7,17 +7,17 @@ const need = (contextTokens: number, maxQueryChars: number) => windowNeed({ cont
 
 test('the window grows by a token for each token of the sources, and a quarter more at most', () => {
   const [none, more] = [need(0, 0), need(1000, 0)];
-  assert.equal(more.least - none.least, 1000);
-  assert.equal(more.most - none.most, 1250);
-  assert.equal(need(0, 1000).least, none.least);
-  assert.equal(need(0, 1000).most - none.most, 500);
+  assert.equal(more.min - none.min, 1000);
+  assert.equal(more.max - none.max, 1250);
+  assert.equal(need(0, 1000).min, none.min);
+  assert.equal(need(0, 1000).max - none.max, 500);
 });
 
 test('a usual prompt has five sources and a question; the longest one ten and a conversation', () => {
-  const { least, most } = need(0, 0);
-  const fixed = least - (5 * 50 + 100 + 500);
+  const { min, max } = need(0, 0);
+  const fixed = min - (5 * 50 + 100 + 500);
   assert.ok(fixed > 100 && fixed < 2000, String(fixed));
-  assert.equal(most, Math.ceil(fixed * 1.25 + 10 * 85 + 1350 + 530 + 1500));
+  assert.equal(max, Math.ceil(fixed * 1.25 + 10 * 85 + 1350 + 530 + 1500));
 });
 
 test('a prompt needs a quarter more than it is estimated at, and room for a long answer', () => {
@@ -25,11 +25,9 @@ test('a prompt needs a quarter more than it is estimated at, and room for a long
 });
 
 test('the text that fits into a window is what the rest leaves over, in hundreds', () => {
-  const { least } = need(0, 0);
+  const { min } = need(0, 0);
   assert.deepEqual(
-    [least - 1, least, least + 99, least + 100, least + 1234].map((tokens) =>
-      contextTokensFor(tokens, { frame: least }),
-    ),
+    [min - 1, min, min + 99, min + 100, min + 1234].map((tokens) => contextTokensFor(tokens, { frame: min })),
     [0, 0, 0, 100, 1200],
   );
 });

@@ -15,8 +15,8 @@ const FIXED_TOKENS = countTokens(SOURCED) + countTokens(SOURCED_REMINDER);
  * Title, host, site, author, date and tags of one source: 36 tokens on average, and over 60 for one page in
  * twenty.
  */
-const SOURCE_HEAD_TOKENS = { usual: 50, most: 85 } as const;
-const SOURCES = { usual: 5, most: 10 } as const;
+const SOURCE_HEAD_TOKENS = { usual: 50, max: 85 } as const;
+const SOURCES = { usual: 5, max: 10 } as const;
 const USUAL_QUESTION_TOKENS = 100;
 /** Three earlier questions and answers, shortened by `prompt.ts`: 2,700 characters at `CHARS_PER_TOKEN`. */
 const HISTORY_TOKENS = 1350;
@@ -31,10 +31,10 @@ export function windowNeed({ contextTokens, maxQueryChars }: PromptLimits): Wind
   const text = contextTokens + FIXED_TOKENS;
   const usual = SOURCES.usual * SOURCE_HEAD_TOKENS.usual + USUAL_QUESTION_TOKENS + USUAL_ANSWER_TOKENS;
   const rest =
-    SOURCES.most * SOURCE_HEAD_TOKENS.most + HISTORY_TOKENS + STYLE_TOKENS + maxQueryChars / CHARS_PER_TOKEN;
+    SOURCES.max * SOURCE_HEAD_TOKENS.max + HISTORY_TOKENS + STYLE_TOKENS + maxQueryChars / CHARS_PER_TOKEN;
   return {
-    least: text + usual,
+    min: text + usual,
     frame: FIXED_TOKENS + usual,
-    most: Math.ceil(text * TOKENIZER_MARGIN + rest + LONG_ANSWER_TOKENS),
+    max: Math.ceil(text * TOKENIZER_MARGIN + rest + LONG_ANSWER_TOKENS),
   };
 }

@@ -9,7 +9,7 @@ export type Planned = {
 };
 
 /** The longest time of a call, and the maximum number of its tokens. */
-type Limits = { readonly timeoutMs: number; readonly mostTokens: number };
+type Limits = { readonly timeoutMs: number; readonly maxTokens: number };
 
 /** Decides which queries a deep answer uses. Never throws: it falls back to rules. */
 export type Research = {
@@ -23,5 +23,5 @@ export type Research = {
 export type Known = {
   readonly question: string;
   readonly sources: readonly Source[];
-  readonly mostQueries: number;
+  readonly maxQueries: number;
 };

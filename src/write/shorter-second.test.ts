@@ -51,15 +51,15 @@ test('the first writes from all its sources, and the second is not asked', async
 test('if the first fails, the second writes, both within the tokens that the task allows', async () => {
   const [first, second] = [writer('first', true), writer('second')];
   const both = withShorterSecond(first, second, 1000);
-  assert.equal((await collect(both, signal, undefined, { ...task, mostTokens: 1000 })).text, 'second');
-  const [one = 0, other = 0] = [first, second].map(({ asked }) => asked[0]?.mostTokens);
+  assert.equal((await collect(both, signal, undefined, { ...task, maxTokens: 1000 })).text, 'second');
+  const [one = 0, other = 0] = [first, second].map(({ asked }) => asked[0]?.maxTokens);
   assert.ok(one > other && other > 200 && Math.abs(one + other - 1000) < 1e-6, `${one} and ${other}`);
-  assert.equal((await taskOfSecond(task.sources, 1000)).mostTokens, undefined);
+  assert.equal((await taskOfSecond(task.sources, 1000)).maxTokens, undefined);
 });
 
 test('statements are corrected by the first alone, with all tokens of the task', async () => {
   const [first, second] = [writer('first', true), writer('second')];
-  const toCorrect = { ...task, toCorrect: ['It is 5.'], mostTokens: 1000 };
+  const toCorrect = { ...task, toCorrect: ['It is 5.'], maxTokens: 1000 };
   await assert.rejects(collect(withShorterSecond(first, second, 10), signal, undefined, toCorrect), Failure);
   assert.deepEqual([first.asked, second.asked.length], [[toCorrect], 0]);
 });

@@ -24,7 +24,7 @@ export type WritingTask = {
   /** Statements of an answer to rewrite, one numbered line for each; absent if an answer is to be written. */
   readonly toCorrect?: readonly string[];
   /** The maximum number of tokens for prompts and replies together; no limit if absent. */
-  readonly mostTokens?: number;
+  readonly maxTokens?: number;
   /** The time after which another writer could take over if this one has not begun, in milliseconds. */
   readonly patienceMs: number;
 };

@@ -17,7 +17,7 @@ export const researchEntries: readonly Entry[] = [
     name: 'write/research/research.ts bridgeQueries',
     maxChars: CONTEXT,
     place,
-    run: (text) => bridgeQueries({ question: PLAIN, sources: sourcesOf(text), mostQueries: 7 }),
+    run: (text) => bridgeQueries({ question: PLAIN, sources: sourcesOf(text), maxQueries: 7 }),
   },
   {
     name: 'write/research/research.ts toQueries',

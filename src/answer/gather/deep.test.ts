@@ -39,7 +39,7 @@ const reading: Read = async function* (hits) {
 
 /** Research that names these parts, for 10 tokens, and this gap, for 20 tokens. */
 const naming = (parts: readonly string[], gap: readonly string[] = []) => {
-  const limits: { timeoutMs: number; mostTokens: number }[] = [];
+  const limits: { timeoutMs: number; maxTokens: number }[] = [];
   const research: Research = {
     async plan(_, given) {
       limits.push(given);
@@ -59,7 +59,7 @@ const steps: DeepDeps = {
   reading: { read: reading, timeoutMs: 60_000, maxPages: 10 },
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
   research: naming([]).research,
-  mostTokens: 1000,
+  maxTokens: 1000,
 };
 const question: Question = { ...QUESTION, text: 'quark', maxSources: 10 };
 
@@ -163,7 +163,7 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
   const { research, limits } = naming([], []);
   await gather({ research });
   assert.deepEqual(
-    limits.map(({ mostTokens }) => mostTokens),
+    limits.map(({ maxTokens }) => maxTokens),
     [100, 400],
   );
   assert.deepEqual(
@@ -173,7 +173,7 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
   const spent = naming([], []);
   await gather({ research: spent.research, condense: async () => ({ text: 'quark', tokens: 950 }) });
   assert.deepEqual(
-    spent.limits.map(({ mostTokens }) => mostTokens),
+    spent.limits.map(({ maxTokens }) => maxTokens),
     [50, 40],
   );
 });

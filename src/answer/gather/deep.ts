@@ -12,7 +12,7 @@ import { readPages, searchOnce } from './once.ts';
 import { meaningOf } from './search-meaning.ts';
 
 /** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
-export type DeepDeps = GatherDeps & { readonly research: Research; readonly mostTokens: number };
+export type DeepDeps = GatherDeps & { readonly research: Research; readonly maxTokens: number };
 
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
@@ -68,7 +68,7 @@ class DeepGathering {
     yield { type: 'plan', subQuestions: [text, ...parts] };
     yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
     let sources = await this.#select(parts);
-    const known = { question: text, sources, mostQueries: MAX_SEARCHES - this.#searches.length };
+    const known = { question: text, sources, maxQueries: MAX_SEARCHES - this.#searches.length };
     const missing =
       this.#endsEarly || this.#hits().length === 0
         ? []
@@ -112,14 +112,14 @@ class DeepGathering {
   async #research(
     step: 'plan' | 'gap',
     decide: (
-      limits: { readonly timeoutMs: number; readonly mostTokens: number },
+      limits: { readonly timeoutMs: number; readonly maxTokens: number },
       signal: AbortSignal,
     ) => Promise<Planned>,
   ): Promise<readonly string[]> {
     using limited = this.#untilEndEarly(this.#budget.shareMs(step));
-    const { mostTokens } = this.#steps;
-    const stepTokens = Math.min(mostTokens * TOKEN_SHARES[step], mostTokens - this.#usage.tokens);
-    const limits = { timeoutMs: this.#budget.shareMs(step), mostTokens: stepTokens };
+    const { maxTokens } = this.#steps;
+    const stepTokens = Math.min(maxTokens * TOKEN_SHARES[step], maxTokens - this.#usage.tokens);
+    const limits = { timeoutMs: this.#budget.shareMs(step), maxTokens: stepTokens };
     const { queries, tokens, calls } = await decide(limits, limited.signal);
     this.#throwIfCallerLeft();
     this.#addUsage(tokens, calls);

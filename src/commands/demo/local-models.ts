@@ -5,7 +5,7 @@ import { createUpstream } from '../../net/upstream.ts';
 const TIMEOUT_MS = 500;
 const MAX_BYTES = 1_000_000;
 /** The most models that are named. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 /** What a name may contain, so that it can be printed and typed. */
 const NAME = /^[\w.:/-]{1,80}$/;
 
@@ -32,5 +32,5 @@ function namesIn(reply: unknown): string[] {
   return models
     .flatMap((model: { readonly name?: unknown } | null) => model?.name ?? [])
     .filter((name): name is string => typeof name === 'string' && NAME.test(name))
-    .slice(0, MOST_NAMES);
+    .slice(0, MAX_NAMES);
 }

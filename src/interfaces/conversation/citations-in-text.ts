@@ -25,7 +25,7 @@ export function withCitations(findPlaces: FindQuotes): CitationsInText {
   let sentCount = 0;
   let vainSearches = 0;
   const all: CitationsInText['all'] = (text, sources) =>
-    toUrlCitations(text, sources, { findPlaces, least: sentCount });
+    toUrlCitations(text, sources, { findPlaces, minCount: sentCount });
   const rest: CitationsInText['rest'] = (text, sources) => {
     const added = all(text, sources).slice(sentCount);
     sentCount += added.length;

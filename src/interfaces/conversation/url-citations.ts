@@ -27,15 +27,15 @@ export type FindQuotes = (text: string, sources: readonly Source[]) => readonly 
  * the highest that is cited, with the first place where the text cites it. Open WebUI links `[n]` to the nth
  * source that it was told of. A source that is not cited has the empty place 0 to 0. Further places of a
  * source follow if they have a quote of their own.
- * @param least the number of sources that the caller already has been told of
+ * @param minCount the number of sources that the caller already knows
  */
 export function toUrlCitations(
   text: string,
   sources: readonly Source[],
-  { findPlaces, least = 0 }: { readonly findPlaces: FindQuotes; readonly least?: number },
+  { findPlaces, minCount = 0 }: { readonly findPlaces: FindQuotes; readonly minCount?: number },
 ): readonly UrlCitation[] {
   const places = findPlaces(text, sources).filter(({ index }) => index <= sources.length);
-  const highest = Math.max(least, ...places.map(({ index }) => index));
+  const highest = Math.max(minCount, ...places.map(({ index }) => index));
   const titles = uniqueTitles(sources);
   const firsts = new Map<number, QuotedPlace>();
   for (const place of places) if (!firsts.has(place.index)) firsts.set(place.index, place);

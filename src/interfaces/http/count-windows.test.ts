@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCountWindows } from './count-windows.ts';
 
-const ONE = { units: 1, most: 10_000 };
+const ONE = { units: 1, max: 10_000 };
 
 test('each client has its own window, which begins with its first count', (t) => {
   let nowMs = 0;
@@ -25,8 +25,8 @@ test('the client that was counted longest ago is forgotten first', () => {
   assert.equal(count('second', 60_000, ONE).current, 1);
 });
 
-test('work that would exceed the most is not counted, so less work still fits', () => {
+test('work that would exceed `max` is not counted, so less work still fits', () => {
   const count = createCountWindows();
-  const units = (each: number) => count('a', 60_000, { units: each, most: 10 }).current;
+  const units = (each: number) => count('a', 60_000, { units: each, max: 10 }).current;
   assert.deepEqual([8, 3, 2, 1].map(units), [8, 11, 10, 11]);
 });

@@ -25,17 +25,17 @@ export type RateLimiter = { readonly countAnswer: CountAnswer; readonly chargeWo
  * question call `countAnswer` then, which counts a request at most once.
  */
 export function limitRate(app: App, limit: RateLimit, guard: KeyGuard | null): RateLimiter {
-  const { count: most } = limit;
+  const { count: max } = limit;
   const count = createCounter(limit);
   const callers = guard === null ? 'from this address' : 'with this key';
   const counts = new WeakMap<FastifyRequest, { readonly left: number; readonly ttlMs: number }>();
 
   async function chargeWork(request: FastifyRequest, units: number): Promise<void> {
     const isArriving = !counts.has(request);
-    const { current, ttlMs } = await count(nameOfCaller(request, guard), { units, most });
-    const isRefused = current > most;
+    const { current, ttlMs } = await count(nameOfCaller(request, guard), { units, max });
+    const isRefused = current > max;
     const used = isRefused && !isArriving ? current - units : current;
-    counts.set(request, { left: Math.max(0, most - used), ttlMs });
+    counts.set(request, { left: Math.max(0, max - used), ttlMs });
     if (!isRefused) return;
     // More work is refused as a whole, together with the unit of the request itself.
     throw tooMany(limit, { callers, waitMs: ttlMs, units: isArriving ? units : units + 1 });
@@ -68,22 +68,22 @@ function sendLimit(reply: FastifyReply, { limit: { count, perMs }, left, ttlMs }
 
 /** The rate limit for questions that do not come over HTTP: counts one question of an address, or rejects. */
 export function limitAddresses(limit: RateLimit): (address: string) => Promise<void> {
-  const { count: most } = limit;
+  const { count: max } = limit;
   const count = createCounter(limit);
   return async (address) => {
     // What fails to be counted is answered.
-    const counted = await count(networkOf(address), { units: 1, most }).catch(() => null);
-    if (counted !== null && counted.current > most)
+    const counted = await count(networkOf(address), { units: 1, max }).catch(() => null);
+    if (counted !== null && counted.current > max)
       throw tooMany(limit, { callers: 'from this address', waitMs: counted.ttlMs, units: 1 });
   };
 }
 
 type Excess = { readonly callers: string; readonly waitMs: number; readonly units: number };
 
-function tooMany({ count: most, perMs }: RateLimit, { callers, waitMs, units }: Excess): Failure {
-  const allowed = `Too many questions ${callers}: ${most} are allowed in ${perMs / 1000} seconds`;
+function tooMany({ count: max, perMs }: RateLimit, { callers, waitMs, units }: Excess): Failure {
+  const allowed = `Too many questions ${callers}: ${max} are allowed in ${perMs / 1000} seconds`;
   const work = units === 1 ? '' : `, and this request counts as ${units}`;
-  const advice = units > most ? '. Ask for less in one request' : '';
+  const advice = units > max ? '. Ask for less in one request' : '';
   return new Failure('rate-limited', `${allowed}${work}${advice}.`, { retryAfterMs: waitMs });
 }
 

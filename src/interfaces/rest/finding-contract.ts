@@ -108,7 +108,7 @@ export const searchUnavailable = z
   .object({ error: z.string(), results: z.array(z.never()).max(0) })
   .meta({ id: 'SearchUnavailable', description: 'Every search failed.' });
 
-function whole(name: string, most: number) {
-  const error = `The field \`${name}\` must be a whole number from 1 to ${most}.`;
-  return z.int({ error }).min(1, { error }).max(most, { error });
+function whole(name: string, max: number) {
+  const error = `The field \`${name}\` must be a whole number from 1 to ${max}.`;
+  return z.int({ error }).min(1, { error }).max(max, { error });
 }

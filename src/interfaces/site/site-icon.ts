@@ -43,7 +43,7 @@ const SIGNATURE_BYTES = 16;
  * again.
  */
 const addresses = new Map<string, string>();
-const MOST_ADDRESSES = 1000;
+const MAX_ADDRESSES = 1000;
 
 /**
  * The path at which the service serves the icon of a source's site, relative to the page; empty if the source
@@ -55,7 +55,7 @@ export function iconAddress(sourceUrl: string): string {
   if (site === undefined) return '';
   const address =
     addresses.get(site) ?? `icon?${new URLSearchParams({ site, sign: sign(site).toString('base64url') })}`;
-  if (addresses.size >= MOST_ADDRESSES) addresses.clear();
+  if (addresses.size >= MAX_ADDRESSES) addresses.clear();
   addresses.set(site, address);
   return address;
 }

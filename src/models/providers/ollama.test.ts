@@ -35,7 +35,7 @@ function provide(baseUrl: string | null, over: Partial<OllamaOptions> = {}) {
   const outside = {
     fetch: upstream.fetch,
     userAgent: 'sayso-test',
-    windowNeed: { least: 3000, most: 7000, frame: 990 },
+    windowNeed: { min: 3000, max: 7000, frame: 990 },
   };
   const provider = createOllama({ baseUrl, apiKey: null, modelName: null, ...outside, ...over });
   const { model, name } = provider;

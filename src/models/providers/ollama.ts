@@ -39,7 +39,7 @@ export function createOllama(options: OllamaOptions): ModelProvider {
       : fixedName(options.modelName);
   const windows = new Map<string, OllamaWindow>();
   const windowOf = (model: string) => {
-    const window = windows.get(model) ?? createOllamaWindow(server, model, options.windowNeed.most);
+    const window = windows.get(model) ?? createOllamaWindow(server, model, options.windowNeed.max);
     windows.set(model, window);
     return window;
   };
@@ -96,7 +96,7 @@ async function findTrouble(
     }
     if (reply.status === 404) return `${where} does not answer like Ollama (404): ${NOT_OLLAMA}.`;
     const trained = trainedWindowIn(reply.body);
-    if (trained === null || trained >= need.least) return null;
+    if (trained === null || trained >= need.min) return null;
     return (
       `${model} has a context window of ${trained} tokens, ` +
       `which is too small for CONTEXT_TOKENS: ${smaller(trained, need)}.`

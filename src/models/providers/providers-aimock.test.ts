@@ -83,7 +83,7 @@ function writerOf({ create, base }: Api, timeoutMs: number): Writer {
   const outside = {
     fetch: upstream.fetch,
     userAgent: 'sayso-test',
-    windowNeed: { least: 3000, most: 7000, frame: 990 },
+    windowNeed: { min: 3000, max: 7000, frame: 990 },
   };
   const { model, name } = create({ baseUrl: mock.url + base, apiKey: KEY, modelName: 'm', ...outside });
   return createModelWriter({ model, name, timeoutMs });

@@ -45,7 +45,7 @@ const REPLY = z.union([
 ]);
 
 /** Text Embeddings Inference accepts 32 texts per call. */
-const MOST_TEXTS = 32;
+const MAX_TEXTS = 32;
 
 const OLLAMA_PORT = '11434';
 
@@ -72,7 +72,7 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
       const vectors: Float32Array[] = [];
       let name = model;
       while (vectors.length < texts.length) {
-        const batch = texts.slice(vectors.length, vectors.length + MOST_TEXTS);
+        const batch = texts.slice(vectors.length, vectors.length + MAX_TEXTS);
         const leftMs = endsAtMs - performance.now();
         if (leftMs <= 0) return { status: 'failed', cause: 'it did not answer in time' };
         const outcome = await forCallers.call(waysToEmbed(options.url, model, batch), leftMs, signal);

@@ -27,7 +27,7 @@ const REPLY = z.union([
 ]);
 
 /** Text Embeddings Inference accepts 32 texts per call, and the question may have to be one of them. */
-const MOST_PASSAGES = 30;
+const MAX_PASSAGES = 30;
 /** The part of a passage that is scored, in characters: some models refuse more than 512 tokens. */
 const PASSAGE_CHARS = 2000;
 
@@ -47,7 +47,7 @@ export function createReranker({ model, ...options }: RerankerOptions): Reranker
       const endsAtMs = performance.now() + timeoutMs;
       const scores: number[] = [];
       while (scores.length < passages.length) {
-        const batch = passages.slice(scores.length, scores.length + MOST_PASSAGES);
+        const batch = passages.slice(scores.length, scores.length + MAX_PASSAGES);
         const ways = waysFor(
           question,
           batch.map((passage) => firstChars(passage, PASSAGE_CHARS)),

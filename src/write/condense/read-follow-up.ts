@@ -34,7 +34,7 @@ const COMPARED_CHARS = 1_000;
 /** A longer sentence is not searched for, in UTF-16 code units. */
 const LONGEST_STATEMENT = 160;
 /** Shorter words are in any conversation: "how long". */
-const LEAST_SHARED_CHARS = 5;
+const MIN_SHARED_CHARS = 5;
 
 /**
  * Interprets a message in its conversation, by rules only. The rules are certain only where they were
@@ -162,7 +162,7 @@ function isCertainlyNew(
   { question, answer }: Understood,
 ): boolean {
   const said = new Set(toWords(`${question} ${answer}`.slice(0, COMPARED_CHARS)));
-  const isShared = (word: string) => word.length >= LEAST_SHARED_CHARS && said.has(word);
+  const isShared = (word: string) => word.length >= MIN_SHARED_CHARS && said.has(word);
   const isQuestion = firstWords(words.join(' ')).some((word) =>
     lexicon.words.questions.has(word.toLowerCase()),
   );

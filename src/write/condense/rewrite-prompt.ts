@@ -77,10 +77,10 @@ function edgesOf(message: string): string {
 }
 
 /** The beginning of a text, on one line. */
-function clip(text: string, mostTokens: number): string {
-  let chars = Math.max(1, Math.floor(mostTokens * CHARS_PER_TOKEN));
+function clip(text: string, maxTokens: number): string {
+  let chars = Math.max(1, Math.floor(maxTokens * CHARS_PER_TOKEN));
   let clipped = toSnippet(defuse(text), chars);
-  while (chars > 1 && countTokens(clipped) > mostTokens) {
+  while (chars > 1 && countTokens(clipped) > maxTokens) {
     chars = Math.floor(chars * 0.85);
     clipped = toSnippet(clipped, chars);
   }

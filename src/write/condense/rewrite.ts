@@ -11,10 +11,10 @@ import { toRewritePrompt } from './rewrite-prompt.ts';
 const MAX_CHARS = 300;
 const MAX_REPLY_TOKENS = 40;
 /** A query that keeps no content word of its message keeps at least this many of its other words. */
-const LEAST_KEPT_OTHERS = 3;
+const MIN_KEPT_OTHERS = 3;
 /** The compared beginnings of two forms of a word, in characters; a shorter stem is compared whole. */
 const STEM_CHARS = 4;
-const LEAST_STEM_CHARS = 3;
+const MIN_STEM_CHARS = 3;
 
 /** Asks a model for the search query, in one short call. Never throws. */
 export type Rewrite = (question: Question, timeoutMs: number, signal: AbortSignal) => Promise<Rewritten>;
@@ -27,8 +27,8 @@ const QUOTES = /^["'“”«»„`*\s]+|["'“”«»`*\s]+$/gu;
 export function createRewrite(model: LanguageModelLike): Rewrite {
   return async (question, timeoutMs, signal) => {
     const prompt = toRewritePrompt(question, new Date());
-    const mostTokens = countTokens(prompt.system) + countTokens(prompt.user) + MAX_REPLY_TOKENS;
-    const limits = { timeoutMs, maxChars: MAX_CHARS, mostTokens };
+    const maxTokens = countTokens(prompt.system) + countTokens(prompt.user) + MAX_REPLY_TOKENS;
+    const limits = { timeoutMs, maxChars: MAX_CHARS, maxTokens };
     const { text, tokens } = await callShortly(model, { prompt, limits }, signal);
     return { text: usableQuery(text, question), tokens };
   };
@@ -53,7 +53,7 @@ function keepsWords(query: string, { text, history }: Pick<Question, 'text' | 'h
   const content = new Set(contentOf(own, lexicon));
   if (keptOf([...content]) > 0) return true;
   // A synonym replaces the only content word: "the fake ones" are "false morels".
-  if (content.size > 0) return keptOf([...new Set(toWords(own))]) >= LEAST_KEPT_OTHERS;
+  if (content.size > 0) return keptOf([...new Set(toWords(own))]) >= MIN_KEPT_OTHERS;
   return keptOf(contentOf(`${question} ${answer}`, lexicon)) > 0;
 }
 
@@ -61,5 +61,5 @@ function keepsWords(query: string, { text, history }: Pick<Question, 'text' | 'h
 function isSameWord(one: string, other: string): boolean {
   const [a, b] = [stem(one), stem(other)];
   const shared = Math.min(a.length, b.length, STEM_CHARS);
-  return a === b || (shared >= LEAST_STEM_CHARS && a.slice(0, shared) === b.slice(0, shared));
+  return a === b || (shared >= MIN_STEM_CHARS && a.slice(0, shared) === b.slice(0, shared));
 }

@@ -11,7 +11,7 @@ const EDGE_CHARS = 1_500;
 /** The part of a message whose words are counted. */
 const COUNTED_CHARS = 20_000;
 /** A shorter word is rarely a name. */
-const LEAST_WORD_CHARS = 4;
+const MIN_WORD_CHARS = 4;
 const SENTENCE = /[^.!?？！。؟\n]+[.!?？！。؟]*/gu;
 const QUESTION_MARK = /[?？؟]\s*$/u;
 
@@ -47,7 +47,7 @@ function tellingWords(text: string): readonly string[] {
   const weights = new Map<string, { word: string; weight: number }>();
   for (const [word] of text.slice(0, COUNTED_CHARS).matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu)) {
     const key = word.toLowerCase();
-    if (word.length < LEAST_WORD_CHARS || isStopWord(key)) continue;
+    if (word.length < MIN_WORD_CHARS || isStopWord(key)) continue;
     const isName = word !== key || /\p{N}/u.test(word);
     const seen = weights.get(key) ?? { word, weight: 0 };
     weights.set(key, { word: seen.word, weight: seen.weight + (isName ? 2 : 1) });

@@ -57,7 +57,7 @@ async function checkClaim(
   const limits = {
     timeoutMs,
     maxChars: MAX_REPLY_CHARS,
-    mostTokens: countTokens(prompt.user) + MAX_REPLY_TOKENS,
+    maxTokens: countTokens(prompt.user) + MAX_REPLY_TOKENS,
   };
   const { text, tokens } = await callShortly(model, { prompt, limits }, signal);
   const [answer] = /^\W{0,4}(yes|no)\b/i.exec(text)?.slice(1) ?? [];

@@ -16,11 +16,11 @@ export function createModelJudge(model: LanguageModelLike, timeoutMs: number): M
   return async function* judge(task, signal) {
     const prompt = toJudgePrompt(task);
     const reader = createVerdictReader(task.statements.length);
-    const mostReplyTokens = task.statements.length * LINE_TOKENS + SPARE_TOKENS;
+    const maxReplyTokens = task.statements.length * LINE_TOKENS + SPARE_TOKENS;
     using deadline = startDeadline(timeoutMs, signal);
     let stream: ModelStream | undefined;
     try {
-      stream = await openModelStream(model, { ...prompt, mostReplyTokens }, deadline.signal);
+      stream = await openModelStream(model, { ...prompt, maxReplyTokens }, deadline.signal);
       for (let piece = await stream.next(); piece !== undefined; piece = await stream.next())
         yield* reader.push(piece);
       yield* reader.end();

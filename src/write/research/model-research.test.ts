@@ -15,7 +15,7 @@ import {
 
 const { signal } = new AbortController();
 const QUESTION = 'Which river flows through the capital of Hungary?';
-const LIMITS = { timeoutMs: 60_000, mostTokens: 10_000 };
+const LIMITS = { timeoutMs: 60_000, maxTokens: 10_000 };
 
 function sourceOf(text: string, title = 'Hungary', index = 1): Source {
   return {
@@ -87,14 +87,14 @@ test('without a usable line the rules plan, and the call counts if the model mad
 
 test('a gap is what the model lists, at most three, about the question or the sources', async () => {
   const { asked, research } = replying('1. Budapest river\n2. moon\n3. river\n4. Hungary river\n5. capital');
-  assert.deepEqual(await research.findGap({ question: QUESTION, sources, mostQueries: 3 }, LIMITS, signal), {
+  assert.deepEqual(await research.findGap({ question: QUESTION, sources, maxQueries: 3 }, LIMITS, signal), {
     queries: ['Budapest river', 'river', 'Hungary river'],
     tokens: 10,
     calls: 1,
   });
   assert.match(asked[0] ?? '', /^You check whether numbered web sources/);
   const titled = await replying('Danube').research.findGap(
-    { question: QUESTION, sources: [sourceOf('x', 'Danube')], mostQueries: 3 },
+    { question: QUESTION, sources: [sourceOf('x', 'Danube')], maxQueries: 3 },
     LIMITS,
     signal,
   );
@@ -104,12 +104,12 @@ test('a gap is what the model lists, at most three, about the question or the so
 test('if the sources are enough, nothing is searched for, in whatever form the model says so', async () => {
   for (const reply of ['ENOUGH', '**Enough.**', ' "enough"', '# Enough', 'The river?\nENOUGH'])
     assert.deepEqual(
-      await replying(reply).research.findGap({ question: QUESTION, sources, mostQueries: 3 }, LIMITS, signal),
+      await replying(reply).research.findGap({ question: QUESTION, sources, maxQueries: 3 }, LIMITS, signal),
       { queries: [], tokens: 10, calls: 1 },
       reply,
     );
   const { queries } = await replying('not enough rivers').research.findGap(
-    { question: QUESTION, sources, mostQueries: 3 },
+    { question: QUESTION, sources, maxQueries: 3 },
     LIMITS,
     signal,
   );
@@ -117,7 +117,7 @@ test('if the sources are enough, nothing is searched for, in whatever form the m
 });
 
 test('without a usable line the rules find the gap', async () => {
-  const asked = { question: QUESTION, sources, mostQueries: 3 };
+  const asked = { question: QUESTION, sources, maxQueries: 3 };
   const queries = ['Budapest river flows through capital'];
   assert.deepEqual(bridgeQueries(asked), queries);
   for (const [research, tokens, calls] of [
@@ -132,21 +132,21 @@ test('a prompt that leaves no token for the reply is not sent', async () => {
   const { asked, research } = replying('river');
   const { system, user } = toPlanPrompt(QUESTION);
   const tokens = countTokens(system) + countTokens(user);
-  assert.equal((await research.plan(QUESTION, { ...LIMITS, mostTokens: tokens }, signal)).calls, 0);
+  assert.equal((await research.plan(QUESTION, { ...LIMITS, maxTokens: tokens }, signal)).calls, 0);
   const gap = toGapPrompt(QUESTION, sources);
   const gapTokens = countTokens(gap.system) + countTokens(gap.user);
   assert.equal(
     (
       await research.findGap(
-        { question: QUESTION, sources, mostQueries: 3 },
-        { ...LIMITS, mostTokens: gapTokens },
+        { question: QUESTION, sources, maxQueries: 3 },
+        { ...LIMITS, maxTokens: gapTokens },
         signal,
       )
     ).calls,
     0,
   );
   assert.equal(asked.length, 0);
-  assert.equal((await research.plan(QUESTION, { ...LIMITS, mostTokens: tokens + 50 }, signal)).calls, 1);
+  assert.equal((await research.plan(QUESTION, { ...LIMITS, maxTokens: tokens + 50 }, signal)).calls, 1);
 });
 
 test('only the start of a long reply is read, and lines of up to two hundred characters', () => {
@@ -162,7 +162,7 @@ test('the names to search for are in sentences about the question, in no title a
     'The capital of Hungary is Budapest. It lies on the Danube. Nothing of Vienna here. In May 1900 the ' +
     'capital of Hungary was visited by Otto Wagner, and by Hungary.';
   const names = (question: string, ...all: Source[]) =>
-    bridgeQueries({ question, sources: all, mostQueries: 3 }).map((query) =>
+    bridgeQueries({ question, sources: all, maxQueries: 3 }).map((query) =>
       query.replace(/ capital.*$/u, ''),
     );
   assert.deepEqual(names('capital of Hungary', sourceOf(text, 'x')), ['Budapest', 'Otto Wagner']);

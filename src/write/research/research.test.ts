@@ -60,7 +60,7 @@ const sourceOf = (title: string, text: string) => ({
   passages: [{ text, from: 0, to: text.length }],
 });
 const queriesFor = (question: string, ...sources: readonly ReturnType<typeof sourceOf>[]) =>
-  bridgeQueries({ question, sources, mostQueries: 7 });
+  bridgeQueries({ question, sources, maxQueries: 7 });
 
 test('a second round by rules searches for names in the sources, never for a year', () => {
   const source = sourceOf('People', 'In 2015 the people of Switzerland spoke German.');
@@ -103,6 +103,6 @@ test('the title of a source is not searched for again, but a name that shares a 
 
 test('a second round by rules has as many queries as are left', () => {
   const source = sourceOf('Hosts', 'The host met Ann Archer, Bob Butcher and Carl Carter.');
-  const queries = bridgeQueries({ question: 'Who was the host?', sources: [source], mostQueries: 2 });
+  const queries = bridgeQueries({ question: 'Who was the host?', sources: [source], maxQueries: 2 });
   assert.equal(queries.length, 2);
 });

@@ -45,12 +45,12 @@ export function createResearch(model: LanguageModelLike): Research {
       return { queries: queries.length > 0 ? queries : splitQuestion(question), ...spent };
     },
     async findGap(known, limits, signal) {
-      const { question, sources, mostQueries } = known;
+      const { question, sources, maxQueries } = known;
       const { text, spent } = await ask(toGapPrompt(question, sources), limits, signal);
       if (ENOUGH.test(text)) return { queries: [], ...spent };
       const queries = distinct(toQueries(text, textOf(question, sources)), [question]).slice(
         0,
-        Math.min(MOST.gap, mostQueries),
+        Math.min(MOST.gap, maxQueries),
       );
       return { queries: queries.length > 0 ? queries : bridgeQueries(known), ...spent };
     },
@@ -83,7 +83,7 @@ const NUMBER = /\p{N}/u;
 /** The weight of each source, relative to the source before it. */
 const SOURCE_DECAY = 0.8;
 /** The maximum number of words of the question that a query has in addition to the name. */
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 /**
  * Queries for names that occur in the sources' sentences about the question, but not in the question and not
@@ -92,7 +92,7 @@ const MOST_WORDS = 6;
  * that do not occur in the title of its source. The answer to a two-step question is often on the page about
  * one of these names. Linear time.
  */
-export function bridgeQueries({ question, sources, mostQueries }: Known): readonly string[] {
+export function bridgeQueries({ question, sources, maxQueries }: Known): readonly string[] {
   const rarities = raritiesIn(question);
   const titles = new Set(sources.map(({ title }) => toWords(splitTitle(title).subject).join(' ')));
   const bridges = new Map<
@@ -120,7 +120,7 @@ export function bridgeQueries({ question, sources, mostQueries }: Known): readon
   }
   return [...bridges.values()]
     .sort((one, other) => other.worth - one.worth)
-    .slice(0, mostQueries)
+    .slice(0, maxQueries)
     .map(({ name, about }) => [name, ...wordsBeside(question, `${name} ${about}`)].join(' '));
 }
 
@@ -128,7 +128,7 @@ export function bridgeQueries({ question, sources, mostQueries }: Known): readon
 function wordsBeside(question: string, text: string): readonly string[] {
   const covered = new Set(toTerms(text));
   const words = new Set(meaningfulWords(question).filter((word) => !covered.has(stem(word))));
-  return [...words].slice(0, MOST_WORDS);
+  return [...words].slice(0, MAX_WORDS);
 }
 
 function raritiesIn(text: string): ReadonlyMap<string, number> {
@@ -153,7 +153,7 @@ const LETTER = /\p{L}/u;
 const QUOTED = /["“„«]([^"”“„«»]{2,80})["”“»]/gu;
 const SENTENCE = /[^?？.!。！]+[?？.!。！]*/gu;
 /** The minimum number of words in a sentence that is searched for separately. */
-const LEAST_WORDS = 3;
+const MIN_WORDS = 3;
 
 /**
  * The queries that rules add to the question: its quoted titles, its names, and its sentences if it has
@@ -167,7 +167,7 @@ export function splitQuestion(question: string): readonly string[] {
   );
   const sentences = text.match(SENTENCE)?.map((each) => each.trim()) ?? [];
   const longSentences =
-    sentences.length < 2 ? [] : sentences.filter((each) => meaningfulWords(each).length >= LEAST_WORDS);
+    sentences.length < 2 ? [] : sentences.filter((each) => meaningfulWords(each).length >= MIN_WORDS);
   const parts = [...titles, ...names, ...longSentences].map((part) => firstChars(part, MAX_PART_CHARS));
   return distinct(parts, [text]).slice(0, MAX_PARTS);
 }

@@ -14,17 +14,17 @@ export function queryArgument(description: string, maxChars: number): z.ZodStrin
 }
 
 /** The range of a number, and its default. */
-export type CountBounds = { readonly least: number; readonly most: number; readonly usual: number };
+export type CountBounds = { readonly min: number; readonly max: number; readonly usual: number };
 
 /** An optional argument with a whole number. */
-export function countArgument(description: string, { least, most, usual }: CountBounds) {
-  const error = `must be a whole number from ${least} to ${most}`;
+export function countArgument(description: string, { min, max, usual }: CountBounds) {
+  const error = `must be a whole number from ${min} to ${max}`;
   return z
     .int({ error })
-    .min(least, { error })
-    .max(most, { error })
+    .min(min, { error })
+    .max(max, { error })
     .default(usual)
-    .describe(`${description} From ${least} to ${most}; ${usual} if left out.`);
+    .describe(`${description} From ${min} to ${max}; ${usual} if left out.`);
 }
 
 const SITES_ERROR = 'must be a list of host names such as ["wikipedia.org"]';

@@ -39,8 +39,8 @@ export function createAskTool(maxQueryChars: number): Tool {
         maxQueryChars,
       ),
       num_sources: countArgument('The maximum number of sources for the answer.', {
-        least: 1,
-        most: 10,
+        min: 1,
+        max: 10,
         usual: MAX_SOURCES,
       }),
       depth: z

@@ -40,13 +40,13 @@ export function createContextTool(maxQueryChars: number): Tool {
     input: z.object({
       query: queryArgument('The question, or the subject that you need passages about.', maxQueryChars),
       max_tokens: countArgument('The maximum length of the result, in tokens.', {
-        least: 200,
-        most: MAX_RESULT_TOKENS,
+        min: 200,
+        max: MAX_RESULT_TOKENS,
         usual: 2000,
       }),
       num_sources: countArgument('The maximum number of pages to take passages from.', {
-        least: 1,
-        most: 10,
+        min: 1,
+        max: 10,
         usual: MAX_SOURCES,
       }),
       ...scopeArguments,

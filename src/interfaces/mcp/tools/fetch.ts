@@ -34,7 +34,7 @@ const address = z
 const TITLE_SHARE = 1 / 4;
 const NAME_SHARE = 1 / 8;
 /** Enough for the names of the fields and for the first words of the text. */
-const LEAST_TEXT_TOKENS = 100;
+const MIN_TEXT_TOKENS = 100;
 
 /** `fetch`: the text of one page. */
 export function createFetchTool(): Tool {
@@ -49,13 +49,13 @@ export function createFetchTool(): Tool {
       url: address.optional().describe('Address of the page, such as "https://example.org/page".'),
       id: address.optional().describe('The id of a result of `search`; an alternative to `url`.'),
       max_tokens: countArgument('The maximum length of the result, in tokens.', {
-        least: 200,
-        most: MAX_RESULT_TOKENS,
+        min: 200,
+        max: MAX_RESULT_TOKENS,
         usual: 5000,
       }),
       offset: countArgument('The offset at which to continue in a long page.', {
-        least: 0,
-        most: MAX_OFFSET,
+        min: 0,
+        max: MAX_OFFSET,
         usual: 0,
       }),
     }),
@@ -63,9 +63,9 @@ export function createFetchTool(): Tool {
     async run({ url, id, max_tokens, offset }, deps, signal) {
       const given = (url ?? id)?.trim();
       if (given === undefined) throw wrongArguments('fetch', [{ path: ['url'], message: 'must be given' }]);
-      const leastTokens = jsonCost([given, id ?? given]) + LEAST_TEXT_TOKENS;
-      if (leastTokens > max_tokens) {
-        const message = `must be at least ${leastTokens} for this address, which the result repeats`;
+      const minTokens = jsonCost([given, id ?? given]) + MIN_TEXT_TOKENS;
+      if (minTokens > max_tokens) {
+        const message = `must be at least ${minTokens} for this address, which the result repeats`;
         throw wrongArguments('fetch', [{ path: ['max_tokens'], message }]);
       }
       const page = await readText(given, deps, signal);

@@ -5,7 +5,7 @@ export const MAX_RESULT_TOKENS = 20_000;
 /** The longest distance between two places where a text may be cut, in UTF-16 units. */
 const STEP = 240;
 /** Near the end of the budget, the step is halved repeatedly, but never to less than this. */
-const LEAST_STEP = 15;
+const MIN_STEP = 15;
 /**
  * An allowance in tokens: for a comma between two items, or for the difference between a text and the sum of
  * its parts.
@@ -24,7 +24,7 @@ export function jsonCost(value: unknown): number {
 export function cutAt(text: string, from: number, maxTokens: number): number {
   let leftTokens = maxTokens;
   let at = from;
-  for (let step = STEP; at < text.length && step >= LEAST_STEP; ) {
+  for (let step = STEP; at < text.length && step >= MIN_STEP; ) {
     const end = endOfStep(text, at, step);
     const cost = countTokens(JSON.stringify(text.slice(at, end)).slice(1, -1)) + JOINT;
     if (cost > leftTokens) step /= 2;
@@ -39,7 +39,7 @@ export function cutAt(text: string, from: number, maxTokens: number): number {
 /** Like `cutAt`, but never before the first few characters, for a caller who will ask for the rest. */
 export function cutAfterSome(text: string, from: number, maxTokens: number): number {
   const end = cutAt(text, from, maxTokens);
-  return end > from || from >= text.length ? end : endOfStep(text, from, LEAST_STEP);
+  return end > from || from >= text.length ? end : endOfStep(text, from, MIN_STEP);
 }
 
 /** The first items that together take at most `maxTokens`. */

@@ -31,7 +31,7 @@ export function createSearchTool(maxQueryChars: number): Tool {
       'best passages of several pages at once, or `ask` to get a finished answer.',
     input: z.object({
       query: queryArgument('What to search for: a few words or a question.', maxQueryChars),
-      num_results: countArgument('The maximum number of pages to list.', { least: 1, most: 20, usual: 10 }),
+      num_results: countArgument('The maximum number of pages to list.', { min: 1, max: 20, usual: 10 }),
       ...scopeArguments,
     }),
     output,

@@ -40,7 +40,7 @@ const CHOICE_SHARE = 0.5;
 /** A text of more characters is not the beginning of a call. */
 const MAX_PREAMBLE_CHARS = 600;
 const MAX_TEXT_CHARS = 16_000;
-const LEAST_SEARCH_MS = 1000;
+const MIN_SEARCH_MS = 1000;
 
 /**
  * Decides what the reply is. A function that has to be called gets its arguments from a search. Otherwise, if
@@ -64,7 +64,7 @@ export async function decide(demand: ConversationDemand, on: DecideDeps): Promis
   const hasText = query === null && chosen !== null && chosen.answer.text.trim() !== '';
   if (isContinued && hasText) return required(choice, textDecision(demand, chosen.answer, on));
   const text = isContinued && query !== null ? firstChars(query, deps.maxMessageChars) : on.question.text;
-  const deadlineAtMs = Math.max(performance.now() + LEAST_SEARCH_MS, on.question.deadlineAtMs);
+  const deadlineAtMs = Math.max(performance.now() + MIN_SEARCH_MS, on.question.deadlineAtMs);
   const search = searchDecision(demand, { ...on, question: { ...on.question, text, deadlineAtMs } });
   return required(choice, withTokens(search, chosen?.answer.tokensUsed ?? 0));
 }
@@ -111,10 +111,10 @@ function choose(chooseAnswer: ChooseAnswer, demand: ConversationDemand, { call, 
 }
 
 /** The calls of the caller's functions; none if one of them is not valid. */
-function functionCalls(chosen: ChosenAnswer | null, { functions, mostCalls }: ToolDemand) {
+function functionCalls(chosen: ChosenAnswer | null, { functions, maxCalls }: ToolDemand) {
   const isOwn = (call: FunctionCall) =>
     call.name !== SEARCH_FUNCTION || functions.some(({ name }) => name === SEARCH_FUNCTION);
-  return (validCalls(chosen?.calls.filter(isOwn) ?? [], functions) ?? []).slice(0, mostCalls);
+  return (validCalls(chosen?.calls.filter(isOwn) ?? [], functions) ?? []).slice(0, maxCalls);
 }
 
 /** The query of a search that the model asked for; null if it asked for none. */

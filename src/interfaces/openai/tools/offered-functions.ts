@@ -14,7 +14,7 @@ export type ToolDemand = {
   /** The one function that has to be called; its arguments are the answer. Null if there is none. */
   readonly forced: OfferedFunction | null;
   /** The maximum number of calls of one reply. */
-  readonly mostCalls: number;
+  readonly maxCalls: number;
   readonly turns: readonly Turn[];
   readonly instructions: string;
 };
@@ -23,7 +23,7 @@ export type ToolDemand = {
 export const MAX_TOOLS = 128;
 /** All functions together, as JSON: the model reads them before every choice. */
 const MAX_FUNCTIONS_CHARS = 64_000;
-const MOST_CALLS = 16;
+const MAX_CALLS = 16;
 
 /** The fields of a function in every interface. */
 export const functionFields = {
@@ -67,7 +67,7 @@ export function toToolDemand(functions: readonly OfferedFunction[], context: Too
     functions: choice === 'none' ? [] : functions,
     choice: 'auto',
     forced: null,
-    mostCalls: context.isParallel ? MOST_CALLS : 1,
+    maxCalls: context.isParallel ? MAX_CALLS : 1,
     turns: toTurns(context.messages),
     instructions: toInstructions(context.messages),
   } as const;
