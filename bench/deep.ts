@@ -21,7 +21,7 @@ import { createCollection } from '../src/documents/collection.ts';
 import { indexCollection } from '../src/documents/collection-index.ts';
 import { select } from '../src/lib/passages/index.ts';
 import { countTokens } from '../src/lib/text/tokens.ts';
-import { researchByRules } from '../src/write/research/research.ts';
+import { researcherByRules } from '../src/write/research/create-researcher.ts';
 import { openDeepMemory } from './open-deep-memory.ts';
 import { bootstrap } from './select/bootstrap.ts';
 import type { SetQuestion } from './select/question-set.ts';
@@ -61,7 +61,7 @@ const steps: GatherDeps = {
   select: (choice) => select(choice),
 };
 const quick = createOnce({ ...steps, reading: null });
-const deep = createDeep({ ...steps, research: researchByRules, maxTokens: MOST_TOKENS });
+const deep = createDeep({ ...steps, researcher: researcherByRules, maxTokens: MOST_TOKENS });
 
 type Outcome = { readonly found: number; readonly tokens: number; readonly searches: number };
 

@@ -6,7 +6,7 @@ import { ANY_SCOPE } from '../src/core/scope.ts';
 import type { Hit, Page } from '../src/core/source.ts';
 import { select } from '../src/lib/passages/index.ts';
 import type { Search } from '../src/search/search.ts';
-import { researchByRules } from '../src/write/research/research.ts';
+import { researcherByRules } from '../src/write/research/create-researcher.ts';
 import type { Writer } from '../src/write/writer.ts';
 
 const HITS_PER_SEARCH = 10;
@@ -96,7 +96,7 @@ function stepsWith(pageChars: number) {
       },
     },
     select: (choice) => select(choice),
-    research: researchByRules,
+    researcher: researcherByRules,
     maxTokens: MOST_TOKENS,
   });
   return {

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { answerWords } from '../src/answer/answer-words.ts';
-import { EXAMPLE_QUESTIONS } from '../src/commands/demo.ts';
+import { EXAMPLE_QUESTIONS } from '../src/commands/demo/startup-lines.ts';
 import { launchBrowser } from './support/browser.ts';
 import { requireBuiltPage } from './support/built-page.ts';
 import { closedPort, serve } from './support/local-server.ts';

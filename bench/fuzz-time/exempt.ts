@@ -42,7 +42,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/answer-words.ts answerWordsFor':
     'examines the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts describeAge': 'gets a language tag',
-  'write/research/research.ts distinct': '`toQueries` and `splitQuestion` bound what it gets',
+  'write/research/query-words.ts withoutRepeats': '`toQueries` and `splitQuestion` bound what it gets',
+  'write/research/query-words.ts meaningfulWords': 'calls `toWords` alone',
   'answer/draft.ts fixedDraft': 'gets words of the service',
   'observe/traced-steps.ts tracedBackend': 'gets the name of a slot',
   'answer/cache/cache-answers.ts untilLeased': 'gets a key of fixed length',

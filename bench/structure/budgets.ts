@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   admission: 540,
   answer: 4525,
   cache: 850,
-  commands: 1500,
+  commands: 1530,
   config: 1850,
   core: 1360,
   documents: 2750,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 4440,
   service: 1160,
   src: 250,
-  write: 3715,
+  write: 3735,
 };
 
 /** A folder with its lines, and the lines it may have. */

@@ -67,8 +67,8 @@ export async function askCommand(
   const text = given.trim();
   if (text === '') throw wrongUsage(USAGE);
   if (countChars(text) > maxQueryChars) throw tooLong(maxQueryChars);
-  const deadlineMs = byDepth(depth, deadlines);
-  const question = toQuestion({ text, scope, depth, maxSources, deadlineMs }, { id: 'cli' });
+  const timeoutMs = byDepth(depth, deadlines);
+  const question = toQuestion({ text, scope, depth, maxSources, timeoutMs }, { id: 'cli' });
   try {
     const events = answer(question, signal);
     const showsProgress = process.stderr.isTTY && values.json !== true;

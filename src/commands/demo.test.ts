@@ -10,7 +10,9 @@ import type { SearchEngine } from '../core/attempt.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import { found, SENDS_NOTHING, type SearchOutcome } from '../search/backend.ts';
 import { track } from '../search/tracked-slot.ts';
-import { type DemoState, EXAMPLE_QUESTIONS, startDemo, startupLines, together } from './demo.ts';
+import { searchInTurns } from './demo/search-in-turns.ts';
+import { type DemoState, EXAMPLE_QUESTIONS, startupLines } from './demo/startup-lines.ts';
+import { startDemo } from './demo.ts';
 
 /** With any other version, each start of the demo would write the index of its documents again. */
 const { version } = own;
@@ -131,7 +133,7 @@ function searchOver(
   ...searches: readonly ((signal: AbortSignal) => Promise<SearchOutcome>)[]
 ) {
   const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
-  return together(
+  return searchInTurns(
     searches.map((search, at) =>
       track({
         ...{ engine: engines[at] ?? 'engine_c', name: 'l', label: 'l', sharedName: `${at}`, timeoutMs },

@@ -6,7 +6,7 @@ import type { ObserveRequest } from '../core/request-watch.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { SearchBackend } from '../search/backend.ts';
 import type { Search } from '../search/search.ts';
-import type { Research } from '../write/researcher.ts';
+import type { Researcher } from '../write/researcher.ts';
 import type { Writer } from '../write/writer.ts';
 import { logAnswers, logFailures, logGathers } from './answer-log.ts';
 import {
@@ -29,7 +29,7 @@ type Tracers = {
   slot<Slot extends TracedSlot>(slot: Slot): Slot;
   gathering(steps: GatherDeps): GatherDeps;
   steps(steps: AnswerDeps): AnswerDeps;
-  research(research: Research): Research;
+  researcher(researcher: Researcher): Researcher;
   /** The outermost wrapper, so that the trace includes the work of every other wrapper. */
   traced<Result>(work: Work<Result>): Work<Result>;
 };
@@ -133,7 +133,7 @@ export async function createInstrumentation(
 }
 
 const same = <Part>(part: Part) => part;
-const UNTRACED: Tracers = { slot: same, gathering: same, steps: same, research: same, traced: same };
+const UNTRACED: Tracers = { slot: same, gathering: same, steps: same, researcher: same, traced: same };
 
 /** Loads OpenTelemetry if a collector is configured. */
 async function loadTracing(
@@ -142,13 +142,13 @@ async function loadTracing(
 ): Promise<{ readonly tracing: Tracing | null; readonly tracers: Tracers }> {
   if (endpoint === null) return { tracing: null, tracers: UNTRACED };
   const { createTracing } = await import('./tracing.ts');
-  const { tracedBackend, tracedGathering, tracedResearch, tracedSteps } = await import('./traced-steps.ts');
+  const { tracedBackend, tracedGathering, tracedResearcher, tracedSteps } = await import('./traced-steps.ts');
   const tracing = createTracing({ endpoint, version });
   const tracers: Tracers = {
     slot: (slot) => ({ ...slot, backend: tracedBackend(slot.backend, slot.engine, tracing) }),
     gathering: (steps) => tracedGathering(steps, tracing),
     steps: (steps) => tracedSteps(steps, tracing),
-    research: (research) => tracedResearch(research, tracing),
+    researcher: (researcher) => tracedResearcher(researcher, tracing),
     traced: (work) => (question, signal, endEarly) =>
       tracing.under(question.id, () => work(question, signal, endEarly)),
   };

@@ -4,8 +4,8 @@ import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { Question } from '../core/question.ts';
 import type { Reading } from '../read/reading.ts';
 import { found, SENDS_NOTHING } from '../search/backend.ts';
-import type { Research } from '../write/researcher.ts';
-import { tracedBackend, tracedGathering, tracedResearch, tracedSteps } from './traced-steps.ts';
+import type { Researcher } from '../write/researcher.ts';
+import { tracedBackend, tracedGathering, tracedResearcher, tracedSteps } from './traced-steps.ts';
 import type { Tracing } from './tracing.ts';
 
 const { signal } = new AbortController();
@@ -160,8 +160,8 @@ test('each decision of the research has a span with its numbers of queries and c
   const { tracing, spans } = noted();
   const asked: unknown[] = [];
   const planned = { queries: ['a', 'b'], tokens: 7, calls: 1 };
-  const research = { plan: noting(asked, planned), findGap: noting(asked, { ...planned, queries: [] }) };
-  const traced = tracedResearch(research as unknown as Research, tracing);
+  const researcher = { plan: noting(asked, planned), findGap: noting(asked, { ...planned, queries: [] }) };
+  const traced = tracedResearcher(researcher as unknown as Researcher, tracing);
   assert.equal(await traced.plan('meaning', 3 as never, signal), planned);
   assert.deepEqual((await traced.findGap('known' as never, 3 as never, signal)).queries, []);
   assert.deepEqual(asked, [

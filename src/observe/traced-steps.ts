@@ -2,7 +2,7 @@ import type { TextFilter } from '../answer/draft.ts';
 import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { Read } from '../read/reading.ts';
 import type { SearchBackend } from '../search/backend.ts';
-import type { Planned, Research } from '../write/researcher.ts';
+import type { PlannedQueries, Researcher } from '../write/researcher.ts';
 import type { Writer } from '../write/writer.ts';
 import { pageReasonClass } from './answer-metrics.ts';
 import type { Tracing } from './tracing.ts';
@@ -29,8 +29,8 @@ export function tracedGathering(steps: GatherDeps, tracing: Tracing): GatherDeps
 }
 
 /** Runs each decision of the research in its own span, which contains no query. */
-export function tracedResearch({ plan, findGap }: Research, tracing: Tracing): Research {
-  const counted = (name: string, work: () => Promise<Planned>) =>
+export function tracedResearcher({ plan, findGap }: Researcher, tracing: Tracing): Researcher {
+  const counted = (name: string, work: () => Promise<PlannedQueries>) =>
     tracing.inSpan(name, async (span) => {
       const planned = await work();
       span.set({ 'sayso.queries': planned.queries.length, 'sayso.calls': planned.calls });

@@ -48,7 +48,7 @@ function ranking(environment: Readonly<Record<string, string>>, upstream: Upstre
       assert.ok(tookMs >= 0 && tookMs < 60_000);
       outcomes.push(`${name} ${outcome}`);
     },
-    onRest: (name, cause) => void rests.push(`${name}: ${cause}`),
+    onSuspend: (name, cause) => void rests.push(`${name}: ${cause}`),
   });
   return { ...made, select: selectWith(made.rank), rests, outcomes };
 }

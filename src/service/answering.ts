@@ -174,7 +174,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       }),
     }),
   );
-  const research = instruments.research(writing.research);
+  const researcher = instruments.researcher(writing.researcher);
   const deep = createAnswerer(
     instruments.steps({
       ...common,
@@ -186,7 +186,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
         writer: writing.deepWriter,
         createCitationFilter,
       }),
-      gather: createDeep({ ...gatherDeps, reading, research, maxTokens: deepTokens }),
+      gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens }),
     }),
   );
   const admitted = {

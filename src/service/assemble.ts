@@ -126,7 +126,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
     upstream,
     onCall: (model, outcome, tookMs) =>
       instruments.metrics.observe('rankingDuration', { model, outcome }, tookMs / 1000),
-    onRest: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
+    onSuspend: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
   });
   const found = await createSlots({ ...searchSettings(settings), upstream, embed: ranking.embed });
   const slots = trackAll(found.map(instruments.slot), caches.shareHints);

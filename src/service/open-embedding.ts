@@ -11,7 +11,7 @@ export function openEmbedding(
   const { embedUrl: url, embedModel: model, embedKey: key } = settings;
   if (url === null) return null;
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
-  const unobserved = { onCall: () => undefined, onRest: () => undefined };
+  const unobserved = { onCall: () => undefined, onSuspend: () => undefined };
   const { embed } = createEmbedder({ url, model, key, upstream, ...unobserved });
   return { embed, [Symbol.asyncDispose]: () => upstream.close() };
 }

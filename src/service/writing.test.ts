@@ -58,7 +58,7 @@ test('without a model nothing writes, and the diagnosis says what to set', async
   await writing.warmUp();
   assert.deepEqual(await writing.findTroubles(signal), []);
   assert.equal(
-    (await writing.research.plan('Who is Ada Lovelace?', { timeoutMs: 1000, maxTokens: 10_000 }, signal))
+    (await writing.researcher.plan('Who is Ada Lovelace?', { timeoutMs: 1000, maxTokens: 10_000 }, signal))
       .calls,
     0,
   );
@@ -83,7 +83,7 @@ test('one model writes, researches and is diagnosed, under its name and address'
   assert.equal(await textOf(writing.writer), 'Ada Lovelace');
   assert.equal(await textOf(writing.deepWriter), 'Ada Lovelace');
   assert.deepEqual(wrapped, [['openai-compatible', true]]);
-  const plan = await writing.research.plan(
+  const plan = await writing.researcher.plan(
     'Who is Ada Lovelace?',
     { timeoutMs: 60_000, maxTokens: 10_000 },
     signal,

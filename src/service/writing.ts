@@ -18,8 +18,8 @@ import type { ModelJudge } from '../write/judge/judging.ts';
 import { createModelJudge } from '../write/judge/model-judge.ts';
 import { createModelWriter } from '../write/model-writer.ts';
 import { type PromptLimits, windowNeed } from '../write/prompt-tokens.ts';
-import { createResearch, researchByRules } from '../write/research/research.ts';
-import type { Research } from '../write/researcher.ts';
+import { createResearcher, researcherByRules } from '../write/research/create-researcher.ts';
+import type { Researcher } from '../write/researcher.ts';
 import type { Writer } from '../write/writer.ts';
 
 /** The configured models. */
@@ -29,7 +29,7 @@ export type Writing = {
   /** The writer of deep answers; null if no model is configured. */
   readonly deepWriter: Writer | null;
   /** Chooses the queries of deep answers. */
-  readonly research: Research;
+  readonly researcher: Researcher;
   /** Rewrites follow-ups so that they can be understood alone. */
   readonly condense: Condense;
   /** Lets the first model choose among functions; null if no model is configured. */
@@ -129,7 +129,7 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
   if (second === undefined) return { ...first, deepWriter };
   return {
     deepWriter,
-    research: first.research,
+    researcher: first.researcher,
     writer: withFallback(first.writer, second.writer, (failure) =>
       options.onFallback(failure, second.writer.name),
     ),
@@ -144,7 +144,7 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
 
 const WITHOUT_MODEL = {
   condense: createCondense(null),
-  research: researchByRules,
+  researcher: researcherByRules,
   chooseCalls: null,
   warmUp: async () => undefined,
   findTroubles: async () => [],
@@ -173,7 +173,7 @@ function createOne(
   return {
     writer,
     condense: createCondense(createRewrite(model)),
-    research: createResearch(model),
+    researcher: createResearcher(model),
     chooseCalls: createChooseCalls(model),
     warmUp,
     async findTroubles(signal) {

@@ -19,7 +19,7 @@ const MANY_PASSAGES = 1_000;
 const observed = (upstream: Upstream) => ({
   ...{ url: 'http://model.test', model: null, key: null, upstream },
   onCall: () => undefined,
-  onRest: () => undefined,
+  onSuspend: () => undefined,
 });
 
 async function reranked(reply: string): Promise<void> {

@@ -5,6 +5,7 @@ import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import { forgetForwardedPorts, networkOf } from '../../../src/interfaces/http/caller.ts';
 import { canonicalPath } from '../../../src/interfaces/http/canonical-path.ts';
+import { checkedText } from '../../../src/interfaces/http/checked-text.ts';
 import { boundedField, parseJson } from '../../../src/interfaces/http/input.ts';
 import { createOriginList } from '../../../src/interfaces/http/origin-list.ts';
 import { preflightHeadersFor } from '../../../src/interfaces/http/preflight.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../../src/interfaces/http/question-of-call.ts';
 import { toSite } from '../../../src/interfaces/http/scope.ts';
 import { withSiteOperators } from '../../../src/interfaces/http/site-operators.ts';
-import { checkedText } from '../../../src/interfaces/http/to-question.ts';
 import { wantedKinds } from '../../../src/interfaces/rest/event-stream.ts';
 import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
 import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
@@ -84,7 +84,7 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => withSiteOperators(text, ANY_SCOPE),
   },
   {
-    name: 'interfaces/http/to-question.ts checkedText',
+    name: 'interfaces/http/checked-text.ts checkedText',
     maxChars: BODY,
     place,
     run: (text) => checkedText(text, { maxQueryChars: BODY }),
@@ -94,7 +94,7 @@ export const requestEntries: readonly Entry[] = [
     maxChars: BODY,
     place,
     run: (text) =>
-      questionOfCall({ text, deadlineMs: 1 }, { request: requestWith({}), reply: requestWith({}) }),
+      questionOfCall({ text, timeoutMs: 1 }, { request: requestWith({}), reply: requestWith({}) }),
   },
   {
     name: 'interfaces/http/question-of-call.ts preferencesOf',

@@ -1,4 +1,6 @@
-import { bridgeQueries, splitQuestion, toQueries } from '../../../src/write/research/research.ts';
+import { bridgeQueries } from '../../../src/write/research/bridge-queries.ts';
+import { toQueries } from '../../../src/write/research/create-researcher.ts';
+import { splitQuestion } from '../../../src/write/research/split-question.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, QUESTION } from '../limits.ts';
 import { PLAIN, sourcesOf } from '../subjects.ts';
@@ -8,19 +10,19 @@ const place = 'loop';
 /** The code that decides on the searches of a deep answer. */
 export const researchEntries: readonly Entry[] = [
   {
-    name: 'write/research/research.ts splitQuestion',
+    name: 'write/research/split-question.ts splitQuestion',
     maxChars: QUESTION,
     place,
     run: (text) => splitQuestion(text),
   },
   {
-    name: 'write/research/research.ts bridgeQueries',
+    name: 'write/research/bridge-queries.ts bridgeQueries',
     maxChars: CONTEXT,
     place,
-    run: (text) => bridgeQueries({ question: PLAIN, sources: sourcesOf(text), maxQueries: 7 }),
+    run: (text) => bridgeQueries({ question: PLAIN, sources: sourcesOf(text) }, 7),
   },
   {
-    name: 'write/research/research.ts toQueries',
+    name: 'write/research/create-researcher.ts toQueries',
     maxChars: ANSWER,
     place,
     run: (text) => toQueries(text, PLAIN),

@@ -23,7 +23,7 @@ import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { namesAlternatives } from '../../../src/write/condense/subject.ts';
 import { defuse } from '../../../src/write/defuse.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
-import { toClaimPrompt } from '../../../src/write/judge/claim-prompt.ts';
+import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { toJudgePrompt } from '../../../src/write/judge/judge-prompt.ts';
 import { createVerdictReader } from '../../../src/write/judge/read-verdicts.ts';
 import { toGapPrompt, toPlanPrompt, toPrompt } from '../../../src/write/prompt.ts';
@@ -168,7 +168,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => toGapPrompt(text.slice(0, QUESTION), sourcesOf(text)),
   },
   {
-    name: 'write/judge/claim-prompt.ts toClaimPrompt',
+    name: 'write/judge/claim-checker.ts toClaimPrompt',
     maxChars: CONTEXT,
     place,
     run: (text) => toClaimPrompt(sourcesOf(text), text.slice(0, QUESTION)),

@@ -8,7 +8,7 @@ import type { Question } from '../../core/question.ts';
 import type { Hit, Page } from '../../core/source.ts';
 import type { Read } from '../../read/reading.ts';
 import type { Search } from '../../search/search.ts';
-import type { Research } from '../../write/researcher.ts';
+import type { Researcher } from '../../write/researcher.ts';
 import { createDeep, type DeepDeps } from './deep.ts';
 
 const nobody = new AbortController().signal;
@@ -40,7 +40,7 @@ const reading: Read = async function* (hits) {
 /** Research that names these parts, for 10 tokens, and this gap, for 20 tokens. */
 const naming = (parts: readonly string[], gap: readonly string[] = []) => {
   const limits: { timeoutMs: number; maxTokens: number }[] = [];
-  const research: Research = {
+  const researcher: Researcher = {
     async plan(_, given) {
       limits.push(given);
       return { queries: parts, tokens: 10, calls: 1 };
@@ -50,7 +50,7 @@ const naming = (parts: readonly string[], gap: readonly string[] = []) => {
       return { queries: gap, tokens: 20, calls: 1 };
     },
   };
-  return { research, limits };
+  return { researcher, limits };
 };
 
 const steps: DeepDeps = {
@@ -58,7 +58,7 @@ const steps: DeepDeps = {
   search: finding({ quark: ['https://a.test/1'] }),
   reading: { read: reading, timeoutMs: 60_000, maxPages: 10 },
   select: async ({ hits }) => hits.map((each, at) => ({ ...each, index: at + 1, passages: [] })),
-  research: naming([]).research,
+  researcher: naming([]).researcher,
   maxTokens: 1000,
 };
 const question: Question = { ...QUESTION, text: 'quark', maxSources: 10 };
@@ -82,7 +82,7 @@ test('the question and its parts are searched for, then what is missing; pages a
     part: ['https://b.test/'],
     gap: ['https://b.test/', 'https://c.test/'],
   });
-  const { events, evidence } = await gather({ search, research: naming(['part'], ['gap']).research });
+  const { events, evidence } = await gather({ search, researcher: naming(['part'], ['gap']).researcher });
   assert.deepEqual(typesOf(events), [
     ...['begin', 'plan', 'search-end', 'search-end', 'page-read', 'page-read', 'gap'],
     ...['search-end', 'page-read', 'sources'],
@@ -124,16 +124,16 @@ test('there is one round if nothing is missing, and no second one if nothing was
     'gap',
     'sources',
   ]);
-  const { research, limits } = naming([], ['gap']);
-  const { events, evidence } = await gather({ research, search: finding({ quark: [] }) });
+  const { researcher, limits } = naming([], ['gap']);
+  const { events, evidence } = await gather({ researcher, search: finding({ quark: [] }) });
   assert.deepEqual([typesOf(events), limits.length], [['begin', 'plan', 'search-end', 'gap', 'sources'], 1]);
   assert.deepEqual([evidence.sources, evidence.tokens, evidence.calls], [[], 10, 1]);
 });
 
 test('sources are reported if any search worked, and not if all failed', async () => {
-  const { research } = naming(['lost']);
-  assert.equal((await gather({ research })).events.at(-1)?.type, 'sources');
-  assert.equal((await gather({ research, search: finding({}) })).events.at(-1)?.type, 'gap');
+  const { researcher } = naming(['lost']);
+  assert.equal((await gather({ researcher })).events.at(-1)?.type, 'sources');
+  assert.equal((await gather({ researcher, search: finding({}) })).events.at(-1)?.type, 'gap');
 });
 
 test('hits of several searches come first, then those of the question; a site has four places', async () => {
@@ -142,9 +142,12 @@ test('hits of several searches come first, then those of the question; a site ha
     quark: [a(1), a(2), a(3), 'https://b.test/x/', a(4), a(5)],
     part: ['https://b.test/x#y', 'https://c.test/'],
   });
-  const { evidence } = await gather({ search, research: naming(['part']).research });
+  const { evidence } = await gather({ search, researcher: naming(['part']).researcher });
   assert.deepEqual(urlsOf(evidence), [a(1), 'https://b.test/x/', a(2), a(3), 'https://c.test/', a(4), a(5)]);
-  const few = await gather({ search, research: naming(['part']).research }, { ...question, maxSources: 2 });
+  const few = await gather(
+    { search, researcher: naming(['part']).researcher },
+    { ...question, maxSources: 2 },
+  );
   assert.deepEqual(urlsOf(few.evidence), [a(1), 'https://b.test/x/']);
 });
 
@@ -155,13 +158,13 @@ test('sources are chosen for the question with its parts and the missing facts',
     return [];
   };
   const search = finding({ quark: ['https://a.test/1'], part: [], gap: [] });
-  await gather({ select, search, research: naming(['part'], ['gap']).research });
+  await gather({ select, search, researcher: naming(['part'], ['gap']).researcher });
   assert.deepEqual(chosenFor, ['quark\npart 700', 'quark\npart\ngap 700']);
 });
 
 test('the plan and the gap get their shares of time and tokens, at most what is left', async () => {
-  const { research, limits } = naming([], []);
-  await gather({ research });
+  const { researcher, limits } = naming([], []);
+  await gather({ researcher });
   assert.deepEqual(
     limits.map(({ maxTokens }) => maxTokens),
     [100, 400],
@@ -171,7 +174,7 @@ test('the plan and the gap get their shares of time and tokens, at most what is 
     [9, 18],
   );
   const spent = naming([], []);
-  await gather({ research: spent.research, condense: async () => ({ text: 'quark', tokens: 950 }) });
+  await gather({ researcher: spent.researcher, condense: async () => ({ text: 'quark', tokens: 950 }) });
   assert.deepEqual(
     spent.limits.map(({ maxTokens }) => maxTokens),
     [50, 40],
@@ -188,10 +191,10 @@ test('a follow-up is searched for by its meaning, at the cost of one call', asyn
 });
 
 test('a caller who ends early waits only for the search for the question; nothing else begins', async () => {
-  const { research, limits } = naming(['part'], ['gap']);
+  const { researcher, limits } = naming(['part'], ['gap']);
   const { events, evidence } = await gather(
     {
-      research,
+      researcher,
       search: async (asked, ...rest) => {
         if (asked.text === 'part')
           return await new Promise((_, reject) =>
@@ -211,15 +214,15 @@ test('a caller who ends early waits only for the search for the question; nothin
 
 test('ending early in the middle ends the research, and no listener stays', async () => {
   const early = new AbortController();
-  const research: Research = {
-    ...naming([]).research,
+  const researcher: Researcher = {
+    ...naming([]).researcher,
     plan: (_text, _limits, signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve({ queries: [], tokens: 0, calls: 1 }));
         early.abort();
       }),
   };
-  assert.equal((await gather({ research }, question, nobody, early.signal)).evidence.isRushed, true);
+  assert.equal((await gather({ researcher }, question, nobody, early.signal)).evidence.isRushed, true);
 });
 
 test('without reading, sources are chosen from the hits alone', async () => {
@@ -259,6 +262,6 @@ test('a caller who leaves ends the gathering with the reason', async () => {
 test('the times of searching, reading and selecting are reported separately', async (t) => {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs++);
-  const { booked } = await gather({ research: naming(['quark'], ['quark']).research });
+  const { booked } = await gather({ researcher: naming(['quark'], ['quark']).researcher });
   for (const part of ['searchMs', 'readMs', 'selectMs'] as const) assert.ok(booked[part] > 0, part);
 });

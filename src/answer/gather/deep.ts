@@ -3,7 +3,7 @@ import { abortReason, startDeadline } from '../../core/deadline.ts';
 import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
-import type { Planned, Research } from '../../write/researcher.ts';
+import type { PlannedQueries, Researcher } from '../../write/researcher.ts';
 import { answerLanguage } from '../answer-language.ts';
 import { overallOutcome } from '../decision.ts';
 import type { Gather, GatherDeps } from '../steps.ts';
@@ -12,7 +12,7 @@ import { readPages, searchOnce } from './once.ts';
 import { meaningOf } from './search-meaning.ts';
 
 /** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
-export type DeepDeps = GatherDeps & { readonly research: Research; readonly maxTokens: number };
+export type DeepDeps = GatherDeps & { readonly researcher: Researcher; readonly maxTokens: number };
 
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
@@ -62,17 +62,20 @@ class DeepGathering {
     const { text } = this.#condensedQuestion;
     // The question itself is searched for while the plan is made.
     const first = this.#search(text);
-    const { plan, findGap } = this.#steps.research;
+    const { plan, findGap } = this.#steps.researcher;
     const parts = await this.#research('plan', (limits, signal) => plan(text, limits, signal));
     this.#budget.book('searchMs');
     yield { type: 'plan', subQuestions: [text, ...parts] };
     yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
     let sources = await this.#select(parts);
-    const known = { question: text, sources, maxQueries: MAX_SEARCHES - this.#searches.length };
+    const findings = { question: text, sources };
+    const maxQueries = MAX_SEARCHES - this.#searches.length;
     const missing =
       this.#endsEarly || this.#hits().length === 0
         ? []
-        : await this.#research('gap', (limits, signal) => findGap(known, limits, signal));
+        : await this.#research('gap', (limits, signal) =>
+            findGap(findings, { ...limits, maxQueries }, signal),
+          );
     this.#budget.book('searchMs');
     yield { type: 'gap', missing };
     if (missing.length > 0) {
@@ -114,7 +117,7 @@ class DeepGathering {
     decide: (
       limits: { readonly timeoutMs: number; readonly maxTokens: number },
       signal: AbortSignal,
-    ) => Promise<Planned>,
+    ) => Promise<PlannedQueries>,
   ): Promise<readonly string[]> {
     using limited = this.#untilEndEarly(this.#budget.shareMs(step));
     const { maxTokens } = this.#steps;

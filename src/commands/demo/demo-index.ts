@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { CollectionDocument } from '../../documents/collection-document.ts';
 import { indexCollection } from '../../documents/collection-index.ts';
 import { readPackageReadmes } from '../../documents/read-package-readmes.ts';
-import { readFactbook } from './factbook/country-documents.ts';
+import { readFactbook } from './factbook/read-factbook.ts';
 import { sourcesIn } from './sources-in.ts';
 
 /** The code that the index depends on: the content of the documents, and how they are indexed. */

@@ -3,9 +3,9 @@ import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
 import type { DataForm, Question } from '../../core/question.ts';
 import { callerSignal } from '../http/caller.ts';
+import { checkedText } from '../http/checked-text.ts';
 import type { InterfaceCall, InterfaceDeps } from '../http/interface-deps.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
-import { checkedText } from '../http/to-question.ts';
 import type { Conversation } from './conversation.ts';
 import { MODES, type ModeName } from './models.ts';
 import { forPassages, headingPlaces, passagesAsAnswer } from './passages.ts';
@@ -54,17 +54,17 @@ export function questionOf(demand: Demand, call: InterfaceCall, deps: RequestDep
   const mode = MODES[demand.model];
   if (data !== null && mode !== 'answer' && mode !== 'research')
     throw new Failure('invalid-question', `\`${demand.model}\` writes no JSON: use \`sayso\`.`);
-  const mostMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
+  const maxMs = mode === 'speech' ? SPEECH_DEADLINE_MS : Number.POSITIVE_INFINITY;
   const isDeep = mode === 'research' || (mode === 'answer' && demand.effort === DEEP_EFFORT);
   const depth: Depth = isDeep ? 'deep' : 'quick';
-  const deadlines = { quick: Math.min(deps.answerDeadlineMs, mostMs), deep: deps.deepDeadlineMs };
+  const timeoutsMs = { quick: Math.min(deps.answerDeadlineMs, maxMs), deep: deps.deepDeadlineMs };
   const { maxMessageChars: maxQueryChars } = deps;
   const inquiry = {
     text: checkedText(text, { maxQueryChars, name: QUESTION }),
     history,
     sent,
     depth,
-    deadlineMs: byDepth(depth, deadlines),
+    timeoutMs: byDepth(depth, timeoutsMs),
     ...toSearch(demand.search),
     ...(style !== '' && { style }),
     ...(data !== null && { data }),

@@ -4,15 +4,15 @@ import { toReceived } from '../../../test/support/received-question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { toQuestion } from './to-question.ts';
 
-const inquiry = { text: 'how old is it', deadlineMs: 9000 };
+const inquiry = { text: 'how old is it', timeoutMs: 9000 };
 const caller = { id: 'q' };
 
 test('what a caller leaves out has its usual value', (t) => {
   t.mock.method(performance, 'now', () => 1000);
-  const { text, deadlineMs } = inquiry;
+  const { text, timeoutMs } = inquiry;
   const usual = {
     text,
-    deadlineAtMs: 1000 + deadlineMs,
+    deadlineAtMs: 1000 + timeoutMs,
     ...caller,
     scope: ANY_SCOPE,
     history: [],

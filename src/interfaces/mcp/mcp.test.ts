@@ -5,7 +5,7 @@ import { type FixedReplies, startTextInterface } from '../../../test/support/fix
 import { McpCaller, NEW } from '../../../test/support/mcp-caller.ts';
 import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own.ts';
-import { deadlineWithin } from '../http/to-question.ts';
+import { timeoutWithin } from '../http/timeout-within.ts';
 import { waitSecondsOf } from './endpoint.ts';
 import { createMcp } from './mcp.ts';
 import { asksForChanges, countToolCalls, toRpcError } from './message.ts';
@@ -180,7 +180,7 @@ test('fields are read from objects only, and calls are counted in messages and b
 
 test('a caller may shorten the wait, by a header or in the address, but never lengthen it', () => {
   const wait = (url: string, prefer?: string) =>
-    deadlineWithin(waitSecondsOf({ url, headers: prefer === undefined ? {} : { prefer } }), 9000);
+    timeoutWithin(waitSecondsOf({ url, headers: prefer === undefined ? {} : { prefer } }), 9000);
   assert.equal(wait('/mcp'), 9000);
   assert.equal(wait('/mcp?wait=60'), 9000);
   assert.equal(wait('/mcp?wait=x'), 9000);

@@ -38,8 +38,8 @@ export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
     },
     handler: (request, reply) => {
       const { query: text, history, depth, num_sources: maxSources, verdicts } = request.body;
-      const deadlineMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
-      const inquiry = { text, scope: scopeOfBody(request.body), history, depth, maxSources, deadlineMs };
+      const timeoutMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
+      const inquiry = { text, scope: scopeOfBody(request.body), history, depth, maxSources, timeoutMs };
       return replyWithAnswer(request, reply, {
         deps,
         ...progress,

@@ -33,7 +33,7 @@ export function serveContext(app: App, deps: RestDeps, stopping: AbortSignal): v
         scope: scopeOfBody(request.body),
         history,
         maxSources,
-        deadlineMs: deps.answerDeadlineMs,
+        timeoutMs: deps.answerDeadlineMs,
         sourceTokens: sourceTokensFor(maxTokens, maxSources),
       };
       const question = questionOfCall(inquiry, { request, reply });

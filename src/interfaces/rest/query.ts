@@ -37,7 +37,7 @@ type CompactInquiry = Pick<Inquiry, 'text' | 'scope' | 'depth'>;
 export function serveQuery(app: App, deps: RestDeps, progress: Progress): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, compact: CompactInquiry) => {
     const deadlines = { quick: deps.queryDeadlineMs, deep: deps.deepDeadlineMs };
-    const inquiry = { ...compact, deadlineMs: byDepth(compact.depth, deadlines) };
+    const inquiry = { ...compact, timeoutMs: byDepth(compact.depth, deadlines) };
     return replyWithAnswer(request, reply, {
       deps,
       ...progress,

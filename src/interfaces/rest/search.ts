@@ -25,7 +25,7 @@ export function serveSearch(app: App, deps: RestDeps, stopping: AbortSignal): vo
     handler: async (request, reply) => {
       const { query, num_results: limit = DEFAULT_RESULTS } = request.body;
       const scope = scopeOfBody(request.body);
-      const inquiry = { text: query, scope, deadlineMs: deps.answerDeadlineMs };
+      const inquiry = { text: query, scope, timeoutMs: deps.answerDeadlineMs };
       const question = questionOfCall(inquiry, { request, reply });
       const signal = callerSignal(reply, stopping);
       const found = await searchHits(deps.serviceFor(request), { ...question, limit }, signal);

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts';
-import { checkedText } from '../http/to-question.ts';
+import { checkedText } from '../http/checked-text.ts';
 
 /** The maximum number of entries that are read from a list. */
 const MAX_ENTRIES = 100;

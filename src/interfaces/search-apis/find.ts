@@ -94,7 +94,7 @@ export function questionOf({ query: text, limit, tokens, scope }: Wanted, call: 
   const inquiry = {
     text,
     maxSources: Math.max(1, Math.min(limit, MAX_READ)),
-    deadlineMs: call.deps.answerDeadlineMs,
+    timeoutMs: call.deps.answerDeadlineMs,
     ...(scope !== undefined && { scope }),
     ...(tokens !== undefined && { sourceTokens: tokens }),
   };

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts';
-import { checkedText } from '../http/to-question.ts';
+import { checkedText } from '../http/checked-text.ts';
 import { Fields } from './fields.ts';
 import { dayOf, type Finding, findHits, findPassages, MAX_HITS, type SearchEndpoint } from './find.ts';
 import { readScope, type ScopeFields } from './scope.ts';

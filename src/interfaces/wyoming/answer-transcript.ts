@@ -8,8 +8,9 @@ import type { Service } from '../../core/service.ts';
 import { isLanguageTag } from '../../lib/text/language.ts';
 import { SPEECH_DEADLINE_MS, speaking } from '../conversation/speaking.ts';
 import { networkOf } from '../http/caller.ts';
+import { checkedText } from '../http/checked-text.ts';
 import { reportedProblem, type TroubledRequest } from '../http/problems.ts';
-import { checkedText, toQuestion } from '../http/to-question.ts';
+import { toQuestion } from '../http/to-question.ts';
 import type { ConversationKey, Conversations } from './conversations.ts';
 
 /** The parts of the service that make and limit the answers. */
@@ -96,7 +97,7 @@ function questionOf(
     text: checkedText(text, deps),
     history: deps.history,
     scope: { ...ANY_SCOPE, language: language && isLanguageTag(language) ? language : 'auto' },
-    deadlineMs: Math.min(SPEECH_DEADLINE_MS, deps.answerDeadlineMs),
+    timeoutMs: Math.min(SPEECH_DEADLINE_MS, deps.answerDeadlineMs),
   };
   return toQuestion(inquiry, { id });
 }

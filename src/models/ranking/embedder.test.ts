@@ -18,7 +18,7 @@ const TASK = { question: 'Which vehicle?', passages: ['Tomato soup', 'An automob
 function embedderAt(url: string, upstream: Upstream, model: string | null = null) {
   const outcomes: string[] = [];
   const onCall = (outcome: string) => outcomes.push(outcome);
-  const embedder = createEmbedder({ url, model, key: KEY, upstream, onCall, onRest: () => undefined });
+  const embedder = createEmbedder({ url, model, key: KEY, upstream, onCall, onSuspend: () => undefined });
   return { ...embedder, outcomes };
 }
 

@@ -34,7 +34,7 @@ async function asked(t: TestContext, replies: Record<string, Reply>) {
   const { call } = createModelServer({
     ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream: counting },
     onCall: (outcome, tookMs) => calls.push({ outcome, tookMs }),
-    onRest: (cause) => rested.push(cause),
+    onSuspend: (cause) => rested.push(cause),
   });
   const way = (path: string): ModelRequest<unknown> => ({
     ...{ url: server.url + path, body: {} },
@@ -103,7 +103,7 @@ test('a server that closes the connection is not asked in another protocol', asy
   });
   const { call } = createModelServer({
     ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
-    ...{ onCall: () => undefined, onRest: () => undefined },
+    ...{ onCall: () => undefined, onSuspend: () => undefined },
   });
   const way = { url: server.url, body: {}, read: (reply: unknown) => reply };
   const failure = await call([way], LIMIT_MS, nobody);
@@ -182,7 +182,7 @@ test('a reply that is no JSON, or not what was asked for, is reported with what 
   await using server = await serve(({ url }, response) => response.end(url === '/json' ? '{}' : '{'));
   const { call } = createModelServer({
     ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
-    ...{ onCall: () => undefined, onRest: () => undefined },
+    ...{ onCall: () => undefined, onSuspend: () => undefined },
   });
   for (const path of ['/json', '/text'])
     assert.deepEqual(
@@ -205,7 +205,7 @@ test('the request is JSON, asks for JSON and has the key', async () => {
   for (const key of [null, 'secret']) {
     const { call } = createModelServer({
       ...{ name: 'model', prefix: 'MODEL_', url: server.url, key, upstream },
-      ...{ onCall: () => undefined, onRest: () => undefined },
+      ...{ onCall: () => undefined, onSuspend: () => undefined },
     });
     await call([{ url: server.url, body: {}, read: (reply) => reply }], LIMIT_MS, nobody);
   }
@@ -221,7 +221,7 @@ test('an error in the code that reads a reply is not mistaken for a wrong reply'
   await using server = await serve((_, response) => response.end('{}'));
   const { call } = createModelServer({
     ...{ name: 'model', prefix: 'MODEL_', url: server.url, key: null, upstream },
-    ...{ onCall: () => undefined, onRest: () => undefined },
+    ...{ onCall: () => undefined, onSuspend: () => undefined },
   });
   const read = () => {
     throw new RangeError('a bug');

@@ -35,7 +35,7 @@ export type ModelServerOptions = {
   /** Called after each call, and also for each call that was not made because the server is suspended. */
   onCall(outcome: FailedReason | 'ok' | 'resting', tookMs: number): void;
   /** Called when the server is suspended after failures. */
-  onRest(cause: string): void;
+  onSuspend(cause: string): void;
 };
 
 /** Calls the server of a small model. Such servers use one of several protocols. */
@@ -77,7 +77,7 @@ const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
 /** Creates the client of a server that has not failed yet. */
 export function createModelServer(options: ModelServerOptions): ModelServer {
   const suspension = new Suspension<ModelServerFailure>(() => performance.now());
-  suspension.onOpen(() => options.onRest(suspension.openedBy?.cause ?? ''));
+  suspension.onOpen(() => options.onSuspend(suspension.openedBy?.cause ?? ''));
   const tryWays = createWays(options);
 
   function measured<T>(ways: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {

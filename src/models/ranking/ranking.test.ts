@@ -19,7 +19,7 @@ function rankingWith(urls: { reranker?: string; embedder?: string }, upstream: U
   const ranking = createRanking({
     ...{ reranker: modelAt(urls.reranker), embedder: modelAt(urls.embedder), upstream },
     onCall: (name, outcome) => calls.push([name, outcome]),
-    onRest: (name, cause) => rests.push([name, cause]),
+    onSuspend: (name, cause) => rests.push([name, cause]),
   });
   return { ...ranking, calls, rests };
 }

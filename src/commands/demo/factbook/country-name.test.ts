@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countryName } from './profile.ts';
+import { countryName } from './country-name.ts';
 
 /** The country's name as a title, and as written in a sentence. */
 function named(parts: Record<string, string>, listed: string | null = null): readonly [string, string] {

@@ -1,4 +1,6 @@
-import { type Dated, itemsOf, plainValue, timePhrase, toDated } from './plain-value.ts';
+import { type DatedValue, timePhrase, toDated } from './dated-value.ts';
+import { itemsOf } from './items.ts';
+import { plainValue } from './plain-value.ts';
 import type { Fact } from './profile.ts';
 
 /** A longer value is split into items, with a sentence for each. */
@@ -8,32 +10,44 @@ const OPTIONAL = /\[([^[\]]*)\]/g;
 const PLACE = /\{([^{}|]*)\}/g;
 const VERB = /\{([^{}|]*)\|([^{}|]*)\}/g;
 
+/**
+ * The wording of a chapter: sentence templates for each property, without the leading time and the final full
+ * stop. `{country}` is the country, `{}` the value of the property, `{name}` the value of its part `name`,
+ * and `{is|was}` a verb that is in the past tense for a date in the past. Text in `[...]` is left out if a
+ * value in it is missing; the whole sentence is left out if a value outside brackets is missing.
+ */
+export type Wording = Readonly<Record<string, readonly string[]>>;
+
 /** A property of a country, to be worded as sentences. */
-type Told = { readonly country: string; readonly property: string; readonly fact: Fact };
+type CountryFact = { readonly country: string; readonly property: string; readonly fact: Fact };
 
 /**
  * The sentences for a fact, each with the country and a year. `templates` are the templates of a `Wording`.
  */
 export function factSentences(
-  { country, property, fact }: Told,
+  { country, property, fact }: CountryFact,
   templates: readonly string[] = [],
 ): string[] {
   const values = valuesOf(fact);
-  const told = new Set<string>();
+  const used = new Set<string>();
   const sentences = templates.flatMap((template) => {
     const filled = fill(template, values);
-    for (const name of filled?.used ?? []) told.add(name);
-    return filled === null ? [] : sayEach(filled, country);
+    for (const name of filled?.used ?? []) used.add(name);
+    return filled === null ? [] : sentencesWith(filled, country);
   });
-  const rest = [...values].filter(([name]) => !told.has(name) && (templates.length === 0 || name === 'note'));
-  return [...sentences, ...rest.flatMap(([name, dated]) => sayEach(plainly(property, name, dated), country))];
+  const rest = [...values].filter(([name]) => !used.has(name) && (templates.length === 0 || name === 'note'));
+  return [
+    ...sentences,
+    ...rest.flatMap(([name, dated]) => sentencesWith(withoutTemplate(property, name, dated), country)),
+  ];
 }
 
-/** A sentence with one value, which may be split into items. */
+/** A filled template around its first value, which may be split into items. */
 type Filled = {
   readonly before: string;
   readonly value: string;
   readonly after: string;
+  /** The names of all values in the template. */
   readonly used: readonly string[];
 };
 
@@ -41,8 +55,8 @@ type Filled = {
  * The values of a property by the names of its parts; the property's own value has the empty name. Often,
  * only the last value has a date, so a value without a date gets that of the next value.
  */
-function valuesOf({ text, parts }: Fact): Map<string, Dated> {
-  const values = new Map<string, Dated>();
+function valuesOf({ text, parts }: Fact): Map<string, DatedValue> {
+  const values = new Map<string, DatedValue>();
   let when: string | null = null;
   for (const [name, part] of Object.entries(parts).reverse()) {
     const dated = toDated(part);
@@ -56,7 +70,7 @@ function valuesOf({ text, parts }: Fact): Map<string, Dated> {
   return values;
 }
 
-function fill(template: string, values: ReadonlyMap<string, Dated>): Filled | null {
+function fill(template: string, values: ReadonlyMap<string, DatedValue>): Filled | null {
   const has = (part: string) =>
     [...part.matchAll(PLACE)].every(([, name = '']) => name === 'country' || hasValue(values, name));
   const kept = template.replace(OPTIONAL, (_, part: string) => (has(part) ? part : ''));
@@ -76,22 +90,22 @@ function fill(template: string, values: ReadonlyMap<string, Dated>): Filled | nu
   return { before, value, after, used };
 }
 
-function valueIn(values: ReadonlyMap<string, Dated>, name: string): Dated {
+function valueIn(values: ReadonlyMap<string, DatedValue>, name: string): DatedValue {
   return values.get(name) ?? { value: '', when: null };
 }
 
-function hasValue(values: ReadonlyMap<string, Dated>, name: string): boolean {
+function hasValue(values: ReadonlyMap<string, DatedValue>, name: string): boolean {
   return plainValue(valueIn(values, name).value) !== '';
 }
 
 /** The sentence for a property without a template. */
-function plainly(property: string, name: string, { value, when }: Dated): Filled {
+function withoutTemplate(property: string, name: string, { value, when }: DatedValue): Filled {
   const of = `${property.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())} of {country}`;
   const before = name === 'note' ? `a note on the ${of}: ` : `the ${of}${name === '' ? '' : ` (${name})`}: `;
   return { before: withTime(before, when), value, after: '', used: [] };
 }
 
-function sayEach({ before, value, after }: Filled, country: string): string[] {
+function sentencesWith({ before, value, after }: Filled, country: string): string[] {
   const items = itemsOf(value).map(plainValue);
   return (after === '' ? inPieces(items) : [items.join(', ')])
     .filter((piece) => piece !== '')
@@ -128,11 +142,3 @@ function inPieces(items: readonly string[]): string[] {
   }
   return pieces;
 }
-
-/**
- * The wording of a chapter: sentence templates for each property, without the leading time and the final full
- * stop. `{country}` is the country, `{}` the value of the property, `{name}` the value of its part `name`,
- * and `{is|was}` a verb that is in the past tense for a date in the past. Text in `[...]` is left out if a
- * value in it is missing; the whole sentence is left out if a value outside brackets is missing.
- */
-export type Wording = Readonly<Record<string, readonly string[]>>;

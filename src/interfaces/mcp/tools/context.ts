@@ -53,10 +53,10 @@ export function createContextTool(maxQueryChars: number): Tool {
     }),
     output,
     async run({ query: text, max_tokens: maxTokens, num_sources: maxSources, ...args }, deps, signal) {
-      const { quick: deadlineMs } = deps.deadlinesMs;
+      const { quick: timeoutMs } = deps.deadlinesMs;
       const sourceTokens = sourceTokensFor(maxTokens, maxSources);
       const scope = scopeOfArguments(args);
-      const inquiry = { text, scope, maxSources, deadlineMs, sourceTokens };
+      const inquiry = { text, scope, maxSources, timeoutMs, sourceTokens };
       const question = toQuestion(inquiry, deps.preferences);
       deps.sendProgress('Searching');
       const gathering = deps.service.gather(question, signal);

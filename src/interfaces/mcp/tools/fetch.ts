@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { startDeadline, untilAborted } from '../../../core/deadline.ts';
 import { Failure } from '../../../core/failure.ts';
 import { parseWebUrl } from '../../../lib/text/url.ts';
-import { deadlineWithin } from '../../http/to-question.ts';
+import { timeoutWithin } from '../../http/timeout-within.ts';
 import { countArgument } from './arguments.ts';
 import { cutAfterSome, cutAt, fitted, jsonCost, MAX_RESULT_TOKENS } from './fit.ts';
 import { defineTool, type Tool, type ToolDeps, wrongArguments } from './tool.ts';
@@ -97,8 +97,8 @@ async function readText(
   if (service.read === null)
     throw new Failure('not-found', 'This service reads no web pages. Use `search` or `ask` instead.');
   sendProgress(`Reading a page of ${url.hostname}`);
-  const deadlineMs = deadlineWithin(preferences.waitSeconds, deadlinesMs.quick);
-  using deadline = startDeadline(deadlineMs, signal);
+  const timeoutMs = timeoutWithin(preferences.waitSeconds, deadlinesMs.quick);
+  using deadline = startDeadline(timeoutMs, signal);
   const outcome = await untilAborted(service.read(url.href, deadline.signal), deadline.signal);
   if (outcome.status === 'skipped')
     throw new Failure('not-found', `The page was not read: ${outcome.reason}. Try another page.`);

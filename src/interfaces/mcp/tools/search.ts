@@ -36,7 +36,7 @@ export function createSearchTool(maxQueryChars: number): Tool {
     }),
     output,
     async run({ query: text, num_results: limit, ...args }, deps, signal) {
-      const inquiry = { text, scope: scopeOfArguments(args), deadlineMs: deps.deadlinesMs.quick };
+      const inquiry = { text, scope: scopeOfArguments(args), timeoutMs: deps.deadlinesMs.quick };
       const question = toQuestion(inquiry, deps.preferences);
       deps.sendProgress('Searching');
       const found = await searchHits(deps.service, { ...question, limit }, signal);

@@ -55,7 +55,7 @@ export async function serveSearchPage(app: App, deps: SearchPageDeps, stopping: 
       if (instead !== null) return sendDocument(reply, look, instead);
       const scope = scopeOfParameters(Object.fromEntries(searchParams));
       const call = { request, reply, stopping };
-      const question = questionOfCall({ text, scope, deadlineMs: deps.answerDeadlineMs }, call);
+      const question = questionOfCall({ text, scope, timeoutMs: deps.answerDeadlineMs }, call);
       const events = answerEvents(deps, call, question);
       const format = answerDocument(text, deps.inBlocks(), look);
       const document = await toStream(events, format, request);

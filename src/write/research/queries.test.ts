@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { bridgeQueries, distinct, splitQuestion, toQueries } from './research.ts';
+import { bridgeQueries } from './bridge-queries.ts';
+import { toQueries } from './create-researcher.ts';
+import { withoutRepeats } from './query-words.ts';
+import { splitQuestion } from './split-question.ts';
 
 const QUESTION = 'Which river flows through the capital of Hungary?';
 
@@ -50,7 +53,7 @@ test('a question is split into its titles, names and sentences, at most four, ea
     fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (question) => {
       const split = splitQuestion(question);
       assert.ok(split.length <= 4);
-      assert.deepEqual(distinct(split, [question.trim()]), split);
+      assert.deepEqual(withoutRepeats(split, [question.trim()]), split);
     }),
   );
 });
@@ -60,7 +63,7 @@ const sourceOf = (title: string, text: string) => ({
   passages: [{ text, from: 0, to: text.length }],
 });
 const queriesFor = (question: string, ...sources: readonly ReturnType<typeof sourceOf>[]) =>
-  bridgeQueries({ question, sources, maxQueries: 7 });
+  bridgeQueries({ question, sources }, 7);
 
 test('a second round by rules searches for names in the sources, never for a year', () => {
   const source = sourceOf('People', 'In 2015 the people of Switzerland spoke German.');
@@ -103,6 +106,6 @@ test('the title of a source is not searched for again, but a name that shares a 
 
 test('a second round by rules has as many queries as are left', () => {
   const source = sourceOf('Hosts', 'The host met Ann Archer, Bob Butcher and Carl Carter.');
-  const queries = bridgeQueries({ question: 'Who was the host?', sources: [source], maxQueries: 2 });
+  const queries = bridgeQueries({ question: 'Who was the host?', sources: [source] }, 2);
   assert.equal(queries.length, 2);
 });

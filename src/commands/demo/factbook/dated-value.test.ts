@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timePhrase, toDated } from './plain-value.ts';
+import { timePhrase, toDated } from './dated-value.ts';
 
 test('a date in brackets at the end of a value is read as its date', () => {
   for (const [text, value, when] of [

@@ -4,18 +4,15 @@ import type { Source } from '../../core/source.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
 import { toGapPrompt, toPlanPrompt } from '../prompt.ts';
-import {
-  bridgeQueries,
-  createResearch,
-  distinct,
-  researchByRules,
-  splitQuestion,
-  toQueries,
-} from './research.ts';
+import { bridgeQueries } from './bridge-queries.ts';
+import { createResearcher, researcherByRules, toQueries } from './create-researcher.ts';
+import { withoutRepeats } from './query-words.ts';
+import { splitQuestion } from './split-question.ts';
 
 const { signal } = new AbortController();
 const QUESTION = 'Which river flows through the capital of Hungary?';
 const LIMITS = { timeoutMs: 60_000, maxTokens: 10_000 };
+const GAP_LIMITS = { ...LIMITS, maxQueries: 3 };
 
 function sourceOf(text: string, title = 'Hungary', index = 1): Source {
   return {
@@ -49,9 +46,9 @@ function replying(reply: string, tokens = 5) {
       return { stream };
     },
   };
-  return { asked, research: createResearch(model) };
+  return { asked, researcher: createResearcher(model) };
 }
-const failing = createResearch({ doStream: () => Promise.reject(new Error('refused')) });
+const failing = createResearcher({ doStream: () => Promise.reject(new Error('refused')) });
 
 test('a plan is what the model lists, at most four, without the question itself, for one call', async () => {
   const lines = [
@@ -63,8 +60,8 @@ test('a plan is what the model lists, at most four, without the question itself,
     'Hungary',
     'flows',
   ];
-  const { asked, research } = replying(lines.map((line) => `- ${line}`).join('\n'));
-  assert.deepEqual(await research.plan(QUESTION, LIMITS, signal), {
+  const { asked, researcher } = replying(lines.map((line) => `- ${line}`).join('\n'));
+  assert.deepEqual(await researcher.plan(QUESTION, LIMITS, signal), {
     queries: ['capital of Hungary', 'rivers', 'river names', 'Hungary'],
     tokens: 10,
     calls: 1,
@@ -76,26 +73,28 @@ test('a plan is what the model lists, at most four, without the question itself,
 test('without a usable line the rules plan, and the call counts if the model made it', async () => {
   const queries = splitQuestion(QUESTION);
   assert.deepEqual(queries, ['Hungary']);
-  assert.deepEqual(await replying('Sure!').research.plan(QUESTION, LIMITS, signal), {
+  assert.deepEqual(await replying('Sure!').researcher.plan(QUESTION, LIMITS, signal), {
     queries,
     tokens: 10,
     calls: 1,
   });
   assert.deepEqual(await failing.plan(QUESTION, LIMITS, signal), { queries, tokens: 0, calls: 0 });
-  assert.deepEqual(await researchByRules.plan(QUESTION, LIMITS, signal), { queries, tokens: 0, calls: 0 });
+  assert.deepEqual(await researcherByRules.plan(QUESTION, LIMITS, signal), { queries, tokens: 0, calls: 0 });
 });
 
 test('a gap is what the model lists, at most three, about the question or the sources', async () => {
-  const { asked, research } = replying('1. Budapest river\n2. moon\n3. river\n4. Hungary river\n5. capital');
-  assert.deepEqual(await research.findGap({ question: QUESTION, sources, maxQueries: 3 }, LIMITS, signal), {
+  const { asked, researcher } = replying(
+    '1. Budapest river\n2. moon\n3. river\n4. Hungary river\n5. capital',
+  );
+  assert.deepEqual(await researcher.findGap({ question: QUESTION, sources }, GAP_LIMITS, signal), {
     queries: ['Budapest river', 'river', 'Hungary river'],
     tokens: 10,
     calls: 1,
   });
   assert.match(asked[0] ?? '', /^You check whether numbered web sources/);
-  const titled = await replying('Danube').research.findGap(
-    { question: QUESTION, sources: [sourceOf('x', 'Danube')], maxQueries: 3 },
-    LIMITS,
+  const titled = await replying('Danube').researcher.findGap(
+    { question: QUESTION, sources: [sourceOf('x', 'Danube')] },
+    GAP_LIMITS,
     signal,
   );
   assert.deepEqual(titled.queries, ['Danube']);
@@ -104,49 +103,49 @@ test('a gap is what the model lists, at most three, about the question or the so
 test('if the sources are enough, nothing is searched for, in whatever form the model says so', async () => {
   for (const reply of ['ENOUGH', '**Enough.**', ' "enough"', '# Enough', 'The river?\nENOUGH'])
     assert.deepEqual(
-      await replying(reply).research.findGap({ question: QUESTION, sources, maxQueries: 3 }, LIMITS, signal),
+      await replying(reply).researcher.findGap({ question: QUESTION, sources }, GAP_LIMITS, signal),
       { queries: [], tokens: 10, calls: 1 },
       reply,
     );
-  const { queries } = await replying('not enough rivers').research.findGap(
-    { question: QUESTION, sources, maxQueries: 3 },
-    LIMITS,
+  const { queries } = await replying('not enough rivers').researcher.findGap(
+    { question: QUESTION, sources },
+    GAP_LIMITS,
     signal,
   );
   assert.deepEqual(queries, ['not enough rivers']);
 });
 
 test('without a usable line the rules find the gap', async () => {
-  const asked = { question: QUESTION, sources, maxQueries: 3 };
+  const findings = { question: QUESTION, sources };
   const queries = ['Budapest river flows through capital'];
-  assert.deepEqual(bridgeQueries(asked), queries);
-  for (const [research, tokens, calls] of [
-    [replying('Hm.').research, 10, 1],
+  assert.deepEqual(bridgeQueries(findings, 3), queries);
+  for (const [researcher, tokens, calls] of [
+    [replying('Hm.').researcher, 10, 1],
     [failing, 0, 0],
-    [researchByRules, 0, 0],
+    [researcherByRules, 0, 0],
   ] as const)
-    assert.deepEqual(await research.findGap(asked, LIMITS, signal), { queries, tokens, calls });
+    assert.deepEqual(await researcher.findGap(findings, GAP_LIMITS, signal), { queries, tokens, calls });
 });
 
 test('a prompt that leaves no token for the reply is not sent', async () => {
-  const { asked, research } = replying('river');
+  const { asked, researcher } = replying('river');
   const { system, user } = toPlanPrompt(QUESTION);
   const tokens = countTokens(system) + countTokens(user);
-  assert.equal((await research.plan(QUESTION, { ...LIMITS, maxTokens: tokens }, signal)).calls, 0);
+  assert.equal((await researcher.plan(QUESTION, { ...LIMITS, maxTokens: tokens }, signal)).calls, 0);
   const gap = toGapPrompt(QUESTION, sources);
   const gapTokens = countTokens(gap.system) + countTokens(gap.user);
   assert.equal(
     (
-      await research.findGap(
-        { question: QUESTION, sources, maxQueries: 3 },
-        { ...LIMITS, maxTokens: gapTokens },
+      await researcher.findGap(
+        { question: QUESTION, sources },
+        { ...GAP_LIMITS, maxTokens: gapTokens },
         signal,
       )
     ).calls,
     0,
   );
   assert.equal(asked.length, 0);
-  assert.equal((await research.plan(QUESTION, { ...LIMITS, maxTokens: tokens + 50 }, signal)).calls, 1);
+  assert.equal((await researcher.plan(QUESTION, { ...LIMITS, maxTokens: tokens + 50 }, signal)).calls, 1);
 });
 
 test('only the start of a long reply is read, and lines of up to two hundred characters', () => {
@@ -162,9 +161,7 @@ test('the names to search for are in sentences about the question, in no title a
     'The capital of Hungary is Budapest. It lies on the Danube. Nothing of Vienna here. In May 1900 the ' +
     'capital of Hungary was visited by Otto Wagner, and by Hungary.';
   const names = (question: string, ...all: Source[]) =>
-    bridgeQueries({ question, sources: all, maxQueries: 3 }).map((query) =>
-      query.replace(/ capital.*$/u, ''),
-    );
+    bridgeQueries({ question, sources: all }, 3).map((query) => query.replace(/ capital.*$/u, ''));
   assert.deepEqual(names('capital of Hungary', sourceOf(text, 'x')), ['Budapest', 'Otto Wagner']);
   assert.deepEqual(names('capital of Hungary', sourceOf(text, 'x'), sourceOf('', 'Budapest', 2)), [
     'Otto Wagner',
@@ -194,5 +191,5 @@ test('a question has its quoted titles first, then its names, then its longer se
 });
 
 test('texts are the same if their words are', () => {
-  assert.deepEqual(distinct(['A b', 'a, B!', '', '…', 'b a', 'c'], ['C?']), ['A b', 'b a']);
+  assert.deepEqual(withoutRepeats(['A b', 'a, B!', '', '…', 'b a', 'c'], ['C?']), ['A b', 'b a']);
 });

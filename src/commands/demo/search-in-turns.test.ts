@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
-import { together } from '../commands/demo.ts';
-import type { SearchEngine } from '../core/attempt.ts';
-import { ANY_SCOPE } from '../core/scope.ts';
-import type { Hit } from '../core/source.ts';
-import { failed, found, SENDS_NOTHING, type SearchOutcome } from './backend.ts';
-import { track } from './tracked-slot.ts';
+import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
+import type { SearchEngine } from '../../core/attempt.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Hit } from '../../core/source.ts';
+import { failed, found, SENDS_NOTHING, type SearchOutcome } from '../../search/backend.ts';
+import { track } from '../../search/tracked-slot.ts';
+import { searchInTurns } from './search-in-turns.ts';
 
 const { signal } = new AbortController();
 assertNothingListens(signal);
@@ -28,7 +28,7 @@ const slotOf = (engine: SearchEngine, outcome: SearchOutcome) =>
 const search = (...outcomes: readonly SearchOutcome[]) => {
   const engines: readonly SearchEngine[] = ['engine_a', 'engine_b'];
   const slots = outcomes.map((outcome, at) => slotOf(engines[at] ?? 'engine_c', outcome));
-  return together(slots)({ text: 'x', limit: 4, scope: { ...ANY_SCOPE, language: 'en' } }, 1000, signal);
+  return searchInTurns(slots)({ text: 'x', limit: 4, scope: { ...ANY_SCOPE, language: 'en' } }, 1000, signal);
 };
 
 test('takes the hits of all back-ends in turn, up to the limit', async () => {
