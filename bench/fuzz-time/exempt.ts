@@ -36,9 +36,9 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/instant/read-date.ts readDate': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/read-number.ts readNumber': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/sum-tokens.ts readSumTokens': 'gets at most 120 characters; `findInstant` calls it',
-  'lib/instant/units.ts unitNamed': 'gets at most 120 characters; `findInstant` calls it',
+  'lib/instant/units.ts findUnit': 'gets at most 120 characters; `findInstant` calls it',
   'answer/intent/language-names.ts languageNames': 'gets the code of one of eleven languages',
-  'lib/instant/zones.ts placeNamed': 'gets at most 120 characters; `findInstant` calls it',
+  'lib/instant/zones.ts findPlace': 'gets at most 120 characters; `findInstant` calls it',
   'answer/answer-words.ts answerWordsFor':
     'examines the URLs of sources; their text goes to `detectLanguage`',
   'answer/answer-words.ts describeAge': 'gets a language tag',

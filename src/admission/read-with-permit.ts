@@ -4,7 +4,7 @@ import { type Admission, admit } from './admission.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /** The maximum number of pages that are read at a time for one request. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 /** A request that reads pages. */
 type Visit = { readonly admitted: ReturnType<typeof admit>; readonly turns: FairQueue; pages: number };
@@ -21,7 +21,7 @@ export function readWithPermit(
   const visits = new Map<object, Visit>();
 
   function begin(signal: AbortSignal): Visit {
-    const turns = createFairQueue({ width: MOST_AT_ONCE });
+    const turns = createFairQueue({ width: MAX_AT_ONCE });
     return { admitted: admit(admission, timeoutMs, signal), turns, pages: 0 };
   }
 

@@ -36,7 +36,7 @@ const BY_LANGUAGE: Readonly<Record<string, { readonly sentences: AnswerWords }>>
 
 /** The sentences for a BCP 47 tag; English for an unknown or unsupported language. */
 export function answerWords(language: string): AnswerWords {
-  return (BY_LANGUAGE[knownCode(language)] ?? LANGUAGE_FILES.en).sentences;
+  return (BY_LANGUAGE[supportedCodeOf(language)] ?? LANGUAGE_FILES.en).sentences;
 }
 
 /** The material that the configured back-ends search: the web, or only the operator's own documents. */
@@ -68,11 +68,15 @@ export function isOwnSentence(sentence: string, language: string): boolean {
 export function describeAge(ageMs: number, language: string): string {
   const minutes = Math.max(1, Math.round(ageMs / 60_000));
   const [count, unit] = minutes < 100 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
-  const format = new Intl.NumberFormat(knownCode(language), { style: 'unit', unit, unitDisplay: 'long' });
+  const format = new Intl.NumberFormat(supportedCodeOf(language), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  });
   return answerWords(language).stale.replace('{age}', format.format(count));
 }
 
-function knownCode(language: string): string {
+function supportedCodeOf(language: string): string {
   const code = language.split('-')[0]?.toLowerCase() ?? '';
   return Object.hasOwn(BY_LANGUAGE, code) ? code : 'en';
 }

@@ -22,11 +22,11 @@ export type Context = {
 /** Room for the number, address and date of one source, in tokens; its title counts as source text. */
 const FRAME_TOKENS = 30;
 /** The largest share of a context for the text around the passages. */
-const MOST_FRAME = 0.4;
+const MAX_FRAME = 0.4;
 
 /** The amount of source text to gather for a context of this size, in tokens. */
 export function sourceTokensFor(maxTokens: number, maxSources: number): number {
-  return Math.ceil(maxTokens - Math.min(maxTokens * MOST_FRAME, maxSources * FRAME_TOKENS));
+  return Math.ceil(maxTokens - Math.min(maxTokens * MAX_FRAME, maxSources * FRAME_TOKENS));
 }
 
 /**

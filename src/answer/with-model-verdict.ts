@@ -46,7 +46,7 @@ function kindOf(words: string): 'number' | 'name' {
 }
 
 /** Fewer characters are in every text. */
-const LEAST_WORDS_CHARS = 2;
+const MIN_WORDS_CHARS = 2;
 
 /**
  * Where a source has these words; the whole passage if it has them in another case or with other white space;
@@ -54,7 +54,7 @@ const LEAST_WORDS_CHARS = 2;
  */
 function findWords(words: string, sources: readonly Source[]): SourceQuote | null {
   const wanted = collapse(words).toLowerCase();
-  if (wanted.length < LEAST_WORDS_CHARS) return null;
+  if (wanted.length < MIN_WORDS_CHARS) return null;
   for (const { index, passages } of sources)
     for (const { text, from, to } of passages) {
       const at = text.indexOf(words);

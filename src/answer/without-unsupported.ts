@@ -17,13 +17,13 @@ export function withoutUnsupported(markdown: string, statements: readonly Judged
     (statement) => !isSupported(statement) && (keepsOne || statement !== best) && !isRow(markdown, statement),
   );
   if (dropped.length === 0) return markdown;
-  let kept = '';
+  let keptText = '';
   let at = 0;
   for (const { from, to } of dropped) {
-    kept += markdown.slice(at, from).replace(/[ \t]+$/, ' ');
+    keptText += markdown.slice(at, from).replace(/[ \t]+$/, ' ');
     at = to + (/^[ \t]*/.exec(markdown.slice(to, to + 8))?.[0].length ?? 0);
   }
-  return tidied(kept + markdown.slice(at), markdown);
+  return tidy(keptText + markdown.slice(at), markdown);
 }
 
 function isRow(markdown: string, { from }: JudgedStatement): boolean {
@@ -32,11 +32,11 @@ function isRow(markdown: string, { from }: JudgedStatement): boolean {
 }
 
 /** The text without the lines that lost all their words. */
-function tidied(text: string, before: string): string {
-  const known = new Set(before.split('\n').filter((line) => EMPTY_ITEM.test(line)));
+function tidy(text: string, before: string): string {
+  const emptyBefore = new Set(before.split('\n').filter((line) => EMPTY_ITEM.test(line)));
   const lines = text
     .split('\n')
-    .filter((line) => known.has(line) || line.trim() === '' || !EMPTY_ITEM.test(line));
+    .filter((line) => emptyBefore.has(line) || line.trim() === '' || !EMPTY_ITEM.test(line));
   return withoutEmptyHeadings(lines, before)
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -47,10 +47,10 @@ const HEADING = /^ {0,3}(#{1,6})\s/;
 
 /** The lines without the headings under which nothing is left. */
 function withoutEmptyHeadings(lines: readonly string[], before: string): readonly string[] {
-  const known = new Set(emptyHeadings(before.split('\n')).map(({ line }) => line));
+  const emptyBefore = new Set(emptyHeadings(before.split('\n')).map(({ line }) => line));
   const empty = new Set(
     emptyHeadings(lines)
-      .filter(({ line }) => !known.has(line))
+      .filter(({ line }) => !emptyBefore.has(line))
       .map(({ at }) => at),
   );
   return lines.filter((_, at) => !empty.has(at));

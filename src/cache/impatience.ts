@@ -31,7 +31,7 @@ const STALL_MS = 5;
 const STALLS_FORGIVEN = 3;
 /** The first suspension, in milliseconds; doubled with every failed probe. */
 const REST_MS = 500;
-const LONGEST_REST_MS = 4000;
+const MAX_REST_MS = 4000;
 
 /**
  * Uses a server as long as its replies are quick. While it is suspended, it is probed separately, so that no
@@ -93,7 +93,7 @@ class ImpatientUse implements Impatience {
   }
 
   #restLonger(): void {
-    this.#restMs = Math.min(LONGEST_REST_MS, this.#restMs * 2);
+    this.#restMs = Math.min(MAX_REST_MS, this.#restMs * 2);
     this.#restThenProbe();
   }
 

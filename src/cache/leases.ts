@@ -36,7 +36,7 @@ const ALONE: Lease = { release: () => undefined };
 
 /** The initial and the maximum time between two checks while waiting, in milliseconds. */
 const FIRST_LOOK_MS = 20;
-const LONGEST_LOOK_MS = 200;
+const MAX_LOOK_MS = 200;
 
 /** Leases for a single instance. */
 export const noLeases: Leases = { take: async () => ALONE, isTaken: async () => false };
@@ -102,7 +102,7 @@ export async function untilLeased<T>(
     do {
       if (performance.now() + pauseMs > until) return ALONE;
       await sleep(pauseMs, signal);
-      pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5);
+      pauseMs = Math.min(MAX_LOOK_MS, pauseMs * 1.5);
     } while (await leases.isTaken(key));
   }
 }

@@ -47,8 +47,8 @@ function createCache<T>(plan: CachePlan<T>, shared: SharedStore | null): Cache<T
   const parsed = new WeakMap<object, T | null>();
 
   function parse(stored: Stored): T | null {
-    const known = parsed.get(stored);
-    if (known !== undefined) return known;
+    const cached = parsed.get(stored);
+    if (cached !== undefined) return cached;
     const value = plan.parse(stored.value);
     parsed.set(stored, value);
     return value;
@@ -117,20 +117,20 @@ function sharedDriver(shared: SharedStore, maxBytes: number) {
  * that a popular answer is parsed once. The values are shared and must not be changed.
  */
 export function createRememberingJson(maxChars: number) {
-  const known = new Map<string, unknown>();
+  const parsedValues = new Map<string, unknown>();
   let chars = 0;
   return {
     serialize: (value: unknown) => JSON.stringify(value),
     deserialize(text: string): unknown {
       // The string object from the map, whose hash is already computed, so that lookups are cheap.
-      if (known.has(text)) return known.get(text);
+      if (parsedValues.has(text)) return parsedValues.get(text);
       const value: unknown = parseBoundedJson(text);
       chars += text.length;
       if (chars > maxChars) {
-        known.clear();
+        parsedValues.clear();
         chars = text.length;
       }
-      known.set(text, value);
+      parsedValues.set(text, value);
       return value;
     },
   };

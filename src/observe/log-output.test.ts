@@ -17,7 +17,7 @@ function temporaryFile(t: TestContext): string {
   return join(folder, 'log');
 }
 
-const flushed = (output: LogOutput) => new Promise<void>((resolve) => output.flush(resolve));
+const flushLog = (output: LogOutput) => new Promise<void>((resolve) => output.flush(resolve));
 
 test('lines are written in order, and flushing waits for them', async (t) => {
   const file = temporaryFile(t);
@@ -26,16 +26,16 @@ test('lines are written in order, and flushing waits for them', async (t) => {
   const output = createLogOutput(fd);
   const lines = Array.from({ length: 1_000 }, (_, at) => `line ${at}\n`);
   for (const line of lines) output.write(line);
-  await flushed(output);
+  await flushLog(output);
   assert.equal(readFileSync(file, 'utf8'), lines.join(''));
-  await flushed(output);
+  await flushLog(output);
 });
 
 test('lines that cannot be written are lost, and the next line says how many', async (t) => {
   const full = openUnwritable();
   const output = createLogOutput(full);
   for (const line of ['one\n', 'two\n']) output.write(line);
-  await flushed(output);
+  await flushLog(output);
   // The lowest free number is reused, as if the disk had room again.
   closeSync(full);
   const file = temporaryFile(t);
@@ -43,7 +43,7 @@ test('lines that cannot be written are lost, and the next line says how many', a
   t.after(() => closeSync(fd));
   assert.equal(fd, full);
   output.write('three\n');
-  await flushed(output);
+  await flushLog(output);
   const [notice = '', ...rest] = readFileSync(file, 'utf8').split('\n');
   assert.match(notice, /"lines":2,"message":"lines of the log are missing.*(?:ENOSPC|EBADF)/);
   assert.deepEqual(rest, ['three', '']);

@@ -9,10 +9,10 @@ export type LogOutput = {
 };
 
 /** The maximum amount of text that waits for a reader who does not read, in characters. */
-const MOST_WAITING_CHARS = 1_000_000;
+const MAX_WAITING_CHARS = 1_000_000;
 /** The first and the longest wait before a busy descriptor is tried again, in milliseconds. */
 const RETRY_MS = 1;
-const LONGEST_RETRY_MS = 100;
+const MAX_RETRY_MS = 100;
 /** A write that takes longer than this, in milliseconds, is stuck: nobody reads. */
 const STUCK_MS = 500;
 const BUSY: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY']);
@@ -49,7 +49,7 @@ class Output implements LogOutput {
   write(line: string): void {
     if (!this.#isUsed) process.on('exit', () => this.#writeLastLines());
     this.#isUsed = true;
-    if (this.#waitingChars + line.length > MOST_WAITING_CHARS) {
+    if (this.#waitingChars + line.length > MAX_WAITING_CHARS) {
       this.#lose(1, 'it is not read fast enough');
       return;
     }
@@ -83,7 +83,7 @@ class Output implements LogOutput {
     write(this.#fd, bytes, (error, written) => {
       if (error !== null && BUSY.has(error.code ?? '')) {
         this.#unsent = bytes;
-        setTimeout(() => this.#send(bytes, lines, Math.min(2 * retryMs, LONGEST_RETRY_MS)), retryMs);
+        setTimeout(() => this.#send(bytes, lines, Math.min(2 * retryMs, MAX_RETRY_MS)), retryMs);
       } else if (error === null && written < bytes.length) {
         this.#isInsideLine = true;
         this.#send(bytes.subarray(written), lines);

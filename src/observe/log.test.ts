@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { createLog, flushed, readableLines, toReadableLine } from './log.ts';
+import { createLog, flushLog, readableLines, toReadableLine } from './log.ts';
 
 test('flushing a log that nothing reads ends after its time limit', async () => {
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
   const stuck = createLog('info', Object.assign({ write }, { flush: () => undefined }));
   stuck.info('last words');
-  await flushed(stuck, 1);
+  await flushLog(stuck, 1);
   const usual = createLog('info', { write });
   usual.info('last words');
-  await flushed(usual, 2 ** 31 - 1);
+  await flushLog(usual, 2 ** 31 - 1);
   assert.equal(lines.length, 2);
 });
 
@@ -62,7 +62,7 @@ test('readable lines can be flushed only if what is written to can be', () => {
 test('flushing waits for the last line, as with JSON', async () => {
   const { log, lines } = terminal();
   log.info('last words');
-  await flushed(log, 2 ** 31 - 1);
+  await flushLog(log, 2 ** 31 - 1);
   assert.equal(lines.length, 1);
 });
 
@@ -91,7 +91,7 @@ test('a log that is written in time is flushed at once, and not before', async (
   };
   const log = createLog('info', Object.assign({ write: () => undefined }, { flush }));
   let isFlushed = false;
-  const flushing = flushed(log, 2 ** 31 - 1).then(() => {
+  const flushing = flushLog(log, 2 ** 31 - 1).then(() => {
     isFlushed = true;
   });
   await new Promise((resolve) => setImmediate(resolve));
@@ -102,11 +102,11 @@ test('a log that is written in time is flushed at once, and not before', async (
 
 test('without a terminal, standard output gets lines of JSON', () => {
   const module = JSON.stringify(new URL('./log.ts', import.meta.url).href);
-  const program = `import { createLog, flushed } from ${module};
+  const program = `import { createLog, flushLog } from ${module};
     const log = createLog('info');
     log.info({ a: 1 }, 'first');
     log.info('last');
-    await flushed(log, 60_000);
+    await flushLog(log, 60_000);
     process.exit();`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',

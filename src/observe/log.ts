@@ -35,7 +35,7 @@ function standardOutput(): DestinationStream {
  * Resolves with true when every line so far is written or lost, or with false after `timeoutMs` if nothing
  * reads them.
  */
-export async function flushed(log: Log, timeoutMs: number): Promise<boolean> {
+export async function flushLog(log: Log, timeoutMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), timeoutMs);
   log.flush(() => resolve(true));

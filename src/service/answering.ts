@@ -90,8 +90,8 @@ export function createAnswering(
   const searching = searchingAnswerer(settings, deps, gatherDeps);
   const cached = caches.answers === null ? searching : cacheAnswers(caches.answers)(searching);
   const checks = createTextChecks(settings.answerLinks);
-  const talk = unsearched(settings, deps, checks);
-  const task = unsearched(settings, deps, createTaskChecks(settings.answerLinks));
+  const talk = createUnsearched(settings, deps, checks);
+  const task = createUnsearched(settings, deps, createTaskChecks(settings.answerLinks));
   const rework = reworkWrapper(talk, deps);
   const hasRework = isModel(writing.writer) && caches.sources !== null;
   const followed = new Set<Intent>(hasRework ? ['search', 'answer'] : ['search']);
@@ -128,7 +128,7 @@ function statementsOf({ writing: { judge }, caches: { verdicts: cache } }: Answe
 }
 
 /** Answers without a search: works on texts and on the previous answer, and talks. */
-function unsearched(
+function createUnsearched(
   { modelOnlyFallback, contextTokens }: Settings,
   { instruments, admissions, writing: { writer } }: AnsweringDeps,
   checks: TextChecks,

@@ -61,7 +61,7 @@ export async function assemble(
   const closing = new AbortController();
   opened.defer(() => closing.abort());
   const { log } = options;
-  const held = opened.move();
+  const resources = opened.move();
   return {
     ...createAnswering(settings, parts),
     read: pages && readWithPermit(pages.readPage, settings.readTimeoutMs, admissions.reading),
@@ -93,7 +93,7 @@ export async function assemble(
       const all = [diagnoseSlots(slots, signal), writing.diagnose(signal), ranking.diagnose(signal)];
       return (await Promise.all(all)).flat();
     },
-    close: () => held.disposeAsync(),
+    close: () => resources.disposeAsync(),
   };
 }
 

@@ -15,7 +15,7 @@ import { connectWyoming } from '../../test/support/wyoming-client.ts';
 import { notes } from '../answer/notes.ts';
 import { loadSettings } from '../config/load.ts';
 import { createLog } from '../observe/log.ts';
-import { LONGEST_STOP_MS, notYetConfigured, startService } from './serve.ts';
+import { MAX_STOP_MS, notYetConfigured, startService } from './serve.ts';
 
 /** Whether something listens on a port of this machine. */
 async function isOpen(port: number): Promise<boolean> {
@@ -30,7 +30,7 @@ async function isOpen(port: number): Promise<boolean> {
   }
 }
 
-test('stopping takes at most fourteen seconds', () => assert.equal(LONGEST_STOP_MS, 14_000));
+test('stopping takes at most fourteen seconds', () => assert.equal(MAX_STOP_MS, 14_000));
 
 test('missing parts of the configuration are named: the model, a search, or one of the web', () => {
   const SEARCH_TERTIARY_URL = 'off';

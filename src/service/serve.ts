@@ -42,7 +42,7 @@ const CLOSE_MS = 2000;
  * The maximum time for stopping, in milliseconds. A supervisor must wait longer than this before it kills the
  * process, as the files in `deploy/` and `compose.yaml` do.
  */
-export const LONGEST_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
+export const MAX_STOP_MS = DRAIN_MS + FLUSH_MS + CLOSE_MS + LOG_FLUSH_MS;
 
 /** A running service. */
 export type RunningService = {
@@ -159,8 +159,8 @@ function createServiceFor(
 ): InterfaceDeps['serviceFor'] {
   const services = new WeakMap<FastifyRequest, ServiceOfCaller>();
   return (request) => {
-    const known = services.get(request);
-    if (known !== undefined) return known;
+    const cached = services.get(request);
+    if (cached !== undefined) return cached;
     const linked = withDocumentUrls(service, { publicUrl: () => publicUrl ?? originOf(request), signer });
     const own = serviceOfCaller(
       { ...service, ...linked },

@@ -1,5 +1,5 @@
 import { takeLauncher } from '../config/load.ts';
-import { flushed, type Log } from '../observe/log.ts';
+import { flushLog, type Log } from '../observe/log.ts';
 import { whenLauncherIsGone } from './launcher.ts';
 
 /** The time for the last lines of the log, in milliseconds. */
@@ -46,7 +46,7 @@ export function stopOnSignal(starting: Promise<Stoppable>, log: Log): void {
 
 /** Ends the process once the log is complete, or after `timeoutMs` if nobody reads it. */
 async function exitWith(status: number, log: Log, timeoutMs: number): Promise<void> {
-  if (await flushed(log, timeoutMs)) process.exit(status);
+  if (await flushLog(log, timeoutMs)) process.exit(status);
   // An exit waits for the threads, and the thread that writes the log waits for its reader.
   else process.kill(process.pid, 'SIGKILL');
 }

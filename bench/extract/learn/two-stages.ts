@@ -1,4 +1,4 @@
-import { bothScores, LEAST_SCORE, SCORE_TRAITS, viewScores } from '../../../src/lib/article/score-traits.ts';
+import { bothScores, MIN_SCORE, SCORE_TRAITS, viewScores } from '../../../src/lib/article/score-traits.ts';
 import { createTraitRows } from '../../../src/lib/article/trait-rows.ts';
 import { boost, type Growing, type Node, scoreOf } from './boosting.ts';
 import { type Fold, SET_GROUPS, UNLEARNED } from './folds.ts';
@@ -104,7 +104,7 @@ function addScores(
   for (const [at, page] of pages.entries()) {
     if (!fold.holds(page, at)) continue;
     for (let row = page.from; row < page.from + page.blocks.length; row++) {
-      scores[row] = Math.max(LEAST_SCORE, sumOf(trees, columns, row));
+      scores[row] = Math.max(MIN_SCORE, sumOf(trees, columns, row));
     }
   }
 }

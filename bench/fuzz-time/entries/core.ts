@@ -19,7 +19,7 @@ import {
   toPublicUrl,
 } from '../../../src/lib/text/url.ts';
 import { stem, toWords } from '../../../src/lib/text/words.ts';
-import { dateStated, isoDateTime, writtenDate } from '../../../src/lib/text/written-date.ts';
+import { findDate, isoDateTime, readStatedDate } from '../../../src/lib/text/written-date.ts';
 import { parsePageAllowance } from '../../../src/net/page-allow.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, REPLY, SETTING, TITLE, WORD } from '../limits.ts';
@@ -66,13 +66,13 @@ export const coreEntries: readonly Entry[] = [
   { name: 'lib/text/text.ts firstChars', maxChars: PAGE_TEXT, place, run: (text) => firstChars(text, 300) },
   { name: 'lib/text/text.ts countChars', maxChars: PAGE_TEXT, place, run: countChars },
   {
-    name: 'lib/text/written-date.ts dateStated',
+    name: 'lib/text/written-date.ts readStatedDate',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => [
-      dateStated(text, new Date()),
+      readStatedDate(text, new Date()),
       isoDateTime(text),
-      writtenDate(text.slice(0, LINE), 1990, new Date()),
+      findDate(text.slice(0, LINE), 1990, new Date()),
     ],
   },
   { name: 'lib/text/title.ts splitTitle', maxChars: QUESTION, place, run: splitTitle },

@@ -11,7 +11,7 @@ const MENTION_WEIGHT = 1;
 const MENTIONING_PAGES = 5;
 const MENTIONING_CHARS = 10_000;
 /** Pages of a site beyond this number are moved to the end. */
-const MOST_PER_SITE = 4;
+const MAX_PER_SITE = 4;
 
 /** The results for one question; the first list is that of the question itself. */
 export type FoundHits = {
@@ -60,7 +60,7 @@ function mixSites(hits: readonly Hit[]): readonly Hit[] {
   for (const hit of hits) {
     const count = (perSite.get(hostOf(hit.url)) ?? 0) + 1;
     perSite.set(hostOf(hit.url), count);
-    (count <= MOST_PER_SITE ? early : late).push(hit);
+    (count <= MAX_PER_SITE ? early : late).push(hit);
   }
   return [...early, ...late];
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { type Case, foundIntent, HALVES, isRight, readCases } from '../../../bench/tasks/measure-tasks.ts';
 import { findIntent } from './find-intent.ts';
 
-const LEAST_NOT_SEARCHED = 0.98;
-const LEAST_SEARCHED = 0.99;
+const MIN_NOT_SEARCHED = 0.98;
+const MIN_SEARCHED = 0.99;
 
 const shareRight = (cases: readonly Case[]) => cases.filter(isRight).length / cases.length;
 const first = { history: [], system: '', isChat: true };
@@ -15,10 +15,10 @@ test('98 % of the tasks of each half of the test set are not searched, and 99 % 
     const questions = cases.filter(({ want }) => want === 'search');
     const others = cases.filter(({ want }) => want !== 'search');
     assert.ok(others.length >= 100 && questions.length >= 180, half);
-    assert.ok(shareRight(others) >= LEAST_NOT_SEARCHED, half);
-    assert.ok(shareRight(questions) >= LEAST_SEARCHED, half);
+    assert.ok(shareRight(others) >= MIN_NOT_SEARCHED, half);
+    assert.ok(shareRight(questions) >= MIN_SEARCHED, half);
     const exact = others.filter((one) => foundIntent(one) === one.want).length;
-    assert.ok(exact / others.length >= LEAST_NOT_SEARCHED, half);
+    assert.ok(exact / others.length >= MIN_NOT_SEARCHED, half);
   }
 });
 

@@ -73,7 +73,7 @@ export type WrittenList =
   | 'openers';
 
 /** Lists that are made from others, because several tests need them. */
-type MadeList =
+type CombinedList =
   /** The names of languages. */
   | 'names'
   /** All verbs that may work on a text. */
@@ -92,7 +92,7 @@ type MadeList =
   | 'nextBesides';
 
 /** The phrases of one language by list. */
-export type IntentLists = Readonly<Record<WrittenList | MadeList, readonly string[]>>;
+export type IntentLists = Readonly<Record<WrittenList | CombinedList, readonly string[]>>;
 
 /**
  * The lists of a language; each is made when it is first needed, because most messages need few of them.
@@ -102,7 +102,7 @@ export type IntentLists = Readonly<Record<WrittenList | MadeList, readonly strin
 export function createLists(code: string, texts: Readonly<Record<WrittenList, string>>): IntentLists {
   const lists = {} as IntentLists;
   for (const [name, text] of Object.entries(texts)) defineLazily(lists, name, () => toPhrases(text));
-  for (const [name, make] of Object.entries(madeLists(code, lists))) defineLazily(lists, name, make);
+  for (const [name, make] of Object.entries(combinedLists(code, lists))) defineLazily(lists, name, make);
   return lists;
 }
 
@@ -110,7 +110,10 @@ function defineLazily(lists: IntentLists, name: string, make: () => readonly str
   Object.defineProperty(lists, name, { get: once(make) });
 }
 
-function madeLists(code: string, lists: IntentLists): Readonly<Record<MadeList, () => readonly string[]>> {
+function combinedLists(
+  code: string,
+  lists: IntentLists,
+): Readonly<Record<CombinedList, () => readonly string[]>> {
   return {
     names: () => [...languageNames(code).keys()],
     verbs: () => [...lists.strong, ...lists.summary, ...lists.weak],

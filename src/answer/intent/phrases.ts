@@ -10,10 +10,10 @@ const BETWEEN = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /** The forms of a text for languages with and without spaces, each made once. Takes linear time. */
 export function plainForms(text: string): (isSpaceless: boolean) => Plain {
-  const made = new Map<boolean, Plain>();
+  const forms = new Map<boolean, Plain>();
   return (isSpaceless) => {
-    const plain = made.get(isSpaceless) ?? toPlain(text, isSpaceless);
-    made.set(isSpaceless, plain);
+    const plain = forms.get(isSpaceless) ?? toPlain(text, isSpaceless);
+    forms.set(isSpaceless, plain);
     return plain;
   };
 }
@@ -52,11 +52,11 @@ const indexes = new WeakMap<readonly string[], ReadonlyMap<string, readonly stri
 
 /** The phrases of a list by their first letter. */
 function byFirstLetter(phrases: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const known = indexes.get(phrases);
-  if (known !== undefined) return known;
-  const made = Map.groupBy(phrases, (phrase) => phrase[0] ?? '');
-  indexes.set(phrases, made);
-  return made;
+  const cached = indexes.get(phrases);
+  if (cached !== undefined) return cached;
+  const byFirstLetter = Map.groupBy(phrases, (phrase) => phrase[0] ?? '');
+  indexes.set(phrases, byFirstLetter);
+  return byFirstLetter;
 }
 
 /** The length of the longest phrase that stands at a place, as whole words; 0 if there is none. */
@@ -115,8 +115,8 @@ export function countUnknown(plain: Plain, { telling, others }: PhraseLists): nu
   /** For each place, the fewest unknown words before it: without a telling phrase, and with one. */
   const fewest = new Map<number, [number, number]>([[0, [0, Number.POSITIVE_INFINITY]]]);
   const reach = (end: number, [without, withOne]: [number, number]) => {
-    const known = fewest.get(end) ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    fewest.set(end, [Math.min(known[0], without), Math.min(known[1], withOne)]);
+    const previous = fewest.get(end) ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    fewest.set(end, [Math.min(previous[0], without), Math.min(previous[1], withOne)]);
   };
   for (let at = 0; at < text.length; at++) {
     const counts = fewest.get(at);

@@ -3,11 +3,11 @@ import { type Division, divisionsOf } from './parts-of-message.ts';
 import { consistsOf, hasAny, type Plain, phraseAt, plainForms, startsWithAny, without } from './phrases.ts';
 
 /** A shorter text after "summarize:" is a subject. */
-const LEAST_SUMMARY_WORDS = 12;
+const MIN_SUMMARY_WORDS = 12;
 /** A shorter text is not what "the following text" points to. */
-const LEAST_TEXT_WORDS = 6;
+const MIN_TEXT_WORDS = 6;
 /** A shorter text on a line of its own, or in quotation marks, is a name. */
-const LEAST_APART_WORDS = 3;
+const MIN_APART_WORDS = 3;
 /** The number of sentences of an instruction that are examined. */
 const MAX_SENTENCES = 8;
 /** The longest message without a division: "translate good morning into French". */
@@ -36,10 +36,10 @@ type Divided = Division & { readonly plain: PlainForms; readonly sentences: read
 
 function isInstruction(division: Divided, { isSpaceless, lists }: IntentWords): boolean {
   const whole = division.plain(isSpaceless);
-  const isLong = division.words >= LEAST_TEXT_WORDS;
+  const isLong = division.words >= MIN_TEXT_WORDS;
   const pointsTo = { anything: hasAny(whole, lists.pointers), text: hasAny(whole, lists.nouns) };
   const hasPointer = pointsTo.anything || pointsTo.text;
-  const isText = hasPointer || division.words >= LEAST_SUMMARY_WORDS || (isLong && division.isBlock);
+  const isText = hasPointer || division.words >= MIN_SUMMARY_WORDS || (isLong && division.isBlock);
   for (const sentence of division.sentences) {
     const plain = without(sentence(isSpaceless), lists.polite);
     if (startsWithAny(plain, lists.strong)) return true;
@@ -58,7 +58,7 @@ function isInstruction(division: Divided, { isSpaceless, lists }: IntentWords): 
 
 /** Whether the text stands apart from the instruction: on lines of its own, or in quotation marks. */
 function isApart({ by, isBlock, words }: Division): boolean {
-  const least = by === 'end' ? LEAST_TEXT_WORDS : LEAST_APART_WORDS;
+  const least = by === 'end' ? MIN_TEXT_WORDS : MIN_APART_WORDS;
   return (by !== 'colon' || isBlock) && words >= least;
 }
 

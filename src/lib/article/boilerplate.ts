@@ -83,7 +83,7 @@ export function standsAround({
   return namesAround(attributes);
 }
 
-const namesAround = remembered((name) => {
+const namesAround = withCache((name) => {
   if (name === '' || EMBED.test(name)) return 'no';
   if (SURELY_AROUND.test(name)) return 'surely';
   return PERHAPS_AROUND.test(name) ? 'perhaps' : 'no';
@@ -93,7 +93,7 @@ const CONSENT = names('cookies? cookie-?(?:banner|notice|consent|bar|law) consen
 const FRAME: ReadonlySet<string> = new Set(['nav', 'footer']);
 const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo']);
 const BOXES: ReadonlySet<string> = new Set(['div', 'section', 'aside']);
-const asksConsent = remembered((name) => name !== '' && CONSENT.test(name));
+const asksConsent = withCache((name) => name !== '' && CONSENT.test(name));
 const BOX_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
 /** The ARIA role of an element: its first token in lower case; empty if it has none. */
@@ -112,7 +112,7 @@ export function isFrame({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): 
   return (BOX_ROLES.has(role) || BOXES.has(tag)) && asksConsent(attributes);
 }
 
-const isNamedMain = remembered((name) => MAIN_NAME.test(name));
+const isNamedMain = withCache((name) => MAIN_NAME.test(name));
 
 /** Whether an element declares that it is the article. */
 export function hasMainName({ tag, attributes }: Pick<Part, 'tag' | 'attributes'>): boolean {
@@ -131,20 +131,20 @@ export function hasMainName({ tag, attributes }: Pick<Part, 'tag' | 'attributes'
  * A test of names that remembers its results, because the elements of a page have few different names. Both
  * names are keys, because it takes longer to join them than to find a result.
  */
-function remembered<T>(test: (name: string) => T): (attributes: Part['attributes']) => T {
-  const known = new Map<string, Map<string, T>>();
+function withCache<T>(test: (name: string) => T): (attributes: Part['attributes']) => T {
+  const results = new Map<string, Map<string, T>>();
   let size = 0;
   const remember = (className: string, id: string, result: T) => {
     if (size >= MAX_REMEMBERED) {
-      known.clear();
+      results.clear();
       size = 0;
     }
-    const byId = known.get(className) ?? new Map<string, T>();
-    known.set(className, byId.set(id, result));
+    const byId = results.get(className) ?? new Map<string, T>();
+    results.set(className, byId.set(id, result));
     size++;
   };
   return ({ class: className = '', id = '' }) => {
-    let result = known.get(className)?.get(id);
+    let result = results.get(className)?.get(id);
     if (result === undefined) {
       const name = `${className} ${id}`.trim();
       result = test(name.replace(/([a-z])([A-Z])/g, '$1-$2'));

@@ -64,13 +64,13 @@ function decode(bytes: Uint8Array, label: string, stated: string | null = null):
 
 function labelIn(text: string): string | null {
   const label = /charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})/i.exec(text.slice(0, MAX_HEAD_BYTES))?.[1];
-  return label === undefined ? null : known(label);
+  return label === undefined ? null : encodingNamed(label);
 }
 
 function labelOfPage(head: Uint8Array): string | null {
   const text = new TextDecoder('latin1').decode(head);
   const xml = /^\s{0,99}<\?xml[^>]{1,200}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})/i.exec(text)?.[1];
-  if (xml !== undefined) return known(xml);
+  if (xml !== undefined) return encodingNamed(xml);
   for (const [meta] of text.matchAll(/<meta\s[^>]{1,500}>/gi)) {
     const label = labelIn(meta);
     // A page whose declaration is readable as ASCII is not UTF-16, whatever it declares (HTML, 13.2.3.2).
@@ -83,7 +83,7 @@ function labelOfPage(head: Uint8Array): string | null {
  * The name of an encoding in the Encoding Standard by its label (`gb2312` is `gbk`); null if the label is
  * unknown.
  */
-function known(label: string): string | null {
+function encodingNamed(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {

@@ -61,7 +61,7 @@ export function mainText(
   const seen = candidates
     .map(({ block, chance, line }) => ({ block, chance, text: blockText(block, sight, line) }))
     .filter(({ text }) => text !== '');
-  const least = leastChance(seen);
+  const least = minChance(seen);
   const kept = seen.filter(({ chance }) => chance >= least);
   if (kept.length === 0) return anyText(view, sight).join('\n\n');
   return (hasLabels ? withRows(kept, sight) : kept.map(({ text }) => text)).join('\n\n');
@@ -96,7 +96,7 @@ const PRECISION_SHARE = 0.575;
  * expected recall is highest. Compared with the limit that has the highest expected F1, this one reads more
  * of a page on which little is certain, and less of a page on which most is certain.
  */
-function leastChance(blocks: readonly { readonly chance: number; readonly text: string }[]): number {
+function minChance(blocks: readonly { readonly chance: number; readonly text: string }[]): number {
   const sorted = blocks.toSorted((one, other) => other.chance - one.chance);
   const wanted = blocks.reduce((sum, { chance, text }) => sum + chance * text.length, 0);
   let [found, kept, most, least] = [0, 0, 0, 1];

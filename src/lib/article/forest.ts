@@ -1,7 +1,7 @@
 import { BLOCK_TRAITS } from './block-traits.ts';
 import data from './forest.json' with { type: 'json' };
 import type { PageView } from './page-view.ts';
-import { bothScores, LEAST_SCORE, SCORE_TRAITS, viewScores } from './score-traits.ts';
+import { bothScores, MIN_SCORE, SCORE_TRAITS, viewScores } from './score-traits.ts';
 import { createTraitRows, type TraitGroup } from './trait-rows.ts';
 import { plantTrees, type WrittenTrees } from './trees.ts';
 
@@ -20,7 +20,7 @@ export function chancesOf(view: PageView): number[] {
   return first.map((score, at) => chanceOf(bothScores(score, second[at] ?? 0)));
 }
 
-/** Creates the function that gives every block of a page a score; no score is below `LEAST_SCORE`. */
+/** Creates the function that gives every block of a page a score; no score is below `MIN_SCORE`. */
 function createJudge<View extends { readonly blocks: readonly unknown[] }>(
   written: WrittenTrees,
   groups: readonly TraitGroup<View>[],
@@ -30,7 +30,7 @@ function createJudge<View extends { readonly blocks: readonly unknown[] }>(
   return (view) => {
     const { values, width } = rows.measure(view);
     trees.beginPage(values);
-    return view.blocks.map((_, at) => trees.sumOf(values, at * width, LEAST_SCORE));
+    return view.blocks.map((_, at) => trees.sumOf(values, at * width, MIN_SCORE));
   };
 }
 

@@ -153,8 +153,8 @@ export class Nesting {
 
   /** The tag with a name in lower case. */
   tagOf(name: string): PageTag {
-    const known = this.#tags.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#tags.get(name);
+    if (existing !== undefined) return existing;
     const tag = { rules: KNOWN.get(name) ?? rulesFor(name), depths: [] };
     this.#tags.set(name, tag);
     return tag;

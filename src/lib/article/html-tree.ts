@@ -166,10 +166,10 @@ class TreeBuilder implements TokenizerCallbacks {
    * Whether this is a second `html`, `head` or `body` tag, which browsers ignore except for new attributes.
    */
   #isRepeated(tag: string): boolean {
-    const known = this.#frame.get(tag);
+    const first = this.#frame.get(tag);
     const isHeadInBody = tag === 'head' && this.#frame.has('body');
-    if (known === undefined) return isHeadInBody;
-    for (const [name, value] of Object.entries(this.#attributes)) known[name] ??= value;
+    if (first === undefined) return isHeadInBody;
+    for (const [name, value] of Object.entries(this.#attributes)) first[name] ??= value;
     return true;
   }
 

@@ -21,10 +21,10 @@ export const NO_WORDS: NameWords = { low: 0, high: 0 };
 
 /** Creates the function that reads names; each name is read only once. */
 export function createNameReader(): (className: string | undefined, id: string | undefined) => NameWords {
-  const known = new Map<string, NameWords>();
+  const cache = new Map<string, NameWords>();
   const read = (name: string): NameWords => {
-    const kept = known.get(name);
-    if (kept !== undefined) return kept;
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached;
     let [low, high] = [0, 0];
     const words = name.slice(0, MAX_NAME_CHARS).match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
     for (const word of words) {
@@ -35,7 +35,7 @@ export function createNameReader(): (className: string | undefined, id: string |
       else high |= 1 << (line - 31);
     }
     const found = low === 0 && high === 0 ? NO_WORDS : { low, high };
-    if (known.size < MAX_WORDS_KEPT) known.set(name, found);
+    if (cache.size < MAX_WORDS_KEPT) cache.set(name, found);
     return found;
   };
   return (className, id) => {

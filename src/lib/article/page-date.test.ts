@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { dateStated } from '../text/written-date.ts';
+import { readStatedDate } from '../text/written-date.ts';
 import { parseHtml } from './html-tree.ts';
 import { dateSeen } from './page-date.ts';
 
@@ -10,8 +10,8 @@ const seen = (html: string) => dateSeen(parseHtml(html), NOW);
 
 test('a date in the future, on no calendar, or absurd does not count', () => {
   for (const text of ['2026-11-25', '2024-02-30', '1970-01-01T00:00:00Z', '0001-01-01', '31 April 2024'])
-    assert.equal(dateStated(text, NOW), null, text);
-  assert.equal(dateStated('1851-09-18', NOW), '1851-09-18');
+    assert.equal(readStatedDate(text, NOW), null, text);
+  assert.equal(readStatedDate('1851-09-18', NOW), '1851-09-18');
   assert.equal(seen('<h1>A</h1><time>18 September 1851</time>'), null);
 });
 
@@ -39,7 +39,7 @@ test('whatever a page states, its date is a stated day of the calendar, and not 
   fc.assert(
     fc.property(fc.array(fc.oneof(number, word), { maxLength: 9 }), (parts) => {
       const text = parts.join('');
-      for (const date of [dateStated(text, NOW), seen(`<h1>A</h1><time>${text}</time>`)]) {
+      for (const date of [readStatedDate(text, NOW), seen(`<h1>A</h1><time>${text}</time>`)]) {
         if (date === null) continue;
         const day = date.slice(0, 10);
         assert.equal(new Date(day).toISOString().slice(0, 10), day);

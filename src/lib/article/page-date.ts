@@ -1,5 +1,5 @@
 import { collapse } from '../text/text.ts';
-import { dateStated, FIRST_YEAR, isPlausible, MAX_DATE_CHARS, writtenDate } from '../text/written-date.ts';
+import { FIRST_YEAR, findDate, isPlausible, MAX_DATE_CHARS, readStatedDate } from '../text/written-date.ts';
 import { eachElement, type HtmlElement, isElement } from './html-element.ts';
 
 /** A line with more characters and elements than this, white space included, is not read to its end. */
@@ -38,10 +38,10 @@ function isDateLine({ tag, attributes, children }: HtmlElement): boolean {
 
 function dateOf(element: HtmlElement, now: Date): string | null {
   const { datetime, content } = element.attributes;
-  const stated = dateStated(datetime ?? content ?? '', now);
+  const stated = readStatedDate(datetime ?? content ?? '', now);
   if (stated !== null) return isPlausible(stated, FIRST_YEAR.seen, now) ? stated : null;
   const line = collapse(startOf(element));
-  return line.length > MAX_DATE_CHARS ? null : writtenDate(line, FIRST_YEAR.seen, now);
+  return line.length > MAX_DATE_CHARS ? null : findDate(line, FIRST_YEAR.seen, now);
 }
 
 /**

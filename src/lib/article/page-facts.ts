@@ -1,6 +1,6 @@
 import { isLanguageTag } from '../text/language.ts';
 import { collapse } from '../text/text.ts';
-import { dateStated } from '../text/written-date.ts';
+import { readStatedDate } from '../text/written-date.ts';
 import type { Article } from './article.ts';
 import { eachElement, type HtmlElement, textOf } from './html-element.ts';
 import { type ArticleFacts, readJsonLd } from './json-ld.ts';
@@ -143,7 +143,7 @@ function languageOf({ language, metas }: Declared): string | null {
 function publishedAt({ metas }: Declared, ld: ArticleFacts, now: Date): string | null {
   const stated = [ld.datePublished, ...PUBLISHED_NAMES.map((name) => metas.get(name))];
   for (const one of stated) {
-    const date = dateStated(one ?? '', now);
+    const date = readStatedDate(one ?? '', now);
     if (date !== null) return date;
   }
   return null;

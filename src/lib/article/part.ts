@@ -43,12 +43,12 @@ export function toPart(element: HtmlElement, isDropped: (element: HtmlElement) =
     if (!isElement(child)) children.push(child);
     else if (!isDropped(child)) children.push(toPart(child, isDropped));
   }
-  return counted(element, children);
+  return withCounts(element, children);
 }
 
 /** A part of the same element with other children. */
 export function withChildren(part: Part, children: readonly (Part | string)[]): Part {
-  return counted(part.element, children);
+  return withCounts(part.element, children);
 }
 
 /** The share of the text that is links, 0 to 1. */
@@ -56,7 +56,7 @@ export function linkShare({ chars, linkChars }: Part): number {
   return chars === 0 ? 0 : linkChars / chars;
 }
 
-function counted(element: HtmlElement, children: Part['children']): Part {
+function withCounts(element: HtmlElement, children: Part['children']): Part {
   const { tag, attributes } = element;
   let [chars, linkChars, proseChars, ownChars, ownLinkChars] = [0, 0, 0, 0, 0];
   let dense = false;

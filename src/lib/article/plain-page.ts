@@ -1,4 +1,4 @@
-import { dateStated } from '../text/written-date.ts';
+import { readStatedDate } from '../text/written-date.ts';
 import type { Article } from './article.ts';
 import { toText } from './blocks.ts';
 import { holdsNoText } from './boilerplate.ts';
@@ -45,7 +45,7 @@ export function readJsonLdPage(json: string): Article {
     title: headline ?? '',
     text: toText(toPart(markup, holdsNoText)),
     language: null,
-    publishedAt: dateStated(datePublished ?? '', new Date()),
+    publishedAt: readStatedDate(datePublished ?? '', new Date()),
     siteName: publisher,
     author,
   };

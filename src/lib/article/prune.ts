@@ -2,15 +2,15 @@ import { isFrame, standsAround } from './boilerplate.ts';
 import { isInline, linkShare, type Part, withChildren } from './part.ts';
 
 /** A part with a larger share of the page's prose is not boilerplate, whatever its tag or name. */
-const MOST_PROSE = { surely: 0.65, perhaps: 0.3 } as const;
+const MAX_PROSE = { surely: 0.65, perhaps: 0.3 } as const;
 /** A part with a larger share of the page's prose is not a list of links, however many it contains. */
-const MOST_PROSE_OF_LINKS = 0.2;
+const MAX_PROSE_OF_LINKS = 0.2;
 
 /** Removes boilerplate, by tags, roles and names. */
 export function withoutSurroundings(page: Part): Part {
   return keepIf(page, (child) => {
     const around = standsAround(child);
-    return around === 'no' || child.proseChars > page.proseChars * MOST_PROSE[around];
+    return around === 'no' || child.proseChars > page.proseChars * MAX_PROSE[around];
   });
 }
 
@@ -19,7 +19,7 @@ export function withoutSurroundings(page: Part): Part {
  * be left, removes nothing.
  */
 export function withoutFrame(page: Part): Part {
-  const most = page.proseChars * MOST_PROSE.surely;
+  const most = page.proseChars * MAX_PROSE.surely;
   const inside = keepIf(page, (child) => !isFrame(child) || (child.proseChars > most && most > 0));
   return inside.chars > 0 ? inside : page;
 }
@@ -29,7 +29,7 @@ export function withoutLinkLists(page: Part): Part {
   return keepIf(
     page,
     (child) =>
-      isInline(child.tag) || !isLinkList(child) || child.proseChars > page.proseChars * MOST_PROSE_OF_LINKS,
+      isInline(child.tag) || !isLinkList(child) || child.proseChars > page.proseChars * MAX_PROSE_OF_LINKS,
   );
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import { bothScores, type ElementPlace, LEAST_SCORE, SCORE_TRAITS, viewScores } from './score-traits.ts';
+import { bothScores, type ElementPlace, MIN_SCORE, SCORE_TRAITS, viewScores } from './score-traits.ts';
 import { createTraitRows } from './trait-rows.ts';
 
 const PAGE: ElementPlace = { path: 1, depth: 0, outer: null };
@@ -30,7 +30,7 @@ function rounded(values: readonly number[]): number[] {
 
 test('scores count between -4 and 4', () => {
   assert.deepEqual(traitOf('score'), [-4, 1, 3, -1]);
-  assert.deepEqual(traitOf('score', viewScores(BLOCKS, [9, 0, 0, LEAST_SCORE])), [4, 0, 0, -4]);
+  assert.deepEqual(traitOf('score', viewScores(BLOCKS, [9, 0, 0, MIN_SCORE])), [4, 0, 0, -4]);
 });
 
 test('a block has the weighted mean and the best score of the blocks with its path', () => {
@@ -83,7 +83,7 @@ test('a page has its likely share, and how sure that is', () => {
 test('the second forest has three fifths of a score, and neither decides without bounds', () => {
   assert.equal(bothScores(2, -1).toFixed(6), '0.200000');
   assert.equal(bothScores(100, -100).toFixed(6), '-0.800000');
-  assert.equal(bothScores(-100, -100).toFixed(6), LEAST_SCORE.toFixed(6));
+  assert.equal(bothScores(-100, -100).toFixed(6), MIN_SCORE.toFixed(6));
 });
 
 test('a page without likely blocks has traits as well', () => {

@@ -17,7 +17,7 @@ type Sums = { score: number; weight: number; likely: number; best: number };
 
 /** The scores that the first trees gave the blocks of a page, and sums over groups of blocks. */
 export type ScoredView = {
-  /** Between `LEAST_SCORE` and `MOST_SCORE`. */
+  /** Between `MIN_SCORE` and `MAX_SCORE`. */
   readonly scores: Float64Array;
   readonly blocks: readonly PlacedLength[];
   /** For each path, sums over the blocks directly in the elements with that path. */
@@ -45,8 +45,8 @@ export type ScoredView = {
 };
 
 /** A lower score from the first trees adds no information: the block is surely not text. */
-export const LEAST_SCORE = -4;
-const MOST_SCORE = 4;
+export const MIN_SCORE = -4;
+const MAX_SCORE = 4;
 const SURE_SCORE = 2;
 /** Longer blocks have no more weight than this for the scores of other blocks. */
 const MAX_WEIGHT_CHARS = 300;
@@ -119,12 +119,12 @@ const SECOND_SHARE = 0.6;
 
 /** The score of a block from both forests. */
 export function bothScores(first: number, second: number): number {
-  return (1 - SECOND_SHARE) * bounded(first) + SECOND_SHARE * Math.max(LEAST_SCORE, second);
+  return (1 - SECOND_SHARE) * clampScore(first) + SECOND_SHARE * Math.max(MIN_SCORE, second);
 }
 
 /** Computes the sums over all scores of a page, in time proportional to the number of blocks and elements. */
 export function viewScores(blocks: readonly PlacedLength[], given: ArrayLike<number>): ScoredView {
-  const scores = Float64Array.from(given, bounded);
+  const scores = Float64Array.from(given, clampScore);
   const likelyBefore = new Float64Array(blocks.length);
   let [chars, likelyChars, expectedChars, expectedLikelyChars] = [0, 0, 0, 0];
   for (const [at, { chars: own }] of blocks.entries()) {
@@ -179,17 +179,17 @@ function sumsOf(
   return { paths, elements, alike };
 }
 
-function bounded(score: number): number {
-  return Math.max(LEAST_SCORE, Math.min(MOST_SCORE, score));
+function clampScore(score: number): number {
+  return Math.max(MIN_SCORE, Math.min(MAX_SCORE, score));
 }
 
 function noSums(): Sums {
-  return { score: 0, weight: 0, likely: 0, best: LEAST_SCORE };
+  return { score: 0, weight: 0, likely: 0, best: MIN_SCORE };
 }
 
 function sumsIn<Key>(all: Map<Key, Sums>, key: Key): Sums {
-  const known = all.get(key);
-  if (known !== undefined) return known;
+  const existing = all.get(key);
+  if (existing !== undefined) return existing;
   const sums = noSums();
   all.set(key, sums);
   return sums;

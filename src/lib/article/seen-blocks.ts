@@ -118,13 +118,13 @@ function elementsIn(part: Part): ReadonlySet<HtmlElement> {
 function createHops(page: Part): (place: BlockPlace) => number {
   const way = wayToMain(page);
   const steps = new Map(way.map(({ element }, at) => [element, way.length - 1 - at] as const));
-  const known = new Map<BlockPlace, number>();
+  const cache = new Map<BlockPlace, number>();
   const hopsOf = (place: BlockPlace): number => {
     const found =
-      known.get(place) ??
+      cache.get(place) ??
       steps.get(place.part.element) ??
       (place.outer === null ? way.length : hopsOf(place.outer));
-    known.set(place, found);
+    cache.set(place, found);
     return found;
   };
   return hopsOf;
@@ -133,15 +133,15 @@ function createHops(page: Part): (place: BlockPlace) => number {
 type Naming = Pick<SeenBlock, 'around' | 'isNamed'>;
 
 function createAround(): (place: BlockPlace) => Naming {
-  const known = new Map<BlockPlace, Naming>();
+  const cache = new Map<BlockPlace, Naming>();
   return function aroundOf(place): Naming {
-    const found = known.get(place);
+    const found = cache.get(place);
     if (found !== undefined) return found;
     const own = standsAround(place.part);
     const outer = place.outer === null ? 0 : aroundOf(place.outer).around;
     const around = own === 'surely' ? 2 : Math.max(outer, own === 'perhaps' ? 1 : 0);
     const naming = { around, isNamed: own !== 'no' };
-    known.set(place, naming);
+    cache.set(place, naming);
     return naming;
   };
 }

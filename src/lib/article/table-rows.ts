@@ -22,7 +22,7 @@ const MAX_CELLS = 5_000;
 /** The maximum length of labels, and of the first cells of a table with two columns. */
 const MAX_LABEL_CHARS = 60;
 /** With labels, the text of a table may be at most this many times as long as without them. */
-const MOST_GROWTH = 4;
+const MAX_GROWTH = 4;
 /** The cells of a layout table are longer on average. */
 const MAX_MEAN_CHARS = 150;
 const MIN_LABELLED_ROWS = 3;
@@ -35,15 +35,15 @@ const MIN_LABELLED_ROWS = 3;
 export function createRowReader(
   isSeen: IsSeen,
 ): (place: BlockPlace) => { readonly row: HtmlElement; readonly text: string } | null {
-  const known = new Map<Part, Rows | null>();
+  const rowsByTable = new Map<Part, Rows | null>();
   return (place) => {
     let row: Part | null = null;
     for (let at: BlockPlace | null = place; at !== null; at = at.outer) {
       const { part } = at;
       if (part.tag === 'tr') row ??= part;
       if (part.tag !== 'table') continue;
-      if (!known.has(part)) known.set(part, rowsOf(part, isSeen));
-      const text = row === null ? undefined : known.get(part)?.get(row.element);
+      if (!rowsByTable.has(part)) rowsByTable.set(part, rowsOf(part, isSeen));
+      const text = row === null ? undefined : rowsByTable.get(part)?.get(row.element);
       return row === null || text === undefined ? null : { row: row.element, text };
     }
     return null;
@@ -61,7 +61,7 @@ function rowsOf(table: Part, isSeen: IsSeen): Rows | null {
   if (!isShort(grid) || !(isLabelled ? isWide(grid.slice(heads)) : hasLabelColumn(grid))) return null;
   const labels = isLabelled ? labelsOf(grid.slice(0, heads)) : [];
   const rows = grid.map((cells, at) => (isLabelled && at < heads ? '' : toLine(cells, labels)));
-  if (rows.reduce((sum, { length }) => sum + length, 0) > MOST_GROWTH * table.chars) return null;
+  if (rows.reduce((sum, { length }) => sum + length, 0) > MAX_GROWTH * table.chars) return null;
   return new Map(parts.map(({ element }, at) => [element, rows[at] ?? '']));
 }
 
@@ -127,11 +127,11 @@ function toLine(cells: readonly Cell[], labels: readonly string[]): string {
   const [first, ...rest] = cells.filter(({ text }) => text !== '');
   if (first === undefined) return '';
   if (rest.length === 0) return first.text;
-  if (labels.length === 0) return labelled(first.text, rest.map(({ text }) => text).join('; '));
-  return [first, ...rest].map(({ text, from }) => labelled(labels[from] ?? '', text)).join('; ');
+  if (labels.length === 0) return withLabel(first.text, rest.map(({ text }) => text).join('; '));
+  return [first, ...rest].map(({ text, from }) => withLabel(labels[from] ?? '', text)).join('; ');
 }
 
-function labelled(label: string, text: string): string {
+function withLabel(label: string, text: string): string {
   if (label === '' || label === text) return text;
   return /[\p{P}\p{S}]$/u.test(label) && !/[)%"”]$/.test(label) ? `${label} ${text}` : `${label}: ${text}`;
 }

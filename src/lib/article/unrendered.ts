@@ -14,7 +14,7 @@ const FEW_CHARS = 400;
 /** Text that a page does not show is read only if it is this many times as long as the visible text, ... */
 const TIMES_SHOWN = 3;
 /** ... and has at least this length. */
-const LEAST_CHARS = 300;
+const MIN_CHARS = 300;
 /** Shorter strings in the data of a script are rarely prose; at most this many strings are read. */
 const PROSE_CHARS = 80;
 const MAX_PIECES = 500;
@@ -44,7 +44,7 @@ export function withUnrendered(
 ): string {
   if (shown.length >= FEW_CHARS || toPart(page.tree, holdsNoBlock).proseChars >= FEW_PROSE_CHARS)
     return shown;
-  const least = Math.max(LEAST_CHARS, TIMES_SHOWN * shown.length);
+  const least = Math.max(MIN_CHARS, TIMES_SHOWN * shown.length);
   const isEnough = (text: string) => text.length >= least;
   if (/<noscript\b/i.test(page.html)) {
     const text = read(page.html.replace(NOSCRIPT_TAG, ''), false);

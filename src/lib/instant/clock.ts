@@ -4,8 +4,8 @@ import { clockIn, type Minutes, momentOf, readTime, writeTime } from './clock-ti
 import { fillIn } from './fill-in.ts';
 import type { InstantFinding } from './finding.ts';
 import type { InstantWords } from './language-words.ts';
-import { beforeEnd, type Phrasing, splits, withoutStart } from './phrasing.ts';
-import { placeNamed, type TimePlace } from './zones.ts';
+import { beforeEnd, type Phrasing, splitsAt, withoutStart } from './phrasing.ts';
+import { findPlace, type TimePlace } from './zones.ts';
 
 /**
  * Answers a question that only asks for the time of day in a place; null for all other questions.
@@ -24,7 +24,7 @@ function timeNow(
     return { text, value: 'now UTC' };
   }
   const rest = withoutStart(beforeEnd(whole, clock.ends) ?? whole, clock.nowIn);
-  const place = rest === null ? null : placeNamed(withoutStart(rest, ['the']) ?? rest);
+  const place = rest === null ? null : findPlace(withoutStart(rest, ['the']) ?? rest);
   if (place === null) return null;
   const shown = clockIn(place.zone, nowMs);
   const date = dateIn(shown.localMs, code);
@@ -36,7 +36,7 @@ function timeNow(
 function timeThere(whole: string, tongue: InstantWords, nowMs: number): InstantFinding | null {
   const found = new Map<string, InstantFinding>();
   for (const { given, wanted } of pairsIn(whole, tongue)) {
-    const other = placeNamed(wanted);
+    const other = findPlace(wanted);
     const from = other === null ? null : readTimeAndPlace(given, tongue);
     const finding = other === null || from === null ? null : convert(from, other, { tongue, nowMs });
     if (finding !== null) found.set(finding.value, finding);
@@ -53,16 +53,16 @@ type ClockPair = { readonly given: string; readonly wanted: string };
 /** The time in one place, and the other place. */
 function pairsIn(whole: string, { asks, clock }: InstantWords): readonly ClockPair[] {
   const core = withoutStart(whole, ['what time is']) ?? withoutStart(whole, asks) ?? whole;
-  const pairs = splits(core, clock.into).map(([given, wanted]) => ({ given, wanted }));
+  const pairs = splitsAt(core, clock.into).map(([given, wanted]) => ({ given, wanted }));
   // "What time is it in New York when it is 9am in Berlin?"
   const later = withoutStart(whole, clock.nowIn);
   if (later !== null)
     pairs.push(
-      ...splits(later, clock.when).map(([wanted, given]) => ({ given, wanted: wanted.replace(/,$/, '') })),
+      ...splitsAt(later, clock.when).map(([wanted, given]) => ({ given, wanted: wanted.replace(/,$/, '') })),
     );
   const first = withoutStart(whole, clock.given);
   if (first === null) return pairs;
-  const split = splits(first.replaceAll(',', ' ,'), [',']).flatMap(([given, rest]) => {
+  const split = splitsAt(first.replaceAll(',', ' ,'), [',']).flatMap(([given, rest]) => {
     const wanted = withoutStart(rest, clock.nowIn);
     return wanted === null ? [] : [{ given, wanted }];
   });
@@ -98,10 +98,10 @@ function readTimeAndPlace(text: string, { clock }: InstantWords): Clocked | null
     const [before, after] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
     const minutes = timeOf(before);
     const place =
-      minutes === null ? null : (placeNamed(after) ?? placeNamed(withoutStart(after, clock.at) ?? ''));
+      minutes === null ? null : (findPlace(after) ?? findPlace(withoutStart(after, clock.at) ?? ''));
     if (minutes !== null && place !== null) return { minutes, place };
     // "wenn es in Berlin 9 Uhr ist"
-    const [there, then] = [placeNamed(before), timeOf(withoutStart(after, clock.itIs) ?? after)];
+    const [there, then] = [findPlace(before), timeOf(withoutStart(after, clock.itIs) ?? after)];
     if (there !== null && then !== null) return { minutes: then, place: there };
   }
   return null;

@@ -1,10 +1,10 @@
 import { fillIn } from './fill-in.ts';
 import type { InstantFinding } from './finding.ts';
 import type { InstantWords } from './language-words.ts';
-import { beforeEnd, type Phrasing, splits, withoutStart } from './phrasing.ts';
+import { beforeEnd, type Phrasing, splitsAt, withoutStart } from './phrasing.ts';
 import { add, compare, divide, multiply, negate, type Rational, toRational } from './rational.ts';
 import { readNumber } from './read-number.ts';
-import { type MeasuringUnit, unitNamed } from './units.ts';
+import { findUnit, type MeasuringUnit } from './units.ts';
 import { writeNumber } from './write-number.ts';
 
 /** An amount with its unit, and the name of the unit into which it is converted. */
@@ -40,21 +40,21 @@ export function findConversion({ whole, core }: Phrasing, tongue: InstantWords):
 
 /** "5 km in miles" */
 function forward(core: string, { into }: InstantWords): readonly ConversionRequest[] {
-  return splits(core, into).map(([amount, unitName]) => ({ amount, unitName }));
+  return splitsAt(core, into).map(([amount, unitName]) => ({ amount, unitName }));
 }
 
 /** "how many miles are in 5 km" */
 function howMany(whole: string, { howMany: starts, areIn }: InstantWords): readonly ConversionRequest[] {
   const rest = withoutStart(whole, starts);
   if (rest === null) return [];
-  return splits(beforeEnd(rest, ['there']) ?? rest, areIn).map(([unitName, amount]) => ({
+  return splitsAt(beforeEnd(rest, ['there']) ?? rest, areIn).map(([unitName, amount]) => ({
     amount,
     unitName,
   }));
 }
 
 function convert({ amount, unitName }: ConversionRequest, tongue: InstantWords): InstantFinding | null {
-  const target = unitNamed(unitName);
+  const target = findUnit(unitName);
   if (target === undefined) return null;
   const quantity = readQuantity(amount, tongue);
   if (quantity === null || quantity.unit.dimension !== target.dimension) return null;
@@ -172,7 +172,7 @@ function withUnit(
   name: string,
   rest: string,
 ): { readonly unit: MeasuringUnit; readonly rest: string } | null {
-  const unit = unitNamed(name);
+  const unit = findUnit(name);
   return unit === undefined ? null : { unit, rest };
 }
 

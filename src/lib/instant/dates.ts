@@ -3,7 +3,7 @@ import { type Day, dayOf, shiftDay, writeDay } from './calendar.ts';
 import { fillIn } from './fill-in.ts';
 import type { InstantFinding } from './finding.ts';
 import type { InstantWords } from './language-words.ts';
-import { type Phrasing, splits, withoutStart } from './phrasing.ts';
+import { type Phrasing, splitsAt, withoutStart } from './phrasing.ts';
 import { type Direction, type ReadDate, readDate } from './read-date.ts';
 import { readNumber } from './read-number.ts';
 import { writeNumber } from './write-number.ts';
@@ -53,7 +53,7 @@ function between(whole: string, scene: DateScene): InstantFinding | null {
   const { dates } = scene.tongue;
   const rest = withoutStart(whole, dates.between);
   if (rest === null) return null;
-  for (const [one, other] of splits(rest, dates.and)) {
+  for (const [one, other] of splitsAt(rest, dates.and)) {
     const [from, to] = [read(one, scene, null), read(other, scene, null)];
     if (from === null || to === null) continue;
     const inOrder = from.day <= to.day ? { from, to } : { from: to, to: from };
@@ -69,8 +69,8 @@ function daysFinding(
   const count = to.day - from.day;
   const days = writeNumber({ above: BigInt(count), below: 1n }, scene.tongue.writing)?.text ?? String(count);
   const said = fillIn(scene.tongue.writing.says.daysBetween, {
-    from: written(from, scene),
-    to: written(to, scene),
+    from: writeWithZone(from, scene),
+    to: writeWithZone(to, scene),
     days,
   });
   return { text: said, value: `${count} days` };
@@ -83,7 +83,10 @@ function weekday(whole: string, scene: DateScene): InstantFinding | null {
   const isPast = PAST.test(whole);
   const date = readDate(rest, { tongue, today, direction: isPast ? 'last' : 'next' });
   if (date === null || date.isToday) return null;
-  const values = { date: written(date, scene), weekday: writeDay(date.day, tongue.writing.code, 'weekday') };
+  const values = {
+    date: writeWithZone(date, scene),
+    weekday: writeDay(date.day, tongue.writing.code, 'weekday'),
+  };
   return { text: fillIn(tongue.writing.says.weekday, values), value: `weekday ${date.day}` };
 }
 
@@ -100,7 +103,7 @@ function shifted(core: string, scene: DateScene): InstantFinding | null {
     [before, -1],
   ] as const)
     for (const word of words)
-      for (const [amount, rest] of splits(core, [word])) {
+      for (const [amount, rest] of splitsAt(core, [word])) {
         const date = readDate(rest, { tongue, today, direction: 'next' });
         const [number = '', name = '', ...more] = amount.split(' ');
         const span = own(spans, name.toLowerCase());
@@ -111,7 +114,7 @@ function shifted(core: string, scene: DateScene): InstantFinding | null {
         if (count === undefined || count.below !== 1n || count.above > MAX_COUNT) continue;
         const to = shiftDay(date.day, sign * Number(count.above), span);
         if (to === null) continue;
-        const values = { span: amount, way: word, from: written(date, scene), to: shown(to, scene) };
+        const values = { span: amount, way: word, from: writeWithZone(date, scene), to: shown(to, scene) };
         return { text: fillIn(tongue.writing.says.shifted, values), value: `day ${to}` };
       }
   return null;
@@ -125,7 +128,7 @@ function read(text: string, { tongue, today }: DateScene, direction: Direction |
 }
 
 /** "Today" depends on the person's time zone, so the answer states which day was used. */
-function written({ day, isToday }: ReadDate, { tongue }: DateScene): string {
+function writeWithZone({ day, isToday }: ReadDate, { tongue }: DateScene): string {
   return writeDay(day, tongue.writing.code, 'date') + (isToday ? ' (UTC)' : '');
 }
 

@@ -44,11 +44,11 @@ export function findInstant(question: string, scene: InstantContext): InstantAns
     for (const finding of findings) found.push({ finding, tongue });
   }
   if (found.length === 0) {
-    if (searched.size >= MOST_SEARCHED) searched.clear();
+    if (searched.size >= MAX_SEARCHED) searched.clear();
     searched.add(key);
     return null;
   }
-  return agreed(found, languagesOf(tidy.text, found, scene));
+  return chooseFinding(found, languagesOf(tidy.text, found, scene));
 }
 
 /**
@@ -56,7 +56,7 @@ export function findInstant(question: string, scene: InstantContext): InstantAns
  * usually found here.
  */
 const searched = new Set<string>();
-const MOST_SEARCHED = 1000;
+const MAX_SEARCHED = 1000;
 const DAY_MS = 86_400_000;
 
 type TongueFinding = { readonly finding: InstantFinding; readonly tongue: InstantWords };
@@ -97,11 +97,11 @@ function languagesOf(
     return words.some((word) => names.includes(word));
   });
   const detected = detectLanguage(text.replaceAll(UNTELLING, ' '));
-  const told = own?.tongue.code ?? detected;
-  return [...(told === UNDETERMINED ? [] : [told]), ...preferred];
+  const language = own?.tongue.code ?? detected;
+  return [...(language === UNDETERMINED ? [] : [language]), ...preferred];
 }
 
-function agreed(found: readonly TongueFinding[], languages: readonly string[]): InstantAnswer | null {
+function chooseFinding(found: readonly TongueFinding[], languages: readonly string[]): InstantAnswer | null {
   const [first] = found;
   if (first === undefined) return null;
   const codes = languages.map((tag) => tag.slice(0, 2).toLowerCase());

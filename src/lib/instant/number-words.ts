@@ -98,7 +98,7 @@ function readWords(written: string, tongue: InstantWords): number | null {
   const one = ones === '' ? 0 : hundreds(ones, tongue);
   if (millions === null || thousands === null || one === null) return null;
   // "Nineteen hundred" is a number of its own.
-  if (one > MOST_IN_TABLE && millions + thousands > 0) return null;
+  if (one > MAX_IN_TABLE && millions + thousands > 0) return null;
   return millions * 1_000_000 + thousands * 1_000 + one;
 }
 
@@ -145,8 +145,8 @@ type Beginnings = {
 const beginnings = new Map<LanguageCode, Beginnings>();
 
 function beginningsOf({ code, operators, numberWords: { thousand, million } }: InstantWords): Beginnings {
-  const known = beginnings.get(code);
-  if (known !== undefined) return known;
+  const cached = beginnings.get(code);
+  if (cached !== undefined) return cached;
   const values = [...Array(20).keys(), ...[20, 30, 40, 50, 60, 70, 80, 90]];
   const written = [...values, 101, ...[...Array(10).keys()].map((hundreds) => hundreds * 100)];
   const all = [
@@ -167,7 +167,7 @@ function beginningsOf({ code, operators, numberWords: { thousand, million } }: I
 
 /** For each language, the values of the numbers below 1,000 in words without spaces. */
 const tables = new Map<LanguageCode, ReadonlyMap<string, number>>();
-const MOST_IN_TABLE = 999;
+const MAX_IN_TABLE = 999;
 const STEM_CHARS = 3;
 
 /** Number words that the library lacks: articles, short forms, and the forms of other countries. */
@@ -181,10 +181,10 @@ const ALSO: Readonly<Record<LanguageCode, Readonly<Record<string, number>>>> = {
 };
 
 function tableOf({ code, numberWords: { and } }: InstantWords): ReadonlyMap<string, number> {
-  const known = tables.get(code);
-  if (known !== undefined) return known;
+  const cached = tables.get(code);
+  if (cached !== undefined) return cached;
   const values = new Map(Object.entries(ALSO[code]));
-  for (let value = 0; value <= MOST_IN_TABLE; value++) {
+  for (let value = 0; value <= MAX_IN_TABLE; value++) {
     const words = withoutSpaces(inWords(value, code), and);
     values.set(words, value);
     if (code === 'de' && value > 100 && value < 200) values.set(words.replace(/^ein/, ''), value);

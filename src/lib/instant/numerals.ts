@@ -74,7 +74,7 @@ function toBase(core: string, { numerals }: InstantWords): InstantFinding | null
   const written = beforeEnd(core, Object.keys(numerals.bases));
   if (written === null) return null;
   const base = own(numerals.bases, core.slice(written.length).trim().toLowerCase());
-  const value = base === undefined ? null : readInBase(prefixed(written, numerals.named));
+  const value = base === undefined ? null : readInBase(withPrefix(written, numerals.named));
   if (base === undefined || value === null) return null;
   if (base === 10 && /^\d+$/.test(written)) return null;
   const digits = PREFIXES[base] + value.toString(base).toUpperCase();
@@ -82,7 +82,7 @@ function toBase(core: string, { numerals }: InstantWords): InstantFinding | null
 }
 
 /** `0xff` for "hex ff" and "ff hex". */
-function prefixed(written: string, named: InstantWords['numerals']['named']): string {
+function withPrefix(written: string, named: InstantWords['numerals']['named']): string {
   const names = Object.keys(named);
   const digits = withoutStart(written, names) ?? beforeEnd(written, names);
   if (digits === null) return written;

@@ -77,7 +77,7 @@ export function beforeEnd(text: string, phrases: readonly string[]): string | nu
 }
 
 /** Every way to split a text at one of the words, each with a space on both sides. */
-export function splits(text: string, words: readonly string[]): readonly (readonly [string, string])[] {
+export function splitsAt(text: string, words: readonly string[]): readonly (readonly [string, string])[] {
   const low = text.toLowerCase();
   if (low.length !== text.length) return [];
   const found: (readonly [string, string])[] = [];

@@ -26,7 +26,7 @@ for (const [dimension, rows] of Object.entries(UNIT_TABLE)) for (const row of ro
  * The unit with this symbol or name, in any of the languages; undefined if there is none. Capitals matter
  * only in symbols for data (`Mb` is a megabit, `MB` a megabyte).
  */
-export function unitNamed(name: string): MeasuringUnit | undefined {
+export function findUnit(name: string): MeasuringUnit | undefined {
   return exact.get(name) ?? loose.get(name.toLowerCase().replaceAll(' ', '-'));
 }
 

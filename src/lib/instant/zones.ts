@@ -18,7 +18,7 @@ const { places, notCities } = zoneNames;
 let zones: ReadonlyMap<string, string> | null = null;
 
 /** The place with this name: an IANA name, or a well-known city; null if there is none. */
-export function placeNamed(name: string): TimePlace | null {
+export function findPlace(name: string): TimePlace | null {
   zones ??= namedZones();
   const zone = zones.get(plain(name)) ?? (name.includes('/') && isZone(name) ? name : undefined);
   return zone === undefined ? null : { name, zone };

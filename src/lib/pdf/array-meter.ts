@@ -45,7 +45,7 @@ export function meterArrays(maxBytes: number): ArrayMeter {
     return made;
   }
 
-  function inflated(bytes: Uint8Array): object {
+  function inflate(bytes: Uint8Array): object {
     if (isOver) throw new RangeError(OVER);
     const maxOutputLength = Math.floor(leftBytes / INFLATED_COPIES);
     try {
@@ -60,8 +60,8 @@ export function meterArrays(maxBytes: number): ArrayMeter {
   const usual = [...ARRAYS, 'DecompressionStream'].map(
     (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
   );
-  for (const name of ARRAYS) define(name, metered(globalThis[name], make));
-  define('DecompressionStream', inflatingStream(inflated));
+  for (const name of ARRAYS) define(name, meter(globalThis[name], make));
+  define('DecompressionStream', inflatingStream(inflate));
   return {
     refill(bytes) {
       leftBytes = Math.min(leftBytes + bytes, maxBytes);
@@ -77,12 +77,12 @@ export function meterArrays(maxBytes: number): ArrayMeter {
   };
 }
 
-/** A replacement for `DecompressionStream`. `inflated` unpacks each chunk, which has to be a whole stream. */
-function inflatingStream(inflated: (bytes: Uint8Array) => object): object {
+/** A replacement for `DecompressionStream`. `inflate` unpacks each chunk, which has to be a whole stream. */
+function inflatingStream(inflate: (bytes: Uint8Array) => object): object {
   return function DecompressionStream(format: string) {
     if (format !== 'deflate') throw new TypeError(`unknown format ${format}`);
     return new TransformStream<Uint8Array, object>({
-      transform: (chunk, controller) => controller.enqueue(inflated(chunk)),
+      transform: (chunk, controller) => controller.enqueue(inflate(chunk)),
     });
   };
 }
@@ -94,7 +94,7 @@ function define(name: string, value: unknown): void {
 type ArrayMaker = (typeof globalThis)[(typeof ARRAYS)[number]];
 
 /** The same constructor, whose arrays are made by `make`. Views of an existing buffer are not counted. */
-function metered(maker: ArrayMaker, make: (bytes: number, create: () => object) => object): object {
+function meter(maker: ArrayMaker, make: (bytes: number, create: () => object) => object): object {
   const unitBytes = 'BYTES_PER_ELEMENT' in maker ? maker.BYTES_PER_ELEMENT : 1;
   return new Proxy(maker, {
     construct(target, args: unknown[], newTarget) {

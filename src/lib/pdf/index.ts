@@ -108,8 +108,8 @@ async function readDocument(
   }
   if (meter.isOver && pages.length === 0) throw new PdfTooLarge();
   const text = cleanText(toParagraphs(pages.join('\n'))).trim();
-  const title = stated(info, 'Title') ?? text.split('\n', 1)[0]?.slice(0, 200) ?? '';
-  const publishedAt = toIsoDate(stated(info, 'CreationDate'));
+  const title = readInfo(info, 'Title') ?? text.split('\n', 1)[0]?.slice(0, 200) ?? '';
+  const publishedAt = toIsoDate(readInfo(info, 'CreationDate'));
   const isWhole = pages.length === document.numPages;
   return {
     title: cleanText(title).trim(),
@@ -119,7 +119,7 @@ async function readDocument(
   };
 }
 
-function stated(info: object, name: string): string | null {
+function readInfo(info: object, name: string): string | null {
   const value: unknown = Object.entries(info).find(([key]) => key === name)?.[1];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }

@@ -19,7 +19,7 @@ const MAY_FINISH = /\n|[\p{Sentence_Terminal}…]["'”’»)\]*_]*(?:\[\d+\])*\
  * Only this many characters at the end of the text are examined again: the distance from a stop to the end of
  * the next word is shorter.
  */
-const MOST_RECENT_CHARS = 200;
+const RECENT_CHARS = 200;
 const LAST_STOP = /[\p{Sentence_Terminal}…][^\p{Sentence_Terminal}…]*$/u;
 /**
  * A block of more characters than this is a mistake or an attack. It is parsed again only after it has grown
@@ -95,7 +95,7 @@ export function createSentenceStream(sourceCount: number, language = 'und'): Sen
       recent += text;
       if (waiting.length < (openChars - LONG_BLOCK_CHARS) / LONG_BLOCK_STEPS) return [];
       if (!MAY_FINISH.test(recent)) {
-        recent = recent.slice(-MOST_RECENT_CHARS);
+        recent = recent.slice(-RECENT_CHARS);
         return [];
       }
       recent = afterLastStop(recent);

@@ -36,7 +36,7 @@ const SPANISH_SIGN = /[¿¡]/u;
 /** Words that the lists omit because they mean something in another language, but that identify this one. */
 const TELLING: Readonly<Record<string, string>> = { hat: 'de', die: 'de', es: 'es', son: 'es', come: 'it' };
 /** Everyday words count only in texts of this many words: `Le Monde` and `Die Zeit` are names. */
-const LEAST_WORDS_EVERYDAY = 3;
+const MIN_WORDS_EVERYDAY = 3;
 
 const NO_LANGUAGE: readonly string[] = [];
 /** The languages that have a word, by its kind. */
@@ -104,7 +104,7 @@ function inLatin(text: string): string {
   let [best, most, second] = [UNDETERMINED, 1, 1];
   for (const [code, own] of functional) {
     const signs = code === 'es' && SPANISH_SIGN.test(text) ? 1 : 0;
-    const score = words.size < LEAST_WORDS_EVERYDAY ? own : own + (everyday.get(code) ?? 0) + signs;
+    const score = words.size < MIN_WORDS_EVERYDAY ? own : own + (everyday.get(code) ?? 0) + signs;
     second = Math.max(second, Math.min(score, most));
     if (score > most) [best, most] = [code, score];
   }

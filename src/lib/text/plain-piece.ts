@@ -6,8 +6,8 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   if (/[a-z]/i.test(char)) return char < 'a' ? CAPITAL : SMALL;
   return /\d/.test(char) ? DIGIT : char === "'" ? FOREIGN : MARK;
 });
-const LONGEST_PLAIN = 20;
-const MOST_DIGITS = 3;
+const MAX_PLAIN_CHARS = 20;
+const MAX_DIGITS = 3;
 
 /** The kind of a character; the end of the text counts as a space. */
 function kindAt(text: string, at: number): number {
@@ -25,7 +25,7 @@ function kindAt(text: string, at: number): number {
 export function endOfPlainPiece(text: string, from: number): number {
   const first = kindAt(text, from);
   if (first === MARK) return kindAt(text, from + 1) === SPACE ? from + 1 : from;
-  const limit = from + (first === DIGIT ? MOST_DIGITS : LONGEST_PLAIN);
+  const limit = from + (first === DIGIT ? MAX_DIGITS : MAX_PLAIN_CHARS);
   let at = first === SPACE ? from + 1 : from;
   const begin = at;
   let kind = kindAt(text, at);

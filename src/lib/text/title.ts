@@ -6,7 +6,7 @@ import { isStopWord, stem, toWords } from './words.ts';
 const SUBJECT_END = /:\s|\s[-–—|(]/u;
 
 /** The minimum share of the subject's words that the question must contain. */
-const LEAST_FIT = 0.5;
+const MIN_FIT = 0.5;
 
 /**
  * A title in two parts: the subject of the page, and its description after a colon ("pino: super fast
@@ -39,5 +39,5 @@ export function titleFit(title: string, terms: readonly string[]): number {
   const own = subjectTerms(title);
   if (terms.length === 0 || !terms.every((term) => own.has(term))) return 0;
   const fit = terms.length / own.size;
-  return fit < LEAST_FIT ? 0 : fit;
+  return fit < MIN_FIT ? 0 : fit;
 }

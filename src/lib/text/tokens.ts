@@ -59,7 +59,7 @@ export function countTokens(text: string): number {
       pieces.lastIndex = at;
       pieces.test(text);
       const piece = text.slice(at, pieces.lastIndex);
-      count += piece.length > LONGEST_PIECE ? countInParts(piece) : countPiece(piece);
+      count += piece.length > MAX_PIECE_CHARS ? countInParts(piece) : countPiece(piece);
       at = pieces.lastIndex;
     }
   }
@@ -73,8 +73,8 @@ function isToken(text: string, from: number, to: number): boolean {
 
 function countInParts(piece: string): number {
   let count = 0;
-  for (let at = 0; at < piece.length; at += LONGEST_PIECE)
-    count += countPiece(piece.slice(at, at + LONGEST_PIECE));
+  for (let at = 0; at < piece.length; at += MAX_PIECE_CHARS)
+    count += countPiece(piece.slice(at, at + MAX_PIECE_CHARS));
   return count;
 }
 
@@ -100,20 +100,20 @@ const encoder = new TextEncoder();
 let scratch = new Uint8Array(1024);
 
 /** The same pieces of text occur again and again, and every context is counted twice. */
-const known = new Map<string, number>();
-const MOST_KNOWN = 10_000;
-const LONGEST_KNOWN = 20;
+const counts = new Map<string, number>();
+const MAX_CACHED_PIECES = 10_000;
+const MAX_CACHED_CHARS = 20;
 let latest = { piece: '', count: 0 };
 /** Longer pieces are not words but lines of dashes, blanks or hostile text, which consist of repetitions. */
-const LONGEST_PIECE = 256;
+const MAX_PIECE_CHARS = 256;
 
 function countPiece(piece: string): number {
-  const before = known.get(piece);
-  if (before !== undefined) return before;
+  const cached = counts.get(piece);
+  if (cached !== undefined) return cached;
   if (latest.piece === piece) return latest.count;
   const count = countAfresh(piece);
-  if (known.size >= MOST_KNOWN) known.clear();
-  if (piece.length <= LONGEST_KNOWN) known.set(piece, count);
+  if (counts.size >= MAX_CACHED_PIECES) counts.clear();
+  if (piece.length <= MAX_CACHED_CHARS) counts.set(piece, count);
   else latest = { piece, count };
   return count;
 }
@@ -139,14 +139,14 @@ function encode(piece: string, bytes: Uint8Array): number {
 
 /** In up to this many bytes, comparing all pairs before each join takes less time than a queue. */
 const FEW_BYTES = 40;
-const MOST_BYTES = LONGEST_PIECE * BYTES_PER_CHAR;
+const MAX_PIECE_BYTES = MAX_PIECE_CHARS * BYTES_PER_CHAR;
 /** The end of the part that begins at each place, and the beginning of the part before it. */
-const ends = new Int32Array(MOST_BYTES + 1);
-const starts = new Int32Array(MOST_BYTES + 1);
+const ends = new Int32Array(MAX_PIECE_BYTES + 1);
+const starts = new Int32Array(MAX_PIECE_BYTES + 1);
 /**
  * The rank of the token that the part at this place makes with the next one; -1 if there is no such token.
  */
-const ranks = new Int32Array(MOST_BYTES);
+const ranks = new Int32Array(MAX_PIECE_BYTES);
 
 /**
  * Byte-pair encoding (P. Gage, "A New Algorithm for Data Compression", 1994): joins the two neighbours whose

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateStated, isoDateTime } from './written-date.ts';
+import { isoDateTime, readStatedDate } from './written-date.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 
@@ -17,14 +17,14 @@ test('metadata states a date in ISO 8601, or as people write it', () => {
     ['01/05/2024', null],
     ['2024', null],
   ] as const)
-    assert.equal(dateStated(text, NOW), expected, text);
+    assert.equal(readStatedDate(text, NOW), expected, text);
 });
 
 test('a month is found in the first and in the last language, also after a word that is in none', () => {
   const now = new Date('2026-01-01');
-  assert.equal(dateStated('12 Chapter 2024', now), null);
-  assert.equal(dateStated('5 februarie 2024', now), '2024-02-05');
-  assert.equal(dateStated('May 3, 2024', now), '2024-05-03');
+  assert.equal(readStatedDate('12 Chapter 2024', now), null);
+  assert.equal(readStatedDate('5 februarie 2024', now), '2024-02-05');
+  assert.equal(readStatedDate('May 3, 2024', now), '2024-05-03');
 });
 
 test('a time keeps its offset, with or without a colon, in the extended format', () => {

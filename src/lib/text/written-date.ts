@@ -43,17 +43,17 @@ export function isoDateTime(text: string): string | null {
  * The date of publication in the metadata, in ISO 8601, with its time if it has one; null if the text is not
  * a date, or the date is later than `now` or absurd.
  */
-export function dateStated(text: string, now: Date): string | null {
+export function readStatedDate(text: string, now: Date): string | null {
   const date = text.slice(0, MAX_DATE_CHARS).trim().replaceAll('/', '-');
   const iso = isoDateTime(date);
   if (iso !== null) return isPlausible(iso, FIRST_YEAR.stated, now) ? iso : null;
   return /\p{L}{3}/u.test(date) && !/^\p{L}* ?\d{4}-/u.test(date)
-    ? writtenDate(date, FIRST_YEAR.stated, now)
+    ? findDate(date, FIRST_YEAR.stated, now)
     : null;
 }
 
 /** The first date in a line of text, as an ISO 8601 day, in `firstYear` or later; null if there is none. */
-export function writtenDate(line: string, firstYear: number, now: Date): string | null {
+export function findDate(line: string, firstYear: number, now: Date): string | null {
   for (const [pattern, order] of WRITTEN) {
     const found = pattern.exec(line);
     if (found === null) continue;

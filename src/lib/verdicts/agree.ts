@@ -11,7 +11,7 @@ const DEGREES_ERROR = 0.6;
 /** The maximum error of a rounded year, in years; a share of a year would be meaningless. */
 const YEARS_ERROR = 5;
 /** Sums of small numbers equal other small numbers by accident. */
-const LEAST_DERIVED = 13;
+const MIN_DERIVED = 13;
 /** The maximum number of values in one sentence that are combined with each other. */
 const MAX_OPERANDS = 12;
 
@@ -24,8 +24,8 @@ export function agree(one: Value, other: Value): boolean {
   if (isMonth(one) !== isMonth(other)) return false;
   const isConverted = one.unit !== null && other.unit !== null && one.unit.factor !== other.unit.factor;
   if (isConverted) return areConversions(one, other);
-  const mostSlack = isDate(one) && isDate(other) ? YEARS_ERROR : Number.POSITIVE_INFINITY;
-  const slack = Math.min(mostSlack, Math.max(one.tolerance, other.tolerance));
+  const maxSlack = isDate(one) && isDate(other) ? YEARS_ERROR : Number.POSITIVE_INFINITY;
+  const slack = Math.min(maxSlack, Math.max(one.tolerance, other.tolerance));
   // A tolerance of more than half of a number belongs to its other reading: the tolerance of 57,000 belongs
   // to `57.000`.
   return somePair(
@@ -56,7 +56,7 @@ export function differInScale(one: Value, other: Value): boolean {
 export function isDerived(value: Value, sentence: readonly Value[]): boolean {
   if (isDate(value)) return false;
   const some = sentence.slice(0, MAX_OPERANDS).filter(({ unit }) => unit?.dimension !== MONTH.dimension);
-  const wanted = value.readings.find((one) => one >= LEAST_DERIVED) ?? Number.NaN;
+  const wanted = value.readings.find((one) => one >= MIN_DERIVED) ?? Number.NaN;
   const isTime = value.unit?.dimension === 'time';
   return some.some((one, at) => some.slice(at + 1).some((other) => isMadeOf(one, other)));
 

@@ -35,7 +35,7 @@ export function toClaim(text: string, language: string): Claim {
     text,
     language,
     terms: toTerms(text).slice(0, MAX_TERMS),
-    weights: lightened(toWeights(text), text, language),
+    weights: lighten(toWeights(text), text, language),
     values: toValues(text, language),
     names: nameStemsIn(text, language),
     denials: once(() => denialsIn(text, language)),
@@ -48,7 +48,7 @@ const LABEL = /^(?:[^\s:：]{1,30}\s){0,3}[^\s:：]{1,30}[:：]\s/u;
 const LIGHT = 0.3;
 
 /** Takes weight from the words of a label and from those that only report: `according to the article`. */
-function lightened(
+function lighten(
   weights: ReadonlyMap<string, number>,
   text: string,
   language: string,

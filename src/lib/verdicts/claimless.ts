@@ -10,7 +10,7 @@ const LABEL = /^[^\p{L}\p{N}]{0,8}(?:\p{N}{1,3}[.)]\s)?(?:[^\s:：]{1,24}(?:\s[^
 /** The number of words at the beginning of a statement among which its subject is. */
 const SUBJECT_WORDS = 4;
 const CLAUSE_END = /[,;:.!?–—]\s/u;
-const MOST_CLAUSES = 20;
+const MAX_CLAUSES = 20;
 /** The number of characters that are enough for these words. */
 const SUBJECT_CHARS = 80;
 
@@ -58,7 +58,7 @@ function wordsIn(text: string, language: string): StatementWords {
   }
   const words = toWords(text);
   const first = subjectOf(text.replace(LABEL, ''));
-  const clauses = [first, ...text.split(CLAUSE_END, MOST_CLAUSES).map(subjectOf)];
+  const clauses = [first, ...text.split(CLAUSE_END, MAX_CLAUSES).map(subjectOf)];
   return {
     some: (list) => words.some((word) => list.has(word)),
     isSubject: (list) => first.some((word) => list.has(word)),

@@ -84,21 +84,21 @@ export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentenc
   readonly covered: number;
   readonly best: number;
 } {
-  const held = new Float64Array(terms);
+  const gained = new Float64Array(terms);
   let [covered, first] = [0, -1];
   for (let round = 0; round < SENTENCES; round++) {
     let best = { at: -1, added: 0 };
     for (const at of touched) {
       let added = 0;
       for (let term = 0; term < terms; term++)
-        added += Math.max(0, (rows[at * terms + term] ?? 0) - (held[term] ?? 0));
+        added += Math.max(0, (rows[at * terms + term] ?? 0) - (gained[term] ?? 0));
       if (added > best.added + ROUNDING) best = { at, added };
     }
     if (best.at < 0) break;
     if (round === 0) first = best.at;
     covered += best.added;
     for (let term = 0; term < terms; term++)
-      held[term] = Math.max(held[term] ?? 0, rows[best.at * terms + term] ?? 0);
+      gained[term] = Math.max(gained[term] ?? 0, rows[best.at * terms + term] ?? 0);
   }
   return { covered, best: first };
 }

@@ -20,7 +20,7 @@ type FoundDenial = {
 /** The minimum share of a statement that one sentence must cover before its denial counts. */
 const SAME_SUBJECT = 0.7;
 /** This share is enough if the claim contains exactly the words that the sentence denies. */
-const LEAST_SUBJECT = 0.25;
+const MIN_SUBJECT = 0.25;
 /**
  * The share of a sentence that a claim must repeat before the sentence's denial counts, if the sentence's
  * subject is a pronoun.
@@ -43,7 +43,7 @@ export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDe
   const terms = new Set(claim.terms);
   const reversed = rated.find(
     ({ covered, undenied }) =>
-      covered >= LEAST_SUBJECT &&
+      covered >= MIN_SUBJECT &&
       (affirmsDenied(own.undenied(), undenied()) || affirmsDenied(undenied(), own.undenied())),
   );
   if (reversed !== undefined) {
@@ -68,7 +68,7 @@ export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDe
               shareOf(denied, terms) >= SAME_DENIED &&
               phrases.some((phrase) => phrase.every((term) => terms.has(term))) &&
               (covered >= SAME_SUBJECT || shareOf(new Set(sentence.terms), terms) >= SAME_SENTENCE)) ||
-            (covered >= LEAST_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase))),
+            (covered >= MIN_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase))),
         );
   const isMissing = own.denied.size > 0 || opposite !== undefined;
   const isAlone = own.denied.size > 0 && hasRules(claim.language);

@@ -49,7 +49,7 @@ const SAME_NEIGHBOURS = 0.5;
  * The minimum share of a claim that a sentence must cover before its only number of a kind is compared with
  * the claim's number of that kind.
  */
-const MOST_OF_IT = 0.75;
+const MIN_COVER = 0.75;
 /** Compares numbers, dates, units, names and denials of a claim with the best sentences of a source. */
 export function disagreementOf(claim: Claim, source: SourceIndex, window: SentenceRange): Disagreement {
   const near = source.sentences.slice(window.first, window.last + 1);
@@ -144,7 +144,7 @@ function valueDifference(value: Value, other: Placed): FoundDifference {
 function onlyOfItsKind(value: Value, claim: Claim, free: readonly Placed[]): Placed | undefined {
   const same = free.filter((one) => isSameKind(value, one));
   const [only] = same;
-  return same.length === 1 && only !== undefined && coverOf(claim, only.sentence) >= MOST_OF_IT
+  return same.length === 1 && only !== undefined && coverOf(claim, only.sentence) >= MIN_COVER
     ? only
     : undefined;
 }

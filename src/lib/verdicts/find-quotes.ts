@@ -21,7 +21,7 @@ export type CitedQuote = {
 };
 
 /** The minimum share of a statement's weight that a quote must cover. */
-const LEAST_SHARE = 0.163;
+const MIN_SHARE = 0.163;
 /** The weight factor of words that are in the sentence, but before another citation. */
 const OUTSIDE_CLAUSE = 0.3;
 /** Citations beyond these get an empty quote. */
@@ -39,28 +39,33 @@ export async function findQuotes(
 ): Promise<readonly CitedQuote[]> {
   const breathe = createBreather();
   const indexes = new Map<number, SourceIndex>();
-  const found: CitedQuote[] = [];
+  const quotes: CitedQuote[] = [];
   for (const { index, text, clause } of statements.flatMap(clausesOf)) {
     const source = sources[index - 1];
-    if (source === undefined || found.length >= MAX_CITATIONS) {
-      found.push({ index, quote: '' });
+    if (source === undefined || quotes.length >= MAX_CITATIONS) {
+      quotes.push({ index, quote: '' });
       continue;
     }
-    const known = indexes.get(index) ?? indexSource(source, language);
-    indexes.set(index, known);
-    found.push({ index, quote: quoteFrom(known, weightsIn(known, text, clause)) });
+    const sourceIndex = indexes.get(index) ?? indexSource(source, language);
+    indexes.set(index, sourceIndex);
+    quotes.push({ index, quote: quoteFrom(sourceIndex, weightsIn(sourceIndex, text, clause)) });
     await breathe();
   }
-  return found;
+  return quotes;
 }
 
 /** The part of a statement that each citation mainly supports: from the previous citation to this one. */
 function clausesOf({ text, citations, citedAt }: CitedStatement) {
-  let [from, last] = [0, 0];
+  let clauseStart = 0;
+  let lastEnd = 0;
   return citations.map((index, order) => {
-    const at = citedAt[order] ?? 0;
-    if (at > last) [from, last] = [last, at];
-    return { index, text, clause: text.slice(from, at) };
+    const end = citedAt[order] ?? 0;
+    // Citations at the same place support the same clause.
+    if (end > lastEnd) {
+      clauseStart = lastEnd;
+      lastEnd = end;
+    }
+    return { index, text, clause: text.slice(clauseStart, end) };
   });
 }
 
@@ -79,8 +84,9 @@ function weightsIn(source: SourceIndex, text: string, clause: string): ReadonlyM
 
 function quoteFrom(source: SourceIndex, weights: ReadonlyMap<string, number>): string {
   const { first, last, covered } = bestSentences(weights, source);
-  const [begin, end] = [source.sentences[first], source.sentences[last]];
-  const passage = begin === undefined ? undefined : source.passages[begin.passage];
-  if (passage === undefined || begin === undefined || end === undefined || covered < LEAST_SHARE) return '';
-  return passage.text.slice(begin.from - passage.from, end.to - passage.from);
+  const start = source.sentences[first];
+  const end = source.sentences[last];
+  const passage = source.passages[start?.passage ?? -1];
+  if (passage === undefined || start === undefined || end === undefined || covered < MIN_SHARE) return '';
+  return passage.text.slice(start.from - passage.from, end.to - passage.from);
 }

@@ -9,8 +9,8 @@ import type { Judgement } from './verdict.ts';
 /** The beginning of a source from which its language is detected, in characters. */
 const SAMPLE_CHARS = 600;
 /** The minimum number, and share of the weight, of a statement's words that both languages write alike. */
-const LEAST_ALIKE = 3;
-const LEAST_SHARE = 0.2;
+const MIN_ALIKE = 3;
+const MIN_SHARE = 0.2;
 /** How many consecutive sentences have these words. */
 const SENTENCES = 3;
 /** Words of different languages with the same beginning are taken for the same word. */
@@ -45,7 +45,7 @@ export function createSettleAcross(sources: readonly SourceIndex[]): SettleAcros
   return (claim, { difference: _, ...judgement }) => {
     if (hasForeignValue(claim, sources)) return { ...judgement, verdict: 'not-found', quotes: [] };
     const keys = [...claim.weights].map(([term, weight]) => [spellingOf(term), weight] as const);
-    const least = LEAST_SHARE * weightOf(claim);
+    const least = MIN_SHARE * weightOf(claim);
     const isFound = spellings().some((known) =>
       known.some((_, first) => isAlike(keys, known.slice(first, first + SENTENCES), least)),
     );
@@ -72,5 +72,5 @@ function isAlike(
     count++;
     total += weight;
   }
-  return count >= LEAST_ALIKE && total >= least;
+  return count >= MIN_ALIKE && total >= least;
 }

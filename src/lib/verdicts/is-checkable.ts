@@ -2,7 +2,7 @@ import type { Claim } from './claim.ts';
 import type { JudgedText } from './verdict.ts';
 
 /** A statement with fewer meaningful words is too short to compare. */
-const LEAST_TERMS = 3;
+const MIN_TERMS = 3;
 /** Formulas in LaTeX, with their marks; a sum of money has no backslash, brace or sign of equality. */
 const FORMULA = new RegExp(
   [
@@ -24,7 +24,7 @@ export function claimsNothing({ text: claimed }: Claim, { text, isHeading = fals
 
 /** Whether a statement has too few meaningful words to say that no source has it. */
 export function isShort({ terms, values }: Claim): boolean {
-  return terms.length + values.length < LEAST_TERMS;
+  return terms.length + values.length < MIN_TERMS;
 }
 
 /** The text without its formulas, whose signs no source has in the same notation. */

@@ -16,9 +16,9 @@ const MAX_STATEMENTS = 60;
  */
 const MAX_WORK = 1_200;
 /** A row of a table is flagged below this score: its cells have no sentence that a source could repeat. */
-const LEAST_OF_ROW = 0.25;
+const MIN_OF_ROW = 0.25;
 /** A statement in a language without rules, whose word forms are not reduced, is flagged below this score. */
-const LEAST_WITHOUT_RULES = 0.2;
+const MIN_WITHOUT_RULES = 0.2;
 /** The end of an announcement of what follows. */
 const ANNOUNCING = /[:：]$/u;
 
@@ -52,7 +52,7 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
     if ((cited.length > 0 ? cited : sources).every((source) => foreign().has(source.index)))
       return settleAcross()(claim, judgement) ?? notChecked('other-language');
     const isVague = isClaimless(statement, language) || mayBeInOtherWords(statement, judgement.score ?? 0);
-    if (!hasRules(language) && !isDefinite && (judgement.score ?? 0) >= LEAST_WITHOUT_RULES)
+    if (!hasRules(language) && !isDefinite && (judgement.score ?? 0) >= MIN_WITHOUT_RULES)
       return notChecked('no-rules');
     return isVague && !isDefinite ? notChecked('no-claim') : judgement;
   };
@@ -71,5 +71,5 @@ function claimOf({ text, isRow = false }: JudgedText, language: string): Claim {
 /** Calculations, and rows of tables that cite a source, use other words than the source. */
 function mayBeInOtherWords({ text, citations, isRow = false }: JudgedText, score: number): boolean {
   if (withoutFormulas(text) !== text) return true;
-  return isRow && (citations.length > 0 || score >= LEAST_OF_ROW);
+  return isRow && (citations.length > 0 || score >= MIN_OF_ROW);
 }

@@ -35,7 +35,7 @@ export type Measures = {
 };
 
 /** More unknown numbers than this make no difference. */
-const MOST_UNKNOWN = 2;
+const MAX_UNKNOWN = 2;
 
 /** The same measures, if the sentences of several sources are taken together. */
 export function measureTogether(
@@ -94,7 +94,7 @@ function restatedTerms(agreed: readonly Value[], { terms }: SourceIndex): Readon
 function unknownNumbers({ values }: Claim, { sentences }: SourceIndex): number {
   const isKnown = (one: Value) =>
     sentences.some((sentence) => sentence.values().some((other) => agree(one, other)));
-  return Math.min(MOST_UNKNOWN, values.filter((one) => !isKnown(one)).length);
+  return Math.min(MAX_UNKNOWN, values.filter((one) => !isKnown(one)).length);
 }
 
 /** The weight of the longest run of words that are missing and not restated. */

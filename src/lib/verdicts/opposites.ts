@@ -34,7 +34,7 @@ const CONTRACTIONS = new Map([
 ]);
 const CONTRACTED = /^(.+)n't$/;
 /** The maximum number of words after a denial that are compared, up to the first meaningful one. */
-const MOST_AFTER = 4;
+const MAX_AFTER = 4;
 /**
  * The maximum number of denials compared per text; the entire other text is searched for the words of each.
  */
@@ -87,7 +87,7 @@ function spanAt(
   meaningful: readonly boolean[],
   { gap, gaps }: Gap,
 ): readonly Span[] {
-  const end = meaningful.slice(gap, gap + MOST_AFTER).indexOf(true);
+  const end = meaningful.slice(gap, gap + MAX_AFTER).indexOf(true);
   if (gap === 0 || end < 0) return [];
   const others = othersFrom(gap - 1, { gap, gaps }, TWO_PART);
   return [{ words: words.slice(gap - 1, gap + end + 1), head: words[gap + end] ?? '', others }];
@@ -168,5 +168,5 @@ function affirmedAt({ words, gaps }: Undenied, { words: span, others }: Span): n
 }
 
 function deniesElsewhere({ words, gaps }: Undenied, { head, others }: Span, at: number): boolean {
-  return [...gaps].some((gap) => !others.has(gap - at) && words.slice(gap, gap + MOST_AFTER).includes(head));
+  return [...gaps].some((gap) => !others.has(gap - at) && words.slice(gap, gap + MAX_AFTER).includes(head));
 }

@@ -13,14 +13,14 @@ export type Replacement = {
 };
 
 /** The minimum number of equal characters on each side of a replacement, and on both sides together. */
-const LEAST_SIDE = 2;
-const LEAST_SIDES = 5;
+const MIN_SIDE = 2;
+const MIN_SIDES = 5;
 /** The same for a word that is not a name: it is greater, because another word may have the same meaning. */
-const LEAST_SIDES_OF_WORD = 12;
+const MIN_SIDES_OF_WORD = 12;
 /** The maximum difference in length between two words: a much longer text is a clause with more content. */
-const MOST_LONGER = 4;
+const MAX_LONGER = 4;
 /** At most this many equal characters are counted on each side. */
-const MOST_SIDE = 6;
+const MAX_SIDE = 6;
 const SHORTEST = 2;
 const LONGEST = 14;
 /** At most this many characters of a statement, and places with the same left side, are compared. */
@@ -94,10 +94,10 @@ function placesWithSameLeft(own: string, other: string): readonly (readonly [num
   const places: (readonly [number, number])[] = [];
   let matches = 0;
   for (let at = 1; at < own.length; at++) {
-    const left = own.slice(Math.max(0, at - LEAST_SIDE), at);
+    const left = own.slice(Math.max(0, at - MIN_SIDE), at);
     for (let place = other.indexOf(left); place >= 0; place = other.indexOf(left, place + 1)) {
       const after = place + left.length;
-      if (left.length < LEAST_SIDE && place > 0) break;
+      if (left.length < MIN_SIDE && place > 0) break;
       if (own[at] !== other[after]) places.push([at, after]);
       if (places.length >= MAX_PLACES || ++matches >= MAX_MATCHES) return places;
     }
@@ -123,7 +123,7 @@ function replacementAt({
   for (let length = SHORTEST; length <= LONGEST; length++) {
     const stated = own.slice(at, at + length);
     if (!REPLACEABLE.test(stated)) return null;
-    const right = own.slice(at + length, at + length + LEAST_SIDE);
+    const right = own.slice(at + length, at + length + MIN_SIDE);
     const end = other.indexOf(right, place + 1);
     const found = other.slice(place, end);
     if (right === '' || end < 0 || found.length < SHORTEST || found.length > LONGEST) continue;
@@ -133,7 +133,7 @@ function replacementAt({
     if (isCut(own, at, length) || isCut(other, place, found.length)) continue;
     const isName = areNames(stated, found);
     if (!isName && !areWords(stated, found)) continue;
-    if (sides >= (isName ? LEAST_SIDES : LEAST_SIDES_OF_WORD)) return { stated, found, isName };
+    if (sides >= (isName ? MIN_SIDES : MIN_SIDES_OF_WORD)) return { stated, found, isName };
   }
   return null;
 }
@@ -162,7 +162,7 @@ function areNames(one: string, other: string): boolean {
 
 /** Whether one word may replace the other: their lengths are similar, and their last characters differ. */
 function areWords(one: string, other: string): boolean {
-  return Math.abs(one.length - other.length) <= MOST_LONGER && one.at(-1) !== other.at(-1);
+  return Math.abs(one.length - other.length) <= MAX_LONGER && one.at(-1) !== other.at(-1);
 }
 
 type Pair = { readonly at: number; readonly place: number };
@@ -170,7 +170,7 @@ type Pair = { readonly at: number; readonly place: number };
 function sameLeft(own: string, other: string, { at, place }: Pair): number {
   let same = 0;
   while (
-    same < MOST_SIDE &&
+    same < MAX_SIDE &&
     own[at - same - 1] !== undefined &&
     own[at - same - 1] === other[place - same - 1]
   )
@@ -180,6 +180,6 @@ function sameLeft(own: string, other: string, { at, place }: Pair): number {
 
 function sameRight(own: string, other: string, { at, place }: Pair): number {
   let same = 0;
-  while (same < MOST_SIDE && own[at + same] !== undefined && own[at + same] === other[place + same]) same++;
+  while (same < MAX_SIDE && own[at + same] !== undefined && own[at + same] === other[place + same]) same++;
   return same;
 }

@@ -10,7 +10,7 @@ const CARRIES = 0.7;
 /** How much higher that score must be than the cited source's score. */
 const CLEARLY = 0.5;
 /** Shorter claims fit too many sources. */
-const LEAST_TERMS = 4;
+const MIN_TERMS = 4;
 /**
  * The maximum number of words and numbers that are compared for one answer, counted once for each comparison;
  * after that, citations stay as they are.
@@ -31,15 +31,15 @@ export function createRightSource(
   const indexes = sources.map((source) => once(() => indexSource(source, language)));
   let work = 0;
   // A claim may have thousands of citations.
-  let known = matchesOf('');
+  let current = matchesOf('');
   return (text, cited) => {
     const source = sources[cited - 1];
     if (work >= MAX_WORK || source === undefined) return cited;
-    if (text !== known.text) known = matchesOf(text);
-    if (known.claim.terms.length < LEAST_TERMS) return cited;
-    const score = known.scores[cited - 1]?.() ?? 1;
+    if (text !== current.text) current = matchesOf(text);
+    if (current.claim.terms.length < MIN_TERMS) return cited;
+    const score = current.scores[cited - 1]?.() ?? 1;
     if (score > 1 - CLEARLY) return cited;
-    const best = known.best();
+    const best = current.best();
     if (best === undefined || best.score < Math.max(CARRIES, score + CLEARLY)) return cited;
     const { difference, isMissing } = best.disagreement;
     if (isMissing || difference() !== null || isForeign(source, language)) return cited;
@@ -48,8 +48,8 @@ export function createRightSource(
 
   function matchesOf(text: string) {
     const claim = toClaim(text, language);
-    const scores = indexes.map((index) => once(() => counted(claim, () => match(claim, index()).score)));
-    const best = once(() => counted(claim, () => bestOf(claim)));
+    const scores = indexes.map((index) => once(() => countWork(claim, () => match(claim, index()).score)));
+    const best = once(() => countWork(claim, () => bestOf(claim)));
     return { text, claim, scores, best };
   }
 
@@ -58,7 +58,7 @@ export function createRightSource(
     return matchClosest(claim, all, []).toSorted((one, other) => other.score - one.score)[0];
   }
 
-  function counted<Result>({ terms, values }: Claim, compare: () => Result): Result {
+  function countWork<Result>({ terms, values }: Claim, compare: () => Result): Result {
     work += terms.length + values.length;
     return compare();
   }

@@ -78,9 +78,9 @@ export function indexSource(source: EvidenceSource, language: string): SourceInd
   const places = new Map<string, number[]>();
   for (const [at, { terms }] of sentences.entries())
     for (const key of new Set(terms.flatMap(keysOf))) {
-      const known = places.get(key);
-      if (known === undefined) places.set(key, [at]);
-      else known.push(at);
+      const existing = places.get(key);
+      if (existing === undefined) places.set(key, [at]);
+      else existing.push(at);
     }
   const terms = new Set([...sentences.flatMap((sentence) => sentence.terms), ...toTerms(source.title)]);
   return {

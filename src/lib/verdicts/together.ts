@@ -23,12 +23,12 @@ export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[])
   const [first] = matches;
   if (first === undefined) return { sentences: [], covered: 0, missing: new Set() };
   const near = first.source.sentences.slice(first.closest.first, first.closest.last + 1);
-  const held = new Float64Array(claim.weights.size);
+  const gained = new Float64Array(claim.weights.size);
   const rows = matches.flatMap(({ source, closest }) => bestGains(closest, source));
   const taken: SourceSentence[] = [...near];
   const take = (gains: Float64Array) =>
     gains.forEach((gain, at) => {
-      held[at] = Math.max(held[at] ?? 0, gain);
+      gained[at] = Math.max(gained[at] ?? 0, gain);
     });
   for (const { sentence, gains } of rows) if (near.includes(sentence)) take(gains);
   while (taken.length < near.length + MOST) {
@@ -38,7 +38,7 @@ export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[])
     };
     for (const row of rows) {
       let added = 0;
-      for (const [at, gain] of row.gains.entries()) added += Math.max(0, gain - (held[at] ?? 0));
+      for (const [at, gain] of row.gains.entries()) added += Math.max(0, gain - (gained[at] ?? 0));
       if (added > best.added + 1e-9) best = { row, added };
     }
     if (best.row === null) break;
@@ -48,7 +48,7 @@ export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[])
   const weights = [...claim.weights];
   return {
     sentences: taken,
-    covered: held.reduce((sum, one) => sum + one, 0) / weightOf(claim),
-    missing: new Set(weights.filter((_, at) => held[at] === 0).map(([term]) => term)),
+    covered: gained.reduce((sum, one) => sum + one, 0) / weightOf(claim),
+    missing: new Set(weights.filter((_, at) => gained[at] === 0).map(([term]) => term)),
   };
 }

@@ -23,9 +23,9 @@ export function unsaidIn(
   if (closest === undefined) return { values: claim.values, names: [...claim.names] };
   const { missing, names } = closest.disagreement;
   const near = missing.length === 0 ? [] : together().sentences;
-  const known = near.flatMap(placedIn);
+  const values = near.flatMap(placedIn);
   return {
-    values: missing.filter((value) => !isDated(value, claim, matches) && !isStated(value, known, near)),
+    values: missing.filter((value) => !isDated(value, claim, matches) && !isStated(value, values, near)),
     names: names.filter((name) => !matches.some(({ source }) => holds(source, name))),
   };
 }
@@ -66,11 +66,11 @@ function dateAround(value: Value, values: readonly Value[]): readonly Value[] {
 }
 
 /** A number below this may be written in words in another language. */
-const LEAST_DIGITS = 13;
+const MIN_DIGITS = 13;
 
 /** Whether a value is no small count: those are often added by the writer. */
 export function isLarge({ unit, readings }: Value): boolean {
-  return unit !== null || readings.every((one) => one >= LEAST_DIGITS);
+  return unit !== null || readings.every((one) => one >= MIN_DIGITS);
 }
 
 const LATIN_NAME = /\p{Lu}[\p{Script=Latin}]{2,}/gu;

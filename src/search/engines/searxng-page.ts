@@ -1,4 +1,4 @@
-import { dateStated } from '../../lib/text/written-date.ts';
+import { readStatedDate } from '../../lib/text/written-date.ts';
 import { failed, type SearchOutcome, type SearchQuery } from '../backend.ts';
 import type { RawHit } from './hits.ts';
 import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
@@ -127,11 +127,11 @@ function dateOf(result: TreeElement): string | undefined {
   const [time] = elementsIn(result, isTime);
   if (time !== undefined) {
     const { datetime = '' } = time.attributes;
-    return dateStated(datetime, now) ?? dateStated(plain(time), now) ?? undefined;
+    return readStatedDate(datetime, now) ?? readStatedDate(plain(time), now) ?? undefined;
   }
   const [details] = isPaper(result) ? elementsIn(result, tagged('', 'attributes')) : [];
   const [first] = details === undefined ? [] : elementsIn(details, tagged('div'));
-  return first === undefined ? undefined : (dateStated(plain(first), now) ?? undefined);
+  return first === undefined ? undefined : (readStatedDate(plain(first), now) ?? undefined);
 }
 
 function toTable(result: TreeElement): SearxngTable {

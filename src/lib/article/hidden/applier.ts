@@ -11,15 +11,15 @@ type Applied = { readonly styles: Styles; readonly variables: Variables | null; 
  * rules with others, and without variables, equal rules result in equal styles.
  */
 export function createApplier() {
-  const known = new Map<string, Applied>();
+  const appliedByKey = new Map<string, Applied>();
   return (rules: StyleRule[], inline: readonly Declaration[], outer: Variables | null): Applied => {
     rules.sort((one, other) => one.specificity - other.specificity || one.order - other.order);
     const key = inline.length > 0 ? null : rules.map(({ order }) => order).join();
-    const shared = key === null ? undefined : known.get(key);
+    const shared = key === null ? undefined : appliedByKey.get(key);
     if (shared !== undefined) return { ...shared, variables: outer };
     const declarations = inOrder(rules, inline);
     const own = apply(declarations, outer);
-    if (key !== null && declarations.every(({ longhands }) => longhands !== null)) known.set(key, own);
+    if (key !== null && declarations.every(({ longhands }) => longhands !== null)) appliedByKey.set(key, own);
     return own;
   };
 }
@@ -42,17 +42,17 @@ function apply(declarations: readonly Declaration[], outer: Variables | null): A
   const variables: Variables | null = own.size === 0 ? outer : { own, outer };
   const styles = new Map<string, string>();
   for (const declaration of declarations) {
-    for (const [name, value] of settled(declaration, variables)) styles.set(name, value);
+    for (const [name, value] of resolveDeclaration(declaration, variables)) styles.set(name, value);
   }
   return { styles, variables, cost: costOf(declarations) };
 }
 
-function settled(
+function resolveDeclaration(
   { property, value, longhands }: Declaration,
   variables: Variables | null,
 ): readonly Longhand[] {
   if (longhands !== null) return longhands;
-  return property.startsWith('--') ? [] : longhandsOf(property, resolved(value, variables));
+  return property.startsWith('--') ? [] : longhandsOf(property, resolveVariables(value, variables));
 }
 
 const VARIABLE = /\bvar\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)/gi;
@@ -60,7 +60,7 @@ const MAX_ROUNDS = 8;
 const MAX_RESOLVED_CHARS = 1_000;
 
 /** A value with its variables replaced; empty, which is never valid, if a variable has no value. */
-function resolved(value: string, variables: Variables | null): string {
+function resolveVariables(value: string, variables: Variables | null): string {
   let text = value;
   for (let round = 0; round < MAX_ROUNDS && text.includes('var('); round++) {
     text = text.replace(VARIABLE, (_, name, fallback) => find(name, variables) ?? fallback ?? 'var(');

@@ -41,9 +41,9 @@ export function createControls(): Controls {
       if (isTab && id !== undefined) tabs.set(id, element);
       if (panels === undefined || !(isTab || expanded !== undefined) || !isControl(element)) return;
       for (const panel of panels.split(/\s+/)) {
-        const known = byPanel.get(panel);
-        if (known === undefined) byPanel.set(panel, [element]);
-        else if (known.length < MAX_CONTROLS) known.push(element);
+        const existing = byPanel.get(panel);
+        if (existing === undefined) byPanel.set(panel, [element]);
+        else if (existing.length < MAX_CONTROLS) existing.push(element);
       }
     },
     open(panel, showsText) {

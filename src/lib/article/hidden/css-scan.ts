@@ -32,7 +32,7 @@ export function scanCss(css: string, events: CssEvents): void {
     const at = nextMark(css, from);
     if (at === css.length) break;
     const mark = css.charCodeAt(at);
-    const text = tidied(css.slice(from, at), depth);
+    const text = tidy(css.slice(from, at), depth);
     from = at + 1;
     if (mark === OPEN_BRACE) {
       const end = nextMark(css, from, true);
@@ -50,7 +50,7 @@ export function scanCss(css: string, events: CssEvents): void {
       events.close();
     }
   }
-  const rest = tidied(css.slice(from), depth);
+  const rest = tidy(css.slice(from), depth);
   if (rest !== '') events.statement(rest);
   for (; depth > 0; depth--) events.close();
 }
@@ -124,7 +124,7 @@ function endOfAddress(css: string, from: number): number {
 const COMMENT_OR_STRING =
   /\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|\*?$)|"(?:[^"\\\n\r\f]|\\[\s\S])*"?|'(?:[^'\\\n\r\f]|\\[\s\S])*'?/g;
 
-function tidied(text: string, depth: number): string {
+function tidy(text: string, depth: number): string {
   let tidy = text;
   if (text.includes('/*'))
     tidy = tidy.replace(COMMENT_OR_STRING, (found) => (found.startsWith('/*') ? ' ' : found));

@@ -71,7 +71,7 @@ function toDeclaration(text: string): Declaration | null {
 /** The meaning of a declaration by longhand property, without anything that a browser would reject. */
 export function longhandsOf(property: string, value: string): Longhand[] {
   const text = value.replace(/\s+/g, ' ').toLowerCase();
-  return expanded(property, text).filter(([name, each]) => isValid(name, each));
+  return expand(property, text).filter(([name, each]) => isValid(name, each));
 }
 
 function isValid(name: string, value: string): boolean {
@@ -81,7 +81,7 @@ function isValid(name: string, value: string): boolean {
   return VALID[name]?.test(value) ?? true;
 }
 
-function expanded(property: string, value: string): Longhand[] {
+function expand(property: string, value: string): Longhand[] {
   if (property === 'margin' || property === 'padding' || property === 'inset') return sides(property, value);
   if (property === 'background') return background(value);
   if (property === 'font') return font(value);

@@ -2,7 +2,7 @@ import { createApplier } from './applier.ts';
 import type { Styles } from './box.ts';
 import { createControls } from './controls.ts';
 import { readDeclarations } from './declarations.ts';
-import { firstLook, isTextUnseen, type Look, lookOf, revealed } from './look.ts';
+import { firstLook, isTextUnseen, type Look, lookOf, revealedLook } from './look.ts';
 import { appliesOnScreen } from './media-query.ts';
 import { createRuleIndex } from './rule-index.ts';
 import type { StepBudget, StyledElement } from './selectors.ts';
@@ -58,10 +58,10 @@ export function createHiding(root: StyledElement): Hiding {
   const hasShownText = showsText(learn, budget);
 
   function learn(element: StyledElement): Look {
-    const known = looks.get(element);
-    if (known !== undefined) return known;
+    const cached = looks.get(element);
+    if (cached !== undefined) return cached;
     const outer = element.parent === null ? outside : learn(element.parent);
-    const look = shown.has(element) ? revealed(outer) : outer.isGone ? outer : find(element, outer);
+    const look = shown.has(element) ? revealedLook(outer) : outer.isGone ? outer : find(element, outer);
     looks.set(element, look);
     return look;
   }
@@ -77,7 +77,7 @@ export function createHiding(root: StyledElement): Hiding {
     const { styles, variables, cost } = applied(rules, inline, outer.variables);
     budget.steps -= cost;
     if (budget.steps < 0) return { ...outer, isGone: true };
-    const look = opens ? lookOf(element, opened(styles), outer) : closedLook(element, styles, outer);
+    const look = opens ? lookOf(element, withoutClosing(styles), outer) : closedLook(element, styles, outer);
     return { ...look, variables };
   }
 
@@ -103,7 +103,7 @@ function closedLook(element: StyledElement, styles: Styles, outer: Look): Look {
   return { ...lookOf(element, styles, outer), ...(isGone && { isGone }) };
 }
 
-function opened(styles: Styles): Styles {
+function withoutClosing(styles: Styles): Styles {
   return new Map([...styles].filter(([property]) => !CLOSING.has(property)));
 }
 

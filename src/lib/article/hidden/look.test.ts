@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstLook, isTextUnseen, type Look, lookOf, revealed } from './look.ts';
+import { firstLook, isTextUnseen, type Look, lookOf, revealedLook } from './look.ts';
 import type { StyledElement } from './selectors.ts';
 
 const PAGE = firstLook(true);
@@ -38,7 +38,7 @@ test('a page begins black on white if all sheets are known, and with unknown col
   assert.deepEqual(PAGE, { ...usual, ink: BLACK, ground: WHITE });
   assert.deepEqual(firstLook(false), { ...usual, ink: null, ground: null });
   const outer = { ...PAGE, isGone: true, remPx: 10, variables: { own: new Map(), outer: null } };
-  assert.deepEqual(revealed(outer), { ...firstLook(false), remPx: 10, variables: outer.variables });
+  assert.deepEqual(revealedLook(outer), { ...firstLook(false), remPx: 10, variables: outer.variables });
 });
 
 test('sizes are relative to the surrounding element, and those in words are readable', () => {

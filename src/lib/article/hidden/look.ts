@@ -59,7 +59,7 @@ export function firstLook(knowsAllSheets: boolean): Look {
 }
 
 /** The appearance of an element that a script will show; elements around it do not hide it. */
-export function revealed(outer: Look): Look {
+export function revealedLook(outer: Look): Look {
   return { ...firstLook(false), remPx: outer.remPx, variables: outer.variables };
 }
 

@@ -76,13 +76,13 @@ export function createRuleIndex(sheets: readonly string[], names: Names, budget:
 
 /** Creates the function that finds the keys for a list of classes; each list is split only once. */
 function createKeyReader(shelves: ReadonlyMap<string, Shelf>): (list: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
+  const keysByList = new Map<string, readonly string[]>();
   return (list) => {
-    const kept = known.get(list);
-    if (kept !== undefined) return kept;
+    const cached = keysByList.get(list);
+    if (cached !== undefined) return cached;
     const keys = list.split(/\s+/).map((name) => `.${name}`);
     const used = keys.filter((key) => shelves.has(key));
-    known.set(list, used);
+    keysByList.set(list, used);
     return used;
   };
 }

@@ -25,7 +25,7 @@ const MAX_EXPANSIONS = 50;
 
 /** The last block of a growing text is rendered again and again. The table is emptied when it is full. */
 const MAX_KEPT = 500;
-const kept = new Map<string, string | null>();
+const cache = new Map<string, string | null>();
 
 type TexParser = Pick<typeof import('temml').default, 'renderToString'>;
 
@@ -45,17 +45,17 @@ export async function loadFormulas(): Promise<void> {
 export function toMathMl(tex: string, display: 'inline' | 'block'): string | null {
   if (parser === null) return null;
   const key = `${display} ${tex}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const html = convert(parser, tex, display);
-  if (kept.size >= MAX_KEPT) kept.clear();
-  kept.set(key, html);
+  if (cache.size >= MAX_KEPT) cache.clear();
+  cache.set(key, html);
   return html;
 }
 
 function convert({ renderToString }: TexParser, tex: string, display: 'inline' | 'block'): string | null {
   try {
-    const html = onlyAllowed(
+    const html = toAllowed(
       renderToString(tex, {
         displayMode: display === 'block',
         throwOnError: true,
@@ -72,7 +72,7 @@ function convert({ renderToString }: TexParser, tex: string, display: 'inline' |
 }
 
 /** The MathML without all that is not allowed. @throws RangeError if elements are nested too deeply */
-function onlyAllowed(mathMl: string): string {
+function toAllowed(mathMl: string): string {
   let html = '';
   let depth = 0;
   const reader = new Parser(

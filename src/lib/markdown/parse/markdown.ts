@@ -47,9 +47,9 @@ export function parseDefining(markdown: string, sourceCount: number): readonly M
 function createParser(): MarkdownIt {
   const created = new Parser({ html: false, linkify: true });
   const { ruler } = created.block;
-  ruler.at('reference', withoutReservedLabels(ruleNamed('reference')));
+  ruler.at('reference', withoutReservedLabels(findRule('reference')));
   created.disable(['reference', 'html_block', 'html_inline', 'replacements', 'smartquotes']);
-  ruler.at('table', withoutSpokenHeads(ruleNamed('table')), { alt: ['paragraph', 'reference'] });
+  ruler.at('table', withoutSpokenHeads(findRule('table')), { alt: ['paragraph', 'reference'] });
   // URLs are checked by `linkRule`. Refusing one here would leave the raw `[text](url)` in the answer.
   created.validateLink = () => true;
   // An address is shown as it was written: decoding `%20` or `xn--` would change quoted text.
@@ -115,7 +115,7 @@ function isAllowedUrl(url: string): boolean {
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['at']>[1];
 
 /** One of the parser's own rules for blocks. */
-function ruleNamed(name: string): BlockRule {
+function findRule(name: string): BlockRule {
   const { ruler } = new Parser().block;
   ruler.enableOnly(name);
   const [rule] = ruler.getRules('');

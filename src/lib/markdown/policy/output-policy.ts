@@ -29,15 +29,15 @@ export type OutputPolicy = {
  */
 export function createOutputPolicy(hosts: LinkHosts): OutputPolicy {
   const scanner = new PolicyScanner(hosts);
-  let held = '';
+  let lineEnd = '';
   return {
     push(piece) {
-      const text = held + piece;
+      const text = lineEnd + piece;
       // A line feed may follow.
-      held = text.endsWith('\r') ? '\r' : '';
-      return scanner.read(plainLines(text.slice(0, text.length - held.length)), false);
+      lineEnd = text.endsWith('\r') ? '\r' : '';
+      return scanner.read(plainLines(text.slice(0, text.length - lineEnd.length)), false);
     },
-    end: () => scanner.read(plainLines(held), true),
+    end: () => scanner.read(plainLines(lineEnd), true),
     placeOf: (at) => scanner.placeOf(at),
   };
 }

@@ -13,10 +13,10 @@ export function parseLink(markdown: string): ParsedLink | null {
   const first = children.at(0);
   const ends = children.findIndex(({ type }) => type === 'link_close');
   if (first?.type !== 'link_open' || ends !== children.length - 1) return null;
-  return { shown: children.map(shownOf).join(''), href: String(first.attrGet('href') ?? '') };
+  return { shown: children.map(textOf).join(''), href: String(first.attrGet('href') ?? '') };
 }
 
-function shownOf(token: MarkdownToken): string {
+function textOf(token: MarkdownToken): string {
   if (token.type === 'image') return alternativeText(token);
   return token.type === 'softbreak' ? ' ' : token.content;
 }
@@ -37,7 +37,7 @@ export function isDisguised({ shown, href }: ParsedLink): boolean {
   const address = ADDRESS.exec(shown);
   if (address === null || NAMES.test(address[1] ?? '')) return false;
   const text = shown.trim();
-  const told = hostOf(/^[a-z]+:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`);
-  const target = hostOf(href);
-  return told === '' || (told !== target && !target.endsWith(`.${told}`));
+  const shownHost = hostOf(/^[a-z]+:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`);
+  const targetHost = hostOf(href);
+  return shownHost === '' || (shownHost !== targetHost && !targetHost.endsWith(`.${shownHost}`));
 }

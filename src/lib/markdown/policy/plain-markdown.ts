@@ -17,15 +17,15 @@ const MAX_URL_CHARS = 2_048;
  * emphasis, lists and headings stay as they are. Takes linear time.
  */
 export function toPlainMarkdown(text: string, hosts: LinkHosts): string {
-  return escaped(text, ACTIVE, hosts);
+  return escapeMarks(text, ACTIVE, hosts);
 }
 
 /** The same for a title: one line, in which every mark of Markdown is shown as it is. */
 export function toPlainLine(title: string, hosts: LinkHosts): string {
-  return escaped(title.replaceAll(/\s+/g, ' '), MARK, hosts);
+  return escapeMarks(title.replaceAll(/\s+/g, ' '), MARK, hosts);
 }
 
-function escaped(text: string, special: RegExp, hosts: LinkHosts): string {
+function escapeMarks(text: string, special: RegExp, hosts: LinkHosts): string {
   let markdown = '';
   let done = 0;
   for (const { index, 0: mark } of text.matchAll(special)) {

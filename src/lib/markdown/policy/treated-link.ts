@@ -24,19 +24,19 @@ export function treatLink(written: string, label: string, hosts: LinkHosts): Tre
   if (isDisguised(parsed)) return { isLink: false, markdown: text };
   const { href } = parsed;
   if (!isLinkAllowed(href, hosts) || !SIMPLE_LABEL.test(text) || /:\/\/|www\./i.test(text))
-    return { isLink: false, markdown: text + shownTarget(href) };
+    return { isLink: false, markdown: text + describeTarget(href) };
   const target = written.slice(label.length + 3, -1);
-  return { isLink: true, markdown: `[${text}](${SIMPLE_TARGET.test(target) ? target : encoded(href)})` };
+  return { isLink: true, markdown: `[${text}](${SIMPLE_TARGET.test(target) ? target : encodeMarks(href)})` };
 }
 
 /** Where a link would have led, in brackets; only what a reader could want to know. */
-function shownTarget(href: string): string {
-  if (/^https?:/i.test(href)) return ` (${encoded(href)})`;
+function describeTarget(href: string): string {
+  if (/^https?:/i.test(href)) return ` (${encodeMarks(href)})`;
   const mail = /^mailto:([^?\s()<>[\]`|\\]+)/i.exec(href)?.[1];
   return mail === undefined ? '' : ` (${mail})`;
 }
 
-function encoded(href: string): string {
+function encodeMarks(href: string): string {
   return href.replace(NEEDS_CODE, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

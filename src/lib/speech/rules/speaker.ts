@@ -70,8 +70,8 @@ const speakers = new Map<string, Speaker>();
  */
 export function speakerOf(language: string): Speaker {
   const code = language.toLowerCase().split('-', 1)[0] ?? '';
-  const known = speakers.get(code);
-  if (known !== undefined) return known;
+  const cached = speakers.get(code);
+  if (cached !== undefined) return cached;
   const locale = locales.find((each) => each.code === code);
   if (locale === undefined) return NOBODY;
   const speaker = { locale, verbalise: createVerbaliser(locale) };
