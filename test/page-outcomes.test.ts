@@ -13,7 +13,13 @@ import {
 import { openWatchedPage } from './support/watched-page.ts';
 
 const SOURCES = [
-  { index: 1, title: 'Tides', url: 'https://sea.test/tides', snippet: 'The moon pulls at the sea.' },
+  {
+    index: 1,
+    title: 'Tides',
+    url: 'https://sea.test/tides',
+    snippet: 'The moon pulls at the sea.',
+    date: '2024-05-12',
+  },
   { index: 2, title: 'The moon', url: 'https://moon.test/', snippet: 'The moon is small.' },
 ];
 const CITATION = '<a class="citation" href="https://sea.test/tides">[1]</a>';
@@ -82,7 +88,7 @@ describe('the headline says in one of six ways how a question ended, and the pag
       const { page } = watched;
       await page.goto(`${service.url}/?${new URLSearchParams({ q: question })}`);
       await page.getByText(next).last().waitFor();
-      assert.match((await page.getByRole('status').first().textContent()) ?? '', headline);
+      await page.getByRole('status').filter({ hasText: headline }).waitFor();
       await takePicture(page, `outcome-${question.replaceAll(' ', '-')}-phone`);
       assert.deepEqual(await watched.findBarriers(), []);
       assert.deepEqual(watched.complaints, []);
@@ -94,4 +100,20 @@ test('a filter that had no effect is mentioned above the answer', async () => {
   await using watched = await openWatchedPage(browser);
   await watched.page.goto(`${service.url}/?q=quotes`);
   await watched.page.getByText('Searched without the filter: Period.').waitFor();
+});
+
+test('in an answer of quotes, the fact is large and its document is named once', async () => {
+  await using watched = await openWatchedPage(browser);
+  const { page } = watched;
+  await page.goto(`${service.url}/?q=quotes`);
+  const from = page.locator('.quoted-from');
+  await from.waitFor();
+  assert.equal(await from.textContent(), 'TidesMay 12, 2024');
+  const fact = page.locator('.blocks p');
+  assert.match((await fact.textContent()) ?? '', /^The moon pulls at the sea\.\S?1$/);
+  assert.equal(await fact.evaluate((text) => getComputedStyle(text).fontSize), '20px');
+  assert.equal(await page.getByText('Sentences found').count(), 0);
+  assert.deepEqual(await watched.findBarriers(), []);
+  await takePicture(page, 'quotes-desktop-light');
+  assert.deepEqual(watched.complaints, []);
 });

@@ -1,5 +1,6 @@
 import type { OpenCard, ShownExchange } from '../state/state.ts';
 import { AnswerBlock } from './answer-block.tsx';
+import { isOfQuotes } from './is-of-quotes.ts';
 import { late } from './late.ts';
 import { memo } from './memo.ts';
 
@@ -9,13 +10,15 @@ type AnswerTextProps = { exchange: ShownExchange; turn: number; card: OpenCard |
 export const AnswerText = memo(({ exchange, turn, card }: AnswerTextProps) => {
   const source =
     card?.turn === turn ? exchange.sources.find(({ index }) => index === card.source) : undefined;
+  const ofQuotes = isOfQuotes(exchange);
   return (
     <div class="text" data-turn={turn}>
-      <div class="blocks" dir="auto">
+      <div class={ofQuotes ? 'blocks of-quotes' : 'blocks'} dir="auto">
         {exchange.blocks.map((html, index) => (
-          <AnswerBlock key={index} html={html} />
+          <AnswerBlock key={index} html={html} isOfQuotes={ofQuotes} />
         ))}
       </div>
+      {late && ofQuotes && exchange.answer && <late.QuotedFrom exchange={exchange} />}
       {late && source && card && (
         <late.CitationCard
           source={source}

@@ -3,6 +3,7 @@ import type { ShownExchange } from '../state/state.ts';
 import { type PageStatement, readStatements } from '../state/statements.ts';
 import type { Commands } from './commands.ts';
 import { Finding } from './finding.tsx';
+import { isOfQuotes } from './is-of-quotes.ts';
 
 const CHECKED = new Set(['supported', 'differs', 'not-found']);
 
@@ -12,7 +13,8 @@ const CHECKED = new Set(['supported', 'differs', 'not-found']);
  */
 export function Findings({ exchange, commands }: { exchange: ShownExchange; commands: Commands }) {
   const checked = readStatements(exchange.statements).filter(({ verdict }) => CHECKED.has(verdict));
-  if (exchange.answer === null || checked.length === 0) return null;
+  // Quotes are found in their sources, of course.
+  if (exchange.answer === null || isOfQuotes(exchange) || checked.length === 0) return null;
   const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
   const found = String(checked.length - doubtful.length);
   return (

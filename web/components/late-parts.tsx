@@ -9,6 +9,7 @@ export { listenToCitations } from './listen-to-citations.ts';
 export { markDoubtful } from './mark-doubtful.ts';
 export { NoticeView } from './notice-view.tsx';
 export { Plan } from './plan.tsx';
+export { QuotedFrom } from './quoted-from.tsx';
 export { Quotes } from './quotes.tsx';
 export { Related } from './related.tsx';
 export { SavePanel } from './save-panel.tsx';

@@ -1,11 +1,12 @@
 import { asideWords } from '../languages/aside-words.ts';
+import { isUnanswered } from '../state/is-unanswered.ts';
 import { relatedTo } from '../state/related.ts';
 import type { ShownExchange } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 
 /** Subjects from the titles of the sources, each a button that asks about it. */
 export function Related({ exchange, commands }: { exchange: ShownExchange; commands: Commands }) {
-  const subjects = exchange.answer === null ? [] : relatedTo(exchange);
+  const subjects = exchange.answer === null || isUnanswered(exchange) ? [] : relatedTo(exchange);
   if (subjects.length === 0) return null;
   return (
     <section class="related" aria-labelledby="related-title">

@@ -6,7 +6,7 @@ const related = (question: string, titles: readonly string[]) =>
   relatedTo({
     question,
     sources: titles.map((title, at) => ({ index: at + 1, title, url: '', snippet: '', icon: '' })),
-    blocks: ['<a class="citation">[1]</a>'],
+    blocks: ['Rayleigh <a class="citation">[1]</a> <p>Sunsets, light.</p>'],
   });
 
 test('questions come first, then what the answer does not cite, without the name of the site', () => {
@@ -20,8 +20,9 @@ test('questions come first, then what the answer does not cite, without the name
   ]);
 });
 
-test('nothing repeats the question, is too short or too long, or is in another script', () => {
+test('nothing repeats the question, is too long, in another script, or about something else', () => {
   const titles = [
+    'Oman: government',
     'Why is the sky blue',
     'Sky',
     'طيف الضوء المرئي',

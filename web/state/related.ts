@@ -8,6 +8,9 @@ const LENGTHS = { least: 8, most: 90 } as const;
 /** What a site adds to the title of its pages: its name, after a bar or a dash. */
 const SITE_NAME = /\s+[|–—·»-]\s+[^|–—·»]{1,40}$/u;
 
+/** Words long enough to name something; Japanese writes them in Chinese characters or in katakana. */
+const NAMING = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[\p{L}\p{M}\p{N}]{4,}/gu;
+
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Arabic}/u,
@@ -17,18 +20,26 @@ const SCRIPTS = [
 
 /**
  * At most three subjects to ask next, from the titles of the sources: first those that are questions, then
- * those of sources that the answer does not cite. None repeats the question or is in another script.
+ * those of sources that the answer does not cite. Each shares a word with the question or the answer; none
+ * repeats the question or is in another script.
  */
 export function relatedTo(exchange: Pick<ShownExchange, 'question' | 'sources' | 'blocks'>): string[] {
   const { question, sources } = exchange;
   const cited = new Set(citedSources(exchange));
   const scripts = SCRIPTS.filter((script) => script.test(question));
   const asked = wordsOf(question);
+  const text = `${question} ${exchange.blocks.join(' ').replace(/<[^<>]*>/g, '')}`.toLowerCase();
   const titles = sources
     .toSorted((one, other) => Number(cited.has(one)) - Number(cited.has(other)))
     .map(({ title }) => title.replace(SITE_NAME, '').trim())
     .filter(({ length }) => length >= LENGTHS.least && length <= LENGTHS.most)
     .filter((title) => scripts.some((script) => script.test(title)))
+    .filter((title) =>
+      title
+        .toLowerCase()
+        .match(NAMING)
+        ?.some((word) => text.includes(word)),
+    )
     .filter((title) => !wordsOf(title).isSubsetOf(asked) && !asked.isSubsetOf(wordsOf(title)));
   const questions = titles.filter((title) => /[?？؟]$/.test(title));
   return [...new Set([...questions, ...titles])].slice(0, MOST);
