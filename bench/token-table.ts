@@ -1,8 +1,8 @@
 // Writes `src/lib/text/token-table.bin`: the vocabulary of OpenAI's o200k_base (tiktoken, MIT) as a hash
 // table from the bytes of a token to its rank. Needed again when the layout or the hashes in
-// `src/lib/text/tokens.ts` change: `node bench/token-table.ts`.
+// `src/lib/text/token-table.ts` change: `node bench/token-table.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { hashesOf, SLOT_UNITS, slotOf, TABLE_SLOTS } from '../src/lib/text/tokens.ts';
+import { hashesOf, SLOT_UNITS, slotOf, TABLE_SLOTS } from '../src/lib/text/token-table.ts';
 
 const EMPTY = 0xffff;
 /** Common libraries count a byte order mark as two tokens, and the table never counts less than they do. */

@@ -240,7 +240,7 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/lib/text/tokens.ts',
     operator: 'call-removed',
-    code: 'known.set(piece, count)',
+    code: 'counts.set(piece, count)',
     reason: 'A piece that is not remembered is counted again.',
   },
   {
@@ -393,7 +393,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Nothing refers to the rule by its name.',
   },
   {
-    file: 'src/lib/text/tokens.ts',
+    file: 'src/lib/text/token-table.ts',
     operator: 'number-changed',
     code: 'table[at + 2] === EMPTY) return -1;',
     was: '2',
@@ -416,7 +416,7 @@ export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/lib/verdicts/agree.ts',
     operator: 'number-changed',
-    code: '[one.unit?.factor ?? 1, other.unit?.factor ?? 1]',
+    code: 'reading * (unit?.factor ?? 1)',
     reason: 'Values are converted only if both have a unit; the compiler does not know that.',
   },
   {

@@ -20,11 +20,11 @@ import { withUnrendered } from './unrendered.ts';
 export function extract(html: string, options: Pick<ReadingOptions, 'hasLabels'> = {}): Article {
   const tree = parseHtml(html);
   const { description, types, articleBody, ...facts } = readPageFacts(tree);
-  const said = { title: facts.title, description, types };
-  const shown = mainText(tree, said, options);
+  const head = { title: facts.title, description, types };
+  const shown = mainText(tree, head, options);
   const all = { ...options, judge: ({ blocks }: PageView) => blocks.map(() => 1) };
   const read = (markup: string, isWhole: boolean) =>
-    mainText(parseHtml(markup), said, isWhole ? all : options);
+    mainText(parseHtml(markup), head, isWhole ? all : options);
   return { ...facts, text: withUnrendered({ html, tree, articleBody }, shown, read) };
 }
 
@@ -47,10 +47,10 @@ type ReadingOptions = {
  */
 export function mainText(
   tree: HtmlElement,
-  said: HeadFacts,
+  head: HeadFacts,
   { judge = chancesOf, hasLabels = false }: ReadingOptions = {},
 ): string {
-  const view = viewPage(toPart(tree, holdsNoBlock), said);
+  const view = viewPage(toPart(tree, holdsNoBlock), head);
   const chances = judge(view);
   const candidates = view.blocks.flatMap(({ block, text }, at) => {
     const chance = chances[at] ?? 0;
@@ -61,10 +61,10 @@ export function mainText(
   const seen = candidates
     .map(({ block, chance, line }) => ({ block, chance, text: blockText(block, sight, line) }))
     .filter(({ text }) => text !== '');
-  const least = minChance(seen);
-  const kept = seen.filter(({ chance }) => chance >= least);
-  if (kept.length === 0) return anyText(view, sight).join('\n\n');
-  return (hasLabels ? withRows(kept, sight) : kept.map(({ text }) => text)).join('\n\n');
+  const limit = minChance(seen);
+  const read = seen.filter(({ chance }) => chance >= limit);
+  if (read.length === 0) return anyText(view, sight).join('\n\n');
+  return (hasLabels ? withRows(read, sight) : read.map(({ text }) => text)).join('\n\n');
 }
 
 /** The texts of blocks; for blocks in rows of data tables, the whole row instead. */
@@ -98,18 +98,20 @@ const PRECISION_SHARE = 0.575;
  */
 function minChance(blocks: readonly { readonly chance: number; readonly text: string }[]): number {
   const sorted = blocks.toSorted((one, other) => other.chance - one.chance);
-  const wanted = blocks.reduce((sum, { chance, text }) => sum + chance * text.length, 0);
-  let [found, kept, most, least] = [0, 0, 0, 1];
+  const wantedChars = blocks.reduce((sum, { chance, text }) => sum + chance * text.length, 0);
+  let foundChars = 0;
+  let readChars = 0;
+  let best = { worth: 0, chance: 1 };
   for (const [at, { chance, text }] of sorted.entries()) {
-    found += chance * text.length;
-    kept += text.length;
+    foundChars += chance * text.length;
+    readChars += text.length;
     if (sorted[at + 1]?.chance === chance) continue;
-    const worth = (PRECISION_SHARE * found) / kept + ((1 - PRECISION_SHARE) * found) / wanted;
-    if (worth <= most) continue;
-    most = worth;
-    least = chance;
+    const precision = foundChars / readChars;
+    const recall = foundChars / wantedChars;
+    const worth = PRECISION_SHARE * precision + (1 - PRECISION_SHARE) * recall;
+    if (worth > best.worth) best = { worth, chance };
   }
-  return least;
+  return best.chance;
 }
 
 /** All the text that a person sees on a page where no block stands out. */
@@ -117,15 +119,13 @@ function anyText({ blocks }: PageView, sight: (element: HtmlElement) => boolean)
   return blocks.map(({ block }) => blockText(block, sight)).filter((text) => text !== '');
 }
 
-/** A page waits for a script if at most this share of the text that would be read is visible, ... */
-const LITTLE = 0.25;
-/** ... the hidden text has at least this share of the page's prose, ... */
-const MOST = 0.5;
-/**
- * ... and at least this share of its text outside the frame: prose that is hidden among many links does not
- * count.
- */
-const MUCH = 0.25;
+/** The largest share of the text to read that is visible on a page that waits for a script. */
+const MAX_SEEN_SHARE = 0.25;
+/** The smallest share of such a page's prose that is hidden. */
+const MIN_HIDDEN_PROSE_SHARE = 0.5;
+/** The same for its text outside the frame: prose that is hidden among many links does not count. */
+const MIN_HIDDEN_SHARE = 0.25;
+/** How often further hidden parts are looked for after some were shown. */
 const MAX_ROUNDS = 3;
 
 /** A block with the probability that it belongs to the text. */
@@ -166,13 +166,14 @@ function waitingParts(
   blocks: readonly LikelyBlock[],
   isSeen: (element: HtmlElement) => boolean,
 ): readonly Part[] {
-  let [all, seen] = [0, 0];
+  let allChars = 0;
+  let seenChars = 0;
   const hidden = new Set<Part>();
   for (const { block, chance } of blocks) {
     let isWhole = true;
     for (const { text, part } of block.pieces) {
-      all += text.length * chance;
-      if (isSeen(part.element)) seen += text.length * chance;
+      allChars += text.length * chance;
+      if (isSeen(part.element)) seenChars += text.length * chance;
       else isWhole = false;
     }
     const outermost = isWhole ? null : outermostHidden(block.place, isSeen);
@@ -181,8 +182,11 @@ function waitingParts(
   const parts = [...hidden];
   const sum = (key: keyof Amounts) => parts.reduce((total, part) => total + part[key], 0);
   const prose = sum('proseChars');
-  const isMost = prose > 0 && prose >= page.proseChars * MOST && sum('chars') >= page.chars * MUCH;
-  return seen <= all * LITTLE && isMost ? parts : [];
+  const isMost =
+    prose > 0 &&
+    prose >= page.proseChars * MIN_HIDDEN_PROSE_SHARE &&
+    sum('chars') >= page.chars * MIN_HIDDEN_SHARE;
+  return seenChars <= allChars * MAX_SEEN_SHARE && isMost ? parts : [];
 }
 
 function outermostHidden(place: BlockPlace, isSeen: (element: HtmlElement) => boolean): Part | null {

@@ -14,57 +14,75 @@ const KIND_PATTERNS: readonly (readonly [string, RegExp])[] = [
 /** Kinds of page that a page can declare. */
 export const PAGE_KINDS: readonly string[] = KIND_PATTERNS.map(([kind]) => kind);
 
-/** The blocks that share a path: their number, and their total length in characters. */
-export type Group = { readonly blocks: number; readonly chars: number; readonly linkChars: number };
+/** The blocks that share a path. */
+export type Group = {
+  /** How many there are. */
+  readonly blocks: number;
+  /** The length of their text. */
+  readonly chars: number;
+  /** The length of their links. */
+  readonly linkChars: number;
+};
 
 /** The blocks of a page, and the measures of the whole page. */
 export type PageView = {
   /** The kinds from `PAGE_KINDS` that the page declares. */
   readonly kinds: ReadonlySet<string>;
-  /** The measures of the whole page, and of the page without its frame. */
+  /** The whole page. */
   readonly whole: Part;
+  /** The page without its frame. */
   readonly page: Part;
+  /** The blocks of `page`, in page order. */
   readonly blocks: readonly SeenBlock[];
   /** The groups, by the path of the blocks. */
   readonly groups: ReadonlyMap<number, Group>;
+  /** The length of all blocks. */
   readonly chars: number;
+  /** The length of all links. */
   readonly linkChars: number;
+  /** The length of the longest block. */
   readonly longestChars: number;
+  /** The length of the blocks in the main part. */
   readonly mainChars: number;
+  /** The length of the largest group. */
   readonly largestGroupChars: number;
   /** The largest number of adjacent elements that have the same tag and class and more than a few words. */
   readonly mostTwins: number;
+  /** The number of `article` elements with text. */
   readonly articles: number;
-  /** Positions of special blocks; -1 if there is none. */
+  /** The index of the first block in the main part; -1 if there is none. */
   readonly mainFrom: number;
+  /** The index of the last block in the main part; -1 if there is none. */
   readonly mainTo: number;
+  /** The index of the first `h1`; -1 if there is none. */
   readonly headline: number;
   /** How often each text occurs; a text that is not in it occurs once. */
   readonly counts: ReadonlyMap<string, number>;
+  /** For neighbours of a block, without adding up again. */
   readonly sums: RunningSums;
 };
 
+/** A block of at most this length is a label, whose twins say little. */
 const LABEL_CHARS = 40;
 
 /** Measures all blocks of a page except those of its frame. Takes time in proportion to the length. */
-export function viewPage(whole: Part, said: HeadFacts): PageView {
+export function viewPage(whole: Part, head: HeadFacts): PageView {
   const page = withoutFrame(whole);
   const placed = placedBlocks(page);
-  const blocks = seenBlocks(page, placed, said);
+  const blocks = seenBlocks(page, placed, head);
   const groups = groupsOf(blocks);
   const counts = countsOf(blocks);
-  let [chars, linkChars, longestChars, mainChars, mostTwins, largestGroupChars] = [0, 0, 0, 0, 0, 0];
-  for (const each of blocks) {
-    chars += each.chars;
-    linkChars += each.chars * each.linkShare;
-    longestChars = Math.max(longestChars, each.chars);
-    if (each.isInMain) mainChars += each.chars;
-    if (each.chars > LABEL_CHARS) mostTwins = Math.max(mostTwins, each.block.place.most.twins);
+  const totals = { chars: 0, linkChars: 0, longestChars: 0, mainChars: 0, mostTwins: 0 };
+  for (const { block, chars, linkShare, isInMain } of blocks) {
+    totals.chars += chars;
+    totals.linkChars += chars * linkShare;
+    totals.longestChars = Math.max(totals.longestChars, chars);
+    if (isInMain) totals.mainChars += chars;
+    if (chars > LABEL_CHARS) totals.mostTwins = Math.max(totals.mostTwins, block.place.most.twins);
   }
-  for (const group of groups.values()) largestGroupChars = Math.max(largestGroupChars, group.chars);
   return {
     kinds: new Set(
-      KIND_PATTERNS.filter(([, pattern]) => said.types.some((type) => pattern.test(type))).map(
+      KIND_PATTERNS.filter(([, pattern]) => head.types.some((type) => pattern.test(type))).map(
         ([kind]) => kind,
       ),
     ),
@@ -72,12 +90,8 @@ export function viewPage(whole: Part, said: HeadFacts): PageView {
     page,
     blocks,
     groups,
-    chars,
-    linkChars,
-    longestChars,
-    mainChars,
-    largestGroupChars,
-    mostTwins,
+    ...totals,
+    largestGroupChars: Math.max(0, ...Array.from(groups.values(), ({ chars }) => chars)),
     articles: countArticles(page),
     mainFrom: blocks.findIndex(({ isInMain }) => isInMain),
     mainTo: blocks.findLastIndex(({ isInMain }) => isInMain),

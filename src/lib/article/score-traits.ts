@@ -232,5 +232,6 @@ function blocksAfterFirst(at: number, { firstLikely }: ScoredView): number {
 
 function amongSure(at: number, { firstSure, lastSure }: ScoredView): number {
   if (firstSure < 0) return -1;
-  return at < firstSure ? 0 : at > lastSure ? 2 : 1;
+  if (at < firstSure) return 0;
+  return at > lastSure ? 2 : 1;
 }

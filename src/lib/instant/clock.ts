@@ -11,10 +11,11 @@ import { findPlace, type TimePlace } from './zones.ts';
  * Answers a question that only asks for the time of day in a place; null for all other questions.
  */
 export function findClock(asked: Phrasing, tongue: InstantWords, nowMs: number): InstantFinding | null {
-  return timeNow(asked.whole, tongue, nowMs) ?? timeThere(asked.whole, tongue, nowMs);
+  return findTimeNow(asked.whole, tongue, nowMs) ?? convertTime(asked.whole, tongue, nowMs);
 }
 
-function timeNow(
+/** "What time is it in Tokyo" */
+function findTimeNow(
   whole: string,
   { clock, writing: { says, code } }: InstantWords,
   nowMs: number,
@@ -26,19 +27,24 @@ function timeNow(
   const rest = withoutStart(beforeEnd(whole, clock.ends) ?? whole, clock.nowIn);
   const place = rest === null ? null : findPlace(withoutStart(rest, ['the']) ?? rest);
   if (place === null) return null;
-  const shown = clockIn(place.zone, nowMs);
-  const date = dateIn(shown.localMs, code);
-  const values = { place: nameOf(place), time: shown.time, date, zone: `${place.zone}, ${shown.offset}` };
+  const clockThere = clockIn(place.zone, nowMs);
+  const date = dateIn(clockThere.localMs, code);
+  const values = {
+    place: nameOf(place),
+    time: clockThere.time,
+    date,
+    zone: `${place.zone}, ${clockThere.offset}`,
+  };
   return { text: fillIn(says.now, values), value: `now ${place.zone}` };
 }
 
 /** "9am Berlin in New York", "what time is 9am in Berlin in New York" */
-function timeThere(whole: string, tongue: InstantWords, nowMs: number): InstantFinding | null {
+function convertTime(whole: string, tongue: InstantWords, nowMs: number): InstantFinding | null {
   const found = new Map<string, InstantFinding>();
   for (const { given, wanted } of pairsIn(whole, tongue)) {
     const other = findPlace(wanted);
-    const from = other === null ? null : readTimeAndPlace(given, tongue);
-    const finding = other === null || from === null ? null : convert(from, other, { tongue, nowMs });
+    const time = other === null ? null : readTimeAndPlace(given, tongue);
+    const finding = other === null || time === null ? null : convert(time, other, { tongue, nowMs });
     if (finding !== null) found.set(finding.value, finding);
   }
   const [only] = found.values();
@@ -48,9 +54,9 @@ function timeThere(whole: string, tongue: InstantWords, nowMs: number): InstantF
 /** The number of words in the longest name of a place, plus one. */
 const MAX_PLACE_WORDS = 6;
 
+/** What a question may consist of: the time in one place, and another place. */
 type ClockPair = { readonly given: string; readonly wanted: string };
 
-/** The time in one place, and the other place. */
 function pairsIn(whole: string, { asks, clock }: InstantWords): readonly ClockPair[] {
   const core = withoutStart(whole, ['what time is']) ?? withoutStart(whole, asks) ?? whole;
   const pairs = splitsAt(core, clock.into).map(([given, wanted]) => ({ given, wanted }));
@@ -69,21 +75,19 @@ function pairsIn(whole: string, { asks, clock }: InstantWords): readonly ClockPa
   return [...pairs, ...split];
 }
 
-type Clocked = { readonly minutes: Minutes; readonly place: TimePlace };
+/** A time of day at a place. */
+type TimeAtPlace = { readonly minutes: Minutes; readonly place: TimePlace };
 
 function convert(
-  { minutes, place }: Clocked,
+  { minutes, place }: TimeAtPlace,
   other: TimePlace,
-  {
-    tongue: {
-      writing: { says, code },
-    },
-    nowMs,
-  }: { readonly tongue: InstantWords; readonly nowMs: number },
+  { tongue, nowMs }: { readonly tongue: InstantWords; readonly nowMs: number },
 ): InstantFinding | null {
+  const { says, code } = tongue.writing;
   const moment = momentOf(place.zone, minutes, nowMs);
   if (moment === null) return null;
-  const [here, there] = [clockIn(place.zone, moment), clockIn(other.zone, moment)];
+  const here = clockIn(place.zone, moment);
+  const there = clockIn(other.zone, moment);
   const zones = `${place.zone}, ${here.offset}; ${other.zone}, ${there.offset}`;
   const values = { from: writeTime(minutes), place: nameOf(place), to: there.time, other: nameOf(other) };
   const text = fillIn(says.clockIs, { ...values, date: dateIn(there.localMs, code), zones });
@@ -91,18 +95,20 @@ function convert(
 }
 
 /** "9am Berlin", "9:00 in Berlin", "9am Berlin time" */
-function readTimeAndPlace(text: string, { clock }: InstantWords): Clocked | null {
+function readTimeAndPlace(text: string, { clock }: InstantWords): TimeAtPlace | null {
   const words = text.replace(/ time$/i, '').split(' ');
   const timeOf = (written: string) => readTime(own(clock.named, written.toLowerCase()) ?? written);
   for (let count = 1; count < Math.min(MAX_PLACE_WORDS, words.length); count++) {
-    const [before, after] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
+    const before = words.slice(0, count).join(' ');
+    const after = words.slice(count).join(' ');
     const minutes = timeOf(before);
     const place =
       minutes === null ? null : (findPlace(after) ?? findPlace(withoutStart(after, clock.at) ?? ''));
     if (minutes !== null && place !== null) return { minutes, place };
     // "wenn es in Berlin 9 Uhr ist"
-    const [there, then] = [findPlace(before), timeOf(withoutStart(after, clock.itIs) ?? after)];
-    if (there !== null && then !== null) return { minutes: then, place: there };
+    const placeBefore = findPlace(before);
+    const minutesAfter = timeOf(withoutStart(after, clock.itIs) ?? after);
+    if (placeBefore !== null && minutesAfter !== null) return { minutes: minutesAfter, place: placeBefore };
   }
   return null;
 }

@@ -15,17 +15,19 @@ const MAX_COUNT = 1_000_000n;
 export function findDate(asked: Phrasing, tongue: InstantWords, nowMs: number): InstantFinding | null {
   const scene = { tongue, today: dayOf(nowMs) };
   return (
-    isItToday(asked, scene) ??
-    distance(asked.whole, scene) ??
-    between(asked.whole, scene) ??
-    weekday(asked.whole, scene) ??
-    shifted(asked.core, scene)
+    answerToday(asked, scene) ??
+    countDaysFromToday(asked.whole, scene) ??
+    countDaysBetween(asked.whole, scene) ??
+    findWeekday(asked.whole, scene) ??
+    addSpan(asked.core, scene)
   );
 }
 
+/** What a calculation with dates depends on besides its words. */
 type DateScene = { readonly tongue: InstantWords; readonly today: Day };
 
-function isItToday(
+/** "What day is it today" */
+function answerToday(
   { whole }: Phrasing,
   { tongue: { dates, writing }, today }: DateScene,
 ): InstantFinding | null {
@@ -34,29 +36,31 @@ function isItToday(
   return { text: fillIn(writing.says.today, { date }), value: `today ${today}` };
 }
 
-function distance(whole: string, scene: DateScene): InstantFinding | null {
+/** "How many days until Christmas" */
+function countDaysFromToday(whole: string, scene: DateScene): InstantFinding | null {
   const { dates } = scene.tongue;
   for (const direction of ['next', 'last'] as const) {
     const rest = withoutStart(whole, direction === 'next' ? dates.until : dates.since);
     const date = rest === null ? null : read(rest, scene, direction);
     if (date === null || date.isToday) continue;
     const today = { day: scene.today, isToday: true };
-    const [from, to] = direction === 'next' ? [today, date] : [date, today];
+    const days = direction === 'next' ? { from: today, to: date } : { from: date, to: today };
     // A question about the days until a past day, or since a future day, must mean something else.
-    if (to.day < from.day) continue;
-    return daysFinding({ from, to }, scene);
+    if (days.to.day >= days.from.day) return daysFinding(days, scene);
   }
   return null;
 }
 
-function between(whole: string, scene: DateScene): InstantFinding | null {
+/** "How many days between 1 May 2024 and 3 June 2024" */
+function countDaysBetween(whole: string, scene: DateScene): InstantFinding | null {
   const { dates } = scene.tongue;
   const rest = withoutStart(whole, dates.between);
   if (rest === null) return null;
   for (const [one, other] of splitsAt(rest, dates.and)) {
-    const [from, to] = [read(one, scene, null), read(other, scene, null)];
-    if (from === null || to === null) continue;
-    const inOrder = from.day <= to.day ? { from, to } : { from: to, to: from };
+    const first = read(one, scene, null);
+    const second = read(other, scene, null);
+    if (first === null || second === null) continue;
+    const inOrder = first.day <= second.day ? { from: first, to: second } : { from: second, to: first };
     return daysFinding(inOrder, scene);
   }
   return null;
@@ -68,15 +72,16 @@ function daysFinding(
 ): InstantFinding {
   const count = to.day - from.day;
   const days = writeNumber({ above: BigInt(count), below: 1n }, scene.tongue.writing)?.text ?? String(count);
-  const said = fillIn(scene.tongue.writing.says.daysBetween, {
+  const text = fillIn(scene.tongue.writing.says.daysBetween, {
     from: writeWithZone(from, scene),
     to: writeWithZone(to, scene),
     days,
   });
-  return { text: said, value: `${count} days` };
+  return { text, value: `${count} days` };
 }
 
-function weekday(whole: string, scene: DateScene): InstantFinding | null {
+/** "What day of the week was 1 May 2024" */
+function findWeekday(whole: string, scene: DateScene): InstantFinding | null {
   const { tongue, today } = scene;
   const rest = withoutStart(whole, tongue.dates.weekday);
   if (rest === null) return null;
@@ -94,7 +99,7 @@ function weekday(whole: string, scene: DateScene): InstantFinding | null {
 const PAST = / (?:was|war|était|fue|foi|era) /i;
 
 /** "90 days after 1 May 2024" */
-function shifted(core: string, scene: DateScene): InstantFinding | null {
+function addSpan(core: string, scene: DateScene): InstantFinding | null {
   const { tongue, today } = scene;
   const { after, before, spans } = tongue.dates;
   if (!/[0-9]/.test(core)) return null;
@@ -114,7 +119,12 @@ function shifted(core: string, scene: DateScene): InstantFinding | null {
         if (count === undefined || count.below !== 1n || count.above > MAX_COUNT) continue;
         const to = shiftDay(date.day, sign * Number(count.above), span);
         if (to === null) continue;
-        const values = { span: amount, way: word, from: writeWithZone(date, scene), to: shown(to, scene) };
+        const values = {
+          span: amount,
+          way: word,
+          from: writeWithZone(date, scene),
+          to: writeWithWeekday(to, scene),
+        };
         return { text: fillIn(tongue.writing.says.shifted, values), value: `day ${to}` };
       }
   return null;
@@ -132,13 +142,7 @@ function writeWithZone({ day, isToday }: ReadDate, { tongue }: DateScene): strin
   return writeDay(day, tongue.writing.code, 'date') + (isToday ? ' (UTC)' : '');
 }
 
-function shown(
-  day: Day,
-  {
-    tongue: {
-      writing: { code },
-    },
-  }: DateScene,
-): string {
+function writeWithWeekday(day: Day, { tongue }: DateScene): string {
+  const { code } = tongue.writing;
   return `${writeDay(day, code, 'weekday')}, ${writeDay(day, code, 'date')}`;
 }

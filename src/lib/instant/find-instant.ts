@@ -59,6 +59,7 @@ const searched = new Set<string>();
 const MAX_SEARCHED = 1000;
 const DAY_MS = 86_400_000;
 
+/** A finding, and the language in which the question was read. */
 type TongueFinding = { readonly finding: InstantFinding; readonly tongue: InstantWords };
 
 function findingsIn(
@@ -101,16 +102,17 @@ function languagesOf(
   return [...(language === UNDETERMINED ? [] : [language]), ...preferred];
 }
 
+/** The finding in the likeliest language; null if the question has two meanings. */
 function chooseFinding(found: readonly TongueFinding[], languages: readonly string[]): InstantAnswer | null {
   const [first] = found;
   if (first === undefined) return null;
   const codes = languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const inOne = codes.map((code) => found.find(({ tongue }) => tongue.code === code));
-  const chosen = inOne.find((each) => each !== undefined) ?? first;
+  const byLikelihood = codes.map((code) => found.find(({ tongue }) => tongue.code === code));
+  const chosen = byLikelihood.find((finding) => finding !== undefined) ?? first;
   const { text, notes = [], doubts = [] } = chosen.finding;
   const isAgreed = found.every(({ finding }) => finding.value === first.finding.value);
-  const said = isAgreed && found.length === 1 ? notes : [...notes, ...doubts];
+  const remarks = isAgreed && found.length === 1 ? notes : [...notes, ...doubts];
   // If two languages give different values and no mark explains the difference, they are different questions.
-  if (!isAgreed && said.length === 0) return null;
-  return { text: [text, ...new Set(said)].join('\n\n'), language: chosen.tongue.writing.code };
+  if (!isAgreed && remarks.length === 0) return null;
+  return { text: [text, ...new Set(remarks)].join('\n\n'), language: chosen.tongue.writing.code };
 }

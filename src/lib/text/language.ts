@@ -97,23 +97,28 @@ function inLatin(text: string): string {
   const everyday = new Map<string, number>();
   const count = (counts: Map<string, number>, code: string) => counts.set(code, (counts.get(code) ?? 0) + 1);
   for (const word of words) {
-    const own = FUNCTIONAL_IN.get(word) ?? NO_LANGUAGE;
-    for (const code of own) count(functional, code);
-    for (const code of EVERYDAY_IN.get(word) ?? NO_LANGUAGE) if (!own.includes(code)) count(everyday, code);
+    const asFunctionWord = FUNCTIONAL_IN.get(word) ?? NO_LANGUAGE;
+    for (const code of asFunctionWord) count(functional, code);
+    for (const code of EVERYDAY_IN.get(word) ?? NO_LANGUAGE)
+      if (!asFunctionWord.includes(code)) count(everyday, code);
   }
-  let [best, most, second] = [UNDETERMINED, 1, 1];
-  for (const [code, own] of functional) {
+  let best = { code: UNDETERMINED, score: 1 };
+  let secondScore = 1;
+  for (const [code, functionWords] of functional) {
     const signs = code === 'es' && SPANISH_SIGN.test(text) ? 1 : 0;
-    const score = words.size < MIN_WORDS_EVERYDAY ? own : own + (everyday.get(code) ?? 0) + signs;
-    second = Math.max(second, Math.min(score, most));
-    if (score > most) [best, most] = [code, score];
+    const score = functionWords + (words.size < MIN_WORDS_EVERYDAY ? 0 : (everyday.get(code) ?? 0) + signs);
+    secondScore = Math.max(secondScore, Math.min(score, best.score));
+    if (score > best.score) best = { code, score };
   }
-  return most > second ? best : UNDETERMINED;
+  return best.score > secondScore ? best.code : UNDETERMINED;
 }
 
+/** A language, and the name of its list of stop words. */
 type LatinLanguage = { readonly code: string; readonly list: string };
 
-function languagesByWord(wordsOf: (language: LatinLanguage) => readonly string[]) {
+function languagesByWord(
+  wordsOf: (language: LatinLanguage) => readonly string[],
+): ReadonlyMap<string, readonly string[]> {
   const languages = new Map<string, readonly string[]>();
   for (const [code, list] of Object.entries(BY_WORDS))
     for (const word of new Set(wordsOf({ code, list })))

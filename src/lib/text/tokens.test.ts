@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { countTokens as countByLibrary, encode } from 'gpt-tokenizer/encoding/o200k_base';
 import fc from '../../../test/support/properties.ts';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import { countTokens, hashesOf, rarityOf, slotOf } from './tokens.ts';
+import { hashesOf, slotOf } from './token-table.ts';
+import { countTokens, rarityOf } from './tokens.ts';
 
 /** Special tokens are ordinary text in a page. */
 const byLibrary = (text: string) => countByLibrary(text, { disallowedSpecial: new Set() });

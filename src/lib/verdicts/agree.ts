@@ -1,4 +1,5 @@
 import { MONTH } from './numeric-dates.ts';
+import type { MeasureUnit } from './units.ts';
 import type { Value } from './value.ts';
 
 /** The maximum difference between two rounded conversions of the same quantity, as a share. */
@@ -55,13 +56,14 @@ export function differInScale(one: Value, other: Value): boolean {
  */
 export function isDerived(value: Value, sentence: readonly Value[]): boolean {
   if (isDate(value)) return false;
-  const some = sentence.slice(0, MAX_OPERANDS).filter(({ unit }) => unit?.dimension !== MONTH.dimension);
-  const wanted = value.readings.find((one) => one >= MIN_DERIVED) ?? Number.NaN;
+  const operands = sentence.slice(0, MAX_OPERANDS).filter(({ unit }) => unit?.dimension !== MONTH.dimension);
+  const wanted = value.readings.find((reading) => reading >= MIN_DERIVED) ?? Number.NaN;
   const isTime = value.unit?.dimension === 'time';
-  return some.some((one, at) => some.slice(at + 1).some((other) => isMadeOf(one, other)));
+  return operands.some((one, index) => operands.slice(index + 1).some((other) => isMadeOf(one, other)));
 
   function isMadeOf(one: Value, other: Value): boolean {
-    const [x, y] = [one.readings[0] ?? 0, other.readings[0] ?? 0];
+    const [x = 0] = one.readings;
+    const [y = 0] = other.readings;
     if (value.unit?.dimension === 'share')
       return [x / y, y / x].some((ratio) => Math.abs(ratio * 100 - wanted) <= Math.max(0.5, value.tolerance));
     if (isDate(one) !== isDate(other)) return false;
@@ -89,17 +91,21 @@ function isSameUnit(one: Value, other: Value): boolean {
 }
 
 function areConversions(one: Value, other: Value): boolean {
-  const [from, to] = [one.unit?.factor ?? 1, other.unit?.factor ?? 1];
   // `3.718 metros` and `3.718 kilómetros`: the dot must have the same meaning on both sides.
   const isAmbiguous = one.readings.length > 1 && other.readings.length === one.readings.length;
   const isConversion = (a: number, b: number) => {
-    const [x, y] = [a * from + (one.unit?.offset ?? 0), b * to + (other.unit?.offset ?? 0)];
+    const x = inBaseUnit(a, one.unit);
+    const y = inBaseUnit(b, other.unit);
     if (one.unit?.dimension === 'temperature') return Math.abs(x - y) <= DEGREES_ERROR;
     return Math.abs(x - y) <= CONVERSION_ERROR * Math.max(Math.abs(x), Math.abs(y));
   };
   return isAmbiguous
     ? one.readings.some((a, at) => isConversion(a, other.readings[at] ?? 0))
     : somePair(one, other, isConversion);
+}
+
+function inBaseUnit(reading: number, unit: MeasureUnit | null): number {
+  return reading * (unit?.factor ?? 1) + (unit?.offset ?? 0);
 }
 
 /**

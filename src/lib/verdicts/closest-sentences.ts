@@ -85,7 +85,8 @@ export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentenc
   readonly best: number;
 } {
   const gained = new Float64Array(terms);
-  let [covered, first] = [0, -1];
+  let covered = 0;
+  let first = -1;
   for (let round = 0; round < SENTENCES; round++) {
     let best = { at: -1, added: 0 };
     for (const at of touched) {

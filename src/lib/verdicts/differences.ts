@@ -8,7 +8,7 @@ import { exchanged } from './exchanged.ts';
 import { misplaced, type Placed, placedIn } from './misplaced.ts';
 import { monthOf } from './months.ts';
 import { isPronoun } from './pronouns.ts';
-import { replacedIn } from './replaced.ts';
+import { findReplacement } from './replaced.ts';
 import { type SentenceRange, type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
 import type { Value } from './value.ts';
 
@@ -62,7 +62,7 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
   const exchange = exchanged(claim.text, claim.values, values);
   const denial = denialOf(claim, near);
   const replaced = UNSPACED_LANGUAGE.test(claim.language)
-    ? replacedIn(claim.text, near, source.text())
+    ? findReplacement(claim.text, near, source.text())
     : null;
   const otherNumber = firstOf([
     ...missing.map((value) => () => differentValue(value, claim, values)),
@@ -227,9 +227,10 @@ function isOnlyFunctionWords({ text }: NameRun, language: string): boolean {
 }
 
 function isBetween(own: string, stated: NameRun, { text, found }: { text: string; found: NameRun }): boolean {
-  const [a, b] = [contextOf(own, stated), new Set(contextOf(text, found))];
-  const shared = a.filter((word) => b.has(word)).length;
-  return shared >= 3 && shared / a.length >= SAME_NEIGHBOURS;
+  const neighbours = contextOf(own, stated);
+  const others = new Set(contextOf(text, found));
+  const shared = neighbours.filter((word) => others.has(word)).length;
+  return shared >= 3 && shared / neighbours.length >= SAME_NEIGHBOURS;
 }
 
 function firstOf(attempts: readonly (() => FoundDifference | null)[]): FoundDifference | null {

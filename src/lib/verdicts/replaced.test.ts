@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import { replacedIn } from './replaced.ts';
+import { findReplacement } from './replaced.ts';
 import { indexSource } from './source-index.ts';
 
 /** The replacement as `stated -> found`, in brackets if it is not a name. */
 function replaced(statement: string, text: string, language: string): string {
   const passages = [{ text, from: 50, to: 50 + text.length }];
   const source = indexSource({ index: 1, title: '', passages }, language);
-  const found = replacedIn(statement, source.sentences, source.text());
+  const found = findReplacement(statement, source.sentences, source.text());
   if (found === null) return '';
   if (found.isName) assert.equal(text.slice(found.from - 50, found.to - 50), found.found);
   const told = `${found.stated} -> ${found.found}`;

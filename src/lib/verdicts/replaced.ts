@@ -3,31 +3,39 @@ import type { SourceSentence } from './source-index.ts';
 
 /** Characters of a Chinese or Japanese statement, and the different ones that its source has there. */
 export type Replacement = {
+  /** The characters of the statement. */
   readonly stated: string;
+  /** The characters of the source. */
   readonly found: string;
-  /** Offsets in the evidence. */
+  /** The offset of `found` in the evidence. */
   readonly from: number;
+  /** The offset behind `found`. */
   readonly to: number;
   /** Whether `stated` or `found` looks like a name; names have no synonyms. */
   readonly isName: boolean;
 };
 
-/** The minimum number of equal characters on each side of a replacement, and on both sides together. */
+/** The minimum number of equal characters on each side of a replacement. */
 const MIN_SIDE = 2;
+/** The minimum number of equal characters on both sides together. */
 const MIN_SIDES = 5;
 /** The same for a word that is not a name: it is greater, because another word may have the same meaning. */
 const MIN_SIDES_OF_WORD = 12;
 /** The maximum difference in length between two words: a much longer text is a clause with more content. */
-const MAX_LONGER = 4;
+const MAX_LENGTH_DIFFERENCE = 4;
 /** At most this many equal characters are counted on each side. */
 const MAX_SIDE = 6;
-const SHORTEST = 2;
-const LONGEST = 14;
-/** At most this many characters of a statement, and places with the same left side, are compared. */
-const MAX_CHARS = 300;
+/** The shortest text that may replace another one, in characters. */
+const MIN_CHARS = 2;
+/** The longest text that may replace another one. */
+const MAX_CHARS = 14;
+/** At most this many characters of a statement are compared. */
+const MAX_STATEMENT_CHARS = 300;
+/** The maximum number of places with the same left side that are compared. */
 const MAX_PLACES = 400;
-/** The maximum number of matching left sides, with any text after them, and of searches in the source. */
+/** The maximum number of matching left sides, with any text after them. */
 const MAX_MATCHES = 10_000;
+/** The maximum number of searches in the source. */
 const MAX_SEARCHES = 50;
 
 /** A replacement has only such characters. Numbers are compared as values; Hiragana is mostly grammar. */
@@ -51,12 +59,12 @@ const JOINED = /[\p{Script=Katakana}ー・·]{2}|\p{Script=Latin}{2}/u;
  * of the source has other characters between the same neighbours. `whole` is the text of the source without
  * spaces. Null if there are none.
  */
-export function replacedIn(
+export function findReplacement(
   statement: string,
   near: readonly SourceSentence[],
   whole: string,
 ): Replacement | null {
-  const own = withoutSpaces(statement.slice(0, MAX_CHARS));
+  const own = withoutSpaces(statement.slice(0, MAX_STATEMENT_CHARS));
   let weak: Replacement | null = null;
   let searches = 0;
   for (const sentence of near) {
@@ -66,18 +74,20 @@ export function replacedIn(
       if (found === null) continue;
       if (++searches > MAX_SEARCHES) return weak;
       if (whole.includes(found.stated)) continue;
-      const [start, end] = [other.offsets[place] ?? 0, other.offsets[place + found.found.length - 1] ?? 0];
-      const replaced = { ...found, from: sentence.from + start, to: sentence.from + end + 1 };
-      if (replaced.isName) return { ...replaced, found: sentence.text.slice(start, end + 1) };
-      weak ??= replaced;
+      const start = other.offsets[place] ?? 0;
+      const end = other.offsets[place + found.found.length - 1] ?? 0;
+      const replacement = { ...found, from: sentence.from + start, to: sentence.from + end + 1 };
+      if (replacement.isName) return { ...replacement, found: sentence.text.slice(start, end + 1) };
+      weak ??= replacement;
     }
   }
   return weak;
 }
 
+/** A text without spaces, and for each of its characters the offset in the text with spaces. */
 type Compact = { readonly text: string; readonly offsets: readonly number[] };
 
-/** The text without spaces, with a full stop at both ends, and the offset of each character. */
+/** The text without spaces, with a full stop at both ends. */
 function withoutSpaces(text: string): Compact {
   const offsets: number[] = [-1];
   let compact = '。';
@@ -105,31 +115,32 @@ function placesWithSameLeft(own: string, other: string): readonly (readonly [num
   return places;
 }
 
+/** A place in the statement and one in the source, with the same characters before them. */
 type ReplaceableSpot = {
+  /** The statement without spaces. */
   readonly own: string;
+  /** The sentence of the source without spaces. */
   readonly other: string;
+  /** The offset in `own`. */
   readonly at: number;
+  /** The offset in `other`. */
   readonly place: number;
 };
 
 /** The shortest replacement at a place. */
-function replacementAt({
-  own,
-  other,
-  at,
-  place,
-}: ReplaceableSpot): Pick<Replacement, 'stated' | 'found' | 'isName'> | null {
-  const left = sameLeft(own, other, { at, place });
-  for (let length = SHORTEST; length <= LONGEST; length++) {
+function replacementAt(spot: ReplaceableSpot): Pick<Replacement, 'stated' | 'found' | 'isName'> | null {
+  const { own, other, at, place } = spot;
+  const left = sameLeft(spot);
+  for (let length = MIN_CHARS; length <= MAX_CHARS; length++) {
     const stated = own.slice(at, at + length);
     if (!REPLACEABLE.test(stated)) return null;
     const right = own.slice(at + length, at + length + MIN_SIDE);
     const end = other.indexOf(right, place + 1);
     const found = other.slice(place, end);
-    if (right === '' || end < 0 || found.length < SHORTEST || found.length > LONGEST) continue;
+    if (right === '' || end < 0 || found.length < MIN_CHARS || found.length > MAX_CHARS) continue;
     if (!REPLACEABLE.test(found)) continue;
     if (stated.includes(found) || found.includes(stated)) continue;
-    const sides = left + sameRight(own, other, { at: at + length, place: end });
+    const sides = left + sameRight({ own, other, at: at + length, place: end });
     if (isCut(own, at, length) || isCut(other, place, found.length)) continue;
     const isName = areNames(stated, found);
     if (!isName && !areWords(stated, found)) continue;
@@ -162,12 +173,11 @@ function areNames(one: string, other: string): boolean {
 
 /** Whether one word may replace the other: their lengths are similar, and their last characters differ. */
 function areWords(one: string, other: string): boolean {
-  return Math.abs(one.length - other.length) <= MAX_LONGER && one.at(-1) !== other.at(-1);
+  return Math.abs(one.length - other.length) <= MAX_LENGTH_DIFFERENCE && one.at(-1) !== other.at(-1);
 }
 
-type Pair = { readonly at: number; readonly place: number };
-
-function sameLeft(own: string, other: string, { at, place }: Pair): number {
+/** The number of equal characters before two places. */
+function sameLeft({ own, other, at, place }: ReplaceableSpot): number {
   let same = 0;
   while (
     same < MAX_SIDE &&
@@ -178,7 +188,8 @@ function sameLeft(own: string, other: string, { at, place }: Pair): number {
   return same;
 }
 
-function sameRight(own: string, other: string, { at, place }: Pair): number {
+/** The number of equal characters from two places on. */
+function sameRight({ own, other, at, place }: ReplaceableSpot): number {
   let same = 0;
   while (same < MAX_SIDE && own[at + same] !== undefined && own[at + same] === other[place + same]) same++;
   return same;

@@ -1,4 +1,4 @@
-import type { StyledElement } from './selectors.ts';
+import type { StyledElement } from './styled-element.ts';
 
 /** The controls of a page, and the panels that they open. */
 export type Controls = {

@@ -5,7 +5,8 @@ import { readDeclarations } from './declarations.ts';
 import { firstLook, isTextUnseen, type Look, lookOf, revealedLook } from './look.ts';
 import { appliesOnScreen } from './media-query.ts';
 import { createRuleIndex } from './rule-index.ts';
-import type { StepBudget, StyledElement } from './selectors.ts';
+import type { StepBudget } from './selector-compiler.ts';
+import type { StyledElement } from './styled-element.ts';
 
 /**
  * The visibility of an element for a person: `seen`; `blank` if its own text is invisible but an element in

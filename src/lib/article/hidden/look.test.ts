@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstLook, isTextUnseen, type Look, lookOf, revealedLook } from './look.ts';
-import type { StyledElement } from './selectors.ts';
+import type { StyledElement } from './styled-element.ts';
 
 const PAGE = firstLook(true);
 /** The look of an element with these declarations of longhands, such as `a: b; c: d`. */

@@ -2,7 +2,7 @@ import { isBoxUnseen, type Styles, toOpacity } from './box.ts';
 import { BLACK, type Colour, looksLike, over, parseAttributeColour, parseColour, WHITE } from './colour.ts';
 import { toPx } from './length.ts';
 import { MAX_UNREADABLE_PX, MAX_UNSEEN_OPACITY, OFF_WINDOW_PX, WINDOW } from './limits.ts';
-import type { StyledElement } from './selectors.ts';
+import type { StyledElement } from './styled-element.ts';
 
 /** The appearance of an element's text, as far as the page declares it. */
 export type Look = {

@@ -1,13 +1,8 @@
 import { type Declaration, readDeclarations } from './declarations.ts';
 import { readRules } from './rules.ts';
-import {
-  type CompiledSelector,
-  createCompiler,
-  type Names,
-  type StepBudget,
-  type StyledElement,
-  selectorsFor,
-} from './selectors.ts';
+import { type CompiledSelector, createCompiler, type StepBudget } from './selector-compiler.ts';
+import { type Names, selectorsFor } from './selectors.ts';
+import type { StyledElement } from './styled-element.ts';
 
 /** A rule of a style sheet for one selector, with its place among all rules. */
 export type StyleRule = CompiledSelector & {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from '../../../../test/support/properties.ts';
 import { eachElement, type HtmlElement } from '../html-element.ts';
 import { parseHtml } from '../html-tree.ts';
-import { createCompiler, selectorsFor } from './selectors.ts';
+import { createCompiler } from './selector-compiler.ts';
+import { selectorsFor } from './selectors.ts';
 
 const NAMES = ['a', 'b', 'away'];
 const simple = fc.constantFrom(

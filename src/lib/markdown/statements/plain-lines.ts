@@ -2,6 +2,7 @@ import { alternativeText } from '../parse/alternative-text.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
 import { taskBoxSign } from '../parse/task-box-rule.ts';
 import { CITATION_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
+import { createLocator, findPlace, type Located, pastTarget } from './locate-content.ts';
 
 /** A citation of a line. */
 export type CitationMark = {
@@ -21,12 +22,15 @@ export type PlainLine = {
   readonly text: string;
   /** For each character of `text`, its offset in the Markdown. */
   readonly offsets: readonly number[];
+  /** Its citations, in order. */
   readonly marks: readonly CitationMark[];
-  /** Its offsets in the Markdown. */
+  /** The offset of its first character in the Markdown. */
   readonly from: number;
+  /** The offset behind its last character in the Markdown. */
   readonly to: number;
+  /** True for a heading, and for the names of a table's columns. */
   readonly isHeading: boolean;
-  /** True for a row of a table. The first row, with the names of the columns, is a heading. */
+  /** True for a row of a table. */
   readonly isRow: boolean;
 };
 
@@ -37,20 +41,20 @@ export function toPlainLines(tokens: readonly MarkdownToken[], markdown: string)
   const locate = createLocator(markdown);
   const lines: PlainLine[] = [];
   let row: MarkdownToken | null = null;
-  let isNames = false;
+  let isColumnNames = false;
   let cells: PlainLine[] = [];
   let isHeading = false;
   for (const token of tokens) {
     if (token.tag !== '' && token.type.startsWith('heading_')) isHeading = token.nesting > 0;
     if (token.type === 'tr_open') row = token;
-    if (token.type === 'thead_open' || token.type === 'thead_close') isNames = token.nesting > 0;
+    if (token.type === 'thead_open' || token.type === 'thead_close') isColumnNames = token.nesting > 0;
     if (token.type === 'inline') {
       const located = locate(token.content, (row ?? token).map?.[0] ?? 0);
       const read = readInline(token.children ?? [], located);
       (row === null ? lines : cells).push(...read.map((line) => ({ ...line, isHeading })));
     }
     if (token.type !== 'tr_close') continue;
-    lines.push({ ...joinCells(cells), isHeading: isNames });
+    lines.push({ ...joinCells(cells), isHeading: isColumnNames });
     cells = [];
     row = null;
   }
@@ -154,68 +158,4 @@ function joinCells(cells: readonly PlainLine[]): PlainLine {
     isHeading: false,
     isRow: true,
   };
-}
-
-/** The content of an inline token, and for each place in it the offset in the Markdown. */
-type Located = { readonly content: string; readonly offsets: readonly number[] };
-
-/** The maximum number of markup characters between two characters of text: marks of emphasis, a backslash. */
-const MARKUP_CHARS = 8;
-/** The end of a link's text, after its marks of emphasis, and the beginning of its target. */
-const TARGET = /[*_~`\\]{0,8}\]\(/y;
-const ENTITY = /&#?\w{1,31};/y;
-const LINE_BREAK = /\r\n?|\n/g;
-
-/**
- * Returns a function that finds the content of each inline token in the Markdown, called in the order of the
- * tokens. The content has to be searched for, because the parser records only a block's line and removes
- * indentation, quote marks and table bars from the content.
- */
-function createLocator(markdown: string): (content: string, line: number) => Located {
-  const breaks = Array.from(markdown.matchAll(LINE_BREAK), (match) => match.index + match[0].length);
-  const lineStarts = [0, ...breaks];
-  let end = 0;
-  return (content, line) => {
-    const offsets: number[] = [];
-    for (const [index, text] of content.split('\n').entries()) {
-      const from = Math.max(end, lineStarts[line + index] ?? 0);
-      const lineEnd = lineStarts[line + index + 1] ?? markdown.length;
-      const source = markdown.slice(from, lineEnd);
-      // In a cell, the parser has removed the backslash of `\|`.
-      const found = [text, text.replaceAll('|', '\\|')].find((form) => source.includes(form));
-      let at = from + (found === undefined ? 0 : source.indexOf(found));
-      for (const char of text.split('')) {
-        if (char === '|' && markdown[at] === '\\') at++;
-        offsets.push(Math.min(at++, lineEnd));
-      }
-      end = Math.min(at, lineEnd);
-      offsets.push(end);
-    }
-    return { content, offsets };
-  };
-}
-
-/** The range of the text's next character in the content; empty, at `place`, if it is not found nearby. */
-function findPlace(content: string, place: number, char: string): { from: number; to: number } {
-  for (let from = place; from <= place + MARKUP_CHARS; from++) {
-    if (content.startsWith(char, from)) return { from, to: from + char.length };
-    ENTITY.lastIndex = from;
-    const entity = content[from] === '&' ? ENTITY.exec(content) : null;
-    if (entity !== null) return { from, to: from + entity[0].length };
-  }
-  return { from: place, to: place };
-}
-
-/** The position after the target of the link whose text ends at `place`: `](https://...)`. */
-function pastTarget(content: string, place: number): number {
-  TARGET.lastIndex = place;
-  if (!TARGET.test(content)) return place;
-  let depth = 1;
-  for (let at = TARGET.lastIndex; at < content.length; at++) {
-    const char = content[at];
-    if (char === '\\') at++;
-    else if (char === '(') depth++;
-    else if (char === ')' && --depth === 0) return at + 1;
-  }
-  return place;
 }
