@@ -1,17 +1,14 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { fuseRanks } from '../core/ranking.ts';
 import type { Hit } from '../core/source.ts';
-import { createRelevance } from '../lib/text/relevance.ts';
-import { toSentences } from '../lib/text/sentences.ts';
-import { collapse, toSnippet } from '../lib/text/text.ts';
-import { splitTitle } from '../lib/text/title.ts';
 import { toDocumentUrl } from '../lib/text/url.ts';
 import { stem, toWords } from '../lib/text/words.ts';
 import type { SearchQuery } from '../search/backend.ts';
+import { bestExcerpt } from './best-excerpt.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toMatch, toQueryWords } from './collection-words.ts';
-import { toParts } from './collection-writer.ts';
 import { toEmbeddedPieces } from './embed-parts.ts';
+import { isAbout, isNamedAlone } from './title-subject.ts';
 import type { NearPiece } from './vector-search.ts';
 
 /**
@@ -137,37 +134,4 @@ function createHits(database: DatabaseSync): (found: MatchedDocument, words: rea
     const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
     return { url, title, snippet, text: texts.join('') };
   };
-}
-
-/**
- * True if the question contains the whole subject of the title: "Fastify: a web framework" for "What is
- * Fastify?", but not "Fastify plugins". `questionStems` contains the stems of the question's words.
- */
-export function isAbout(title: string, questionStems: ReadonlySet<string>): boolean {
-  const words = toWords(splitTitle(title).subject);
-  return words.length > 0 && words.every((word) => questionStems.has(stem(word)));
-}
-
-/**
- * True if the words of a question (`toQueryWords`) are exactly those of the whole title, including its
- * description.
- */
-export function isNamedAlone(title: string, words: readonly string[]): boolean {
-  const named = new Set(toWords(title).map(stem));
-  return named.size > 0 && named.symmetricDifference(new Set(words.map(stem))).size === 0;
-}
-
-/** Longer sentences are split, so that an excerpt can begin near a word. */
-const MAX_PIECE_CHARS = 240;
-
-/**
- * The sentences of a text, at most `maxChars` code points on one line, from the one that is most relevant to
- * the words of a question on; the first sentences if none has any of the words.
- */
-export function bestExcerpt(text: string, words: readonly string[], maxChars: number): string {
-  const pieces = toSentences(text).flatMap((sentence) => toParts(sentence, MAX_PIECE_CHARS));
-  const relevance = createRelevance(words.join(' '));
-  const scores = relevance.scores(pieces.map((piece) => relevance.match(piece)));
-  const best = scores.indexOf(Math.max(...scores));
-  return toSnippet(collapse(pieces.slice(Math.max(0, best)).join('')), maxChars);
 }

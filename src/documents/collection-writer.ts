@@ -3,6 +3,7 @@ import { collapse } from '../lib/text/text.ts';
 import type { CollectionDocument, Refusal } from './collection-document.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
 import { toIndexedText } from './collection-words.ts';
+import { toParts } from './text-parts.ts';
 
 /** Short enough to be read completely for every hit, and long enough to contain related sentences. */
 const PART_CHARS = 4_000;
@@ -60,44 +61,4 @@ export function createCollectionWriter(database: DatabaseSync): CollectionWriter
 /** Removes NUL, which ends C strings, and lone surrogates, which UTF-8 cannot represent. */
 function storable(text: string): string {
   return text.replaceAll('\0', ' ').toWellFormed();
-}
-
-/** The best places to split a text, in order of preference. */
-const BORDERS = ['\n\n', '\n', '. ', '。', ' '];
-
-/**
- * Splits a text into parts of at most `maxChars` UTF-16 units and of similar length, at the end of a nearby
- * paragraph, line, sentence or word, or otherwise between two characters. Joined, the parts are the original
- * text.
- *
- * The length is similar because bm25 prefers short texts: a remainder of two lines would outrank the parts
- * before it.
- */
-export function toParts(text: string, maxChars: number): string[] {
-  const parts: string[] = [];
-  let from = 0;
-  while (text.length - from > maxChars) {
-    const rest = text.length - from;
-    const evenChars = Math.ceil(rest / Math.ceil(rest / maxChars));
-    const to = from + cutOf(text.slice(from, from + maxChars), evenChars);
-    parts.push(text.slice(from, to));
-    from = to;
-  }
-  parts.push(text.slice(from));
-  return parts;
-}
-
-/**
- * The place to split the window: the last boundary that leaves a part of three to five quarters of the
- * average length.
- */
-function cutOf(window: string, evenChars: number): number {
-  const reach = window.slice(0, Math.ceil(evenChars * 1.25));
-  for (const border of BORDERS) {
-    const at = reach.lastIndexOf(border);
-    if (at >= evenChars * 0.75) return at + border.length;
-  }
-  const last = window.charCodeAt(evenChars - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return splitsPair && evenChars > 1 ? evenChars - 1 : evenChars;
 }

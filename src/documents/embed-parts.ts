@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sleep } from '../core/deadline.ts';
 import type { Embed } from '../core/ranking.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
-import { toParts } from './collection-writer.ts';
+import { toParts } from './text-parts.ts';
 
 /** The length of a piece in characters; most models read 512 tokens of a text. */
 const PIECE_CHARS = 1_200;

@@ -7,10 +7,11 @@ import { parseWebUrl } from '../lib/text/url.ts';
 import type { Refusal } from './collection-document.ts';
 import { nothingToIndex } from './collection-index.ts';
 import { type EmbeddingOrder, type EmbeddingReport, embedParts } from './embed-parts.ts';
+import { createKnownFiles } from './known-files.ts';
 import { type ListedFile, listFolder } from './list-folder.ts';
 import type { ReadContent } from './read-content-file.ts';
 import { replaceIndex } from './replace-index.ts';
-import { createKnownFiles, type FolderReport, updateFiles } from './update-files.ts';
+import { type FolderReport, updateFiles } from './update-files.ts';
 
 /** Increase it whenever files are read in a new way: files that older versions read are then read again. */
 const READING_VERSION = 2;

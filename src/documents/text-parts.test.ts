@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import { toParts } from './collection-writer.ts';
+import { toParts } from './text-parts.ts';
 
 test('does not split a short text', () => {
   assert.deepEqual(toParts('short', 10), ['short']);

@@ -3,13 +3,11 @@ import { readFile } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { abortReason } from '../core/deadline.ts';
 import { errorCode } from '../core/failure.ts';
-import type { ReadDocument, Refusal } from './collection-document.ts';
+import type { Refusal } from './collection-document.ts';
 import { type CollectionWriter, createCollectionWriter } from './collection-writer.ts';
-import { decodeTextFile } from './decode-text-file.ts';
+import type { KnownFile, KnownFiles } from './known-files.ts';
 import { type ListedFile, whyUnread } from './list-folder.ts';
-import { readBundle } from './read-bundle.ts';
-import { type ReadContent, readContentFile } from './read-content-file.ts';
-import { readTextFile } from './read-text-file.ts';
+import { type FolderReading, readFileDocument } from './read-file-document.ts';
 
 /** A remark for the owner of a document on the text that was left out of its file. */
 type Remark = { readonly path: string; readonly remark: string };
@@ -120,84 +118,4 @@ function forget(before: KnownFile | null, known: KnownFiles, writer: CollectionW
   if (before === null) return;
   known.forget(before.path);
   if (before.document !== null) writer.remove(before.document);
-}
-
-/** Everything on which a document depends besides its file. */
-type FolderReading = {
-  /** The base URL for documents without a complete URL of their own; null if the service shows them. */
-  readonly base: URL | null;
-  readonly readContent: ReadContent;
-};
-
-/**
- * Reads a file as a document, or gives the reason why it is refused. Rejects only with the signal's reason.
- */
-export async function readFileDocument(
-  { path, kind, bytes }: Pick<ListedFile, 'path' | 'kind'> & { readonly bytes: Buffer },
-  { base, readContent }: FolderReading,
-  signal: AbortSignal,
-): Promise<ReadDocument | Refusal> {
-  if (kind.reader === 'content')
-    return readContentFile(
-      { path, bytes, mediaType: kind.mediaType },
-      { baseUrl: base, readContent },
-      signal,
-    );
-  if (kind.reader === 'bundle') return readBundle({ path, bytes, format: kind.format }, base, signal);
-  const decoded = decodeTextFile(bytes);
-  if ('reason' in decoded) return { path, ...decoded };
-  const document = readTextFile({ path, content: decoded.content, isMarkdown: kind.isMarkdown }, base);
-  if ('reason' in document || decoded.remark === undefined) return document;
-  return { ...document, remark: [document.remark, decoded.remark].filter(Boolean).join('; ') };
-}
-
-/** The state of a file when it was last read, and the result. */
-type KnownFile = {
-  readonly path: string;
-  readonly bytes: number;
-  readonly modifiedMs: number;
-  /** SHA-256 of its content. */
-  readonly hash: Uint8Array;
-  /** The id of its document; null if it was refused. */
-  readonly document: number | null;
-  /** Why it was refused; null if it was not. */
-  readonly refusal: string | null;
-  /** The text that was left out of its document; null if the file was read completely. */
-  readonly remark: string | null;
-};
-
-/** The index's record of the files from which it was made. */
-type KnownFiles = {
-  find(path: string): KnownFile | null;
-  keep(file: KnownFile): void;
-  forget(path: string): void;
-  /** All files, ordered by path. */
-  all(): KnownFile[];
-  /**
-   * Everything else on which the documents depend, as one text; null for an index that was not made from
-   * files.
-   */
-  origin(): string | null;
-  setOrigin(settings: string): void;
-};
-
-/** The files of an open collection. */
-export function createKnownFiles(database: DatabaseSync): KnownFiles {
-  const columns = 'path, bytes, modified_ms as modifiedMs, hash, document, refusal, remark';
-  const byPath = database.prepare(`select ${columns} from files where path = ?`);
-  const every = database.prepare(`select ${columns} from files order by path`);
-  const put = database.prepare('insert or replace into files values (?, ?, ?, ?, ?, ?, ?)');
-  const remove = database.prepare('delete from files where path = ?');
-  return {
-    find: (path) => (byPath.get(path) as KnownFile | undefined) ?? null,
-    keep: ({ path, bytes, modifiedMs, hash, document, refusal, remark }) =>
-      void put.run(path, bytes, modifiedMs, hash, document, refusal, remark),
-    forget: (path) => void remove.run(path),
-    all: () => every.all() as KnownFile[],
-    origin: () => (database.prepare('select settings from origin').get()?.settings as string) ?? null,
-    setOrigin(settings) {
-      database.exec('delete from origin');
-      database.prepare('insert into origin values (?)').run(settings);
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { startDeadline } from '../core/deadline.ts';
 import { fieldOf } from '../lib/text/own.ts';
 import { fetchJson } from './fetch-json.ts';
-import type { ModelListing } from './model-name.ts';
+import type { ModelListing } from './first-model.ts';
 
 /** The context window of a model as its server reports it. */
 export type ContextWindow = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFirstModel } from './model-name.ts';
+import { findFirstModel } from './first-model.ts';
 
 function listing(answer: (url: string) => Response | Promise<Response>) {
   const fetch: typeof globalThis.fetch = async (input) => answer(String(input));

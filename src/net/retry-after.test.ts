@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRetryAfterMs } from './wait-policy.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
 
 test('reads seconds, fractions of seconds and dates', () => {
   assert.equal(parseRetryAfterMs('2'), 2000);

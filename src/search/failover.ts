@@ -1,11 +1,12 @@
 import { abortReason, type Deadline, startDeadline } from '../core/deadline.ts';
 import type { FailedReason } from '../core/failed-reason.ts';
+import { timeBeforeNextMs } from './attempt-times.ts';
 import type { SearchQuery } from './backend.ts';
 import { createHedgeBudget, type HedgeBudget } from './hedge-budget.ts';
 import { RunningAttempt, type SlotResult } from './running-attempt.ts';
 import type { Search, SearchReport } from './search.ts';
 import { hitsOf, reportOf } from './search-report.ts';
-import { type TrackedSlot, timeBeforeNextMs } from './tracked-slot.ts';
+import type { TrackedSlot } from './tracked-slot.ts';
 
 /**
  * One search over several slots. The slots are queried one after another: if one fails or finds nothing, the

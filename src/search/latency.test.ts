@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLatency } from './tracked-slot.ts';
+import { createLatency } from './latency.ts';
 
 test('has no percentile before twenty calls', () => {
   const latency = createLatency();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeHits } from './search-report.ts';
+import { mergeHits } from './merge-hits.ts';
 
 const SNIPPET = 'The axolotl is a salamander that keeps its gills for life.';
 const hit = (url: string, title = url, snippet = '') => ({ url, title, snippet });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMirrorFilter } from './same-page.ts';
+import { createMirrorFilter } from './mirror-filter.ts';
 
 const SNIPPET = 'The axolotl is a salamander that keeps its gills for life.';
 

@@ -3,9 +3,10 @@ import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { Failure } from '../core/failure.ts';
 import type { Fault } from '../core/fault.ts';
 import type { ScopePart } from '../core/scope.ts';
+import { hedgeDelayMs, silentAfterMs } from './attempt-times.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { ignoredParts, withinScope } from './in-scope.ts';
-import { hedgeDelayMs, silentAfterMs, type TrackedSlot } from './tracked-slot.ts';
+import type { TrackedSlot } from './tracked-slot.ts';
 
 /** The result of a slot's attempt: its outcome, or the reason why it was skipped or overtaken. */
 export type SlotResult = {

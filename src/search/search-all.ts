@@ -1,7 +1,8 @@
 import type { SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
+import { mergeHits } from './merge-hits.ts';
 import type { Search, SearchReport } from './search.ts';
-import { asOneFailure, mergeHits } from './search-report.ts';
+import { asOneFailure } from './search-report.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 
 /**

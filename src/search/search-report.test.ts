@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import type { SearchEngine } from '../core/attempt.ts';
 import type { Hit } from '../core/source.ts';
 import { failed, found, type SearchOutcome } from './backend.ts';
+import { mergeHits } from './merge-hits.ts';
 import type { SlotResult } from './running-attempt.ts';
-import { hitsOf, listsOf, mergeHits, reportOf } from './search-report.ts';
+import { hitsOf, listsOf, reportOf } from './search-report.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 
 const slotOf = (engine: SearchEngine, name: string) => ({ engine, name }) as unknown as TrackedSlot;

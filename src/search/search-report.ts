@@ -2,8 +2,8 @@ import type { Attempt } from '../core/attempt.ts';
 import { faultWords } from '../core/fault.ts';
 import type { Hit } from '../core/source.ts';
 import { type FailedOutcome, failed, type SearchOutcome } from './backend.ts';
+import { mergeHits } from './merge-hits.ts';
 import type { SlotResult } from './running-attempt.ts';
-import { canonicalUrl, createMirrorFilter } from './same-page.ts';
 import type { SearchReport } from './search.ts';
 import type { Slot } from './slot.ts';
 
@@ -78,21 +78,4 @@ function toAttempt({ slot, status, outcome, tookMs, ignored = [] }: SlotResult):
     tookMs,
     ...(ignored.length > 0 && { ignored }),
   };
-}
-
-/**
- * Merges the results of several slots for one question, at most `limit`: the hits of the first slot in order,
- * then the new hits of the others. A page that several slots found counts once, and so does a copy of a page
- * on another host.
- */
-export function mergeHits(lists: readonly (readonly Hit[])[], limit: number): Hit[] {
-  const seen = new Set<string>();
-  const isMirror = createMirrorFilter();
-  const isNew = (hit: Hit) => {
-    const page = canonicalUrl(new URL(hit.url));
-    if (seen.has(page) || isMirror(hit)) return false;
-    seen.add(page);
-    return true;
-  };
-  return lists.flat().filter(isNew).slice(0, limit);
 }

@@ -12,7 +12,7 @@ import { createChooseCalls } from '../write/choose-calls.ts';
 import { createCondense } from '../write/condense/condense.ts';
 import { createRewrite } from '../write/condense/rewrite.ts';
 import type { Condense } from '../write/condenser.ts';
-import { withFallback, withShorterSecond } from '../write/fallback.ts';
+import { withFallback } from '../write/fallback.ts';
 import { createClaimChecker, isClaimChecker } from '../write/judge/claim-checker.ts';
 import type { ModelJudge } from '../write/judge/judging.ts';
 import { createModelJudge } from '../write/judge/model-judge.ts';
@@ -20,6 +20,7 @@ import { createModelWriter } from '../write/model-writer.ts';
 import { type PromptLimits, windowNeed } from '../write/prompt-tokens.ts';
 import { createResearcher, researcherByRules } from '../write/research/create-researcher.ts';
 import type { Researcher } from '../write/researcher.ts';
+import { withShorterSecond } from '../write/shorter-second.ts';
 import type { Writer } from '../write/writer.ts';
 
 /** The configured models. */

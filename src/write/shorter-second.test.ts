@@ -4,7 +4,7 @@ import { collect, task } from '../../test/support/model-bed.ts';
 import { Failure } from '../core/failure.ts';
 import type { Source } from '../core/source.ts';
 import { countTokens } from '../lib/text/tokens.ts';
-import { withShorterSecond } from './fallback.ts';
+import { withShorterSecond } from './shorter-second.ts';
 import type { Writer, WritingTask } from './writer.ts';
 
 const { signal } = new AbortController();

@@ -2,13 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
+import { bestExcerpt } from '../../../src/documents/best-excerpt.ts';
 import { createCollection } from '../../../src/documents/collection.ts';
 import { indexCollection } from '../../../src/documents/collection-index.ts';
-import { bestExcerpt, isAbout } from '../../../src/documents/collection-search.ts';
 import { toIndexedText, toMatch, toQueryWords } from '../../../src/documents/collection-words.ts';
 import { asSentence } from '../../../src/documents/document-title.ts';
 import { fileKind } from '../../../src/documents/list-folder.ts';
-import { readFileDocument } from '../../../src/documents/update-files.ts';
+import { readFileDocument } from '../../../src/documents/read-file-document.ts';
+import { isAbout } from '../../../src/documents/title-subject.ts';
 import { toWords } from '../../../src/lib/text/words.ts';
 import { readContent } from '../../../src/read/content.ts';
 import { zipFile } from '../../../test/support/zip-file.ts';
@@ -123,13 +124,13 @@ export const documentEntries: readonly Entry[] = [
     run: (text) => toMatch(toQueryWords(text)),
   },
   {
-    name: 'documents/collection-search.ts bestExcerpt',
+    name: 'documents/best-excerpt.ts bestExcerpt',
     maxChars: 20_000,
     place: 'loop',
     run: (text) => bestExcerpt(text, toWords(text.slice(0, QUESTION)), 300),
   },
   {
-    name: 'documents/collection-search.ts isAbout',
+    name: 'documents/title-subject.ts isAbout',
     maxChars: TITLE,
     place: 'loop',
     run: (text) => isAbout(text, new Set(toWords(text))),

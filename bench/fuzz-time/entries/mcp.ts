@@ -9,7 +9,7 @@ import {
 import { RunningCalls } from '../../../src/interfaces/mcp/running-calls.ts';
 import { createTools } from '../../../src/interfaces/mcp/tools/all-tools.ts';
 import { cutAfterSome, jsonCost, MAX_RESULT_TOKENS } from '../../../src/interfaces/mcp/tools/fit.ts';
-import { forgive } from '../../../src/interfaces/mcp/tools/tool.ts';
+import { forgive } from '../../../src/interfaces/mcp/tools/forgive.ts';
 import { fieldOf } from '../../../src/lib/text/own.ts';
 import type { Entry } from '../entry.ts';
 import { DOCUMENT, HEADER } from '../limits.ts';
@@ -97,7 +97,7 @@ export const mcpEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'interfaces/mcp/tools/tool.ts forgive',
+    name: 'interfaces/mcp/tools/forgive.ts forgive',
     maxChars: BODY,
     place,
     fragments: ['a,', ', ', '9'],

@@ -1,11 +1,9 @@
 import { select } from '../../../src/lib/passages/index.ts';
-import {
-  createEmbedder,
-  promptsFor,
-  rankByMeaning,
-  readVectors,
-} from '../../../src/models/ranking/embedder.ts';
-import { createReranker, readScores } from '../../../src/models/ranking/reranker.ts';
+import { promptsFor } from '../../../src/models/ranking/embed-prompts.ts';
+import { readVectors } from '../../../src/models/ranking/embed-protocols.ts';
+import { createEmbedder, rankByMeaning } from '../../../src/models/ranking/embedder.ts';
+import { readScores } from '../../../src/models/ranking/rerank-protocols.ts';
+import { createReranker } from '../../../src/models/ranking/reranker.ts';
 import { wordScores } from '../../../src/models/ranking/word-scores.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
 import type { Entry } from '../entry.ts';
@@ -49,7 +47,7 @@ export const rankingEntries: readonly Entry[] = [
   },
   { name: 'models/ranking/embedder.ts createEmbedder', maxChars: REPLY, place, run: embedded },
   {
-    name: 'models/ranking/embedder.ts readVectors',
+    name: 'models/ranking/embed-protocols.ts readVectors',
     maxChars: REPLY / 10,
     place,
     run: (text) => readVectors({ embeddings: text.split(' ').map((word) => [word.length + 1]) }, 30),
@@ -67,9 +65,9 @@ export const rankingEntries: readonly Entry[] = [
       return rank({ question: text, passages: [text, text], timeoutMs: 1_000 }, never);
     },
   },
-  { name: 'models/ranking/embedder.ts promptsFor', maxChars: LINE, place, run: promptsFor },
+  { name: 'models/ranking/embed-prompts.ts promptsFor', maxChars: LINE, place, run: promptsFor },
   {
-    name: 'models/ranking/reranker.ts readScores',
+    name: 'models/ranking/rerank-protocols.ts readScores',
     maxChars: REPLY,
     place,
     // Few enough that making them takes no time compared with reading them.

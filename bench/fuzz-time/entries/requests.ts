@@ -3,17 +3,16 @@ import { printable } from '../../../src/commands/printable.ts';
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
-import { forgetForwardedPorts, networkOf } from '../../../src/interfaces/http/caller.ts';
+import { boundedField } from '../../../src/interfaces/http/bounded-field.ts';
+import { networkOf } from '../../../src/interfaces/http/caller.ts';
 import { canonicalPath } from '../../../src/interfaces/http/canonical-path.ts';
 import { checkedText } from '../../../src/interfaces/http/checked-text.ts';
-import { boundedField, parseJson } from '../../../src/interfaces/http/input.ts';
+import { forgetForwardedPorts } from '../../../src/interfaces/http/forwarded-for.ts';
+import { parseJson } from '../../../src/interfaces/http/input.ts';
 import { createOriginList } from '../../../src/interfaces/http/origin-list.ts';
+import { preferredWaitSeconds } from '../../../src/interfaces/http/prefer.ts';
 import { preflightHeadersFor } from '../../../src/interfaces/http/preflight.ts';
-import {
-  preferencesOf,
-  preferredWaitSeconds,
-  questionOfCall,
-} from '../../../src/interfaces/http/question-of-call.ts';
+import { preferencesOf, questionOfCall } from '../../../src/interfaces/http/question-of-call.ts';
 import { toSite } from '../../../src/interfaces/http/scope.ts';
 import { withSiteOperators } from '../../../src/interfaces/http/site-operators.ts';
 import { wantedKinds } from '../../../src/interfaces/rest/event-stream.ts';
@@ -49,7 +48,7 @@ export const requestEntries: readonly Entry[] = [
   { name: 'interfaces/rest/negotiate.ts formOf', maxChars: HEADER, place, run: formOf },
   { name: 'interfaces/site/search-page/words.ts wordsFor', maxChars: HEADER, place, run: wordsFor },
   {
-    name: 'interfaces/http/question-of-call.ts preferredWaitSeconds',
+    name: 'interfaces/http/prefer.ts preferredWaitSeconds',
     maxChars: HEADER,
     place,
     run: preferredWaitSeconds,
@@ -75,7 +74,7 @@ export const requestEntries: readonly Entry[] = [
         ...{ allows: () => true, asksForKeys: false },
       }),
   },
-  { name: 'interfaces/http/input.ts boundedField', maxChars: HEADER, place, run: boundedField },
+  { name: 'interfaces/http/bounded-field.ts boundedField', maxChars: HEADER, place, run: boundedField },
   { name: 'interfaces/http/scope.ts toSite', maxChars: BODY, place, run: toSite },
   {
     name: 'interfaces/http/site-operators.ts withSiteOperators',
@@ -105,7 +104,7 @@ export const requestEntries: readonly Entry[] = [
   },
   { name: 'interfaces/http/caller.ts networkOf', maxChars: HEADER, place, run: networkOf },
   {
-    name: 'interfaces/http/caller.ts forgetForwardedPorts',
+    name: 'interfaces/http/forwarded-for.ts forgetForwardedPorts',
     maxChars: HEADER,
     place,
     run: (text) => forgetForwardedPorts(requestWith({ 'x-forwarded-for': text })),

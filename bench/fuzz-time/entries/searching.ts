@@ -2,6 +2,7 @@ import { ANY_SCOPE } from '../../../src/core/scope.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
 import type { SearchBackend } from '../../../src/search/backend.ts';
 import { parseReport } from '../../../src/search/cached-search.ts';
+import { canonicalUrl } from '../../../src/search/canonical-url.ts';
 import { createBrave } from '../../../src/search/engines/brave.ts';
 import { createDuckduckgo } from '../../../src/search/engines/duckduckgo.ts';
 import { createExa } from '../../../src/search/engines/exa.ts';
@@ -18,13 +19,12 @@ import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
 import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
 import { createSearxng } from '../../../src/search/engines/searxng.ts';
+import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-outcome.ts';
 import { offersJson, readSearxngPage } from '../../../src/search/engines/searxng-page.ts';
-import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-reply.ts';
 import { createSerper } from '../../../src/search/engines/serper.ts';
 import { createTavily } from '../../../src/search/engines/tavily.ts';
 import { withoutSearchSyntax } from '../../../src/search/engines/without-search-syntax.ts';
-import { canonicalUrl } from '../../../src/search/same-page.ts';
-import { mergeHits } from '../../../src/search/search-report.ts';
+import { mergeHits } from '../../../src/search/merge-hits.ts';
 import { slotWords } from '../../../src/search/slot.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, QUESTION, REPLY, SNIPPET, TITLE } from '../limits.ts';
@@ -197,7 +197,7 @@ export const searchingEntries: readonly Entry[] = [
   },
   { name: 'search/engines/searxng-page.ts offersJson', maxChars: REPLY, place, run: offersJson },
   {
-    name: 'search/engines/searxng-reply.ts tableText',
+    name: 'search/engines/searxng-outcome.ts tableText',
     maxChars: REPLY_PART,
     place,
     run: (text) =>
@@ -210,13 +210,13 @@ export const searchingEntries: readonly Entry[] = [
     run: (text) => factsOf({ [text.slice(0, TITLE)]: partsOf(text), parts: { ...partsOf(text) } }),
   },
   {
-    name: 'search/engines/searxng-reply.ts isSameHost',
+    name: 'search/engines/searxng-outcome.ts isSameHost',
     maxChars: LINE,
     place,
     run: (text) => isSameHost(`http://${text}`, text),
   },
   {
-    name: 'search/engines/searxng-reply.ts unresponsive',
+    name: 'search/engines/searxng-outcome.ts unresponsive',
     maxChars: REPLY_PART,
     place,
     run: (text) => unresponsive(RESULTS, partsOf(text)),
@@ -235,7 +235,7 @@ export const searchingEntries: readonly Entry[] = [
     run: (text) => slotWords(text, 'SEARCH_PRIMARY'),
   },
   {
-    name: 'search/same-page.ts canonicalUrl',
+    name: 'search/canonical-url.ts canonicalUrl',
     maxChars: 2_048,
     place,
     run: (text) => canonicalUrl(new URL(`https://a/${text}`)),
@@ -267,7 +267,7 @@ export const searchingEntries: readonly Entry[] = [
     },
   },
   {
-    name: 'search/search-report.ts mergeHits',
+    name: 'search/merge-hits.ts mergeHits',
     maxChars: LINE,
     place,
     run: (text) => mergeHits([hitsOf(text, text), hitsOf(text, text)], 10),

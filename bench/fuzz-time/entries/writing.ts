@@ -3,7 +3,6 @@ import { createCitationFilter } from '../../../src/lib/markdown/citations/citati
 import { select } from '../../../src/lib/passages/index.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/models/language-model.ts';
-import { retryDelayMs } from '../../../src/models/model-error.ts';
 import { toModelFailure } from '../../../src/models/model-failure.ts';
 import { readChatParts } from '../../../src/models/providers/chat-parts.ts';
 import { toPullCommand } from '../../../src/models/providers/ollama.ts';
@@ -13,9 +12,10 @@ import {
   loadedWindowIn,
   trainedWindowIn,
 } from '../../../src/models/providers/ollama-server.ts';
+import { retryDelayMs } from '../../../src/models/retry-delay.ts';
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
+import { parseRetryAfterMs } from '../../../src/net/retry-after.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
-import { parseRetryAfterMs } from '../../../src/net/wait-policy.ts';
 import { createCondense } from '../../../src/write/condense/condense.ts';
 import { isDefiniteNoun, leaningOf } from '../../../src/write/condense/leaning.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
@@ -308,7 +308,7 @@ export const writingEntries: readonly Entry[] = [
     place,
     run: (text) => toUpstreamError(new Error(text, { cause: new Error(text) })),
   },
-  { name: 'net/wait-policy.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
+  { name: 'net/retry-after.ts parseRetryAfterMs', maxChars: LINE, place, run: parseRetryAfterMs },
   {
     name: 'answer/write-draft.ts writeDraft',
     maxChars: ANSWER,

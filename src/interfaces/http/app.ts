@@ -9,11 +9,11 @@ import {
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
 import type { ObserveRequest } from '../../core/request-watch.ts';
-import { forgetForwardedPorts } from './caller.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { answerClientError, watchConnections } from './client-errors.ts';
 import { allowedPages, type ForeignPages, refuseForeignPages } from './foreign-pages.ts';
 import { formatConstraint } from './format-constraint.ts';
+import { forgetForwardedPorts } from './forwarded-for.ts';
 import {
   askForKey,
   type KeyGuard,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../core/failure.ts';
 import { JsonTooLarge, parseBoundedJson } from '../../lib/text/bounded-json.ts';
+import { boundedField } from './bounded-field.ts';
 import type { App } from './protocol.ts';
 
 /** The beginning of the message about a body that is not JSON. */
@@ -77,19 +78,4 @@ export function parseJson(given: string): unknown {
     const where = line === undefined ? '' : `: it breaks at line ${line}, column ${column}`;
     throw new Failure('invalid-question', `${NOT_JSON}${where}.`);
   }
-}
-
-/**
- * The part of a list in a header field that is read, in characters; the longest lists that browsers send have
- * about 200.
- */
-const MAX_CHARS = 1024;
-
-/**
- * A header field that contains a list, cut off after the last complete item within the limit: parsers of such
- * lists take more time than their length suggests, and some lists are read before the key is checked.
- */
-export function boundedField(field: string): string {
-  if (field.length <= MAX_CHARS) return field;
-  return field.slice(0, Math.max(0, field.lastIndexOf(',', MAX_CHARS)));
 }

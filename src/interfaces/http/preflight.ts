@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { boundedField } from './input.ts';
+import { boundedField } from './bounded-field.ts';
 import { preflightHeaders } from './reply-headers.ts';
 
 /** What decides which headers the pages of an origin may add to their requests. */

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Question } from '../../core/question.ts';
-import { boundedField } from './input.ts';
+import { boundedField } from './bounded-field.ts';
 import type { InterfaceCall } from './interface-deps.ts';
+import { preferredWaitSeconds } from './prefer.ts';
 import { type CallerPreferences, type Inquiry, toQuestion } from './to-question.ts';
 
 /** The question of an HTTP request. The reply confirms the wait that the request prefers (RFC 7240, 3). */
@@ -50,23 +51,4 @@ function isFreshWanted(headers: FastifyRequest['headers']): boolean {
     headers['if-none-match'] === undefined &&
     NO_CACHED_ANSWER.test(boundedField(headers['cache-control'] ?? ''))
   );
-}
-
-/** The maximum supported wait, in seconds; a longer one is ignored. */
-const MAX_SECONDS = 86_400;
-/** One preference: everything up to a comma outside quotation marks (RFC 7240, 2). */
-const PREFERENCE = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;
-const WAIT = /^\s*wait\s*=\s*(?:(\d{1,9})|"(\d{1,9})")\s*(?:;|$)/i;
-
-/**
- * How long a caller is willing to wait, in seconds, from the `wait` preference (RFC 7240, 4.3); null if there
- * is no valid one, because a preference is never an error. The first valid preference counts (RFC 7240, 2).
- */
-export function preferredWaitSeconds(prefer: string | undefined): number | null {
-  for (const [preference] of boundedField(prefer ?? '').matchAll(PREFERENCE)) {
-    const wait = WAIT.exec(preference);
-    const seconds = Number(wait?.[1] ?? wait?.[2] ?? 0);
-    if (wait !== null) return seconds > 0 && seconds <= MAX_SECONDS ? seconds : null;
-  }
-  return null;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheFacts } from '../../core/answer.ts';
-import { boundedField } from '../http/input.ts';
+import { boundedField } from '../http/bounded-field.ts';
 import type { Form } from './negotiate.ts';
 
 /** The suffix of an answer's ETag for each of its forms. */

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   type Embed,
   type Embedded,
@@ -8,7 +7,9 @@ import {
   similarity,
 } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
+import { promptsFor } from './embed-prompts.ts';
+import { EMPTY, embedRequests } from './embed-protocols.ts';
+import { createModelServer, type ModelServerOptions, SAMPLE } from './model-server.ts';
 
 /** An embedding model, as configured in the settings. */
 export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
@@ -24,30 +25,8 @@ export type Embedder = {
   diagnose(signal: AbortSignal): Promise<Diagnosis>;
 };
 
-type Vectors = { readonly vectors: readonly Float32Array[]; readonly model: string | null };
-
-const NUMBERS = z.array(z.number()).min(1);
-const MODEL = { model: z.string().nullish() };
-/** The formats of OpenAI and of Ollama. */
-const REPLY = z.union([
-  z
-    .object({ ...MODEL, data: z.array(z.object({ index: z.number(), embedding: NUMBERS })) })
-    .transform(({ model, data }) => {
-      const sorted = [...data].sort((one, other) => one.index - other.index);
-      return {
-        model,
-        rows: sorted.every(({ index }, at) => index === at) ? sorted.map(({ embedding }) => embedding) : [],
-      };
-    }),
-  z
-    .object({ ...MODEL, embeddings: z.array(NUMBERS) })
-    .transform(({ model, embeddings: rows }) => ({ model, rows })),
-]);
-
 /** Text Embeddings Inference accepts 32 texts per call. */
 const MAX_TEXTS = 32;
-
-const OLLAMA_PORT = '11434';
 
 /** Creates an embedder. Its server is recognised by the request to which it replies. */
 export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder {
@@ -55,14 +34,14 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
   // A server of its own: texts from outside that the model refuses must not suspend it for searches.
   const forCallers = createModelServer({ ...options, name: 'embedding model', prefix: 'EMBED_' });
   const prompts = promptsFor(model ?? '');
-  const waysFor = (question: string | undefined, passages: readonly string[]) =>
-    waysToEmbed(options.url, model, [
+  const requestsFor = (question: string | undefined, passages: readonly string[]) =>
+    embedRequests(options.url, model, [
       ...(question === undefined ? [] : [prompts.question + question]),
       ...passages.map((passage) => prompts.passage + passage),
     ]);
   return {
     async embed({ question, passages, timeoutMs }, signal) {
-      const outcome = await server.call(waysFor(question, passages), timeoutMs, signal);
+      const outcome = await server.call(requestsFor(question, passages), timeoutMs, signal);
       if (outcome.status === 'failed') return { status: 'failed', cause: outcome.cause };
       const { vectors, model: named } = outcome.value;
       return { status: 'ok', vectors, model: model ?? named ?? '' };
@@ -75,7 +54,7 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
         const batch = texts.slice(vectors.length, vectors.length + MAX_TEXTS);
         const leftMs = endsAtMs - performance.now();
         if (leftMs <= 0) return { status: 'failed', cause: 'it did not answer in time' };
-        const outcome = await forCallers.call(waysToEmbed(options.url, model, batch), leftMs, signal);
+        const outcome = await forCallers.call(embedRequests(options.url, model, batch), leftMs, signal);
         if (outcome.status === 'failed') return { status: 'failed', cause: outcome.cause };
         vectors.push(...outcome.value.vectors);
         name ??= outcome.value.model;
@@ -84,7 +63,7 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
     },
     diagnose: (signal) =>
       server.diagnose(
-        waysFor(SAMPLE.question, SAMPLE.passages),
+        requestsFor(SAMPLE.question, SAMPLE.passages),
         ({ vectors: [question = EMPTY, train = EMPTY, water = EMPTY] }) =>
           similarity(question, water) > similarity(question, train)
             ? [`its vectors have ${question.length} dimensions`, '']
@@ -97,8 +76,6 @@ export function createEmbedder({ model, ...options }: EmbedderOptions): Embedder
   };
 }
 
-const EMPTY = new Float32Array();
-
 /** Ranks passages by combining their given order with the order of their similarity to the question. */
 export function rankByMeaning(embed: Embed): RankPassages {
   return async ({ question, passages, timeoutMs }, signal) => {
@@ -110,71 +87,4 @@ export function rankByMeaning(embed: Embed): RankPassages {
       .sort((one, other) => other.likeness - one.likeness);
     return fuseRanks([[...passages.keys()], nearest.map(({ at }) => at)]);
   };
-}
-
-/** The requests to try: `/v1/embeddings`, then Ollama's `/api/embed`; reversed at Ollama's usual port. */
-function waysToEmbed(
-  address: string,
-  model: string | null,
-  texts: readonly string[],
-): ModelRequest<Vectors>[] {
-  const base = new URL(address);
-  const path = base.pathname.replace(/\/+$/, '');
-  const at = (pathname: string) => Object.assign(new URL(base), { pathname }).href;
-  const root = path.replace(/\/(?:v\d+|api)$/, '');
-  const version = /\/v\d+$/.exec(path)?.[0] ?? '/v1';
-  const body = { ...(model !== null && { model }), input: texts };
-  const way = (pathname: string) => ({
-    url: at(pathname),
-    body,
-    read: (reply: unknown) => readVectors(reply, texts.length),
-  });
-  if (/\/embed(?:dings)?$/.test(path)) return [way(path)];
-  const ways = [way(`${root}${version}/embeddings`), way(`${root}/api/embed`)];
-  return base.port === OLLAMA_PORT || path.endsWith('/api') ? ways.reverse() : ways;
-}
-
-/**
- * The vectors in a reply of either format, of length 1; null unless there are `count` of the same dimension,
- * none of them zero. Linear in the reply.
- */
-export function readVectors(reply: unknown, count: number): Vectors | null {
-  const { data } = REPLY.safeParse(reply);
-  if (data === undefined || data.rows.length !== count) return null;
-  const vectors = data.rows.map(toUnitVector);
-  const dimensions = new Set(vectors.map(({ length }) => length));
-  return dimensions.size <= 1 && !dimensions.has(0) ? { vectors, model: data.model ?? null } : null;
-}
-
-/** Empty if all numbers are zero, so that the vector has no direction. */
-function toUnitVector(numbers: readonly number[]): Float32Array {
-  const length = Math.sqrt(numbers.reduce((sum, number) => sum + number * number, 0));
-  return length > 0 && Number.isFinite(length)
-    ? Float32Array.from(numbers, (number) => number / length)
-    : EMPTY;
-}
-
-/** The prompts that a model expects before a question and before a passage. */
-type Prompts = { readonly question: string; readonly passage: string };
-
-const REPRESENT = 'Represent this sentence for searching relevant passages: ';
-const INSTRUCT =
-  'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';
-
-/**
- * Models that were trained with prompts find less without them. From their makers' documentation, November
- * 2026.
- */
-const PROMPTS: readonly (readonly [RegExp, Prompts])[] = [
-  [/nomic-embed-text/i, { question: 'search_query: ', passage: 'search_document: ' }],
-  [/embedding-?gemma/i, { question: 'task: search result | query: ', passage: 'title: none | text: ' }],
-  [/qwen3-embedding|e5-.*instruct/i, { question: INSTRUCT, passage: '' }],
-  [/(?:^|[/-])e5-(?!mistral)/i, { question: 'query: ', passage: 'passage: ' }],
-  [/arctic-embed.*(?:v2|2\.0)|arctic-embed2/i, { question: 'query: ', passage: '' }],
-  [/mxbai-embed|arctic-embed|bge-(?:small|base|large)-en/i, { question: REPRESENT, passage: '' }],
-];
-
-/** The prompts of a model by its name; empty for an unknown model, and for one that needs none. */
-export function promptsFor(model: string): Prompts {
-  return PROMPTS.find(([name]) => name.test(model))?.[1] ?? { question: '', passage: '' };
 }

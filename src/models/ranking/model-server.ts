@@ -4,10 +4,11 @@ import type { Diagnosis } from '../../core/status.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import { networkRemedy } from '../../net/network-remedy.ts';
+import { readRetryAfterMs } from '../../net/retry-after.ts';
 import { Suspension } from '../../net/suspension.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { UpstreamError } from '../../net/upstream-error.ts';
-import { type FailedCall, readRetryAfterMs } from '../../net/wait-policy.ts';
+import type { FailedCall } from '../../net/wait-policy.ts';
 
 /** A call that failed. */
 export type ModelServerFailure = FailedCall & Fault;
@@ -46,7 +47,7 @@ export type ModelServer = {
    * it again is made in the background. Rejects only with the signal's reason.
    */
   call<T>(
-    ways: readonly ModelRequest<T>[],
+    requests: readonly ModelRequest<T>[],
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<ModelServerOutcome<T>>;
@@ -55,7 +56,7 @@ export type ModelServer = {
    * improved.
    */
   diagnose<T>(
-    ways: readonly ModelRequest<T>[],
+    requests: readonly ModelRequest<T>[],
     judge: (value: T) => readonly [cause: string, remedy: string],
     signal: AbortSignal,
   ): Promise<Diagnosis>;
@@ -78,29 +79,29 @@ const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
 export function createModelServer(options: ModelServerOptions): ModelServer {
   const suspension = new Suspension<ModelServerFailure>(() => performance.now());
   suspension.onOpen(() => options.onSuspend(suspension.openedBy?.cause ?? ''));
-  const tryWays = createWays(options);
+  const tryProtocols = createProtocolChoice(options);
 
-  function measured<T>(ways: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {
+  function callMeasured<T>(requests: readonly ModelRequest<T>[], timeoutMs: number, signal: AbortSignal) {
     return suspension.run(async () => {
       const startedAtMs = performance.now();
-      const outcome = await tryWays(ways, timeoutMs, signal);
+      const outcome = await tryProtocols(requests, timeoutMs, signal);
       options.onCall(outcome.status === 'ok' ? 'ok' : outcome.reason, performance.now() - startedAtMs);
       return outcome;
     });
   }
 
   return {
-    async call(ways, timeoutMs, signal) {
-      if (suspension.state === 'closed') return measured(ways, timeoutMs, signal);
+    async call(requests, timeoutMs, signal) {
+      if (suspension.state === 'closed') return callMeasured(requests, timeoutMs, signal);
       options.onCall('resting', 0);
       // The current question must not wait for a server that probably still fails.
-      if (suspension.isCallable) void measured(ways, timeoutMs, new AbortController().signal);
+      if (suspension.isCallable) void callMeasured(requests, timeoutMs, new AbortController().signal);
       const reason = suspension.openedBy?.reason ?? 'upstream';
       return { status: 'failed', reason, cause: 'it is suspended after failures' };
     },
-    async diagnose(ways, judge, signal) {
+    async diagnose(requests, judge, signal) {
       const startedAtMs = performance.now();
-      const outcome = await tryWays(ways, DIAGNOSIS_MS, signal);
+      const outcome = await tryProtocols(requests, DIAGNOSIS_MS, signal);
       const name = `${options.name} (${toPublicUrl(options.url)})`;
       if (outcome.status === 'failed') {
         const { cause, remedy = '' } = outcome;
@@ -114,15 +115,15 @@ export function createModelServer(options: ModelServerOptions): ModelServer {
 }
 
 /** Tries the protocols of one server, and remembers which one worked. */
-function createWays(options: ModelServerOptions): ModelServer['call'] {
+function createProtocolChoice(options: ModelServerOptions): ModelServer['call'] {
   let working: number | null = null;
-  return async (ways, timeoutMs, signal) => {
+  return async (requests, timeoutMs, signal) => {
     const endsAtMs = performance.now() + timeoutMs;
     let first: ModelServerFailure | undefined;
-    for (const [at, way] of ways.entries()) {
+    for (const [at, request] of requests.entries()) {
       if (working !== null && at !== working) continue;
       const limits = { timeoutMs: endsAtMs - performance.now(), signal };
-      const { outcome, isOtherProtocol } = await callOnce(options, way, limits);
+      const { outcome, isOtherProtocol } = await callOnce(options, request, limits);
       if (outcome.status === 'ok') working = at;
       if (!isOtherProtocol) return outcome;
       first ??= outcome;

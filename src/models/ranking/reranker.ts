@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import type { RankingTask, RankPassages, ScoredPassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { firstChars } from '../../lib/text/text.ts';
-import { createModelServer, type ModelRequest, type ModelServerOptions, SAMPLE } from './model-server.ts';
+import { createModelServer, type ModelServerOptions, SAMPLE } from './model-server.ts';
+import { rerankRequests } from './rerank-protocols.ts';
 
 /** A reranker, as configured in the settings. */
 export type RerankerOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {
@@ -18,14 +18,6 @@ export type Reranker = {
   diagnose(signal: AbortSignal): Promise<Diagnosis>;
 };
 
-/** Cohere's format, which Jina, vLLM and llama.cpp share, and the format of Text Embeddings Inference. */
-const REPLY = z.union([
-  z
-    .object({ results: z.array(z.object({ index: z.number(), relevance_score: z.number() })) })
-    .transform(({ results }) => results.map(({ index, relevance_score: score }) => ({ index, score }))),
-  z.array(z.object({ index: z.number(), score: z.number() })),
-]);
-
 /** Text Embeddings Inference accepts 32 texts per call, and the question may have to be one of them. */
 const MAX_PASSAGES = 30;
 /** The part of a passage that is scored, in characters: some models refuse more than 512 tokens. */
@@ -36,11 +28,11 @@ export function createReranker({ model, ...options }: RerankerOptions): Reranker
   const server = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
   // A server of its own: passages from outside that the model refuses must not suspend it for answers.
   const scorer = createModelServer({ ...options, name: 'reranker', prefix: 'RERANK_' });
-  const waysFor = (question: string, passages: readonly string[]) =>
-    waysToRerank(options.url, { model, question, passages });
+  const requestsFor = (question: string, passages: readonly string[]) =>
+    rerankRequests(options.url, { model, question, passages });
   return {
     async rank({ question, passages, timeoutMs }, signal) {
-      const outcome = await server.call(waysFor(question, passages), timeoutMs, signal);
+      const outcome = await server.call(requestsFor(question, passages), timeoutMs, signal);
       return outcome.status === 'ok' ? toOrder(outcome.value) : null;
     },
     async score({ question, passages, timeoutMs }, signal) {
@@ -48,12 +40,12 @@ export function createReranker({ model, ...options }: RerankerOptions): Reranker
       const scores: number[] = [];
       while (scores.length < passages.length) {
         const batch = passages.slice(scores.length, scores.length + MAX_PASSAGES);
-        const ways = waysFor(
+        const requests = requestsFor(
           question,
           batch.map((passage) => firstChars(passage, PASSAGE_CHARS)),
         );
         const leftMs = endsAtMs - performance.now();
-        const outcome = leftMs <= 0 ? null : await scorer.call(ways, leftMs, signal);
+        const outcome = leftMs <= 0 ? null : await scorer.call(requests, leftMs, signal);
         if (outcome?.status !== 'ok') return null;
         scores.push(...outcome.value);
       }
@@ -61,7 +53,7 @@ export function createReranker({ model, ...options }: RerankerOptions): Reranker
     },
     diagnose: (signal) =>
       server.diagnose(
-        waysFor(SAMPLE.question, SAMPLE.passages),
+        requestsFor(SAMPLE.question, SAMPLE.passages),
         ([train = 0, water = 0]) =>
           water > train
             ? ['it ranked two passages', '']
@@ -72,43 +64,6 @@ export function createReranker({ model, ...options }: RerankerOptions): Reranker
         signal,
       ),
   };
-}
-
-type Reranking = {
-  readonly model: string | null;
-  readonly question: string;
-  readonly passages: readonly string[];
-};
-
-/**
- * `/v1/rerank` with `documents`, then `/rerank` with `texts`; a URL that ends in `/rerank` is used as it is.
- */
-function waysToRerank(address: string, reranking: Reranking): ModelRequest<readonly number[]>[] {
-  const { model, question: query, passages } = reranking;
-  const named = model === null ? {} : { model };
-  const read = (reply: unknown) => readScores(reply, passages.length);
-  const base = new URL(address);
-  const path = base.pathname.replace(/\/+$/, '');
-  const at = (pathname: string) => Object.assign(new URL(base), { pathname }).href;
-  const isWhole = /\/rerank(?:ing)?$/.test(path);
-  const root = path.replace(/\/v\d+$/, '');
-  const usual = root === path ? `${root}/v1/rerank` : `${path}/rerank`;
-  return [
-    { url: at(isWhole ? path : usual), body: { ...named, query, documents: passages }, read },
-    { url: at(isWhole ? path : `${root}/rerank`), body: { query, texts: passages, truncate: true }, read },
-  ];
-}
-
-/**
- * The scores of the passages in their order, from a reply in either format; null unless it has each passage
- * once with a score. Takes time in proportion to the length of the reply.
- */
-export function readScores(reply: unknown, count: number): readonly number[] | null {
-  if (lengthOf(reply) !== count) return null;
-  const { data: results } = REPLY.safeParse(reply);
-  const found = new Map(results?.map(({ index, score }) => [index, score]));
-  const scores = Array.from({ length: count }, (_, place) => found.get(place));
-  return scores.every((score) => score !== undefined) ? scores : null;
 }
 
 /** The indexes of passages with these scores, best first. */
@@ -122,10 +77,4 @@ export function toOrder(scores: readonly number[]): readonly number[] {
 function toShares(scores: readonly number[]): readonly number[] {
   const areShares = scores.every((score) => score >= 0 && score <= 1);
   return areShares ? scores : scores.map((score) => 1 / (1 + Math.exp(-score)));
-}
-
-/** The number of results in a reply of either format; the results themselves are not examined. */
-function lengthOf(reply: unknown): number | null {
-  const list = Array.isArray(reply) ? reply : (reply as { results?: unknown } | null)?.results;
-  return Array.isArray(list) ? list.length : null;
 }

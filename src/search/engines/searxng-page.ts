@@ -9,7 +9,7 @@ import {
   type SearxngTable,
   toSearxngOutcome,
   unresponsive,
-} from './searxng-reply.ts';
+} from './searxng-outcome.ts';
 
 const isResult = either(tagged('article', 'result'), tagged('div', 'result'));
 const isTime = tagged('time');

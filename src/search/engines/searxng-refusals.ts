@@ -1,7 +1,5 @@
-import * as z from 'zod';
 import type { Clock } from '../../net/suspension.ts';
-import type { Upstream, UpstreamCall } from '../../net/upstream.ts';
-import { callJson, type Remedies } from './json-call.ts';
+import type { Remedies } from './json-call.ts';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -23,17 +21,6 @@ const LINK_TOKEN = {
   ],
 } as const satisfies Remedies;
 
-/** A public instance always has `link_token` on. */
-const CONFIG = z.object({
-  limiter: z.object({
-    enabled: z.literal(true),
-    'botdetection.ip_limit.link_token': z.boolean().optional(),
-  }),
-  public_instance: z.boolean().optional(),
-});
-/** The limiter refuses this name, without counting the call, unless the address is in `pass_ip`. */
-const REFUSED_AGENT = 'unknown';
-
 /**
  * What a refusal of a JSON call by SearXNG's limiter means. The limiter allows each address 4 such calls an
  * hour.
@@ -47,7 +34,7 @@ export const JSON_LIMITS: Remedies = {
 export type PageRefusals = {
   readonly remedies: Remedies;
   /** Must be called for every reply that is not a refusal. */
-  passed(): void;
+  recordPass(): void;
 };
 
 /**
@@ -69,7 +56,7 @@ export function createPageLimits(now: Clock): PageRefusals {
       ...LINK_TOKEN,
       429: ['rate', REFUSES, STOP_REFUSING, (body) => (isLimiter(body) ? nextWaitMs() : undefined)],
     },
-    passed() {
+    recordPass() {
       waitMs = 0;
       waitEndsAtMs = Number.NEGATIVE_INFINITY;
     },
@@ -77,72 +64,8 @@ export function createPageLimits(now: Clock): PageRefusals {
 }
 
 /**
- * What the limiter of an instance does with searches from this address: `off` lets all pass; `counting`
- * counts them; `link-token` takes programs for bots, and lets each address pass three times in 30 days
- * (`SUSPICIOUS_IP_MAX`).
- */
-export type LimiterState = 'off' | 'counting' | 'link-token';
-
-/**
- * The limiter as an instance reports it at `/config`, which `call` requests. `off` too if this address is in
- * its `pass_ip`, if the call fails, and for searx, which does not report it. No call is counted by the
- * limiter. Throws only if `signal` aborts.
- */
-export async function limiterOf(
-  upstream: Upstream,
-  call: UpstreamCall,
-  signal: AbortSignal,
-): Promise<LimiterState> {
-  const reply = await callJson(upstream, call, { remedies: {}, signal });
-  const config = reply.status === 'json' ? CONFIG.safeParse(reply.body) : null;
-  if (config?.success !== true) return 'off';
-  const refused = { ...call, headers: { ...call.headers, 'user-agent': REFUSED_AGENT } };
-  const passed = await callJson(upstream, refused, { remedies: {}, signal });
-  if (passed.status === 'json') return 'off';
-  const { limiter, public_instance } = config.data;
-  return limiter['botdetection.ip_limit.link_token'] || public_instance ? 'link-token' : 'counting';
-}
-
-/**
  * SearXNG's own limiter sends only this text, without Retry-After. A proxy's reply has more text than this.
  */
 function isLimiter(body: string): boolean {
   return body.trim() === 'Too Many Requests';
-}
-
-/** Decides, from an instance's replies, whether to request JSON from it. */
-export type JsonSwitch = {
-  isOff(): boolean;
-  /** Records that it refused JSON. */
-  refused(): void;
-  /**
-   * Records that its page was read. `isOffered`: the page offers JSON; `wasRefused`: JSON was refused in the
-   * same search.
-   */
-  readPage(page: { readonly isOffered: boolean; readonly wasRefused: boolean }): void;
-  /** Records that the instance's page cannot be used, so JSON is worth another try. */
-  foundPageUseless(): void;
-};
-
-/**
- * JSON counts as switched off for an hour after a refusal, or until a page offers it. If the page offers JSON
- * but JSON was refused in the same search, the offer is ignored: it means that a proxy in front of the
- * instance refuses JSON.
- */
-export function createJsonSwitch(now: Clock): JsonSwitch {
-  let offUntilMs = Number.NEGATIVE_INFINITY;
-  let isOfferBelieved = true;
-  return {
-    isOff: () => now() < offUntilMs,
-    refused() {
-      offUntilMs = now() + HOUR_MS;
-    },
-    readPage({ isOffered, wasRefused }) {
-      if (wasRefused) isOfferBelieved = !isOffered;
-      else if (isOffered && isOfferBelieved) offUntilMs = Number.NEGATIVE_INFINITY;
-    },
-    foundPageUseless() {
-      offUntilMs = Number.NEGATIVE_INFINITY;
-    },
-  };
 }

@@ -16,14 +16,9 @@ import {
   type SearxngCalls,
   type SearxngQuery,
 } from './searxng-calls.ts';
-import {
-  createJsonSwitch,
-  createPageLimits,
-  JSON_LIMITS,
-  type JsonSwitch,
-  limiterOf,
-  type PageRefusals,
-} from './searxng-refusals.ts';
+import { createJsonSwitch, type JsonSwitch } from './searxng-json-switch.ts';
+import { limiterOf } from './searxng-limiter.ts';
+import { createPageLimits, JSON_LIMITS, type PageRefusals } from './searxng-refusals.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 import { withSites } from './site-operators.ts';
 import { NO_FILTER, retryIfUnknown, type SearchFilter } from './spelling.ts';
@@ -131,7 +126,7 @@ class SearxngBackend implements SearchBackend {
     const remedies: Remedies = { ...this.#pageLimits.remedies, 403: ['configuration', PAGE_REFUSED] };
     const reply = await callText(this.#upstream, this.#calls.page(search), { remedies, signal });
     if (reply.status === 'failed') return { outcome: reply, isJsonOffered: false };
-    this.#pageLimits.passed();
+    this.#pageLimits.recordPass();
     // The page parser is loaded only if an instance has no JSON.
     const { offersJson, readSearxngPage } = await import('./searxng-page.ts');
     const outcome = await readSearxngPage(reply.text, this.#calls.shownUrl(search), search.query);
@@ -143,13 +138,13 @@ class SearxngBackend implements SearchBackend {
     if (!wasOff) {
       const outcome = await this.#requestJson(search, signal);
       if (outcome.status !== 'failed' || outcome.cause !== JSON_OFF) return outcome;
-      this.#json.refused();
+      this.#json.recordRefusal();
     }
     const { outcome, isJsonOffered } = await this.#requestPage(search, signal);
-    if (outcome.status !== 'failed') this.#json.readPage({ isOffered: isJsonOffered, wasRefused: !wasOff });
+    if (outcome.status !== 'failed') this.#json.recordPage({ isOffered: isJsonOffered, wasRefused: !wasOff });
     if (outcome.status === 'ok') return isJsonOffered ? outcome : { ...outcome, hint: PAGE_HINT };
     if (!isUseless(outcome)) return outcome;
-    this.#json.foundPageUseless();
+    this.#json.recordUselessPage();
     return wasOff
       ? outcome
       : failed(outcome.reason, { cause: `${JSON_OFF}, and ${outcome.cause}`, remedy: SWITCH_ON });

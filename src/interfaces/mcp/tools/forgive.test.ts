@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forgive } from './tool.ts';
+import { forgive } from './forgive.ts';
 
 const schema = {
   type: 'object',

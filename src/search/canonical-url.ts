@@ -1,6 +1,3 @@
-import type { Hit } from '../core/source.ts';
-import { hostOf } from '../lib/text/url.ts';
-
 /** Parameters that only track where a visitor came from. */
 const TRACKING = /^(?:utm_.+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|igshid)$/i;
 const MAYBE_TRACKING = /utm_|clid=|mc_[ce]id=|igshid=|amp/i;
@@ -29,23 +26,4 @@ function withoutTracking(params: URLSearchParams): string {
     if (!TRACKING.test(name) && !AMP_QUERY.test(`${name}=${value}`)) remaining.append(name, value);
   }
   return remaining.size === 0 ? '' : `?${remaining}`;
-}
-
-/** Shorter snippets are often equal by chance: "No description available", a date, a price. */
-const TELLING_CHARS = 40;
-
-/**
- * Returns a test that is true for hits that repeat an earlier one: hits with the same title and snippet on
- * another host. Two such hits on the same host count as different pages.
- */
-export function createMirrorFilter(): (hit: Hit) => boolean {
-  const hosts = new Map<string, string>();
-  return ({ url, title, snippet }) => {
-    if (snippet.length < TELLING_CHARS) return false;
-    const content = `${title}\n${snippet}`;
-    const host = hostOf(url);
-    const firstHost = hosts.get(content);
-    if (firstHost === undefined) hosts.set(content, host);
-    return firstHost !== undefined && firstHost !== host;
-  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../../core/scope.ts';
-import { tableText, toInstanceAnswer, toSearxngOutcome, unresponsive } from './searxng-reply.ts';
+import { tableText, toInstanceAnswer, toSearxngOutcome, unresponsive } from './searxng-outcome.ts';
 
 const at = (host: string) => `${host}/search?q=10%20km%20in%20m`;
 
