@@ -74,6 +74,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/ranking/embed-texts.ts embedTexts': 'passes texts on without reading them',
   'interfaces/openai/ranking/embed-texts.ts streamVectors': "writes numbers of the operator's model",
   'interfaces/site/search-page/document.ts alertLine': 'escapes a message of the service',
+  'answer/intent/intent-lists.ts createLists': 'gets phrases of the service',
+  'search/engines/follow-redirects.ts locationOf': 'resolves one header, whose length HTTP limits',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',
   'answer/answer-reworks.ts sourcesOf': 'hashes the beginning of a text',
   'answer/answer-words.ts corpusWords': 'looks up a language',
