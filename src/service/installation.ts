@@ -7,9 +7,15 @@ const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
 export function installationOf(settings: Settings): Installation {
   const slots = SLOTS.filter((slot) => settings[`${slot}Url`] !== null);
   const collections = slots.filter((slot) => settings[`${slot}Kind`] === 'collection');
-  const { modelProvider } = settings;
-  return {
-    searches: collections.length === 0 ? 'web' : collections.length < slots.length ? 'both' : 'documents',
-    writes: modelProvider === null ? 'nothing' : modelProvider === 'extractive' ? 'quotes' : 'model',
-  };
+  return { searches: searchedWith(collections.length, slots.length), writes: writerOf(settings) };
+}
+
+function searchedWith(collections: number, slots: number): Installation['searches'] {
+  if (collections === 0) return 'web';
+  return collections < slots ? 'both' : 'documents';
+}
+
+function writerOf({ modelProvider }: Settings): Installation['writes'] {
+  if (modelProvider === null) return 'nothing';
+  return modelProvider === 'extractive' ? 'quotes' : 'model';
 }

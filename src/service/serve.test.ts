@@ -15,7 +15,8 @@ import { connectWyoming } from '../../test/support/wyoming-client.ts';
 import { notes } from '../answer/notes.ts';
 import { loadSettings } from '../config/load.ts';
 import { createLog } from '../observe/log.ts';
-import { MAX_STOP_MS, notYetConfigured, startService } from './serve.ts';
+import { notYetConfigured, startService } from './serve.ts';
+import { MAX_STOP_MS } from './stop-service.ts';
 
 /** Whether something listens on a port of this machine. */
 async function isOpen(port: number): Promise<boolean> {

@@ -32,7 +32,11 @@ const QUOTED_TOO = 0.75;
  * Compares a claim with the sources that come closest to it, one by one and taken together. A cited source is
  * preferred.
  */
-export function compared(claim: Claim, indexes: readonly SourceIndex[], cited: readonly number[]): Compared {
+export function compareClaim(
+  claim: Claim,
+  indexes: readonly SourceIndex[],
+  cited: readonly number[],
+): Compared {
   const preferred = ({ score, source }: SourceMatch) =>
     score + (cited.includes(source.index) ? PREFERENCE : 0);
   const matches = matchClosest(claim, indexes, cited).toSorted(

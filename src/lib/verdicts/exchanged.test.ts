@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertProportional } from '../../../test/support/proportional.ts';
 import { toClaim } from './claim.ts';
-import { exchanged } from './exchanged.ts';
-import { placedIn } from './misplaced.ts';
+import { findExchange } from './exchanged.ts';
+import { placedNumbers } from './misplaced.ts';
 import { indexSource } from './source-index.ts';
 
 /** A number of the claim and the different number that the source has in its place, as `12 -> 7`. */
@@ -11,7 +11,7 @@ function found(claim: string, text: string, language = 'en'): string | null {
   const passages = [{ text, from: 0, to: text.length }];
   const { sentences } = indexSource({ index: 1, title: '', passages }, language);
   const { values } = toClaim(claim, language);
-  const exchange = exchanged(claim, values, sentences.flatMap(placedIn));
+  const exchange = findExchange(claim, values, sentences.flatMap(placedNumbers));
   return exchange === null ? null : `${exchange.value.text} -> ${exchange.found.text}`;
 }
 
@@ -68,6 +68,6 @@ test('the time for comparing numbers grows no faster than the source', async () 
     const text = 'Ducks lay 7 eggs and geese lay 4 eggs. '.repeat(size);
     const passages = [{ text, from: 0, to: text.length }];
     const { sentences } = indexSource({ index: 1, title: '', passages }, 'en');
-    exchanged(claim, values, sentences.flatMap(placedIn));
+    findExchange(claim, values, sentences.flatMap(placedNumbers));
   }, 2_000);
 });

@@ -41,7 +41,7 @@ type NumberBond = { readonly strength: number; readonly place: Placed | null };
  * has `cats have 3, cattle have 11`. The meaningful words on the same side of a number identify its place.
  * Null if there are none.
  */
-export function exchanged(
+export function findExchange(
   text: string,
   claimed: readonly Value[],
   values: readonly Placed[],

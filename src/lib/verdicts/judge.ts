@@ -1,7 +1,7 @@
 import { once } from '../text/once.ts';
 import { type Claim, toClaim } from './claim.ts';
 import { isAboutSources, isClaimless } from './claimless.ts';
-import { compared } from './compared.ts';
+import { compareClaim } from './compared.ts';
 import { createSettleAcross, isForeign } from './foreign.ts';
 import { claimsNothing, isShort, withoutFormulas } from './is-checkable.ts';
 import { hasRules } from './languages.ts';
@@ -44,7 +44,7 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
     const claim = claimOf(statement, language);
     if (sources.length === 0 || claimsNothing(claim, statement)) return notChecked('no-claim');
     work += claim.terms.length + claim.values.length;
-    const { isDefinite, ...judgement } = compared(claim, indexes(), statement.citations);
+    const { isDefinite, ...judgement } = compareClaim(claim, indexes(), statement.citations);
     if (judgement.verdict === 'supported') return judgement;
     if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
       return notChecked('no-claim');

@@ -27,7 +27,7 @@ const DERIVED_BOND = 2;
  * number in another place: `melts at 650 °C` beside `begins at 650 °C, melts at 652 °C`. The words directly
  * before and after a number identify its place. Null if no other number is clearly closer.
  */
-export function misplaced(
+export function findInPlaceOf(
   text: string,
   value: Value,
   {
@@ -60,7 +60,7 @@ export function isOtherOfKind(value: Value, other: Value): boolean {
 }
 
 /** The numbers of a sentence. */
-export function placedIn(sentence: SourceSentence): readonly Placed[] {
+export function placedNumbers(sentence: SourceSentence): readonly Placed[] {
   return sentence
     .values()
     .map((value) => ({ ...value, sentence, sides: once(() => sidesOf(sentence.text, value)) }));

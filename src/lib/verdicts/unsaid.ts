@@ -2,7 +2,7 @@ import { agree, isDate, isMonth } from './agree.ts';
 import { type Claim, holds } from './claim.ts';
 import { isStated } from './differences.ts';
 import type { SourceMatch } from './match.ts';
-import { placedIn } from './misplaced.ts';
+import { placedNumbers } from './misplaced.ts';
 import { type SourceIndex, toTerms } from './source-index.ts';
 import type { SentencesTogether } from './together.ts';
 import type { Value } from './value.ts';
@@ -23,7 +23,7 @@ export function unsaidIn(
   if (closest === undefined) return { values: claim.values, names: [...claim.names] };
   const { missing, names } = closest.disagreement;
   const near = missing.length === 0 ? [] : together().sentences;
-  const values = near.flatMap(placedIn);
+  const values = near.flatMap(placedNumbers);
   return {
     values: missing.filter((value) => !isDated(value, claim, matches) && !isStated(value, values, near)),
     names: names.filter((name) => !matches.some(({ source }) => holds(source, name))),
