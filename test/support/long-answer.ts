@@ -27,9 +27,9 @@ export const longMarkdown = [
   'A database survives a crash because it **writes a log before the data** [1]. After a crash it reads ' +
     'the log from the last checkpoint and repeats what was committed [2].',
   '## How the log works',
-  'Every change is first appended to the log and flushLog to the disk [1]. Only then may the page of data ' +
+  'Every change is first appended to the log and flushed to the disk [1]. Only then may the page of data ' +
     'be written, in any order and at any time. A transaction counts as committed once its record is on disk.',
-  '1. The change is described in a record.\n2. The record is flushLog [1].\n3. The page is written later.',
+  '1. The change is described in a record.\n2. The record is flushed [1].\n3. The page is written later.',
   '## What it costs',
   'With a flush of $t$ milliseconds, one connection commits at most',
   '$$n = \\frac{1000}{t}$$',
