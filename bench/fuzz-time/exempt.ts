@@ -4,10 +4,10 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
   'commands/demo/': 'reads documents that come with the service',
-  'commands/demo.ts demoFolders': 'gets the folder of the project',
-  'commands/demo.ts startupLines': 'gets the address that the service listens at',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',
+  'config/address-settings.ts': 'makes kinds of settings',
+  'config/list-settings.ts': 'makes kinds of settings',
   'config/key-issuers.ts settingsInWords': 'gets the prefix of a setting',
   'lib/markdown/policy/entity.ts readEntity':
     'patterns of at most 20 characters; `createOutputPolicy` calls it',
@@ -50,6 +50,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/wyoming/answer-transcript.ts answerTranscript':
     'passes a text of a checked length to the answer',
   'interfaces/wyoming/wyoming.ts startWyoming': 'gets settings; `EventReader` reads what clients send',
+  'commands/ask-arguments.ts': 'gets arguments of the operator',
+  'commands/print-answer.ts': 'passes texts on to `toPlainLine` and `toTerminalText`',
   'commands/doctor.ts': 'gets arguments of the operator',
   'commands/help.ts': 'gets arguments of the operator',
   'commands/index-documents.ts': 'gets arguments of the operator',
@@ -74,6 +76,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/ranking/embed-texts.ts embedTexts': 'passes texts on without reading them',
   'interfaces/openai/ranking/embed-texts.ts streamVectors': "writes numbers of the operator's model",
   'interfaces/site/search-page/document.ts alertLine': 'escapes a message of the service',
+  'interfaces/openai/data/json-schema.ts referred': 'follows a reference for `mismatchOf`',
+  'write/plain-prompt.ts toPlainPrompt': '`toPrompt` calls it',
   'answer/intent/intent-lists.ts createLists': 'gets phrases of the service',
   'search/engines/follow-redirects.ts locationOf': 'resolves one header, whose length HTTP limits',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',

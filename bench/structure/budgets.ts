@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   admission: 540,
   answer: 4525,
   cache: 850,
-  commands: 1530,
+  commands: 1550,
   config: 1850,
   core: 1360,
   documents: 2750,
@@ -20,7 +20,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/openai': 2360,
   'interfaces/rest': 1720,
   'interfaces/search-apis': 1195,
-  'interfaces/site': 1040,
+  'interfaces/site': 1045,
   'interfaces/wyoming': 475,
   'lib/article': 5180,
   'lib/instant': 2255,
@@ -30,8 +30,8 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/speech': 2415,
   'lib/text': 1660,
   'lib/verdicts': 3310,
-  models: 3400,
-  net: 1900,
+  models: 3415,
+  net: 1915,
   observe: 1650,
   package: 60,
   read: 800,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 4440,
   service: 1160,
   src: 250,
-  write: 3750,
+  write: 3760,
 };
 
 /** A folder with its lines, and the lines it may have. */

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
-import { askCommand, toFindings, toTerminalText } from './ask.ts';
+import { askCommand } from './ask.ts';
+import { toFindings } from './print-answer.ts';
+import { toTerminalText } from './terminal-text.ts';
 
 const { signal } = new AbortController();
 

@@ -1,5 +1,4 @@
 import { addAbortSignal } from 'node:stream';
-import { parseArgs, styleText } from 'node:util';
 import { collect } from '../answer/collect.ts';
 import type { Answer } from '../core/answer.ts';
 import { byDepth, type Depth } from '../core/depth.ts';
@@ -9,9 +8,10 @@ import { MAX_SOURCES } from '../core/question.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
 import { toQuestion } from '../interfaces/http/to-question.ts';
-import { linkHostsOf, toPlainLine } from '../lib/markdown/index.ts';
 import { countChars } from '../lib/text/text.ts';
+import { parseAskArgs, USAGE } from './ask-arguments.ts';
 import { wrongUsage } from './help.ts';
+import { toFindings, toJson, toPrinted } from './print-answer.ts';
 import { printable } from './printable.ts';
 
 /** The input and output of `sayso ask`. */
@@ -41,7 +41,7 @@ const FLAGS: Readonly<Record<keyof WantedScope, string>> = {
   only: '--site',
   never: '--not-site',
 };
-const USAGE = 'sayso ask "your question" [--deep] [--json] [--sources N] [--site HOST] ...';
+
 /** Stands for standard input, as in other commands. */
 const STANDARD_INPUT = '-';
 
@@ -89,29 +89,6 @@ export async function askCommand(
   }
 }
 
-function parseAskArgs(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        deep: { type: 'boolean' },
-        sources: { type: 'string', short: 'n' },
-        language: { type: 'string' },
-        country: { type: 'string' },
-        since: { type: 'string' },
-        until: { type: 'string' },
-        'time-range': { type: 'string' },
-        site: { type: 'string', multiple: true },
-        'not-site': { type: 'string', multiple: true },
-      },
-    });
-  } catch (error) {
-    throw wrongUsage(USAGE, error);
-  }
-}
-
 /**
  * The question on standard input, read up to the longest question allowed; null if reading is interrupted.
  */
@@ -156,63 +133,4 @@ async function* showProgress(events: AsyncIterable<AnswerEvent>): AsyncGenerator
   } finally {
     showLine('');
   }
-}
-
-/** The answer and its sources. In a pipe, a program may render them as Markdown. */
-function toPrinted({ text, sources }: Answer): string {
-  const hosts = linkHostsOf('sources', sources);
-  const shown = (line: string) => (process.stdout.isTTY ? line : toPlainLine(line, hosts));
-  const list = sources.map(({ index, title, url }) => `[${index}] ${shown(title)}\n    ${shown(url)}`);
-  const markdown = [text, list.join('\n')].filter((part) => part !== '').join('\n\n');
-  return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
-}
-
-/**
- * The number of sentences that the sources support, and the other sentences: `≠` differs from a source, `?`
- * was not found.
- */
-export function toFindings(statements: readonly JudgedStatement[]): string {
-  const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
-  if (checked.length === 0) return '';
-  const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
-  const lines = doubtful.map(({ verdict, text, difference }) => {
-    const instead =
-      difference === undefined ? '' : ` (source ${difference.found.source}: ${difference.found.text})`;
-    return `${verdict === 'differs' ? '≠' : '?'} ${text}${instead}`;
-  });
-  const count = `Sentences found in the sources: ${checked.length - doubtful.length} of ${checked.length}`;
-  return `\n${printable([count, ...lines].join('\n'))}\n`;
-}
-
-/** The fields of `POST /api/ask`. */
-function toJson(answer: Answer): Record<string, unknown> {
-  return {
-    answer: answer.text,
-    html_answer: answer.html,
-    speakable_text: answer.speech,
-    sources: answer.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
-    model: answer.model,
-    search_engine: answer.searchEngine,
-    ...(answer.searchedFor !== undefined && { searched_for: answer.searchedFor }),
-    tokens_used: answer.tokensUsed,
-    error: answer.error,
-  };
-}
-
-/**
- * Markdown made easier to read in a terminal: headings, bold text and code have their own styles, and
- * citations are dim. Works line by line, so that nothing is lost; respects NO_COLOR. Control characters in
- * the text are removed.
- */
-export function toTerminalText(markdown: string): string {
-  return printable(markdown).split('\n').map(toStyledLine).join('\n');
-}
-
-function toStyledLine(line: string): string {
-  const heading = /^#{1,6} +(.*)$/.exec(line);
-  if (heading?.[1] !== undefined) return styleText('bold', heading[1]);
-  return line
-    .replace(/\*\*([^*]+)\*\*/g, (_, text: string) => styleText('bold', text))
-    .replace(/`([^`]+)`/g, (_, text: string) => styleText('cyan', text))
-    .replace(/\[\d{1,2}\]/g, (citation) => styleText('dim', citation));
 }

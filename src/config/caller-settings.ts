@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
+import { tcpAddress, webUrl } from './address-settings.ts';
 import { INTERFACE_NAMES } from './interface-names.ts';
-import { integer, list, rate, secrets, someOf, tcpAddress, webUrl } from './setting.ts';
+import { list, secrets, someOf } from './list-settings.ts';
+import { integer, rate } from './setting.ts';
 
 /** The settings about callers: who may call the service, how, and how often. */
 export const callerSettings = {

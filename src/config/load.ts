@@ -3,12 +3,8 @@ import { parseEnv } from 'node:util';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import { isSearchService, searchServices } from '../core/search-services.ts';
 import { isLoopback } from '../lib/text/url.ts';
-import {
-  completeModelSettings,
-  modelContradictions,
-  modelWarnings,
-  writesByModel,
-} from './model-settings.ts';
+import { modelContradictions, modelWarnings } from './model-mistakes.ts';
+import { completeModelSettings, writesByModel } from './model-settings.ts';
 import { rankingWarnings } from './ranking-settings.ts';
 import type { Setting } from './setting.ts';
 import { type GivenSettings, type Settings, settingsTable } from './settings.ts';

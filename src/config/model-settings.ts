@@ -1,6 +1,6 @@
 import { defaultModels } from '../core/default-models.ts';
-import { type GivenModel, misdirectedKey } from './misdirected-key.ts';
-import { integer, oneOf, secret, text, toggle, type ValuesOf, webUrl } from './setting.ts';
+import { webUrl } from './address-settings.ts';
+import { integer, oneOf, secret, text, toggle, type ValuesOf } from './setting.ts';
 
 /** The providers of models with an API. */
 export const MODEL_APIS = [
@@ -12,12 +12,6 @@ export const MODEL_APIS = [
   'ollama',
 ] as const;
 const PROVIDERS = [...MODEL_APIS, 'extractive'] as const;
-
-/** Providers that require a key. */
-const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);
-
-/** Ollama's default port. */
-const OLLAMA_PORT = '11434';
 
 /**
  * The default time limits, in milliseconds. A model on the operator's own machine is slow to load and to
@@ -31,7 +25,8 @@ const DEFAULT_MODELS = Object.entries(defaultModels)
   .join(', ');
 
 /** A deep answer reads, asks and writes in up to two rounds, so it needs several times a quick one's time. */
-const DEEP_TIMES = 3;
+export const DEEP_TIMES = 3;
+
 const MIN_DEEP_DEADLINE_MS = 90_000;
 
 /** The part of the settings table about models. */
@@ -124,7 +119,8 @@ openai-compatible, the first model that its API lists`,
   }),
 } as const;
 
-type GivenModelSettings = ValuesOf<typeof modelSettings> & {
+/** The settings of the models as they were given. */
+export type GivenModelSettings = ValuesOf<typeof modelSettings> & {
   readonly answerDeadlineMs: number | null;
   readonly deepDeadlineMs: number | null;
 };
@@ -157,68 +153,8 @@ export function writesByModel(given: GivenModelSettings): boolean {
   return modelProvider !== null && modelProvider !== 'extractive';
 }
 
-/** Settings that contradict each other, one sentence each. */
-export function modelContradictions(given: GivenModelSettings): string[] {
-  const { modelProvider, fallbackProvider } = providersOf(given);
-  const mistakes = modelsOf(given).flatMap(([model, prefix]) => misdirectedKey(model, prefix) ?? []);
-  if (KEYED.has(modelProvider) && given.modelApiKey === null)
-    mistakes.push(withoutKey('MODEL_API_KEY', modelProvider));
-  if (KEYED.has(fallbackProvider) && given.fallbackApiKey === null)
-    mistakes.push(withoutKey('MODEL_FALLBACK_API_KEY', fallbackProvider));
-  if (fallbackProvider !== null && !writesByModel(given))
-    mistakes.push(
-      'MODEL_FALLBACK_PROVIDER: a second model needs a first one; set MODEL_PROVIDER to something ' +
-        'other than extractive.',
-    );
-  if (fallbackProvider === null && given.fallbackName !== null)
-    mistakes.push('MODEL_FALLBACK_NAME: its provider is missing; set MODEL_FALLBACK_PROVIDER.');
-  return mistakes;
-}
-
-/**
- * A warning for each model on Ollama that is configured as another kind of server, and one for deep answers
- * that get too little time.
- */
-export function modelWarnings(given: GivenModelSettings): string[] {
-  const { answerDeadlineMs, deepDeadlineMs } = completeModelSettings(given);
-  const minDeepMs = DEEP_TIMES * answerDeadlineMs;
-  const endedEarly =
-    deepDeadlineMs < minDeepMs
-      ? [
-          `DEEP_DEADLINE_MS is ${deepDeadlineMs}, less than ${DEEP_TIMES} times ANSWER_DEADLINE_MS: deep ` +
-            `answers will often be cut short. Leave it out, or set it to ${minDeepMs} or more.`,
-        ]
-      : [];
-  return [...endedEarly, ...ollamaWarnings(given)];
-}
-
-function ollamaWarnings(given: GivenModelSettings): string[] {
-  return modelsOf(given).flatMap(([{ provider, baseUrl }, prefix]) => {
-    if (provider !== 'openai-compatible' || baseUrl === null || new URL(baseUrl).port !== OLLAMA_PORT)
-      return [];
-    return (
-      `${prefix}BASE_URL is Ollama's usual address: set ${prefix}PROVIDER=ollama, or Ollama cuts ` +
-      'long prompts and the model gets little time.'
-    );
-  });
-}
-
-function modelsOf(
-  given: GivenModelSettings,
-): readonly (readonly [GivenModel, 'MODEL_' | 'MODEL_FALLBACK_'])[] {
-  const { modelProvider, fallbackProvider } = providersOf(given);
-  const { modelApiKey, modelBaseUrl, fallbackApiKey, fallbackBaseUrl } = given;
-  return [
-    [{ provider: modelProvider, key: modelApiKey, baseUrl: modelBaseUrl }, 'MODEL_'],
-    [{ provider: fallbackProvider, key: fallbackApiKey, baseUrl: fallbackBaseUrl }, 'MODEL_FALLBACK_'],
-  ];
-}
-
-function withoutKey(name: string, provider: string | null): string {
-  return `${name}: ${provider} needs a key; set it here or as a file in ${name}_FILE.`;
-}
-
-function providersOf(
+/** The providers, with those that a key or a base URL implies. */
+export function providersOf(
   given: GivenModelSettings,
 ): Pick<GivenModelSettings, 'modelProvider' | 'fallbackProvider'> {
   const implied = (key: string | null, baseUrl: string | null) =>

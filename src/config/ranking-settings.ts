@@ -1,4 +1,5 @@
-import { secret, text, type ValuesOf, webUrl } from './setting.ts';
+import { webUrl } from './address-settings.ts';
+import { secret, text, type ValuesOf } from './setting.ts';
 
 /** The part of the settings table about models that rank passages. */
 export const rankingSettings = {

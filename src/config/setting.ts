@@ -1,5 +1,4 @@
 import { isLanguageTag } from '../lib/text/language.ts';
-import { isHostName, parseWebUrl } from '../lib/text/url.ts';
 
 /** One line of the settings table: an environment variable, its allowed values and its meaning. */
 export type Setting<T> = {
@@ -24,7 +23,8 @@ export type ValuesOf<Table> = {
   readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never;
 };
 
-type Described<Fallback> = {
+/** What every kind of setting needs. */
+export type Described<Fallback> = {
   readonly name: string;
   readonly help: string;
   readonly fallback: Fallback;
@@ -37,7 +37,8 @@ type Parsed<T> = {
   whyNot?(text: string): string | null;
 };
 
-function setting<T>(described: Described<T>, parsed: Parsed<T>, secret = false): Setting<T> {
+/** A line of the table, for a kind of value. */
+export function setting<T>(described: Described<T>, parsed: Parsed<T>, secret = false): Setting<T> {
   return {
     name: described.name,
     help: described.help,
@@ -69,9 +70,6 @@ export function language(described: Described<string>): Setting<string> {
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const headerTextOf = (value: string) => (HEADER_TEXT.test(value) ? value : undefined);
 
-/** A key without spaces: a space inside is most likely a missing comma. */
-const KEY = /^[\x21-\x7e]+$/;
-
 /** A text that is sent in a header. */
 export function headerText(described: Described<string | null>): Setting<string | null> {
   return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf });
@@ -80,33 +78,6 @@ export function headerText(described: Described<string | null>): Setting<string 
 /** A text that is sent in a header, is never printed and may come from a file. */
 export function secret(described: Described<string | null>): Setting<string | null> {
   return setting(described, { expected: 'printable ASCII on one line', parse: headerTextOf }, true);
-}
-
-/** Comma-separated secrets, at least one; empty if the variable is not set. */
-export function secrets(described: Described<readonly string[]>): Setting<readonly string[]> {
-  return setting(
-    described,
-    {
-      expected: 'a comma-separated list of at least one entry, in printable ASCII without spaces in an entry',
-      parse(value) {
-        const items = splitList(value);
-        return items.length > 0 && items.every((item) => KEY.test(item)) ? items : undefined;
-      },
-    },
-    true,
-  );
-}
-
-/** The address of a Redis, with its credentials; never printed, and may come from a file. */
-export function redisUrl(described: Described<string | null>): Setting<string | null> {
-  return setting(
-    described,
-    {
-      expected: 'a URL such as redis://localhost:6379 or rediss://user:password@host:6380/0',
-      parse: (value) => (/^rediss?:\/\/[^/]/i.test(value) && URL.canParse(value) ? value : undefined),
-    },
-    true,
-  );
 }
 
 /** A whole number in a range that includes both ends. */
@@ -132,7 +103,8 @@ export function amount(described: Described<number | null>): Setting<number | nu
   });
 }
 
-const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
+/** The words for on and off. */
+export const TOGGLE_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['on', true],
   ['true', true],
   ['yes', true],
@@ -163,64 +135,6 @@ export function oneOf<W extends string, T extends W | null>(
   });
 }
 
-/** An absolute http or https URL without user name and password, which `fetch` refuses to call. */
-export function webUrl(described: Described<string | null>): Setting<string | null> {
-  return setting(described, {
-    expected: 'a URL such as http://localhost:8000/v1, without user name and password',
-    parse: (value) => (/^https?:\/\//i.test(value) && parseWebUrl(value) !== null ? value : undefined),
-  });
-}
-
-/**
- * The address of a slot: an http(s) URL, `file:INDEX`, or `off` (or `false`, `no`, `0`), which becomes null.
- */
-export function slotUrl(described: Described<string | null>): Setting<string | null> {
-  return setting(described, {
-    expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
-    parse(value) {
-      if (TOGGLE_WORDS.get(value.toLowerCase()) === false) return null;
-      const url = /^(https?:\/\/|file:.)/i.test(value) ? URL.parse(value) : null;
-      return url !== null && isHostName(url.hostname) ? value : undefined;
-    },
-  });
-}
-
-/** An address at which a server listens besides HTTP. */
-export type TcpAddress = { readonly host: string; readonly port: number };
-
-/** An address such as `tcp://0.0.0.0:10500`. */
-export function tcpAddress(described: Described<TcpAddress | null>): Setting<TcpAddress | null> {
-  return setting(described, {
-    expected: 'an address such as tcp://127.0.0.1:10500',
-    parse(value) {
-      const url = /^tcp:\/\/[^/?#@]+:\d+\/?$/i.test(value) ? URL.parse(value) : null;
-      return url === null
-        ? undefined
-        : { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
-    },
-  });
-}
-
-/** Any number of words from a fixed set, comma-separated; also `all` or `none`. */
-export function someOf<W extends string>(
-  described: Omit<Described<readonly W[]>, 'fallback'> & { readonly words: readonly W[] },
-): Setting<readonly W[]> {
-  const { words } = described;
-  return setting<readonly W[]>(
-    { shownDefault: 'all', ...described, fallback: words },
-    {
-      expected: `\`all\`, \`none\`, or a comma-separated list of ${words.join(', ')}`,
-      parse(value) {
-        const items = splitList(value.toLowerCase());
-        if (items.join() === 'all') return words;
-        if (items.join() === 'none') return [];
-        const isKnown = items.length > 0 && items.every((item) => words.some((word) => word === item));
-        return isKnown ? words.filter((word) => items.includes(word)) : undefined;
-      },
-    },
-  );
-}
-
 /** A number per period of time. */
 export type Rate = { readonly count: number; readonly perMs: number };
 
@@ -242,51 +156,4 @@ export function rate(described: Described<Rate | null>): Setting<Rate | null> {
       return perMs === undefined || !(count > 0) ? undefined : { count, perMs };
     },
   });
-}
-
-/** A comma-separated list in which every item passes a check. */
-export function list(
-  described: Described<readonly string[]> & { readonly item: string; accepts(item: string): boolean },
-): Setting<readonly string[]> {
-  return setting(
-    { shownDefault: 'unset', ...described },
-    {
-      expected: `a comma-separated list of ${described.item}`,
-      parse(value) {
-        const items = splitList(value);
-        return items.length > 0 && items.every(described.accepts) ? items : undefined;
-      },
-    },
-  );
-}
-
-/**
- * Comma-separated items, at least one, each parsed; if `parseItem` returns a text, the text describes the
- * mistake in the item.
- */
-export function each<T extends object>(
-  described: Described<readonly T[]> & { readonly item: string; parseItem(item: string): T | string },
-): Setting<readonly T[]> {
-  return setting(
-    { shownDefault: 'unset', ...described },
-    {
-      expected: `a comma-separated list of ${described.item}`,
-      parse(value) {
-        const items = splitList(value).map(described.parseItem);
-        const good = items.filter((item) => typeof item !== 'string');
-        return items.length > 0 && good.length === items.length ? good : undefined;
-      },
-      whyNot: (value) => {
-        const items = splitList(value).map(described.parseItem);
-        return items.find((item) => typeof item === 'string') ?? null;
-      },
-    },
-  );
-}
-
-function splitList(value: string): readonly string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 }

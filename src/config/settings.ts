@@ -1,22 +1,20 @@
 import { parsePageAllowance } from '../net/page-allow.ts';
+import { redisUrl, slotUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
 import { deepSettings } from './deep-settings.ts';
+import { each } from './list-settings.ts';
 import { type CompleteModelSettings, modelSettings } from './model-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
 import {
   amount,
-  each,
   headerText,
   integer,
   language,
   oneOf,
-  redisUrl,
   secret,
-  slotUrl,
   text,
   toggle,
   type ValuesOf,
-  webUrl,
 } from './setting.ts';
 import { verdictSettings } from './verdict-settings.ts';
 

@@ -1,5 +1,6 @@
+import { webUrl } from './address-settings.ts';
 import { MODEL_APIS } from './model-settings.ts';
-import { oneOf, secret, text, type ValuesOf, webUrl } from './setting.ts';
+import { oneOf, secret, text, type ValuesOf } from './setting.ts';
 
 /** The value of `VERDICTS_MODEL` that means the model which writes the answers. */
 export const ANSWERING_MODEL = 'same';

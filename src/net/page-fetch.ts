@@ -1,14 +1,16 @@
-import type { Dispatcher } from 'undici';
-import { type ByteBudget, createByteBudget } from '../admission/byte-budget.ts';
+import { createByteBudget } from '../admission/byte-budget.ts';
 import { createPermits, type Permits } from '../admission/permits.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
-import { markCrowded, type Party, partyOf } from '../core/party.ts';
+import { markCrowded, partyOf } from '../core/party.ts';
+import { type ActiveFetch, createActiveFetches } from './active-fetches.ts';
+import { createReservation } from './byte-reservation.ts';
 import { Agent } from './http-client.ts';
 import type { PageAllowance } from './page-allow.ts';
 import { createPageConnect } from './page-connect.ts';
-import { createPagePolicy, type PagePolicy } from './page-policy.ts';
+import { createPagePolicy } from './page-policy.ts';
 import { PageProblem, TooManyPages } from './page-problem.ts';
-import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
+import { createRedirectFollower } from './page-redirects.ts';
+import type { FetchedPage, VisitOptions } from './page-visit.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { createSharedFlights } from './shared-flights.ts';
 import { toUpstreamError } from './upstream-error.ts';
@@ -48,17 +50,9 @@ export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
   readonly resolve?: Resolve;
 };
 
-/** One page being fetched, over all its redirects. */
-type ActiveFetch = {
-  readonly agent: Dispatcher;
-  readonly reserve: (bytes: number) => boolean;
-  /** The host whose permit it waits for; null while it has one. */
-  awaitedHost: string | null;
-};
-
 /** Longer than the URL of any search result; the limit is needed because replies repeat the URL. */
 const MAX_URL_CHARS = 8_192;
-const MAX_REDIRECTS = 5;
+
 /** One caller is as polite as a slow crawler, and all of them together as one browser. */
 const HOST_LIMITS = { width: 6, maxPerCaller: 2 } as const;
 const MAX_HEADER_BYTES = 32_768;
@@ -135,7 +129,7 @@ function createFetchWithinLimits({ options, permits, activeFetches, deadlines }:
     const connect = createPageConnect({ policy, resolve, maxBytes }, deadline.signal);
     const agent = createAgent(connect);
     deadlines.add(deadline);
-    const memory = reservation(budget, partyOf(signal));
+    const memory = createReservation(budget, partyOf(signal));
     const active: ActiveFetch = { agent, reserve: memory.reserve, awaitedHost: null };
     activeFetches.add(key, active);
     try {
@@ -164,63 +158,6 @@ function createFetchWithinLimits({ options, permits, activeFetches, deadlines }:
 
 type ActiveFetches = ReturnType<typeof createActiveFetches>;
 
-/** The pages being fetched, by their key, and whether they wait for a host because of others. */
-function createActiveFetches(permits: Permits) {
-  const active = new Map<string, ActiveFetch>();
-  const isHeldUp = (key: string, signal: AbortSignal) => {
-    const host = active.get(key)?.awaitedHost ?? null;
-    return host !== null && permits.othersHave(host, signal);
-  };
-  return {
-    isHeldUp,
-    add: (key: string, fetch: ActiveFetch) => void active.set(key, fetch),
-    remove(key: string, fetch: ActiveFetch) {
-      // A fetch for the same key may have begun meanwhile.
-      if (active.get(key) === fetch) active.delete(key);
-    },
-    /** Records a page that is still held up when its signal aborts. */
-    watch(key: string, signal: AbortSignal): Disposable {
-      // A listener runs before any other code learns of the abort, while the page is still in its line.
-      const onAbort = () => {
-        if (isHeldUp(key, signal)) markCrowded(signal);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      return { [Symbol.dispose]: () => signal.removeEventListener('abort', onAbort) };
-    },
-  };
-}
-
-/** Makes the function that follows the redirects from a URL to the page. */
-function createRedirectFollower(
-  limits: Omit<VisitOptions, 'reserve'>,
-  { policy, permits }: { readonly policy: PagePolicy; readonly permits: Permits },
-) {
-  /** One request of a redirect chain, once its host has a free permit. */
-  async function visit(active: ActiveFetch, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
-    const { agent, reserve } = active;
-    const whyNot = policy.whyNot(url);
-    if (whyNot !== null) throw new PageProblem(whyNot);
-    active.awaitedHost = url.hostname;
-    const release = await permits.take(url.hostname, signal);
-    active.awaitedHost = null;
-    try {
-      return await visitPage(url, { ...limits, agent, reserve }, signal);
-    } finally {
-      release();
-    }
-  }
-
-  return async (active: ActiveFetch, url: URL, signal: AbortSignal): Promise<FetchedPage> => {
-    let nextUrl = url;
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const pageOrUrl = await visit(active, nextUrl, signal);
-      if (!(pageOrUrl instanceof URL)) return pageOrUrl;
-      nextUrl = pageOrUrl;
-    }
-    throw new PageProblem(`it redirects more than ${MAX_REDIRECTS} times`);
-  };
-}
-
 /** Each page has its own agent with one request per connection, so nothing is left open afterwards. */
 function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
   return new Agent({
@@ -231,25 +168,6 @@ function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
   });
-}
-
-/** The memory that one fetch holds; after its release, no more can be reserved. */
-function reservation(budget: ByteBudget, party: Party) {
-  let heldBytes = 0;
-  let isReleased = false;
-  return {
-    reserve(bytes: number): boolean {
-      // A body that still arrives after the fetch has ended must not reserve memory, because nobody would
-      // release it.
-      const isReserved = !isReleased && budget.take(bytes, party);
-      if (isReserved) heldBytes += bytes;
-      return isReserved;
-    },
-    release() {
-      isReleased = true;
-      budget.giveBack(heldBytes, party);
-    },
-  };
 }
 
 function skipped(reason: string, isCrowded = false): FetchOutcome {

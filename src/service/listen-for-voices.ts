@@ -1,5 +1,5 @@
+import type { TcpAddress } from '../config/address-settings.ts';
 import { OPEN_SERVICE_RATE } from '../config/load.ts';
-import type { TcpAddress } from '../config/setting.ts';
 import type { Settings } from '../config/settings.ts';
 import { errorCode, Failure } from '../core/failure.ts';
 import type { Service } from '../core/service.ts';

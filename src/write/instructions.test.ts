@@ -4,7 +4,8 @@ import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { toRewritePrompt } from './condense/rewrite-prompt.ts';
-import { toGapPrompt, toPlanPrompt, toPrompt } from './prompt.ts';
+import { toPrompt } from './prompt.ts';
+import { toGapPrompt, toPlanPrompt } from './research/research-prompts.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
 const NOON = new Date(2026, 10, 21, 12);

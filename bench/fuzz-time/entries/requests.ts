@@ -1,5 +1,5 @@
-import { toTerminalText } from '../../../src/commands/ask.ts';
 import { printable } from '../../../src/commands/printable.ts';
+import { toTerminalText } from '../../../src/commands/terminal-text.ts';
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
@@ -15,7 +15,7 @@ import { preflightHeadersFor } from '../../../src/interfaces/http/preflight.ts';
 import { preferencesOf, questionOfCall } from '../../../src/interfaces/http/question-of-call.ts';
 import { toSite } from '../../../src/interfaces/http/scope.ts';
 import { withSiteOperators } from '../../../src/interfaces/http/site-operators.ts';
-import { wantedKinds } from '../../../src/interfaces/rest/event-stream.ts';
+import { wantedKinds } from '../../../src/interfaces/rest/event-kinds.ts';
 import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
 import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
 import { documentPage, pageOf } from '../../../src/interfaces/site/documents/document-page.ts';
@@ -124,7 +124,7 @@ export const requestEntries: readonly Entry[] = [
         redirect: () => undefined,
       } as never),
   },
-  { name: 'interfaces/rest/event-stream.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
+  { name: 'interfaces/rest/event-kinds.ts wantedKinds', maxChars: HEADER, place, run: wantedKinds },
   {
     name: 'interfaces/site/site-icon.ts originOfIcon',
     maxChars: HEADER,
@@ -172,7 +172,7 @@ export const requestEntries: readonly Entry[] = [
   { name: 'net/metadata-host.ts isMetadataHost', maxChars: LINE, place, run: isMetadataHost },
   { name: 'commands/printable.ts printable', maxChars: ANSWER, place: 'command', run: printable },
   {
-    name: 'commands/ask.ts toTerminalText',
+    name: 'commands/terminal-text.ts toTerminalText',
     maxChars: ANSWER,
     place: 'command',
     run: toTerminalText,

@@ -26,7 +26,8 @@ import { createExtractiveWriter } from '../../../src/write/extractive/extractive
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { toJudgePrompt } from '../../../src/write/judge/judge-prompt.ts';
 import { createVerdictReader } from '../../../src/write/judge/read-verdicts.ts';
-import { toGapPrompt, toPlanPrompt, toPrompt } from '../../../src/write/prompt.ts';
+import { toPrompt } from '../../../src/write/prompt.ts';
+import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/research-prompts.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
 import {
@@ -156,13 +157,13 @@ export const writingEntries: readonly Entry[] = [
       ),
   },
   {
-    name: 'write/prompt.ts toPlanPrompt',
+    name: 'write/research/research-prompts.ts toPlanPrompt',
     maxChars: QUESTION,
     place,
     run: toPlanPrompt,
   },
   {
-    name: 'write/prompt.ts toGapPrompt',
+    name: 'write/research/research-prompts.ts toGapPrompt',
     maxChars: CONTEXT,
     place,
     run: (text) => toGapPrompt(text.slice(0, QUESTION), sourcesOf(text)),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
 import { createLog } from '../../observe/log.ts';
-import { createApp, type HttpOptions } from './app.ts';
+import { createApp } from './app.ts';
+import type { HttpOptions } from './hooks.ts';
 import type { Protocol } from './protocol.ts';
 
 type Watched = Parameters<HttpOptions['watchRequest']>[0];

@@ -1,34 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type FastifyBaseLogger,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-  LogController,
-} from 'fastify';
+import { type FastifyRequest, fastify, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
-import type { ObserveRequest } from '../../core/request-watch.ts';
 import { canonicalPath } from './canonical-path.ts';
-import { answerClientError, watchConnections } from './client-errors.ts';
-import { allowedPages, type ForeignPages, refuseForeignPages } from './foreign-pages.ts';
+import { answerClientError } from './client-errors.ts';
+import { refuseForeignPages } from './foreign-pages.ts';
 import { formatConstraint } from './format-constraint.ts';
-import { forgetForwardedPorts } from './forwarded-for.ts';
-import {
-  askForKey,
-  type KeyGuard,
-  refuseBrokenEscapes,
-  refuseNameless,
-  refuseWhileStopping,
-} from './guards.ts';
-import { readJsonBodies } from './input.ts';
-import { preflightHeadersFor } from './preflight.ts';
+import { addHooks, type HttpOptions } from './hooks.ts';
 import { problemHandler } from './problems.ts';
 import type { App, Protocol } from './protocol.ts';
-import { limitRate, type RateLimit } from './rate-limit.ts';
-import { replyHeaders } from './reply-headers.ts';
-import { refuseUnknown, rememberMethods } from './unknown-paths.ts';
-import { observeRequests } from './watch-requests.ts';
 
 /** The longest time a request may take to arrive, in milliseconds; slower senders are disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -43,26 +23,6 @@ const SLOW_SENDERS_CHECK_MS = 5_000;
 const HEADER_BYTES = 16_384;
 /** A character in the query string takes up to 12 bytes: 4 of UTF-8, each as `%XX`. */
 const BYTES_PER_QUERY_CHAR = 12;
-
-/** The rules for the requests of all protocols. */
-export type HttpOptions = {
-  readonly log: FastifyBaseLogger;
-  /** Called for every request. */
-  readonly watchRequest: ObserveRequest;
-  /** Null for a service without keys. */
-  readonly guard: KeyGuard | null;
-  /** Answers per caller; null for no limit. */
-  readonly rateLimit: RateLimit | null;
-  readonly maxBodyBytes: number;
-  /** The longest question that may come in an address. */
-  readonly maxQueryChars: number;
-  /** The longest time that any answer may take, in milliseconds. */
-  readonly longestAnswerMs: number;
-  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
-  readonly trustProxy: readonly string[];
-  /** Which web pages may use the protocols that are not open to all. */
-  readonly pages: ForeignPages;
-};
 
 /** The HTTP service, and two functions that stop it. */
 export type HttpApp = {
@@ -143,42 +103,6 @@ function neverBuilt(): never {
   throw new Error('zod compiles the schemas');
 }
 
-/** The hooks of all routes, in the order in which they run. */
-function addHooks(app: App, options: HttpOptions, isRefusing: () => boolean): void {
-  const { guard, rateLimit, trustProxy, watchRequest } = options;
-  readJsonBodies(app);
-  watchConnections(app);
-  observeRequests(app, watchRequest);
-  const allowed = rememberMethods(app);
-  const preflight = { allows: allowedPages(options.pages).has, asksForKeys: guard !== null };
-  const checks = [
-    refuseWhileStopping(isRefusing),
-    refuseNameless,
-    refuseBrokenEscapes,
-    ...(trustProxy.length > 0 ? [forgetForwardedPorts] : []),
-    // This hook runs before the body is read, because a wrong path or method is an error whatever the body
-    // contains.
-    (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.is404) refuseUnknown(request, reply, allowed);
-    },
-    ...(guard === null ? [] : [askForKey(guard)]),
-  ];
-  // There is one hook, and it is not async: each further hook, and each promise, adds time to every request.
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    if (request.method === 'OPTIONS')
-      return void reply.code(204).headers(preflightHeadersFor(request, preflight)).send();
-    reply.headers(replyHeaders);
-    for (const check of checks) check(request, reply);
-    done();
-  });
-  const limiter = rateLimit && limitRate(app, rateLimit, guard);
-  app.decorate('countAnswer', limiter?.countAnswer ?? (async () => undefined));
-  app.decorate('chargeWork', limiter?.chargeWork ?? (async () => undefined));
-  app.addHook('onResponse', logRequest);
-  app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, allowed));
-}
-
 /** The protocol that handles a path, even if the path does not exist. */
 function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Protocol {
   const matching = (protocol: Protocol) =>
@@ -188,15 +112,4 @@ function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Pr
   const found = isMatch ? longest : protocols.find(({ prefixes }) => prefixes.includes('/'));
   if (found === undefined) throw new Error('no protocol has the prefix /');
   return found;
-}
-
-/** Logs one line per request, without the query string, which contains the question. */
-function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const path = request.url.split('?', 1)[0];
-  const { method } = request;
-  request.log.info(
-    { method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) },
-    'request',
-  );
-  done();
 }

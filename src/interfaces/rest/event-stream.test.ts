@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
-import { type EventKind, type EventStreamOptions, toEventStreamFormat, wantedKinds } from './event-stream.ts';
+import { type EventKind, wantedKinds } from './event-kinds.ts';
+import { type EventStreamOptions, toEventStreamFormat } from './event-stream.ts';
 
 const ALL: readonly EventKind[] = [
   'search-end',

@@ -6,7 +6,7 @@ import { speechWithError, textWithError } from '../../render/text-with-error.ts'
 import { refusePrefetches } from '../http/prefetches.ts';
 import type { App } from '../http/protocol.ts';
 import { questionOfCall } from '../http/question-of-call.ts';
-import { scopeOfParameters } from '../http/scope.ts';
+import { scopeOfParameters } from '../http/scope-parameters.ts';
 import { toSearchedFor } from '../http/searched-for.ts';
 import type { Inquiry } from '../http/to-question.ts';
 import { chooseForm, type Progress, replyWithAnswer } from './answering.ts';

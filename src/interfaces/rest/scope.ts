@@ -5,10 +5,10 @@ import {
   type NameScopePart,
   SCOPE_FIELDS,
   SCOPE_PARAMETERS,
-  type ScopeParameters,
   TIME_RANGES,
   toScope,
 } from '../http/scope.ts';
+import type { ScopeParameters } from '../http/scope-parameters.ts';
 
 const ABOUT_ONLY = `Host names of the only sites to use, with their subdomains; at most ${MAX_SITES}.`;
 const ABOUT_NEVER = `Host names of sites to leave out, with their subdomains; at most ${MAX_SITES}.`;

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { until } from '../../../test/support/until.ts';
 import { connectWyoming, toWire } from '../../../test/support/wyoming-client.ts';
+import type { WyomingDeps } from './client.ts';
 import { EventReader } from './event-reader.ts';
-import { startWyoming, type WyomingDeps } from './wyoming.ts';
+import { startWyoming } from './wyoming.ts';
 
 const unused = () => assert.fail('not asked');
 const parts: WyomingDeps = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelRequest } from './model-server.ts';
+import type { ModelRequest } from './model-request.ts';
 
 type Vectors = { readonly vectors: readonly Float32Array[]; readonly model: string | null };
 

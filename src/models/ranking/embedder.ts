@@ -9,7 +9,8 @@ import {
 import type { Diagnosis } from '../../core/status.ts';
 import { promptsFor } from './embed-prompts.ts';
 import { EMPTY, embedRequests } from './embed-protocols.ts';
-import { createModelServer, type ModelServerOptions, SAMPLE } from './model-server.ts';
+import type { ModelServerOptions } from './model-request.ts';
+import { createModelServer, SAMPLE } from './model-server.ts';
 
 /** An embedding model, as configured in the settings. */
 export type EmbedderOptions = Omit<ModelServerOptions, 'name' | 'prefix'> & {

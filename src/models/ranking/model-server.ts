@@ -1,43 +1,13 @@
-import type { FailedReason } from '../../core/failed-reason.ts';
-import type { Fault } from '../../core/fault.ts';
 import type { Diagnosis } from '../../core/status.ts';
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
-import { networkRemedy } from '../../net/network-remedy.ts';
-import { readRetryAfterMs } from '../../net/retry-after.ts';
 import { Suspension } from '../../net/suspension.ts';
-import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
-import { UpstreamError } from '../../net/upstream-error.ts';
-import type { FailedCall } from '../../net/wait-policy.ts';
-
-/** A call that failed. */
-export type ModelServerFailure = FailedCall & Fault;
-
-/** The result of a call. */
-export type ModelServerOutcome<T> = { readonly status: 'ok'; readonly value: T } | ModelServerFailure;
-
-/** One protocol: where to send the request, its content, and how to read the reply. */
-export type ModelRequest<T> = {
-  readonly url: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  /** Null if the reply does not have the format of this protocol, or is incomplete. */
-  read(reply: unknown): T | null;
-};
-
-/** A server of a small model, as configured in the settings. */
-export type ModelServerOptions = {
-  /** The kind of model: "reranker". */
-  readonly name: string;
-  /** The prefix of its settings: `RERANK_`. */
-  readonly prefix: string;
-  readonly url: string;
-  readonly key: string | null;
-  readonly upstream: Upstream;
-  /** Called after each call, and also for each call that was not made because the server is suspended. */
-  onCall(outcome: FailedReason | 'ok' | 'resting', tookMs: number): void;
-  /** Called when the server is suspended after failures. */
-  onSuspend(cause: string): void;
-};
+import {
+  callOnce,
+  type ModelRequest,
+  type ModelServerFailure,
+  type ModelServerOptions,
+  type ModelServerOutcome,
+} from './model-request.ts';
 
 /** Calls the server of a small model. Such servers use one of several protocols. */
 export type ModelServer = {
@@ -62,9 +32,6 @@ export type ModelServer = {
   ): Promise<Diagnosis>;
 };
 
-/** The maximum size of a reply with the vectors of a batch, in bytes and in values. */
-const MAX_BYTES = 8_000_000;
-const MAX_VALUES = 400_000;
 /** The time that a server may take if it has to load its model first. */
 const DIAGNOSIS_MS = 20_000;
 /** A question for diagnoses, and two passages of which only the second answers it. */
@@ -72,8 +39,6 @@ export const SAMPLE = {
   question: 'What is water?',
   passages: ['The next train to Oslo leaves at nine.', 'Water is a liquid without colour or taste.'],
 } as const;
-/** The statuses of a reply to a request in another server's protocol. */
-const OTHER_PROTOCOL: ReadonlySet<number> = new Set([400, 404, 405, 422]);
 
 /** Creates the client of a server that has not failed yet. */
 export function createModelServer(options: ModelServerOptions): ModelServer {
@@ -132,79 +97,5 @@ function createProtocolChoice(options: ModelServerOptions): ModelServer['call'] 
     working = null;
     if (first === undefined) throw new RangeError('no protocol was given for the server');
     return first;
-  };
-}
-
-type Answered<T> =
-  | { readonly outcome: ModelServerOutcome<T>; readonly isOtherProtocol: false }
-  | { readonly outcome: ModelServerFailure; readonly isOtherProtocol: true };
-
-async function callOnce<T>(
-  { upstream, key, prefix }: ModelServerOptions,
-  { url, body, read }: ModelRequest<T>,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<Answered<T>> {
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...(key !== null && { authorization: `Bearer ${key}` }),
-  };
-  try {
-    const limits = { timeoutMs, maxBytes: MAX_BYTES };
-    const reply = await upstream.request(
-      { url, method: 'POST', headers, body: JSON.stringify(body), ...limits },
-      signal,
-    );
-    if (reply.status < 300) return { outcome: readReply(reply, read, prefix), isOtherProtocol: false };
-    return { outcome: refused(reply, prefix), isOtherProtocol: OTHER_PROTOCOL.has(reply.status) };
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    const { failedReason: reason, message: cause } = error;
-    const remedy =
-      reason === 'network' ? networkRemedy(cause, `${prefix}URL`) : 'check whether it is overloaded';
-    return { outcome: { status: 'failed', reason, cause, remedy }, isOtherProtocol: false };
-  }
-}
-
-function readReply<T>(
-  { text }: UpstreamReply,
-  read: (reply: unknown) => T | null,
-  prefix: string,
-): ModelServerOutcome<T> {
-  let value: T | null = null;
-  try {
-    value = read(parseBoundedJson(text, MAX_VALUES));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (value !== null) return { status: 'ok', value };
-  const remedy = `check ${prefix}URL and ${prefix}MODEL, and its log`;
-  return { status: 'failed', reason: 'protocol', cause: 'its reply is not complete or not valid', remedy };
-}
-
-type StatusMeaning = readonly [reason: FailedReason, cause: string, remedy: string];
-
-/** The meanings of a server's statuses; remedies name the settings without their prefix. */
-const NOT_ACCEPTED: StatusMeaning = ['protocol', 'it does not accept the request', 'check URL and MODEL'];
-const SERVER_ERROR: StatusMeaning = ['upstream', 'it reports an error', 'check its log'];
-const NO_SUCH: StatusMeaning = ['configuration', 'it has no such model or address', 'check URL and MODEL'];
-const KEY_REFUSED: StatusMeaning = ['configuration', 'it refuses the key', 'check KEY'];
-const BY_STATUS: Readonly<Record<number, StatusMeaning>> = {
-  401: KEY_REFUSED,
-  403: KEY_REFUSED,
-  404: NO_SUCH,
-  405: NO_SUCH,
-  429: ['rate', 'it reports too many requests', 'wait, or raise its limit'],
-};
-
-function refused({ status, headers }: UpstreamReply, prefix: string): ModelServerFailure {
-  const retryAfterMs = readRetryAfterMs(headers);
-  const [reason, cause, remedy] = BY_STATUS[status] ?? (status >= 500 ? SERVER_ERROR : NOT_ACCEPTED);
-  return {
-    status: 'failed',
-    reason,
-    cause: `${cause} (${status})`,
-    remedy: remedy.replace(/\b[A-Z]+\b/g, (setting) => prefix + setting),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }

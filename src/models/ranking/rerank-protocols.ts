@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelRequest } from './model-server.ts';
+import type { ModelRequest } from './model-request.ts';
 
 /** Cohere's format, which Jina, vLLM and llama.cpp share, and the format of Text Embeddings Inference. */
 const REPLY = z.union([

@@ -1,7 +1,8 @@
 import type { RankingTask, RankPassages, ScoredPassages } from '../../core/ranking.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { firstChars } from '../../lib/text/text.ts';
-import { createModelServer, type ModelServerOptions, SAMPLE } from './model-server.ts';
+import type { ModelServerOptions } from './model-request.ts';
+import { createModelServer, SAMPLE } from './model-server.ts';
 import { rerankRequests } from './rerank-protocols.ts';
 
 /** A reranker, as configured in the settings. */

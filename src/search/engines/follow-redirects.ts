@@ -30,6 +30,7 @@ function redirectWithin(reply: UpstreamReply, from: string, isSame: IsSame): str
   return withCredentials(target, from);
 }
 
+/** Where a redirect leads; null if it does not say. */
 export function locationOf(reply: UpstreamReply, from: string): URL | null {
   const location = reply.headers.location ?? '';
   return location !== '' && URL.canParse(location, from) ? new URL(location, from) : null;

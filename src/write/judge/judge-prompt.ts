@@ -2,7 +2,7 @@ import { toSnippet } from '../../lib/text/text.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { defuse } from '../defuse.ts';
 import { JUDGE } from '../instructions.ts';
-import { toSourceBlock } from '../prompt.ts';
+import { toSourceBlock } from '../source-block.ts';
 import type { JudgeTask } from './judging.ts';
 
 /** A longer statement is cut, in characters. */

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { Source } from '../../core/source.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike, ModelPart } from '../../models/language-model.ts';
-import { toGapPrompt, toPlanPrompt } from '../prompt.ts';
 import { bridgeQueries } from './bridge-queries.ts';
 import { createResearcher, researcherByRules, toQueries } from './create-researcher.ts';
 import { withoutRepeats } from './query-words.ts';
+import { toGapPrompt, toPlanPrompt } from './research-prompts.ts';
 import { splitQuestion } from './split-question.ts';
 
 const { signal } = new AbortController();

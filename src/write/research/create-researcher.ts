@@ -3,10 +3,10 @@ import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { type CallLimits, callShortly } from '../../models/short-call.ts';
-import { toGapPrompt, toPlanPrompt } from '../prompt.ts';
 import type { Researcher } from '../researcher.ts';
 import { bridgeQueries } from './bridge-queries.ts';
 import { withoutRepeats } from './query-words.ts';
+import { toGapPrompt, toPlanPrompt } from './research-prompts.ts';
 import { splitQuestion } from './split-question.ts';
 
 /** The maximum number of queries. */

@@ -2,7 +2,8 @@ import type { Answer } from '../../../core/answer.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { DataForm } from '../../../core/question.ts';
 import { JsonTooLarge, parseBoundedJson } from '../../../lib/text/bounded-json.ts';
-import { mismatchOf, refuseSchema } from './json-schema.ts';
+import { mismatchOf } from './json-schema.ts';
+import { refuseSchema } from './refuse-schema.ts';
 
 /** The longest schema, in characters of JSON: it becomes a part of the prompt. */
 const MAX_SCHEMA_CHARS = 8000;

@@ -1,67 +1,15 @@
-import { Failure } from '../../../core/failure.ts';
 import { fieldOf } from '../../../lib/text/own.ts';
 import { isObject, listOf, type Schema, VALUE_KEYWORDS } from './value-keywords.ts';
 
-/**
- * Keywords that describe a value without restricting it, or that are only passed to the model (see
- * docs/openai.md).
- */
-const DESCRIBING = [
-  ...['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples', 'deprecated'],
-  ...['readOnly', 'writeOnly', 'format', 'pattern', 'contentEncoding', 'contentMediaType'],
-];
-/** Keywords whose value is a list of schemas, schemas by name, or one schema. */
-const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-const NAMED = ['properties', '$defs', 'definitions'];
-const SINGLE = ['items', 'additionalProperties'];
-const KNOWN: ReadonlySet<string> = new Set([
-  ...[...DESCRIBING, ...LISTS, ...NAMED, ...SINGLE, ...Object.keys(VALUE_KEYWORDS)],
-  ...['$ref', 'nullable', 'required'],
-]);
+/** The maximum number of levels of a schema and of a value. */
+export const MAX_DEPTH = 300;
 
-const MAX_DEPTH = 300;
 /**
  * The maximum number of characters that one check may compare. Real data need far less than a million.
  * Without this limit, a schema of 8,000 characters whose parts refer to each other could block the event loop
  * for seconds.
  */
 const MAX_WORK_CHARS = 3_000_000;
-
-/**
- * Refuses a JSON Schema that `mismatchOf` could not check completely.
- * @throws Failure `invalid-question` that names the keyword or the reference
- */
-export function refuseSchema(schema: object): void {
-  const pending: { readonly part: unknown; readonly depth: number }[] = [{ part: schema, depth: 0 }];
-  const seen = new Set<unknown>();
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { part, depth } = next;
-    if (typeof part === 'boolean' || seen.has(part)) continue;
-    seen.add(part);
-    if (!isObject(part) || depth > MAX_DEPTH) throw refusal('it contains something that is not a schema');
-    const unknown = Object.keys(part).find((keyword) => !KNOWN.has(keyword));
-    if (unknown !== undefined) throw refusal(`the keyword \`${unknown.slice(0, 50)}\` is not supported`);
-    if (!areTexts(part.type) || !areTexts(part.required))
-      throw refusal('`type` and `required` must consist of strings');
-    const target = '$ref' in part ? referred(part.$ref, schema) : true;
-    if (target === undefined) throw refusal('a `$ref` points outside the schema or to nothing');
-    // A reference can point to a value that is not used as a schema, such as a default.
-    for (const inner of [...partsOf(part), target]) pending.push({ part: inner, depth: depth + 1 });
-  }
-}
-
-function areTexts(given: unknown): boolean {
-  return [given ?? []].flat().every((item) => typeof item === 'string');
-}
-
-function partsOf(schema: Schema): readonly unknown[] {
-  const named = NAMED.flatMap((keyword) => Object.values(schema[keyword] ?? {}));
-  return [...named, ...[...LISTS, ...SINGLE].flatMap((keyword) => schema[keyword] ?? [])];
-}
-
-function refusal(why: string): Failure {
-  return new Failure('invalid-question', `The JSON Schema cannot be used: ${why}.`);
-}
 
 /**
  * The reason why a value does not match a schema that `refuseSchema` accepted, in words; null if it matches.
@@ -154,7 +102,7 @@ function createLengths(): (value: unknown) => number {
 }
 
 /** The part of a schema that a local reference (`#/$defs/name`) names; undefined if there is none. */
-function referred(reference: unknown, root: object): unknown {
+export function referred(reference: unknown, root: object): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   const names = reference.slice(1).split('/');
   const part = names

@@ -1,6 +1,7 @@
 import type { FunctionCall, OfferedFunction } from '../../../core/function-call.ts';
 import { parseBoundedJson } from '../../../lib/text/bounded-json.ts';
-import { mismatchOf, refuseSchema } from '../data/json-schema.ts';
+import { mismatchOf } from '../data/json-schema.ts';
+import { refuseSchema } from '../data/refuse-schema.ts';
 
 /** The longest arguments of a call, in characters. */
 const MAX_ARGUMENTS_CHARS = 32_000;

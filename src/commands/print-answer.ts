@@ -1,0 +1,46 @@
+import type { Answer } from '../core/answer.ts';
+import type { JudgedStatement } from '../core/verdict.ts';
+import { linkHostsOf, toPlainLine } from '../lib/markdown/index.ts';
+import { printable } from './printable.ts';
+import { toTerminalText } from './terminal-text.ts';
+
+/** The answer and its sources. In a pipe, a program may render them as Markdown. */
+export function toPrinted({ text, sources }: Answer): string {
+  const hosts = linkHostsOf('sources', sources);
+  const shown = (line: string) => (process.stdout.isTTY ? line : toPlainLine(line, hosts));
+  const list = sources.map(({ index, title, url }) => `[${index}] ${shown(title)}\n    ${shown(url)}`);
+  const markdown = [text, list.join('\n')].filter((part) => part !== '').join('\n\n');
+  return `${process.stdout.isTTY ? toTerminalText(markdown) : markdown}\n`;
+}
+
+/**
+ * The number of sentences that the sources support, and the other sentences: `≠` differs from a source, `?`
+ * was not found.
+ */
+export function toFindings(statements: readonly JudgedStatement[]): string {
+  const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
+  if (checked.length === 0) return '';
+  const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
+  const lines = doubtful.map(({ verdict, text, difference }) => {
+    const instead =
+      difference === undefined ? '' : ` (source ${difference.found.source}: ${difference.found.text})`;
+    return `${verdict === 'differs' ? '≠' : '?'} ${text}${instead}`;
+  });
+  const count = `Sentences found in the sources: ${checked.length - doubtful.length} of ${checked.length}`;
+  return `\n${printable([count, ...lines].join('\n'))}\n`;
+}
+
+/** The fields of `POST /api/ask`. */
+export function toJson(answer: Answer): Record<string, unknown> {
+  return {
+    answer: answer.text,
+    html_answer: answer.html,
+    speakable_text: answer.speech,
+    sources: answer.sources.map(({ index, title, url, snippet }) => ({ index, title, url, snippet })),
+    model: answer.model,
+    search_engine: answer.searchEngine,
+    ...(answer.searchedFor !== undefined && { searched_for: answer.searchedFor }),
+    tokens_used: answer.tokensUsed,
+    error: answer.error,
+  };
+}

@@ -1,0 +1,52 @@
+import { isHostName, parseWebUrl } from '../lib/text/url.ts';
+import { type Described, type Setting, setting, TOGGLE_WORDS } from './setting.ts';
+
+/** The address of a Redis, with its credentials; never printed, and may come from a file. */
+export function redisUrl(described: Described<string | null>): Setting<string | null> {
+  return setting(
+    described,
+    {
+      expected: 'a URL such as redis://localhost:6379 or rediss://user:password@host:6380/0',
+      parse: (value) => (/^rediss?:\/\/[^/]/i.test(value) && URL.canParse(value) ? value : undefined),
+    },
+    true,
+  );
+}
+
+/** An absolute http or https URL without user name and password, which `fetch` refuses to call. */
+export function webUrl(described: Described<string | null>): Setting<string | null> {
+  return setting(described, {
+    expected: 'a URL such as http://localhost:8000/v1, without user name and password',
+    parse: (value) => (/^https?:\/\//i.test(value) && parseWebUrl(value) !== null ? value : undefined),
+  });
+}
+
+/**
+ * The address of a slot: an http(s) URL, `file:INDEX`, or `off` (or `false`, `no`, `0`), which becomes null.
+ */
+export function slotUrl(described: Described<string | null>): Setting<string | null> {
+  return setting(described, {
+    expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
+    parse(value) {
+      if (TOGGLE_WORDS.get(value.toLowerCase()) === false) return null;
+      const url = /^(https?:\/\/|file:.)/i.test(value) ? URL.parse(value) : null;
+      return url !== null && isHostName(url.hostname) ? value : undefined;
+    },
+  });
+}
+
+/** An address at which a server listens besides HTTP. */
+export type TcpAddress = { readonly host: string; readonly port: number };
+
+/** An address such as `tcp://0.0.0.0:10500`. */
+export function tcpAddress(described: Described<TcpAddress | null>): Setting<TcpAddress | null> {
+  return setting(described, {
+    expected: 'an address such as tcp://127.0.0.1:10500',
+    parse(value) {
+      const url = /^tcp:\/\/[^/?#@]+:\d+\/?$/i.test(value) ? URL.parse(value) : null;
+      return url === null
+        ? undefined
+        : { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import type { Source } from '../core/source.ts';
+import { toSnippet } from '../lib/text/text.ts';
+import { hostOf } from '../lib/text/url.ts';
+import { defuse } from './defuse.ts';
+
+const MAX_TITLE_CHARS = 120;
+
+const MAX_NAME_CHARS = 60;
+
+/** A source as a fenced block: its number, title and origin, and its passages. Everything is defused. */
+export function toSourceBlock(source: Source): string {
+  const title = toValue(toSnippet(defuse(source.title), MAX_TITLE_CHARS));
+  const text = defuse(source.passages.map((passage) => passage.text).join('\n…\n')).trim();
+  const host = toValue(hostOf(source.url));
+  const origin = originOf(source, host);
+  return `<source id="${source.index}" title="${title}" host="${host}"${origin}>\n${text}\n</source>`;
+}
+
+/** The publisher of a source (if its host does not show it), its author, and its date. */
+function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host: string): string {
+  const value = (text: string) => toValue(toSnippet(defuse(text), MAX_NAME_CHARS));
+  if (siteName === '' && author === '' && publishedAt === '') return '';
+  const isInHost = lettersOf(host).includes(lettersOf(siteName));
+  const stated = {
+    site: isInHost ? '' : value(siteName),
+    by: value(author),
+    date: value(publishedAt.slice(0, 10)),
+  };
+  return Object.entries(stated)
+    .map(([name, text]) => (text === '' ? '' : ` ${name}="${text}"`))
+    .join('');
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/**
+ * Replaces quotation marks, so that the text can be used in an attribute. A host may contain a quotation
+ * mark, too (URL Standard, 3.3).
+ */
+function toValue(text: string): string {
+  return text.replaceAll('"', "'");
+}
