@@ -1,6 +1,7 @@
 import { writeDraft } from '../../../src/answer/write-draft.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
 import { select } from '../../../src/lib/passages/index.ts';
+import { toWords } from '../../../src/lib/text/words.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/models/language-model.ts';
 import { toModelFailure } from '../../../src/models/model-failure.ts';
@@ -22,6 +23,7 @@ import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { namesAlternatives } from '../../../src/write/condense/subject.ts';
 import { defuse } from '../../../src/write/defuse.ts';
+import { isDefinition } from '../../../src/write/extractive/definition.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { toJudgePrompt } from '../../../src/write/judge/judge-prompt.ts';
@@ -199,13 +201,19 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quoting('What is an axolotl?', text),
   },
   {
-    name: 'write/extractive/evidence.ts createExtractiveWriter (both)',
+    name: 'write/extractive/definition.ts isDefinition',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => isDefinition(toWords(text), ['axolotl']),
+  },
+  {
+    name: 'lib/passages/rank-answers.ts createExtractiveWriter (both)',
     maxChars: CONTEXT,
     place,
     run: (text) => quoting(text.slice(0, QUESTION), text),
   },
   {
-    name: 'write/extractive/question-traits.ts createExtractiveWriter (question)',
+    name: 'lib/passages/question-terms.ts createExtractiveWriter (question)',
     maxChars: QUESTION,
     place,
     run: (text) => quoting(text, PLAIN.repeat(100)),

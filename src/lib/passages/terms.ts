@@ -11,6 +11,8 @@ export type Terms = {
    * Counts the terms in a part of a text, without creating a string for each simple word.
    */
   matchIn(text: string, start?: number, end?: number): Match;
+  /** The number of the term that each word (`toPlainWords`) is a form of, or -1. */
+  places(words: readonly string[]): readonly number[];
 };
 
 /** A pasted text may have a thousand words, and each of them costs time in every sentence of every page. */
@@ -91,6 +93,10 @@ class FixedTerms implements Terms {
 
   match(words: readonly string[]): Match {
     return { counts: this.#countAll(words, NOTHING), words: words.length };
+  }
+
+  places(words: readonly string[]): readonly number[] {
+    return words.map((word) => this.#placeOf(word));
   }
 
   matchIn(text: string, start = 0, end = text.length): Match {

@@ -1,5 +1,3 @@
-const NOT_LETTERS = /[^\p{L}\p{M}\p{N}\s]/gu;
-const CODE_SIGNS = /[{}()[\];=<>$|\\·^]|\/(?=\/)/g;
 const CODE_BEGINS = new RegExp(
   String.raw`^(?:\/\/|\/\*|#!|\$ |<\/?[a-z!]|(?:const|let|var|import|export|function|return|def` +
     `|class|await|async|public|private) .*[={(;'"])`,
@@ -32,12 +30,6 @@ export function isCode(text: string): boolean {
   if (COMMENTED.test(text)) return true;
   if (TRACE.test(text) || EXCEPTION.test(text) || CELLS.test(text) || isRow(text)) return true;
   return ASSIGNMENT.test(text);
-}
-
-/** True for text with too many symbols to be prose; `words` is its number of words. */
-export function isFullOfSigns(text: string, words: number): boolean {
-  const signs = text.match(CODE_SIGNS)?.length ?? 0;
-  return signs > words * 0.35 || (text.match(NOT_LETTERS)?.length ?? 0) > text.length * 0.2;
 }
 
 function isRow(text: string): boolean {

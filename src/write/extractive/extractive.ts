@@ -18,11 +18,11 @@ export type ServiceMessages = {
 
 /**
  * Answers without a model: quotes sentences of the sources verbatim with their numbers. The best one is a
- * paragraph, and a few others follow as a list, at most about 90 words in all. If the title of a source is
- * the subject of the question, it quotes the definition; otherwise, it quotes the sentences that cover most
- * of the question. If none covers enough, the answer says that the sources do not answer the question and
- * lists the closest sentences. Deterministic. Fails with `model-unavailable` when no source has any text.
- * The rules are loaded by the first answer: with a model, they are used only if it fails.
+ * paragraph, and up to two others follow as a list, at most about 90 words in all. A model that was fitted on
+ * public questions ranks them (`rankAnswers`). If none covers enough of the question, the answer says that
+ * the sources do not answer it and lists the closest sentences. Deterministic. Fails with
+ * `model-unavailable` when no source has any text. The ranking is loaded by the first answer: with a language
+ * model, it is used only if that fails.
  * @param wordsFor returns the writer's own sentences in the language of an answer
  */
 export function createExtractiveWriter(

@@ -22,6 +22,8 @@ export type QuestionTraits = {
   readonly isSentence: boolean;
   /** Whether a word other than the first is capitalised like a name. */
   readonly hasName: boolean;
+  /** Its acronyms, in lower case: some, such as "EU", are stop words of another language, and no terms. */
+  readonly acronyms: readonly string[];
   /** Whether it asks for a reason. */
   readonly asksWhy: boolean;
   /**
@@ -34,6 +36,8 @@ export type QuestionTraits = {
 };
 
 const NAME = /\S\s+\p{Lu}/u;
+const SMALL = /\p{Ll}/u;
+const ACRONYM = /(?<![\p{L}\p{N}])\p{Lu}{2,6}(?![\p{L}\p{N}])/gu;
 /** "Name the capital of Nepal" does not ask for a name. */
 const COMMAND = new RegExp(
   String.raw`^\W{0,3}(?:please )?(?:name|list|(?:tell|give|show) me(?: more(?: about)?)?` +
@@ -70,6 +74,7 @@ export function toQuestionTraits(question: string): QuestionTraits {
     terms,
     substance,
     hasName: NAME.test(question),
+    acronyms: SMALL.test(question) ? (question.match(ACRONYM) ?? []).map((name) => name.toLowerCase()) : [],
     isSentence: toWords(question).some(isStopWord),
     asksWhy: WHY.test(question),
     weights,

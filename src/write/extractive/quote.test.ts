@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
 import { assertProportional } from '../../../test/support/proportional.ts';
-import { toQuote } from './candidates.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
+import { toQuote } from './quote.ts';
 
 test('brings a sentence on one line, without list marks and invisible characters', () => {
   assert.equal(toQuote('  - First\n  thing\u200b. '), 'First thing.');

@@ -1,0 +1,94 @@
+import { toSentences } from '../text/sentences.ts';
+import { collapse, toSnippet } from '../text/text.ts';
+import { splitTitle } from '../text/title.ts';
+import type { QuestionTerms } from './question-terms.ts';
+import type { SelectedSource } from './source.ts';
+import { toPlainWords } from './terms.ts';
+
+/** A sentence of a source, compared with a question. */
+export type Candidate = {
+  /** On one line, otherwise as in the source. */
+  readonly text: string;
+  /** The number of its source. */
+  readonly index: number;
+  /** Its offset in the text of its page, in characters. */
+  readonly at: number;
+  /** Counts sentences from the first passage of the source on. */
+  readonly place: number;
+  /** The number of its paragraph in the source. */
+  readonly paragraph: number;
+  /** From `toPlainWords`. */
+  readonly words: readonly string[];
+  /** The number of the question's term for each word, or -1. */
+  readonly terms: readonly number[];
+  /** Which terms it has, in the order of the terms; other words that answer a term count as it. */
+  readonly own: Uint8Array;
+  /** The terms in the title of its source, and in the heading above it. */
+  readonly title: Uint8Array;
+  readonly heading: Uint8Array;
+  /** The words of the subject in the title of its source, separated by blanks. */
+  readonly subject: string;
+  /** The share of these words that the question has: 0.5 for "Guinea-Bissau" if it asks about Guinea. */
+  readonly subjectAsked: number;
+};
+
+/** Longer sentences are tables, lists or menus without stops; they are cut between words. */
+const MAX_CHARS = 400;
+/** No more than this many sentences of all sources are compared. */
+const MAX_SENTENCES = 1_500;
+const WORD = /[\p{L}\p{N}]/u;
+const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
+
+/** All sentences of the sources, in order. */
+export function toCandidates(asked: QuestionTerms, sources: readonly SelectedSource[]): Candidate[] {
+  const all: Candidate[] = [];
+  for (const { index, title, passages } of sources) {
+    const titleWords = toPlainWords(splitTitle(title).subject);
+    const subject = titleWords.join(' ');
+    const titled = termsIn(asked, titleWords);
+    const subjectAsked = titled.terms.filter((term) => term >= 0).length / Math.max(1, titleWords.length);
+    let [place, paragraph] = [0, 0];
+    for (const passage of passages) {
+      let at = passage.from;
+      let heading = new Uint8Array(asked.terms.count);
+      paragraph++;
+      for (const sentence of toSentences(passage.text, asked.language)) {
+        if (all.length >= MAX_SENTENCES) return all;
+        const line = collapse(sentence);
+        const text = line.length > MAX_CHARS ? toSnippet(line, MAX_CHARS) : line;
+        if (WORD.test(text)) {
+          const words = toPlainWords(text);
+          const { terms, own } = termsIn(asked, words);
+          all.push({
+            text,
+            index,
+            at,
+            place,
+            paragraph,
+            words,
+            terms,
+            own,
+            title: titled.own,
+            heading,
+            subject,
+            subjectAsked,
+          });
+          place++;
+          if (!FINISHED.test(text) || /[?？؟]$/u.test(text)) heading = own;
+        }
+        at += sentence.length;
+        if (sentence.includes('\n', sentence.trimEnd().length)) paragraph++;
+      }
+    }
+  }
+  return all;
+}
+
+function termsIn(asked: QuestionTerms, words: readonly string[]) {
+  const terms = asked.terms.places(words);
+  const own = new Uint8Array(asked.terms.count);
+  for (const term of terms) if (term >= 0) own[term] = 1;
+  for (const [term, others] of asked.others.entries())
+    if (others !== undefined && own[term] === 0 && words.some((word) => others.has(word))) own[term] = 1;
+  return { terms, own };
+}

@@ -1,0 +1,186 @@
+import { isStopWord } from '../text/words.ts';
+import type { Candidate } from './candidate.ts';
+import * as form from './form.ts';
+import type { WantedKind } from './kind.ts';
+import { linksOf } from './links.ts';
+import {
+  createWeighing,
+  longestRun,
+  nearPairs,
+  sameWords,
+  shareOf,
+  type TermSet,
+  type Weighing,
+} from './overlap.ts';
+import type { QuestionTerms } from './question-terms.ts';
+import { type AnswerThings, hasReason, hasUnit, thingsIn, wantedThings } from './things.ts';
+import { countVotes, type Vote } from './votes.ts';
+
+/** A sentence among the others of its question. */
+type PlacedSentence = {
+  readonly asked: QuestionTerms;
+  readonly weighing: Weighing;
+  readonly candidate: Candidate;
+  readonly things: AnswerThings;
+  readonly vote: Vote;
+  /** The weight of the question's terms in it, the highest of all sentences, and its rank. */
+  readonly own: number;
+  readonly bestOwn: number;
+  readonly rank: number;
+  /** The terms in the sentences before and after it. */
+  readonly beside: readonly TermSet[];
+  /** The weights of the terms in it and in up to two sentences on each side, which count less. */
+  readonly around: number;
+  /** What all sentences of its source cover, and what those of the best source do. */
+  readonly inSource: number;
+  readonly bestSource: number;
+  readonly anywhere: TermSet;
+  readonly sourcePlace: number;
+  readonly link: number;
+};
+
+/** The place of a source beyond which the order of the engine says nothing. */
+const LAST_PLACE = 8;
+
+/**
+ * What the model knows of a sentence. Shares are by weight (`Weighing`). Counts of all sentences and sources
+ * are left out, because they tell the data sets apart.
+ */
+const MEASURES: Readonly<Record<string, (sentence: PlacedSentence) => number>> = {
+  own: ({ own }) => own,
+  ownToBest: ({ own, bestOwn }) => own / bestOwn,
+  rank: ({ rank }) => Math.log1p(rank),
+  sameWords: ({ asked, candidate }) => sameWords(asked, candidate, false),
+  sameWordsAll: ({ asked, candidate }) => sameWords(asked, candidate, true),
+  known: ({ weighing, candidate }) => weighing.shareIn(candidate.own, candidate.title, candidate.heading),
+  beside: ({ weighing, candidate, beside }) =>
+    weighing.shareIn(candidate.own, candidate.title, candidate.heading, ...beside),
+  around: ({ around }) => around,
+  inTitle: ({ weighing, candidate }) => weighing.shareIn(candidate.title),
+  inHeading: ({ weighing, candidate }) => weighing.shareIn(candidate.heading),
+  titleFit: ({ candidate }) =>
+    candidate.title.reduce((sum, each) => sum + each, 0) / Math.max(1, candidate.title.length),
+  subjectAsked: ({ candidate }) => candidate.subjectAsked,
+  inSource: ({ inSource }) => inSource,
+  inSourceToBest: ({ inSource, bestSource }) => inSource / bestSource,
+  missing: ({ weighing, candidate }) => weighing.missingIn(candidate.own, candidate.title, candidate.heading),
+  namesOwn: ({ asked, candidate }) => shareOf(asked.nameTerms, candidate.own),
+  namesKnown: ({ asked, candidate }) =>
+    shareOf(asked.nameTerms, candidate.own, candidate.title, candidate.heading),
+  namesAnywhere: ({ asked, anywhere }) => shareOf(asked.nameTerms, anywhere),
+  numbersKnown: ({ asked, candidate }) => shareOf(asked.numberTerms, candidate.own, candidate.title),
+  pairs: ({ asked, candidate }) => nearPairs(asked, candidate),
+  run: ({ candidate }) => longestRun(candidate),
+  firstTerm: ({ candidate }) => firstTermOf(candidate),
+  focus: ({ asked, candidate }) => candidate.own[asked.order[0] ?? 0] ?? 0,
+  opening: ({ candidate }) => candidate.terms.slice(0, OPENING_WORDS).filter((term) => term >= 0).length,
+  names: ({ things }) => things.names.length,
+  numbers: ({ things }) => things.numbers.length,
+  dates: ({ things }) => things.dates.length,
+  hasUnit: ({ candidate, things }) => Number(things.numbers.length > 0 && hasUnit(candidate.text)),
+  hasReason: ({ candidate }) => Number(hasReason(candidate.text, candidate.words)),
+  vote: ({ vote }) => vote.all,
+  voteToBest: ({ vote }) => vote.toBest,
+  voteRank: ({ vote }) => vote.rank,
+  voteHere: ({ vote }) => vote.here,
+  link: ({ link }) => link,
+  asksDate: ({ asked }) => isOf(asked, 'date'),
+  asksNumber: ({ asked }) => isOf(asked, 'number'),
+  asksName: ({ asked }) => isOf(asked, 'name', 'person', 'place'),
+  asksReason: ({ asked }) => isOf(asked, 'reason'),
+  asksManner: ({ asked }) => isOf(asked, 'manner'),
+  asksYesOrNo: ({ asked }) => isOf(asked, 'yesno'),
+  place: ({ candidate }) => candidate.place,
+  sourcePlace: ({ sourcePlace }) => Math.min(LAST_PLACE, sourcePlace),
+  isQuestion: ({ candidate }) => Number(form.isQuestion(candidate.text)),
+  isUnfinished: ({ candidate }) => Number(form.isUnfinished(candidate.text)),
+  isCutOff: ({ candidate }) => Number(form.isCutOff(candidate.text)),
+  isPronoun: ({ candidate }) => Number(form.isPronoun(candidate.words[0] ?? '')),
+  defines: ({ candidate }) => Number(form.definesSomething(candidate.text)),
+  signs: ({ candidate }) => form.shareOfSigns(candidate.text),
+  capitals: ({ candidate }) => form.countCapitals(candidate.text) / Math.max(1, candidate.words.length),
+  news: ({ asked, candidate }) =>
+    new Set(candidate.words.filter((word) => !asked.words.has(word) && !isStopWord(word))).size,
+};
+
+const OPENING_WORDS = 6;
+
+/** The names of the features, in the order in which `featuresOf` gives them. */
+export const FEATURES: readonly string[] = Object.keys(MEASURES);
+
+/** The features of each sentence. */
+export function featuresOf(asked: QuestionTerms, candidates: readonly Candidate[]): Float64Array[] {
+  const measures = Object.values(MEASURES);
+  return toPlaced(asked, candidates).map((sentence) =>
+    Float64Array.from(measures, (measure) => measure(sentence)),
+  );
+}
+
+function isOf({ kind }: QuestionTerms, ...kinds: readonly WantedKind[]): number {
+  return Number(kinds.includes(kind));
+}
+
+/** Where the first term stands, 0 to 1. */
+function firstTermOf({ terms }: Candidate): number {
+  const at = terms.findIndex((term) => term >= 0);
+  return at < 0 ? 1 : at / terms.length;
+}
+
+function toPlaced(asked: QuestionTerms, candidates: readonly Candidate[]): PlacedSentence[] {
+  const weighing = createWeighing(asked, candidates);
+  const own = Float64Array.from(candidates, (candidate) => weighing.shareIn(candidate.own));
+  const bestOwn = Math.max(1e-9, ...own);
+  const byWeight = [...own.keys()].sort((one, other) => (own[other] ?? 0) - (own[one] ?? 0) || one - other);
+  const ranks = new Map(byWeight.map((at, rank) => [at, rank]));
+  const things = candidates.map(({ text }) => thingsIn(text, asked.words));
+  const votes = countVotes(
+    candidates,
+    things.map((each) => wantedThings(each, asked.kind)),
+    weighing,
+  );
+  const links = linksOf(candidates, own);
+  const bySource = sourcesOf(candidates);
+  const covered = new Map(
+    [...bySource].map(([index, all]) => [
+      index,
+      weighing.shareIn(...all.flatMap((each) => [each.own, each.title])),
+    ]),
+  );
+  const places = new Map([...bySource.keys()].map((index, place) => [index, place]));
+  const anywhere = new Uint8Array(asked.terms.count);
+  for (const { own: terms, title } of candidates)
+    for (let term = 0; term < anywhere.length; term++)
+      anywhere[term] = (anywhere[term] ?? 0) | (terms[term] ?? 0) | (title[term] ?? 0);
+  return candidates.map((candidate, at) => {
+    const inSource = (distance: number) => candidates[at + distance]?.index === candidate.index;
+    const near = [-2, -1, 0, 1, 2].filter(inSource);
+    return {
+      asked,
+      weighing,
+      candidate,
+      bestOwn,
+      anywhere,
+      things: things[at] ?? { names: [], numbers: [], dates: [] },
+      vote: votes[at] ?? { all: 0, toBest: 0, rank: 0, here: 0 },
+      own: own[at] ?? 0,
+      rank: ranks.get(at) ?? 0,
+      beside: [-1, 1].filter(inSource).flatMap((distance) => candidates[at + distance]?.own ?? []),
+      around: near.reduce((sum, distance) => sum + (own[at + distance] ?? 0) / (1 + Math.abs(distance)), 0),
+      inSource: covered.get(candidate.index) ?? 0,
+      bestSource: Math.max(1e-9, ...covered.values()),
+      sourcePlace: places.get(candidate.index) ?? 0,
+      link: links.get(candidate.index) ?? 0,
+    };
+  });
+}
+
+/** The candidates of each source. */
+function sourcesOf(candidates: readonly Candidate[]): ReadonlyMap<number, readonly Candidate[]> {
+  const bySource = new Map<number, Candidate[]>();
+  for (const candidate of candidates) {
+    const others = bySource.get(candidate.index);
+    if (others === undefined) bySource.set(candidate.index, [candidate]);
+    else others.push(candidate);
+  }
+  return bySource;
+}
