@@ -76,7 +76,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/ranking/embed-texts.ts embedTexts': 'passes texts on without reading them',
   'interfaces/openai/ranking/embed-texts.ts streamVectors': "writes numbers of the operator's model",
   'interfaces/site/search-page/document.ts alertLine': 'escapes a message of the service',
-  'interfaces/openai/data/json-schema.ts referred': 'follows a reference for `mismatchOf`',
+  'interfaces/openai/data/json-schema.ts followReference': 'follows a reference for `mismatchOf`',
   'write/plain-prompt.ts toPlainPrompt': '`toPrompt` calls it',
   'answer/intent/intent-lists.ts createLists': 'gets phrases of the service',
   'search/engines/follow-redirects.ts locationOf': 'resolves one header, whose length HTTP limits',

@@ -76,11 +76,11 @@ const LONG = 10;
  * are not read.
  */
 export function unknownNames(given: readonly string[]): string[] {
-  const known = new Set(NAMES);
+  const settingNames = new Set(NAMES);
   const set = new Set(given);
-  const strangers = given.filter((name) => !known.has(name) && !OF_KUBERNETES.test(name));
+  const strangers = given.filter((name) => !settingNames.has(name) && !OF_KUBERNETES.test(name));
   return strangers.flatMap(
-    (name) => inLowerCase(name, set) ?? misspelled(name, set) ?? foreign(name, set) ?? [],
+    (name) => inLowerCase(name, set) ?? hintOfMisspelling(name, set) ?? foreign(name, set) ?? [],
   );
 }
 
@@ -90,7 +90,7 @@ function inLowerCase(name: string, set: ReadonlySet<string>): string | null {
   return `${name} is ignored: setting names are in upper case; set ${upper}.`;
 }
 
-function misspelled(name: string, set: ReadonlySet<string>): string | null {
+function hintOfMisspelling(name: string, set: ReadonlySet<string>): string | null {
   const upper = name.toUpperCase();
   const near = NAMES.find((known) => isNear(upper, known));
   if (near !== undefined && !set.has(near)) return `${name}: no setting has this name; did you mean ${near}?`;

@@ -126,10 +126,10 @@ function weightOf(title: string, questionStems: ReadonlySet<string>, words: read
 function createHits(database: DatabaseSync): (found: MatchedDocument, words: readonly string[]) => Hit {
   const textsOf = database.prepare('select text from parts where id between ? and ? order by id');
   return ({ url, title, first, parts, best, piece }: MatchedDocument, words: readonly string[]): Hit => {
-    const from = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
-    const rows = textsOf.all(first + from, first + from + PARTS_PER_HIT - 1);
+    const start = Math.max(0, Math.min(best - 2, parts - PARTS_PER_HIT));
+    const rows = textsOf.all(first + start, first + start + PARTS_PER_HIT - 1);
     const texts = rows.map(({ text }) => String(text));
-    const part = texts[best - from] ?? '';
+    const part = texts[best - start] ?? '';
     const excerpted = piece === undefined ? part : (toEmbeddedPieces(part)[piece] ?? part);
     const snippet = bestExcerpt(excerpted, words, SNIPPET_CHARS);
     return { url, title, snippet, text: texts.join('') };

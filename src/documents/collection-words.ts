@@ -21,7 +21,7 @@ const HAS_UNSPACED = new RegExp(EACH_UNSPACED.source, 'u');
 export function toIndexedText(text: string): string {
   return text
     .split('\n')
-    .map((line) => (HAS_UNSPACED.test(line) ? spaced(line.normalize('NFKC')) : toWords(line).join(' ')))
+    .map((line) => (HAS_UNSPACED.test(line) ? addSpaces(line.normalize('NFKC')) : toWords(line).join(' ')))
     .join('\n');
 }
 
@@ -42,9 +42,9 @@ export function toQueryWords(question: string): string[] {
  * first).
  */
 export function toMatch(words: readonly string[]): string {
-  return words.map((word) => `"${spaced(word).trim().replaceAll('"', '""')}"`).join(' OR ');
+  return words.map((word) => `"${addSpaces(word).trim().replaceAll('"', '""')}"`).join(' OR ');
 }
 
-function spaced(text: string): string {
+function addSpaces(text: string): string {
   return text.replace(EACH_UNSPACED, ' $& ').replaceAll('\0', ' ');
 }

@@ -62,9 +62,9 @@ export async function embedParts(
   const isKnown = database.prepare('select 1 from vectors where hash = ?');
   const pieces = piecesOf(database);
   let cause = '';
-  for (let from = 0; from < pieces.length && cause === ''; from += BATCH) {
-    order.onProgress(from, pieces.length);
-    const batch = pieces.slice(from, from + BATCH);
+  for (let start = 0; start < pieces.length && cause === ''; start += BATCH) {
+    order.onProgress(start, pieces.length);
+    const batch = pieces.slice(start, start + BATCH);
     const unknown = batch.filter(({ hash }) => isKnown.get(hash) === undefined);
     const batchVectors = await patientEmbed(
       unknown.map(({ text }) => text),

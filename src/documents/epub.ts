@@ -56,14 +56,14 @@ function chapters(description: string): string[] {
     open(prefixed, { id = '', href = '', idref = '', linear, properties = '' }) {
       const name = prefixed.replace(/^opf:/, '');
       const isContents = properties.split(/\s+/).includes('nav');
-      if (name === 'item' && !isContents) places.set(id, decoded(href.split('#', 1)[0] ?? ''));
+      if (name === 'item' && !isContents) places.set(id, decode(href.split('#', 1)[0] ?? ''));
       if (name === 'itemref' && linear !== 'no') order.push(idref);
     },
   });
   return order.flatMap((id) => places.get(id) ?? []);
 }
 
-function decoded(href: string): string {
+function decode(href: string): string {
   try {
     return decodeURIComponent(href);
   } catch {

@@ -54,9 +54,9 @@ export async function indexFolder(
   const skipped = found.filter((each): each is Refusal => 'reason' in each);
   const settings = await originOf(folder, base);
   const change = async (database: DatabaseSync) => {
-    const known = createKnownFiles(database);
-    known.setOrigin(settings);
-    const update = { database, known, listed, base, readContent, onProgress: order.onProgress };
+    const knownFiles = createKnownFiles(database);
+    knownFiles.setOrigin(settings);
+    const update = { database, knownFiles, listed, base, readContent, onProgress: order.onProgress };
     const report = await updateFiles(update, signal);
     if (signal.aborted) throw abortReason(signal);
     const refused = [...skipped, ...report.refused].sort((one, other) => (one.path < other.path ? -1 : 1));

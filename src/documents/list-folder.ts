@@ -147,8 +147,8 @@ export function fileKind(name: string): FileKind | { readonly reason: string } {
   const base = name.slice(name.lastIndexOf('/') + 1);
   if (!base.includes('.')) return { reason: 'it has no file extension that says what it is' };
   const extension = base.slice(base.lastIndexOf('.') + 1).toLowerCase();
-  const known = KINDS.get(extension);
-  if (known !== undefined) return known;
+  const kind = KINDS.get(extension);
+  if (kind !== undefined) return kind;
   const shown = toSnippet(extension, 20);
   return { reason: INSTEAD.get(extension) ?? `.${shown} files are not read` };
 }

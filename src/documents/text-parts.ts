@@ -11,15 +11,15 @@ const BORDERS = ['\n\n', '\n', '. ', '。', ' '];
  */
 export function toParts(text: string, maxChars: number): string[] {
   const parts: string[] = [];
-  let from = 0;
-  while (text.length - from > maxChars) {
-    const rest = text.length - from;
+  let start = 0;
+  while (text.length - start > maxChars) {
+    const rest = text.length - start;
     const evenChars = Math.ceil(rest / Math.ceil(rest / maxChars));
-    const to = from + cutOf(text.slice(from, from + maxChars), evenChars);
-    parts.push(text.slice(from, to));
-    from = to;
+    const end = start + cutOf(text.slice(start, start + maxChars), evenChars);
+    parts.push(text.slice(start, end));
+    start = end;
   }
-  parts.push(text.slice(from));
+  parts.push(text.slice(start));
   return parts;
 }
 

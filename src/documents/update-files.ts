@@ -30,7 +30,7 @@ export type FolderReport = {
 /** An open index and the files that it should contain. */
 type FilesUpdate = FolderReading & {
   readonly database: DatabaseSync;
-  readonly known: KnownFiles;
+  readonly knownFiles: KnownFiles;
   readonly listed: readonly ListedFile[];
   readonly onProgress: ((done: number, total: number, path: string) => void) | undefined;
 };
@@ -40,9 +40,9 @@ type FilesUpdate = FolderReading & {
  * aborts.
  */
 export async function updateFiles(update: FilesUpdate, signal: AbortSignal): Promise<FolderReport> {
-  const { database, known, listed, onProgress } = update;
+  const { database, knownFiles, listed, onProgress } = update;
   const writer = createCollectionWriter(database);
-  const removed = removeGone(known, writer, new Set(listed.map(({ path }) => path)));
+  const removed = removeGone(knownFiles, writer, new Set(listed.map(({ path }) => path)));
   const counts = { read: 0, unchanged: 0 };
   const refused: Refusal[] = [];
   const remarks: Remark[] = [];
@@ -57,10 +57,10 @@ export async function updateFiles(update: FilesUpdate, signal: AbortSignal): Pro
   return { indexed: writer.count(), ...counts, removed, refused, remarks };
 }
 
-function removeGone(known: KnownFiles, writer: CollectionWriter, present: ReadonlySet<string>): number {
-  const gone = known.all().filter(({ path }) => !present.has(path));
+function removeGone(knownFiles: KnownFiles, writer: CollectionWriter, present: ReadonlySet<string>): number {
+  const gone = knownFiles.all().filter(({ path }) => !present.has(path));
   for (const { path, document } of gone) {
-    known.forget(path);
+    knownFiles.forget(path);
     if (document !== null) writer.remove(document);
   }
   return gone.filter(({ document }) => document !== null).length;
@@ -75,47 +75,47 @@ async function updateFile(
   signal: AbortSignal,
 ): Promise<Update> {
   const { path, kind, location } = file;
-  const before = update.known.find(path);
-  if (before?.bytes === file.bytes && before.modifiedMs === file.modifiedMs) return unchanged(before);
+  const before = update.knownFiles.find(path);
+  if (before?.bytes === file.bytes && before.modifiedMs === file.modifiedMs) return toUnchanged(before);
   const content = await readFile(location).catch((error: unknown) => errorCode(error) ?? 'unknown error');
   if (typeof content === 'string') {
-    forget(before, update.known, writer);
+    forget(before, update.knownFiles, writer);
     return { isRead: true, reason: whyUnread(path, content), remark: null };
   }
   const hash = createHash('sha256').update(content).digest();
   const { bytes, modifiedMs } = file;
   if (before !== null && hash.equals(before.hash)) {
-    update.known.keep({ ...before, bytes, modifiedMs });
-    return unchanged(before);
+    update.knownFiles.keep({ ...before, bytes, modifiedMs });
+    return toUnchanged(before);
   }
-  forget(before, update.known, writer);
+  forget(before, update.knownFiles, writer);
   const document = await readFileDocument({ path, kind, bytes: content }, update, signal);
   const state = { path, bytes, modifiedMs, hash };
   if ('reason' in document)
-    return remember(update.known, { ...state, document: null, ...refusalOf(document) });
+    return remember(update.knownFiles, { ...state, document: null, ...refusalOf(document) });
   const added = writer.add(document);
   // This file is not recorded, so that it is indexed as soon as the other document with the same address is
   // deleted.
   if ('reason' in added) return { isRead: true, reason: added.reason, remark: null };
   const remark = document.remark ?? null;
-  return remember(update.known, { ...state, document: added.id, refusal: null, remark });
+  return remember(update.knownFiles, { ...state, document: added.id, refusal: null, remark });
 }
 
 function refusalOf({ reason }: Refusal): Pick<KnownFile, 'refusal' | 'remark'> {
   return { refusal: reason, remark: null };
 }
 
-function unchanged({ refusal, remark }: KnownFile): Update {
+function toUnchanged({ refusal, remark }: KnownFile): Update {
   return { isRead: false, reason: refusal, remark };
 }
 
-function remember(known: KnownFiles, file: KnownFile): Update {
-  known.keep(file);
+function remember(knownFiles: KnownFiles, file: KnownFile): Update {
+  knownFiles.keep(file);
   return { isRead: true, reason: file.refusal, remark: file.remark };
 }
 
-function forget(before: KnownFile | null, known: KnownFiles, writer: CollectionWriter): void {
+function forget(before: KnownFile | null, knownFiles: KnownFiles, writer: CollectionWriter): void {
   if (before === null) return;
-  known.forget(before.path);
+  knownFiles.forget(before.path);
   if (before.document !== null) writer.remove(before.document);
 }

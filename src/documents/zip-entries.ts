@@ -48,6 +48,6 @@ export async function openZip(bytes: Buffer): Promise<ZipEntries> {
  * XML is UTF-8 or, with a byte order mark, UTF-16 (XML 1.0, 4.3.3); office programs write no other encoding.
  */
 function decodeXml(bytes: Buffer): string {
-  const encoding = bytes[0] === 0xfe ? 'utf-16be' : bytes[0] === 0xff ? 'utf-16le' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  const byMark: Readonly<Record<number, string>> = { 254: 'utf-16be', 255: 'utf-16le' };
+  return new TextDecoder(byMark[bytes[0] ?? 0] ?? 'utf-8').decode(bytes);
 }

@@ -77,8 +77,8 @@ export function thinkingTagAt(text: string, at: number): ThinkingTag | 'undecide
   if (end < 0) return ahead.length < MAX_TAG_CHARS && !/[\n<]/.test(ahead.slice(1)) ? 'undecided' : null;
   const loose = LOOSE_TAG.exec(ahead.slice(0, end + 1));
   if (loose === null) return null;
-  const kind = loose[1] === '/' ? 'closing' : loose[2] === '/' ? 'empty' : 'opening';
-  return { kind, length: end + 1, family: 0 };
+  const whole = loose[2] === '/' ? 'empty' : 'opening';
+  return { kind: loose[1] === '/' ? 'closing' : whole, length: end + 1, family: 0 };
 }
 
 /** The first closing tag of a family at or after `from`; null if there is none yet. */

@@ -114,8 +114,8 @@ function faultOf(facts: ModelError, error: unknown): Fault {
 }
 
 function faultOfStatus(status: number, { apiCode, retryAfterMs }: ModelError): Fault {
-  const known = BY_API_CODE.find(([code]) => code.test(apiCode))?.[1] ?? BY_STATUS[status];
-  if (known !== undefined) return known;
+  const fault = BY_API_CODE.find(([code]) => code.test(apiCode))?.[1] ?? BY_STATUS[status];
+  if (fault !== undefined) return fault;
   if (status < 400) return REDIRECTED;
   if (status === 429) return tooManyRequests(retryAfterMs);
   return status >= 500 ? FAILED : { cause: 'refused the request', remedy: CHECK_ALL };

@@ -91,14 +91,14 @@ function createPieceReader(lines: LineReader): (piece: string, isEnd: boolean) =
 
 function readLines(text: string, isEnd: boolean, reader: LineReader): ModelPart[] {
   const parts: ModelPart[] = [];
-  let from = 0;
-  for (let to = text.indexOf('\n'); to >= 0 && reader.complete !== 'yes'; to = text.indexOf('\n', from)) {
-    const repeated = reader.textIn?.(text, from, to) ?? null;
-    const line = repeated === null ? text.slice(from, to).trim() : '';
-    from = to + 1;
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && reader.complete !== 'yes'; end = text.indexOf('\n', start)) {
+    const repeated = reader.textIn?.(text, start, end) ?? null;
+    const line = repeated === null ? text.slice(start, end).trim() : '';
+    start = end + 1;
     const lineParts =
       repeated === null
-        ? reader.read(line, isEnd && from === text.length)
+        ? reader.read(line, isEnd && start === text.length)
         : [{ type: 'text-delta', delta: repeated }];
     for (const part of lineParts) addPart(parts, part);
   }

@@ -48,15 +48,15 @@ export function withoutThinking(): ThinkingFilter {
 
 class TagFilter implements ThinkingFilter {
   readonly #code = trackCode();
-  #held = '';
+  #undecided = '';
   #last = '';
   #thinking: Thinking | null = null;
   #isAfterTag = false;
 
   push(piece: string): string {
-    if (this.#thinking === null && this.#held === '' && !START.test(piece)) return this.#emit(piece);
-    const text = this.#held + piece;
-    this.#held = '';
+    if (this.#thinking === null && this.#undecided === '' && !START.test(piece)) return this.#emit(piece);
+    const text = this.#undecided + piece;
+    this.#undecided = '';
     return this.#filter(text);
   }
 
@@ -73,7 +73,7 @@ class TagFilter implements ThinkingFilter {
       if (at === text.length) break;
       const tag = this.#code.isInside ? null : thinkingTagAt(text, at);
       if (tag === 'undecided') {
-        this.#held = text.slice(at);
+        this.#undecided = text.slice(at);
         break;
       }
       if (tag === null) answer += this.#emit(text.charAt(at));
@@ -101,7 +101,7 @@ class TagFilter implements ThinkingFilter {
     }
     const certain = Math.max(from, text.length - MAX_UNDECIDED_CHARS);
     this.#collectMention(open, text.slice(from, certain));
-    this.#held = text.slice(certain);
+    this.#undecided = text.slice(certain);
     return text.length;
   }
 
@@ -122,12 +122,12 @@ class TagFilter implements ThinkingFilter {
   }
 
   end(): string {
-    const [thinking, held] = [this.#thinking, this.#held];
+    const [thinking, undecided] = [this.#thinking, this.#undecided];
     this.#thinking = null;
-    this.#held = '';
-    if (thinking === null) return this.#emit(held);
+    this.#undecided = '';
+    if (thinking === null) return this.#emit(undecided);
     if (thinking.mention === null) return '';
-    const mention = thinking.mention + held;
+    const mention = thinking.mention + undecided;
     // Thinking begins with a word or a new line; a sentence about the tag continues with a space or a
     // punctuation mark.
     return /^<[^>]*>[ "'”»),.;:]/.test(mention) ? mention : '';

@@ -122,8 +122,8 @@ export function createSiteIcons(fetching: PageFetch): FindSiteIcon {
   }
 
   return async (origin, signal) => {
-    const known = cached.get(origin);
-    if (known !== undefined && known.untilMs > Date.now()) return known.icon;
+    const cachedIcon = cached.get(origin);
+    if (cachedIcon !== undefined && cachedIcon.untilMs > Date.now()) return cachedIcon.icon;
     if (underWay >= MAX_AT_ONCE) return null;
     underWay++;
     try {

@@ -33,7 +33,7 @@ type Hint = z.infer<typeof schema>;
  */
 export function sharedBreaker(breaker: Breaker, slot: string, board: SlotHintBoard): Breaker {
   let dismissed: string | null = null;
-  let known: { readonly text: string; readonly hint: Hint | null } | null = null;
+  let latest: { readonly text: string; readonly hint: Hint | null } | null = null;
 
   breaker.onOpen(() => {
     const { openedBy, restMs } = breaker;
@@ -46,9 +46,9 @@ export function sharedBreaker(breaker: Breaker, slot: string, board: SlotHintBoa
   function current(): (Hint & { readonly leftMs: number }) | null {
     const text = board.read(slot);
     if (text === null || text === dismissed || breaker.state !== 'closed') return null;
-    if (known?.text !== text) known = { text, hint: parseHint(text) };
-    const leftMs = Math.min(MAX_REST_MS, (known.hint?.untilMs ?? 0) - Date.now());
-    return known.hint === null || leftMs <= 0 ? null : { ...known.hint, leftMs };
+    if (latest?.text !== text) latest = { text, hint: parseHint(text) };
+    const leftMs = Math.min(MAX_REST_MS, (latest.hint?.untilMs ?? 0) - Date.now());
+    return latest.hint === null || leftMs <= 0 ? null : { ...latest.hint, leftMs };
   }
 
   function refusal(): FailedOutcome | null {

@@ -52,17 +52,17 @@ export function withoutInvisible(text: string): string {
 function withInertHeadings(text: string): string {
   const folded = fold(text);
   let result = '';
-  let from = 0;
+  let copiedTo = 0;
   for (let line = 0; line >= 0; line = nextLine(folded.text, line)) {
     ROLE_HEADING.lastIndex = line;
     const [whole, indent, role] = ROLE_HEADING.exec(folded.text)?.indices ?? [];
     if (whole === undefined || indent === undefined || role === undefined) continue;
     const slice = ([start, end]: [number, number]) =>
       text.slice(folded.originOf(start), folded.originOf(end));
-    result += `${text.slice(from, folded.originOf(whole[0]))}${slice(indent)}${slice(role)} –`;
-    from = folded.originOf(whole[1]);
+    result += `${text.slice(copiedTo, folded.originOf(whole[0]))}${slice(indent)}${slice(role)} –`;
+    copiedTo = folded.originOf(whole[1]);
   }
-  return result + text.slice(from);
+  return result + text.slice(copiedTo);
 }
 
 /** The beginning of the next line; -1 if there is none. */
@@ -75,15 +75,15 @@ function nextLine(text: string, line: number): number {
 function withInertBrackets(text: string): string {
   const folded = fold(text);
   let result = '';
-  let from = 0;
+  let copiedTo = 0;
   for (const index of bracketsIn(folded.text)) {
     const inert = INERT.get(folded.text.charAt(index));
     const origin = folded.originOf(index);
-    if (inert === undefined || origin < from) continue;
-    result += text.slice(from, origin) + inert;
-    from = origin + String.fromCodePoint(text.codePointAt(origin) ?? 0).length;
+    if (inert === undefined || origin < copiedTo) continue;
+    result += text.slice(copiedTo, origin) + inert;
+    copiedTo = origin + String.fromCodePoint(text.codePointAt(origin) ?? 0).length;
   }
-  return result + text.slice(from);
+  return result + text.slice(copiedTo);
 }
 
 /** The indices of all brackets in tokens and citations. */

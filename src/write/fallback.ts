@@ -18,7 +18,7 @@ export function withFallback(
   second: Writer,
   onFallback: (reason: Failure) => void = () => undefined,
 ): Writer {
-  return rewired(first, async function* write(task, signal) {
+  return withWrite(first, async function* write(task, signal) {
     if (second.needsSources && (task.sources.length === 0 || task.toCorrect !== undefined)) {
       yield* first.write(task, signal);
       return;
@@ -31,7 +31,7 @@ export function withFallback(
 }
 
 /** The writer with another `write`. Its name is read on demand, because some names become known late. */
-export function rewired(writer: Writer, write: Writer['write']): Writer {
+export function withWrite(writer: Writer, write: Writer['write']): Writer {
   return {
     get name() {
       return writer.name;

@@ -20,9 +20,9 @@ const UNFOLDED = /^[\n\x20-\x5b\x5d-\x7e]*$/;
 const MARK = /\p{M}/gu;
 
 /** The folded form of each character, by code point. */
-const known = new Map<number, string>();
+const foldedForms = new Map<number, string>();
 /** Texts in one language have fewer distinct characters than this; the limit bounds the memory. */
-const MAX_KNOWN = 10_000;
+const MAX_FORMS = 10_000;
 
 /**
  * Folds width, style (NFKD), accents and look-alikes. Each character is folded separately, so that a match
@@ -54,12 +54,12 @@ export function fold(text: string): Folded {
 }
 
 function foldPoint(point: number): string {
-  const cached = known.get(point);
+  const cached = foldedForms.get(point);
   if (cached !== undefined) return cached;
   const character = String.fromCodePoint(point);
   const bare = character.normalize('NFKD').replace(MARK, '');
   const folded = toAscii(character) ?? Array.from(bare, (part) => toAscii(part) ?? part).join('');
-  if (known.size < MAX_KNOWN) known.set(point, folded);
+  if (foldedForms.size < MAX_FORMS) foldedForms.set(point, folded);
   return folded;
 }
 

@@ -1,6 +1,6 @@
 import type { Source } from '../core/source.ts';
 import { countTokens } from '../lib/text/tokens.ts';
-import { rewired, withFallback } from './fallback.ts';
+import { withFallback, withWrite } from './fallback.ts';
 import type { Writer } from './writer.ts';
 
 /** The share of the tokens that the first of two attempts may use. */
@@ -16,32 +16,34 @@ const MIN_TOKEN_CHARS = 2;
 export function withShorterSecond(first: Writer, second: Writer, contextTokens: number): Writer {
   const both = withFallback(
     withShare(first, FIRST_SHARE),
-    shortened(withShare(second, 1 - FIRST_SHARE), contextTokens),
+    withShortSources(withShare(second, 1 - FIRST_SHARE), contextTokens),
   );
-  return rewired(first, (task, signal) => (task.toCorrect === undefined ? both : first).write(task, signal));
+  return withWrite(first, (task, signal) =>
+    (task.toCorrect === undefined ? both : first).write(task, signal),
+  );
 }
 
 function withShare(writer: Writer, share: number): Writer {
-  return rewired(writer, (task, signal) => {
+  return withWrite(writer, (task, signal) => {
     const { maxTokens } = task;
     return writer.write(maxTokens === undefined ? task : { ...task, maxTokens: maxTokens * share }, signal);
   });
 }
 
 /** Keeps the first passages of every source, so that the numbers stay the same. */
-function shortened(writer: Writer, contextTokens: number): Writer {
-  return rewired(writer, (task, signal) => {
+function withShortSources(writer: Writer, contextTokens: number): Writer {
+  return withWrite(writer, (task, signal) => {
     const sources = task.sources.map((source) => cut(source, contextTokens / task.sources.length));
     return writer.write({ ...task, sources }, signal);
   });
 }
 
 function cut(source: Source, maxTokens: number): Source {
-  let left = maxTokens;
+  let tokensLeft = maxTokens;
   const passages = source.passages.flatMap((passage) => {
-    const room = Math.max(0, Math.floor(left * MIN_TOKEN_CHARS));
-    left -= countTokens(passage.text);
-    if (left >= 0) return passage;
+    const room = Math.max(0, Math.floor(tokensLeft * MIN_TOKEN_CHARS));
+    tokensLeft -= countTokens(passage.text);
+    if (tokensLeft >= 0) return passage;
     const text = passage.text.slice(0, room).toWellFormed();
     return text === '' ? [] : { ...passage, text, to: passage.from + text.length };
   });

@@ -39,7 +39,7 @@ const MAX_STYLE_CHARS = 2000;
  * Messages after the last question are left out, because the service itself is to write the answer.
  */
 export function toConversation(messages: readonly Message[], before: readonly Exchange[] = []): Conversation {
-  const turns = joined(messages.filter(({ role }) => role === 'user' || role === 'assistant'));
+  const turns = joinMessages(messages.filter(({ role }) => role === 'user' || role === 'assistant'));
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const style = messages.filter(({ role }) => role === 'system' || role === 'developer');
   const earlier = turns.slice(0, Math.max(0, last));
@@ -66,7 +66,7 @@ function toTurn({ role, text }: Message): SentTurn {
 }
 
 /** Joins messages of the same role that follow each other, line by line. */
-function joined(messages: readonly Message[]): readonly Message[] {
+function joinMessages(messages: readonly Message[]): readonly Message[] {
   const groups: { readonly role: string; readonly parts: Message[] }[] = [];
   for (const message of messages) {
     const last = groups.at(-1);

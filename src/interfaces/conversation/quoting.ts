@@ -17,10 +17,10 @@ export function quoting({ events, findPlaces }: Citing, judge: Service['judgeAns
   return {
     events: judged(),
     findPlaces(text, sources) {
-      const known = statements;
-      if (known === null) return [];
+      const judgedStatements = statements;
+      if (judgedStatements === null) return [];
       return findPlaces(text, sources).map((place) => {
-        const quote = quoteFor(place, known);
+        const quote = quoteFor(place, judgedStatements);
         return quote === undefined ? place : { ...place, quote };
       });
     },

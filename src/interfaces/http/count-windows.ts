@@ -15,9 +15,9 @@ export function createCountWindows(): (client: string, windowMs: number, charge:
   const windows = new Map<string, { count: number; readonly endsAtMs: number }>();
   return (client, windowMs, { units, max }) => {
     const nowMs = performance.now();
-    const known = windows.get(client);
-    const isOpen = known !== undefined && known.endsAtMs > nowMs;
-    const window = isOpen ? known : { count: 0, endsAtMs: nowMs + windowMs };
+    const latest = windows.get(client);
+    const isOpen = latest !== undefined && latest.endsAtMs > nowMs;
+    const window = isOpen ? latest : { count: 0, endsAtMs: nowMs + windowMs };
     const current = window.count + units;
     if (current <= max) window.count = current;
     windows.delete(client);

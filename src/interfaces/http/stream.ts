@@ -79,15 +79,15 @@ export async function toStream<Event>(
 }
 
 async function upToCertainty<Event>(
-  events: AsyncGenerator<Event>,
+  source: AsyncGenerator<Event>,
   { isCertain }: StreamFormat<Event>,
 ): Promise<readonly Event[]> {
-  const held: Event[] = [];
-  for (let next = await events.next(); !next.done; next = await events.next()) {
-    held.push(next.value);
+  const events: Event[] = [];
+  for (let next = await source.next(); !next.done; next = await source.next()) {
+    events.push(next.value);
     if (isCertain?.(next.value)) break;
   }
-  return held;
+  return events;
 }
 
 /** Sends heartbeats into a stream until it is stopped or closed. */

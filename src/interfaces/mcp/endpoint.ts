@@ -34,14 +34,14 @@ export function createEndpoint(deps: McpDeps): Endpoint {
   const running = new RunningCalls();
   // A web request does not keep the controller of its own signal alive. Without this reference, garbage
   // collection could lose the information that a caller has disconnected.
-  const held = new Set<Request>();
+  const webRequests = new Set<Request>();
   return async (call) => {
     const { request, reply, stopping } = call;
     const { body } = request;
     const session = request.headers[SESSION];
     const webRequest = toWebRequest(request, leavingOf(call, running));
-    held.add(webRequest);
-    reply.raw.once('close', () => held.delete(webRequest));
+    webRequests.add(webRequest);
+    reply.raw.once('close', () => webRequests.delete(webRequest));
     let fault: unknown = null;
     const handler = createMcpHandler(() => createMcpServer(offerTo(request, { deps, tools, stopping })), {
       onerror: (error) => {

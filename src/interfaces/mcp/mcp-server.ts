@@ -37,7 +37,7 @@ export function createMcpServer({ tools, version, deps, report, ending }: Offer)
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.get(params.name);
     if (tool === undefined) throw unknownTool(params.name, tools);
-    using signal = joined(context.mcpReq.signal, ending);
+    using signal = joinSignals(context.mcpReq.signal, ending);
     const caller = { deps: { ...deps, sendProgress: createProgressSender(context) }, report };
     return await callTool({ tool, args: params.arguments }, caller, signal.signal);
   });
@@ -65,7 +65,7 @@ function createProgressSender({ mcpReq }: ServerContext): ToolDeps['sendProgress
 }
 
 /** A signal that aborts when one of two other signals aborts; once disposed, it no longer follows them. */
-function joined(one: AbortSignal, other: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+function joinSignals(one: AbortSignal, other: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const stop = ({ target }: Event) => controller.abort((target as AbortSignal).reason);
   for (const signal of [one, other])

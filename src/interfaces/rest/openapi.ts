@@ -86,7 +86,7 @@ function tidy(generated: JsonObject): JsonObject {
   const used = usedSchemas(document, all);
   const schemas = Object.entries(all)
     .filter(([name]) => used.has(name))
-    .map(([name, schema]) => [name, name.endsWith('Request') ? open(schema) : schema]);
+    .map(([name, schema]) => [name, name.endsWith('Request') ? withOpenObjects(schema) : schema]);
   const named = { ...components, schemas: Object.fromEntries(schemas) };
   const described = { ...document, components: named, paths: withForms(objectAt(document, 'paths')) };
   return JSON.parse(JSON.stringify(described), (key, value) =>
@@ -107,7 +107,7 @@ function usedSchemas(document: JsonObject, all: JsonObject): ReadonlySet<string>
 }
 
 /** The schema without the ban on additional fields, because unknown fields in a request are ignored. */
-function open(schema: Json): Json {
+function withOpenObjects(schema: Json): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => (key === 'additionalProperties' ? undefined : value)),
   );

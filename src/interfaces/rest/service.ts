@@ -118,7 +118,8 @@ function sendReadiness(readiness: Readiness, details: Details, reply: FastifyRep
   const { ready, slots, shortOf } = readiness;
   reply.header('cache-control', 'no-store');
   if (ready) return reply.code(200).send({ status: 'ready', ...details });
-  const error = shortOf !== null ? OVERLOADED[shortOf] : slots.length === 0 ? NO_SLOT : NOT_READY;
+  const searchError = slots.length === 0 ? NO_SLOT : NOT_READY;
+  const error = shortOf === null ? searchError : OVERLOADED[shortOf];
   return reply.code(503).send({ error, status: 'not-ready', ...details });
 }
 

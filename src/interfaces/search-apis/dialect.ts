@@ -31,8 +31,8 @@ export function dialectOf({
   headers,
   body,
 }: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>): Dialect {
-  const known = BY_PATH.find(([start]) => url.startsWith(start));
-  if (known !== undefined) return known[1];
+  const entry = BY_PATH.find(([start]) => url.startsWith(start));
+  if (entry !== undefined) return entry[1];
   if (method === 'GET' || method === 'HEAD') return 'searxng';
   const fields = new Map(Object.entries(body ?? {}).filter(([, value]) => (value ?? null) !== null));
   if (!fields.has('query') && (fields.has('q') || /[?&]q=/.test(url))) return 'searxng';

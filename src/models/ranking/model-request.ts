@@ -66,7 +66,7 @@ export async function callOnce<T>(
       signal,
     );
     if (reply.status < 300) return { outcome: readReply(reply, read, prefix), isOtherProtocol: false };
-    return { outcome: refused(reply, prefix), isOtherProtocol: OTHER_PROTOCOL.has(reply.status) };
+    return { outcome: toRefusal(reply, prefix), isOtherProtocol: OTHER_PROTOCOL.has(reply.status) };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const { failedReason: reason, message: cause } = error;
@@ -107,7 +107,7 @@ const BY_STATUS: Readonly<Record<number, StatusMeaning>> = {
   429: ['rate', 'it reports too many requests', 'wait, or raise its limit'],
 };
 
-function refused({ status, headers }: UpstreamReply, prefix: string): ModelServerFailure {
+function toRefusal({ status, headers }: UpstreamReply, prefix: string): ModelServerFailure {
   const retryAfterMs = readRetryAfterMs(headers);
   const [reason, cause, remedy] = BY_STATUS[status] ?? (status >= 500 ? SERVER_ERROR : NOT_ACCEPTED);
   return {

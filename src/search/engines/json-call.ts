@@ -57,7 +57,7 @@ export async function callJson(
     const { reply, url } = await requestFollowing(upstream, call, { isSame: requestsJson, signal });
     return readJson(reply, url, remedies);
   } catch (error) {
-    return unreached(error);
+    return toNetworkFailure(error);
   }
 }
 
@@ -72,26 +72,26 @@ export async function callText(
 ): Promise<TextReply> {
   try {
     const { reply, url } = await requestFollowing(upstream, call, { isSame: keepsQuery, signal });
-    return withoutSuccess(reply, url, remedies) ?? { status: 'text', text: reply.text };
+    return failureOf(reply, url, remedies) ?? { status: 'text', text: reply.text };
   } catch (error) {
-    return unreached(error);
+    return toNetworkFailure(error);
   }
 }
 
-function unreached(error: unknown): FailedOutcome {
+function toNetworkFailure(error: unknown): FailedOutcome {
   if (error instanceof UpstreamError) return failed(error.failedReason, error.message);
   throw error;
 }
 
 /** The reason why the reply cannot be used; null for a 2xx reply without a remedy. */
-function withoutSuccess(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
-  if (remedies[reply.status] !== undefined) return refused(reply, remedies);
-  if (reply.status >= 300 && reply.status < 400) return redirected(reply, url, remedies);
-  return reply.status < 200 || reply.status >= 300 ? refused(reply, remedies) : null;
+function failureOf(reply: UpstreamReply, url: string, remedies: Remedies): FailedOutcome | null {
+  if (remedies[reply.status] !== undefined) return toRefusal(reply, remedies);
+  if (reply.status >= 300 && reply.status < 400) return toRedirectFailure(reply, url, remedies);
+  return reply.status < 200 || reply.status >= 300 ? toRefusal(reply, remedies) : null;
 }
 
 function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonReply {
-  const failure = withoutSuccess(reply, url, remedies);
+  const failure = failureOf(reply, url, remedies);
   if (failure !== null) return failure;
   if (reply.contentType !== '' && !reply.contentType.includes('json')) return notJson(reply);
   try {
@@ -102,11 +102,12 @@ function readJson(reply: UpstreamReply, url: string, remedies: Remedies): JsonRe
   }
 }
 
-function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
+function toRefusal(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   const retryAfterMs = readRetryAfterMs(reply.headers);
   if (reply.contentType.includes('html') && isBotCheck(reply.text)) return botCheck(reply);
-  const known = remedies[reply.status] ?? USUAL[reply.status];
-  if (known !== undefined) return meaning(known, retryAfterMs ?? known[3]?.(reply.text));
+  const statusRemedy = remedies[reply.status] ?? USUAL[reply.status];
+  if (statusRemedy !== undefined)
+    return toFailure(statusRemedy, retryAfterMs ?? statusRemedy[3]?.(reply.text));
   if (GATEWAY_STATUSES.has(reply.status)) {
     const cause = `a proxy in front of it gets no answer from it (${reply.status})`;
     return failed('upstream', { cause, remedy: GATEWAY_REMEDY }, retryAfterMs);
@@ -115,7 +116,7 @@ function refused(reply: UpstreamReply, remedies: Remedies): FailedOutcome {
   return failed('protocol', `it answered with status ${reply.status}`, retryAfterMs);
 }
 
-function meaning([reason, cause, remedy]: StatusRemedy, retryAfterMs: number | undefined): FailedOutcome {
+function toFailure([reason, cause, remedy]: StatusRemedy, retryAfterMs: number | undefined): FailedOutcome {
   return failed(reason, { cause, ...(remedy !== undefined && { remedy }) }, retryAfterMs);
 }
 
@@ -135,14 +136,14 @@ function botCheck(reply: UpstreamReply): FailedOutcome {
   return failed('blocked', `it answered with a bot check (${reply.status})`);
 }
 
-function redirected(reply: UpstreamReply, from: string, remedies: Remedies): FailedOutcome {
+function toRedirectFailure(reply: UpstreamReply, from: string, remedies: Remedies): FailedOutcome {
   const target = locationOf(reply, from);
   if (target === null) return failed('protocol', `it redirects without saying where to (${reply.status})`);
   if (target.hostname !== new URL(from).hostname) {
     return failed('protocol', { cause: 'it redirects to another host', address: target.origin });
   }
   if (remedies.home !== undefined && isHomeOf(target, from)) {
-    return meaning(remedies.home, readRetryAfterMs(reply.headers));
+    return toFailure(remedies.home, readRetryAfterMs(reply.headers));
   }
   return failed('configuration', {
     cause: 'it redirects to another address',

@@ -116,11 +116,11 @@ function toPlace(url: URL): KiwixBook {
   root.pathname = `${below}/`;
   root.search = '';
   root.hash = '';
-  return { root, book: named || decoded(book || (viewed ?? '')) || null };
+  return { root, book: named || decodePart(book || (viewed ?? '')) || null };
 }
 
 /** Decodes a part of a path, and accepts percent signs that are not escapes. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   const value = part.replaceAll('+', '%2B').replaceAll('&', '%26');
   return new URLSearchParams(`part=${value}`).get('part') ?? '';
 }

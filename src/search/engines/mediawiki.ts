@@ -95,7 +95,7 @@ function read(body: unknown, searched: SearchQuery): SearchOutcome {
   if (!reply.success)
     return failed('protocol', 'its answer is not in a format that the API of a MediaWiki uses');
   const { error = reply.data.errors?.[0], batchcomplete, query } = reply.data;
-  if (error !== undefined) return reported(error.code);
+  if (error !== undefined) return toFailure(error.code);
   if (query === undefined && batchcomplete === undefined) {
     return failed('protocol', 'its answer contains neither results nor an error (is it a MediaWiki?)');
   }
@@ -110,7 +110,7 @@ function read(body: unknown, searched: SearchQuery): SearchOutcome {
   return found(toHits(raw, searched));
 }
 
-function reported(code: string): FailedOutcome {
+function toFailure(code: string): FailedOutcome {
   const shown = /^[a-z0-9_-]{1,40}$/i.test(code) ? ` (${code})` : '';
   return failed(own(REASON_BY_CODE, code) ?? 'upstream', `the wiki reports an error${shown}`);
 }

@@ -29,7 +29,7 @@ export const createMojeek = jsonBackend({
     const reply = REPLY.safeParse(body);
     if (!reply.success) return null;
     const { status, results, head } = reply.data.response;
-    if (/^error/i.test(status)) return reported(status);
+    if (/^error/i.test(status)) return toFailure(status);
     if (status !== 'OK') return null;
     if (results === undefined) return NOTHING.safeParse(head).success ? [] : null;
     return parseResults(results, RESULT);
@@ -42,7 +42,7 @@ function dayAfter(day: string): string {
 }
 
 /** An error has HTTP status 200 and a text such as "ERROR: Daily Limit Reached". */
-function reported(status: string): FailedOutcome {
+function toFailure(status: string): FailedOutcome {
   if (/limit/i.test(status)) {
     return failed('rate', {
       cause: "the limit of the key's plan is reached",

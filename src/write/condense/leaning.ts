@@ -135,7 +135,8 @@ function whatItAsks(
   const { more, reasons } = words;
   if (isSpaceless) {
     const rest = (list: ReadonlySet<string>) => [...list].some((phrase) => text.replace(END, '') === phrase);
-    return rest(more) ? 'more' : rest(reasons) ? 'reason' : 'something';
+    if (rest(more)) return 'more';
+    return rest(reasons) ? 'reason' : 'something';
   }
   if (small.length === 0 || small.length > SHORT_WORDS) return 'something';
   if (small.every((word) => more.has(word)) && small.some((word) => !isStopWord(word))) return 'more';

@@ -73,13 +73,14 @@ function interpret(text: string, leaning: Leaning, before: Understood): Interpre
   if (asks === 'reason') return withReason(text, leaning, before);
   const person = pronoun === null ? '' : personOf(before, leaning);
   if (pronoun !== null && person !== '') return { text: withName(own, pronoun, person), isCertain: true };
-  if (pronoun !== null || expandedName(leaning.words, before.answer) !== '') return joined(leaning, before);
+  if (pronoun !== null || expandedName(leaning.words, before.answer) !== '')
+    return joinQuestions(leaning, before);
   const isReplacing = start !== 'none' || (isFragment && !leaning.lexicon.isSpaceless);
   const swapped = points === null && isReplacing ? swap(before.question.replace(END, ''), leaning) : null;
   if (swapped !== null) return { ...swapped, isCertain: swapped.isCertain && before.isKnown };
   if (start === 'none' && points === null && !isFragment && hasOwnSubject(leaning))
     return { text, isCertain: isCertainlyNew(leaning, before) || isAboutOwnName(leaning) };
-  return joined(leaning, before);
+  return joinQuestions(leaning, before);
 }
 
 /** `why?` asks for the reason of the answer. */
@@ -101,7 +102,7 @@ function withName(own: string, pronoun: string, name: string): string {
 }
 
 /** The message, and behind it what it is likely to refer to. */
-function joined(leaning: Leaning, before: Understood): Understanding {
+function joinQuestions(leaning: Leaning, before: Understood): Understanding {
   const text = `${leaning.own.replace(END, '')} ${subjectOf(before, leaning)}`.trim();
   return { text, isCertain: isClearlyJoined(leaning, before) };
 }

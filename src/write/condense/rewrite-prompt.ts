@@ -9,7 +9,7 @@ import { namesIn } from './names.ts';
 /** The tokens of all parts together; with their labels, they are less than 300. */
 const MAX_TOKENS = 265;
 /** The most tokens of each part. */
-const MOST = { edge: 80, question: 40, answer: 120, names: 20, earlier: 30 } as const;
+const MAX = { edge: 80, question: 40, answer: 120, names: 20, earlier: 30 } as const;
 /** No token of a usual text has more characters. */
 const CHARS_PER_TOKEN = 6;
 const LABELS_TOKENS = 8;
@@ -26,12 +26,12 @@ export type ToRewrite = Pick<Question, 'text' | 'history'> & {
  */
 export function toRewritePrompt({ text, history, scope }: ToRewrite, today: Date): Prompt {
   const message = edgesOf(text);
-  let left = MAX_TOKENS - countTokens(message);
+  let tokensLeft = MAX_TOKENS - countTokens(message);
   const lines: string[] = [];
   for (const [at, exchange] of history.toReversed().entries()) {
-    const line = toLine(exchange, { isLast: at === 0, left: left - LABELS_TOKENS });
+    const line = toLine(exchange, { isLast: at === 0, tokensLeft: tokensLeft - LABELS_TOKENS });
     if (line === null) break;
-    left -= countTokens(line);
+    tokensLeft -= countTokens(line);
     lines.unshift(line);
   }
   const place = scope?.country ?? null;
@@ -43,14 +43,14 @@ export function toRewritePrompt({ text, history, scope }: ToRewrite, today: Date
 /** An exchange as two lines; null if not even a part of it has room. */
 function toLine(
   { question, answer }: Exchange,
-  { isLast, left }: { readonly isLast: boolean; readonly left: number },
+  { isLast, tokensLeft }: { readonly isLast: boolean; readonly tokensLeft: number },
 ): string | null {
-  const most = isLast ? MOST : { question: MOST.earlier, answer: MOST.earlier, names: 0 };
-  if (left < MOST.earlier) return null;
-  const asked = clip(question, Math.min(most.question, left / 2));
-  const room = left - countTokens(asked);
-  const shown = clip(answer, Math.min(most.answer, room - most.names));
-  const names = shown.endsWith('…') && isLast ? clip(namesBehind(answer, shown), most.names) : '';
+  const max = isLast ? MAX : { question: MAX.earlier, answer: MAX.earlier, names: 0 };
+  if (tokensLeft < MAX.earlier) return null;
+  const asked = clip(question, Math.min(max.question, tokensLeft / 2));
+  const room = tokensLeft - countTokens(asked);
+  const shown = clip(answer, Math.min(max.answer, room - max.names));
+  const names = shown.endsWith('…') && isLast ? clip(namesBehind(answer, shown), max.names) : '';
   return `- asked: ${asked}\n  answered: ${shown}${names === '' ? '' : ` (${names})`}`;
 }
 
@@ -62,12 +62,12 @@ function namesBehind(answer: string, shown: string): string {
 
 /** A long message without its middle: people ask before or after what they paste. */
 function edgesOf(message: string): string {
-  const whole = clip(message, 2 * MOST.edge);
+  const whole = clip(message, 2 * MAX.edge);
   if (!whole.endsWith('…')) return whole;
-  const start = clip(message, MOST.edge);
-  const chars = Array.from(message.trim().slice(-2 * MOST.edge * CHARS_PER_TOKEN));
+  const start = clip(message, MAX.edge);
+  const chars = Array.from(message.trim().slice(-2 * MAX.edge * CHARS_PER_TOKEN));
   let end = chars.join('');
-  while (countTokens(defuse(end)) > MOST.edge) {
+  while (countTokens(defuse(end)) > MAX.edge) {
     chars.splice(0, Math.ceil(chars.length / 8));
     end = chars.join('');
   }

@@ -23,8 +23,8 @@ export function searchWords(message: string): string {
   const text = message.trim();
   if (text.length <= MAX_CHARS) return message;
   const asked = firstChars(questionsIn(text).join(' '), MAX_ASKED_CHARS);
-  const known = new Set(toWords(asked));
-  const added = tellingWords(text).filter((word) => !known.has(word.toLowerCase()));
+  const askedWords = new Set(toWords(asked));
+  const added = tellingWords(text).filter((word) => !askedWords.has(word.toLowerCase()));
   return [asked, ...added.slice(0, MAX_ADDED_WORDS)].join(' ').replace(/\s+/g, ' ').trim();
 }
 

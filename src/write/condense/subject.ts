@@ -66,11 +66,11 @@ export function personOf({ question, answer }: Understood, { lexicon, pronoun, n
   const isWho = who.has(toWords(question)[0] ?? '');
   const old = namesIn(question);
   const said = isWho ? firstStatement(answer) : plainBeginning(answer);
-  const told = namesIn(`– ${said}`)
+  const answerNames = namesIn(`– ${said}`)
     .filter((name) => !isDefiniteNoun(name, said, lexicon))
     .map((name) => withoutArticle(name, articles));
   const isOld = (name: string) => old.some((each) => each.includes(name) || name.includes(each));
-  const found = new Set(told.filter((name) => name.includes(' ') && !isOld(name)));
+  const found = new Set(answerNames.filter((name) => name.includes(' ') && !isOld(name)));
   const [about = ''] = isWho && isAboutName(question, old, lexicon) ? old : found;
   const isOnly = isWho || !old.some((name) => name.includes(' '));
   return isOnly && found.size === (old.includes(about) ? 0 : 1) ? about : '';

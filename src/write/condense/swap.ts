@@ -38,19 +38,19 @@ function swapName(old: string, { own, names, content, lexicon }: Leaning): Swapp
   const [name] = names;
   const oldNames = namesIn(old);
   const last = oldNames.at(-1);
-  const known = new Set([...toWords(name ?? ''), ...toWords(old)]);
-  if (name === undefined || last === undefined || !content.every((word) => known.has(word))) return null;
+  const knownWords = new Set([...toWords(name ?? ''), ...toWords(old)]);
+  if (name === undefined || last === undefined || !content.every((word) => knownWords.has(word))) return null;
   const lead = own.slice(0, own.indexOf(name));
   const behind = oldNames.filter(
     (each) => lead.trim() !== '' && old.toLowerCase().includes(` ${lead}${each}`.toLowerCase()),
   );
   const [only] = behind;
-  if (only !== undefined) return replaced(old, { by: name, part: only, isCertain: behind.length === 1 });
+  if (only !== undefined) return replacePart(old, { by: name, part: only, isCertain: behind.length === 1 });
   if (lexicon.capitalNouns && lead.trim() !== '' && oldNames.length > 1) return null;
-  return replaced(old, { by: name, part: last, isCertain: oldNames.length === 1 });
+  return replacePart(old, { by: name, part: last, isCertain: oldNames.length === 1 });
 }
 
-function replaced(
+function replacePart(
   old: string,
   { by, part, isCertain }: { readonly by: string; readonly part: string; readonly isCertain: boolean },
 ): Swapped {

@@ -101,7 +101,8 @@ function hasValue(values: ReadonlyMap<string, DatedValue>, name: string): boolea
 /** The sentence for a property without a template. */
 function withoutTemplate(property: string, name: string, { value, when }: DatedValue): Filled {
   const of = `${property.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())} of {country}`;
-  const before = name === 'note' ? `a note on the ${of}: ` : `the ${of}${name === '' ? '' : ` (${name})`}: `;
+  const part = name === '' ? '' : ` (${name})`;
+  const before = name === 'note' ? `a note on the ${of}: ` : `the ${of}${part}: `;
   return { before: withTime(before, when), value, after: '', used: [] };
 }
 
@@ -109,7 +110,7 @@ function sentencesWith({ before, value, after }: Filled, country: string): strin
   const items = itemsOf(value).map(plainValue);
   return (after === '' ? inPieces(items) : [items.join(', ')])
     .filter((piece) => piece !== '')
-    .map((piece) => capitalized(`${before}${piece}${after}.`.replaceAll('{country}', country)));
+    .map((piece) => capitalize(`${before}${piece}${after}.`.replaceAll('{country}', country)));
 }
 
 /**
@@ -120,7 +121,7 @@ function withTime(words: string, when: string | null): string {
   const time = timePhrase(when);
   const verb = [...words.matchAll(VERB)].at(-1)?.index;
   const at = verb ?? words.lastIndexOf(':');
-  if (at === -1) return `${capitalized(time)}, ${words}`;
+  if (at === -1) return `${capitalize(time)}, ${words}`;
   const head = words.slice(0, at).trimEnd();
   const rest = words.slice(at);
   if (verb === undefined) return `${head} ${time}${rest}`;
@@ -128,7 +129,7 @@ function withTime(words: string, when: string | null): string {
   return when === null ? `${head}, ${time}, ${rest}` : `${head} ${time} ${rest}`;
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

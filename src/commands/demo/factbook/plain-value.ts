@@ -41,8 +41,8 @@ export function plainValue(value: string): string {
     .replace(/[[{]/g, '(')
     .replace(/[\]}]/g, ')')
     .replace(/\s*;\s*/g, ', ')
-    .replace(CAPITAL_CITY, (city) => city.replace(/\p{Lu}+/gu, capitalized))
-    .replace(SURNAME, capitalized)
+    .replace(CAPITAL_CITY, (city) => city.replace(/\p{Lu}+/gu, toCapitalized))
+    .replace(SURNAME, toCapitalized)
     .replace(/\s+([,.)])/g, '$1')
     .replace(/(?:,\s*)+(?=,)/g, '')
     .replace(/\(\s*\)/g, '')
@@ -51,6 +51,6 @@ export function plainValue(value: string): string {
     .replace(/[\s,.;:-]+$/, '');
 }
 
-function capitalized(name: string): string {
+function toCapitalized(name: string): string {
   return name.charAt(0) + name.slice(1).toLowerCase();
 }

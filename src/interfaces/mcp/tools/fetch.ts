@@ -132,12 +132,12 @@ function toResult(
   offset: number,
   budget: number,
 ): FetchResult {
-  const from = Math.min(offset, text.length);
+  const start = Math.min(offset, text.length);
   const counts = { total_chars: text.length, next_offset: text.length };
   const bare = { id, title, text: '', url, metadata: { ...facts, ...counts } };
   // If a part had no text, its caller would ask for the same part forever.
-  const end = cutAfterSome(text, from, budget - jsonCost(bare));
+  const end = cutAfterSome(text, start, budget - jsonCost(bare));
   const { next_offset: _, ...whole } = bare.metadata;
   const metadata = end < text.length ? { ...whole, next_offset: end } : whole;
-  return { ...bare, text: text.slice(from, end), metadata };
+  return { ...bare, text: text.slice(start, end), metadata };
 }

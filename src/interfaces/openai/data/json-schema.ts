@@ -39,7 +39,7 @@ class Check {
     this.#depth++;
     const mismatch =
       keywordMismatch(value, schema, path) ??
-      ('$ref' in schema ? this.of(value, referred(schema.$ref, this.#root), path) : null) ??
+      ('$ref' in schema ? this.of(value, followReference(schema.$ref, this.#root), path) : null) ??
       this.#combined(value, schema, path) ??
       this.#inside(value, schema, path);
     this.#depth--;
@@ -102,7 +102,7 @@ function createLengths(): (value: unknown) => number {
 }
 
 /** The part of a schema that a local reference (`#/$defs/name`) names; undefined if there is none. */
-export function referred(reference: unknown, root: object): unknown {
+export function followReference(reference: unknown, root: object): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   const names = reference.slice(1).split('/');
   const part = names

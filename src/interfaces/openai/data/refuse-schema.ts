@@ -1,5 +1,5 @@
 import { Failure } from '../../../core/failure.ts';
-import { MAX_DEPTH, referred } from './json-schema.ts';
+import { followReference, MAX_DEPTH } from './json-schema.ts';
 import { isObject, type Schema, VALUE_KEYWORDS } from './value-keywords.ts';
 
 /**
@@ -35,7 +35,7 @@ export function refuseSchema(schema: object): void {
     if (unknown !== undefined) throw refusal(`the keyword \`${unknown.slice(0, 50)}\` is not supported`);
     if (!areTexts(part.type) || !areTexts(part.required))
       throw refusal('`type` and `required` must consist of strings');
-    const target = '$ref' in part ? referred(part.$ref, schema) : true;
+    const target = '$ref' in part ? followReference(part.$ref, schema) : true;
     if (target === undefined) throw refusal('a `$ref` points outside the schema or to nothing');
     // A reference can point to a value that is not used as a schema, such as a default.
     for (const inner of [...partsOf(part), target]) pending.push({ part: inner, depth: depth + 1 });

@@ -101,10 +101,11 @@ export function readResponseRequest(
   const messages = [...instructionMessages, ...toMessages(given.input)];
   const demand = toTools(tools, given, messages);
   const searches = tools.filter(({ type }) => isWebSearch(type));
+  const usualItem = searches.length > 0 ? 'web_search_call' : null;
   return {
     model: preset === null || given.model ? modelNamed(given.model) : modelOfPreset(preset),
     isStreamed: given.stream === true,
-    searchItem: preset !== null ? 'search_results' : searches.length > 0 ? 'web_search_call' : null,
+    searchItem: preset === null ? usualItem : 'search_results',
     conversation: toConversation(messages, before),
     tools: demand,
     search: toSearchOptions(searches[0]),

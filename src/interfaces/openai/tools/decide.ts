@@ -56,21 +56,21 @@ export async function decide(demand: ConversationDemand, on: DecideDeps): Promis
   const isContinued = turns.at(-1)?.role === 'result';
   const isSearch = MODES[demand.model] === 'passages' || (functions.length === 0 && !isContinued);
   const { chooseAnswer } = deps.serviceFor(on.call.request);
-  if (isSearch || chooseAnswer === null) return required(choice, searchDecision(demand, on));
+  if (isSearch || chooseAnswer === null) return requireCalls(choice, searchDecision(demand, on));
   const chosen = await choose(chooseAnswer, demand, on);
   const calls = functionCalls(chosen, demand.tools);
   if (chosen !== null && calls.length > 0) return callsDecision(calls, chosen.answer);
   const query = searchQuery(chosen);
   const hasText = query === null && chosen !== null && chosen.answer.text.trim() !== '';
-  if (isContinued && hasText) return required(choice, textDecision(demand, chosen.answer, on));
+  if (isContinued && hasText) return requireCalls(choice, textDecision(demand, chosen.answer, on));
   const text = isContinued && query !== null ? firstChars(query, deps.maxMessageChars) : on.question.text;
   const deadlineAtMs = Math.max(performance.now() + MIN_SEARCH_MS, on.question.deadlineAtMs);
   const search = searchDecision(demand, { ...on, question: { ...on.question, text, deadlineAtMs } });
-  return required(choice, withTokens(search, chosen?.answer.tokensUsed ?? 0));
+  return requireCalls(choice, withTokens(search, chosen?.answer.tokensUsed ?? 0));
 }
 
 /** @throws Failure `model-unavailable` if a call is required, because this decision has none */
-function required(choice: 'auto' | 'required', decision: Decided): Decided {
+function requireCalls(choice: 'auto' | 'required', decision: Decided): Decided {
   if (choice === 'auto') return decision;
   throw new Failure(
     'model-unavailable',

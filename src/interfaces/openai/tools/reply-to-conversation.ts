@@ -59,13 +59,16 @@ export async function replyToConversation(
     const frame = (event: AnswerEvent) => writer.frame(event, text.take(event));
     return replyWithStream(call, events, { ...format, isCertain, failure: writer.failure, frame });
   }
-  const { answer } = await collect(followed(events, text));
+  const { answer } = await collect(withGrowingText(events, text));
   text.take({ type: 'answer-end', answer });
   await call.reply.send(format.toBody(answer, written));
 }
 
 /** The events of a whole answer; its text follows all but the last one, which may have to be refused. */
-function followed(events: AsyncGenerator<AnswerEvent>, text: GrowingText): AsyncGenerator<AnswerEvent> {
+function withGrowingText(
+  events: AsyncGenerator<AnswerEvent>,
+  text: GrowingText,
+): AsyncGenerator<AnswerEvent> {
   return mapped(events, (event) => {
     if (event.type !== 'answer-end') text.take(event);
     return event;
