@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 4440,
   service: 1160,
   src: 250,
-  write: 3760,
+  write: 3765,
 };
 
 /** A folder with its lines, and the lines it may have. */

@@ -3,6 +3,7 @@ import { type SearchService, searchServices } from '../core/search-services.ts';
 /** An issuer whose keys can be recognised by their prefix. */
 export type KeyIssuer = {
   readonly name: string;
+  /** Matches its keys. */
   readonly key: RegExp;
   /** The domain its keys are for, including subdomains. */
   readonly domain: string;

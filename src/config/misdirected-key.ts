@@ -5,6 +5,7 @@ import { companyOf, issuerOf, type KeyIssuer, settingsInWords } from './key-issu
 export type GivenModel = {
   /** The provider as given, or implied by the other settings; null for none. */
   readonly provider: string | null;
+  /** Null for none. */
   readonly key: string | null;
   /** Null for the provider's usual API. */
   readonly baseUrl: string | null;

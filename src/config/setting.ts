@@ -2,7 +2,9 @@ import { isLanguageTag } from '../lib/text/language.ts';
 
 /** One line of the settings table: an environment variable, its allowed values and its meaning. */
 export type Setting<T> = {
+  /** The environment variable. */
   readonly name: string;
+  /** Its meaning, for the documentation. */
   readonly help: string;
   /** The default, as shown in the documentation. */
   readonly shownDefault: string;
@@ -28,6 +30,7 @@ export type Described<Fallback> = {
   readonly name: string;
   readonly help: string;
   readonly fallback: Fallback;
+  /** The default in the documentation, if it is not `fallback`. */
   readonly shownDefault?: string;
 };
 

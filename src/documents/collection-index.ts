@@ -5,10 +5,13 @@ import type { CollectionDocument, Refusal } from './collection-document.ts';
 import { createCollectionWriter } from './collection-writer.ts';
 import { replaceIndex } from './replace-index.ts';
 
-/** The result of indexing; `bytes` is the size of the index. */
+/** The result of indexing. */
 export type IndexReport = {
+  /** The number of documents in the index. */
   readonly indexed: number;
+  /** The documents that were left out. */
   readonly refused: readonly Refusal[];
+  /** The size of the index. */
   readonly bytes: number;
 };
 

@@ -20,9 +20,11 @@ type Opened = {
   readonly close: () => void;
 };
 
-/** The path of an index, and the name under which the service shows the index's documents. */
+/** An index, and how it is searched. */
 export type CollectionPlace = {
+  /** The path of the index. */
   readonly file: string;
+  /** The name under which the service shows the documents. */
   readonly name?: string;
   /** Makes the vector of a question; null without an embedding model. */
   readonly embed?: Embed | null;

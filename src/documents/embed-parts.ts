@@ -18,8 +18,9 @@ const RETRY_DELAYS_MS = [1_000, 3_000, 10_000];
 export type EmbeddingReport = {
   /** Pieces that were embedded in this run. */
   readonly embedded: number;
-  /** The number of pieces without a vector because the model failed, and the cause. */
+  /** The number of pieces without a vector because the model failed. */
   readonly missing: number;
+  /** Why the model failed; empty if it did not. */
   readonly cause: string;
   /** The model whose vectors are being replaced by those of another model; null if they are kept. */
   readonly replaced: string | null;

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** The state of a file when it was last read, and the result. */
 export type KnownFile = {
   readonly path: string;
+  /** Its size. */
   readonly bytes: number;
   readonly modifiedMs: number;
   /** SHA-256 of its content. */

@@ -13,7 +13,9 @@ export type ListedFile = {
   readonly location: string;
   /** Its path relative to the folder, with slashes. */
   readonly path: string;
+  /** How it is read. */
   readonly kind: FileKind;
+  /** Its size. */
   readonly bytes: number;
   readonly modifiedMs: number;
 };

@@ -24,6 +24,7 @@ export type FolderReport = {
   readonly removed: number;
   /** All skipped files, with the reasons. */
   readonly refused: readonly Refusal[];
+  /** The text that was left out of files that were read. */
   readonly remarks: readonly Remark[];
 };
 

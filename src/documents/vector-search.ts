@@ -8,8 +8,9 @@ export type NearPiece = { readonly part: number; readonly piece: number };
 
 /** The vectors of a collection, in memory. */
 export type VectorSearch = {
-  /** The model that made the vectors, and their length. */
+  /** The model that made the vectors. */
   readonly model: string;
+  /** The number of numbers in a vector. */
   readonly dimension: number;
   /**
    * The pieces nearest to a vector (with `dimension` numbers), best first, at most one for each document.

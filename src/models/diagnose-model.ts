@@ -12,10 +12,13 @@ import { openModelStream } from './open-model-stream.ts';
 /** A model to diagnose. */
 export type ModelToDiagnose = {
   readonly model: LanguageModelLike;
+  /** Known after a call, if the model's server chooses it. */
   readonly modelName: () => string;
   /** The text after its name in the report: "(ollama at http://host)". */
   readonly place: string;
+  /** For one call. */
   readonly timeoutMs: number;
+  /** The prefix of its settings, for remedies. */
   readonly settingsPrefix: SettingsPrefix;
   /** The remedy for a 404; null, or a promise of null, for the usual advice. */
   readonly remedyNotFound: ((signal: AbortSignal) => Promise<string | null>) | null;

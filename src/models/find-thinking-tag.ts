@@ -7,6 +7,7 @@ type Family = { readonly openings: readonly string[]; readonly closings: readonl
 /** A tag in a text that marks thinking. */
 export type ThinkingTag = {
   readonly kind: 'opening' | 'closing' | 'empty';
+  /** In characters. */
   readonly length: number;
   /** Index of the family, for `closingOf`. */
   readonly family: number;

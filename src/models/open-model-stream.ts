@@ -13,6 +13,7 @@ import type { Prompt } from './prompt.ts';
 
 /** The prompt for a model, and the limits of its reply. */
 export type BoundedPrompt = Prompt & {
+  /** Thinking included; no limit if absent. */
   readonly maxReplyTokens?: number | undefined;
   /** The form of a reply that is JSON. */
   readonly data?: DataForm | undefined;

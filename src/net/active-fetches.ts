@@ -5,6 +5,7 @@ import { markCrowded } from '../core/party.ts';
 /** One page being fetched, over all its redirects. */
 export type ActiveFetch = {
   readonly agent: Dispatcher;
+  /** Reserves memory for this many bytes; false if none is left. */
   readonly reserve: (bytes: number) => boolean;
   /** The host whose permit it waits for; null while it has one. */
   awaitedHost: string | null;

@@ -12,6 +12,7 @@ export type PageCaching = {
   readonly cache: Cache<Page>;
   /** Identifies all settings that affect the text of a page. */
   readonly fingerprint: string;
+  /** Called for each look-up. */
   readonly count: CountCacheLookup;
 };
 

@@ -10,6 +10,7 @@ export type SearchCaching = {
   readonly cache: Cache<SearchReport>;
   /** Identifies the slots and all settings that affect results. */
   readonly fingerprint: string;
+  /** Called for each look-up. */
   readonly count: CountCacheLookup;
 };
 

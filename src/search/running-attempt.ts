@@ -13,6 +13,7 @@ export type SlotResult = {
   readonly slot: TrackedSlot;
   readonly status: Attempt['status'];
   readonly outcome: SearchOutcome;
+  /** The time that it took; 0 if it was skipped. */
   readonly tookMs: number;
   /** The parts of the scope that the slot could not respect. */
   readonly ignored?: readonly ScopePart[];

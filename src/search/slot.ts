@@ -12,6 +12,7 @@ export const SETTINGS_PREFIX = {
 
 /** A configured back-end; slots are queried in order. */
 export type Slot = {
+  /** Its position, as answers name it. */
   readonly engine: SearchEngine;
   /** Its name for anyone: "primary (searxng)". */
   readonly name: string;

@@ -16,6 +16,7 @@ export type TrackedSlot = Slot & {
     readonly fault: Fault;
     readonly atMs: number;
   } | null;
+  /** The clock of `breaker` and `lastCall`. */
   readonly now: Clock;
 };
 

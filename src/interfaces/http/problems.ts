@@ -51,6 +51,7 @@ const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
 /** An error as it is sent over HTTP. */
 export type Problem = {
   readonly status: number;
+  /** For the caller. */
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
 };

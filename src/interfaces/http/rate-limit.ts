@@ -8,7 +8,9 @@ import type { App, ChargeWork, CountAnswer } from './protocol.ts';
 
 /** How much work a caller may ask for: an answer, a search and a page count as one each. */
 export type RateLimit = {
+  /** The maximum number of units in a period. */
   readonly count: number;
+  /** The length of the period. */
   readonly perMs: number;
   /** Null for a single instance. */
   readonly countShared: CountShared | null;

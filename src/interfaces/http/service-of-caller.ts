@@ -17,6 +17,7 @@ export type ServiceOfCaller = ServiceWithDocumentUrls &
 
 /** Whose requests are served, and how their work is counted. */
 export type CallerOptions = {
+  /** The caller and its request, for the queues. */
   readonly party: Party;
   /** Counts units of work beyond the first, which was counted when the request arrived. May reject. */
   charge(units: number): Promise<void>;

@@ -20,6 +20,7 @@ const DERIVED = ['answer-block', 'sentence'] as const;
 export type Progress = {
   /** Aborts when the service ends the answers in progress. */
   readonly stopping: AbortSignal;
+  /** Ends single answers on request. */
   readonly early: EarlyEnds;
 };
 

@@ -26,11 +26,13 @@ export type Finding = {
   readonly title: string;
   /** The excerpt of the result, or the passages that matter for the question, separated by empty lines. */
   readonly content: string;
+  /** The parts of `content`. */
   readonly passages: readonly string[];
   /** The whole text of the page, if it was read. */
   readonly text?: string | undefined;
   /** The publication date, as an ISO 8601 date or date and time, if it is known. */
   readonly publishedAt?: string | undefined;
+  /** The slot that found it. */
   readonly engine?: string | undefined;
 };
 

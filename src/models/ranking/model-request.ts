@@ -14,6 +14,7 @@ export type ModelServerOptions = {
   /** The prefix of its settings: `RERANK_`. */
   readonly prefix: string;
   readonly url: string;
+  /** Null if the server needs none. */
   readonly key: string | null;
   readonly upstream: Upstream;
   /** Called after each call, and also for each call that was not made because the server is suspended. */

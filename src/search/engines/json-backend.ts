@@ -51,7 +51,9 @@ export type JsonService = {
   readonly endpoint: string;
   /** How the parameters are sent; by default in the URL. */
   readonly method?: 'POST';
+  /** The longest query that it accepts. */
   readonly maxQueryChars: number;
+  /** The maximum number of results of one call. */
   readonly maxResults: number;
   /** True if each result costs money, so that only the needed number is requested. */
   readonly paidByResult?: boolean;
@@ -61,7 +63,9 @@ export type JsonService = {
   readonly remedies?: Remedies;
   /** The question without the service's search syntax. */
   words?(question: string): string;
+  /** The parameters of a call, without filters and scope. */
   parameters(query: JsonQuery): CallParameters;
+  /** The headers of a call, in addition to `accept`. */
   headers?(key: string): Readonly<Record<string, string>>;
   /**
    * Its results in order, or the reason why there are none; null if the reply does not have this service's

@@ -13,7 +13,9 @@ export type SearxngFindings = {
   readonly results: readonly RawHit[];
   /** Direct answers; the URL is empty, or the instance's own if the instance computed the answer. */
   readonly answers: readonly { readonly url: string; readonly text: string }[];
+  /** Results that are tables of facts. */
   readonly tables: readonly SearxngTable[];
+  /** Descriptions of the subject of the question. */
   readonly infoboxes: readonly RawHit[];
 };
 

@@ -79,6 +79,7 @@ export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> 
   readonly embed?: Embed | null;
   /** The language for questions that specify none: a BCP 47 tag, or `auto`. */
   readonly language: string;
+  /** The slots in order, with or without a back-end. */
   readonly places: readonly SlotSettings[];
 };
 

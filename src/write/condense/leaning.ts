@@ -9,7 +9,9 @@ export type Leaning = {
   readonly start: 'change' | 'correction' | 'limit' | 'topic' | 'none';
   /** The message without these words and without its last mark. */
   readonly own: string;
+  /** All words of the message, in lower case. */
   readonly words: readonly string[];
+  /** The names in the message. */
   readonly names: readonly string[];
   /** The content words. */
   readonly content: readonly string[];

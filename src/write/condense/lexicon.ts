@@ -62,7 +62,9 @@ export type Lexicon = {
   readonly phrases: Readonly<Record<(typeof PHRASE_LISTS)[number], readonly string[]>>;
   /** True if it is written without spaces between words. */
   readonly isSpaceless: boolean;
+  /** True if sentences may lack a subject. */
   readonly dropsSubject: boolean;
+  /** True if all nouns are capitalized. */
   readonly capitalNouns: boolean;
   /** True if the rules were measured to be right when they are sure. */
   readonly isMeasured: boolean;

@@ -9,9 +9,10 @@ const PARTICLE = /^(.+?)(から|まで|では|には|での|で|に|の|を|が|
 /** Words of a Chinese name stand behind these. */
 const BEFORE_NAME = /^(?:到|去|在|从|对|给|比|用)/u;
 
-/** The previous question with a part replaced; `isCertain` if only one part of it could be meant. */
+/** The previous question with a part replaced. */
 export type Swapped = {
   readonly text: string;
+  /** True if only one part of the question could be meant. */
   readonly isCertain: boolean;
   /** The new part and the old one, which a later message may compare. */
   readonly compared?: string;

@@ -45,7 +45,9 @@ export async function embedTexts(
 
 /** A list of vectors in JSON, and what surrounds it. */
 export type VectorList = {
+  /** The JSON before the first element. */
   readonly start: string;
+  /** The JSON after the last element. */
   readonly end: string;
   /** The element for a vector. */
   toRow(vector: Float32Array, index: number): unknown;

@@ -73,6 +73,7 @@ export type Repeated = Pick<
 export type ResponseDemand = ConversationDemand & {
   /** The output item for the search: OpenAI's, or that of Perplexity's agents; null for none. */
   readonly searchItem: 'web_search_call' | 'search_results' | null;
+  /** The fields of the request that the response repeats. */
   readonly repeated: Repeated;
 };
 

@@ -10,6 +10,7 @@ export type ResponseOptions = {
   readonly model: string;
   /** Seconds since 1970. */
   readonly createdAt: number;
+  /** The fields of the request that the response repeats. */
   readonly repeated: Repeated;
   /** The question; the search item shows it unless the search used other words. */
   readonly words: string;
@@ -25,6 +26,7 @@ export type ResponseOptions = {
 export type ResponseState = {
   readonly id: string;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  /** The items that are complete. */
   readonly output: readonly OutputItem[];
   /** The answer, once it is whole, and the text whose tokens are counted. */
   readonly end?: { readonly answer: Answer; readonly text: string };

@@ -10,12 +10,15 @@ import { type CallingMessage, toInstructions, toTurns } from './turns.ts';
 export type ToolDemand = {
   /** The functions among which the model may choose; empty if it may call none. */
   readonly functions: readonly OfferedFunction[];
+  /** Whether the model has to call a function. */
   readonly choice: 'auto' | 'required';
   /** The one function that has to be called; its arguments are the answer. Null if there is none. */
   readonly forced: OfferedFunction | null;
   /** The maximum number of calls of one reply. */
   readonly maxCalls: number;
+  /** The conversation with its calls and results. */
   readonly turns: readonly Turn[];
+  /** What the caller's program tells every model. */
   readonly instructions: string;
 };
 

@@ -29,6 +29,7 @@ export type AnswerWriter = Pick<StreamFormat<AnswerEvent>, 'failure'> & {
 export type ReplyFormat = Pick<StreamFormat<AnswerEvent>, 'end' | 'headers' | 'split'> & {
   /** The body of a whole reply. */
   toBody(answer: Answer, written: WrittenText): object;
+  /** Makes the writer of a streamed reply. */
   createWriter(written: WrittenText): AnswerWriter;
   /** The text of a whole answer in prose, if it differs from `textWithError`. */
   toText?(answer: Answer, question: Question): string;

@@ -27,6 +27,7 @@ const PARTS_PER_PAGE = 50;
 export type PageOfDocument = {
   /** Counted from 1. */
   readonly at: number;
+  /** The number of pages. */
   readonly all: number;
   /** The query string that opens another page of the same document. */
   queryOf(at: number): string;
