@@ -10,13 +10,19 @@ import type { JudgedStatement } from './verdict.ts';
 export type Timing = {
   /** Includes the time to work out what a follow-up means. */
   readonly searchMs: number;
+  /** Reading the pages of the hits. */
   readonly readMs: number;
+  /** Choosing the passages that the writer gets. */
   readonly selectMs: number;
   /** From the question to the first text of the answer; null if there was none. */
   readonly firstTextMs: number | null;
+  /** Waiting for the writer. */
   readonly writeMs: number;
+  /** Checking the text and its citations. */
   readonly checkMs: number;
+  /** Making HTML and speech of it. */
   readonly renderMs: number;
+  /** From the question to the end of the answer. */
   readonly totalMs: number;
 };
 
@@ -51,6 +57,7 @@ export type Evidence = {
    * answer, which would keep megabytes in memory until a slow model has written it.
    */
   readonly texts?: ReadonlyMap<string, string>;
+  /** What the answer may cite, best first. */
   readonly sources: readonly Source[];
   /** The language of the answer: a BCP 47 tag or `und`. */
   readonly language: string;

@@ -40,12 +40,15 @@ export type CallRequest = {
   readonly data?: DataForm;
   /** The longest reply that is no call, in characters: a longer one is cut. */
   readonly maxChars: number;
+  /** The longest time that the model may take, in milliseconds. */
   readonly timeoutMs: number;
 };
 
 /** The reply of a model: calls, or a text, or both. */
 export type Chosen = {
+  /** In the order in which the model wants them; may be empty. */
   readonly calls: readonly FunctionCall[];
+  /** What it says besides; may be empty. */
   readonly text: string;
   /** Prompt and completion tokens together. */
   readonly tokens: number;

@@ -13,11 +13,13 @@ export type RankingTask = {
  */
 export type RankPassages = (task: RankingTask, signal: AbortSignal) => Promise<readonly number[] | null>;
 
-/**
- * How well each passage answers the question, from 0 to 1, in the order of the task, and the model that
- * judged them; null if their words were compared instead.
- */
-export type ScoredPassages = { readonly scores: readonly number[]; readonly model: string | null };
+/** What scoring passages returns. */
+export type ScoredPassages = {
+  /** How well each passage answers the question, from 0 to 1, in the order of the task. */
+  readonly scores: readonly number[];
+  /** The model that judged them; null if their words were compared instead. */
+  readonly model: string | null;
+};
 
 /**
  * Scores passages; without a model that replies in time, by their words. Rejects only with the signal's
@@ -77,5 +79,5 @@ export function fuseRanks<T>(orders: readonly (readonly T[])[]): T[] {
       scores.set(item, (scores.get(item) ?? 0) + 1 / (K + place + 1));
     }
   }
-  return [...scores].sort(([, one], [, other]) => other - one).map(([item]) => item);
+  return [...scores].sort(([, a], [, b]) => b - a).map(([item]) => item);
 }

@@ -3,11 +3,13 @@ import type { Fault } from './fault.ts';
 
 /** The state of the service. */
 export type Status = {
+  /** The version of Sayso. */
   readonly version: string;
   /** True when answers can be written. */
   readonly llmConfigured: boolean;
   /** URL of the first slot without secrets; empty when there is none. */
   readonly searchPrimaryUrl: string;
+  /** The same of the second slot. */
   readonly searchSecondaryUrl: string;
 };
 

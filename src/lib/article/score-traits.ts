@@ -13,7 +13,15 @@ export type ElementPlace = {
 export type PlacedLength = { readonly chars: number; readonly block: { readonly place: ElementPlace } };
 
 /** Sums over one group of blocks: those of an element, or those of all elements with the same path. */
-type Sums = { score: number; weight: number; likely: number; best: number };
+type Sums = {
+  /** The scores, each times the weight of its block. */
+  score: number;
+  weight: number;
+  /** The weight of the likely blocks. */
+  likely: number;
+  /** The highest score. */
+  best: number;
+};
 
 /** The scores that the first trees gave the blocks of a page, and sums over groups of blocks. */
 export type ScoredView = {
@@ -38,9 +46,11 @@ export type ScoredView = {
   readonly expectedChars: number;
   /** As `likelyChars`, with each block weighted by its probability. */
   readonly expectedLikelyChars: number;
-  /** Positions of the first likely block, and of the first and last sure one; -1 if there is none. */
+  /** The index of the first likely block; -1 if there is none. */
   readonly firstLikely: number;
+  /** The index of the first sure block; -1 if there is none. */
   readonly firstSure: number;
+  /** The index of the last sure block; -1 if there is none. */
   readonly lastSure: number;
 };
 
@@ -50,7 +60,9 @@ const MAX_SCORE = 4;
 const SURE_SCORE = 2;
 /** Longer blocks have no more weight than this for the scores of other blocks. */
 const MAX_WEIGHT_CHARS = 300;
+/** Stands for a score where there is none. */
 const NONE = -5;
+/** Distances are counted up to this many blocks. */
 const MAX_BLOCKS_AWAY = 50;
 
 const OF_BLOCK: TraitGroup<ScoredView> = {
@@ -123,30 +135,27 @@ export function bothScores(first: number, second: number): number {
 }
 
 /** Computes the sums over all scores of a page, in time proportional to the number of blocks and elements. */
-export function viewScores(blocks: readonly PlacedLength[], given: ArrayLike<number>): ScoredView {
-  const scores = Float64Array.from(given, clampScore);
+export function viewScores(blocks: readonly PlacedLength[], firstScores: ArrayLike<number>): ScoredView {
+  const scores = Float64Array.from(firstScores, clampScore);
   const likelyBefore = new Float64Array(blocks.length);
-  let [chars, likelyChars, expectedChars, expectedLikelyChars] = [0, 0, 0, 0];
-  for (const [at, { chars: own }] of blocks.entries()) {
-    const score = scores[at] ?? 0;
-    const expected = own / (1 + Math.exp(-score));
-    likelyBefore[at] = likelyChars;
-    chars += own;
-    expectedChars += expected;
+  const totals = { chars: 0, likelyChars: 0, expectedChars: 0, expectedLikelyChars: 0 };
+  for (const [index, { chars }] of blocks.entries()) {
+    const score = scores[index] ?? 0;
+    const expectedChars = chars / (1 + Math.exp(-score));
+    likelyBefore[index] = totals.likelyChars;
+    totals.chars += chars;
+    totals.expectedChars += expectedChars;
     if (score <= 0) continue;
-    likelyChars += own;
-    expectedLikelyChars += expected;
+    totals.likelyChars += chars;
+    totals.expectedLikelyChars += expectedChars;
   }
   return {
     scores,
     blocks,
     ...sumsOf(blocks, scores),
-    ranks: ranksOf(blocks, scores, chars),
+    ranks: ranksOf(blocks, scores, totals.chars),
     likelyBefore,
-    chars,
-    likelyChars,
-    expectedChars,
-    expectedLikelyChars,
+    ...totals,
     firstLikely: scores.findIndex((score) => score > 0),
     firstSure: scores.findIndex((score) => score > SURE_SCORE),
     lastSure: scores.findLastIndex((score) => score > SURE_SCORE),
@@ -195,11 +204,11 @@ function sumsIn<Key>(all: Map<Key, Sums>, key: Key): Sums {
   return sums;
 }
 
-function add(some: Sums, sums: Sums): void {
-  sums.score += some.score;
-  sums.weight += some.weight;
-  sums.likely += some.likely;
-  sums.best = Math.max(sums.best, some.best);
+function add(part: Sums, sums: Sums): void {
+  sums.score += part.score;
+  sums.weight += part.weight;
+  sums.likely += part.likely;
+  sums.best = Math.max(sums.best, part.best);
 }
 
 function ranksOf(blocks: readonly PlacedLength[], scores: Float64Array, chars: number): Float64Array {

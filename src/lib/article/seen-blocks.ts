@@ -21,36 +21,35 @@ export type SeenBlock = {
   readonly block: PlacedBlock;
   /** Its text on one line. */
   readonly text: string;
+  /** The length of `text`. */
   readonly chars: number;
   /** The share of its text that is links, 0 to 1. */
   readonly linkShare: number;
   /** Whether it ends like a sentence. */
   readonly isEnded: boolean;
+  /** Its numbers of words, stops and the like. */
   readonly marks: Marks;
-  /** Whether it is the beginning of the page's title, and of its description. */
+  /** Whether it is the beginning of the page's title. */
   readonly beginsTitle: boolean;
+  /** Whether it is the beginning of the page's description. */
   readonly beginsDescription: boolean;
   /** Whether it is outside menus, boxes and lists of links. */
   readonly stays: boolean;
-  /**
-   * Whether it is in the part with most of the prose, and how many elements around it are not on the path to
-   * that part.
-   */
+  /** Whether it is in the part with most of the prose. */
   readonly isInMain: boolean;
+  /** How many elements around it are not on the path to that part. */
   readonly hops: number;
-  /**
-   * How reliably the name of a surrounding element marks boilerplate (0 to 2), and whether the innermost
-   * element has such a name.
-   */
+  /** How reliably the name of a surrounding element marks boilerplate: 0 to 2. */
   readonly around: number;
+  /** Whether the innermost element has such a name. */
   readonly isNamed: boolean;
-  /**
-   * The share of its runs of five words that also occur earlier on the page, and the share that occur later.
-   */
+  /** The share of its runs of five words that also occur earlier on the page. */
   readonly earlier: number;
+  /** The share of its runs of five words that also occur later on the page. */
   readonly later: number;
-  /** Whether it leads the reader elsewhere, and whether the last heading or short line above it does so. */
+  /** Whether it leads the reader elsewhere. */
   readonly callsAway: boolean;
+  /** Whether the last heading or short line above it leads elsewhere. */
   readonly isUnderCall: boolean;
 };
 

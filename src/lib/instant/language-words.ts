@@ -4,14 +4,13 @@ export type LanguageCode = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it';
 /** The patterns of questions in one language, and the words of its answers. Words are in lower case. */
 export type InstantWords = {
   readonly code: LanguageCode;
-  /**
-   * The decimal mark, a point or a comma; groups of thousands are separated by the other of the two, or by a
-   * space.
-   */
+  /** The mark before the decimals. */
   readonly decimalMark: '.' | ',';
+  /** What separates groups of thousands: the other of the two marks, or a space. */
   readonly groupMark: string;
-  /** Words that may precede a sum or a quantity, and words that precede only a sum or a conversion. */
+  /** Words that may precede a sum or a quantity. */
   readonly asks: readonly string[];
+  /** Words that precede only a sum or a conversion. */
   readonly commands: readonly string[];
   /** Words that may follow any question. */
   readonly ends: readonly string[];
@@ -25,11 +24,13 @@ export type InstantWords = {
   readonly shares: Readonly<Record<string, string>>;
   /** Words between a quantity and its new unit. */
   readonly into: readonly string[];
-  /** "How many {unit} are in {quantity}": the words before the unit, and those between unit and quantity. */
+  /** "How many {unit} are in {quantity}": the words before the unit. */
   readonly howMany: readonly string[];
+  /** The words between that unit and the quantity. */
   readonly areIn: readonly string[];
   /** Names of units that show the language of a question, with spaces between them. */
   readonly unitWords: string;
+  /** The number one and the articles, which are no number before a unit. */
   readonly one: readonly string[];
   /** January to December, and their common short forms. */
   readonly months: readonly (readonly string[])[];
@@ -43,7 +44,7 @@ export type InstantWords = {
   readonly writing: NumberWriting;
 };
 
-/** A tongue in the format of its file. */
+/** The words of a language as they are in its file. */
 export type PhraseWords = Omit<InstantWords, 'writing'>;
 
 /** The language and marks in which an answer is written. */
@@ -60,17 +61,25 @@ export type GreetingWords = {
 
 /** The words that ask for dates. */
 export type DateWords = {
+  /** Names of the present day. */
   readonly today: readonly string[];
-  /** Words that precede the date, without "how many days": "until", "since". */
+  /** Words before a coming date: "days until". */
   readonly until: readonly string[];
+  /** Words before a past date: "days since". */
   readonly since: readonly string[];
+  /** Words before the first of two dates: "days between". */
   readonly between: readonly string[];
+  /** Words between two dates. */
   readonly and: readonly string[];
+  /** Words before a date whose day of the week is asked for. */
   readonly weekday: readonly string[];
+  /** Whole questions for the present day. */
   readonly whichToday: readonly string[];
   /** Names of days, weeks, months and years. */
   readonly spans: Readonly<Record<string, 'day' | 'week' | 'month' | 'year'>>;
+  /** Words between a span and the date before it: "90 days after". */
   readonly after: readonly string[];
+  /** Words between a span and the date after it: "90 days before". */
   readonly before: readonly string[];
 };
 
@@ -90,21 +99,23 @@ export type ClockWords = {
   readonly itIs: readonly string[];
   /** Words that ask for the time without naming a place. */
   readonly now: readonly string[];
-  /** Words between a time and its place, and between the two places. */
+  /** Words between a time and its place. */
   readonly at: readonly string[];
+  /** Words between the two places. */
   readonly into: readonly string[];
 };
 
 /** The words that ask for numerals and bases. */
 export type NumeralWords = {
+  /** Words behind a number that is to be written in Roman numerals. */
   readonly toRoman: readonly string[];
+  /** Words behind or before Roman numerals that are to be written in digits. */
   readonly fromRoman: readonly string[];
-  /**
-   * Words before and after a number that is to be written in words, and words after number words that are to
-   * be written in digits.
-   */
+  /** Words before a number that is to be written in words. */
   readonly writeOut: readonly string[];
+  /** Words behind a number that is to be written in words. */
   readonly inWords: readonly string[];
+  /** Words behind number words that are to be written in digits. */
   readonly inDigits: readonly string[];
   /** Words between a number and its base: "in hex". */
   readonly bases: Readonly<Record<string, 2 | 8 | 10 | 16>>;
@@ -112,8 +123,9 @@ export type NumeralWords = {
   readonly named: Readonly<Record<string, 2 | 8 | 16>>;
 };
 
-/** The words for thousand, million and so on, and the word that joins the parts of a number. */
+/** The words that number words consist of, besides those of the library. */
 export type CountingWords = {
+  /** Joins the parts of a number. */
   readonly and: string;
   readonly thousand: readonly string[];
   readonly million: readonly string[];

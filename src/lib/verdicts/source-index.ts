@@ -21,8 +21,9 @@ export type EvidenceSource = {
 /** A sentence of a source, with the data for comparisons. */
 export type SourceSentence = {
   readonly text: string;
-  /** Offsets in the source's evidence, as those of its passages. */
+  /** The offset of its first character in the source's evidence, as that of a passage. */
   readonly from: number;
+  /** The offset behind its last character. */
   readonly to: number;
   /** The index of the sentence's passage in the source. */
   readonly passage: number;
@@ -36,14 +37,20 @@ export type SourceSentence = {
   readonly denials: () => Denials;
 };
 
-/** Consecutive sentences of a source: the positions of the first and the last. */
-export type SentenceRange = { readonly first: number; readonly last: number };
+/** Consecutive sentences of a source. */
+export type SentenceRange = {
+  /** The index of the first one. */
+  readonly first: number;
+  /** The index of the last one. */
+  readonly last: number;
+};
 
 /** The text of one source, prepared for comparison. */
 export type SourceIndex = {
   /** Number of the source. */
   readonly index: number;
   readonly passages: EvidenceSource['passages'];
+  /** The sentences that are compared, in order. */
   readonly sentences: readonly SourceSentence[];
   /** All terms of the source and its title. */
   readonly terms: ReadonlySet<string>;
@@ -141,15 +148,15 @@ function sentencesOf(
       at += cut.length;
       rest = rest.slice(cut.length);
       if (end <= start) continue;
-      const own = text.slice(start, end);
+      const trimmed = text.slice(start, end);
       sentences.push({
-        text: own,
+        text: trimmed,
         from: from + start,
         to: from + end,
         passage,
-        terms: toTerms(own),
-        values: once(() => toValues(own, language)),
-        denials: once(() => denialsIn(own, language)),
+        terms: toTerms(trimmed),
+        values: once(() => toValues(trimmed, language)),
+        denials: once(() => denialsIn(trimmed, language)),
       });
     }
   return sentences;

@@ -16,22 +16,30 @@ export type SpokenWords = {
   readonly phrases: {
     /** Replaces a block of code. */
     readonly code: string;
-    /** Spoken before a list item with a ticked or an empty box. */
+    /** Spoken before a list item with a ticked box. */
     readonly ticked: string;
+    /** Spoken before a list item with an empty box. */
     readonly unticked: string;
-    /** A table cell that contains only a tick or a cross. */
+    /** A table cell that contains only a tick. */
     readonly yes: string;
+    /** A table cell that contains only a cross. */
     readonly no: string;
   };
-  /** Spoken for `.`, `@`, `_` and `-` in addresses, for `.` in versions, and before versions. */
+  /** Spoken for `.` in addresses. */
   readonly dot: string;
+  /** Spoken for `@` in addresses. */
   readonly at: string;
+  /** Spoken for `_` in addresses. */
   readonly underscore: string;
+  /** Spoken for `-` in addresses. */
   readonly dash: string;
+  /** Spoken for `.` in versions. */
   readonly point: string;
+  /** Spoken before versions. */
   readonly version: string;
-  /** `3-5`, and `3-1` with a smaller second number. */
+  /** `3-5` */
   readonly range: string;
+  /** `3-1`, with a smaller second number. */
   readonly score: string;
   /** Single signs between or before words and numbers. */
   readonly signs: Readonly<Record<string, string>>;
@@ -39,16 +47,22 @@ export type SpokenWords = {
   readonly sameAsSign: Readonly<Record<string, readonly string[]>>;
   /** The words of formulas. The keys are TeX commands without their backslash, and signs. */
   readonly formula: Readonly<Record<string, string>>;
-  /** "Per" before a unit (`al` litro), and before any other word (`per` notte). */
+  /** "Per" before a unit: `al` litro. */
   readonly per: string;
+  /** "Per" before any other word: `per` notte. */
   readonly each: string;
   readonly units: Readonly<Record<string, Name>>;
   /**
    * The names of currencies. The keys are signs or ISO 4217 codes; the name of the hundredth follows a slash.
    */
   readonly currencies: Readonly<Record<string, string>>;
-  /** Words between the two parts of `20.50`, and whether the hundredths are named. */
-  readonly cents: { readonly before: string; readonly named: boolean };
+  /** How `20.50` is spoken. */
+  readonly cents: {
+    /** Words between its two parts. */
+    readonly before: string;
+    /** Whether the hundredths are named. */
+    readonly named: boolean;
+  };
   /** Large numbers as written after an amount, with their spoken forms: `bn` is `billion`. */
   readonly scales: Readonly<Record<string, Name>>;
   /** Spoken between a large number and the noun: `millones de euros`. Empty if no word is needed. */
@@ -56,18 +70,21 @@ export type SpokenWords = {
   readonly months: readonly string[];
   /** Other spellings of months, in lower case and without a stop, with the number of the month. */
   readonly monthSpellings: Readonly<Record<string, number>>;
-  /**
-   * The order of `{day}` and `{month}`, and the separator before a year; `named` is for text in which the day
-   * comes before the name of the month. `day` has the `{day}` in digits or as `{ordinal}`; `first` is the
-   * first of a month.
-   */
+  /** The forms of dates, with the values in `{braces}`. */
   readonly date: {
+    /** A day and a month in their usual order. */
     readonly dayMonth: string;
+    /** Between such a date and its year. */
     readonly beforeYear: string;
+    /** A date in which the day comes before the name of the month. */
     readonly named: string;
+    /** Between such a date and its year. */
     readonly namedBeforeYear: string;
+    /** Between a month and its year. */
     readonly monthYear: string;
+    /** A day, in digits or as `{ordinal}`. */
     readonly day: string;
+    /** The first of a month. */
     readonly first: string;
   };
   /**
