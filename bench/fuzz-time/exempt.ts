@@ -33,11 +33,13 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/instant/fill-in.ts fillIn': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/greeting.ts findGreeting': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/number-words.ts withDigits': 'gets at most 120 characters; `findInstant` calls it',
+  'lib/instant/read-words.ts readWords': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/read-date.ts readDate': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/read-number.ts readNumber': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/sum-tokens.ts readSumTokens': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/units.ts findUnit': 'gets at most 120 characters; `findInstant` calls it',
   'answer/intent/language-names.ts languageNames': 'gets the code of one of eleven languages',
+  'answer/intent/intent-lists.ts createLists': 'gets the lists of a language from its file',
   'lib/instant/zones.ts findPlace': 'gets at most 120 characters; `findInstant` calls it',
   'answer/answer-words.ts answerWordsFor':
     'examines the URLs of sources; their text goes to `detectLanguage`',

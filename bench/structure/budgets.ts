@@ -6,8 +6,8 @@ import { countLines, type SourceFile } from './tree.ts';
  * rests on a library from npm, or has its number raised in a commit that says why.
  */
 const budgets: Readonly<Record<string, number>> = {
-  admission: 540,
-  answer: 4525,
+  admission: 550,
+  answer: 4555,
   cache: 850,
   commands: 1550,
   config: 1850,
@@ -24,12 +24,12 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/wyoming': 475,
   'lib/article': 5180,
   'lib/instant': 2290,
-  'lib/markdown': 3100,
+  'lib/markdown': 3115,
   'lib/passages': 2320,
   'lib/pdf': 1220,
   'lib/speech': 2430,
   'lib/text': 1660,
-  'lib/verdicts': 3325,
+  'lib/verdicts': 3340,
   models: 3415,
   net: 1915,
   observe: 1650,

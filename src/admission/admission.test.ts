@@ -6,7 +6,8 @@ import type { Answerer } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
-import { type AnswerPermits, admitAnswers, createAnswerPermits, type WaitOutcome } from './admission.ts';
+import { admitAnswers } from './admission.ts';
+import { type AnswerPermits, createAnswerPermits, type WaitOutcome } from './answer-permits.ts';
 
 const nobody = new AbortController().signal;
 

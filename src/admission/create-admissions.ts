@@ -1,4 +1,5 @@
-import { type Admission, createAnswerPermits, type PermitOptions } from './admission.ts';
+import type { Admission } from './admission.ts';
+import { createAnswerPermits, type PermitOptions } from './answer-permits.ts';
 
 /** Who is let in. Each kind of work has its own places, so that none of them holds up another. */
 export type Admissions = {

@@ -108,8 +108,8 @@ class Turns implements FairQueue {
     const { caller, request } = partyOf(signal);
     this.running--;
     for (const one of [caller, request]) {
-      const left = (this.#turnsOf.get(one) ?? 0) - 1;
-      if (left > 0) this.#turnsOf.set(one, left);
+      const turns = (this.#turnsOf.get(one) ?? 0) - 1;
+      if (turns > 0) this.#turnsOf.set(one, turns);
       else this.#turnsOf.delete(one);
     }
     this.#nextWaiter()?.go();
@@ -120,7 +120,9 @@ class Turns implements FairQueue {
     let fewest = this.#options.maxPerCaller;
     for (const caller of this.#lines.keys()) {
       const turns = this.#turnsOf.get(caller) ?? 0;
-      if (turns < fewest) [next, fewest] = [caller, turns];
+      if (turns >= fewest) continue;
+      next = caller;
+      fewest = turns;
     }
     if (next === undefined) return undefined;
     const line = this.#lines.get(next) ?? new Map();
@@ -135,7 +137,9 @@ class Turns implements FairQueue {
     let fewest = Number.POSITIVE_INFINITY;
     for (const request of line.keys()) {
       const had = this.#turnsHad.get(request) ?? 0;
-      if (had < fewest) [next, fewest] = [request, had];
+      if (had >= fewest) continue;
+      next = request;
+      fewest = had;
     }
     return next;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { untilSettled } from '../../test/support/until.ts';
-import { createAnswerPermits } from './admission.ts';
+import { createAnswerPermits } from './answer-permits.ts';
 import { readWithPermit } from './read-with-permit.ts';
 
 const SKIPPED = { status: 'skipped', reason: 'test' } as const;

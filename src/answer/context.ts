@@ -22,11 +22,11 @@ export type Context = {
 /** Room for the number, address and date of one source, in tokens; its title counts as source text. */
 const FRAME_TOKENS = 30;
 /** The largest share of a context for the text around the passages. */
-const MAX_FRAME = 0.4;
+const MAX_FRAME_SHARE = 0.4;
 
 /** The amount of source text to gather for a context of this size, in tokens. */
 export function sourceTokensFor(maxTokens: number, maxSources: number): number {
-  return Math.ceil(maxTokens - Math.min(maxTokens * MAX_FRAME, maxSources * FRAME_TOKENS));
+  return Math.ceil(maxTokens - Math.min(maxTokens * MAX_FRAME_SHARE, maxSources * FRAME_TOKENS));
 }
 
 /**
@@ -37,10 +37,10 @@ export function toContext(evidence: Evidence, maxTokens: number): Context {
   const sources = describeSources(evidence);
   // The sum over the parts is nearly always an upper bound, but only a count of the whole text is exact.
   for (let room = maxTokens; ; ) {
-    const kept = withinTokens(sources, room);
-    const text = textOf(kept);
+    const fitting = withinTokens(sources, room);
+    const text = textOf(fitting);
     const tokens = countTokens(text);
-    if (tokens <= maxTokens) return { text, tokens, sources: kept };
+    if (tokens <= maxTokens) return { text, tokens, sources: fitting };
     room -= tokens - maxTokens;
   }
 }
@@ -54,23 +54,24 @@ export function describeSources(evidence: Evidence): readonly ContextSource[] {
   }));
 }
 
+/** The sources whose passages fit, with as many of them as fit, numbered anew. */
 function withinTokens(sources: readonly ContextSource[], maxTokens: number): readonly ContextSource[] {
-  const kept: ContextSource[] = [];
-  let left = maxTokens;
+  const fitting: ContextSource[] = [];
+  let freeTokens = maxTokens;
   for (const source of sources) {
-    let used = countTokens(headOf(source, kept.length + 1));
+    let used = countTokens(headOf(source, fitting.length + 1));
     const passages: Passage[] = [];
     for (const passage of source.passages) {
       const tokens = countTokens(`\n\n${passage.text}`);
-      if (used + tokens > left) break;
+      if (used + tokens > freeTokens) break;
       used += tokens;
       passages.push(passage);
     }
     if (passages.length === 0) continue;
-    left -= used;
-    kept.push({ ...source, index: kept.length + 1, passages });
+    freeTokens -= used;
+    fitting.push({ ...source, index: fitting.length + 1, passages });
   }
-  return kept;
+  return fitting;
 }
 
 function textOf(sources: readonly ContextSource[]): string {

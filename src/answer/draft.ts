@@ -29,7 +29,9 @@ export type Draft = {
  * and as the output policy writes it.
  */
 export type TextFilter = {
+  /** Takes a piece; returns the text that is certain now. */
   push(piece: string): string;
+  /** Returns the rest of the text. */
   end(): string;
   /** The changed citations, in the order of the returned text. */
   readonly moves: readonly CitationMove[];
@@ -77,12 +79,18 @@ export class DraftBuilder {
       text: this.#text,
       citationMoves: this.citationMoves,
       tokens: this.#tokens,
-      calls: this.#tokens === 0 ? 0 : this.#model === null ? 1 : 2,
+      calls: this.#calls,
       model: this.#model,
       firstTextAtMs: this.#firstTextAtMs,
       checkMs: this.#checkMs,
       failure: this.#failure,
     };
+  }
+
+  get #calls(): number {
+    if (this.#tokens === 0) return 0;
+    // Only a second model that took over reports its name.
+    return this.#model === null ? 1 : 2;
   }
 
   /** The citations that were changed so far, with their positions in the draft's text. */

@@ -1,4 +1,5 @@
-import type { AnswerPermits, WaitOutcome, Work } from '../admission/admission.ts';
+import type { Work } from '../admission/admission.ts';
+import type { AnswerPermits, WaitOutcome } from '../admission/answer-permits.ts';
 import type { AnswerDeps, GatherDeps } from '../answer/steps.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
 import type { ObserveAnswer } from '../core/events.ts';

@@ -9,7 +9,8 @@ import type { Question } from '../../core/question.ts';
 import { type CachedAnswer, type CachedSearchFacts, replayEvents, toCachedAnswer } from './cached-answer.ts';
 import { orStale } from './or-stale.ts';
 import { questionKey } from './question-key.ts';
-import { createRunningAnswers, type SharedRun } from './running-answers.ts';
+import { createRunningAnswers } from './running-answers.ts';
+import type { SharedRun } from './shared-run.ts';
 
 /** The caches of answers and their options. */
 export type AnswerCaching = {

@@ -14,7 +14,8 @@ const SYSTEM_EDGE_CHARS = 250;
  * LangChain.
  */
 export function isProgramTask(text: string): boolean {
-  const [start, end] = [text.slice(0, EDGE_CHARS), text.slice(-EDGE_CHARS)];
+  const start = text.slice(0, EDGE_CHARS);
+  const end = text.slice(-EDGE_CHARS);
   const edges = `${start}\n${end}`.toLowerCase();
   const trimmed = start.trimStart().toLowerCase();
   if (marks.starts.some((mark) => trimmed.startsWith(mark))) return true;

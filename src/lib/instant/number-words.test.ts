@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languagesFor } from './find-languages.ts';
-import { inWords, MAX_IN_WORDS, withDigits } from './number-words.ts';
+import { withDigits } from './number-words.ts';
+import { inWords, MAX_IN_WORDS } from './write-words.ts';
 
 test('a number in words is read as the number that was written', () => {
   const tongues = languagesFor(undefined, undefined) ?? [];

@@ -1,10 +1,10 @@
 import { own } from '../text/own.ts';
 import type { InstantFinding } from './finding.ts';
 import type { InstantWords } from './language-words.ts';
-import { inWords, MAX_IN_WORDS } from './number-words.ts';
 import { beforeEnd, type Phrasing, withoutStart } from './phrasing.ts';
 import { readNumber } from './read-number.ts';
 import { writeNumber } from './write-number.ts';
+import { inWords, MAX_IN_WORDS } from './write-words.ts';
 
 const ROMAN: readonly (readonly [string, number])[] = [
   ['M', 1000],

@@ -40,8 +40,9 @@ export function power(base: Rational, { above: exponent, below }: Rational): Rat
   if (below !== 1n || size > MAX_EXPONENT) return null;
   if (base.above === 0n && exponent <= 0n) return null;
   if (BigInt(bits(base) - 1) * size > BigInt(MAX_BITS)) return null;
-  const [above, under] = [base.above ** size, base.below ** size];
-  return exponent < 0n ? toRational(under, above) : toRational(above, under);
+  const top = base.above ** size;
+  const bottom = base.below ** size;
+  return exponent < 0n ? toRational(bottom, top) : toRational(top, bottom);
 }
 
 /** Whether a value is less than, equal to or greater than another: -1, 0 or 1. */
@@ -60,7 +61,8 @@ export function squareRoot(
   digits: number,
 ): { readonly value: Rational; readonly isExact: boolean } | null {
   if (above < 0n) return null;
-  const [top, bottom] = [wholeRoot(above), wholeRoot(below)];
+  const top = wholeRoot(above);
+  const bottom = wholeRoot(below);
   if (top * top === above && bottom * bottom === below)
     return { value: { above: top, below: bottom }, isExact: true };
   const scale = 10n ** BigInt(digits);
@@ -76,10 +78,10 @@ function wholeRoot(value: bigint): bigint {
   return root;
 }
 
-function divisor(one: bigint, other: bigint): bigint {
-  let [larger, smaller] = [one, other];
-  while (smaller !== 0n) [larger, smaller] = [smaller, larger % smaller];
-  return larger === 0n ? 1n : larger;
+/** The greatest common divisor of two numbers, by Euclid's algorithm; 1 for two zeros. */
+function divisor(a: bigint, b: bigint): bigint {
+  if (b !== 0n) return divisor(b, a % b);
+  return a === 0n ? 1n : a;
 }
 
 /** The hexadecimal text is made in linear time; the decimal text is not. */

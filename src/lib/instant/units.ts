@@ -54,8 +54,9 @@ function temperatureOffset(ratio: Rational, shift: Rational): Rational {
 /** Reads `1609.344`, `5/9` or `1852/3600`. */
 function toRatio(text: string): Rational {
   const [above = '1', below = '1'] = text.split('/');
-  const [one, other] = [decimal(above), decimal(below)];
-  return fraction(one.above * other.below, one.below * other.above);
+  const top = decimal(above);
+  const bottom = decimal(below);
+  return fraction(top.above * bottom.below, top.below * bottom.above);
 }
 
 function decimal(text: string): Rational {

@@ -40,7 +40,8 @@ export function writeNumber(
 /** The number of decimals of a value that has finitely many; null for other values. */
 function exactDecimals(below: bigint): number | null {
   let rest = below;
-  let [twos, fives] = [0, 0];
+  let twos = 0;
+  let fives = 0;
   for (; rest % 2n === 0n; rest /= 2n) twos++;
   for (; rest % 5n === 0n; rest /= 5n) fives++;
   return rest === 1n ? Math.max(twos, fives) : null;

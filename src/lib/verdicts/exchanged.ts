@@ -3,11 +3,17 @@ import { agree, isDate } from './agree.ts';
 import { isOtherOfKind, type Placed } from './misplaced.ts';
 import type { Value } from './value.ts';
 
-/** One of two numbers that the claim exchanges, and the number that the source has in its place. */
-export type ExchangedNumber = { readonly value: Value; readonly found: Placed };
+/** One of two numbers that the claim exchanges. */
+export type ExchangedNumber = {
+  /** The number of the claim. */
+  readonly value: Value;
+  /** The number that the source has in its place. */
+  readonly found: Placed;
+};
 
-/** The number of characters and of words on each side of a number that are compared. */
+/** The number of characters on each side of a number that are compared. */
 const SIDE_CHARS = 90;
+/** The number of words on each side of a number that are compared. */
 const SIDE_WORDS = 10;
 /** A word counts less by this factor for each word between it and the number. */
 const FADING = 0.8;
@@ -26,6 +32,7 @@ const MAX_VALUES = 12;
  * the closer a word is, the more it weighs.
  */
 type Side = ReadonlyMap<string, number>;
+/** Both sides of a number. */
 type Surroundings = { readonly before: Side; readonly after: Side };
 /** A number of the claim, and the places where the source has it. */
 type ClaimedNumber = {
@@ -33,7 +40,9 @@ type ClaimedNumber = {
   readonly around: Surroundings;
   readonly places: readonly SourcePlace[];
 };
+/** A number of the source, and what is around it. */
 type SourcePlace = { readonly place: Placed; readonly around: Surroundings };
+/** How much two numbers have in common around them, and the number of the source. */
 type NumberBond = { readonly strength: number; readonly place: Placed | null };
 
 /**
@@ -46,19 +55,22 @@ export function findExchange(
   claimed: readonly Value[],
   values: readonly Placed[],
 ): ExchangedNumber | null {
-  const some = claimed.slice(0, MAX_VALUES);
-  if (!some.some((one, at) => some.slice(at + 1).some((other) => isOtherOfKind(one, other)))) return null;
-  const known = values.map((place) => {
+  const compared = claimed.slice(0, MAX_VALUES);
+  const hasTwoOfKind = compared.some((one, index) =>
+    compared.slice(index + 1).some((other) => isOtherOfKind(one, other)),
+  );
+  if (!hasTwoOfKind) return null;
+  const inSource = values.map((place) => {
     const { text: sentence, values: others } = place.sentence;
     return { place, around: surroundingsOf(sentence, place, others()) };
   });
-  const said = some.map((value) => ({
+  const inClaim = compared.map((value) => ({
     value,
     around: surroundingsOf(text, value, claimed),
-    places: known.filter(({ place }) => agree(value, place)),
+    places: inSource.filter(({ place }) => agree(value, place)),
   }));
-  for (const [at, one] of said.entries())
-    for (const other of said.slice(at + 1)) {
+  for (const [at, one] of inClaim.entries())
+    for (const other of inClaim.slice(at + 1)) {
       const mayDiffer = isOtherOfKind(one.value, other.value) && !arePaired(text, one.value, other.value);
       const found = mayDiffer ? placeOfOther(one, other) : null;
       if (found !== null) return { value: one.value, found };

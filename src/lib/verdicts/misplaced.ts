@@ -5,14 +5,20 @@ import { MONTH } from './numeric-dates.ts';
 import type { SourceSentence } from './source-index.ts';
 import type { Value } from './value.ts';
 
-/** A number of a source, with its sentence. */
-export type Placed = Value & { readonly sentence: SourceSentence; readonly sides: () => Sides };
+/** A number of a source. */
+export type Placed = Value & {
+  /** The sentence that it is in. */
+  readonly sentence: SourceSentence;
+  /** The words around it; looked up on first use. */
+  readonly sides: () => Sides;
+};
 
 /** The words directly before and after a number, the closest first. */
 type Sides = { readonly before: readonly string[]; readonly after: readonly string[] };
 
-/** The number of characters and of words on each side of a number that are compared. */
+/** The number of characters on each side of a number that are compared. */
 const SIDE_CHARS = 48;
+/** The number of words on each side of a number that are compared. */
 const SIDE_WORDS = 5;
 /** How many more neighbours than the agreeing number another number must share with the claim's number. */
 const CLEARLY_MORE = 2;
@@ -39,12 +45,12 @@ export function findInPlaceOf(
   const own = sidesOf(text, value);
   const rated = values.map((other) => ({ other, bond: bondOf(own, other.sides()) }));
   const agreeing = rated.filter(({ other }) => agree(value, other));
-  const agreed = agreeing.length === 0 ? DERIVED_BOND : Math.max(...agreeing.map(({ bond }) => bond));
-  const least = Math.max(0, ...agreeing.map(({ other }) => coverOf(other.sentence)));
+  const ownBond = agreeing.length === 0 ? DERIVED_BOND : Math.max(...agreeing.map(({ bond }) => bond));
+  const minCover = Math.max(0, ...agreeing.map(({ other }) => coverOf(other.sentence)));
   const [closest] = rated
-    .filter(({ other, bond }) => bond >= agreed + CLEARLY_MORE && isOtherOfKind(value, other))
-    .filter(({ other }) => coverOf(other.sentence) >= least)
-    .sort((one, other) => other.bond - one.bond);
+    .filter(({ other, bond }) => bond >= ownBond + CLEARLY_MORE && isOtherOfKind(value, other))
+    .filter(({ other }) => coverOf(other.sentence) >= minCover)
+    .sort((a, b) => b.bond - a.bond);
   return closest?.other ?? null;
 }
 

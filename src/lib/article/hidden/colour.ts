@@ -4,7 +4,9 @@ import { SAME_COLOUR } from './limits.ts';
 /** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
+/** Opaque black. */
 export const BLACK: Colour = [0, 0, 0, 1];
+/** Opaque white. */
 export const WHITE: Colour = [255, 255, 255, 1];
 const NAMED = new Map(Object.entries<readonly [number, number, number]>(names));
 const CALL = /^(rgba?|hsla?)\(([^()]*)\)$/;

@@ -1,7 +1,14 @@
 import { WINDOW } from './limits.ts';
 
-/** The sizes to which relative lengths refer; `wholePx` is the size for 100 %. */
-export type Scale = { readonly emPx: number; readonly remPx: number; readonly wholePx: number };
+/** The sizes to which relative lengths refer, in pixels. */
+export type Scale = {
+  /** The size of the element's font. */
+  readonly emPx: number;
+  /** The size of the page's font. */
+  readonly remPx: number;
+  /** The size for 100 %. */
+  readonly wholePx: number;
+};
 
 const LENGTH = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*|%)$/;
 const UNITS_PX: Readonly<Record<string, number>> = {
@@ -17,9 +24,15 @@ const UNITS_PX: Readonly<Record<string, number>> = {
 };
 
 /** A length in lower case, in pixels; null if it is not a plain number with a unit, such as `calc()`. */
-export function toPx(text: string | undefined, { emPx, remPx, wholePx }: Scale): number | null {
+export function toPx(text: string | undefined, scale: Scale): number | null {
   const [, number, unit = ''] = text === undefined ? [] : (LENGTH.exec(text) ?? []);
   if (number === undefined) return null;
-  const px = unit === '%' ? wholePx / 100 : unit === 'em' ? emPx : unit === 'rem' ? remPx : UNITS_PX[unit];
-  return px === undefined ? null : Number(number) * px;
+  const px = UNITS_PX[unit] ?? relativeUnitPx(unit, scale);
+  return px === null ? null : Number(number) * px;
+}
+
+function relativeUnitPx(unit: string, { emPx, remPx, wholePx }: Scale): number | null {
+  if (unit === '%') return wholePx / 100;
+  if (unit === 'em') return emPx;
+  return unit === 'rem' ? remPx : null;
 }

@@ -1,3 +1,4 @@
+/** How much of the end of the text is kept for comparisons. */
 const MAX_TAIL_CHARS = 8;
 /** Text that must not be joined to what followed a bracket: both together could be markup or an address. */
 const MUST_NOT_JOIN = /(?:[<!\]&`\\:/~]|&[#\w]*|https?|htt?|h|ft?p?|w{1,3})$/i;
@@ -14,6 +15,7 @@ export class HarmlessText {
     return this.#length;
   }
 
+  /** Adds text. */
   write(text: string): void {
     this.#ready += text;
     this.#length += text.length;

@@ -8,9 +8,11 @@ export type InlineLink = {
   readonly label: string;
 };
 
-/** The longest text of a link and the longest target; longer ones are not read as links. */
+/** The longest text of a link; a longer one is not read as a link. */
 export const MAX_LABEL_CHARS = 500;
+/** The longest target of a link. */
 export const MAX_TARGET_CHARS = 2_000;
+/** Brackets that are nested deeper are no link. */
 const MAX_DEPTH = 8;
 /** After a line break, a paragraph certainly goes on with one of these. */
 const GOES_ON = /^[ \t]*[^\s>#|=\-+*~`\d<[:_]/;
@@ -50,10 +52,10 @@ export function readBrackets(text: string, mayGrow: boolean): Lookahead<number> 
 }
 
 /** The end of the code that begins here, on one line, or of its backticks if they are not closed. */
-function pastCode(text: string, from: number): number {
-  let at = from;
+function pastCode(text: string, start: number): number {
+  let at = start;
   while (text.charAt(at) === '`') at++;
-  const marks = text.slice(from, at);
+  const marks = text.slice(start, at);
   const lineEnd = text.indexOf('\n', at);
   const line = text.slice(at, lineEnd < 0 ? at + MAX_LABEL_CHARS : lineEnd);
   for (const run of line.matchAll(/`+/g)) if (run[0] === marks) return at + run.index + marks.length;
@@ -67,7 +69,8 @@ function readTarget(window: string, mayGrow: boolean): Lookahead<number> {
   if (at === null) return null;
   if (window.charAt(at) === '<') {
     const end = endOf(window, at + 1, '>');
-    if (end === null || window.slice(at, end).includes('\n')) return end === null ? undecided : null;
+    if (end === null) return undecided;
+    if (window.slice(at, end).includes('\n')) return null;
     at = end;
   } else {
     const end = endOfDestination(window, at);
@@ -79,7 +82,8 @@ function readTarget(window: string, mayGrow: boolean): Lookahead<number> {
   const quote = { '"': '"', "'": "'", '(': ')' }[window.charAt(gap)];
   if (gap > at && quote !== undefined) {
     const end = endOf(window, gap + 1, quote);
-    if (end === null || /\n[ \t]*\n/.test(window.slice(gap, end))) return end === null ? undecided : null;
+    if (end === null) return undecided;
+    if (/\n[ \t]*\n/.test(window.slice(gap, end))) return null;
     at = end;
   }
   const last = pastSpace(window, at);
@@ -88,6 +92,7 @@ function readTarget(window: string, mayGrow: boolean): Lookahead<number> {
   return window.charAt(last) === ')' ? last + 1 : null;
 }
 
+/** The end of a destination without angle brackets; null if it does not end in the window. */
 function endOfDestination(window: string, from: number): number | null {
   let depth = 0;
   for (let at = from; at < window.length; at++) {

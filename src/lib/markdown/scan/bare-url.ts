@@ -23,8 +23,13 @@ const MAX_BEHIND_CHARS = 12;
 /** What may follow an address that every parser ends at the same place. */
 const BEHIND = /^[.,;:!?'"*_)]{0,11}(?:[ \t\n]|$)/;
 
-/** The bare web address at the start of `text`: its length, and the address without backslashes. */
-export type BareUrl = { readonly length: number; readonly address: string };
+/** A bare web address in a text. */
+export type BareUrl = {
+  /** Its length in the text. */
+  readonly length: number;
+  /** The address without backslashes. */
+  readonly address: string;
+};
 
 /**
  * The bare address at the start of `text`, also one without a scheme that begins with `//` or `www.`; null if
@@ -43,9 +48,9 @@ export function readBareUrl(text: string, mayGrow: boolean): BareUrl | 'needs mo
 /** Without the punctuation behind an address; a closing bracket stays if it was opened in the address. */
 function withoutTrailing(path: string): string {
   let end = path.length;
-  let left = path.split(')').length - path.split('(').length;
+  let unopened = path.split(')').length - path.split('(').length;
   while (end > 0 && TRAILING.has(path.charAt(end - 1))) {
-    if (path.charAt(end - 1) === ')' && left-- <= 0) break;
+    if (path.charAt(end - 1) === ')' && unopened-- <= 0) break;
     end--;
   }
   return path.slice(0, end);

@@ -6,7 +6,7 @@ import { BlockStructure } from './block-structure.ts';
 function kindsOf(lines: readonly string[]): readonly string[] {
   const blocks = new BlockStructure();
   const kindOf = (text: string): string => {
-    const reading = blocks.read({ text, whole: true });
+    const reading = blocks.read({ text, isWhole: true });
     assert.ok(reading !== 'needs more', text);
     return reading.kind === 'again' ? `again ${kindOf(text)}` : reading.kind;
   };
@@ -32,7 +32,7 @@ test('a line opens a fence with three marks or more, in quotes and items, too', 
 });
 
 test('a line that has not ended yet is undecided as long as it may open a fence', () => {
-  const read = (text: string) => new BlockStructure().read({ text, whole: false });
+  const read = (text: string) => new BlockStructure().read({ text, isWhole: false });
   const undecided = [
     '',
     '`',
@@ -70,8 +70,8 @@ test('a fence in a quote ends with the quote', () => {
 test('a line in a fence that has not ended yet is undecided as long as it may close it', () => {
   const read = (text: string) => {
     const blocks = new BlockStructure();
-    blocks.read({ text: '```', whole: true });
-    return blocks.read({ text, whole: false });
+    blocks.read({ text: '```', isWhole: true });
+    return blocks.read({ text, isWhole: false });
   };
   for (const text of ['', '  ', '```', '``` ']) assert.equal(read(text), 'needs more', text);
   for (const text of ['x', '```x', '~~~']) assert.notEqual(read(text), 'needs more', text);

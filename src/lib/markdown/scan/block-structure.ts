@@ -9,10 +9,13 @@ export type LineReading = {
   readonly kind: 'fenced' | 'indented' | 'text' | 'again';
   /** How many characters of the line are replaced by `written`. */
   readonly taken: number;
+  /** What is written instead. */
   readonly written: string;
 };
 
+/** A fence whose code is not closed yet. */
 type OpenFence = {
+  /** The mark that it consists of. */
   readonly marker: string;
   /** The number of marks that open it; at least as many close it. */
   readonly length: number;
@@ -72,9 +75,9 @@ export class BlockStructure {
     return this.#fence === null ? this.#readOpen(line) : this.#readFenced(line, this.#fence);
   }
 
-  #readFenced({ text, whole }: Line, fence: OpenFence): LineReading | 'needs more' {
+  #readFenced({ text, isWhole }: Line, fence: OpenFence): LineReading | 'needs more' {
     const at = pastPrefix(text, fence.taken);
-    if (at === null && text.trim() === '' && !whole) return 'needs more';
+    if (at === null && text.trim() === '' && !isWhole) return 'needs more';
     if (at === null) {
       this.#fence = null;
       this.#isAfterGap = false;
@@ -87,7 +90,7 @@ export class BlockStructure {
     let marks = 0;
     while (content.charAt(marks) === fence.marker) marks++;
     const isOnlyMarks = content.slice(marks).trim() === '';
-    if (isOnlyMarks && !whole) return 'needs more';
+    if (isOnlyMarks && !isWhole) return 'needs more';
     if (isOnlyMarks && text.length >= MAX_LINE_CHARS)
       return { kind: 'fenced', taken: at, written: `${fence.written}    ` };
     if (isOnlyMarks && marks >= fence.length) {
@@ -99,13 +102,13 @@ export class BlockStructure {
     return { kind: 'fenced', taken: isBlank ? 0 : at, written: isBlank ? '' : fence.written };
   }
 
-  #readOpen({ text, whole }: Line): LineReading | 'needs more' {
+  #readOpen({ text, isWhole }: Line): LineReading | 'needs more' {
     const prefix = LINE_PREFIX.exec(text)?.[0] ?? '';
     const rest = text.slice(prefix.length);
-    if (!whole && UNDECIDED.test(rest)) return 'needs more';
+    if (!isWhole && UNDECIDED.test(rest)) return 'needs more';
     const marks = FENCE.exec(rest)?.[0] ?? '';
     const info = rest.slice(marks.length);
-    if (marks.startsWith('`') && !whole && info.length <= MAX_INFO_CHARS) return 'needs more';
+    if (marks.startsWith('`') && !isWhole && info.length <= MAX_INFO_CHARS) return 'needs more';
     const isTooLong = marks.startsWith('`') && info.length > MAX_INFO_CHARS;
     if (this.#isAfterGap && !this.#mayBeList && INDENTED.test(text)) {
       this.#isTable = false;

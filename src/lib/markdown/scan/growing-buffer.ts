@@ -1,8 +1,12 @@
 /** The beginning of a line that is read to find out what it is, in characters. */
 export const MAX_LINE_CHARS = 1024;
 
-/** A line, or the part of it that has arrived so far. `whole` is true if its end is known. */
-export type Line = { readonly text: string; readonly whole: boolean };
+/** A line, or the part of it that has arrived so far. */
+export type Line = {
+  readonly text: string;
+  /** True if its end is known. */
+  readonly isWhole: boolean;
+};
 
 /** The result of one step of reading: something was decided for good, or only more text can decide. */
 export type Step = 'decided' | 'needs more';
@@ -13,8 +17,10 @@ export type Step = 'decided' | 'needs more';
  */
 export class GrowingBuffer {
   #text = '';
+  /** The place in `#text` up to which it was read. */
   #at = 0;
   #mayGrow = true;
+  /** The length of all pieces. */
   #length = 0;
 
   /** The number of characters that were read, in all pieces. */
@@ -62,7 +68,7 @@ export class GrowingBuffer {
     const window = this.slice(0, MAX_LINE_CHARS);
     const end = window.indexOf('\n');
     const text = end < 0 ? window : window.slice(0, end);
-    return { text, whole: end >= 0 || !this.#mayGrow || window.length === MAX_LINE_CHARS };
+    return { text, isWhole: end >= 0 || !this.#mayGrow || window.length === MAX_LINE_CHARS };
   }
 
   /** Reads this many characters. */

@@ -45,7 +45,7 @@ test('what is not closed yet is undecided for 64 characters', () => {
 });
 
 test('a line that defines where a number links to is a definition, a labelled sentence is not', () => {
-  const read = (text: string) => readDefinition({ text, whole: true });
+  const read = (text: string) => readDefinition({ text, isWhole: true });
   for (const text of [
     '[1]:',
     '[1]: a',
@@ -79,7 +79,7 @@ test('a line that defines where a number links to is a definition, a labelled se
 });
 
 test('a line that may still become a definition is undecided', () => {
-  const read = (text: string) => readDefinition({ text, whole: false });
+  const read = (text: string) => readDefinition({ text, isWhole: false });
   for (const text of ['', '\\', '[', '[1', '\\[1\\', '[^', '[^1]', '[1]', '[1]:', '[1]: a b', '- [1'])
     assert.equal(read(text), 'needs more', text);
   for (const text of ['a', '[a', '[1234', '[1] ', '[1] :', 'x [1']) assert.equal(read(text), null, text);

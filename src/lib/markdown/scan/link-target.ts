@@ -34,7 +34,7 @@ const URL_LIKE = /^<|:\/\/|^www\./;
  */
 export function readDefinition(line: Line): Lookahead<true> {
   const content = line.text.replace(LINE_PREFIX, '');
-  if (!line.whole) return BEGINNING.test(content) ? 'needs more' : null;
+  if (!line.isWhole) return BEGINNING.test(content) ? 'needs more' : null;
   const match = DEFINITION.exec(content);
   if (match === null) return null;
   const [, footnote = '', target = '', rest = ''] = match;

@@ -48,7 +48,8 @@ export function createFractionRule(locale: SpokenWords): Rule {
       said = said
         .replace(RATING, (_, over: string, under: string) => `${over} ${locale.outOf} ${under}`)
         .replace(written, (form: string, whole = '', over = '', under = '', close?: string, far?: string) => {
-          const [part, parts] = [Number(over), Number(under)];
+          const part = Number(over);
+          const parts = Number(under);
           const isFraction = !/^0/.test(whole + over) && part < parts && isShortest(part, parts);
           return (isFraction ? say(whole, part, parts, close ?? far) : null) ?? form;
         });
@@ -68,9 +69,7 @@ export function createFractionRule(locale: SpokenWords): Rule {
  * `8/10`, `6/8`.
  */
 function isShortest(over: number, under: number): boolean {
-  let [one, other] = [over, under];
-  while (other > 0) [one, other] = [other, one % other];
-  return one === 1;
+  return under === 0 ? over === 1 : isShortest(under, over % under);
 }
 
 /** English needs an article, `an` before a vowel: `of an inch`, `of a kilogram`. */
