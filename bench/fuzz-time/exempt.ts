@@ -39,7 +39,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'lib/instant/sum-tokens.ts readSumTokens': 'gets at most 120 characters; `findInstant` calls it',
   'lib/instant/units.ts findUnit': 'gets at most 120 characters; `findInstant` calls it',
   'answer/intent/language-names.ts languageNames': 'gets the code of one of eleven languages',
-  'answer/intent/intent-lists.ts createLists': 'gets the lists of a language from its file',
   'lib/instant/zones.ts findPlace': 'gets at most 120 characters; `findInstant` calls it',
   'answer/answer-words.ts answerWordsFor':
     'examines the URLs of sources; their text goes to `detectLanguage`',
