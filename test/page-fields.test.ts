@@ -8,7 +8,7 @@ import { startTestService } from './support/service.ts';
 const LONG = 'axolotl '.repeat(900_000 / 8);
 const TEXT = 'The axolotl keeps its gills for life. It comes from lakes near Mexico City.';
 /** The text, its title and names in the forms of every interface, with much room to spare. */
-const MAX_PIECE_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 
 /** A longer reply of a search is refused as a whole. */
 const MAX_REPLY_BYTES = 2_000_000;
@@ -85,7 +85,7 @@ test('a page with 900 KB in any one of its fields is small in the replies of eve
       fetch: await tool('fetch', { url, max_tokens: 200 }),
     };
     for (const [from, reply] of Object.entries(replies)) {
-      assert.ok(reply.length < MAX_PIECE_BYTES, `${name} in ${from}: ${reply.length} bytes`);
+      assert.ok(reply.length < MAX_BYTES, `${name} in ${from}: ${reply.length} bytes`);
       if (from !== 'search') assert.match(reply, /lakes near Mexico/, `${name} in ${from}`);
     }
   }
