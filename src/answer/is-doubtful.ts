@@ -1,7 +1,9 @@
 import type { JudgedStatement } from '../core/verdict.ts';
 
-/** Between these scores, a statement that was not found may only be in other words. */
-const [UNLIKELY, LIKELY] = [0.35, 0.5];
+/** From this score on, a statement that was not found may only be in other words, ... */
+const UNLIKELY = 0.35;
+/** ... up to this score. */
+const LIKELY = 0.5;
 
 /**
  * Whether a statement differs or was not found with confidence: little of it is in the sources, or all but a

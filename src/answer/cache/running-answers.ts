@@ -1,6 +1,6 @@
 import { remainingMs } from '../../core/deadline.ts';
 import type { Question } from '../../core/question.ts';
-import { type EmitEvents, Run, type SharedRun } from './shared-run.ts';
+import { type EmitEvents, FollowedRun, type SharedRun } from './shared-run.ts';
 
 /** The answers in progress, by the key of their question. */
 export type RunningAnswers = {
@@ -32,7 +32,7 @@ export function createRunningAnswers(): RunningAnswers {
     },
     start(key, { deadlineAtMs }, emit) {
       let entry: Running;
-      const run = new Run(emit, () => remove(key, entry));
+      const run = new FollowedRun(emit, () => remove(key, entry));
       entry = { run, deadlineAtMs, timeMs: remainingMs(deadlineAtMs) };
       running.set(key, (running.get(key) ?? new Set()).add(entry));
       return run;

@@ -35,7 +35,7 @@ export type Follower = Disposable & {
 const NEVER = new AbortController().signal;
 
 /** A run whose events are stored once for all followers. */
-export class Run implements SharedRun {
+export class FollowedRun implements SharedRun {
   readonly #controller = new AbortController();
   readonly #emitted: AnswerEvent[] = [];
   /** Wakes every follower that waits for the next event. */

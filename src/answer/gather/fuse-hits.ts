@@ -48,15 +48,18 @@ export function fuseHits({ question, lists, pages }: FoundHits): readonly Hit[] 
   return mixSites(fused.sort(byRank).map(({ hit }) => hit));
 }
 
+/** A hit, and its points; the most points come first. */
 type Ranked = { readonly hit: Hit; rank: number };
 
 function byRank(one: Ranked, other: Ranked): number {
   return other.rank - one.rank;
 }
 
+/** Moves the hits of a site beyond its first few behind all others. */
 function mixSites(hits: readonly Hit[]): readonly Hit[] {
   const perSite = new Map<string, number>();
-  const [early, late]: [Hit[], Hit[]] = [[], []];
+  const early: Hit[] = [];
+  const late: Hit[] = [];
   for (const hit of hits) {
     const count = (perSite.get(hostOf(hit.url)) ?? 0) + 1;
     perSite.set(hostOf(hit.url), count);

@@ -37,8 +37,8 @@ function atColon(text: string): Division | null {
 
 /** After the first line, and after the first paragraph. */
 function atLine(text: string): readonly (Division | null)[] {
-  const [line, paragraph] = [text.indexOf('\n'), text.search(/\n\s*\n/u)];
-  return [...new Set([line, paragraph])]
+  const ends = new Set([text.indexOf('\n'), text.search(/\n\s*\n/u)]);
+  return [...ends]
     .filter((at) => at > 0 && at <= MAX_INSTRUCTION_CHARS)
     .map((at) => division(text.slice(0, at), text.slice(at), 'line'));
 }

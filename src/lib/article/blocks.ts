@@ -43,10 +43,11 @@ export function blockText(
   const isPlain = ({ part }: PlacedBlock['pieces'][number]) => part.tag !== 'br' && isSeen(part.element);
   if (line !== undefined && pieces.every(isPlain) && !isInPre(place)) return line;
   const keepsLines = isInPre(place);
+  const lineBreak = keepsLines ? '\n' : BREAK;
   let text = '';
   for (const piece of pieces) {
     if (!isSeen(piece.part.element)) continue;
-    text += piece.part.tag === 'br' ? (keepsLines ? '\n' : BREAK) : piece.text;
+    text += piece.part.tag === 'br' ? lineBreak : piece.text;
   }
   return keepsLines ? tidyLines(text) : collapse(text);
 }

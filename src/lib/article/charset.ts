@@ -30,10 +30,11 @@ function markOf(bytes: Uint8Array): string | null {
 function unmarkedUtf16(head: Uint8Array): string | null {
   const pairs = Math.min(head.length >> 1, 200);
   if (pairs < 4) return null;
-  let [evenZeros, oddZeros] = [0, 0];
-  for (let i = 0; i < pairs; i++) {
-    if (head[2 * i] === 0) evenZeros++;
-    if (head[2 * i + 1] === 0) oddZeros++;
+  let evenZeros = 0;
+  let oddZeros = 0;
+  for (let pair = 0; pair < pairs; pair++) {
+    if (head[2 * pair] === 0) evenZeros++;
+    if (head[2 * pair + 1] === 0) oddZeros++;
   }
   if (oddZeros > pairs * 0.7 && evenZeros < pairs * 0.1) return 'utf-16le';
   return evenZeros > pairs * 0.7 && oddZeros < pairs * 0.1 ? 'utf-16be' : null;

@@ -25,7 +25,8 @@ export function createNameReader(): (className: string | undefined, id: string |
   const read = (name: string): NameWords => {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
-    let [low, high] = [0, 0];
+    let low = 0;
+    let high = 0;
     const words = name.slice(0, MAX_NAME_CHARS).match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
     for (const word of words) {
       const whole = word.toLowerCase();
@@ -34,9 +35,9 @@ export function createNameReader(): (className: string | undefined, id: string |
       if (line < 31) low |= 1 << line;
       else high |= 1 << (line - 31);
     }
-    const found = low === 0 && high === 0 ? NO_WORDS : { low, high };
-    if (cache.size < MAX_WORDS_KEPT) cache.set(name, found);
-    return found;
+    const wordsOfName = low === 0 && high === 0 ? NO_WORDS : { low, high };
+    if (cache.size < MAX_WORDS_KEPT) cache.set(name, wordsOfName);
+    return wordsOfName;
   };
   return (className, id) => {
     if (className === undefined) return id === undefined ? NO_WORDS : read(id);

@@ -56,32 +56,37 @@ export function linkShare({ chars, linkChars }: Part): number {
   return chars === 0 ? 0 : linkChars / chars;
 }
 
+/** A dense character says as much as three letters. */
+const DENSE_WEIGHT = 3;
+
 function withCounts(element: HtmlElement, children: Part['children']): Part {
   const { tag, attributes } = element;
-  let [chars, linkChars, proseChars, ownChars, ownLinkChars] = [0, 0, 0, 0, 0];
-  let dense = false;
+  const sums = { chars: 0, linkChars: 0, proseChars: 0, ownChars: 0, ownLinkChars: 0 };
+  let isDense = false;
   for (const child of children) {
     if (typeof child === 'string') {
       const length = visibleLength(child);
-      chars += length;
-      ownChars += length;
-      dense ||= length > 0 && DENSE_SCRIPT.test(child);
+      sums.chars += length;
+      sums.ownChars += length;
+      isDense ||= length > 0 && DENSE_SCRIPT.test(child);
     } else {
-      chars += child.chars;
-      linkChars += child.linkChars;
-      proseChars += child.proseChars;
+      sums.chars += child.chars;
+      sums.linkChars += child.linkChars;
+      sums.proseChars += child.proseChars;
       if (!isInline(child.tag)) continue;
-      ownChars += child.ownChars;
-      ownLinkChars += child.ownLinkChars;
+      sums.ownChars += child.ownChars;
+      sums.ownLinkChars += child.ownLinkChars;
     }
   }
   if (tag === 'a' && attributes.href !== undefined) {
-    linkChars = chars;
-    ownLinkChars = ownChars;
+    sums.linkChars = sums.chars;
+    sums.ownLinkChars = sums.ownChars;
   }
-  if (!isInline(tag) && ownChars * (dense ? 3 : 1) >= MIN_PROSE_CHARS && ownLinkChars * 2 <= ownChars)
-    proseChars += (ownChars - ownLinkChars) * (dense ? 3 : 1);
-  return { element, tag, attributes, children, chars, linkChars, proseChars, ownChars, ownLinkChars };
+  const { ownChars, ownLinkChars } = sums;
+  const weight = isDense ? DENSE_WEIGHT : 1;
+  if (!isInline(tag) && ownChars * weight >= MIN_PROSE_CHARS && ownLinkChars * 2 <= ownChars)
+    sums.proseChars += (ownChars - ownLinkChars) * weight;
+  return { element, tag, attributes, children, ...sums };
 }
 
 /** The length without white space at the ends, with each run of white space counted as one character. */

@@ -53,15 +53,21 @@ function isLinkList(part: Part): boolean {
   return linkShare(part) > 0.5 && part.proseChars < part.linkChars;
 }
 
+/** A part without the parts inside it that are not kept. */
 function keepIf(part: Part, isKept: (child: Part) => boolean): Part {
   const { children } = part;
   /** A new list once a child changes; most parts of a page do not change. */
   let kept: (Part | string)[] | null = null;
   for (let at = 0; at < children.length; at++) {
     const child = children[at] as Part | string;
-    const pruned = typeof child === 'string' ? child : isKept(child) ? keepIf(child, isKept) : null;
+    const pruned = pruneChild(child, isKept);
     if (pruned !== child) kept ??= children.slice(0, at);
     if (pruned !== null) kept?.push(pruned);
   }
   return kept === null ? part : withChildren(part, kept);
+}
+
+function pruneChild(child: Part | string, isKept: (child: Part) => boolean): Part | string | null {
+  if (typeof child === 'string') return child;
+  return isKept(child) ? keepIf(child, isKept) : null;
 }

@@ -37,7 +37,10 @@ function runsIn(text: string): number[] {
   const runs: number[] = [];
   if (text.length < 2 * RUN_WORDS) return runs;
   /** The hashes of the last five words; `word` is the current one. */
-  let [first, second, third, fourth] = [0, 0, 0, 0];
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
   let words = 0;
   let word = 7;
   const codes = charCodesOf(text);

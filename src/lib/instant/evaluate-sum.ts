@@ -7,8 +7,11 @@ export type SumValue = { readonly value: Rational; readonly isExact: boolean };
 const MAX_DEPTH = 20;
 /** The number of decimals of a root with infinitely many. */
 const ROOT_DECIMALS = 40;
-const TWO: Rational = { above: 2n, below: 1n };
-const THREE: Rational = { above: 3n, below: 1n };
+/** The exponents that are written as signs. */
+const EXPONENTS: Readonly<Record<string, Rational>> = {
+  '²': { above: 2n, below: 1n },
+  '³': { above: 3n, below: 1n },
+};
 
 /**
  * The value of a sum; null if it has none, or if people read it in more than one way: `8/2(2+2)`, `-2^2`,
@@ -44,9 +47,9 @@ function sum(reader: SumReader): Rational | null {
 }
 
 function product(reader: SumReader): Rational | null {
-  let total = signed(reader);
+  let total = readSigned(reader);
   for (let sign = next(reader, '×÷'); total !== null && sign !== null; sign = next(reader, '×÷')) {
-    const more = signed(reader);
+    const more = readSigned(reader);
     if (more === null) return null;
     total = sign === '×' ? multiply(total, more) : divide(total, more);
   }
@@ -54,32 +57,30 @@ function product(reader: SumReader): Rational | null {
 }
 
 /** Some read `-2^2` as 4, others as -4. */
-function signed(reader: SumReader): Rational | null {
+function readSigned(reader: SumReader): Rational | null {
   const isNegative = next(reader, '-') !== null;
-  const value = raised(reader);
+  const value = readPower(reader);
   if (value === null || !isNegative) return value?.value ?? null;
   return value.isPower ? null : negate(value.value);
 }
 
-function raised(reader: SumReader): { readonly value: Rational; readonly isPower: boolean } | null {
-  const base = single(reader);
+function readPower(reader: SumReader): { readonly value: Rational; readonly isPower: boolean } | null {
+  const base = readSingle(reader);
   const sign = next(reader, '^²³');
   if (base === null || sign === null) return base === null ? null : { value: base, isPower: false };
-  const value = power(
-    base,
-    (sign === '^' ? exponent(reader) : sign === '²' ? TWO : THREE) ?? { above: 1n, below: 0n },
-  );
+  const exponent = sign === '^' ? readExponent(reader) : EXPONENTS[sign];
+  const value = exponent === null || exponent === undefined ? null : power(base, exponent);
   // Some calculate a second power from the left, others from the right.
   return value === null || next(reader, '^²³') !== null ? null : { value, isPower: true };
 }
 
-function exponent(reader: SumReader): Rational | null {
+function readExponent(reader: SumReader): Rational | null {
   const isNegative = next(reader, '-') !== null;
-  const value = single(reader);
+  const value = readSingle(reader);
   return value !== null && isNegative ? negate(value) : value;
 }
 
-function single(reader: SumReader): Rational | null {
+function readSingle(reader: SumReader): Rational | null {
   const token = reader.tokens[reader.at];
   if (token?.kind === 'number') {
     reader.at++;
@@ -97,7 +98,7 @@ function single(reader: SumReader): Rational | null {
 function root(reader: SumReader): Rational | null {
   const isBracketed = isSign(reader.tokens[reader.at], '(');
   if (!isBracketed && reader.tokens.length !== 2) return null;
-  const value = single(reader);
+  const value = readSingle(reader);
   const found = value === null ? null : squareRoot(value, ROOT_DECIMALS);
   if (found === null) return null;
   reader.isExact &&= found.isExact;

@@ -24,11 +24,12 @@ export function tidyQuestion(text: string): { readonly text: string; readonly is
     .replaceAll(/[’‘]/g, "'")
     .trim()
     .replaceAll(/[ \t\n\r]+/g, ' ');
-  let [from, to] = [0, line.length];
-  while ('¿¡'.includes(line[from] ?? '.')) from++;
+  let start = 0;
+  let end = line.length;
   let isEquation = false;
-  for (; to > from && ' ?？!.='.includes(line[to - 1] ?? ''); to--) isEquation ||= line[to - 1] === '=';
-  return to > from ? { text: line.slice(from, to), isEquation } : null;
+  while ('¿¡'.includes(line[start] ?? '.')) start++;
+  for (; end > start && ' ?？!.='.includes(line[end - 1] ?? ''); end--) isEquation ||= line[end - 1] === '=';
+  return end > start ? { text: line.slice(start, end), isEquation } : null;
 }
 
 /** Removes the words that ask for a value from a tidy question. */

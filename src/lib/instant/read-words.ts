@@ -39,10 +39,14 @@ function readBelowThousand(text: string, tongue: InstantWords): number | null {
   const after = text.slice(at + hundred.length);
   const tens = lookUp(text.slice(0, at), tongue) ?? 0;
   const ones = after === '' ? 0 : lookUp(after, tongue);
-  return ones === null || tens < 11 || tens > 99 || tens % 10 === 0 || ones > 99 ? null : tens * 100 + ones;
+  const isCounted = tens >= 11 && tens <= 99 && tens % 10 !== 0;
+  return isCounted && ones !== null && ones <= 99 ? tens * 100 + ones : null;
 }
 
-/** The value in the table. Before a noun, a number that ends in one loses its last vowel: "veintiuno", but "veintiún mil". */
+/**
+ * The value in the table. Before a noun, a number that ends in one loses its last vowel: "veintiuno", but
+ * "veintiún mil".
+ */
 function lookUp(text: string, tongue: InstantWords): number | null {
   const values = tableOf(tongue);
   return values.get(text) ?? values.get(`${text}o`) ?? null;

@@ -27,10 +27,8 @@ export function findShare(
   if (!isAsked && !isCommand && mayBeYear(written)) return null;
   const factor = toFactor(tongue.shares[phrase] ?? '1');
   const value = multiply(read.value, factor);
-  const [number, result] = [
-    writeNumber(read.value, tongue.writing),
-    value && writeNumber(value, tongue.writing),
-  ];
+  const number = writeNumber(read.value, tongue.writing);
+  const result = value && writeNumber(value, tongue.writing);
   if (value === null || number === null || result === null) return null;
   const times = factor.above === 1n ? '' : ` × ${factor.above}`;
   const parts = factor.below === 1n ? '' : ` ÷ ${factor.below}`;

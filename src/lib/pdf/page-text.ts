@@ -123,7 +123,8 @@ function keyOf(column: number, row: number): string {
 
 /** The first of some ascending numbers that is not less than `from`. */
 function firstFrom(ascending: readonly number[], from: number): number | null {
-  let [low, high] = [0, ascending.length];
+  let low = 0;
+  let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((ascending[middle] ?? 0) < from) low = middle + 1;
@@ -164,5 +165,6 @@ function toFont({ fontMatrix, vertical, isType3Font, bbox }: Record<string, unkn
     Math.abs(right - left) * Math.abs(unit),
     Math.abs(top - bottom) * Math.abs(unitHeight),
   );
-  return { unit, isVertical: vertical === true, em: isType3Font === true ? (size > 0 ? size : null) : 1 };
+  const type3Em = size > 0 ? size : null;
+  return { unit, isVertical: vertical === true, em: isType3Font === true ? type3Em : 1 };
 }

@@ -172,12 +172,15 @@ function sayFormula(tex: string, locale: SpokenWords | null): string {
       if (command !== undefined) return ` ${sayCommand(command, word)} `;
       if (power !== undefined) return ` ${word(`^${power}`) || power} `;
       if (layout !== undefined) return layout === '^' ? ` ${word('^')} ` : ' ';
-      if (sign !== undefined) return ` ${word(sign === '−' ? '-' : sign === '·' ? 'times' : sign)} `;
+      if (sign !== undefined) return ` ${word(own(NAMES_OF_SIGNS, sign) ?? sign)} `;
       return text ?? '';
     },
   );
   return said.replace(/\s+/g, ' ').trim();
 }
+
+/** The names under which signs of formulas have their words. */
+const NAMES_OF_SIGNS: Readonly<Record<string, string>> = { '−': '-', '·': 'times' };
 
 function wordFor(locale: SpokenWords | null, name: string): string {
   return locale === null ? '' : (own(locale.formula, name) ?? own(locale.signs, name) ?? '');

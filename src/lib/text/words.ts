@@ -119,10 +119,15 @@ function withoutPlural(word: string): string {
 }
 
 function withoutVerbEnding(word: string): string {
-  const cut = word.endsWith('ing') ? 3 : word.endsWith('ed') && !word.endsWith('eed') ? 2 : 0;
-  const rest = cut === 0 ? word : word.slice(0, -cut);
-  if (cut === 0 || rest.length < 3 || !VOWEL.test(rest)) return word;
+  const endingChars = verbEndingChars(word);
+  const rest = word.slice(0, word.length - endingChars);
+  if (endingChars === 0 || rest.length < 3 || !VOWEL.test(rest)) return word;
   return /([bdgmnprt])\1$/.test(rest) ? rest.slice(0, -1) : rest;
+}
+
+function verbEndingChars(word: string): number {
+  if (word.endsWith('ing')) return 3;
+  return word.endsWith('ed') && !word.endsWith('eed') ? 2 : 0;
 }
 
 function withoutFinalVowel(word: string): string {

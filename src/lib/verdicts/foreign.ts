@@ -64,13 +64,14 @@ function spellingOf(term: string): string {
 function isAlike(
   words: readonly (readonly [key: string, weight: number])[],
   near: readonly ReadonlySet<string>[],
-  least: number,
+  minWeight: number,
 ): boolean {
-  let [count, total] = [0, 0];
+  let count = 0;
+  let totalWeight = 0;
   for (const [key, weight] of words) {
     if (!near.some((sentence) => sentence.has(key))) continue;
     count++;
-    total += weight;
+    totalWeight += weight;
   }
-  return count >= MIN_ALIKE && total >= least;
+  return count >= MIN_ALIKE && totalWeight >= minWeight;
 }

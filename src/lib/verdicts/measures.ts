@@ -103,7 +103,8 @@ export function longestRun(
   missing: ReadonlySet<string>,
   restated: ReadonlySet<string>,
 ): number {
-  let [longest, run] = [0, 0];
+  let longest = 0;
+  let run = 0;
   for (const term of terms) {
     run = missing.has(term) && !restated.has(term) ? run + (weights.get(term) ?? 0) : 0;
     longest = Math.max(longest, run);
@@ -135,7 +136,7 @@ function commonOrder(
     let left = 0;
     for (let at = 1; at <= other.length; at++) {
       const above = row[at] ?? 0;
-      left = term === other[at - 1] ? diagonal + weight : above > left ? above : left;
+      left = term === other[at - 1] ? diagonal + weight : Math.max(above, left);
       row[at] = left;
       diagonal = above;
     }

@@ -28,16 +28,17 @@ const OTHER_WORDS: Readonly<Record<string, readonly (readonly [word: string, val
   ],
 };
 /** From two upwards: `one` is too often an article or a pronoun. */
-const [SMALLEST, LARGEST] = [2, 99];
+const SMALLEST = 2;
+const LARGEST = 99;
 
 const byLanguage = new Map<string, ReadonlyMap<string, number>>();
 
 /** The value of a number word of a language (a BCP 47 tag), in lower case; null for any other word. */
 export function numberWord(word: string, language: string): number | null {
   const code = language.slice(0, 2);
-  const known = byLanguage.get(code) ?? wordsOf(code);
-  byLanguage.set(code, known);
-  return known.get(word) ?? null;
+  const words = byLanguage.get(code) ?? wordsOf(code);
+  byLanguage.set(code, words);
+  return words.get(word) ?? null;
 }
 
 /** The numbers of a language that are one word, maybe with hyphens. */
@@ -58,7 +59,8 @@ const PLACES = new Map([
 
 /** The value of Chinese numerals up to thousands: `四十五` is 45. */
 export function numeralValue(numerals: string): number {
-  let [total, ones] = [0, 0];
+  let total = 0;
+  let ones = 0;
   for (const numeral of numerals.replaceAll(/[两兩]/g, '二')) {
     const place = PLACES.get(numeral);
     if (place === undefined) ones = NUMERALS.get(numeral) ?? 0;

@@ -56,7 +56,8 @@ function isDated(value: Value, claim: Claim, matches: readonly SourceMatch[]): b
 /** The values next to each other, of which one is a month; otherwise the value alone. */
 function dateAround(value: Value, values: readonly Value[]): readonly Value[] {
   const at = values.indexOf(value);
-  let [first, last] = [at, at];
+  let first = at;
+  let last = at;
   const isNext = (one: Value | undefined, other: Value | undefined) =>
     one !== undefined && other !== undefined && other.from - one.to <= WITHIN_DATE;
   while (isNext(values[first - 1], values[first]) && at - first < 2) first--;

@@ -91,12 +91,10 @@ function isOffWindow(styles: Styles, scale: Scale): boolean {
   if (!MOVING.some((property) => styles.has(property))) return false;
   const whole = { ...scale, wholePx: OFF_WINDOW_PX };
   const side = (name: string) => toPx(styles.get(name), whole) ?? 0;
-  const [left, right, marginLeft, marginTop] = [
-    side('left'),
-    side('right'),
-    side('margin-left'),
-    side('margin-top'),
-  ];
+  const left = side('left');
+  const right = side('right');
+  const marginLeft = side('margin-left');
+  const marginTop = side('margin-top');
   if (PLACED.test(styles.get('position') ?? '')) {
     const isLeft = left + Math.max(0, marginLeft) <= -OFF_WINDOW_PX;
     const isRight = right <= -OFF_WINDOW_PX;

@@ -124,13 +124,15 @@ function endOfAddress(css: string, from: number): number {
 const COMMENT_OR_STRING =
   /\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|\*?$)|"(?:[^"\\\n\r\f]|\\[\s\S])*"?|'(?:[^'\\\n\r\f]|\\[\s\S])*'?/g;
 
+/** A prelude or a statement without comments. */
 function tidy(text: string, depth: number): string {
-  let tidy = text;
+  let result = text;
   if (text.includes('/*'))
-    tidy = tidy.replace(COMMENT_OR_STRING, (found) => (found.startsWith('/*') ? ' ' : found));
+    result = result.replace(COMMENT_OR_STRING, (found) => (found.startsWith('/*') ? ' ' : found));
   // Marks of an HTML comment mean nothing between rules (CSS Syntax 3, 5.4.1).
-  if (depth === 0 && (text.includes('<!--') || text.includes('-->'))) tidy = tidy.replace(/<!--|-->/g, ' ');
-  return tidy.trim();
+  if (depth === 0 && (text.includes('<!--') || text.includes('-->')))
+    result = result.replace(/<!--|-->/g, ' ');
+  return result.trim();
 }
 
 /** The meaning of a CSS identifier or string with escapes: `\64 isplay` is `display`. */
@@ -147,17 +149,18 @@ export function unescapeCss(text: string): string {
 /** Splits at commas outside brackets and strings. */
 export function splitList(text: string): string[] {
   const parts: string[] = [];
-  let [from, depth] = [0, 0];
+  let start = 0;
+  let depth = 0;
   for (const { 0: token, index } of text.matchAll(
     /"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|\\[\s\S]|[()[\],]/g,
   )) {
     if (token === '(' || token === '[') depth++;
     else if (token === ')' || token === ']') depth--;
     else if (token === ',' && depth <= 0) {
-      parts.push(text.slice(from, index).trim());
-      from = index + 1;
+      parts.push(text.slice(start, index).trim());
+      start = index + 1;
     }
   }
-  parts.push(text.slice(from).trim());
+  parts.push(text.slice(start).trim());
   return parts.filter((part) => part !== '');
 }

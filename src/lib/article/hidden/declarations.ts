@@ -95,6 +95,7 @@ function expand(property: string, value: string): Longhand[] {
   ];
 }
 
+/** The longhands of a property with up to four values. */
 function sides(property: string, value: string): Longhand[] {
   const [top = '', right = top, bottom = top, left = right] = words(value);
   const prefix = property === 'inset' ? '' : `${property}-`;
@@ -107,11 +108,16 @@ function sides(property: string, value: string): Longhand[] {
 }
 
 function background(value: string): Longhand[] {
+  if (FOR_ALL.test(value))
+    return [
+      ['background-color', value],
+      ['background-image', value],
+    ];
   const parts = words(value);
-  const image = FOR_ALL.test(value) ? value : parts.some((part) => part.includes('(') && !isColour(part));
+  const hasImage = parts.some((part) => part.includes('(') && !isColour(part));
   return [
-    ['background-color', FOR_ALL.test(value) ? value : (parts.findLast(isColour) ?? 'transparent')],
-    ['background-image', image === true ? 'url()' : image === false ? 'none' : image],
+    ['background-color', parts.findLast(isColour) ?? 'transparent'],
+    ['background-image', hasImage ? 'url()' : 'none'],
     ...(parts.includes('text') ? [['background-clip', 'text'] as const] : []),
   ];
 }

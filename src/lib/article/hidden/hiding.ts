@@ -1,7 +1,7 @@
 import { createApplier } from './applier.ts';
 import type { Styles } from './box.ts';
 import { createControls } from './controls.ts';
-import { readDeclarations } from './declarations.ts';
+import { type Declaration, readDeclarations } from './declarations.ts';
 import { firstLook, isTextUnseen, type Look, lookOf, revealedLook } from './look.ts';
 import { appliesOnScreen } from './media-query.ts';
 import { createRuleIndex } from './rule-index.ts';
@@ -62,7 +62,9 @@ export function createHiding(root: StyledElement): Hiding {
     const cached = looks.get(element);
     if (cached !== undefined) return cached;
     const outer = element.parent === null ? outside : learn(element.parent);
-    const look = shown.has(element) ? revealedLook(outer) : outer.isGone ? outer : find(element, outer);
+    let look = outer;
+    if (shown.has(element)) look = revealedLook(outer);
+    else if (!outer.isGone) look = find(element, outer);
     looks.set(element, look);
     return look;
   }
@@ -72,8 +74,7 @@ export function createHiding(root: StyledElement): Hiding {
     if (budget.steps < 0 || isHiddenByItself(element, knowsAllSheets, opens))
       return { ...outer, isGone: true };
     const rules = rulesFor(element);
-    const { style = '' } = element.attributes;
-    const inline = style === '' ? [] : readDeclarations(style);
+    const inline = inlineDeclarations(element);
     if (rules.length === 0 && inline.length === 0 && !isStyledByItself(element)) return outer;
     const { styles, variables, cost } = applied(rules, inline, outer.variables);
     budget.steps -= cost;
@@ -85,8 +86,7 @@ export function createHiding(root: StyledElement): Hiding {
   return {
     sightOf(element) {
       try {
-        const look = learn(element);
-        return look.isGone ? 'gone' : isTextUnseen(look) ? 'blank' : 'seen';
+        return sightWith(learn(element));
       } catch {
         // Thrown when all steps are used up.
         return 'gone';
@@ -97,6 +97,15 @@ export function createHiding(root: StyledElement): Hiding {
       looks = new Map();
     },
   };
+}
+
+function sightWith(look: Look): ReturnType<Hiding['sightOf']> {
+  if (look.isGone) return 'gone';
+  return isTextUnseen(look) ? 'blank' : 'seen';
+}
+
+function inlineDeclarations({ attributes: { style = '' } }: StyledElement): readonly Declaration[] {
+  return style === '' ? [] : readDeclarations(style);
 }
 
 function closedLook(element: StyledElement, styles: Styles, outer: Look): Look {

@@ -115,33 +115,46 @@ function isVisible(stated: string | undefined, outer: boolean): boolean {
   return stated === 'visible' || stated === 'initial' || outer;
 }
 
-function inkOf(stated: string | undefined, { tag, attributes }: StyledElement, outer: Colour | null) {
+/** The colour of text; null if it is not known. */
+function inkOf(
+  stated: string | undefined,
+  { tag, attributes }: StyledElement,
+  outer: Colour | null,
+): Colour | null {
   if (stated !== undefined) {
     if (INHERITS.test(stated)) return outer;
     return stated === 'initial' ? BLACK : parseColour(stated);
   }
-  const attribute = tag === 'font' ? attributes.color : tag === 'body' ? attributes.text : undefined;
-  if (attribute !== undefined) return parseAttributeColour(attribute);
-  return tag === 'mark' ? BLACK : tag === 'a' && attributes.href !== undefined ? LINK : outer;
+  if (tag === 'font' && attributes.color !== undefined) return parseAttributeColour(attributes.color);
+  if (tag === 'body' && attributes.text !== undefined) return parseAttributeColour(attributes.text);
+  if (tag === 'mark') return BLACK;
+  return tag === 'a' && attributes.href !== undefined ? LINK : outer;
 }
 
 const LINK: Colour = [0, 0, 238, 1];
 const MARKED: Colour = [255, 255, 0, 1];
 
+/** The colour behind text; null if it is not known. */
 function groundOf(styles: Styles, { tag, attributes }: StyledElement, outer: Colour | null): Colour | null {
   const image = styles.get('background-image') ?? (attributes.background === undefined ? 'none' : 'url()');
   if (!/^(?:none|initial|inherit|unset|revert)/.test(image)) return null;
   const stated = styles.get('background-color');
-  const hint = attributes.bgcolor === undefined ? null : parseAttributeColour(attributes.bgcolor);
-  const usual = attributes.bgcolor !== undefined ? hint : tag === 'mark' ? MARKED : CLEAR;
-  const isReset = /^(?:initial|unset|revert|revert-layer)$/.test(stated ?? '');
-  const colour = stated === undefined ? usual : isReset ? CLEAR : parseColour(stated);
+  const colour = stated === undefined ? usualGround(tag, attributes.bgcolor) : statedGround(stated);
   if (colour === null || colour[3] === 1) return colour;
   if (colour[3] === 0) return outer;
   return outer === null ? null : over(colour, outer);
 }
 
 const CLEAR: Colour = [0, 0, 0, 0];
+
+function usualGround(tag: string, bgcolor: string | undefined): Colour | null {
+  if (bgcolor !== undefined) return parseAttributeColour(bgcolor);
+  return tag === 'mark' ? MARKED : CLEAR;
+}
+
+function statedGround(stated: string): Colour | null {
+  return /^(?:initial|unset|revert|revert-layer)$/.test(stated) ? CLEAR : parseColour(stated);
+}
 
 function isDecorated(styles: Styles): boolean {
   const isStated = (name: string) => styles.has(name) && !/^(?:none|0(?:px)?|)$/.test(styles.get(name) ?? '');

@@ -61,6 +61,7 @@ export class CheckedText {
     return LINE_PREFIX_ONLY.test(this.#tail + (this.#gap ?? ''));
   }
 
+  /** Adds text that contains no citations. */
   write(text: string): void {
     if (text === '') return;
     const joined = this.#closeGap(text);
@@ -71,19 +72,20 @@ export class CheckedText {
   }
 
   /**
-   * Writes citations. If `changed` is true, the model wrote the citations in another notation, so a colon
+   * Writes citations. If `isChanged` is true, the model wrote the citations in another notation, so a colon
    * after them must not turn them into a definition.
    */
-  cite(numbers: readonly number[], changed: boolean): void {
+  cite(numbers: readonly number[], isChanged: boolean): void {
     const beginsLine = this.atLineStart;
-    if (changed) this.#isChanged = true;
+    if (isChanged) this.#isChanged = true;
     for (const index of numbers) {
       const written = `[${index}]`;
       this.write(written);
       this.#citations.push({ index, from: this.#length - written.length, to: this.#length });
     }
     this.#citedLast = true;
-    this.#colon = beginsLine ? (changed ? 'parted' : 'as written') : null;
+    const colon = isChanged ? 'parted' : 'as written';
+    this.#colon = beginsLine ? colon : null;
   }
 
   /** Records that a citation after `lead` was removed. */

@@ -113,16 +113,18 @@ function endOf(text: string, end: number, closing: Closing): string {
   return isAbbreviated(before, text.slice(end, end + REACH).trimStart()) ? '' : '.';
 }
 
-/** The open part of a quoted title at the end of a text, and the rest of the title. */
+/** The open part of a quoted title at the end of a text. */
 const TITLE_BEGUN = /(?:^|[\s(])["“„«]([^\s"“”„«»][^"“”„«»]*)$/;
+/** The rest of a quoted title at the beginning of a text. */
 const TITLE_ENDED = /^([^"“”„«»]*[^\s"“”„«»])["”“»]/;
 /** A word of four letters or more without a capital, which does not occur in a title. */
 const SMALL_WORD = /(?<![\p{L}\p{M}’'])\p{Ll}[\p{L}\p{M}]{3}/u;
 
 /** Whether the position between two texts is in a quoted title, where a capital does not begin a sentence. */
 function isInTitle(before: string, after: string): boolean {
-  const [begun, ended] = [TITLE_BEGUN.exec(before)?.[1], TITLE_ENDED.exec(after)?.[1]];
-  return begun !== undefined && ended !== undefined && !SMALL_WORD.test(begun) && !SMALL_WORD.test(ended);
+  const start = TITLE_BEGUN.exec(before)?.[1];
+  const end = TITLE_ENDED.exec(after)?.[1];
+  return start !== undefined && end !== undefined && !SMALL_WORD.test(start) && !SMALL_WORD.test(end);
 }
 
 function squeeze(form: string): string {

@@ -46,12 +46,11 @@ export function createMeasureRule(locale: SpokenWords): Rule {
         const number = plainAmount(amount, locale);
         const form = spaced ?? close ?? short;
         const per = divisor ?? each;
+        const withUnit = form === undefined ? number : `${number} ${unitName(locale, amount, form)}`;
         const counted =
-          scaled !== undefined
-            ? toScaledWords(amount, scaled, unitNames(locale, form ?? ''), locale)
-            : form === undefined
-              ? number
-              : `${number} ${unitName(locale, amount, form)}`;
+          scaled === undefined
+            ? withUnit
+            : toScaledWords(amount, scaled, unitNames(locale, form ?? ''), locale);
         if (per !== undefined) return `${counted} ${locale.per} ${unitName(locale, '1', per)}`;
         const place = { text: whole, from: at, to: at + written.length };
         return attributive(counted, unitNames(locale, form ?? ''), place, locale);

@@ -20,6 +20,7 @@ const DIRECTIONS: ReadonlySet<string> = new Set(
     'latitude latitudine rispetto'
   ).split(' '),
 );
+/** How many characters on each side of an ordinal are examined. */
 const REACH = 24;
 
 /** Ordinals of digits and letters (`21st`, `3.ª`, `2e`) in words, if the language has words for them. */
@@ -29,7 +30,8 @@ export function createOrdinalRule(locale: SpokenWords): Rule {
   return (text) =>
     text.replace(ordinalForm, (written: string, figures: string, ending: string, at: number) => {
       const end = at + written.length;
-      const [before, after] = [text.slice(Math.max(0, at - REACH), at), text.slice(end, end + REACH)];
+      const before = text.slice(Math.max(0, at - REACH), at);
+      const after = text.slice(end, end + REACH);
       const hasRing = RING.test(written);
       if (hasRing && isDegrees(before, after)) return written;
       // Spanish shortens `primero` and `tercero` before a noun: `el primer piso`.

@@ -77,6 +77,6 @@ export function createTimeRule(locale: SpokenWords): Rule {
 
 /** `3:05` as `3 oh 5`, the full hour as `12 o'clock` or, after noon, as `13 hundred`. */
 function sayEnglish(written: string, hour: number, minutes: string): string {
-  if (minutes === '00') return hour === 0 ? written : hour > 12 ? `${hour} hundred` : `${hour} o'clock`;
+  if (minutes === '00' && hour > 0) return hour > 12 ? `${hour} hundred` : `${hour} o'clock`;
   return minutes.startsWith('0') && hour > 0 ? `${hour} oh ${Number(minutes)}` : written;
 }
