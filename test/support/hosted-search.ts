@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { FailedReason } from '../../src/core/failed-reason.ts';
 import type { SearchBackend, SearchOutcome, SearchQuery } from '../../src/search/backend.ts';
 import type { JsonBackendOptions } from '../../src/search/engines/json-backend.ts';
-import { NO_FILTER, type SearchFilter } from '../../src/search/engines/spelling.ts';
+import { NO_FILTER, type SearchFilter } from '../../src/search/engines/notation.ts';
 import { assertSurvives, jsonMutations } from './mutations.ts';
 import { assertFailed, json, outcomeAt, page } from './search-replies.ts';
 

@@ -20,7 +20,7 @@ export const createBrave = jsonBackend({
   endpoint: searchServices.brave,
   maxQueryChars: 400,
   maxResults: 20,
-  spelling: {
+  notation: {
     safesearch: ['safesearch', { 0: 'off', 1: 'moderate', 2: 'strict' }],
     timeRange: ['freshness', { day: 'pd', week: 'pw', month: 'pm', year: 'py' }],
     language: (code) => ({ search_lang: OWN_CODES[code] ?? code }),

@@ -6,7 +6,7 @@ import { assertSurvives, htmlMutations } from '../../../test/support/mutations.t
 import { assertFailed, outcomeAt, page } from '../../../test/support/search-replies.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import { createDuckduckgo } from './duckduckgo.ts';
-import { NO_FILTER, type SearchFilter } from './spelling.ts';
+import { NO_FILTER, type SearchFilter } from './notation.ts';
 
 const result = (href: string, title: string, snippet: string, more = '') => `
   <div class="result results_links results_links_deep web-result ${more}">

@@ -3,15 +3,15 @@ import { failed, found, type SearchBackend, type SearchOutcome, type SearchQuery
 import { type RawHit, toHits } from './hits.ts';
 import { elementsIn, parseHtml, type TreeElement, tagged, textIn } from './html-tree.ts';
 import { callText, isBotCheck, type Remedies } from './json-call.ts';
-import { withSites } from './site-operators.ts';
 import {
   filterParameters,
   NO_FILTER,
+  type Notation,
   type SearchFilter,
-  type Spelling,
   scopeParameters,
   sentParts,
-} from './spelling.ts';
+} from './notation.ts';
+import { withSites } from './site-operators.ts';
 import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 /** Options of the DuckDuckGo back-end. */
@@ -30,7 +30,7 @@ const MAX_QUERY_CHARS = 400;
 /** DuckDuckGo knows only regions: `pt-BR` is sent as `br-pt`, and a language without a region is not sent. */
 const TAG = /^(?<language>[a-z]{2})-(?<region>[a-z]{2})$/i;
 
-const SPELLING: Spelling = {
+const NOTATION: Notation = {
   safesearch: ['kp', { 0: '-2', 1: '-1', 2: '1' }],
   timeRange: ['df', { day: 'd', week: 'w', month: 'm', year: 'y' }],
   locale: (tag) => ({ kl: regionOf(tag) }),
@@ -51,16 +51,16 @@ export function createDuckduckgo(options: DuckduckgoOptions): SearchBackend {
   const url = new URL(options.url);
   if (url.pathname === '/') url.pathname = '/html/';
   return {
-    sends: sentParts(SPELLING),
+    sends: sentParts(NOTATION),
     async search(query, signal) {
       const words = withoutSearchSyntax(query.text);
       if (words === '') return { status: 'empty' };
       const form = {
-        q: withSites(words, query.scope, { maxChars: MAX_QUERY_CHARS, spelling: SPELLING }),
+        q: withSites(words, query.scope, { maxChars: MAX_QUERY_CHARS, notation: NOTATION }),
         b: '',
         kl: '',
-        ...scopeParameters(SPELLING, query.scope),
-        ...filterParameters(SPELLING, options.filter ?? NO_FILTER, query.scope),
+        ...scopeParameters(NOTATION, query.scope),
+        ...filterParameters(NOTATION, options.filter ?? NO_FILTER, query.scope),
       };
       const call = {
         url: url.href,

@@ -24,7 +24,7 @@ export const createExa = jsonBackend({
   maxQueryChars: 1_000,
   maxResults: 25,
   paidByResult: true,
-  spelling: {
+  notation: {
     country: (code) => ({ userLocation: code }),
     period: (since, until) => ({
       startPublishedDate: `${since}T00:00:00.000Z`,

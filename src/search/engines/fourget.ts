@@ -25,7 +25,7 @@ export const createFourget = jsonBackend({
   endpoint: 'http://localhost/api/v1/web',
   maxQueryChars: 400,
   maxResults: 20,
-  spelling: { siteOperators: 'one' },
+  notation: { siteOperators: 'one' },
   remedies: {
     401: ['configuration', 'it does not accept the key (401)', 'check SLOT_KEY, which is its pass'],
     403: ['blocked', 'it refuses access (403)', 'set SLOT_KEY to a pass if its bot protection requires one'],

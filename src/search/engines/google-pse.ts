@@ -17,7 +17,7 @@ export const createGooglePse = jsonBackend({
   endpoint: searchServices['google-pse'],
   maxQueryChars: 1_000,
   maxResults: 10,
-  spelling: {
+  notation: {
     safesearch: ['safe', { 0: 'off', 1: 'active', 2: 'active' }],
     timeRange: ['dateRestrict', { day: 'd1', week: 'w1', month: 'm1', year: 'y1' }],
     language: (code) => ({ hl: code }),

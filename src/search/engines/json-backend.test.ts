@@ -17,7 +17,7 @@ const service: JsonService = {
   endpoint: 'https://example.org/v1/search',
   maxQueryChars: 10,
   maxResults: 3,
-  spelling: { language: (code) => ({ lang: code }) },
+  notation: { language: (code) => ({ lang: code }) },
   parameters: ({ text, count }) => ({ q: text, n: count }),
   read: (body) => JSON.parse(JSON.stringify(body)).results,
 };

@@ -10,17 +10,17 @@ import {
 } from '../backend.ts';
 import { type RawHit, toHits } from './hits.ts';
 import { callJson, type Remedies } from './json-call.ts';
-import { withSites } from './site-operators.ts';
 import {
   type CallParameters,
   filterParameters,
   NO_FILTER,
-  retryIfUnknown,
+  type Notation,
   type SearchFilter,
-  type Spelling,
   scopeParameters,
   sentParts,
-} from './spelling.ts';
+} from './notation.ts';
+import { retryIfUnknown } from './retry-if-unknown.ts';
+import { withSites } from './site-operators.ts';
 
 /** Options for a service with a JSON API. */
 export type JsonBackendOptions = {
@@ -58,7 +58,7 @@ export type JsonService = {
   /** True if each result costs money, so that only the needed number is requested. */
   readonly paidByResult?: boolean;
   /** The service's notation for filters and scopes. */
-  readonly spelling?: Spelling;
+  readonly notation?: Notation;
   /** The meaning of its status codes, where they differ from `KEY_REMEDIES` and the general meaning. */
   readonly remedies?: Remedies;
   /** The question without the service's search syntax. */
@@ -93,9 +93,9 @@ const FOREIGN_REMEDIES: Remedies = {
 
 /** Makes back-ends for a service that answers a query in one JSON call. */
 export function jsonBackend(service: JsonService): (options: JsonBackendOptions) => SearchBackend {
-  const { spelling = {}, maxQueryChars, maxResults, paidByResult = false } = service;
+  const { notation = {}, maxQueryChars, maxResults, paidByResult = false } = service;
   const remedies = { ...KEY_REMEDIES, ...service.remedies };
-  const sends = sentParts(spelling);
+  const sends = sentParts(notation);
   return (options) => {
     const callOf = callsTo(service, options);
     const statuses = isOwnAddress(service, options.url) ? remedies : { ...FOREIGN_REMEDIES, ...remedies };
@@ -104,7 +104,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
       async search(query, signal) {
         const words = (service.words?.(query.text) ?? query.text).trim();
         if (words === '') return { status: 'empty' };
-        const text = withSites(words, query.scope, { maxChars: maxQueryChars, spelling });
+        const text = withSites(words, query.scope, { maxChars: maxQueryChars, notation });
         const count = Math.min(Math.max(query.limit, paidByResult ? 1 : USUAL_RESULTS), maxResults);
         const parameters = service.parameters({ text, count, key: options.key });
         return await retryIfUnknown(query.scope, sends, async (scope) => {
@@ -130,13 +130,13 @@ function callsTo(
   service: JsonService,
   { url: address, key, timeoutMs, filter = NO_FILTER }: JsonBackendOptions,
 ) {
-  const { spelling = {} } = service;
+  const { notation = {} } = service;
   const endpoint = toEndpoint(address ?? service.endpoint, service.endpoint);
   const limits = { timeoutMs, maxBytes: MAX_BYTES };
   const headers = { accept: 'application/json', ...service.headers?.(key) };
   return (parameters: CallParameters, scope: Scope): UpstreamCall => {
-    const all = { ...parameters, ...scopeParameters(spelling, scope) };
-    const filters = filterParameters(spelling, filter, scope);
+    const all = { ...parameters, ...scopeParameters(notation, scope) };
+    const filters = filterParameters(notation, filter, scope);
     if (service.method === 'POST') {
       const body = JSON.stringify({ ...all, ...filters });
       const withType = { ...headers, 'content-type': 'application/json' };

@@ -26,7 +26,7 @@ export const createLibrey = jsonBackend({
   endpoint: 'http://localhost/api.php',
   maxQueryChars: 400,
   maxResults: 20,
-  spelling: { siteOperators: 'one' },
+  notation: { siteOperators: 'one' },
   remedies: {
     403: ['blocked', 'it refuses access (403); the instance may not allow its API to be used'],
     404: [

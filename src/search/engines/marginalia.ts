@@ -14,7 +14,7 @@ export const createMarginalia = jsonBackend({
   endpoint: searchServices.marginalia,
   maxQueryChars: 500,
   maxResults: 100,
-  spelling: { safesearch: ['nsfw', { 0: '0', 1: '1', 2: '1' }], siteOperators: 'one' },
+  notation: { safesearch: ['nsfw', { 0: '0', 1: '1', 2: '1' }], siteOperators: 'one' },
   remedies: { 429: ['rate', `${USED_UP} (429)`], 503: ['rate', `${USED_UP} (503)`] },
   parameters: ({ text, count }) => ({ query: text, count }),
   headers: (key) => ({ 'api-key': key }),

@@ -16,7 +16,7 @@ export const createMojeek = jsonBackend({
   endpoint: searchServices.mojeek,
   maxQueryChars: 500,
   maxResults: 20,
-  spelling: {
+  notation: {
     // It does not support weeks.
     timeRange: ['since', { day: 'day', week: 'month', month: 'month', year: 'year' }],
     // It prefers pages from the country; ten is the boost that its documentation recommends.

@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/scope.ts';
 import type { UpstreamCall } from '../../net/upstream.ts';
-import { filterParameters, type SearchFilter, type Spelling, spokenWordsOf } from './spelling.ts';
+import { filterParameters, languageTagOf, type Notation, type SearchFilter } from './notation.ts';
 
 /** One query to an instance. */
 export type SearxngQuery = {
@@ -26,7 +26,7 @@ export type SearxngCalls = {
 };
 
 /** The filter in the instance's notation. */
-export const SEARXNG_SPELLING: Spelling = {
+export const SEARXNG_NOTATION: Notation = {
   safesearch: ['safesearch', { 0: '0', 1: '1', 2: '2' }],
   timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
   siteOperators: 'one',
@@ -63,7 +63,7 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
     const timeoutMs = Math.round(leftMs());
     // In seconds. Without a limit, one slow engine would cost the results of all others.
     const timeLimit = hasTimeLimit ? '' : `timeout_limit=${engineLimitMs(timeoutMs) / 1000}&`;
-    const locale = searxngLanguage(spokenWordsOf(scope));
+    const locale = searxngLanguage(languageTagOf(scope));
     const inLanguage = locale === null ? '' : `&language=${locale}`;
     const url = inPeriod(base, scope);
     return {
@@ -128,7 +128,7 @@ function jsonUrl(address: string, filter: SearchFilter): URL {
   url.hash = '';
   url.searchParams.delete('q');
   url.searchParams.set('format', 'json');
-  for (const [name, value] of Object.entries(filterParameters(SEARXNG_SPELLING, filter))) {
+  for (const [name, value] of Object.entries(filterParameters(SEARXNG_NOTATION, filter))) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, value);
   }
   return url;

@@ -8,8 +8,8 @@ import { testUpstream } from '../../../test/support/test-upstream.ts';
 import { Failure } from '../../core/failure.ts';
 import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
 import type { SearchOutcome } from '../backend.ts';
+import { NO_FILTER } from './notation.ts';
 import { createSearxng, type SearxngOptions } from './searxng.ts';
-import { NO_FILTER } from './spelling.ts';
 
 const forever = new AbortController().signal;
 const ANGOLA = { url: 'https://example.org/angola', title: 'Angola', content: 'Its capital is Luanda.' };

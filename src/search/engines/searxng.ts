@@ -9,10 +9,12 @@ import {
   type SearchQuery,
 } from '../backend.ts';
 import { callJson, callText, type Remedies } from './json-call.ts';
+import { NO_FILTER, type SearchFilter } from './notation.ts';
+import { retryIfUnknown } from './retry-if-unknown.ts';
 import {
   createSearxngCalls,
   hasExactTimeRange,
-  SEARXNG_SPELLING,
+  SEARXNG_NOTATION,
   type SearxngCalls,
   type SearxngQuery,
 } from './searxng-calls.ts';
@@ -21,7 +23,6 @@ import { limiterOf } from './searxng-limiter.ts';
 import { createPageLimits, JSON_LIMITS, type PageRefusals } from './searxng-refusals.ts';
 import { readSearxngReply } from './searxng-reply.ts';
 import { withSites } from './site-operators.ts';
-import { NO_FILTER, retryIfUnknown, type SearchFilter } from './spelling.ts';
 import { withoutSearchSyntax } from './without-search-syntax.ts';
 
 /** Options of the SearXNG back-end. */
@@ -100,7 +101,7 @@ class SearxngBackend implements SearchBackend {
     const endsAtMs = this.#now() + Math.min(this.#timeoutMs, query.leftMs?.() ?? Number.POSITIVE_INFINITY);
     const search = {
       query,
-      words: withSites(words, query.scope, { maxChars: MAX_QUERY_CHARS, spelling: SEARXNG_SPELLING }),
+      words: withSites(words, query.scope, { maxChars: MAX_QUERY_CHARS, notation: SEARXNG_NOTATION }),
       question: firstChars(words, MAX_QUERY_CHARS).toWellFormed(),
       leftMs: () => Math.max(1, endsAtMs - this.#now()),
     };

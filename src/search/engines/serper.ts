@@ -25,7 +25,7 @@ export const createSerper = jsonBackend({
   method: 'POST',
   maxQueryChars: 2_000,
   maxResults: 20,
-  spelling: {
+  notation: {
     timeRange: ['tbs', { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }],
     language: (code) => ({ hl: code }),
     country: (code) => ({ gl: code.toLowerCase() }),

@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/scope.ts';
 import { firstChars } from '../../lib/text/text.ts';
-import type { Spelling } from './spelling.ts';
+import type { Notation } from './notation.ts';
 
 const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 
@@ -11,7 +11,7 @@ const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 export function withSites(
   words: string,
   { sites }: Scope,
-  { maxChars, spelling: { siteOperators } }: { readonly maxChars: number; readonly spelling: Spelling },
+  { maxChars, notation: { siteOperators } }: { readonly maxChars: number; readonly notation: Notation },
 ): string {
   const operators = siteOperators === undefined ? '' : operatorsFor(sites, siteOperators);
   if (operators === '' || operators.length > maxChars / 2) return firstChars(words, maxChars).toWellFormed();

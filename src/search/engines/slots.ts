@@ -7,9 +7,9 @@ import type { Upstream } from '../../net/upstream.ts';
 import type { SearchBackend } from '../backend.ts';
 import { inSlotWords, SETTINGS_PREFIX, type Slot } from '../slot.ts';
 import { createMediawiki } from './mediawiki.ts';
+import type { SearchFilter } from './notation.ts';
 import { relaxing } from './relaxing.ts';
 import { createSearxng } from './searxng.ts';
-import type { SearchFilter } from './spelling.ts';
 
 /** The parts from which an adapter is built. */
 type Connection = {

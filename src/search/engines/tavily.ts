@@ -13,7 +13,7 @@ export const createTavily = jsonBackend({
   method: 'POST',
   maxQueryChars: 400,
   maxResults: 20,
-  spelling: {
+  notation: {
     timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
     country: (code) => ({ country: COUNTRY_NAMES.of(code)?.toLowerCase() }),
     period: (since, until) => ({ start_date: since, end_date: until }),

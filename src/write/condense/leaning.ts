@@ -9,7 +9,7 @@ export type Leaning = {
   readonly start: 'change' | 'correction' | 'limit' | 'topic' | 'none';
   /** The message without these words and without its last mark. */
   readonly own: string;
-  /** All words of the message, in lower case. */
+  /** All words of the message, as written. */
   readonly words: readonly string[];
   /** The names in the message. */
   readonly names: readonly string[];

@@ -1,6 +1,5 @@
 import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
 import { isLanguageTag } from '../../lib/text/language.ts';
-import type { SearchOutcome } from '../backend.ts';
 
 /** The operator's filter for all results; null leaves it to the service. */
 export type SearchFilter = {
@@ -17,7 +16,7 @@ export const NO_FILTER: SearchFilter = { safesearch: null, timeRange: null };
 export type CallParameters = Readonly<Record<string, unknown>>;
 
 /** One service's notation for a filter and the parts of a scope. Parts without an entry are not sent. */
-export type Spelling = {
+export type Notation = {
   readonly safesearch?: readonly [name: string, values: Readonly<Record<'0' | '1' | '2', string>>];
   readonly timeRange?: readonly [
     name: string,
@@ -43,11 +42,12 @@ export type Spelling = {
 
 /** The first day of a period that has no beginning; the web had no pages yet. */
 const FIRST_DAY = '1990-01-01';
+
 const COUNTRY_CODE = /^[a-z]{2}$/i;
 
 /** The parts of a scope that are sent to a service with this notation. */
-export function sentParts(spelling: Spelling): ReadonlySet<ScopePart> {
-  const { language, country, locale, period, onlySites, neverSites, siteOperators } = spelling;
+export function sentParts(notation: Notation): ReadonlySet<ScopePart> {
+  const { language, country, locale, period, onlySites, neverSites, siteOperators } = notation;
   const parts: readonly (readonly [ScopePart, unknown])[] = [
     ['language', language ?? locale],
     ['country', country ?? locale],
@@ -56,14 +56,14 @@ export function sentParts(spelling: Spelling): ReadonlySet<ScopePart> {
     ['sites.only', onlySites ?? siteOperators],
     ['sites.never', neverSites ?? (siteOperators === 'all' || undefined)],
   ];
-  return new Set(parts.flatMap(([part, spelled]) => (spelled === undefined ? [] : part)));
+  return new Set(parts.flatMap(([part, parameters]) => (parameters === undefined ? [] : part)));
 }
 
 /** The scope as parameters of one service; empty if it has no limits. */
-export function scopeParameters(spelling: Spelling, scope: Scope): CallParameters {
-  const { language, country, locale, period, onlySites, neverSites } = spelling;
+export function scopeParameters(notation: Notation, scope: Scope): CallParameters {
+  const { language, country, locale, period, onlySites, neverSites } = notation;
   const { since, until, sites } = scope;
-  const tag = spokenWordsOf(scope);
+  const tag = languageTagOf(scope);
   const code = scope.country !== null && COUNTRY_CODE.test(scope.country) ? scope.country : null;
   return {
     ...(tag !== null && locale?.(tag)),
@@ -80,48 +80,28 @@ export function scopeParameters(spelling: Spelling, scope: Scope): CallParameter
  * time range.
  */
 export function filterParameters(
-  spelling: Spelling,
+  notation: Notation,
   { safesearch, timeRange }: SearchFilter,
   scope: Scope = ANY_SCOPE,
 ): Record<string, string> {
-  const isReplaced = spelling.period !== undefined && hasPeriod(scope);
+  const isReplaced = notation.period !== undefined && hasPeriod(scope);
   const parameters: Record<string, string> = {};
-  if (safesearch !== null && spelling.safesearch !== undefined) {
-    const [name, values] = spelling.safesearch;
+  if (safesearch !== null && notation.safesearch !== undefined) {
+    const [name, values] = notation.safesearch;
     parameters[name] = values[safesearch];
   }
-  if (timeRange !== null && spelling.timeRange !== undefined && !isReplaced) {
-    const [name, values] = spelling.timeRange;
+  if (timeRange !== null && notation.timeRange !== undefined && !isReplaced) {
+    const [name, values] = notation.timeRange;
     parameters[name] = values[timeRange];
   }
   return parameters;
 }
 
 /**
- * Asks a back-end. If the back-end refuses a parameter, asks again without language and country: an unknown
- * value must not make the search fail.
- */
-export async function retryIfUnknown(
-  scope: Scope,
-  sends: ReadonlySet<ScopePart>,
-  ask: (scope: Scope) => Promise<SearchOutcome>,
-): Promise<SearchOutcome> {
-  const outcome = await ask(scope);
-  const { language, country } = ANY_SCOPE;
-  const unsent = (['language', 'country'] as const).filter(
-    (part) => sends.has(part) && scope[part] !== ANY_SCOPE[part],
-  );
-  if (outcome.status !== 'failed' || outcome.reason !== 'bad-parameter' || unsent.length === 0)
-    return outcome;
-  const again = await ask({ ...scope, language, country });
-  return again.status === 'ok' ? { ...again, unsent } : again;
-}
-
-/**
  * The language of a scope, combined with its country if there is one; null if there is neither. A country
  * alone implies its most common language.
  */
-export function spokenWordsOf({ language, country }: Scope): string | null {
+export function languageTagOf({ language, country }: Scope): string | null {
   const tag = isLanguageTag(language) ? language : null;
   if (country === null || !COUNTRY_CODE.test(country)) return tag;
   const spoken = tag === null ? new Intl.Locale(`und-${country}`).maximize().language : primary(tag);

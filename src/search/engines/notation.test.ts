@@ -8,8 +8,8 @@ import { createExa } from './exa.ts';
 import { createGooglePse } from './google-pse.ts';
 import { createMarginalia } from './marginalia.ts';
 import { createMojeek } from './mojeek.ts';
+import { NO_FILTER, type SearchFilter } from './notation.ts';
 import { createSerper } from './serper.ts';
-import { NO_FILTER, type SearchFilter } from './spelling.ts';
 import { createTavily } from './tavily.ts';
 
 /** The parameters of a call, in its URL or its body. */
