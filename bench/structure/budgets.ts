@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 550,
-  answer: 4555,
+  answer: 4575,
   cache: 850,
   commands: 1550,
   config: 1850,
@@ -22,12 +22,12 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/search-apis': 1195,
   'interfaces/site': 1045,
   'interfaces/wyoming': 475,
-  'lib/article': 5220,
+  'lib/article': 5235,
   'lib/instant': 2290,
   'lib/markdown': 3115,
   'lib/passages': 2320,
   'lib/pdf': 1225,
-  'lib/speech': 2430,
+  'lib/speech': 2445,
   'lib/text': 1660,
   'lib/verdicts': 3340,
   models: 3415,

@@ -44,9 +44,14 @@ export function answerDoubts(steps: DoubtDeps): AnswerWrapper {
   };
 }
 
+/** A previous answer that is doubted. */
 type Doubted = { readonly question: Question; readonly answer: string; readonly sources: readonly Source[] };
 
-async function verdictsOf({ question, answer, sources }: Doubted, { judge }: DoubtDeps) {
+/** The verdicts on the statements of an answer, as a text with quotes. */
+async function verdictsOf(
+  { question, answer, sources }: Doubted,
+  { judge }: DoubtDeps,
+): Promise<{ readonly language: string; readonly text: string }> {
   const words = answerWordsFor(question, []);
   const language = answerLanguage(question, []);
   const statements = await judge({ text: answer, sources, language: detectLanguage(answer) });

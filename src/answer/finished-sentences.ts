@@ -23,10 +23,14 @@ const ENDING =
 const ASCII_STOP = /^[.!?…]+$/;
 const CITATION_BEGUN = /^\[[\d, ]*$/;
 
+/** A line of the Markdown. */
 type MarkdownLine = {
+  /** The offset of its first character. */
   readonly from: number;
+  /** The offset of the line break behind it. */
   readonly to: number;
   readonly text: string;
+  /** Whether it is the closing fence of a block of code. */
   readonly closesCode: boolean;
 };
 
@@ -39,10 +43,10 @@ type MarkdownLine = {
  */
 export function finishedSentences(markdown: string): string {
   const lines = toLines(markdown);
-  for (let i = lines.length - 1; i >= 0; i--) {
-    const line = lines[i];
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index];
     if (line === undefined) continue;
-    if (line.closesCode || isClosedBlock(line, lines[i + 1])) return markdown.slice(0, line.to).trimEnd();
+    if (line.closesCode || isClosedBlock(line, lines[index + 1])) return markdown.slice(0, line.to).trimEnd();
     const end = lastSentenceEnd(markdown, line);
     if (end > 0) return markdown.slice(0, end);
   }
@@ -65,6 +69,7 @@ function toLines(markdown: string): MarkdownLine[] {
   return fence === undefined ? lines : lines.slice(0, fence.at);
 }
 
+/** Whether a line without a full stop is complete: a heading, an item, a row or a paragraph. */
 function isClosedBlock(line: MarkdownLine, next: MarkdownLine | undefined): boolean {
   if (next === undefined || line.text.trim() === '' || PROMISES_MORE.test(line.text)) return false;
   if (HEADING.test(line.text) || LIST_ITEM.test(line.text) || TABLE_ROW.test(line.text)) return true;
@@ -125,6 +130,7 @@ function nextsOfOneLength(runs: readonly RegExpExecArray[]): readonly (RegExpExe
     .toReversed();
 }
 
+/** Whether a stop with its closing marks and citations ends a sentence. */
 function isSentenceEnd(markdown: string, line: MarkdownLine, match: RegExpExecArray): boolean {
   const to = line.from + match.index + match[0].length;
   const [, stops = '', closers = '', citations = ''] = match;

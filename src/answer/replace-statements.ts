@@ -46,7 +46,10 @@ export async function replaceStatements(
 }
 
 /** The text with the replies; for a statement whose reply has no words, its own part remains. */
-function withReplies({ text, statements, replies }: StatementReplies) {
+function withReplies({ text, statements, replies }: StatementReplies): {
+  readonly text: string;
+  readonly parts: readonly RewrittenPart[];
+} {
   const parts: RewrittenPart[] = [];
   let rewritten = '';
   let copiedTo = 0;

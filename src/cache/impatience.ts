@@ -5,6 +5,7 @@ export type Impatience = {
    * suspended, it rejects at once, without a call.
    */
   run<T>(call: () => Promise<T>): Promise<T>;
+  /** Stops probing the server. */
   close(): void;
 };
 
@@ -25,12 +26,15 @@ const SLOW_MS = 10;
  * suspended.
  */
 const GIVE_UP_MS = 25;
+/** After this many slow replies in a row, the server is suspended. */
 const SLOW_IN_A_ROW = 2;
 /** If a timer is later than this, in milliseconds, this process delayed it. */
 const STALL_MS = 5;
+/** How often a wait starts again because this process delayed it. */
 const STALLS_FORGIVEN = 3;
 /** The first suspension, in milliseconds; doubled with every failed probe. */
 const REST_MS = 500;
+/** The longest suspension, in milliseconds. */
 const MAX_REST_MS = 4000;
 
 /**

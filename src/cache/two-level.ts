@@ -116,11 +116,14 @@ function sharedDriver(shared: SharedStore, maxBytes: number) {
  * Writes and parses JSON, and remembers the values of recently parsed texts, up to `maxChars` characters, so
  * that a popular answer is parsed once. The values are shared and must not be changed.
  */
-export function createRememberingJson(maxChars: number) {
+export function createRememberingJson(maxChars: number): {
+  serialize(value: unknown): string;
+  deserialize(text: string): unknown;
+} {
   const parsedValues = new Map<string, unknown>();
   let chars = 0;
   return {
-    serialize: (value: unknown) => JSON.stringify(value),
+    serialize: (value) => JSON.stringify(value),
     deserialize(text: string): unknown {
       // The string object from the map, whose hash is already computed, so that lookups are cheap.
       if (parsedValues.has(text)) return parsedValues.get(text);

@@ -130,7 +130,7 @@ class DeepGathering {
   }
 
   /** A time limit that `endEarly` also ends. Dispose it. */
-  #untilEndEarly(timeoutMs: number) {
+  #untilEndEarly(timeoutMs: number): Disposable & { readonly signal: AbortSignal } {
     const limit = startDeadline(timeoutMs, this.#signal);
     const endEarly = this.#endEarly;
     endEarly?.addEventListener('abort', limit.end, { once: true });

@@ -35,7 +35,7 @@ export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: InstantW
 function isMeantAsSum(
   tokens: readonly SumToken[],
   { isAsked, isCommand }: Pick<Phrasing, 'isAsked' | 'isCommand'>,
-) {
+): boolean {
   const signs = tokens
     .filter((token) => token.kind === 'sign')
     .filter(({ sign }) => sign !== '(' && sign !== ')');

@@ -3,17 +3,25 @@ import { type Declaration, type Longhand, longhandsOf } from './declarations.ts'
 import type { Variables } from './look.ts';
 import type { StyleRule } from './rule-index.ts';
 
-/** The styles that result from the declarations for an element, and the steps that computing them costs. */
-type Applied = { readonly styles: Styles; readonly variables: Variables | null; readonly cost: number };
+/** What results from the declarations for an element. */
+type Applied = {
+  readonly styles: Styles;
+  readonly variables: Variables | null;
+  /** The steps of the budget that computing it takes. */
+  readonly cost: number;
+};
+
+/** Applies rules and inline declarations to an element inside one with the `outer` variables. */
+type Apply = (rules: StyleRule[], inline: readonly Declaration[], outer: Variables | null) => Applied;
 
 /**
  * Creates the function that applies rules and inline declarations to an element. Most elements share their
  * rules with others, and without variables, equal rules result in equal styles.
  */
-export function createApplier() {
+export function createApplier(): Apply {
   const appliedByKey = new Map<string, Applied>();
-  return (rules: StyleRule[], inline: readonly Declaration[], outer: Variables | null): Applied => {
-    rules.sort((one, other) => one.specificity - other.specificity || one.order - other.order);
+  return (rules, inline, outer) => {
+    rules.sort((a, b) => a.specificity - b.specificity || a.order - b.order);
     const key = inline.length > 0 ? null : rules.map(({ order }) => order).join();
     const shared = key === null ? undefined : appliedByKey.get(key);
     if (shared !== undefined) return { ...shared, variables: outer };

@@ -118,11 +118,14 @@ function withoutClosing(styles: Styles): Styles {
 }
 
 /** Decides whether a person sees a letter or digit of an element. */
-function showsText(look: (element: StyledElement) => Look, budget: StepBudget) {
+function showsText(
+  look: (element: StyledElement) => Look,
+  budget: StepBudget,
+): (element: StyledElement) => boolean {
   return function isShown(element: StyledElement): boolean {
-    const own = look(element);
-    if (own.isGone || --budget.steps < 0) return false;
-    const isSeen = !isTextUnseen(own);
+    const ownLook = look(element);
+    if (ownLook.isGone || --budget.steps < 0) return false;
+    const isSeen = !isTextUnseen(ownLook);
     return element.children.some((child) =>
       typeof child === 'string' ? isSeen && /[\p{L}\p{N}]/u.test(child) : isShown(child),
     );

@@ -25,7 +25,11 @@ type Shelf = {
  * Sorts the rules of all sheets by the names that their selectors require, so that each element is compared
  * with only a few rules. The returned function finds the rules that match an element.
  */
-export function createRuleIndex(sheets: readonly string[], names: Names, budget: StepBudget) {
+export function createRuleIndex(
+  sheets: readonly string[],
+  names: Names,
+  budget: StepBudget,
+): (element: StyledElement) => StyleRule[] {
   const shelves = new Map<string, Shelf>();
   let order = 0;
   for (const css of sheets) {
@@ -39,7 +43,7 @@ export function createRuleIndex(sheets: readonly string[], names: Names, budget:
     });
   }
   const compile = createCompiler(budget);
-  const understood = ({ selector, body }: Shelf['written'][number]): StyleRule[] => {
+  const parseWritten = ({ selector, body }: Shelf['written'][number]): StyleRule[] => {
     if (body.declarations === undefined) {
       budget.steps -= body.text.length;
       body.declarations = budget.steps < 0 ? [] : readDeclarations(body.text);
@@ -50,12 +54,12 @@ export function createRuleIndex(sheets: readonly string[], names: Names, budget:
   const rulesUnder = (key: string): readonly StyleRule[] => {
     const shelf = shelves.get(key);
     if (shelf === undefined) return [];
-    shelf.rules ??= shelf.written.flatMap(understood);
+    shelf.rules ??= shelf.written.flatMap(parseWritten);
     budget.steps -= shelf.rules.length;
     return budget.steps < 0 ? [] : shelf.rules;
   };
   const keysOf = createKeyReader(shelves);
-  return (element: StyledElement): StyleRule[] => {
+  return (element) => {
     const { id, class: list = '' } = element.attributes;
     const found: StyleRule[] = [];
     const take = (key: string) => {

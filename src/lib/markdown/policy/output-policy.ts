@@ -42,9 +42,12 @@ export function createOutputPolicy(hosts: LinkHosts): OutputPolicy {
   };
 }
 
-/** Makes the function that returns the whole text of an answer after the output policy. */
-export function createToHarmless(links: AnswerLinks) {
-  return (markdown: string, sources: readonly { readonly url: string }[]): string => {
+/** Applies the output policy to the whole text of an answer with these sources. */
+type ToHarmless = (markdown: string, sources: readonly { readonly url: string }[]) => string;
+
+/** Creates the function that returns the whole text of an answer after the output policy. */
+export function createToHarmless(links: AnswerLinks): ToHarmless {
+  return (markdown, sources) => {
     const policy = createOutputPolicy(linkHostsOf(links, sources));
     return policy.push(markdown) + policy.end();
   };

@@ -45,11 +45,17 @@ export function createMoneyRule(locale: SpokenWords): Rule {
   };
 }
 
-/**
- * Two patterns for sums, with the currency `before` or `after` the amount, and a `quick` one that matches
- * every text with a sum.
- */
-function patternsOf(locale: SpokenWords) {
+/** The patterns of sums in a language. */
+type SumPatterns = {
+  /** With the currency before the amount. */
+  readonly before: RegExp;
+  /** With the currency after the amount. */
+  readonly after: RegExp;
+  /** Matches every text with a sum, and is faster. */
+  readonly quick: RegExp;
+};
+
+function patternsOf(locale: SpokenWords): SumPatterns {
   const sign = `(${alternatives(Object.keys(locale.currencies))})`;
   const scale =
     `(?:[ \\u00a0-]?(${alternatives(Object.keys(locale.scales))}` +
@@ -80,7 +86,10 @@ type Sum = {
 };
 
 /** Writes sums and the names of currencies in the words of a language. */
-function createSums(locale: SpokenWords) {
+function createSums(locale: SpokenWords): {
+  readonly sumOf: (sum: Sum) => string;
+  readonly nameOf: (currency: string) => string;
+} {
   function sumOf({ amount, scaled, currency, unit }: Sum): string {
     const cent = (locale.currencies[currency] ?? '').split('/')[1] ?? '';
     const name = nameOf(currency);
@@ -102,10 +111,10 @@ function createSums(locale: SpokenWords) {
   function sayCents(whole: string, cents: string, name: string, cent: string): string {
     if (/^0*$/.test(whole) && cents !== '0')
       return `${plainAmount(cents, locale)} ${nameFor(cents, cent, locale)}`;
-    const said = count(whole, name);
-    if (cents === '0') return said;
+    const wholeWords = count(whole, name);
+    if (cents === '0') return wholeWords;
     const named = locale.cents.named ? ` ${nameFor(cents, cent, locale)}` : '';
-    return `${said}${locale.cents.before}${plainAmount(cents, locale)}${named}`;
+    return `${wholeWords}${locale.cents.before}${plainAmount(cents, locale)}${named}`;
   }
 
   function count(amount: string, name: string): string {
