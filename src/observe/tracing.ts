@@ -5,7 +5,6 @@ import {
   isSpanContextValid,
   ROOT_CONTEXT,
   type Span,
-  type SpanContext,
   SpanKind,
   SpanStatusCode,
   type Tracer,
@@ -21,9 +20,13 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { toFailure } from '../core/failure.ts';
 import type { ObserveRequest } from '../core/request-watch.ts';
+import { parseTraceparent, toTraceparent } from './traceparent.ts';
 
 /** A span, as the steps use it. Attributes may contain only fixed words and numbers. */
-export type OpenSpan = { set(attributes: Attributes): void };
+export type OpenSpan = {
+  /** Adds attributes. */
+  set(attributes: Attributes): void;
+};
 
 /** Traces: a tree of spans for each answer, sent to a collector in the background. */
 export type Tracing = {
@@ -36,7 +39,9 @@ export type Tracing = {
   under<T, R>(requestId: string, events: () => AsyncGenerator<T, R>): AsyncGenerator<T, R>;
   /** Runs work in a child of the current span. */
   inSpan<T>(name: string, work: (span: OpenSpan) => Promise<T>): Promise<T>;
+  /** The same for work that returns at once. */
   inSpanNow<T>(name: string, work: () => T): T;
+  /** The same for items that arrive one after the other. */
   eachInSpan<T>(name: string, attributes: Attributes, items: () => AsyncIterable<T>): AsyncGenerator<T>;
   /** A span that started and ended in the past, by `performance.now()`. */
   past(name: string, attributes: Attributes, time: { startMs: number; endMs: number }): void;
@@ -50,10 +55,13 @@ export type Tracing = {
 export type TracingOptions = {
   /** Base URL of a collector, as in `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly endpoint: string;
+  /** The version of the service. */
   readonly version: string;
 };
 
+/** The longest time that one request to the collector may take, in milliseconds. */
 const EXPORT_TIMEOUT_MS = 5000;
+/** How often spans are sent, in milliseconds. */
 const EXPORT_EVERY_MS = 2000;
 /**
  * If more spans than this wait to be sent, they are dropped, so that traces delay no answer and use little
@@ -62,6 +70,7 @@ const EXPORT_EVERY_MS = 2000;
 const MAX_QUEUED_SPANS = 4096;
 /** The number of spans in one request to the collector. */
 const BATCH_SPANS = 512;
+/** The longest time for sending the remaining spans, in milliseconds. */
 const CLOSE_MS = 2000;
 
 /** Makes the traces. If a collector fails or hangs, only traces are lost. */
@@ -106,7 +115,7 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
       try {
         return await current.run(span, () => work({ set: (attributes) => span.setAttributes(attributes) }));
       } catch (error) {
-        fail(span, error);
+        markFailed(span, error);
         throw error;
       } finally {
         span.end();
@@ -125,7 +134,7 @@ function createSpans(tracer: Tracer, close: () => Promise<void>): Tracing {
       try {
         yield* eachUnder(current, span, current.run(span, items));
       } catch (error) {
-        fail(span, error);
+        markFailed(span, error);
         throw error;
       } finally {
         span.end();
@@ -198,7 +207,7 @@ async function* eachUnder<T, R>(
  * Only the code is recorded, because messages contain hosts, and messages of other software may contain
  * anything.
  */
-function fail(span: Span, error: unknown): void {
+function markFailed(span: Span, error: unknown): void {
   const { code } = toFailure(error);
   span.setAttribute('error.type', code);
   span.setStatus({ code: SpanStatusCode.ERROR });
@@ -207,19 +216,4 @@ function fail(span: Span, error: unknown): void {
 function contextOf(traceparent: string | undefined): Context {
   const remote = traceparent === undefined ? null : parseTraceparent(traceparent);
   return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
-}
-
-const FIELD = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-
-/** The caller's span in `traceparent` (W3C Trace Context, 3.2); null if it is invalid. */
-export function parseTraceparent(text: string): SpanContext | null {
-  const [, version, traceId = '', spanId = '', flags = '', rest] = FIELD.exec(text.trim()) ?? [];
-  if (![traceId, spanId].every((id) => /[1-9a-f]/.test(id))) return null;
-  if (version === 'ff' || (version === '00' && rest !== undefined)) return null;
-  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
-}
-
-/** The inverse of `parseTraceparent`. */
-export function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
-  return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }

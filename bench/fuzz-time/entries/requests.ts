@@ -28,7 +28,7 @@ import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
 import { isMetadataHost } from '../../../src/net/metadata-host.ts';
 import { pageReasonClass } from '../../../src/observe/answer-metrics.ts';
 import { toReadableLine } from '../../../src/observe/log.ts';
-import { parseTraceparent } from '../../../src/observe/tracing.ts';
+import { parseTraceparent } from '../../../src/observe/traceparent.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, DOCUMENT, ERROR, FIELD, HEADER, LINE, QUESTION, SETTING } from '../limits.ts';
 
@@ -155,7 +155,7 @@ export const requestEntries: readonly Entry[] = [
       return [...documentPage(document, pageOf(document, new URLSearchParams()), wordsFor('en'))];
     },
   },
-  { name: 'observe/tracing.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
+  { name: 'observe/traceparent.ts parseTraceparent', maxChars: HEADER, place, run: parseTraceparent },
   { name: 'observe/answer-metrics.ts pageReasonClass', maxChars: FIELD, place, run: pageReasonClass },
   {
     name: 'observe/log.ts toReadableLine',
