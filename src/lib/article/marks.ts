@@ -19,26 +19,29 @@ const LAST_ASCII = 127;
 
 /** Counts words, which spaces separate, digits, capital letters and punctuation, in one pass. */
 export function countMarks(text: string): Marks {
-  const counts = { words: 1, digits: 0, capitals: 0, commas: 0, stops: 0 };
+  let words = 1;
+  let digits = 0;
+  let capitals = 0;
+  let commas = 0;
+  let stops = 0;
   /** The text in lower case, set only if it has letters beyond ASCII; its length may differ. */
   let lower: string | null = null;
   const codes = charCodesOf(text);
   for (let at = 0; at < text.length; at++) {
     const code = codes[at] as number;
     if (code >= SMALL_A && code <= SMALL_Z) continue;
-    if (code === SPACE) counts.words++;
-    else if (code >= CAPITAL_A && code <= CAPITAL_Z) counts.capitals++;
-    else if (code >= DIGIT_0 && code <= DIGIT_9) counts.digits++;
+    if (code === SPACE) words++;
+    else if (code >= CAPITAL_A && code <= CAPITAL_Z) capitals++;
+    else if (code >= DIGIT_0 && code <= DIGIT_9) digits++;
     else {
       if (code > LAST_ASCII) lower ??= text.toLowerCase();
-      if (code > LAST_ASCII && lower?.length === text.length && code !== lower.charCodeAt(at))
-        counts.capitals++;
-      else if (COMMAS.has(code)) counts.commas++;
-      else if (STOPS.has(code)) counts.stops++;
+      if (code > LAST_ASCII && lower?.length === text.length && code !== lower.charCodeAt(at)) capitals++;
+      else if (COMMAS.has(code)) commas++;
+      else if (STOPS.has(code)) stops++;
     }
   }
   const isComparable = lower === null || lower.length === text.length;
-  return isComparable ? counts : { ...counts, capitals: 0 };
+  return { words, digits, capitals: isComparable ? capitals : 0, commas, stops };
 }
 
 function codesOf(marks: string): Set<number> {
