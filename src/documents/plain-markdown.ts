@@ -19,7 +19,7 @@ const parser = new MarkdownIt('default', { html: true, linkify: false, typograph
 type PlainMarkdown = {
   /** Readable plain text, with a blank line between blocks. */
   readonly text: string;
-  /** The heading that names the whole document (`own-heading.ts`), or null. */
+  /** The heading that names the whole document; null if there is none. */
   readonly heading: string | null;
   /** True if the document begins with a heading that is not its title. */
   readonly beginsWithSection: boolean;

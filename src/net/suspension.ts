@@ -66,7 +66,8 @@ export class Suspension<Failed extends FailedCall> {
    * resort. An attempt that throws was cancelled by its caller, which says nothing about the upstream.
    */
   async run<Outcome extends Failed | SuccessfulCall>(call: () => Promise<Outcome>): Promise<Outcome> {
-    const kind = this.#phase === 'closed' ? 'usual' : this.isCallable ? 'probe' : 'last resort';
+    const extraKind = this.isCallable ? 'probe' : 'last resort';
+    const kind = this.#phase === 'closed' ? 'usual' : extraKind;
     if (kind === 'probe') this.#phase = 'probing';
     try {
       const outcome = await call();

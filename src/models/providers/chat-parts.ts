@@ -1,13 +1,13 @@
-import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { fieldOf, own } from '../../lib/text/own.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
+import { createEventData, DONE } from './event-data.ts';
+import { createRepeatedChunks } from './repeated-chunks.ts';
 import { collectCalls } from './streamed-calls.ts';
 
 const DATA = 'data:';
-const DONE = '[DONE]';
-const CARRIAGE_RETURN = 13;
+
 /** Finish reasons that have another name in the AI SDK. */
 const REASONS: Readonly<Record<string, string>> = { content_filter: 'content-filter' };
 
@@ -30,7 +30,7 @@ function createChatReader(): LineReader {
   let usage: unknown;
   const event = createEventData();
   const calls = collectCalls();
-  const repeats = createRepeats();
+  const repeats = createRepeatedChunks();
 
   function readChunk(chunk: unknown): readonly ModelPart[] {
     const error = fieldOf(chunk, 'error');
@@ -61,7 +61,7 @@ function createChatReader(): LineReader {
       const data = isData ? event.add(line.slice(DATA.length).trim(), isLast) : null;
       const whole = line === '' ? event.end() : data;
       isDone = whole?.chunk === DONE;
-      return whole === null || isDone ? NOTHING : repeats.noted(line, readChunk(whole.chunk));
+      return whole === null || isDone ? NOTHING : repeats.remember(line, readChunk(whole.chunk));
     },
     end() {
       const isEnded = reason !== undefined || (isDone && hasEmptyReason);
@@ -71,84 +71,6 @@ function createChatReader(): LineReader {
 }
 
 const NOTHING: readonly ModelPart[] = [];
-const CONTENT = /"content": ?"/;
-/** The inside of a JSON string without escapes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has them only as escapes
-const PLAIN = /^[^"\\\u0000-\u001f]+$/;
-
-/**
- * Finds the text of a chunk that differs from an earlier chunk only in its text, as nearly all chunks of an
- * answer do: comparing both ends of its line takes a third of the time of parsing it (measured).
- */
-function createRepeats() {
-  let start = '';
-  let end = '';
-  return {
-    /** The text of the line between two places of a body; null if the line has to be parsed. */
-    textIn(body: string, from: number, to: number): string | null {
-      if (start === '' || !body.startsWith(start, from)) return null;
-      const lineEnd = body.charCodeAt(to - 1) === CARRIAGE_RETURN ? to - 1 : to;
-      const [textFrom, textTo] = [from + start.length, lineEnd - end.length];
-      if (textTo <= textFrom || !body.endsWith(end, lineEnd)) return null;
-      const text = body.slice(textFrom, textTo);
-      return PLAIN.test(text) ? text : null;
-    },
-    /** Returns the parts of a line; if the only part is a text, remembers the line. */
-    noted(line: string, parts: readonly ModelPart[]): readonly ModelPart[] {
-      const content = CONTENT.exec(line);
-      if (content === null || parts[0]?.type !== 'text-delta' || parts.length > 1) return parts;
-      const from = content.index + content[0].length;
-      const to = line.indexOf('"', from);
-      if (line.slice(from, to) === parts[0].delta) [start, end] = [line.slice(0, from), line.slice(to)];
-      return parts;
-    },
-  };
-}
-
-/** A chunk has a few hundred characters, and in nearly every reply it is on one line. */
-const MAX_EVENT_CHARS = 1_048_576;
-
-/**
- * Collects the data of one event. The lines of an event are joined with line feeds, and an empty line ends it
- * (WHATWG HTML, 9.2.6). A line that is complete by itself is returned at once, because some servers put only
- * a single line break between events. An event that was cut off at the end of the body is dropped.
- */
-function createEventData() {
-  let pending: string | null = null;
-  return {
-    /** True inside an event. */
-    get isOpen() {
-      return pending !== null;
-    },
-    /** The chunk of the event that ends here; null if the event has already been returned. */
-    end(): { readonly chunk: unknown } | null {
-      const data = pending;
-      pending = null;
-      return data === null ? null : { chunk: parse(data) };
-    },
-    /**
-     * Adds a line. Returns the chunk if this line is complete by itself, or if it completes the last event.
-     */
-    add(line: string, isLast: boolean): { readonly chunk: unknown } | null {
-      const isFirst = pending === null;
-      pending = isFirst ? line : `${pending}\n${line}`;
-      if (pending.length > MAX_EVENT_CHARS) throw new StreamFault('garbage');
-      const chunk = isFirst || isLast ? parse(pending) : undefined;
-      if (chunk === undefined) return null;
-      pending = null;
-      return { chunk };
-    },
-  };
-}
-
-function parse(data: string): unknown {
-  if (data === DONE) return DONE;
-  try {
-    return parseBoundedJson(data);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The thinking and the text of a delta; the content of some models is a list of both. */
 function deltaParts(delta: unknown): readonly ModelPart[] {
