@@ -120,6 +120,9 @@ test('if nothing answers, the two closest sentences are quoted, or the first tha
   assert.deepEqual([isAnswer, quotes.length], [false, 2]);
   const other = [sourceOf(1, 'x', 'const a = 1;', 'The moon is round. It shines.')];
   assert.deepEqual(chosen('salmon prices', other), [false, 'The moon is round. [1]']);
+  const headed = [sourceOf(1, 'Moon', 'Moon', 'The moon is round.')];
+  assert.deepEqual(chosen('salmon prices', headed), [false, 'The moon is round. [1]']);
+  assert.deepEqual(chosen('salmon prices', [sourceOf(1, 'x', 'Moon')]), [false, 'Moon [1]']);
   assert.deepEqual(chosen('salmon prices', [sourceOf(1, 'x', 'const a = 1;')]), [false]);
   assert.deepEqual(chosen('salmon prices', []), [false]);
 });

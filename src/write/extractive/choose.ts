@@ -36,6 +36,9 @@ const BEGINS_WITH_ALL = 7;
 const OFF_TOPIC = 0.5;
 const DEFINES = 7;
 
+/** Fewer words are more likely a heading than a sentence. */
+const SENTENCE_WORDS = 3;
+
 /** A question is the heading of an answer, not an answer. */
 const ASKS = /[?？؟]["'”’»」』）)\]]*$/u;
 
@@ -77,7 +80,8 @@ export function choose(
   const answering = leads.find(({ covered }) => covered >= leastEvidence(asked));
   const first = answering ?? leads[0];
   if (first === undefined) {
-    const any = inOrder.find((each) => !isCode(each.text) && isNew(each));
+    const readable = inOrder.filter((each) => !isCode(each.text) && isNew(each));
+    const any = readable.find(({ words }) => words.length >= SENTENCE_WORDS) ?? readable[0];
     return { quotes: any === undefined ? [] : toQuotes([any], 1), isAnswer: false };
   }
   const others = ranked.filter(
