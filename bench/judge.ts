@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { isSure, withModelVerdict } from '../src/answer/with-model-verdict.ts';
 import { cacheKey } from '../src/cache/cache.ts';
-import { toJudgePrompt } from '../src/write/judge/judge-prompt.ts';
+import { toJudgePrompt } from '../src/write/judge/model-judge.ts';
 import { createVerdictReader } from '../src/write/judge/read-verdicts.ts';
 import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
 import { judgedAnswers } from './verdicts/judged-answers.ts';

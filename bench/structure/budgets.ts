@@ -6,7 +6,7 @@ import { countLines, type SourceFile } from './tree.ts';
  * rests on a library from npm, or has its number raised in a commit that says why.
  */
 const budgets: Readonly<Record<string, number>> = {
-  admission: 555,
+  admission: 570,
   answer: 4570,
   cache: 855,
   commands: 1550,
@@ -31,15 +31,15 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/text': 1670,
   'lib/verdicts': 3345,
   models: 3430,
-  net: 1915,
-  observe: 1630,
+  net: 1895,
+  observe: 1650,
   package: 60,
   read: 780,
   render: 130,
   search: 4440,
-  service: 1130,
+  service: 950,
   src: 255,
-  write: 3515,
+  write: 3700,
 };
 
 /** A folder with its lines, and the lines it may have. */

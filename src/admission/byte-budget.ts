@@ -46,3 +46,22 @@ export function createByteBudget(maxBytes: number): ByteBudget {
     },
   };
 }
+
+/** The memory that one fetch holds; after its release, no more can be reserved. */
+export function createReservation(budget: ByteBudget, party: Party) {
+  let heldBytes = 0;
+  let isReleased = false;
+  return {
+    reserve(bytes: number): boolean {
+      // A body that still arrives after the fetch has ended must not reserve memory, because nobody would
+      // release it.
+      const isReserved = !isReleased && budget.take(bytes, party);
+      if (isReserved) heldBytes += bytes;
+      return isReserved;
+    },
+    release() {
+      isReleased = true;
+      budget.giveBack(heldBytes, party);
+    },
+  };
+}

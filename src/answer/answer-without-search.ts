@@ -1,6 +1,6 @@
 import type { Answerer } from '../core/events.ts';
 import type { Writer } from '../write/writer.ts';
-import { noModelWriter } from './no-model-writer.ts';
+import { answerWordsFor } from './answer-words.ts';
 import type { AnswerDeps } from './steps.ts';
 
 /** The steps of an answer that need no search. */
@@ -34,3 +34,16 @@ export function answerWithoutSearch({ createAnswerer, writer, ...deps }: Unsearc
 export function isModel(writer: Writer | null): writer is Writer {
   return writer?.needsSources === false;
 }
+
+/**
+ * The writer of a service without a model for messages that need no search: it says that a model is missing,
+ * or what the service is, in the language of the message.
+ */
+const noModelWriter: Writer = {
+  name: 'instant',
+  needsSources: false,
+  async *write({ question }) {
+    const { needsModel, aboutSayso } = answerWordsFor(question, []);
+    yield { type: 'text', text: question.plain === 'talk' ? aboutSayso : needsModel };
+  },
+};

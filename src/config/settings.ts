@@ -1,9 +1,8 @@
 import { parsePageAllowance } from '../net/page-allow.ts';
 import { redisUrl, slotUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
-import { deepSettings } from './deep-settings.ts';
 import { each } from './list-settings.ts';
-import { type CompleteModelSettings, modelSettings } from './model-settings.ts';
+import { type CompleteModelSettings, deepSettings, modelSettings } from './model-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
 import {
   amount,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readModelError } from './model-error.ts';
+import { readModelError, retryDelayMs } from './model-error.ts';
 import { toModelFailure } from './model-failure.ts';
-import { retryDelayMs } from './retry-delay.ts';
 
 function apiError(fields: object): Error {
   return Object.assign(new Error('Cannot connect to API'), { name: 'AI_APICallError' }, fields);

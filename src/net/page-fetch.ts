@@ -1,9 +1,8 @@
-import { createByteBudget } from '../admission/byte-budget.ts';
+import { createByteBudget, createReservation } from '../admission/byte-budget.ts';
 import { createPermits, type Permits } from '../admission/permits.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { markCrowded, partyOf } from '../core/party.ts';
 import { type ActiveFetch, createActiveFetches } from './active-fetches.ts';
-import { createReservation } from './byte-reservation.ts';
 import { Agent } from './http-client.ts';
 import type { PageAllowance } from './page-allow.ts';
 import { createPageConnect } from './page-connect.ts';

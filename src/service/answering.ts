@@ -1,16 +1,12 @@
 import { admitAnswers, admitCalls } from '../admission/admission.ts';
 import type { Admissions } from '../admission/create-admissions.ts';
-import {
-  addStatements,
-  exceptServiceMessages,
-  type JudgedFields,
-  judgeAnswer,
-} from '../answer/add-statements.ts';
+import { addStatements, type JudgedFields, judgeAnswer } from '../answer/add-statements.ts';
 import { addSupport } from '../answer/add-support.ts';
 import { createAnswerer } from '../answer/answer.ts';
 import { answerByIntent } from '../answer/answer-by-intent.ts';
 import { answerDoubts } from '../answer/answer-doubts.ts';
 import { answerInstantly } from '../answer/answer-instantly.ts';
+import { createAnswerJudge } from '../answer/answer-judge.ts';
 import { answerReworks, sourcesOf } from '../answer/answer-reworks.ts';
 import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts';
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
@@ -24,21 +20,16 @@ import { selectWith } from '../answer/gather/select-with.ts';
 import { isDoubt } from '../answer/intent/about-answer.ts';
 import { findRework } from '../answer/intent/find-rework.ts';
 import { refineStatements } from '../answer/refine-statements.ts';
-import { rememberVerdicts } from '../answer/remember-verdicts.ts';
-
 import type { GatherDeps, PageReading } from '../answer/steps.ts';
 import { createTaskChecks, createTextChecks, type TextChecks } from '../answer/text-checks.ts';
 import { withFormulas } from '../answer/with-formulas.ts';
-
 import type { Settings } from '../config/settings.ts';
 import { byDepth } from '../core/depth.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Intent } from '../core/question.ts';
 import type { Service } from '../core/service.ts';
-
 import { loadFormulas } from '../lib/markdown/index.ts';
-import { createJudge, findQuotes } from '../lib/verdicts/index.ts';
-
+import { findQuotes } from '../lib/verdicts/index.ts';
 import type { Ranking } from '../models/ranking/ranking.ts';
 import type { Instrumentation } from '../observe/instrumentation.ts';
 import { observeAnswers } from '../observe/observe-answers.ts';
@@ -47,8 +38,8 @@ import { cachedSearch } from '../search/cached-search.ts';
 import type { Search } from '../search/search.ts';
 import type { TrackedSlot } from '../search/tracked-slot.ts';
 import type { Writer } from '../write/writer.ts';
+import type { Writing } from '../write/writers/create-writing.ts';
 import type { ServiceCaches } from './create-caches.ts';
-import type { Writing } from './writing.ts';
 
 /** The parts of the service that make answers, after they have been opened. */
 export type AnsweringDeps = {
@@ -66,8 +57,6 @@ export type AnsweringDeps = {
   readonly quoting: Writer;
 };
 
-/** Judges the statements of answers; each statement of an answer is compared once. */
-const createAnswerJudge = rememberVerdicts(exceptServiceMessages(createJudge));
 const judge = (answer: JudgedFields) => judgeAnswer(answer, createAnswerJudge);
 
 /**
@@ -153,7 +142,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
   const reading = writing.writer === null ? null : gatherDeps.reading;
   const onlyDocuments = slots.length > 0 && slots.every(({ documents }) => documents);
   const checks = createTextChecks(settings.answerLinks);
-  const { createCitationFilter } = checks;
+  const judging = { createJudge: createAnswerJudge, createCitationFilter: checks.createCitationFilter };
   const common = {
     ...checks,
     render,
@@ -167,11 +156,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       contextTokens,
       writer: writing.writer,
       gather: createOnce({ ...gatherDeps, reading }),
-      correct: createCorrection(unsupported, {
-        createJudge: createAnswerJudge,
-        writer: writing.writer,
-        createCitationFilter,
-      }),
+      correct: createCorrection(unsupported, { ...judging, writer: writing.writer }),
     }),
   );
   const researcher = instruments.researcher(writing.researcher);
@@ -181,11 +166,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       maxTokens: deepTokens,
       contextTokens: Math.floor(deepTokens * DEEP_SOURCE_SHARE),
       writer: writing.deepWriter,
-      correct: createCorrection('ask', {
-        createJudge: createAnswerJudge,
-        writer: writing.deepWriter,
-        createCitationFilter,
-      }),
+      correct: createCorrection('ask', { ...judging, writer: writing.deepWriter }),
       gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens }),
     }),
   );

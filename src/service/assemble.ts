@@ -6,7 +6,6 @@ import { addSentences } from '../answer/add-sentences.ts';
 import { answerWordsFor } from '../answer/answer-words.ts';
 import { ownHosts, rankingSettings, searchSettings, writingSettings } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { faultWords, withAddress } from '../core/fault.ts';
 import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
@@ -19,6 +18,7 @@ import { reportUnreachable } from '../net/report-unreachable.ts';
 import { createUpstream } from '../net/upstream.ts';
 import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
+import { logSuspensions } from '../observe/log-suspensions.ts';
 import type { StrainProbe } from '../observe/strain.ts';
 import type { PagesOptions } from '../read/pages.ts';
 import { forms } from '../render/forms.ts';
@@ -28,9 +28,9 @@ import type { Search } from '../search/search.ts';
 import { searchAll } from '../search/search-all.ts';
 import { statusOf, type TrackedSlot, trackAll } from '../search/tracked-slot.ts';
 import { createExtractiveWriter } from '../write/extractive/extractive.ts';
+import { createWriting } from '../write/writers/create-writing.ts';
 import { createAnswering } from './answering.ts';
 import { createCaches } from './create-caches.ts';
-import { createWriting } from './writing.ts';
 
 /** The first question after a start has usually been asked by then; making the tables would delay it. */
 const WARM_UP_AFTER_MS = 5_000;
@@ -130,7 +130,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   });
   const found = await createSlots({ ...searchSettings(settings), upstream, embed: ranking.embed });
   const slots = trackAll(found.map(instruments.slot), caches.shareHints);
-  for (const slot of slots) reportRests(slot, log);
+  logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
   const pages = settings.readPages
     ? await openPages(settings, { userAgent, caching: caches.pages, log })
@@ -185,16 +185,4 @@ function createReports(
     readiness: () =>
       readinessOf({ shortOf: instruments.strain.shortOf, answersAlone, slots: slots.map(statusOf) }),
   };
-}
-
-/**
- * Logs one line whenever a slot is suspended. If a slot hangs, the next one overtakes it, and no answer
- * mentions it.
- */
-function reportRests({ engine, label, breaker }: TrackedSlot, log: Log): void {
-  breaker.onOpen(() => {
-    const restMs = Math.ceil(breaker.restMs);
-    const fault = breaker.openedBy ?? { cause: '' };
-    log.warn({ engine, cause: `${label}: ${faultWords(withAddress(fault))}`, restMs }, 'slot suspended');
-  });
 }

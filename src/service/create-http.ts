@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
+import type { InterfaceName } from '../config/interface-names.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Service } from '../core/service.ts';
 import { withDocumentUrls } from '../documents/document-urls.ts';
@@ -8,15 +9,19 @@ import { nameOfCaller } from '../interfaces/http/caller.ts';
 import { originOf } from '../interfaces/http/foreign-pages.ts';
 import { createKeyGuard, type KeyGuard } from '../interfaces/http/guards.ts';
 import type { InterfaceDeps } from '../interfaces/http/interface-deps.ts';
+import type { Protocol } from '../interfaces/http/protocol.ts';
 import { type ServiceOfCaller, serviceOfCaller } from '../interfaces/http/service-of-caller.ts';
+import { createMcp } from '../interfaces/mcp/mcp.ts';
+import { createOllama } from '../interfaces/ollama/ollama.ts';
+import { createOpenAi } from '../interfaces/openai/openai.ts';
 import { createRest } from '../interfaces/rest/rest.ts';
+import { createSearchApis } from '../interfaces/search-apis/search-apis.ts';
 import { createLinkSigner } from '../interfaces/site/documents/link-signature.ts';
+import type { Installation } from '../interfaces/site/installation.ts';
 import { createSite } from '../interfaces/site/site.ts';
 import { iconAddress } from '../interfaces/site/site-icon.ts';
 import { isLoopback } from '../lib/text/url.ts';
 import type { Log } from '../observe/log.ts';
-import { createInterfaces } from './create-interfaces.ts';
-import { installationOf } from './installation.ts';
 
 /** Folder of the built site. */
 const SITE_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -101,4 +106,39 @@ function createServiceFor(
     services.set(request, own);
     return own;
   };
+}
+
+const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
+
+/** What the page tells its readers about this installation. */
+function installationOf(settings: Settings): Installation {
+  const slots = SLOTS.filter((slot) => settings[`${slot}Url`] !== null);
+  const collections = slots.filter((slot) => settings[`${slot}Kind`] === 'collection');
+  return { searches: searchedWith(collections.length, slots.length), writes: writerOf(settings) };
+}
+
+function searchedWith(collections: number, slots: number): Installation['searches'] {
+  if (collections === 0) return 'web';
+  return collections < slots ? 'both' : 'documents';
+}
+
+function writerOf({ modelProvider }: Settings): Installation['writes'] {
+  if (modelProvider === null) return 'nothing';
+  return modelProvider === 'extractive' ? 'quotes' : 'model';
+}
+
+/**
+ * The interfaces of `FACES`. The files named here are loaded at every start, so they only name the routes and
+ * the way a problem is reported; a route loads its code when it is first used (`onFirstUse`).
+ */
+const CREATE: Readonly<Record<InterfaceName, ((parts: InterfaceDeps) => Protocol) | null>> = {
+  mcp: createMcp,
+  openai: createOpenAi,
+  ollama: createOllama,
+  'search-apis': createSearchApis,
+};
+
+/** The enabled interfaces. */
+function createInterfaces(names: readonly InterfaceName[], parts: InterfaceDeps): readonly Protocol[] {
+  return names.flatMap((name) => CREATE[name]?.(parts) ?? []);
 }

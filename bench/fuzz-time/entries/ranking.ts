@@ -1,10 +1,9 @@
 import { select } from '../../../src/lib/passages/index.ts';
-import { promptsFor } from '../../../src/models/ranking/embed-prompts.ts';
 import { readVectors } from '../../../src/models/ranking/embed-protocols.ts';
-import { createEmbedder, rankByMeaning } from '../../../src/models/ranking/embedder.ts';
+import { createEmbedder, promptsFor, rankByMeaning } from '../../../src/models/ranking/embedder.ts';
+import { wordScores } from '../../../src/models/ranking/ranking.ts';
 import { readScores } from '../../../src/models/ranking/rerank-protocols.ts';
 import { createReranker } from '../../../src/models/ranking/reranker.ts';
-import { wordScores } from '../../../src/models/ranking/word-scores.ts';
 import type { Upstream } from '../../../src/net/upstream.ts';
 import type { Entry } from '../entry.ts';
 import { LINE, PAGE_TEXT, REPLY } from '../limits.ts';
@@ -40,7 +39,7 @@ const VECTOR = Float32Array.of(0.6, 0.8);
 export const rankingEntries: readonly Entry[] = [
   { name: 'models/ranking/reranker.ts createReranker', maxChars: REPLY, place, run: reranked },
   {
-    name: 'models/ranking/word-scores.ts wordScores',
+    name: 'models/ranking/ranking.ts wordScores',
     maxChars: PAGE_TEXT,
     place,
     run: (text) => wordScores(PLAIN, [text, PLAIN, text]),
@@ -65,7 +64,7 @@ export const rankingEntries: readonly Entry[] = [
       return rank({ question: text, passages: [text, text], timeoutMs: 1_000 }, never);
     },
   },
-  { name: 'models/ranking/embed-prompts.ts promptsFor', maxChars: LINE, place, run: promptsFor },
+  { name: 'models/ranking/embedder.ts promptsFor', maxChars: LINE, place, run: promptsFor },
   {
     name: 'models/ranking/rerank-protocols.ts readScores',
     maxChars: REPLY,

@@ -3,9 +3,9 @@ import { toTerminalText } from '../../../src/commands/terminal-text.ts';
 import { loadSettings } from '../../../src/config/load.ts';
 import { unknownNames } from '../../../src/config/unknown-names.ts';
 import { ANY_SCOPE } from '../../../src/core/scope.ts';
+import { canonicalPath } from '../../../src/interfaces/http/app.ts';
 import { boundedField } from '../../../src/interfaces/http/bounded-field.ts';
 import { networkOf } from '../../../src/interfaces/http/caller.ts';
-import { canonicalPath } from '../../../src/interfaces/http/canonical-path.ts';
 import { checkedText } from '../../../src/interfaces/http/checked-text.ts';
 import { forgetForwardedPorts } from '../../../src/interfaces/http/forwarded-for.ts';
 import { parseJson } from '../../../src/interfaces/http/input.ts';
@@ -19,9 +19,9 @@ import { wantedKinds } from '../../../src/interfaces/rest/event-kinds.ts';
 import { formOf } from '../../../src/interfaces/rest/negotiate.ts';
 import { toQuestionDocument } from '../../../src/interfaces/site/built-site.ts';
 import { documentPage, pageOf } from '../../../src/interfaces/site/documents/document-page.ts';
-import { redirectTrailingSlash } from '../../../src/interfaces/site/one-address.ts';
 import { askerOf } from '../../../src/interfaces/site/search-page/asker.ts';
 import { wordsFor } from '../../../src/interfaces/site/search-page/words.ts';
+import { redirectTrailingSlash } from '../../../src/interfaces/site/site.ts';
 import { iconAddress, originOfIcon } from '../../../src/interfaces/site/site-icon.ts';
 import { EventReader } from '../../../src/interfaces/wyoming/event-reader.ts';
 import { isInNetwork, isPublicAddress } from '../../../src/net/addresses.ts';
@@ -54,7 +54,7 @@ export const requestEntries: readonly Entry[] = [
     run: preferredWaitSeconds,
   },
   {
-    name: 'interfaces/http/canonical-path.ts canonicalPath',
+    name: 'interfaces/http/app.ts canonicalPath',
     maxChars: HEADER,
     place,
     run: (text) => canonicalPath({ url: `/${text}` }),
@@ -116,7 +116,7 @@ export const requestEntries: readonly Entry[] = [
     run: (text) => askerOf({ 'user-agent': text, purpose: text }),
   },
   {
-    name: 'interfaces/site/one-address.ts redirectTrailingSlash',
+    name: 'interfaces/site/site.ts redirectTrailingSlash',
     maxChars: HEADER,
     place,
     run: (text) =>

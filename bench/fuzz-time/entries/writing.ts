@@ -4,6 +4,7 @@ import { select } from '../../../src/lib/passages/index.ts';
 import { toWords } from '../../../src/lib/text/words.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
 import type { LanguageModelLike, ModelPart } from '../../../src/models/language-model.ts';
+import { retryDelayMs } from '../../../src/models/model-error.ts';
 import { toModelFailure } from '../../../src/models/model-failure.ts';
 import { readChatParts } from '../../../src/models/providers/chat-parts.ts';
 import { toPullCommand } from '../../../src/models/providers/ollama.ts';
@@ -13,7 +14,6 @@ import {
   loadedWindowIn,
   trainedWindowIn,
 } from '../../../src/models/providers/ollama-server.ts';
-import { retryDelayMs } from '../../../src/models/retry-delay.ts';
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { parseRetryAfterMs } from '../../../src/net/retry-after.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
@@ -26,7 +26,7 @@ import { defuse } from '../../../src/write/defuse.ts';
 import { isDefinition } from '../../../src/write/extractive/definition.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
-import { toJudgePrompt } from '../../../src/write/judge/judge-prompt.ts';
+import { toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
 import { createVerdictReader } from '../../../src/write/judge/read-verdicts.ts';
 import { toPrompt } from '../../../src/write/prompt.ts';
 import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/research-prompts.ts';
@@ -177,7 +177,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => toClaimPrompt(sourcesOf(text), text.slice(0, QUESTION)),
   },
   {
-    name: 'write/judge/judge-prompt.ts toJudgePrompt',
+    name: 'write/judge/model-judge.ts toJudgePrompt',
     maxChars: CONTEXT,
     place,
     run: (text) =>

@@ -20,15 +20,19 @@ export function plainForms(text: string): (isSpaceless: boolean) => Plain {
 
 /** How people write some words on a phone. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
-  ...{ u: 'you', ur: 'your', r: 'are', pls: 'please', plz: 'please', thx: 'thanks', tnx: 'thanks' },
-  ...{
-    vc: 'você',
-    vcs: 'vocês',
-    tb: 'também',
-    porfa: 'por favor',
-    stp: 's il te plaît',
-    svp: 's il vous plaît',
-  },
+  u: 'you',
+  ur: 'your',
+  r: 'are',
+  pls: 'please',
+  plz: 'please',
+  thx: 'thanks',
+  tnx: 'thanks',
+  vc: 'você',
+  vcs: 'vocês',
+  tb: 'também',
+  porfa: 'por favor',
+  stp: 's il te plaît',
+  svp: 's il vous plaît',
 };
 const SHORT_FORM = new RegExp(`(?<=^| )(?:${Object.keys(SHORT_FORMS).join('|')})(?= |$)`, 'gu');
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type FastifyRequest, fastify, LogController } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { type FastifyRequest, type FastifyServerOptions, fastify, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Failure } from '../../core/failure.ts';
-import { canonicalPath } from './canonical-path.ts';
 import { answerClientError } from './client-errors.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
-import { formatConstraint } from './format-constraint.ts';
 import { addHooks, type HttpOptions } from './hooks.ts';
 import { problemHandler } from './problems.ts';
 import type { App, Protocol } from './protocol.ts';
@@ -113,3 +112,39 @@ function protocolOf({ url }: FastifyRequest, protocols: readonly Protocol[]): Pr
   if (found === undefined) throw new Error('no protocol has the prefix /');
   return found;
 }
+
+/**
+ * The address of a request with single slashes and without a slash at the end of its path, as programs write
+ * it that join a base address and a path without looking: `/v1//models` and `/v1/models/`. The query string
+ * stays as it is. Takes linear time.
+ */
+export function canonicalPath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const [path = ''] = url.split('?', 1);
+  if (!path.startsWith('/') || !(path.includes('//') || path.endsWith('/'))) return url;
+  const single = path.replace(/\/+/g, '/');
+  return (single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single) + url.slice(path.length);
+}
+
+/** The data by which Fastify distinguishes routes, and the data that it stores for each. */
+type Strategy = NonNullable<FastifyServerOptions['constraints']>[string];
+type Handler = Parameters<ReturnType<Strategy['storage']>['set']>[1];
+
+const FORMAT = /[?&]format=([a-z]{1,10})(?:&|$)/;
+
+/**
+ * Lets a route serve only requests with a certain `format` in the query string, with `constraints: {format:
+ * 'json'}`; another route of the same path serves the others.
+ */
+const formatConstraint = {
+  name: 'format',
+  storage() {
+    const handlers = new Map<string, Handler>();
+    return {
+      get: (format: string) => handlers.get(format) ?? null,
+      set: (format: string, handler: Handler) => void handlers.set(format, handler),
+    };
+  },
+  validate: () => undefined,
+  deriveConstraint: ({ url = '' }: IncomingMessage) => FORMAT.exec(url)?.[1] ?? '',
+  mustMatchWhenDerived: false,
+};

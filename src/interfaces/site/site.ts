@@ -1,10 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FindSiteIcon, Service } from '../../core/service.ts';
 import type { InterfaceDeps } from '../http/interface-deps.ts';
 import type { SendProblem } from '../http/problems.ts';
 import type { Protocol } from '../http/protocol.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import { type ServedDocuments, serveDocuments } from './documents/serve-documents.ts';
-import { redirectTrailingSlash } from './one-address.ts';
 import { serveSearchPage } from './search-page/search-page.ts';
 import { serveSiteIcon } from './site-icon.ts';
 import { serveWellKnownFiles } from './well-known-files.ts';
@@ -44,3 +44,17 @@ export function createSite(deps: SiteDeps): Protocol {
 
 /** Errors outside the search page are read by scripts. */
 const sendProblem: SendProblem = ({ message }, _request, reply) => reply.send({ error: message });
+
+/**
+ * A hook that sends a browser from an address with a slash at its end to the one without: the links of the
+ * pages are relative, so at the first address a page would have no style.
+ */
+export async function redirectTrailingSlash(
+  request: Pick<FastifyRequest, 'originalUrl' | 'url'>,
+  reply: Pick<FastifyReply, 'redirect'>,
+): Promise<void> {
+  const [path = '', ...query] = request.originalUrl.split('?');
+  if (!path.endsWith('/') || request.url.startsWith('/?') || request.url === '/') return;
+  const name = request.url.split('?', 1)[0]?.split('/').at(-1) ?? '';
+  await reply.redirect(`../${name}${query.length === 0 ? '' : `?${query.join('?')}`}`, 308);
+}

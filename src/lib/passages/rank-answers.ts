@@ -31,7 +31,12 @@ function rank(asked: QuestionTerms, sources: readonly SelectedSource[]): RankedA
   const weights = featuresOf(asked, candidates).map((features) => Math.exp(scoreOf(features)));
   const all = weights.reduce((sum, weight) => sum + weight, 1);
   const sentences = candidates.map(({ text, index, at, place, paragraph, words }, nth) => ({
-    ...{ text, index, at, place, paragraph, words },
+    text,
+    index,
+    at,
+    place,
+    paragraph,
+    words,
     chance: (weights[nth] ?? 0) / all,
   }));
   sentences.sort((one, other) => other.chance - one.chance);

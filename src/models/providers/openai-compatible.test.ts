@@ -6,7 +6,7 @@ import { collect, upstream } from '../../../test/support/model-bed.ts';
 import fc from '../../../test/support/properties.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import type { PlainFetch } from '../../net/plain-fetch.ts';
-import { createModelWriter } from '../../write/model-writer.ts';
+import { createModelWriter } from '../../write/writers/model-writer.ts';
 import type { ModelPart } from '../language-model.ts';
 import type { ProviderOptions } from '../provider.ts';
 import { StreamFault } from '../stream-fault.ts';

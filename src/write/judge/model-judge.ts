@@ -1,10 +1,14 @@
 import { startDeadline } from '../../core/deadline.ts';
+import { toSnippet } from '../../lib/text/text.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { ModelStream } from '../../models/model-stream.ts';
 import { openModelStream } from '../../models/open-model-stream.ts';
-import { toJudgePrompt } from './judge-prompt.ts';
-import type { ModelJudge } from './judging.ts';
+import type { Prompt } from '../../models/prompt.ts';
+import { defuse } from '../defuse.ts';
+import { JUDGE } from '../instructions.ts';
+import { toSourceBlock } from '../source-block.ts';
+import type { JudgeTask, ModelJudge } from './judging.ts';
 import { createVerdictReader } from './read-verdicts.ts';
 
 /** The most tokens that a line of the reply needs, and the tokens for what a model adds around the lines. */
@@ -32,5 +36,22 @@ export function createModelJudge(model: LanguageModelLike, timeoutMs: number): M
     if (stream === undefined) return { tokens: 0, calls: 0 };
     const estimated = countTokens(prompt.system) + countTokens(prompt.user) + stream.receivedTokens;
     return { tokens: stream.usage?.tokens ?? estimated, calls: 1 };
+  };
+}
+
+/** A longer statement is cut, in characters. */
+const MAX_STATEMENT_CHARS = 400;
+
+/**
+ * The prompt that asks for a verdict on each statement, in numbered lines. The sources come first and are
+ * written as in the prompt of the answer, so that a server that caches prompts reads them once. All texts are
+ * defused (`defuse.ts`).
+ */
+export function toJudgePrompt({ question, statements, sources }: JudgeTask): Prompt {
+  const lines = statements.map((text, at) => `${at + 1}: ${toSnippet(defuse(text), MAX_STATEMENT_CHARS)}`);
+  const heading = `Question: ${defuse(question.trim())}`;
+  return {
+    system: JUDGE,
+    user: [...sources.map(toSourceBlock), heading, `Statements:\n${lines.join('\n')}`].join('\n\n'),
   };
 }

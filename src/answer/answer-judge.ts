@@ -1,20 +1,20 @@
 import type { Source } from '../core/source.ts';
 import { once } from '../lib/text/once.ts';
-import type { Judgement } from '../lib/verdicts/index.ts';
-import type { CreateJudge } from './add-statements.ts';
+import { createJudge, type Judgement } from '../lib/verdicts/index.ts';
+import { type CreateJudge, exceptServiceMessages } from './add-statements.ts';
 
 /**
  * Wraps a judge so that the verdicts of an answer are kept: a statement that is judged while the answer is
  * streamed, again before its correction, and once more at the end is compared with the sources once. An
  * answer is known by its list of sources, so the verdicts are forgotten together with it.
  */
-export function rememberVerdicts(createJudge: CreateJudge): CreateJudge {
+export function rememberVerdicts(create: CreateJudge): CreateJudge {
   const verdictsOfAnswers = new WeakMap<readonly Source[], Map<string, Judgement>>();
   return (sources, language) => {
     const verdicts = verdictsOfAnswers.get(sources) ?? new Map<string, Judgement>();
     verdictsOfAnswers.set(sources, verdicts);
     // Each version of an answer has its own limit of work.
-    const judge = once(() => createJudge(sources, language));
+    const judge = once(() => create(sources, language));
     return (statement, index) => {
       const key = JSON.stringify([language, statement.text, statement.citations, statement.isRow]);
       const judgement = verdicts.get(key) ?? judge()(statement, index);
@@ -23,3 +23,6 @@ export function rememberVerdicts(createJudge: CreateJudge): CreateJudge {
     };
   };
 }
+
+/** Judges the statements of answers; each statement of an answer is compared once. */
+export const createAnswerJudge = rememberVerdicts(exceptServiceMessages(createJudge));

@@ -1,7 +1,7 @@
-import type { Source } from '../core/source.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import type { Source } from '../../core/source.ts';
+import { countTokens } from '../../lib/text/tokens.ts';
+import type { Writer } from '../writer.ts';
 import { withFallback, withWrite } from './fallback.ts';
-import type { Writer } from './writer.ts';
 
 /** The share of the tokens that the first of two attempts may use. */
 const FIRST_SHARE = 0.7;

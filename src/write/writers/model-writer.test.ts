@@ -10,10 +10,10 @@ import {
   DONE,
   startChatServer,
   usage,
-} from '../../test/support/chat-server.ts';
-import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
-import { askModel, collect, failureOf, KEY, task, writerAt } from '../../test/support/model-bed.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+} from '../../../test/support/chat-server.ts';
+import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
+import { askModel, collect, failureOf, KEY, task, writerAt } from '../../../test/support/model-bed.ts';
+import { countTokens } from '../../lib/text/tokens.ts';
 
 const nobody = new AbortController().signal;
 assertNothingListens(nobody);

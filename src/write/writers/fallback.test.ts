@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
-import { collect, task } from '../../test/support/model-bed.ts';
-import { sleep } from '../core/deadline.ts';
-import { Failure } from '../core/failure.ts';
+import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
+import { collect, task } from '../../../test/support/model-bed.ts';
+import { sleep } from '../../core/deadline.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import { withFallback } from './fallback.ts';
-import type { Writer, WritingTask, WrittenPart } from './writer.ts';
 
 const { signal } = new AbortController();
 assertNothingListens(signal);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collect, task } from '../../test/support/model-bed.ts';
-import { Failure } from '../core/failure.ts';
-import type { Source } from '../core/source.ts';
-import { countTokens } from '../lib/text/tokens.ts';
+import { collect, task } from '../../../test/support/model-bed.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Source } from '../../core/source.ts';
+import { countTokens } from '../../lib/text/tokens.ts';
+import type { Writer, WritingTask } from '../writer.ts';
 import { withShorterSecond } from './shorter-second.ts';
-import type { Writer, WritingTask } from './writer.ts';
 
 const { signal } = new AbortController();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Source } from '../core/source.ts';
 import { judgeAnswer } from './add-statements.ts';
-import { rememberVerdicts } from './remember-verdicts.ts';
+import { rememberVerdicts } from './answer-judge.ts';
 
 test('a statement that two versions of an answer have is compared once', async () => {
   const compared: string[] = [];

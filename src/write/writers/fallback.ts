@@ -1,7 +1,7 @@
-import { eachUntilAborted, startDeadline } from '../core/deadline.ts';
-import { Failure, toFailure } from '../core/failure.ts';
-import { addUsage, type Usage } from '../core/usage.ts';
-import type { Writer, WritingTask, WrittenPart } from './writer.ts';
+import { eachUntilAborted, startDeadline } from '../../core/deadline.ts';
+import { Failure, toFailure } from '../../core/failure.ts';
+import { addUsage, type Usage } from '../../core/usage.ts';
+import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 
 /** The reason why a writer yielded no text, and the tokens it used nevertheless. */
 type FailedDraft = { readonly failure: Failure; readonly spent: Usage };

@@ -1,0 +1,26 @@
+import { type Fault, faultWords, withAddress } from '../core/fault.ts';
+import type { Log } from './log.ts';
+
+/** A slot whose suspensions are logged. */
+type SuspendedSlot = {
+  readonly engine: string;
+  readonly label: string;
+  readonly breaker: {
+    readonly openedBy: Fault | null;
+    readonly restMs: number;
+    onOpen(listener: () => void): Disposable;
+  };
+};
+
+/**
+ * Logs one line whenever a slot is suspended. If a slot hangs, the next one overtakes it, and no answer
+ * mentions it.
+ */
+export function logSuspensions(slots: readonly SuspendedSlot[], log: Log): void {
+  for (const { engine, label, breaker } of slots)
+    breaker.onOpen(() => {
+      const fault = breaker.openedBy ?? { cause: '' };
+      const cause = `${label}: ${faultWords(withAddress(fault))}`;
+      log.warn({ engine, cause, restMs: Math.ceil(breaker.restMs) }, 'slot suspended');
+    });
+}
