@@ -51,11 +51,8 @@ test('the service sends the page the support of each citation, and the speech', 
   await page.getByRole('button', { name: 'Read aloud' }).click();
   await page.waitForFunction(() => CSS.highlights.has('spoken'));
   assert.deepEqual(await voice.said(), ['speak The axolotl keeps its gills for life. (en)']);
-  await page.getByRole('button', { name: 'Details' }).click();
-  assert.match(
-    (await page.locator('.progress li').first().textContent()) ?? '',
-    /^First search: results found, \d/,
-  );
+  await page.locator('.receipt summary').click();
+  await page.getByText(/^First search: results found, \d/).waitFor();
   assert.deepEqual(watched.complaints, []);
 });
 
@@ -70,8 +67,8 @@ test('a follow-up is searched for in words that stand alone; the model gets the 
   await askAndRead(page, 'how old was he?');
   assert.equal(search.asked.at(-1), 'how old was Albert Einstein');
   assert.match(model.prompt, /asked: Who was Albert Einstein\?/);
-  await page.getByRole('button', { name: 'Details' }).click();
-  await page.getByText('Searching the web… how old was Albert Einstein').waitFor();
+  await page.locator('.result .receipt summary').click();
+  await page.locator('.steps').getByText('Searched for: how old was Albert Einstein').waitFor();
 
   await page.getByRole('button', { name: 'Ask again' }).click();
   // Asking again calls the model even if the service has kept an answer; otherwise this never ends.

@@ -82,7 +82,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await answered(page).waitFor();
     assert.equal(service.asked[0]?.depth, 'deep');
     assert.equal(await page.locator('.plan').count(), 0);
-    await page.getByRole('button', { name: 'Details' }).click();
+    await page.locator('.receipt summary').click();
     await page.locator('#steps').getByText(MISSING).waitFor();
     assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'false', 'for this question only');
     assert.deepEqual(watched.complaints, []);
@@ -126,6 +126,21 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       service.asked.map(({ depth }) => depth),
       ['deep', 'deep'],
     );
+  });
+
+  test('keeps the steps that the reader opened until they are closed', async () => {
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await using service = await startScriptedService(() => whenFinished);
+    await askDeep(page, service.url);
+    const details = page.getByRole('button', { name: 'Details' });
+    await details.click();
+    await answerNow(page).click();
+    await answered(page).waitFor();
+    await page.locator('.progress .steps').waitFor();
+    await details.click();
+    await details.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.id === 'asked');
   });
 
   test('stays deep after Reload, and is kept like any answer', async () => {

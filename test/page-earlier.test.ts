@@ -34,7 +34,7 @@ describe('an answer keeps all that belongs to it', () => {
     await page.locator('dialog.aside .history a').first().click();
     await verdicts(page).waitFor();
     await page.waitForFunction(() => CSS.highlights.has('differs'));
-    await page.getByRole('button', { name: 'Details' }).click();
+    await page.locator('.receipt summary').click();
     await page.getByText('Second search: results found, 409 ms').waitFor();
     assert.equal(new URL(page.url()).searchParams.get('time_range'), 'year');
     assert.deepEqual(watched.complaints, []);
@@ -53,7 +53,7 @@ describe('an answer keeps all that belongs to it', () => {
     await earlier.getByRole('button', { name: 'Copy', exact: true }).click();
     await earlier.getByRole('button', { name: 'Copied' }).waitFor();
     assert.match(await copied(page), /^# Why is the sky blue\?\n\nThe sky is blue because/);
-    await earlier.getByText('Details').click();
+    await earlier.locator('.receipt summary').click();
     await earlier.getByText('Second search: results found, 409 ms').waitFor();
     await earlier.getByText('Sentences found in the sources: 1 of 3').waitFor();
     await earlier.getByRole('button', { name: 'Read aloud' }).click();

@@ -41,7 +41,7 @@ describe('the page holds what is longer than a line, wider than a window and dee
       assert.equal(await sidewaysScroll(page), 0);
       assert.deepEqual(await outside(page), []);
       assert.deepEqual(await squeezed(page), [], 'words have room however deep they stand');
-      await page.locator('.how').click();
+      await page.locator('.receipt summary').click();
       await page.locator('a.citation').first().focus();
       await page.getByRole('tooltip').waitFor();
       assert.equal(await sidewaysScroll(page), 0, 'with what is opened');

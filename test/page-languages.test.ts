@@ -168,8 +168,8 @@ test('in Arabic the layout is mirrored, and each line of the steps reads from ri
   );
   assert.ok((await leftOf('#source-1')) > (await leftOf('#source-2')));
   assert.ok((await leftOf('#question')) > (await leftOf('.main-button')));
-  await page.locator('.how').click();
-  const lines = page.locator('.progress li');
+  await page.locator('.receipt summary').click();
+  const lines = page.locator('.receipt .steps li:not(:first-child)');
   // The host comes first, so it is to the right of its outcome.
   const steps = await lines.evaluateAll((items) =>
     items.map((item) => {

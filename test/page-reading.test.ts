@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { choose } from './support/home-page.ts';
 import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
-import { openWatchedPage } from './support/watched-page.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
 let stage: PageStage;
 
@@ -14,30 +14,48 @@ before(async () => {
 after(() => stage?.[Symbol.asyncDispose]());
 
 describe('the reader', { concurrency: 3 }, () => {
-  test('sees how the answer was made: slots, pages, times and reasons', async () => {
+  test('sees on one line what the answer took, and below it slots, pages, times and reasons', async () => {
     await using watched = await openWatchedPage(stage.browser);
     const { page } = watched;
     await stage.openAnswer(page);
-    await page.getByRole('button', { name: 'Details' }).click();
-    const lines = await page.locator('.progress li').allTextContents();
-    assert.deepEqual(lines, [
+    const receipt = page.locator('.receipt');
+    const line = receipt.locator('summary');
+    assert.equal(
+      await line.textContent(),
+      '1 search · 2 pages read · 10 words by model-1 · 812 tokens · 2.3 s',
+    );
+    assert.equal(await page.getByRole('button', { name: 'Details' }).count(), 0, 'not in two places');
+    await line.focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await receipt.locator('.time-bars li').allTextContents(), [
+      'Search413 ms',
+      'Pages1.3 s',
+      'Answer560 ms',
+    ]);
+    assert.deepEqual(await receipt.locator('.steps li').allTextContents(), [
+      'Searched for: Why is the sky blue?',
       'First search: no connection (searx.test: refused the connection), 3 ms',
       'Second search: results found, 409 ms',
       'en.wikipedia.org: read, 120 ms',
       'spaceplace.science.test: not a page of text, 80 ms',
       'eyes.test: read, 1.3 s',
-      'Time: search 413 ms, pages 1.3 s, answer 560 ms',
     ]);
     assert.deepEqual(await watched.findBarriers(), []);
-    await takePicture(page, 'steps-desktop-light');
+    await line.scrollIntoViewIfNeeded();
+    await takePicture(page, 'receipt-desktop-light');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.equal(await sidewaysScroll(page), 0);
+    await line.scrollIntoViewIfNeeded();
+    await takePicture(page, 'receipt-phone-dark');
   });
 
   test('sees in the language of the page why a search failed', async () => {
     await using watched = await openWatchedPage(stage.browser, { locale: 'de' });
     const { page } = watched;
     await page.goto(`${stage.service.url}/?${new URLSearchParams({ q: QUESTION })}`);
-    await page.getByRole('button', { name: 'Details' }).click();
-    const [first] = await page.locator('.progress li').allTextContents();
+    await page.locator('.receipt summary').click();
+    const [, first] = await page.locator('.receipt .steps li').allTextContents();
     assert.match(first ?? '', /^Erste Suche: nicht erreichbar \(searx\.test: /);
   });
 
@@ -46,7 +64,7 @@ describe('the reader', { concurrency: 3 }, () => {
     const { page } = watched;
     await page.goto(`${stage.service.url}/?q=nothing+found`);
     await page.getByRole('status').filter({ hasText: '0 sources found' }).waitFor();
-    await page.getByRole('button', { name: 'Details' }).click();
+    await page.locator('.receipt summary').click();
     await page.getByText('Second search: results found, 409 ms').waitFor();
     await page.goto(`${stage.service.url}/?q=without+sources`);
     await page.getByRole('status').filter({ hasText: 'This answer has no sources.' }).waitFor();

@@ -73,6 +73,7 @@ const Result = memo(({ state, commands }: ResultProps) => {
         <AnswerView state={state} card={card} commands={commands} />
         {late && notice?.kind === 'unconfigured' && <late.Quotes sources={sources} />}
         {notice !== null && <Told notice={notice} asked commands={commands} />}
+        {late && phase === 'ended' && <late.Receipt exchange={state} />}
       </div>
       {hasSources && <SourceCards {...{ phase, sources, blocks, card }} turn={thread.length} />}
     </div>

@@ -16,9 +16,9 @@ type EarlierProps = {
   commands: Commands;
 };
 
-/** An exchange with later ones after it, with its actions; its sources and steps are folded. */
+/** An exchange with later ones after it, with its actions; its sources and its receipt are folded. */
 export const Earlier = memo(({ exchange, turn, card, speaking, commands }: EarlierProps) => {
-  const { question, sources, steps, times } = exchange;
+  const { question, sources } = exchange;
   return (
     <section class="earlier">
       <Asked question={question} turn={turn} isLast={false} commands={commands} />
@@ -39,12 +39,7 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
           <CitedFirst exchange={exchange} isWhole start={`source-${turn}`} card={null} />
         </details>
       )}
-      {late && steps.length > 0 && (
-        <details class="steps-of">
-          <summary>{words.steps}</summary>
-          <late.Steps steps={steps} times={times} />
-        </details>
-      )}
+      {late && <late.Receipt exchange={exchange} />}
     </section>
   );
 });

@@ -11,6 +11,7 @@ export { NoticeView } from './notice-view.tsx';
 export { Plan } from './plan.tsx';
 export { QuotedFrom } from './quoted-from.tsx';
 export { Quotes } from './quotes.tsx';
+export { Receipt } from './receipt.tsx';
 export { Related } from './related.tsx';
 export { SavePanel } from './save-panel.tsx';
 export { SearchedWithout } from './searched-without.tsx';

@@ -32,22 +32,27 @@ export const StatusLine = memo(({ state }: StatusLineProps) => {
   );
 });
 
-/** The button that opens the steps. The steps push the answer down instead of covering it. */
+/**
+ * The button that opens the steps while the answer is in progress; later, the receipt has them. The steps
+ * push the answer down instead of covering it, so they stay open until the reader closes them.
+ */
 class How extends Component<{ state: ShownState }, { isOpen: boolean }> {
   override state = { isOpen: false };
 
-  render({ state: { steps, times } }: { state: ShownState }, { isOpen }: { isOpen: boolean }) {
+  toggle() {
+    this.setState({ isOpen: !this.state.isOpen });
+    // The button disappears, and the focus needs another place.
+    if (!isAsking(this.props.state)) document.querySelector<HTMLElement>('#asked')?.focus();
+  }
+
+  render({ state }: { state: ShownState }, { isOpen }: { isOpen: boolean }) {
+    if (!isAsking(state) && !isOpen) return null;
     return (
       <>
-        <button
-          type="button"
-          class="how"
-          aria-expanded={isOpen}
-          onClick={() => this.setState({ isOpen: !isOpen })}
-        >
+        <button type="button" class="how" aria-expanded={isOpen} onClick={() => this.toggle()}>
           {words.steps}
         </button>
-        {late && isOpen && <late.Steps steps={steps} times={times} />}
+        {late && isOpen && <late.Steps steps={state.steps} question={state.question} />}
       </>
     );
   }

@@ -1,35 +1,38 @@
 import type { ComponentChildren } from 'preact';
 import { hostOf } from '../browser/host.ts';
-import { installation } from '../browser/installation.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
-import type { PageStep, PageTimes } from '../state/messages.ts';
+import type { PageStep } from '../state/messages.ts';
 import { nameOfLimit } from './name-of-limit.ts';
 
-type StepsProps = { steps: readonly PageStep[]; times: PageTimes | null };
+type StepsProps = {
+  steps: readonly PageStep[];
+  /** What was searched for, if no step names a query. */
+  question: string;
+};
 
 /** The steps of the answer, and the time of each. */
-export function Steps({ steps, times }: StepsProps) {
+export function Steps({ steps, question }: StepsProps) {
+  const isSearch = steps[0]?.kind === 'slot';
   return (
     <ul class="steps" id="steps">
+      {isSearch && (
+        <li>
+          <Query query={question} />
+        </li>
+      )}
       {steps.map((step, at) => (
-        <li key={at}>
+        <li key={at} class={hasFailed(step) ? 'failed' : ''}>
           <Step step={step} />
         </li>
       ))}
-      {times !== null && <li class="times">{words.times(times)}</li>}
     </ul>
   );
 }
 
 /** Each part has its own text direction, because hosts and reasons may be in another script than the page. */
 function Step({ step }: { step: PageStep }) {
-  if (step.kind === 'query')
-    return (
-      <>
-        {words.searchingIn(installation())} <bdi>{step.query}</bdi>
-      </>
-    );
+  if (step.kind === 'query') return <Query query={step.query} />;
   if (step.kind === 'page')
     return timed(hostOf(step.url) || words.documents, step.reason || words.pageRead, step.tookMs);
   const { slot, slotStatus, slotReasons } = asideWords;
@@ -39,6 +42,18 @@ function Step({ step }: { step: PageStep }) {
   const outcome =
     ignored === '' ? stated : `${stated}, ${asideWords.filterIgnored.replace('{what}', ignored)}`;
   return timed(inWords(slot, step.engine), told(outcome, step.cause), step.tookMs);
+}
+
+function Query({ query }: { query: string }) {
+  return (
+    <>
+      {words.searchedFor} <bdi>{query}</bdi>
+    </>
+  );
+}
+
+function hasFailed(step: PageStep): boolean {
+  return step.kind === 'page' ? step.reason !== '' : step.kind === 'slot' && step.status === 'failed';
 }
 
 /** The kind of failure, and the cause as the service reports it, which is in English. */

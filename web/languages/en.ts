@@ -77,7 +77,6 @@ export const table: WordTable = {
   reading: { one: 'Reading {count} page: {hosts}', other: 'Reading {count} pages: {hosts}' },
   steps: 'Details',
   pageRead: 'read',
-  times: 'Time: search {search}, pages {read}, answer {write}',
   milliseconds: '{count} ms',
   seconds: '{count} s',
   writing: 'Writing…',

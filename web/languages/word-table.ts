@@ -3,6 +3,7 @@ import type { Installation } from '../../src/interfaces/site/installation.ts';
 import type { SaveForm } from '../save/save.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { Outcome } from '../state/outcome.ts';
+import type { TimeShare } from '../state/receipt.ts';
 import type { RemedyKind } from '../state/remedies.ts';
 import type { FieldNote } from '../state/state.ts';
 
@@ -72,8 +73,6 @@ export type WordTable = {
   readonly reading: Counted;
   readonly steps: string;
   readonly pageRead: string;
-  /** Introduces the times of the steps. */
-  readonly times: string;
   readonly milliseconds: string;
   readonly seconds: string;
   readonly writing: string;
@@ -126,6 +125,18 @@ export type AsideTable = {
   readonly save: string;
   readonly saveForms: Readonly<Record<SaveForm, string>>;
   readonly withCitations: string;
+  /** One line on what an answer took, and the steps of its time. */
+  readonly receipt: {
+    readonly searches: Counted;
+    readonly pages: Counted;
+    /** The words that a model wrote, the words that were quoted, and an answer that was computed. */
+    readonly written: Counted;
+    readonly quoted: Counted;
+    readonly computed: string;
+    readonly tokens: Counted;
+    readonly timeTitle: string;
+    readonly timeParts: Readonly<Record<TimeShare['part'], string>>;
+  };
   /** Before the subjects that a reader may ask next. */
   readonly related: string;
   readonly differs: string;

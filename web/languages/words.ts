@@ -1,5 +1,5 @@
 import type { Installation } from '../../src/interfaces/site/installation.ts';
-import type { PageHealth, PageTimes } from '../state/messages.ts';
+import type { PageHealth } from '../state/messages.ts';
 import type { FieldNote } from '../state/state.ts';
 import { table as english } from './en.ts';
 import type { Counted, WordTable } from './word-table.ts';
@@ -23,9 +23,10 @@ export function toWords(language: string, table: WordTable) {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
+  const whole = new Intl.NumberFormat(`${language}-u-nu-latn`);
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const counted = (forms: Counted, count: number, more: Readonly<Record<string, string>> = {}) =>
-    fill(forms[plurals.select(count)] ?? forms.other, { count: String(count), ...more });
+    fill(forms[plurals.select(count)] ?? forms.other, { count: whole.format(count), ...more });
   const duration = (ms: number) =>
     ms < 1000
       ? fill(table.milliseconds, { count: String(Math.max(1, Math.round(ms))) })
@@ -45,11 +46,11 @@ export function toWords(language: string, table: WordTable) {
       };
     },
     duration,
+    /** The text in the form for that number. */
+    counted,
     /** The day of an ISO 8601 date. */
     day: (date: string) => days.format(new Date(date)),
     otherSources: (count: number) => counted(table.otherSources, count),
-    times: ({ search, read, write }: PageTimes) =>
-      fill(table.times, { search: duration(search), read: duration(read), write: duration(write) }),
     note: (note: FieldNote, draft: string, health: PageHealth | null) =>
       fill(table.notes[note], {
         count: String(Array.from(draft.trim()).length),

@@ -1,0 +1,69 @@
+import type { PageStep } from './messages.ts';
+import type { ShownExchange } from './state.ts';
+
+/** What an answer took. */
+export type Receipt = {
+  readonly searches: number;
+  /** The pages that were read. */
+  readonly pages: number;
+  /** The words of the answer. */
+  readonly words: number;
+  /** The name of the model; `extractive` for quotes, `instant` for a calculation, empty if nothing wrote. */
+  readonly model: string;
+  readonly tokens: number;
+};
+
+/** Counts what is known of the answer. */
+export function toReceipt({ steps, answer, language }: ShownExchange): Receipt {
+  return {
+    searches: countSearches(steps),
+    pages: steps.filter((step) => step.kind === 'page' && step.reason === '').length,
+    words: countWords(answer?.speech ?? '', language),
+    model: answer?.model ?? '',
+    tokens: answer?.tokensUsed ?? 0,
+  };
+}
+
+/** A search for the question itself has no query of its own. */
+function countSearches(steps: readonly PageStep[]): number {
+  const queries = steps.filter(({ kind }) => kind === 'query').length;
+  return queries === 0 && steps.some(({ kind }) => kind === 'slot') ? 1 : queries;
+}
+
+/** Counts the words as the language (BCP 47) divides them: Japanese has no spaces. */
+function countWords(text: string, language: string): number {
+  const segmenter = new Intl.Segmenter(isTag(language) ? language : [], { granularity: 'word' });
+  return Array.from(segmenter.segment(text)).filter(({ isWordLike }) => isWordLike).length;
+}
+
+function isTag(language: string): boolean {
+  return /^[a-z]{2,3}(-|$)/i.test(language);
+}
+
+/** A step of an answer: its time, and its place in the whole time as shares from 0 to 1. */
+export type TimeShare = {
+  readonly part: 'search' | 'read' | 'write' | 'rest';
+  readonly ms: number;
+  readonly start: number;
+  readonly share: number;
+};
+
+/** The least share of the whole time that is shown. */
+const MIN_SHARE = 0.01;
+
+/** Where the time went, in the order of the steps; empty if the times are unknown. */
+export function toTimeShares({ times, totalMs }: Pick<ShownExchange, 'times' | 'totalMs'>): TimeShare[] {
+  if (times === null || totalMs === null || totalMs <= 0) return [];
+  const { search, read, write } = times;
+  const rest = totalMs - search - read - write;
+  const whole = Math.max(totalMs, totalMs - rest);
+  const durations = { search, read, write, rest };
+  let start = 0;
+  return (['search', 'read', 'write', 'rest'] as const).flatMap((part) => {
+    const ms = durations[part];
+    const share = Math.max(0, ms) / whole;
+    const shown = { part, ms, start, share };
+    start += share;
+    return share >= MIN_SHARE ? [shown] : [];
+  });
+}
