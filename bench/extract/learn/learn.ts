@@ -48,7 +48,7 @@ function readByFolds(kind: string): string {
     const { from = 0, blocks = [] } = matrix.pages[at] ?? {};
     const own = scores.subarray(from, from + blocks.length);
     const tree = parseHtml(html);
-    const text = mainText(tree, readPageFacts(tree), { judge: () => Array.from(own, chanceOf) });
+    const text = mainText(tree, readPageFacts(tree).types, { judge: () => Array.from(own, chanceOf) });
     return `${JSON.stringify({ set, id, text })}\n`;
   });
   return lines.join('');

@@ -44,7 +44,7 @@ export function toMatrix(sets: readonly PageSet[], bins: number): Matrix {
     for (const page of all) {
       const tree = parseHtml(page.html);
       const facts = readPageFacts(tree);
-      const view = viewPage(toPart(tree, holdsNoBlock), facts);
+      const view = viewPage(toPart(tree, holdsNoBlock), facts.types);
       pages.push({ set: name, id: page.id, from: rows.length, blocks: outlinesOf(view.blocks) });
       const { values, width } = measure(view);
       for (const at of view.blocks.keys()) rows.push(values.subarray(at * width, (at + 1) * width));

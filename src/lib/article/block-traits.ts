@@ -1,7 +1,7 @@
 import { magnitude } from './magnitude.ts';
-import { NAME_LINES, type NameWords } from './name-words.ts';
+import { NAME_LINES } from './name-words.ts';
 import { NEIGHBOUR_TRAITS } from './neighbour-traits.ts';
-import { type Group, PAGE_KINDS, type PageView } from './page-view.ts';
+import type { Group, PageView } from './page-view.ts';
 import { linkShare, type Part } from './part.ts';
 import { type BlockPlace, KINDS } from './placed-blocks.ts';
 import { share } from './share.ts';
@@ -11,64 +11,35 @@ import type { Subject, TraitGroup } from './trait-rows.ts';
 type Traits = TraitGroup<PageView>;
 
 const LEVELS = [0, 1, 2, 3];
-const PRICE = /[$€£¥₹]\s?\d|\d\s?(?:€|zł|kr|USD|EUR)/;
-const YEAR = /\b(?:19|20)\d\d\b/;
-const SEPARATOR = /[|»›>]/;
 const NO_GROUP: Group = { blocks: 1, chars: 0, linkChars: 0 };
 
 const OF_TEXT: readonly Traits[] = [
   {
-    names: [
-      'characters',
-      'words',
-      'link share',
-      'tag',
-      'ends like a sentence',
-      'ends with an ellipsis',
-      'bold share',
-      'commas',
-      'stops',
-      'digits',
-      'capitals',
-    ],
-    ofBlock(row, to, { block: { block, text, chars, marks, linkShare, isEnded } }) {
+    names: ['characters', 'words', 'link share', 'tag', 'ends like a sentence', 'stops', 'capitals'],
+    ofBlock(row, to, { block: { block, chars, marks, linkShare, isEnded } }) {
       let next = to;
       row[next++] = magnitude(chars);
       row[next++] = magnitude(marks.words);
       row[next++] = linkShare;
       row[next++] = TAG_NUMBERS.get(block.tag) ?? 0;
       row[next++] = Number(isEnded);
-      row[next++] = Number(text.endsWith('…') || text.endsWith('...'));
-      row[next++] = share(block.boldChars, chars);
-      row[next++] = 100 * share(marks.commas, chars);
       row[next++] = 100 * share(marks.stops, chars);
-      row[next++] = share(marks.digits, chars);
       row[next++] = share(marks.capitals, chars);
     },
   },
-  single('has a price', ({ block }) => PRICE.test(block.text)),
-  single('has a year', ({ block }) => YEAR.test(block.text)),
-  single('has a copyright sign', ({ block }) => block.text.includes('©')),
-  single('has a separator', ({ block }) => SEPARATOR.test(block.text)),
   {
     names: [
       'leads elsewhere',
       'is under a line that leads elsewhere',
       'share repeated earlier',
-      'share repeated later',
       'times on the page',
-      'begins the title',
-      'begins the description',
     ],
     ofBlock(row, to, { block, view }) {
       let next = to;
       row[next++] = Number(block.callsAway);
       row[next++] = Number(block.isUnderCall);
       row[next++] = block.earlier;
-      row[next++] = block.later;
       row[next++] = view.counts.get(block.text) ?? 1;
-      row[next++] = Number(block.beginsTitle);
-      row[next++] = Number(block.beginsDescription);
     },
   },
 ];
@@ -105,7 +76,6 @@ const OF_PLACE: readonly Traits[] = [
       'levels to most twins',
       'characters of a twin',
       'link share of a twin',
-      'prose share of a twin',
       'share of all twins',
     ],
     ofBlock(row, to, { block: { block }, view }) {
@@ -117,7 +87,6 @@ const OF_PLACE: readonly Traits[] = [
       row[next++] = depth - most.depth;
       row[next++] = magnitude(most.part.chars);
       row[next++] = linkShare(most.part);
-      row[next++] = proseShare(most.part);
       row[next++] = share(most.part.chars * most.twins, view.chars);
     },
   },
@@ -175,7 +144,7 @@ const OF_PAGE: Traits = {
     'largest path of the page',
     'articles of the page',
     'most twins of the page',
-    ...PAGE_KINDS.map((kind) => `declared as ${kind}`),
+    'declared as product',
   ],
   ofPage(row, to, view) {
     let next = to;
@@ -188,32 +157,29 @@ const OF_PAGE: Traits = {
     row[next++] = share(view.largestGroupChars, view.chars);
     row[next++] = magnitude(view.articles);
     row[next++] = magnitude(view.mostTwins);
-    for (const kind of PAGE_KINDS) row[next++] = Number(view.kinds.has(kind));
+    row[next++] = Number(view.isProduct);
   },
 };
 
 const OF_NAMES: readonly Traits[] = NAME_LINES.flatMap((line, at) => {
   const word = line.split(' ', 1)[0];
   return [
-    single(`name around: ${word}`, ({ block: { block } }) => has(block.place.all, at)),
-    single(
-      `name nearby: ${word}`,
-      ({ block: { block } }) => has(block.place.near, at) | has(block.inside, at),
-    ),
+    single(`name around: ${word}`, ({ block: { block } }) => (block.place.all >>> at) & 1),
+    single(`name nearby: ${word}`, ({ block: { block } }) => ((block.place.near | block.inside) >>> at) & 1),
   ];
 });
 
 /** A trait that is measured alone, because it is costly and rarely used. */
-function single(name: string, measure: (subject: Subject<PageView>) => number | boolean): Traits {
+function single(name: string, measure: (subject: Subject<PageView>) => number): Traits {
   return {
     names: [name],
     ofBlock(row, to, subject) {
-      row[to] = Number(measure(subject));
+      row[to] = measure(subject);
     },
   };
 }
 
-/** All traits of a block. The forest uses some of them. */
+/** The traits of a block. */
 export const BLOCK_TRAITS: readonly Traits[] = [
   ...OF_TEXT,
   ...OF_PLACE,
@@ -224,10 +190,6 @@ export const BLOCK_TRAITS: readonly Traits[] = [
 
 function clamp(number: number, from: number, to: number): number {
   return Math.max(from, Math.min(to, number));
-}
-
-function has({ low, high }: NameWords, line: number): number {
-  return line < 31 ? (low >>> line) & 1 : (high >>> (line - 31)) & 1;
 }
 
 function outsideMain(at: number, { mainFrom, mainTo }: PageView): number {

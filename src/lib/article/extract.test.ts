@@ -249,8 +249,7 @@ test('takes the headline of the article as the title, even if the site has one t
  */
 function readWith(chances: readonly number[]): number {
   const tree = parseHtml(`<body>${chances.map(() => `<p>${FIRST}</p>`).join('')}</body>`);
-  const said = { title: '', description: null, types: [] };
-  return mainText(tree, said, { judge: () => chances }).split('\n\n').length;
+  return mainText(tree, [], { judge: () => chances }).split('\n\n').length;
 }
 
 test('leaves out doubtful blocks if others are nearly sure, and reads them if no block is', () => {

@@ -9,7 +9,6 @@ import { readPageFacts } from './page-facts.ts';
 import { type PageView, viewPage } from './page-view.ts';
 import { type Part, toPart } from './part.ts';
 import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
-import type { HeadFacts } from './seen-blocks.ts';
 import { createRowReader } from './table-rows.ts';
 import { withUnrendered } from './unrendered.ts';
 
@@ -19,12 +18,11 @@ import { withUnrendered } from './unrendered.ts';
  */
 export function extract(html: string, options: Pick<ReadingOptions, 'hasLabels'> = {}): Article {
   const tree = parseHtml(html);
-  const { description, types, articleBody, ...facts } = readPageFacts(tree);
-  const head = { title: facts.title, description, types };
-  const shown = mainText(tree, head, options);
+  const { types, articleBody, ...facts } = readPageFacts(tree);
+  const shown = mainText(tree, types, options);
   const all = { ...options, judge: ({ blocks }: PageView) => blocks.map(() => 1) };
   const read = (markup: string, isWhole: boolean) =>
-    mainText(parseHtml(markup), head, isWhole ? all : options);
+    mainText(parseHtml(markup), types, isWhole ? all : options);
   return { ...facts, text: withUnrendered({ html, tree, articleBody }, shown, read) };
 }
 
@@ -44,13 +42,14 @@ type ReadingOptions = {
 /**
  * The text of a page, without the parts around it and without text that a person would not see; blocks are
  * separated by empty lines. Empty only if the page shows no text.
+ * @param types the schema.org and Open Graph types that the page declares, in lower case
  */
 export function mainText(
   tree: HtmlElement,
-  head: HeadFacts,
+  types: readonly string[],
   { judge = chancesOf, hasLabels = false }: ReadingOptions = {},
 ): string {
-  const view = viewPage(toPart(tree, holdsNoBlock), head);
+  const view = viewPage(toPart(tree, holdsNoBlock), types);
   const chances = judge(view);
   const candidates = view.blocks.flatMap(({ block, text }, at) => {
     const chance = chances[at] ?? 0;

@@ -6,8 +6,7 @@ import { parseHtml } from './html-tree.ts';
 import { viewPage } from './page-view.ts';
 import { toPart } from './part.ts';
 
-const viewOf = (html: string) =>
-  viewPage(toPart(parseHtml(html), holdsNoBlock), { title: '', description: null, types: [] });
+const viewOf = (html: string) => viewPage(toPart(parseHtml(html), holdsNoBlock), []);
 const LINE = 'The harbour was built in 1887 and has been widened twice since, at the cost of the town.';
 
 test('a score of 0 is an even chance, and opposite scores have opposite chances', () => {

@@ -25,7 +25,7 @@ function createJudge<View extends { readonly blocks: readonly unknown[] }>(
   written: WrittenTrees,
   groups: readonly TraitGroup<View>[],
 ): (view: View) => number[] {
-  const rows = createTraitRows(groups, new Set(written.traits));
+  const rows = createTraitRows(groups);
   const trees = plantTrees(written, rows);
   return (view) => {
     const { values, width } = rows.measure(view);

@@ -1,7 +1,6 @@
 import { magnitude } from './magnitude.ts';
 import type { PageView } from './page-view.ts';
 import { share } from './share.ts';
-import { TAG_NUMBERS } from './tag-numbers.ts';
 import type { TraitGroup } from './trait-rows.ts';
 
 type Traits = TraitGroup<PageView>;
@@ -9,15 +8,7 @@ type Traits = TraitGroup<PageView>;
 /** The traits of the block that is a number of blocks after this one. */
 function ofNeighbour(offset: number): Traits {
   return {
-    names: [
-      `characters at ${offset}`,
-      `link share at ${offset}`,
-      `ends like a sentence at ${offset}`,
-      `tag at ${offset}`,
-      `stays at ${offset}`,
-      `off the way at ${offset}`,
-      `leads elsewhere at ${offset}`,
-    ],
+    names: [`characters at ${offset}`, `stays at ${offset}`, `off the way at ${offset}`],
     ofBlock(row, to, { at, view }) {
       const other = view.blocks[at + offset];
       if (other === undefined) {
@@ -26,12 +17,8 @@ function ofNeighbour(offset: number): Traits {
       }
       let next = to;
       row[next++] = magnitude(other.chars);
-      row[next++] = other.linkShare;
-      row[next++] = Number(other.isEnded);
-      row[next++] = TAG_NUMBERS.get(other.block.tag) ?? 0;
       row[next++] = Number(other.stays);
       row[next++] = other.hops;
-      row[next++] = Number(other.callsAway);
     },
   };
 }
@@ -63,7 +50,7 @@ function ofRange([from = 0, to = 0]: readonly number[]): Traits {
 
 /** The traits of the blocks before and after a block. */
 export const NEIGHBOUR_TRAITS: readonly Traits[] = [
-  ...[-2, -1, 1, 2].map(ofNeighbour),
+  ...[-1, 1, 2].map(ofNeighbour),
   ...[
     [-4, -1],
     [1, 4],

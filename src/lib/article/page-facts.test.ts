@@ -23,7 +23,6 @@ test('a page that states nothing has no facts', () => {
     publishedAt: null,
     siteName: null,
     author: null,
-    description: null,
     articleBody: null,
     types: [],
   });
@@ -97,16 +96,11 @@ test('the date is the most reliable one that is a date', () => {
   });
 });
 
-test('site and description are those of the metadata, each the first that is not empty', () => {
+test('the site is that of the metadata, the first that is not empty', () => {
   holds('siteName', {
     [meta('application-name', 'A') + meta('og:site_name', 'O', 'property') + ld({ publisher: 'P' })]: 'O',
     [meta('application-name', 'A') + ld({ publisher: { name: 'P' } })]: 'P',
     [meta('application-name', 'A')]: 'A',
-  });
-  holds('description', {
-    [meta('og:description', 'O', 'property') + meta('Description', ' D\n d ')]: 'D d',
-    [meta('og:description', 'O', 'property') + meta('description', '')]: 'O',
-    '<meta content="nameless">': null,
   });
 });
 

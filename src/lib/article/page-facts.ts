@@ -8,8 +8,6 @@ import { dateSeen } from './page-date.ts';
 
 /** The metadata of a page; null for facts that it does not state. */
 export type PageFacts = Omit<Article, 'text'> & {
-  /** A summary of the page in one or two sentences. */
-  readonly description: string | null;
   /** The text of the article that its JSON-LD contains. */
   readonly articleBody: string | null;
   /** The kinds that the page declares: schema.org and Open Graph types in lower case. */
@@ -63,7 +61,6 @@ export function readPageFacts(page: HtmlElement, now = new Date()): PageFacts {
     publishedAt: publishedAt(said, ld, now) ?? dateSeen(page, now),
     siteName: siteName === null || siteName.length > MAX_NAME_CHARS ? null : siteName,
     author: authorOf(said, ld),
-    description: said.metas.get('description') ?? said.metas.get('og:description') ?? null,
     articleBody: ld.articleBody,
     types: [...ld.types, (said.metas.get('og:type') ?? '').toLowerCase()].filter(Boolean),
   };

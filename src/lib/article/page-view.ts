@@ -2,17 +2,10 @@ import type { Part } from './part.ts';
 import { placedBlocks } from './placed-blocks.ts';
 import { withoutFrame } from './prune.ts';
 import { type RunningSums, runningSums } from './running-sums.ts';
-import { type HeadFacts, type SeenBlock, seenBlocks } from './seen-blocks.ts';
+import { type SeenBlock, seenBlocks } from './seen-blocks.ts';
 
-const KIND_PATTERNS: readonly (readonly [string, RegExp])[] = [
-  ['article', /article|posting|report|blog/],
-  ['product', /product|offer/],
-  ['forum', /discussion|question|qapage|forum/],
-  ['listing', /itemlist|collection|searchresult/],
-];
-
-/** Kinds of page that a page can declare. */
-export const PAGE_KINDS: readonly string[] = KIND_PATTERNS.map(([kind]) => kind);
+/** The types of schema.org and Open Graph for things that are for sale. */
+const PRODUCT_TYPE = /product|offer/;
 
 /** The blocks that share a path. */
 export type Group = {
@@ -26,8 +19,8 @@ export type Group = {
 
 /** The blocks of a page, and the measures of the whole page. */
 export type PageView = {
-  /** The kinds from `PAGE_KINDS` that the page declares. */
-  readonly kinds: ReadonlySet<string>;
+  /** Whether the page declares that it is about something for sale. */
+  readonly isProduct: boolean;
   /** The whole page. */
   readonly whole: Part;
   /** The page without its frame. */
@@ -65,11 +58,14 @@ export type PageView = {
 /** A block of at most this length is a label, whose twins say little. */
 const LABEL_CHARS = 40;
 
-/** Measures all blocks of a page except those of its frame. Takes time in proportion to the length. */
-export function viewPage(whole: Part, head: HeadFacts): PageView {
+/**
+ * Measures all blocks of a page except those of its frame. Takes time in proportion to the length.
+ * @param types the schema.org and Open Graph types that the page declares, in lower case
+ */
+export function viewPage(whole: Part, types: readonly string[]): PageView {
   const page = withoutFrame(whole);
   const placed = placedBlocks(page);
-  const blocks = seenBlocks(page, placed, head);
+  const blocks = seenBlocks(page, placed);
   const groups = groupsOf(blocks);
   const counts = countsOf(blocks);
   const totals = { chars: 0, linkChars: 0, longestChars: 0, mainChars: 0, mostTwins: 0 };
@@ -81,11 +77,7 @@ export function viewPage(whole: Part, head: HeadFacts): PageView {
     if (chars > LABEL_CHARS) totals.mostTwins = Math.max(totals.mostTwins, block.place.most.twins);
   }
   return {
-    kinds: new Set(
-      KIND_PATTERNS.filter(([, pattern]) => head.types.some((type) => pattern.test(type))).map(
-        ([kind]) => kind,
-      ),
-    ),
+    isProduct: types.some((type) => PRODUCT_TYPE.test(type)),
     whole,
     page,
     blocks,

@@ -1,4 +1,4 @@
-import { createNameReader, type NameWords, NO_WORDS, union } from './name-words.ts';
+import { createNameReader, type NameWords } from './name-words.ts';
 import { isInline, type Part } from './part.ts';
 import { isLinkPopUp } from './prune.ts';
 
@@ -34,47 +34,24 @@ export type PlacedBlock = {
   /** The words in the names of inline elements. */
   readonly inside: NameWords;
   readonly linkChars: number;
-  readonly boldChars: number;
 };
 
 /** Kinds of elements that give information about their content, by tag, role or item property. */
 export const KINDS: readonly (readonly string[])[] = [
-  ['nav', 'navigation', 'menu', 'menubar', 'breadcrumb'],
-  ['aside', 'complementary'],
   ['footer', 'contentinfo'],
-  ['header', 'banner', 'hgroup'],
-  ['form', 'search'],
-  ['figure', 'figcaption', 'img'],
-  ['table', 'grid', 'rowgroup'],
-  ['td', 'th', 'gridcell', 'cell'],
-  ['ul', 'ol', 'list', 'listbox'],
-  ['li', 'listitem'],
-  ['dl', 'dt', 'dd'],
-  ['article'],
   ['main'],
-  ['section', 'region'],
-  ['blockquote'],
   ['pre'],
-  ['details', 'summary', 'tabpanel'],
-  ['button', 'tab', 'tablist', 'toolbar'],
-  ['noscript'],
-  ['dialog', 'alertdialog', 'alert'],
-  ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'heading'],
   ['articlebody', 'text', 'acceptedanswer', 'suggestedanswer', 'commenttext'],
-  ['description'],
-  ['review', 'reviewbody', 'reviews', 'comment'],
   ['p'],
 ];
 const KIND_OF: ReadonlyMap<string, number> = new Map(
   KINDS.flatMap((names, at) => names.map((name) => [name, 1 << at] as const)),
 );
-const BOLD: ReadonlySet<string> = new Set(['b', 'strong', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 type Open = {
   pieces: { text: string; part: Part }[];
   inside: NameWords;
   linkChars: number;
-  boldChars: number;
 };
 
 /** The blocks of a page in page order, without empty ones. */
@@ -86,13 +63,12 @@ export function placedBlocks(page: Part): PlacedBlock[] {
     if (open.pieces.some(({ text }) => /\S/.test(text))) blocks.push({ place, tag: place.part.tag, ...open });
     if (open.pieces.length > 0) open = empty();
   };
-  const walk = (part: Part, place: BlockPlace, inLink: boolean, inBold: boolean) => {
+  const walk = (part: Part, place: BlockPlace, inLink: boolean) => {
     const twins = part === place.part ? twinsIn(part) : null;
     for (const child of part.children) {
       if (typeof child === 'string') {
         open.pieces.push({ text: child, part });
         if (inLink) open.linkChars += child.trim().length;
-        if (inBold) open.boldChars += child.trim().length;
       } else if (child.tag === 'br') {
         const last = open.pieces.at(-1);
         if (last?.text === '\n') flush(place);
@@ -100,30 +76,30 @@ export function placedBlocks(page: Part): PlacedBlock[] {
       } else if (isInline(child.tag)) {
         if (isLinkPopUp(child)) continue;
         const { class: className, id } = child.attributes;
-        if (child.chars > 0) open.inside = union(open.inside, nameOf(className, id));
-        walk(child, place, inLink || child.tag === 'a', inBold || BOLD.has(child.tag));
+        if (child.chars > 0) open.inside |= nameOf(className, id);
+        walk(child, place, inLink || child.tag === 'a');
       } else if ((child.tag === 'td' || child.tag === 'th') && isPlainCell(child)) {
         open.pieces.push({ text: ' ', part: child });
-        walk(child, place, inLink, inBold);
+        walk(child, place, inLink);
         open.pieces.push({ text: ' ', part: child });
       } else {
         flush(place);
         if (child.chars === 0) continue;
         const inner = placeOf(child, place, nameOf(child.attributes.class, child.attributes.id), twins);
-        walk(child, inner, inLink, inBold);
+        walk(child, inner, inLink);
         flush(inner);
       }
     }
   };
   const { class: className, id } = page.attributes;
   const root = placeOf(page, null, nameOf(className, id), null);
-  walk(page, root, false, false);
+  walk(page, root, false);
   flush(root);
   return blocks;
 }
 
 function empty(): Open {
-  return { pieces: [], inside: NO_WORDS, linkChars: 0, boldChars: 0 };
+  return { pieces: [], inside: 0, linkChars: 0 };
 }
 
 function isPlainCell(cell: Part): boolean {
@@ -160,7 +136,7 @@ function placeOf(
   const { tag, attributes } = part;
   const signature = signatureOf(part);
   const isFrame = BARE.has(tag);
-  const names = isFrame ? NO_WORDS : own;
+  const names = isFrame ? 0 : own;
   const around = outer?.outer ?? null;
   const kinds =
     (outer?.kinds ?? 0) | kindOf(tag) | kindOf(attributes.role) | kindOf(attributes.itemprop?.toLowerCase());
@@ -170,8 +146,8 @@ function placeOf(
     outer,
     depth: (outer?.depth ?? -1) + 1,
     own: names,
-    near: union(names, union(outer?.own ?? NO_WORDS, around?.own ?? NO_WORDS)),
-    all: union(names, outer?.all ?? NO_WORDS),
+    near: names | (outer?.own ?? 0) | (around?.own ?? 0),
+    all: names | (outer?.all ?? 0),
     kinds,
     path: hash(outer?.path ?? 7, signature),
     twins,

@@ -5,10 +5,8 @@ import { repeatsIn } from './repeats.ts';
 
 const LONG = Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ');
 
-test('finds text that occurs again, and on which side', () => {
-  const { earlier, later } = repeatsIn([LONG, 'something else that nobody says twice here', LONG]);
-  assert.deepEqual(earlier, [0, 0, 1]);
-  assert.deepEqual(later, [1, 0, 0]);
+test('finds text that occurred before', () => {
+  assert.deepEqual(repeatsIn([LONG, 'something else that nobody says twice here', LONG]), [0, 0, 1]);
 });
 
 test('takes time in proportion to the length', async () => {

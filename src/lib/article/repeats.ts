@@ -7,29 +7,17 @@ const SPACE = 32;
 const PRIME = 16_777_619;
 
 /**
- * The share of each text that also occurs in an earlier and in a later text, 0 to 1: of its runs of five
- * words, about every fourth is looked up.
+ * The share of each text that also occurs in an earlier text, 0 to 1: of its runs of five words, about every
+ * fourth is looked up.
  */
-export function repeatsIn(texts: readonly string[]): {
-  readonly earlier: number[];
-  readonly later: number[];
-} {
-  const runs = texts.map(runsIn);
-  /** The first position of each run, and the last position of runs that occur in several texts. */
-  const first = new Map<number, number>();
-  const last = new Map<number, number>();
-  const shareOf = (list: readonly number[], isRepeated: (run: number) => boolean) =>
-    list.length === 0 ? 0 : list.filter(isRepeated).length / list.length;
-  const earlier = runs.map((list, at) =>
-    shareOf(list, (run) => {
-      const found = first.get(run);
-      if (found === undefined) first.set(run, at);
-      else if (found < at) last.set(run, at);
-      return found !== undefined && found < at;
-    }),
-  );
-  const later = runs.map((list, at) => shareOf(list, (run) => (last.get(run) ?? at) > at));
-  return { earlier, later };
+export function repeatsIn(texts: readonly string[]): number[] {
+  const known = new Set<number>();
+  return texts.map((text) => {
+    const runs = runsIn(text);
+    const repeated = runs.filter((run) => known.has(run)).length;
+    for (const run of runs) known.add(run);
+    return runs.length === 0 ? 0 : repeated / runs.length;
+  });
 }
 
 /** Hashes (FNV-1a) of runs of words: about every fourth run is chosen, the same runs in every text. */

@@ -8,14 +8,6 @@ import type { BlockPlace, PlacedBlock } from './placed-blocks.ts';
 import { withoutLinkLists, withoutSurroundings } from './prune.ts';
 import { repeatsIn } from './repeats.ts';
 
-/** The facts about a page that its head declares. */
-export type HeadFacts = {
-  readonly title: string;
-  readonly description: string | null;
-  /** The types in its JSON-LD and Open Graph data, in lower case. */
-  readonly types: readonly string[];
-};
-
 /** A block, and the traits that can be derived from its text and its position. */
 export type SeenBlock = {
   readonly block: PlacedBlock;
@@ -29,10 +21,6 @@ export type SeenBlock = {
   readonly isEnded: boolean;
   /** Its numbers of words, stops and the like. */
   readonly marks: Marks;
-  /** Whether it is the beginning of the page's title. */
-  readonly beginsTitle: boolean;
-  /** Whether it is the beginning of the page's description. */
-  readonly beginsDescription: boolean;
   /** Whether it is outside menus, boxes and lists of links. */
   readonly stays: boolean;
   /** Whether it is in the part with most of the prose. */
@@ -45,8 +33,6 @@ export type SeenBlock = {
   readonly isNamed: boolean;
   /** The share of its runs of five words that also occur earlier on the page. */
   readonly earlier: number;
-  /** The share of its runs of five words that also occur later on the page. */
-  readonly later: number;
   /** Whether it leads the reader elsewhere. */
   readonly callsAway: boolean;
   /** Whether the last heading or short line above it leads elsewhere. */
@@ -57,20 +43,17 @@ const ENDS: ReadonlySet<string> = new Set('.!?…。！？:;»”"\')');
 const MAX_LABEL_CHARS = 80;
 
 /** The blocks of a page without its frame, with their traits. */
-export function seenBlocks(page: Part, placed: readonly PlacedBlock[], said: HeadFacts): SeenBlock[] {
-  const beginsTitle = createBeginning(said.title);
-  const beginsDescription = createBeginning(said.description ?? '');
+export function seenBlocks(page: Part, placed: readonly PlacedBlock[]): SeenBlock[] {
   const careful = withoutLinkLists(withoutSurroundings(page));
   const staying = elementsIn(careful);
   const hopsOf = createHops(careful);
   const aroundOf = createAround();
   const texts = placed.map(textOf);
-  const { earlier, later } = repeatsIn(texts);
+  const earlier = repeatsIn(texts);
   let isUnderCall = false;
   return placed.map((block, at) => {
     const { place } = block;
     const text = texts[at] ?? '';
-    const first = firstLetterOf(text);
     const hops = hopsOf(place);
     const { around, isNamed } = aroundOf(place);
     const callsAway = callsReaderAway(text) || headsClosing(text) || isClosingLine(text);
@@ -83,15 +66,12 @@ export function seenBlocks(page: Part, placed: readonly PlacedBlock[], said: Hea
       linkShare: text === '' ? 0 : Math.min(1, block.linkChars / text.length),
       isEnded: ENDS.has(text.at(-1) ?? ''),
       marks: countMarks(text),
-      beginsTitle: beginsTitle(text, first),
-      beginsDescription: beginsDescription(text, first),
       stays: staying.has(place.part.element),
       isInMain: hops === 0,
       hops,
       around,
       isNamed,
       earlier: earlier[at] ?? 0,
-      later: later[at] ?? 0,
       callsAway,
       isUnderCall: wasUnderCall,
     };
@@ -143,27 +123,4 @@ function createAround(): (place: BlockPlace) => Naming {
     cache.set(place, naming);
     return naming;
   };
-}
-
-const MAX_COMPARED_CHARS = 400;
-
-/** Whether a text is the beginning of another one, comparing only letters and digits. */
-function createBeginning(whole: string): (text: string, firstLetter: string) => boolean {
-  const letters = lettersOf(whole);
-  const [first] = letters;
-  if (first === undefined) return () => false;
-  return (text, firstLetter) =>
-    text.length <= 2 * MAX_COMPARED_CHARS &&
-    firstLetter.startsWith(first) &&
-    letters.startsWith(lettersOf(text));
-}
-
-/** The first letter or digit in lower case; empty if there is none. */
-function firstLetterOf(text: string): string {
-  return /[\p{L}\p{N}]/u.exec(text)?.[0].toLowerCase() ?? '';
-}
-
-function lettersOf(text: string): string {
-  const start = text.slice(0, MAX_COMPARED_CHARS);
-  return start.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }

@@ -5,9 +5,8 @@ import { assertProportional } from '../../../test/support/proportional.ts';
 import { mainText } from './extract.ts';
 import { parseHtml } from './html-tree.ts';
 
-const said = { title: '', description: null, types: [] };
 const read = (html: string, hasLabels = true) =>
-  mainText(parseHtml(html), said, { hasLabels, judge: ({ blocks }) => blocks.map(() => 1) });
+  mainText(parseHtml(html), [], { hasLabels, judge: ({ blocks }) => blocks.map(() => 1) });
 const rows = (html: string) => read(html).split('\n\n');
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}`).join('')}</tr>`;
 const heads = (...cells: string[]) => `<tr>${cells.map((cell) => `<th>${cell}`).join('')}</tr>`;

@@ -18,10 +18,6 @@ const OF_BLOCK: TraitGroup<View> = {
     row[to + 1] = at;
   },
 };
-const COSTLY: TraitGroup<View> = {
-  names: ['never'],
-  ofBlock: () => assert.fail('nobody wants this trait'),
-};
 const VIEW: View = { blocks: ['one', 'three'], title: 'Numbers' };
 
 test('each block has a row with its traits and those of the page, in the order of the groups', () => {
@@ -31,12 +27,6 @@ test('each block has a row with its traits and those of the page, in the order o
   const { values, width } = measure(VIEW);
   assert.equal(width, 4);
   assert.deepEqual([...values], [3, 0, 2, 7, 5, 1, 2, 7]);
-});
-
-test('only groups with a wanted trait are measured', () => {
-  const { positions, measure } = createTraitRows([COSTLY, OF_PAGE, OF_BLOCK], new Set(['place']));
-  assert.deepEqual(Object.fromEntries(positions), { length: 0, place: 1 });
-  assert.deepEqual([...measure(VIEW).values], [3, 0, 5, 1]);
 });
 
 test('a page without blocks has no rows', () => {

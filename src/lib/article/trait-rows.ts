@@ -33,16 +33,12 @@ export type TraitRows<View extends Measured> = {
 };
 
 /**
- * Prepares the measurement of those groups that have a wanted trait. A few functions for many traits are
- * compiled sooner than a function for each trait.
+ * Prepares the measurement of the traits of some groups. A few functions for many traits are compiled sooner
+ * than a function for each trait.
  */
-export function createTraitRows<View extends Measured>(
-  groups: readonly TraitGroup<View>[],
-  wanted: ReadonlySet<string> = new Set(groups.flatMap(({ names }) => names)),
-): TraitRows<View> {
-  const used = groups.filter(({ names }) => names.some((name) => wanted.has(name)));
-  const names = used.flatMap((group) => group.names);
-  const placed = used.map((group) => ({ ...group, to: names.indexOf(group.names[0] ?? '') }));
+export function createTraitRows<View extends Measured>(groups: readonly TraitGroup<View>[]): TraitRows<View> {
+  const names = groups.flatMap((group) => group.names);
+  const placed = groups.map((group) => ({ ...group, to: names.indexOf(group.names[0] ?? '') }));
   const ofPage = placed.filter((group) => 'ofPage' in group);
   const ofBlock = placed.filter((group) => 'ofBlock' in group);
   return {
