@@ -33,10 +33,6 @@ export type SpokenWords = {
   readonly underscore: string;
   /** Spoken for `-` in addresses. */
   readonly dash: string;
-  /** Spoken for `.` in versions. */
-  readonly point: string;
-  /** Spoken before versions. */
-  readonly version: string;
   /** `3-5` */
   readonly range: string;
   /** `3-1`, with a smaller second number. */

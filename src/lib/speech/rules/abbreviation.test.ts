@@ -24,18 +24,6 @@ test('the stop of an abbreviation also ends a sentence if the next one begins af
   });
 });
 
-test('no sentence ends in a quoted title, but one may end in a quoted sentence', () => {
-  says('en', {
-    'the film "Apples etc. The End" is old': 'the film "Apples et cetera The End" is old.',
-    'He said "we like apples etc. The others like pears" then':
-      'He said "we like apples et cetera. The others like pears" then.',
-    'the film "Apples etc. The End and nothing else" is old':
-      'the film "Apples et cetera. The End and nothing else" is old.',
-    'apples etc. The "End" is old': 'apples et cetera. The "End" is old.',
-    '"Apples" etc. The End is old': '"Apples" et cetera. The End is old.',
-  });
-});
-
 test('a form with another meaning stays as it is', () => {
   says('de', {
     'Mo. bis Fr. geöffnet': 'Mo. bis Fr. geöffnet.',

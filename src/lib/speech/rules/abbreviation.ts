@@ -107,24 +107,9 @@ function sayUnit(form: string, after: string, language: SpokenWords['code']): st
 function endOf(text: string, end: number, closing: Closing): string {
   if (/\d/.test(text.charAt(end))) return ' ';
   if (closing === 'never' || !/^\s+["“‘(]?\p{Lu}/u.test(text.slice(end, end + 5))) return '';
-  if (isInTitle(text.slice(Math.max(0, end - REACH), end), text.slice(end, end + REACH))) return '';
   if (closing === 'always') return '.';
   const before = `${text.slice(Math.max(0, end - REACH), end)} `;
   return isAbbreviated(before, text.slice(end, end + REACH).trimStart()) ? '' : '.';
-}
-
-/** The open part of a quoted title at the end of a text. */
-const TITLE_BEGUN = /(?:^|[\s(])["“„«]([^\s"“”„«»][^"“”„«»]*)$/;
-/** The rest of a quoted title at the beginning of a text. */
-const TITLE_ENDED = /^([^"“”„«»]*[^\s"“”„«»])["”“»]/;
-/** A word of four letters or more without a capital, which does not occur in a title. */
-const SMALL_WORD = /(?<![\p{L}\p{M}’'])\p{Ll}[\p{L}\p{M}]{3}/u;
-
-/** Whether the position between two texts is in a quoted title, where a capital does not begin a sentence. */
-function isInTitle(before: string, after: string): boolean {
-  const start = TITLE_BEGUN.exec(before)?.[1];
-  const end = TITLE_ENDED.exec(after)?.[1];
-  return start !== undefined && end !== undefined && !SMALL_WORD.test(start) && !SMALL_WORD.test(end);
 }
 
 function squeeze(form: string): string {

@@ -43,8 +43,8 @@ test('speaks units after large numbers, in quotients and in sizes', () => {
     '150 million km at 9.8 m/s² with 1.5L':
       'one hundred and fifty million kilometers at nine point eight meters per second squared with ' +
       'one point five liters.',
-    '10 m x 5 m, 6\'2", 5 in wide, 3 sq ft':
-      'ten meters by five meters, 6 feet 2 inches, 5 inches wide, three square feet.',
+    '10 m x 5 m, 6\'2", 1 ft 1 in, 3 sq ft':
+      'ten meters by five meters, 6 feet 2 inches, 1 foot 1 inch, three square feet.',
     'ranked 5 in the world, a 5 km run': 'ranked 5 in the world, a five kilometer run.',
   });
   says('es', {
@@ -65,7 +65,6 @@ test('says powers, products and quotients', () => {
 test('says numbers engines stumble over', () => {
   says('en', {
     'about .75 or .5%': 'about point seven five or point five percent.',
-    'id 1234567891, 1000000000': 'id 1 2 3 4 5 6 7 8 9 1, 1000000000.',
   });
   says('es', { '1 234 567 personas': '1234567 personas.' });
   says('fr', { '67 000 habitants': '67 000 habitants.' });

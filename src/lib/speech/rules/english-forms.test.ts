@@ -157,7 +157,7 @@ test('says each form of English alone as it is said', () => {
     '1-800-555-0100': '1, 8 0 0, 5 5 5, 0 1 0 0.',
     '+49 30 123456': 'plus 4 9, 3 0, 1 2 3 4 5 6.',
     'ISBN 978-3-16-148410-0': 'ISBN 978-3-16-148410-0.',
-    'v2.1.3': 'version 2 point 1 point 3.',
+    'v2.1.3': 'v2.1.3.',
     'version 3.10': 'version 3.10.',
     'iOS 17.2': 'iOS 17.2.',
     'a@b.example': 'a at b dot example.',

@@ -105,44 +105,17 @@ function inOneSpelling(form: string): string {
     .replace(/^º(?=[CF])|^° (?=[CF])/, '°');
 }
 
-/**
- * Feet and inches with quotation marks. After a degree sign, or if the second number is twelve or more, the
- * marks stand for minutes and seconds.
- */
-const MARKS = /(?<![\p{L}\p{N}.,]|°\s?)(\d{1,2})\s?[\u2032'’]\s?(\d|1[01])\s?[\u2033"”](?![\p{L}\p{N}])/gu;
-/**
- * Feet and inches with abbreviations, and inches before a noun. The words `ranked 5 in the world` contain no
- * inches.
- */
-const FOOT_AND_INCH =
-  /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?(?:ft|foot|feet)\.?,? (\d|1[01])[ -]?in(?![\p{L}\p{N}])/gu;
-const INCHES = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(\d{1,4}(?:\.\d{1,3})?)(?:[ -]?in\.(?!\s*$|\s+\p{Lu})` +
-    String.raw`|[ -]?in(?=\.|[),;]| (?:long|wide|tall|high|deep|thick|by|x|×)(?!\p{L})))`,
+/** Feet and inches, with quotation marks or abbreviations. After a degree sign, marks stand for minutes. */
+const FEET = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,]|°\s?)(\d{1,3})(?:\s?[\u2032'’]\s?|[ -]?(?:ft|foot|feet)\.?,? )` +
+    String.raw`(\d|1[01])(?:\s?[\u2033"”]|[ -]?in)(?![\p{L}\p{N}])`,
   'gu',
 );
 
-const BEFORE_NOUN = /(?:^|\s)an?\s$/i;
-
-/**
- * Feet and inches, written as abbreviations or quotation marks: `6\'2"` as `6 feet 2 inches`. Only for
- * English.
- */
+/** Feet and inches, as in `6\'2"` and `6 ft 2 in`: `6 feet 2 inches`. Only for English. */
 export function createFeetRule(locale: SpokenWords): Rule {
   if (locale.code !== 'en') return (text) => text;
-  const inches = (number: string) => `${number} ${number === '1' ? 'inch' : 'inches'}`;
-  const both = (written: string, feet: string, rest: string, at: number, text: string) =>
-    BEFORE_NOUN.test(text.slice(Math.max(0, at - 3), at)) &&
-    /^ \p{Ll}{3}/u.test(text.slice(at + written.length, at + written.length + 4))
-      ? `${feet} foot ${rest}`
-      : `${feet} ${feet === '1' ? 'foot' : 'feet'} ${inches(rest)}`;
-  return (text) => {
-    if (!/\d\s?[\u2032'’]\s?\d|\d[ -]?in(?!\p{L})/u.test(text)) return text;
-    return text
-      .replace(MARKS, both)
-      .replace(FOOT_AND_INCH, both)
-      .replace(INCHES, (form: string, number: string) =>
-        form.includes('-') ? `${number} inch` : inches(number),
-      );
-  };
+  const inEnglish = (_: string, feet: string, inches: string) =>
+    `${feet} ${feet === '1' ? 'foot' : 'feet'} ${inches} ${inches === '1' ? 'inch' : 'inches'}`;
+  return (text) => text.replace(FEET, inEnglish);
 }

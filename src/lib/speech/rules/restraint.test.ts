@@ -23,7 +23,6 @@ test('does not change scores, sizes, seasons, issues, days and networks with a s
   ]);
   leaves('de', ['Größe 43/44, Heft 1/20, ein 08/15 Modell.', '+49 (0)40/49 07 11.']);
   says('en', {
-    '10.0.0.1/16': '10 point 0 point 0 point 1/16.',
     '5/16 of an inch, 3 5/2': '5/16 of an inch, 3 5/2.',
     'a 2/3 majority and 1/12th of it': 'a 2 thirds majority and 1/12th of it.',
   });
@@ -93,17 +92,7 @@ test('says verses, powers and comparisons', () => {
   leaves('de', ['Johannes 3:5.']);
   says('en', {
     'a² = 4, 2^10 = 1024, §§ 1-5': 'a squared equals 4, 2 to the power of 10 equals 1024, sections 1 to 5.',
-    'a 6\'4" forward, 12-in. pipe': 'a 6 foot 4 forward, 12 inch pipe.',
     'E=mc^2, p < .05, r = .85':
       'E equals mc squared, p less than point zero five, r equals point eight five.',
-  });
-});
-
-test('adds no full stop inside a quoted title, where words have capitals anyway', () => {
-  says('en', {
-    'In "Sanford Co. And Friends" he sings.': 'In "Sanford Company And Friends" he sings.',
-    'See “The Life of Bob Jr. The Musical” soon.': 'See “The Life of Bob Junior The Musical” soon.',
-    'He said "I work at Apple Inc. The pay is good" to her.':
-      'He said "I work at Apple Incorporated. The pay is good" to her.',
   });
 });

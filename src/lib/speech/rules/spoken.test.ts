@@ -12,7 +12,7 @@ function says(language: string, cases: Readonly<Record<string, string>>): void {
     assert.equal(tokensToSpeech(parseMarkdown(markdown, 3), language), expected);
 }
 
-test('says English sums, dates, times, units, versions and numerals', () => {
+test('says English sums, dates, times, units and numerals', () => {
   says('en-GB', {
     'In 1905 it cost $1.5M vs. £3.20 on 2024-05-01.':
       'In nineteen oh five it cost one point five million dollars versus three pounds twenty pence ' +
@@ -20,8 +20,7 @@ test('says English sums, dates, times, units, versions and numerals', () => {
     'At 5 °C, i.e. 41 °F, 12kg for 3–5 days at 10 km/h.':
       'At five degrees Celsius, that is forty-one degrees Fahrenheit, twelve kilograms for 3 to 5 ' +
       'days at ten kilometers per hour.',
-    'Use v2.1.3, at 5pm, or call (212) 555-0100.':
-      'Use version 2 point 1 point 3, at 5 PM, or call 2 1 2, 5 5 5, 0 1 0 0.',
+    'At 5pm, or call (212) 555-0100.': 'At 5 PM, or call 2 1 2, 5 5 5, 0 1 0 0.',
     'World War II, the 1990s, the 21st century.':
       'World War II, the nineteen nineties, the twenty-first century.',
     '1/2 or ½ or 3½; ±5; A → B; R&D; ~50%':
