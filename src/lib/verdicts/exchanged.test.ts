@@ -25,6 +25,12 @@ test('two exchanged numbers are noticed in every judged language', () => {
       '1910 -> 1870',
     ],
     ['en', 'Rent rose by 9 % in Lund and by 4 % in Visby.', 'In Lund rent rose by 4 %. Visby: 9 %.', null],
+    [
+      'en',
+      'Silver awards are given at 9 million readers, gold awards at 4 million.',
+      'Silver medals and awards are given with 4 million readers. Gold awards are given at 9 million readers.',
+      '9 million -> 4 million',
+    ],
     ['de', 'Reiher legen 7 Eier und Schwäne legen 4.', 'Reiher legen 4 Eier und Schwäne legen 7.', '7 -> 4'],
     [
       'fr',

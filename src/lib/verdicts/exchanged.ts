@@ -90,11 +90,19 @@ function arePaired(text: string, one: Value, other: Value): boolean {
 /** Where the source has the other number, if the claim exchanges the two; otherwise null. */
 function placeOfOther(one: ClaimedNumber, other: ClaimedNumber): Placed | null {
   if (one.places.length === 0 || other.places.length === 0) return null;
-  const crossed = strongestBond(one.around, other.places);
-  const gain = crossed.strength - strongestBond(one.around, one.places).strength;
+  const own = withoutShared(one.around, other.around);
+  const theirs = withoutShared(other.around, one.around);
+  const crossed = strongestBond(own, other.places);
+  const gain = crossed.strength - strongestBond(own, one.places).strength;
   const otherGain =
-    strongestBond(other.around, one.places).strength - strongestBond(other.around, other.places).strength;
+    strongestBond(theirs, one.places).strength - strongestBond(theirs, other.places).strength;
   return gain >= 0 && otherGain >= 0 && gain + otherGain >= CLEARLY_MORE ? crossed.place : null;
+}
+
+/** The words that are around one number and not on the same side of the other. */
+function withoutShared({ before, after }: Surroundings, other: Surroundings): Surroundings {
+  const without = (side: Side, shared: Side) => new Map([...side].filter(([word]) => !shared.has(word)));
+  return { before: without(before, other.before), after: without(after, other.after) };
 }
 
 function strongestBond(own: Surroundings, places: readonly SourcePlace[]): NumberBond {

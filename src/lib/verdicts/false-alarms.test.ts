@@ -183,7 +183,7 @@ test('a statement that sums up several sources is compared with all of them toge
   assert.deepEqual(verdictsOf(sum, sources.slice(0, 1)), ['not-found']);
 });
 
-test('labels, names of columns and formulas are not checked, and a row is one statement', () => {
+test('labels and names of columns are not checked, and a row is one statement', () => {
   const source = 'The mill was built in 1870 and grinds wheat from 12 farms around the village.';
   const table = '| Building | Year of opening |\n|---|---|\n| Old mill. Grinds wheat | 1870 [1] |';
   assert.deepEqual(verdictsOf(table, [source]), ['not-checked', 'supported']);
@@ -191,13 +191,19 @@ test('labels, names of columns and formulas are not checked, and a row is one st
     'not-checked',
     'supported',
   ]);
-  assert.deepEqual(verdictsOf('$$x = \\frac{a+b}{2} \\text{ for all real numbers}$$', [source]), [
-    'not-checked',
-  ]);
   assert.deepEqual(
     verdictsOf('| Building | Power |\n|---|---|\n| Compressor motor | 480 kW [1] |', [source]),
     ['not-checked', 'not-found'],
   );
+});
+
+test('a formula is not found if no source has any formula, and is not compared with one', () => {
+  const formula = '$$P = \\sqrt{3} \\times U I$$';
+  const source = 'The motor of the old mill runs on three phases.';
+  assert.deepEqual(verdictsOf(formula, [source]), ['not-found']);
+  assert.ok(verdictsOf(formula.replaceAll('$$', '\n$$\n'), [source]).includes('not-found'));
+  assert.deepEqual(verdictsOf(formula, [`${source} Its power is P = UI.`]), ['not-checked']);
+  assert.deepEqual(verdictsOf('$$2d = 54 \\quad d = 27$$', [source]), ['not-checked']);
 });
 
 test('sources in another language are compared only by numbers and Latin names', () => {
@@ -209,6 +215,8 @@ test('sources in another language are compared only by numbers and Latin names',
     ['de', 'Die Windmühle verarbeitet jährlich 4.500 Tonnen Getreide.', 'not-checked'],
     ['ja', '小屋はGitHubで管理されている。', 'not-found'],
     ['ja', '小屋は農家のために粉をひく。', 'not-checked'],
+    ['ja', '水車millの小屋は小麦wheatの粉をひく。', 'supported'],
+    ['ja', '水車millの小屋は大麦barleyの粉をひく。', 'not-checked'],
   ] as const)
     assert.deepEqual(verdictsOf(statement, [source], language), [expected], statement);
 });

@@ -11,6 +11,10 @@ const SAMPLE_CHARS = 600;
 /** The minimum number, and share of the weight, of a statement's words that both languages write alike. */
 const MIN_ALIKE = 3;
 const MIN_SHARE = 0.2;
+/** In another script, only names, terms and code are written alike: they are few, and all must be found. */
+const MIN_IN_LATIN = 2;
+const LATIN = /\p{Script=Latin}/u;
+const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}]/u;
 /** How many consecutive sentences have these words. */
 const SENTENCES = 3;
 /** Words of different languages with the same beginning are taken for the same word. */
@@ -44,10 +48,9 @@ export function createSettleAcross(sources: readonly SourceIndex[]): SettleAcros
   );
   return (claim, { difference: _, ...judgement }) => {
     if (hasForeignValue(claim, sources)) return { ...judgement, verdict: 'not-found', quotes: [] };
-    const keys = [...claim.weights].map(([term, weight]) => [spellingOf(term), weight] as const);
-    const least = MIN_SHARE * weightOf(claim);
+    const needed = sharedWords(claim);
     const isFound = spellings().some((known) =>
-      known.some((_, first) => isAlike(keys, known.slice(first, first + SENTENCES), least)),
+      known.some((_, first) => haveShared(known.slice(first, first + SENTENCES), needed)),
     );
     if (!isFound) return null;
     const { closest } = judgement;
@@ -60,18 +63,28 @@ function spellingOf(term: string): string {
   return SPELLINGS.reduce((text, [part, other]) => text.replace(part, other), term).slice(0, BEGINNING_CHARS);
 }
 
+/** The words of a statement that both languages may write alike, and how many of them must be found. */
+type SharedWords = {
+  readonly words: readonly (readonly [spelling: string, weight: number])[];
+  readonly minCount: number;
+  readonly minWeight: number;
+};
+
+function sharedWords({ weights }: Claim): SharedWords {
+  const isOtherScript = [...weights.keys()].some((term) => OTHER_SCRIPT.test(term));
+  const shared = [...weights].filter(([term]) => !isOtherScript || LATIN.test(term));
+  return {
+    words: shared.map(([term, weight]) => [spellingOf(term), weight]),
+    minCount: isOtherScript ? MIN_IN_LATIN : MIN_ALIKE,
+    minWeight: isOtherScript ? weightOf({ weights: new Map(shared) }) : MIN_SHARE * weightOf({ weights }),
+  };
+}
+
 /** Whether enough of the words occur in a few consecutive sentences. */
-function isAlike(
-  words: readonly (readonly [key: string, weight: number])[],
+function haveShared(
   near: readonly ReadonlySet<string>[],
-  minWeight: number,
+  { words, minCount, minWeight }: SharedWords,
 ): boolean {
-  let count = 0;
-  let totalWeight = 0;
-  for (const [key, weight] of words) {
-    if (!near.some((sentence) => sentence.has(key))) continue;
-    count++;
-    totalWeight += weight;
-  }
-  return count >= MIN_ALIKE && totalWeight >= minWeight;
+  const found = words.filter(([spelling]) => near.some((sentence) => sentence.has(spelling)));
+  return found.length >= minCount && found.reduce((sum, [, weight]) => sum + weight, 0) >= minWeight;
 }

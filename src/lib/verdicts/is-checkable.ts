@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import type { JudgedText } from './verdict.ts';
+import type { EvidenceSource } from './source-index.ts';
 
 /** A statement with fewer meaningful words is too short to compare. */
 const MIN_TERMS = 3;
@@ -13,13 +13,26 @@ const FORMULA = new RegExp(
   ].join('|'),
   'gu',
 );
-/** A line that is a part of a longer formula. */
-const PART_OF_FORMULA =
-  /\\(?:frac|sqrt|text|times|cdot|sum|int|quad|approx|cos|sin|mathbf|mathrm|left|begin|leq?|geq?)\b/;
+/** A command of a formula that relates quantities; a step of a calculation may have none. */
+const COMMAND = /\\(?:frac|sqrt|text|times|cdot|sum|int|approx|cos|sin|mathbf|mathrm|left|begin|leq?|geq?)\b/;
 
-/** Whether a statement claims nothing that a source could say: headings, questions and formulas. */
-export function claimsNothing({ text: claimed }: Claim, { text, isHeading = false }: JudgedText): boolean {
-  return isHeading || /[?？]["'”’»)]*$/u.test(text) || PART_OF_FORMULA.test(claimed);
+/** Whether a statement claims nothing that a source could say: headings and questions. */
+export function claimsNothing({ text, isHeading = false }: JudgedText): boolean {
+  return isHeading || /[?？]["'”’»)]*$/u.test(text);
+}
+
+/** A sign of a formula in a text. */
+const FORMULA_SIGN = /[=≈]/u;
+
+/** Whether a statement is a formula, or a line of one, and nothing else. */
+export function isFormula({ text }: JudgedText): boolean {
+  const rest = withoutFormulas(text);
+  return COMMAND.test(rest === '' ? text : rest);
+}
+
+/** Whether some source has a formula, maybe in another notation. */
+export function haveFormulas(sources: readonly EvidenceSource[]): boolean {
+  return sources.some(({ passages }) => passages.some(({ text }) => FORMULA_SIGN.test(text)));
 }
 
 /** Whether a statement has too few meaningful words to say that no source has it. */

@@ -3,7 +3,7 @@ import { type Claim, toClaim } from './claim.ts';
 import { isAboutSources, isClaimless } from './claimless.ts';
 import { compareClaim } from './compared.ts';
 import { createSettleAcross, isForeign } from './foreign.ts';
-import { claimsNothing, isShort, withoutFormulas } from './is-checkable.ts';
+import { claimsNothing, haveFormulas, isFormula, isShort, withoutFormulas } from './is-checkable.ts';
 import { hasRules } from './languages.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';
 import type { JudgedText, Judgement, VerdictReason } from './verdict.ts';
@@ -37,15 +37,17 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
   const foreign = once(
     () => new Set(sources.filter((source) => isForeign(source, language)).map(({ index }) => index)),
   );
+  const formulas = once(() => haveFormulas(sources));
   const settleAcross = once(() => createSettleAcross(indexes()));
   let work = 0;
   return (statement, index) => {
     if (index >= MAX_STATEMENTS || work >= MAX_WORK) return notChecked('limit');
     const claim = claimOf(statement, language);
-    if (sources.length === 0 || claimsNothing(claim, statement)) return notChecked('no-claim');
+    if (sources.length === 0 || claimsNothing(statement)) return notChecked('no-claim');
     work += claim.terms.length + claim.values.length;
     const { isDefinite, ...judgement } = compareClaim(claim, indexes(), statement.citations);
     if (judgement.verdict === 'supported') return judgement;
+    if (isFormula(statement)) return formulas() ? notChecked('no-claim') : withoutDifference(judgement);
     if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
       return notChecked('no-claim');
     const cited = sources.filter((source) => statement.citations.includes(source.index));
@@ -60,6 +62,11 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
 
 function notChecked(reason: VerdictReason): Judgement {
   return { verdict: 'not-checked', score: null, quotes: [], reason };
+}
+
+/** A formula as a whole is in no source, whatever number in it differs from one. */
+function withoutDifference({ difference: _, ...judgement }: Judgement): Judgement {
+  return { ...judgement, verdict: 'not-found', quotes: [] };
 }
 
 /** A row of a table has no names: every cell begins with a capital. */
