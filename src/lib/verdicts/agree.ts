@@ -43,13 +43,6 @@ export function differInUnit(one: Value, other: Value): boolean {
   return !isSame && somePair(one, other, (a, b) => a === b) && !agree(one, other);
 }
 
-/** Whether the digits are the same although the scale is not: `3 million` and `3 billion`. */
-export function differInScale(one: Value, other: Value): boolean {
-  if (one.unit?.dimension !== other.unit?.dimension || one.tolerance === other.tolerance) return false;
-  const digits = ({ text }: Value) => /\d[\d.,]*/.exec(text)?.[0];
-  return digits(one) !== undefined && digits(one) === digits(other) && !agree(one, other);
-}
-
 /**
  * Whether a value is the sum, the difference or the percentage of two values of one sentence. A year is never
  * derived, but the time between two years may be.

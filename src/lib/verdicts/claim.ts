@@ -1,10 +1,9 @@
 import { once } from '../text/once.ts';
 import { rarityOf } from '../text/tokens.ts';
-import { isStopWord, stem, toWords } from '../text/words.ts';
-import { verdictWords } from './languages.ts';
+import { stem, toWords } from '../text/words.ts';
+import { isNoName, verdictWords } from './languages.ts';
 import { monthOf } from './months.ts';
 import { type Denials, denialsIn } from './negations.ts';
-import { isPronoun } from './pronouns.ts';
 import { prefixOf, type SourceIndex, toTerms } from './source-index.ts';
 import type { Value } from './value.ts';
 import { toValues } from './values.ts';
@@ -87,9 +86,7 @@ function patternOf(language: string): RegExp {
  */
 function nameStemsIn(text: string, language: string): ReadonlySet<string> {
   const names = (text.match(patternOf(language)) ?? []).filter((name) => monthOf(name, language) === null);
-  const words = names
-    .flatMap((name) => toWords(name))
-    .filter((word) => !isStopWord(word) && !isPronoun(word, language));
+  const words = names.flatMap((name) => toWords(name)).filter((word) => !isNoName(word, language));
   return new Set(
     words.map(stem).filter((term) => (term.length > 2 || language.startsWith('ja')) && !/\p{N}/u.test(term)),
   );

@@ -1,10 +1,8 @@
 import { toWords } from '../text/words.ts';
 import type { Claim } from './claim.ts';
-import { type VerdictWords, verdictWords } from './languages.ts';
+import { isUnspaced, type VerdictWords, verdictWords } from './languages.ts';
 import type { JudgedText } from './verdict.ts';
 
-/** Languages without spaces, whose words are found as parts of the text. */
-const UNSPACED = /^(?:zh|ja)\b/;
 /** A sign, a number, or a label such as `Note:` before the first word. */
 const LABEL = /^[^\p{L}\p{N}]{0,8}(?:\p{N}{1,3}[.)]\s)?(?:[^\s:：]{1,24}(?:\s[^\s:：]{1,24}){0,3}[:：]\s)?/u;
 /** The number of words at the beginning of a statement among which its subject is. */
@@ -50,7 +48,8 @@ type StatementWords = Readonly<
 >;
 
 function wordsIn(text: string, language: string): StatementWords {
-  if (UNSPACED.test(language)) {
+  // Words of a language without spaces are found as parts of the text.
+  if (isUnspaced(language)) {
     const some = (parts: ReadonlySet<string>) => [...parts].some((part) => text.includes(part));
     const isSubject = (parts: ReadonlySet<string>) =>
       [...parts].some((part) => text.slice(0, SUBJECT_WORDS * 2).includes(part));

@@ -29,8 +29,8 @@ const PREFERENCE = 0.05;
 const QUOTED_TOO = 0.75;
 
 /**
- * Compares a claim with the sources that come closest to it, one by one and taken together. A cited source is
- * preferred.
+ * Compares a claim with the sources that come closest to it and those that it cites, one by one and taken
+ * together. A cited source is preferred.
  */
 export function compareClaim(
   claim: Claim,

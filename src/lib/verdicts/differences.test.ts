@@ -55,26 +55,9 @@ test('a number, a unit, a date or a name in the same place is what differs', () 
       'It forms at 650 °C; the alloy melts at 652 °C.',
       'number: 650 °C -> 652 °C, missing',
     ],
-    ['The mills M1, M3, M3 and M4 burned.', 'The mills M1, M2, M3 and M4 burned.', 'number: 3 -> 2, missing'],
     [
       'The alloy melts at 650 °C.',
       'The alloy melts at 650 °C, the alloy melts at 652 °C; it forms 650 °C.',
-      '',
-    ],
-    [
-      'The alloy melts at 650 °C.',
-      'It forms at 650 °C; iron melts at 652 °C, a metal.',
-      'number: 650 °C -> 652 °C, missing',
-    ],
-    // Five equal words before a number count, not more: five are two more than three.
-    [
-      'The old copper alloy slowly melts at 650 °C.',
-      'Iron slowly melts at 650 °C; hot copper alloy slowly melts at 652 °C.',
-      'number: 650 °C -> 652 °C, missing',
-    ],
-    [
-      'The old copper alloy slowly melts at 650 °C.',
-      'Iron alloy slowly melts at 650 °C; the old copper alloy slowly melts at 652 °C.',
       '',
     ],
     ['The alloy melts at 652 °C.', 'It forms at 650 °C; the alloy melts at 652 °C.', ''],

@@ -1,12 +1,13 @@
 import { once } from '../text/once.ts';
 import { agree, isDerived } from './agree.ts';
 import { type Claim, holds } from './claim.ts';
-import { coverOf } from './cover-of.ts';
 import { denialOf, type FoundDifference } from './denial-of.ts';
 import { differentName } from './different-name.ts';
 import { differentValue, valueDifference } from './different-value.ts';
 import { findExchange } from './exchanged.ts';
-import { findInPlaceOf, type Placed, placedNumbers } from './misplaced.ts';
+import { isUnspaced } from './languages.ts';
+import { findInPlaceOf } from './misplaced.ts';
+import { type Placed, placedNumbers } from './placed-numbers.ts';
 import { findReplacement } from './replaced.ts';
 import type { SentenceRange, SourceIndex, SourceSentence } from './source-index.ts';
 import type { Value } from './value.ts';
@@ -41,14 +42,12 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
   const values = near.flatMap(placedNumbers);
   const missing = claim.values.filter((value) => !isStated(value, values, near));
   const elsewhere = claim.values.flatMap((value) => {
-    const found = missing.includes(value) ? null : findMisplaced(value, claim, values);
+    const found = missing.includes(value) ? null : findInPlaceOf(value, claim, values);
     return found === null ? [] : [{ value, found }];
   });
   const exchange = findExchange(claim.text, claim.values, values);
   const denial = denialOf(claim, near);
-  const replaced = UNSPACED_LANGUAGE.test(claim.language)
-    ? findReplacement(claim.text, near, source.text())
-    : null;
+  const replaced = isUnspaced(claim.language) ? findReplacement(claim.text, near, source.text()) : null;
   const otherNumber = firstOf([
     ...missing.map((value) => () => differentValue(value, claim, values)),
     ...elsewhere.map((pair) => () => valueDifference(pair.value, pair.found)),
@@ -76,9 +75,6 @@ export function disagreementOf(claim: Claim, source: SourceIndex, window: Senten
   };
 }
 
-/** Languages without spaces between words. */
-const UNSPACED_LANGUAGE = /^(?:zh|ja)\b/;
-
 /** Whether some sentences state a value, or two of their numbers make it. */
 export function isStated(value: Value, values: readonly Placed[], near: readonly SourceSentence[]): boolean {
   if (values.some((other) => agree(value, other))) return true;
@@ -88,18 +84,6 @@ export function isStated(value: Value, values: readonly Placed[], near: readonly
       values.filter((other) => other.sentence === sentence),
     ),
   );
-}
-
-/**
- * The number that the source has in the place of this value, although it has the value elsewhere; numbers
- * that the claim also has are ignored.
- */
-function findMisplaced(value: Value, claim: Claim, values: readonly Placed[]): Placed | null {
-  const isFree = (other: Placed) => agree(value, other) || !claim.values.some((one) => agree(one, other));
-  return findInPlaceOf(claim.text, value, {
-    values: values.filter(isFree),
-    coverOf: (sentence) => coverOf(claim, sentence),
-  });
 }
 
 /** The first difference that an attempt finds. */

@@ -1,8 +1,8 @@
-import { isStopWord, toWords } from '../text/words.ts';
+import { toWords } from '../text/words.ts';
 import { type Claim, holds } from './claim.ts';
 import type { FoundDifference } from './denial-of.ts';
+import { isNoName } from './languages.ts';
 import { monthOf } from './months.ts';
-import { isPronoun } from './pronouns.ts';
 import { type SourceIndex, type SourceSentence, toTerms } from './source-index.ts';
 import { wordsAround } from './words-around.ts';
 
@@ -69,10 +69,7 @@ function nameRuns(text: string, language: string): readonly NameRun[] {
 
 /** `She` or `All of These`, which have capitals because of their place; `WHO` is a name. */
 function isOnlyFunctionWords({ text }: NameRun, language: string): boolean {
-  return (
-    toWords(text).every((word) => isStopWord(word) || isPronoun(word, language)) &&
-    !/^[\p{Lu}’']+$/u.test(text)
-  );
+  return toWords(text).every((word) => isNoName(word, language)) && !/^[\p{Lu}’']+$/u.test(text);
 }
 
 /** Whether two names have enough of the words around them in common. */

@@ -1,8 +1,8 @@
-import { agree, differInScale, differInUnit, isDate } from './agree.ts';
+import { agree, differInUnit, isDate } from './agree.ts';
 import type { Claim } from './claim.ts';
 import { coverOf } from './cover-of.ts';
 import type { FoundDifference } from './denial-of.ts';
-import type { Placed } from './misplaced.ts';
+import type { Placed } from './placed-numbers.ts';
 import type { Value } from './value.ts';
 import { wordsAround } from './words-around.ts';
 
@@ -23,7 +23,6 @@ export function differentValue(
   const free = values.filter((other) => !claim.values.some((one) => one !== value && agree(one, other)));
   const other =
     free.find((one) => differInUnit(value, one)) ??
-    free.find((one) => differInScale(value, one)) ??
     free.find((one) => isSameKind(value, one) && isSameContext(claim.text, value, one)) ??
     onlyOfItsKind(value, claim, free);
   return other === undefined ? null : valueDifference(value, other);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertProportional } from '../../../test/support/proportional.ts';
 import { toClaim } from './claim.ts';
 import { findExchange } from './exchanged.ts';
-import { placedNumbers } from './misplaced.ts';
+import { placedNumbers } from './placed-numbers.ts';
 import { indexSource } from './source-index.ts';
 
 /** A number of the claim and the different number that the source has in its place, as `12 -> 7`. */
@@ -28,7 +28,7 @@ test('two exchanged numbers are noticed in every judged language', () => {
     [
       'en',
       'Silver awards are given at 9 million readers, gold awards at 4 million.',
-      'Silver medals and awards are given with 4 million readers. Gold awards are given at 9 million readers.',
+      'Silver medals and awards are given with 4 million readers. Gold awards are given at 9 million.',
       '9 million -> 4 million',
     ],
     ['de', 'Reiher legen 7 Eier und Schwäne legen 4.', 'Reiher legen 4 Eier und Schwäne legen 7.', '7 -> 4'],

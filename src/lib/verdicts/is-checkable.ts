@@ -1,5 +1,6 @@
 import type { Claim } from './claim.ts';
 import type { EvidenceSource } from './source-index.ts';
+import type { JudgedText } from './verdict.ts';
 
 /** A statement with fewer meaningful words is too short to compare. */
 const MIN_TERMS = 3;

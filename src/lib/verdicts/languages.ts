@@ -7,6 +7,7 @@ import ja from '../text/languages/ja/verdicts.json' with { type: 'json' };
 import pt from '../text/languages/pt/verdicts.json' with { type: 'json' };
 import zh from '../text/languages/zh/verdicts.json' with { type: 'json' };
 import { once } from '../text/once.ts';
+import { isStopWord } from '../text/words.ts';
 
 /** The words of a language that show what a statement does, in lower case. */
 export type VerdictWords = {
@@ -21,6 +22,11 @@ export type VerdictWords = {
   /** Words for the reader, and for the writer. */
   readonly reader: ReadonlySet<string>;
   readonly writer: ReadonlySet<string>;
+  /**
+   * Pronouns and similar words that are not among the stop words. At the start of a sentence they have a
+   * capital, but they are not names.
+   */
+  readonly pronouns: ReadonlySet<string>;
   /** How a summary or an announcement begins. */
   readonly closing: readonly string[];
 };
@@ -32,14 +38,11 @@ const byCode = new Map(
     code,
     once((): VerdictWords => {
       const set = (list: string) => new Set(list.split(' '));
+      const { sources, unstated, reporting, advising, reader, writer, pronouns } = lists;
       return {
-        sources: set(lists.sources),
-        unstated: set(lists.unstated),
-        reporting: set(lists.reporting),
-        advising: set(lists.advising),
-        reader: set(lists.reader),
-        writer: set(lists.writer),
-        closing,
+        ...{ sources: set(sources), unstated: set(unstated), reporting: set(reporting) },
+        ...{ advising: set(advising), reader: set(reader), writer: set(writer) },
+        ...{ pronouns: set(pronouns), closing },
       };
     }),
   ]),
@@ -53,4 +56,17 @@ export function verdictWords(language: string): VerdictWords | null {
 /** Whether the words of a language (a BCP 47 tag) are known. */
 export function hasRules(language: string): boolean {
   return byCode.has(language.slice(0, 2).toLowerCase());
+}
+
+/** Languages without spaces between words. */
+const UNSPACED = /^(?:zh|ja)\b/;
+
+/** Whether a language (a BCP 47 tag) puts no spaces between words. */
+export function isUnspaced(language: string): boolean {
+  return UNSPACED.test(language);
+}
+
+/** Whether a word from `toWords` can be no name, even with a capital: a stop word or a pronoun. */
+export function isNoName(word: string, language: string): boolean {
+  return isStopWord(word) || verdictWords(language)?.pronouns.has(word) === true;
 }

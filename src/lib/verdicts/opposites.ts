@@ -101,7 +101,7 @@ export function undeniedCharacters(text: string, denial: RegExp, isJapanese: boo
   const words: string[] = [];
   const gaps = new Set<number>();
   let from = 0;
-  for (const match of text.matchAll(denial)) {
+  for (const match of text.matchAll(new RegExp(denial, 'gu'))) {
     words.push(...charactersOf(text.slice(from, match.index)));
     gaps.add(words.length);
     from = match.index + match[0].length;

@@ -1,8 +1,9 @@
 import { agree, isDate, isMonth } from './agree.ts';
 import { type Claim, holds } from './claim.ts';
 import { isStated } from './differences.ts';
+import { isUnspaced } from './languages.ts';
 import type { SourceMatch } from './match.ts';
-import { placedNumbers } from './misplaced.ts';
+import { placedNumbers } from './placed-numbers.ts';
 import { type SourceIndex, toTerms } from './source-index.ts';
 import type { SentencesTogether } from './together.ts';
 import type { Value } from './value.ts';
@@ -83,7 +84,7 @@ export function hasForeignValue({ text, language, values }: Claim, sources: read
       sentences.some((sentence) => sentence.values().some((other) => agree(value, other))),
     );
   const large = values.filter((value) => !isDate(value) && isLarge(value));
-  const names = /^(?:zh|ja)\b/.test(language) ? (text.match(LATIN_NAME) ?? []) : [];
+  const names = isUnspaced(language) ? (text.match(LATIN_NAME) ?? []) : [];
   return (
     large.some((value) => !isKnown(value)) ||
     names.some((name) => toTerms(name).every((term) => !sources.some((source) => holds(source, term))))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../../test/support/properties.ts';
-import { agree, differInScale, differInUnit, isDate, isDerived } from './agree.ts';
+import { agree, differInUnit, isDate, isDerived } from './agree.ts';
 import type { Value } from './value.ts';
 import { toValues } from './values.ts';
 
@@ -113,12 +113,7 @@ test('amounts with smaller and smaller multipliers are one number', () => {
     ['三億五千万', '350,000,000'],
     ['2兆3億4万5千', '2,000,300,045,000'],
     ['2万5千', '25,000'],
-    ['3万5000', '35,000'],
-    ['1万500円', '10,500円'],
-    ['1万50日元', '10,050円'],
-    ['1億500万20人', '105,000,020'],
     ['三万五千人', '35,000'],
-    ['三万零五人', '30,005'],
     ['一万二千三百円', '12,300円'],
   ] as const)
     assert.equal(areSame(written, digits, 'ja'), true, `${written} = ${digits}`);
@@ -127,7 +122,6 @@ test('amounts with smaller and smaller multipliers are one number', () => {
   assert.deepEqual(numbers('3万5'), [30_000, 5]);
   assert.deepEqual(numbers('5千3万'), [5_000, 30_000]);
   assert.deepEqual(numbers('3万人、5人'), [30_000, 5]);
-  assert.deepEqual(numbers('1万500円と三万五千人'), [10_500, 35_000]);
   // A date and a price for each one.
   assert.deepEqual(numbers('3万5月'), [30_000, 5]);
   assert.deepEqual(numbers('三万一个'), [30_000]);
@@ -226,17 +220,6 @@ test('a sum, a difference and a percentage of one sentence are derived, a year i
   assert.ok(!isDerived(theValue('216'), sentence));
   assert.ok(!isDerived(theValue('3985'), sentence));
   assert.ok(isDerived(theValue('75 %'), toValues('3 of 4 agreed', 'en')));
-});
-
-test('a number of the same digits in another scale is reported, unless it counts something else', () => {
-  const differ = (one: string, other: string) => differInScale(theValue(one), theValue(other));
-  assert.ok(differ('3 million', '3 billion'));
-  assert.ok(differ('$3 million', '$3'));
-  assert.ok(!differ('3 million', '4 billion'));
-  assert.ok(!differ('3 million', '3 million'));
-  assert.ok(!differ('3 million dollars', '3 billion metres'));
-  assert.ok(!differ('three million', 'two billion'));
-  assert.ok(!differ('7 km', '7 km'));
 });
 
 test('a year has four digits and lies between 1000 and 2149', () => {

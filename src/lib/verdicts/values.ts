@@ -1,5 +1,6 @@
 import { readingsOf } from './digit-readings.ts';
 import { COUNTERS } from './han-multipliers.ts';
+import { isUnspaced } from './languages.ts';
 import { monthOf } from './months.ts';
 import { numberWord, numeralValue } from './number-words.ts';
 import { MONTH, numericDateAt } from './numeric-dates.ts';
@@ -52,10 +53,6 @@ function completeRange(text: string, value: Value, next: Value | undefined): Val
   const factor = digits > 0 && whole > digits ? whole / digits : 1;
   if (factor === 1 || own >= whole) return value;
   return { ...value, readings: [...value.readings, own * factor] };
-}
-
-function isUnspaced(language: string): boolean {
-  return /^(?:zh|ja)\b/.test(language);
 }
 
 /** The number or month that a word names; null if it names none. */
