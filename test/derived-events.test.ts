@@ -116,3 +116,34 @@ test('the blocks of a stream are the HTML of its answer, also with a definition 
     if (name === 'an answer of many blocks') assert.match(shown.join(''), /It is \[large\]\[l\]/);
   }
 });
+
+test('the marked blocks of a stream are its HTML, with the sentences of its verdicts marked', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModelServer();
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
+  const bare = (text: unknown) => String(text).replace(/<[^>]*>|\s/g, '');
+  for (const [name, script] of Object.entries(SCRIPTS)) {
+    model.script = script;
+    const response = await fetch(`${service.url}/api/ask?events=marked-block,statement,answer-end`, {
+      method: 'POST',
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json', prefer: 'wait=1' },
+      body: '{"query":"What is an axolotl?"}',
+    });
+    const shown: string[] = [];
+    const statements: string[] = [];
+    let end = '';
+    for (const [, event, data = ''] of (await response.text()).matchAll(/^event: (.*)\ndata: (.*)$/gm)) {
+      const { index, html, text, html_answer } = JSON.parse(data);
+      if (event === 'marked-block') shown[index] = html;
+      if (event === 'statement') statements[index] = text;
+      if (event === 'answer-end') end = html_answer;
+    }
+    const marked = shown.join('');
+    assert.equal(marked.replace(/<\/?span[^>]*>/g, ''), end, name);
+    assert.ok(statements.length > 0, name);
+    for (const [index, text] of statements.entries()) {
+      const parts = marked.matchAll(new RegExp(`<span data-statement="${index}">(.*?)</span>`, 'gs'));
+      assert.equal(bare([...parts].map(([part]) => part).join('')), bare(text), `${name}: ${text}`);
+    }
+  }
+});

@@ -349,6 +349,7 @@ export type StreamEvents = {
   sources: { readonly sources: readonly StreamedSource[]; readonly language: string };
   'answer-delta': { readonly text: string };
   'answer-block': { readonly index: number; readonly html: string };
+  'marked-block': { readonly index: number; readonly html: string };
   sentence: { readonly index: number; readonly text: string };
   statement: Statement;
   support: { readonly citations: readonly { readonly index: number; readonly quote: string }[] };

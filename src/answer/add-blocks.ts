@@ -14,11 +14,14 @@ export type CreateBlocks = (sources: readonly Source[], language: string) => Gro
 const REFRESH_MS = 50;
 
 /**
- * Adds `answer-block` events: the answer so far as safe HTML, one top-level block per event. The last event
- * of an index is authoritative; before `answer-end`, the blocks are corrected so that, joined, they are the
- * HTML of the final answer, even if that was cut off.
+ * Adds `answer-block` or `marked-block` events: the answer so far as safe HTML, one top-level block per
+ * event. The last event of an index is authoritative; before `answer-end`, the blocks are corrected so that,
+ * joined, they are the HTML of the final answer, even if that was cut off.
  */
-export function addBlocks(createBlocks: CreateBlocks): EventTransform {
+export function addBlocks(
+  createBlocks: CreateBlocks,
+  type: 'answer-block' | 'marked-block' = 'answer-block',
+): EventTransform {
   let blocks = createBlocks([], 'und');
   let pending = '';
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
@@ -30,7 +33,7 @@ export function addBlocks(createBlocks: CreateBlocks): EventTransform {
       // closes.
       if (shown[block.index] === block.html) continue;
       shown[block.index] = block.html;
-      yield { type: 'answer-block', ...block };
+      yield { type, ...block };
     }
   }
 

@@ -124,6 +124,8 @@ export type AnswerEvent =
    * The answer so far as safe HTML; an unfinished block is sent again until it is closed. Only on request.
    */
   | ({ readonly type: 'answer-block' } & Block)
+  /** The same with each statement in `<span data-statement="3">`. Only on request. */
+  | ({ readonly type: 'marked-block' } & Block)
   /**
    * A complete sentence of the speech, with the space before it; joined, these texts are the answer's speech.
    * Only on request.

@@ -37,7 +37,7 @@ export type Service = {
   /** Embeds texts that a caller sends, in a place like an answer; null without an embedding model. */
   readonly embedTexts: EmbedTexts | null;
   /** Creates the additional events that callers may ask for, for one answer. */
-  readonly derived: Readonly<Record<'answer-block' | 'sentence', () => EventTransform>>;
+  readonly derived: Readonly<Record<'answer-block' | 'marked-block' | 'sentence', () => EventTransform>>;
   /** Adds events that are slow to compute, and pauses between them, so that other requests are served. */
   readonly compared: Readonly<Record<'support' | 'statement', AnswerWrapper>>;
   /** Judges the statements of a whole answer by its sources. */

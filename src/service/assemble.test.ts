@@ -270,7 +270,7 @@ test('callers can have blocks and sentences of an answer as they grow', async ()
   await using search = await startSearchServer();
   await using model = await startModelServer(streaming('One [1]. Two [1].\n\n', 'Three [1].'));
   await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  for (const kind of ['answer-block', 'sentence'] as const) {
+  for (const kind of ['answer-block', 'marked-block', 'sentence'] as const) {
     const transform = made.derived[kind]();
     const types = new Set<string>();
     for await (const event of made.answer(question(), signal))

@@ -10,7 +10,7 @@ import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
 import type { Status } from '../core/status.ts';
 import { warmUpInstant } from '../lib/instant/index.ts';
-import { citedPlaces, createBlockRenderer } from '../lib/markdown/index.ts';
+import { citedPlaces, createBlockRenderer, createMarkedBlockRenderer } from '../lib/markdown/index.ts';
 import { createSentenceStream } from '../lib/speech/index.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
@@ -69,6 +69,7 @@ export async function assemble(
     embedTexts: ranking.embedTexts && admitCalls(ranking.embedTexts, admissions.answers),
     derived: {
       'answer-block': () => addBlocks(createBlockRenderer),
+      'marked-block': () => addBlocks(createMarkedBlockRenderer, 'marked-block'),
       sentence: () => addSentences(createSentenceStream),
     },
     forms,

@@ -129,6 +129,7 @@ function toParts(
     derived: {
       sentence: () => addSentences(createSentenceStream),
       'answer-block': () => (event) => [event],
+      'marked-block': () => (event) => [event],
     },
     compared: { support: (answerer) => answerer, statement: (answerer) => answerer },
     forms,

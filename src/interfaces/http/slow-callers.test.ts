@@ -24,7 +24,7 @@ async function startInterface(answer: Answerer, patienceMs: number) {
       ...{ answer, gather: unasked, search: unasked, scorePassages: unasked },
       ...{ read: null, chooseAnswer: null, embedTexts: null },
     }),
-    derived: { 'answer-block': same, sentence: same },
+    derived: { 'answer-block': same, 'marked-block': same, sentence: same },
     compared: { support: (answerer) => answerer, statement: (answerer) => answerer },
     citations: () => [],
     forms: { 'text/plain': text, 'text/markdown': text, 'text/html': text, 'application/ssml+xml': text },

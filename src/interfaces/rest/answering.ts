@@ -14,7 +14,7 @@ import type { RestDeps } from './rest-deps.ts';
 import { toServerTiming } from './timing.ts';
 
 /** The kinds of events that are derived from others, in the order in which they are added. */
-const DERIVED = ['answer-block', 'sentence'] as const;
+const DERIVED = ['answer-block', 'marked-block', 'sentence'] as const;
 
 /** The two ways in which answers in progress may end early. */
 export type Progress = {

@@ -11,6 +11,7 @@ export const KINDS = [
   'sources',
   'answer-delta',
   'answer-block',
+  'marked-block',
   'sentence',
   'statement',
   'support',
@@ -25,7 +26,7 @@ export type EventKind = (typeof KINDS)[number];
 /** Kinds of events that deep answers send without being asked. */
 const DEEP: readonly EventKind[] = ['begin', 'plan', 'gap', 'usage'];
 /** Kinds of events that need extra work, so they are sent only on request. */
-const ON_REQUEST: readonly EventKind[] = ['answer-block', 'sentence', 'statement', 'support'];
+const ON_REQUEST: readonly EventKind[] = ['answer-block', 'marked-block', 'sentence', 'statement', 'support'];
 const USUAL_KINDS = KINDS.filter((kind) => !ON_REQUEST.includes(kind) && !DEEP.includes(kind));
 
 /**

@@ -13,6 +13,7 @@ const ALL: readonly EventKind[] = [
   'sources',
   'answer-delta',
   'answer-block',
+  'marked-block',
   'sentence',
   'statement',
   'support',
@@ -45,7 +46,9 @@ function streamOf(options: Partial<EventStreamOptions> = {}) {
 }
 
 test('the usual kinds are sent unless others are asked for, and a failure always is', () => {
-  const usual = ALL.filter((kind) => !['answer-block', 'sentence', 'statement', 'support'].includes(kind));
+  const usual = ALL.filter(
+    (kind) => !['answer-block', 'marked-block', 'sentence', 'statement', 'support'].includes(kind),
+  );
   for (const events of [null, '', 'unknown', ' , '])
     assert.deepEqual([...wantedKinds(events)], usual, String(events));
   assert.deepEqual([...wantedKinds('sentence')], ['sentence', 'failure']);
@@ -77,6 +80,10 @@ test('each event has the next number, its name and its data with times to a tent
     [{ type: 'answer-delta', text: 'a\nb' }, { text: 'a\nb' }],
     [
       { type: 'answer-block', index: 2, html: '<p>' },
+      { index: 2, html: '<p>' },
+    ],
+    [
+      { type: 'marked-block', index: 2, html: '<p>' },
       { index: 2, html: '<p>' },
     ],
     [

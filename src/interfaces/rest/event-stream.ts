@@ -107,6 +107,7 @@ function toEventData(
     case 'answer-delta':
       return { text: event.text };
     case 'answer-block':
+    case 'marked-block':
       return { index: event.index, html: event.html };
     case 'sentence':
       return { index: event.index, text: event.text };

@@ -26,6 +26,7 @@ function partsOf(answer: Partial<Answer> = {}, over: Partial<TranscriptDeps> = {
     derived: {
       sentence: () => addSentences(createSentenceStream),
       'answer-block': () => (event) => [event],
+      'marked-block': () => (event) => [event],
     },
     answerDeadlineMs: 60_000,
     maxQueryChars: 20,

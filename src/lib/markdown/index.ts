@@ -3,7 +3,7 @@
 export type { CitedPlace } from './citations/checked-text.ts';
 export { type CitationFilter, citedPlaces, createCitationFilter } from './citations/citations.ts';
 export type { CitationMove, FindRightSource } from './citations/moved-citations.ts';
-export { type Block, createBlockRenderer } from './html/block-renderer.ts';
+export { type Block, createBlockRenderer, createMarkedBlockRenderer } from './html/block-renderer.ts';
 export { ALLOWED_TAGS, type CitedSource, createCitationLinks, toHtml } from './html/html.ts';
 export { LINK_REL } from './html/link-rel.ts';
 export { loadFormulas } from './html/math.ts';

@@ -1,7 +1,8 @@
-import { createGrowingMarkdown, topLevelParts } from '../parse/growing-markdown.ts';
+import { createGrowingMarkdown, type TopLevelBlock, topLevelParts } from '../parse/growing-markdown.ts';
 import { parseDefining } from '../parse/markdown.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
 import { type CitedSource, createCitationLinks, toHtml } from './html.ts';
+import { markStatements } from './mark-statements.ts';
 
 /**
  * One top-level block of Markdown as safe HTML; joined in the order of their index, the blocks are the HTML
@@ -33,29 +34,63 @@ export type BlockRenderer = {
  */
 export function createBlockRenderer(sources: readonly CitedSource[]): BlockRenderer {
   const citations = createCitationLinks(sources);
-  const markdown = createGrowingMarkdown(sources.length);
+  const render: RenderPart = (tokens) => ({ html: toHtml(tokens, citations), statementCount: 0 });
+  return createRenderer(sources.length, render);
+}
+
+/**
+ * Renders growing Markdown as `createBlockRenderer` does, with the text of each statement in elements
+ * `<span data-statement="3">`. The number is the position of the statement in what `toStatements` returns for
+ * the text so far.
+ */
+export function createMarkedBlockRenderer(sources: readonly CitedSource[]): BlockRenderer {
+  const citations = createCitationLinks(sources);
+  return createRenderer(sources.length, (tokens, markdown, first) => {
+    const { tokens: marked, statementCount } = markStatements(tokens, markdown, first);
+    return { html: toHtml(marked, citations), statementCount };
+  });
+}
+
+/** Renders the tokens of a block of `markdown`, whose first statement has the number `first`. */
+type RenderPart = (
+  tokens: readonly MarkdownToken[],
+  markdown: string,
+  first: number,
+) => { readonly html: string; readonly statementCount: number };
+
+function createRenderer(sourceCount: number, render: RenderPart): BlockRenderer {
+  const growing = createGrowingMarkdown(sourceCount);
   const closed: string[] = [];
+  let statementCount = 0;
   let whole = '';
 
-  const close = (tokens: readonly MarkdownToken[]): Block => {
-    const block = { index: closed.length, html: toHtml(tokens, citations) };
-    closed.push(block.html);
-    return block;
+  const close = ({ tokens }: TopLevelBlock, text: string): Block => {
+    const part = render(tokens, text, statementCount);
+    statementCount += part.statementCount;
+    closed.push(part.html);
+    return { index: closed.length - 1, html: part.html };
   };
 
   return {
     push(text) {
       whole += text;
-      const growth = markdown.push(text);
-      const blocks = growth.closed.map((part) => close(part.tokens));
-      if (growth.open.length > 0) blocks.push({ index: closed.length, html: toHtml(growth.open, citations) });
-      return blocks;
+      const growth = growing.push(text);
+      const blocks = growth.closed.map((part) => close(part, growth.text));
+      if (growth.open.length === 0) return blocks;
+      const { html } = render(growth.open, growth.text, statementCount);
+      return [...blocks, { index: closed.length, html }];
     },
     end() {
-      const blocks = markdown.end().closed.map((part) => close(part.tokens));
-      const defining = parseDefining(whole, sources.length);
+      const growth = growing.end();
+      const blocks = growth.closed.map((part) => close(part, growth.text));
+      const defining = parseDefining(whole, sourceCount);
       if (defining === null) return blocks;
-      const defined = topLevelParts(defining).map(({ tokens }) => toHtml(tokens, citations));
+      let first = 0;
+      const defined = topLevelParts(defining).map(({ tokens }) => {
+        const part = render(tokens, whole, first);
+        first += part.statementCount;
+        return part.html;
+      });
       return [...blocks, ...changes(closed, defined)];
     },
   };

@@ -3,7 +3,7 @@ import { parseWebUrl } from '../../text/url.ts';
 import { alternativeText } from '../parse/alternative-text.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
 import { taskBoxSign } from '../parse/task-box-rule.ts';
-import { CITATION_TOKEN, MATH_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
+import { CITATION_TOKEN, MATH_TOKEN, STATEMENT_TOKEN, TASK_BOX_TOKEN } from '../parse/token-names.ts';
 import { LINK_REL } from './link-rel.ts';
 import { toMathMl } from './math.ts';
 
@@ -31,7 +31,8 @@ const DIRECTION = ' dir="auto"';
 /**
  * Renders tokens as HTML that is safe to paste into any page: only allowed elements; only the attributes
  * `href`, `title`, `rel`, `class`, `start`, `align` and `dir`, all written here; links only to allowed URLs;
- * images as their alternative text; formulas as MathML from its own list (`math.ts`).
+ * images as their alternative text; formulas as MathML from its own list (`math.ts`). Statements that are
+ * marked (`mark-statements.ts`) are in `<span data-statement="3">`.
  */
 export function toHtml(tokens: readonly MarkdownToken[], citations: CitationLinks): string {
   let html = '';
@@ -100,6 +101,8 @@ function leafHtml(token: MarkdownToken): string {
       return taskBoxSign(token);
     case MATH_TOKEN:
       return formulaHtml(token);
+    case STATEMENT_TOKEN:
+      return token.nesting < 0 ? '</span>' : `<span data-statement="${Number(token.meta?.statement)}">`;
     default:
       if (!ALLOWED_TAGS.has(token.tag)) return escapeHtml(token.content);
       return token.nesting < 0 ? `</${token.tag}>` : `<${token.tag}>`;

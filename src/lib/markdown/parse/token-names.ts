@@ -12,3 +12,6 @@ export const MATH_TOKEN = 'math';
 
 /** Name of the task box's token; its `markup` is `x` for a ticked box, otherwise a space. */
 export const TASK_BOX_TOKEN = 'task_box';
+
+/** Name of the tokens before and after the text of a statement; `meta.statement` is its number. */
+export const STATEMENT_TOKEN = 'statement';

@@ -14,6 +14,14 @@ export type CitationMark = {
   readonly to: number;
 };
 
+/** The part of a line's text that comes from one token. */
+export type LinePiece = {
+  readonly token: MarkdownToken;
+  /** Offsets in the line's text. */
+  readonly from: number;
+  readonly to: number;
+};
+
 /**
  * Text that is read without a pause: a paragraph up to a hard line break, a heading, an item, or a table row.
  */
@@ -24,6 +32,8 @@ export type PlainLine = {
   readonly offsets: readonly number[];
   /** Its citations, in order. */
   readonly marks: readonly CitationMark[];
+  /** The tokens of `text`, in order; what is between two of them was added to separate them. */
+  readonly pieces: readonly LinePiece[];
   /** The offset of its first character in the Markdown. */
   readonly from: number;
   /** The offset behind its last character in the Markdown. */
@@ -78,16 +88,19 @@ function readInline(children: readonly MarkdownToken[], located: Located): reado
 function createPlainLineReader({ content, offsets: contentOffsets }: Located, start: number) {
   const offsetOf = (at: number) => contentOffsets[at] ?? contentOffsets.at(-1) ?? 0;
   const marks: CitationMark[] = [];
+  const pieces: LinePiece[] = [];
   const offsets: number[] = [];
   let text = '';
   let place = start;
 
-  function say(words: string): void {
+  function say(token: MarkdownToken): void {
+    const words = wordsOf(token);
     // Two words with only a citation between them are still two words.
     if (marks.at(-1)?.at === text.length && WORD_START.test(words)) {
       text += ' ';
       offsets.push(offsetOf(place));
     }
+    pieces.push({ token, from: text.length, to: text.length + words.length });
     text += words;
     for (const char of words) {
       const found = findPlace(content, place, char);
@@ -96,9 +109,19 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
     }
   }
 
+  /** Shortens the pieces to the text without the spaces at its end. */
+  function dropAfter(length: number): void {
+    for (let last = pieces.pop(); last !== undefined; last = pieces.pop()) {
+      if (last.from >= length) continue;
+      pieces.push({ ...last, to: Math.min(last.to, length) });
+      return;
+    }
+  }
+
   function cite({ meta }: MarkdownToken): void {
     text = text.trimEnd();
     offsets.length = text.length;
+    dropAfter(text.length);
     place = Number(meta?.to);
     marks.push({ index: Number(meta?.index), at: text.length, to: offsetOf(place) });
   }
@@ -107,13 +130,14 @@ function createPlainLineReader({ content, offsets: contentOffsets }: Located, st
     place: () => place,
     read(token: MarkdownToken): void {
       if (token.type === CITATION_TOKEN) cite(token);
-      else say(wordsOf(token));
+      else say(token);
       if (hasTarget(token)) place = pastTarget(content, place);
     },
     line: (): PlainLine => ({
       text,
       offsets,
       marks,
+      pieces,
       from: offsetOf(start),
       to: offsetOf(place),
       isHeading: false,
@@ -140,12 +164,15 @@ function joinCells(cells: readonly PlainLine[]): PlainLine {
   let text = '';
   const offsets: number[] = [];
   const marks: CitationMark[] = [];
+  const pieces: LinePiece[] = [];
   for (const cell of cells) {
     if (offsets.length > 0) {
       text += ' ';
       offsets.push(cell.from);
     }
-    marks.push(...cell.marks.map((mark) => ({ ...mark, at: text.length + mark.at })));
+    const start = text.length;
+    marks.push(...cell.marks.map((mark) => ({ ...mark, at: start + mark.at })));
+    pieces.push(...cell.pieces.map(({ token, from, to }) => ({ token, from: start + from, to: start + to })));
     text += cell.text;
     offsets.push(...cell.offsets);
   }
@@ -153,6 +180,7 @@ function joinCells(cells: readonly PlainLine[]): PlainLine {
     text,
     offsets,
     marks,
+    pieces,
     from: cells[0]?.from ?? 0,
     to: cells.at(-1)?.to ?? 0,
     isHeading: false,

@@ -25,7 +25,11 @@ const LABEL = /^(?:\*\*|__)(?:[^\s*_]{1,40}\s){0,7}[^\s*_]{1,40}(?:\*\*|__)[.:�
 /** A line that is only bold words, without the end of a sentence. Its span may end before the last marks. */
 const BOLD_LINE = /^(?:\*\*|__)(?:[^\s*_]{1,40}\s){0,7}[^\s*_]{1,39}[^\s*_.!?。！？](?:\*\*|__)?[:：]?$/u;
 /** A sentence of a line: its offsets in the line's text, without spaces at the ends, and its citations. */
-type SentenceSpan = { readonly from: number; readonly to: number; readonly marks: readonly CitationMark[] };
+export type SentenceSpan = {
+  readonly from: number;
+  readonly to: number;
+  readonly marks: readonly CitationMark[];
+};
 
 /**
  * The statements of an answer's Markdown, in order. A citation after the full stop belongs to the sentence
@@ -70,7 +74,7 @@ function statementsOf(line: PlainLine, markdown: string): readonly Statement[] {
  * The sentences with text or citations. A line that consists only of citations yields one sentence without
  * text.
  */
-function sentencesOf({ text, marks, isRow }: PlainLine): readonly SentenceSpan[] {
+export function sentencesOf({ text, marks, isRow }: PlainLine): readonly SentenceSpan[] {
   const sentences: SentenceSpan[] = [];
   let start = 0;
   let taken = 0;
