@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 570,
-  answer: 4570,
+  answer: 4580,
   cache: 855,
   commands: 1550,
   config: 1840,
