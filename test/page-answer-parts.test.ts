@@ -27,7 +27,7 @@ before(async () => {
       streamEvents(
         response,
         ['sources', { sources: SOURCES, language: 'en' }],
-        ['answer-block', { index: 0, html }],
+        ['marked-block', { index: 0, html }],
         ['answer-end', { answer: MARKDOWN, html_answer: html, sources: SOURCES, tokens_used: 1 }],
       );
       response.end();

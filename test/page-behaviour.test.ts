@@ -96,7 +96,7 @@ describe('the page', { concurrency: 3 }, () => {
           .nth(index - 1)
           .waitFor();
         streamEvents(response, [
-          'answer-block',
+          'marked-block',
           { index, html: `<p>${'More and more. '.repeat(index)}</p>` },
         ]);
       }
@@ -181,7 +181,8 @@ function focused(page: Page): Promise<string | null | undefined> {
 function oddities(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nodes = Array.from(document.querySelectorAll('.result *'));
-    const isOwnIcon = (node: Element) => node.matches('img.site-icon[src^="icon"]:not([onerror])');
+    const isOwnIcon = (node: Element) =>
+      node.matches('img.site-icon[src^="icon"]:not([onerror]), .time-bars > li > svg:not([onload])');
     const acting = nodes.filter(
       (node) =>
         /^(script|iframe|img|svg|maction|annotation-xml|mglyph|form|input|style|object|embed|base)$/.test(

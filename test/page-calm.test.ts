@@ -53,7 +53,7 @@ describe('the page stays calm', { concurrency: 3 }, () => {
       await statusOf(page, 'Searching').waitFor();
       streamEvents(response, ['sources', { sources: [], language: 'en' }]);
       for (let words = 1; words <= 20; words++) {
-        streamEvents(response, ['answer-block', { index: 0, html: `<p>${'word '.repeat(words)}</p>` }]);
+        streamEvents(response, ['marked-block', { index: 0, html: `<p>${'word '.repeat(words)}</p>` }]);
         await page
           .locator('.block')
           .filter({ hasText: 'word '.repeat(words).trim() })

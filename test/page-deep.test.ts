@@ -34,7 +34,7 @@ function endWith(response: ServerResponse, text: string) {
   streamEvents(
     response,
     ['sources', { sources: [source], language: 'en' }],
-    ['answer-block', { index: 0, html }],
+    ['marked-block', { index: 0, html }],
     ['answer-end', { answer: `${text} [1]`, html_answer: html, sources: [source], tokens_used: 9 }],
   );
   response.end();

@@ -81,7 +81,7 @@ describe('an answer keeps all that belongs to it', () => {
       streamEvents(
         response,
         ['sources', { sources: [], language: 'en' }],
-        ['answer-block', { index: 0, html: `<p>So far, so ${question}.</p>` }],
+        ['marked-block', { index: 0, html: `<p>So far, so ${question}.</p>` }],
         ['sentence', { index: 0, text: `So far, so ${question}.` }],
       );
     });

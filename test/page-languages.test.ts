@@ -129,7 +129,7 @@ test('a table in Arabic begins at the right, and one in English at the left', as
     streamEvents(
       response,
       ['sources', { sources: [], language: 'ar' }],
-      ['answer-block', { index: 0, html }],
+      ['marked-block', { index: 0, html }],
     );
     streamEvents(response, ['answer-end', { answer: 'Name', html_answer: html, tokens_used: 1 }]);
     response.end();

@@ -33,7 +33,7 @@ const answering =
       response,
       ['search-end', { search_engine: 'engine_a', slots }],
       ['sources', { sources: SOURCES, language: 'en' }],
-      ['answer-block', { index: 0, html }],
+      ['marked-block', { index: 0, html }],
       [
         'answer-end',
         { answer: 'x', html_answer: html, sources: SOURCES, model: 'm', tokens_used: 1, ...fields },

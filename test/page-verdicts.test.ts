@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
+import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
 let stage: PageStage;
@@ -20,20 +21,39 @@ const marks = (page: Page) =>
     ['differs', 'not-found'].map((name) => Array.from(CSS.highlights.get(name) ?? [], String).join('|')),
   );
 
-/** Clicks in the middle of the first line of a text of the answer. */
-async function clickOn(page: Page, text: string): Promise<void> {
+/** The second sentence is left out of the answer after its verdict, and the third takes its number. */
+const correctedAnswer: AskScript = (response) => {
+  const sources = [{ index: 1, title: 'Tower', url: 'https://tower.test/', snippet: '' }];
+  const span = (number: unknown, text: string, name = 'span') =>
+    `<${name} data-statement="${number}">${text}</${name}>`;
+  const [first, second, third] = ['It is 330 metres high.', 'It is green.', 'It is red.'];
+  const forged = [span(1, 'Forged.', 'strong'), span('1&quot;] *', 'Forged.'), span('', 'Forged.')].join(' ');
+  const statement = (index: number, text: string, verdict: string): [string, object] => [
+    'statement',
+    { index, text, verdict, quotes: [] },
+  ];
+  streamEvents(
+    response,
+    ['sources', { sources, language: 'en' }],
+    ['marked-block', { index: 0, html: `<p>${span(0, first)} ${span(1, second)} ${span(2, third)}</p>` }],
+    statement(0, first, 'supported'),
+    statement(1, second, 'not-found'),
+    ['marked-block', { index: 0, html: `<p>${span(0, first)} ${span(1, third)} ${forged}</p>` }],
+    statement(1, third, 'not-found'),
+    ['answer-end', { answer: `${first} ${third}`, html_answer: '', sources, tokens_used: 1, model: 'm' }],
+  );
+  response.end();
+};
+
+/** Clicks in the middle of the first line of the sentence that differs. */
+async function clickOnSentence(page: Page): Promise<void> {
   const [x, y] = await page
-    .locator('.block p')
+    .locator('[data-statement="1"]')
     .first()
-    .evaluate((paragraph, wanted) => {
-      const node = paragraph.firstChild;
-      const range = document.createRange();
-      const at = node?.textContent?.indexOf(wanted) ?? 0;
-      range.setStart(node ?? paragraph, at);
-      range.setEnd(node ?? paragraph, at + wanted.length);
-      const { left, top, width, height } = range.getClientRects()[0] ?? new DOMRect();
+    .evaluate((span) => {
+      const { left, top, width, height } = span.getClientRects()[0] ?? new DOMRect();
       return [left + width / 2, top + height / 2] as const;
-    }, text);
+    });
   await page.mouse.click(x, y);
 }
 
@@ -78,7 +98,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     await summaryOf(page).waitFor();
     const card = page.locator('#sentence-card');
     for (const close of [() => page.keyboard.press('Escape'), () => page.locator('h1').click()]) {
-      await clickOn(page, 'Blue light reaches');
+      await clickOnSentence(page);
       await card.getByText('Blue light does not reach the eye from below.').waitFor();
       assert.equal(await card.locator('mark').textContent(), 'does not');
       await takePicture(page, 'sentence-card-desktop');
@@ -86,7 +106,7 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
       await close();
       await card.waitFor({ state: 'hidden' });
     }
-    await clickOn(page, 'Blue light reaches');
+    await clickOnSentence(page);
     await card.getByRole('button', { name: 'Ask again about this' }).click();
     const { question } = await stage.service.untilAsked(
       'Is this right? “Blue light reaches the eye from every direction, red light goes mostly straight on.”',
@@ -101,6 +121,18 @@ describe('the page says what the sources say of each sentence', { concurrency: 3
     const told = watched.page.locator('.card-basis');
     assert.deepEqual(await told.allTextContents(), ['May 12, 2024 · page read', 'only the excerpt']);
     assert.deepEqual(await watched.findBarriers(), []);
+  });
+
+  test('also of an answer that was corrected while it was shown, and of no mark that is forged', async () => {
+    await using service = await startScriptedService(() => correctedAnswer);
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await page.goto(`${service.url}/?q=tower`);
+    await page.getByText('Sentences found in the sources: 1 of 2').waitFor();
+    assert.deepEqual(await marks(page), ['', 'It is red.']);
+    const marked = page.locator('[data-statement]');
+    assert.deepEqual(await marked.allTextContents(), ['It is 330 metres high.', 'It is red.']);
+    assert.deepEqual(watched.complaints, []);
   });
 
   test('on a small phone, and again after Reload', async () => {

@@ -60,10 +60,10 @@ describe('the answer is read aloud', { concurrency: 3 }, () => {
     const grown = Promise.withResolvers<void>();
     const more = Promise.withResolvers<void>();
     await using slow = await startScriptedService(() => async (response) => {
-      streamEvents(response, ['answer-block', { index: 0, html: '<p>One. Two.</p>' }]);
+      streamEvents(response, ['marked-block', { index: 0, html: '<p>One. Two.</p>' }]);
       streamEvents(response, ['sentence', { index: 0, text: 'One.' }]);
       await grown.promise;
-      streamEvents(response, ['answer-block', { index: 0, html: '<p>One. Two. And</p>' }]);
+      streamEvents(response, ['marked-block', { index: 0, html: '<p>One. Two. And</p>' }]);
       await more.promise;
       streamEvents(response, ['sentence', { index: 1, text: ' Two.' }]);
     });

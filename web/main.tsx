@@ -6,7 +6,7 @@ import { holdFocus } from './browser/hold-focus.ts';
 import { closeField, openFieldInUse } from './browser/open-field.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
-import { late, loadLateParts } from './components/late.ts';
+import { loadLateParts } from './components/late.ts';
 import { drawAllAgain } from './components/memo.ts';
 import { words } from './languages/words.ts';
 import { listenToKeys } from './settings/keyboard.ts';
@@ -81,7 +81,6 @@ function draw(state: State) {
   asking.follow();
   voice?.follow();
   aside?.follow();
-  late?.markDoubtful(state);
 }
 
 function redraw() {
@@ -101,12 +100,11 @@ async function wakeVoice() {
 
 async function openAside() {
   try {
-    const [{ listenToCitations, listenToSentences }, { createAside }] = await Promise.all([
+    const [{ listenToCitations }, { createAside }] = await Promise.all([
       loadLateParts(),
       import('./aside.tsx'),
     ]);
     listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
-    listenToSentences(commands);
     aside = createAside(store, { reopen: asking.reopen, redraw });
     redraw();
     // The file is loaded before it is needed, because a new version of the service has different files.

@@ -1,4 +1,10 @@
-import { loadFormulas, readMarkdown } from '../../src/lib/markdown/index.ts';
+import {
+  type Block,
+  createMarkedBlockRenderer,
+  loadFormulas,
+  readMarkdown,
+  toStatements,
+} from '../../src/lib/markdown/index.ts';
 import { type AskScript, streamEvents } from './scripted-service.ts';
 
 /** The sources of the long answer. */
@@ -44,28 +50,46 @@ export const longMarkdown = [
   '- **Redo** repeats what was committed [2].\n- **Undo** takes back what was not.',
 ].join('\n\n');
 
-const statements = [
+const verdicts = [
   {
-    index: 0,
     text: 'Recovery begins at the last checkpoint and ends after nine seconds.',
     verdict: 'differs',
     quotes: [{ source: 2, quote: 'Recovery ends after four seconds.' }],
     difference: { kind: 'number', stated: 'nine seconds', found: { source: 2, quote: 'four seconds' } },
   },
-  { index: 1, text: 'It never needs a second log.', verdict: 'not-found', quotes: [] },
-  { index: 2, text: 'Every change is first appended to the log.', verdict: 'supported', quotes: [] },
+  { text: 'It never needs a second log.', verdict: 'not-found', quotes: [] },
+  {
+    text: 'Every change is first appended to the log and flushed to the disk.',
+    verdict: 'supported',
+    quotes: [],
+  },
 ];
+
+/** A block of an answer as an event of its stream. */
+export function toBlockEvent({ index, html }: Block): [string, object] {
+  return ['marked-block', { index, html }];
+}
+
+/** The verdicts, each with the number of its statement. */
+function statementEvents(): [string, object][] {
+  const all = toStatements(longMarkdown, longSources.length);
+  return verdicts.map((verdict) => [
+    'statement',
+    { index: all.findIndex(({ text }) => text === verdict.text), ...verdict },
+  ]);
+}
 
 /** Streams the long answer, with `fields` changed in its end. */
 export async function longAnswer(fields: object = {}): Promise<AskScript> {
   await loadFormulas();
   const { html } = readMarkdown(longMarkdown, { sources: longSources });
   return (response) => {
+    const blocks = createMarkedBlockRenderer(longSources);
     streamEvents(
       response,
       ['sources', { sources: longSources, language: 'en' }],
-      ['answer-block', { index: 0, html }],
-      ...statements.map((statement): [string, object] => ['statement', statement]),
+      ...[...blocks.push(longMarkdown), ...blocks.end()].map(toBlockEvent),
+      ...statementEvents(),
     );
     const end = { answer: longMarkdown, html_answer: html, sources: longSources, tokens_used: 1, model: 'm' };
     streamEvents(response, ['timing', { total_ms: 2400 }], ['answer-end', { ...end, ...fields }]);

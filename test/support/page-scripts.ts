@@ -40,12 +40,14 @@ const cite = (index: number) =>
 
 /** The blocks of an answer with everything that answers can contain. */
 const blocks = [
-  '<p>The sky is blue because air scatters short waves of sunlight more than long ones. Blue light ' +
-    `reaches the eye from every direction, red light goes mostly straight on ${cite(1)} ${cite(2)}.</p>`,
+  '<p><span data-statement="0">The sky is blue because air scatters short waves of sunlight more than long ' +
+    'ones.</span> <span data-statement="1">Blue light reaches the eye from every direction, red light goes ' +
+    `mostly straight on</span> ${cite(1)} ${cite(2)}<span data-statement="1">.</span></p>`,
   `<h2>Why not violet?</h2>`,
   `<p>Violet is scattered even more, but three things work against it:</p>`,
-  `<ul>\n<li>the sun sends <strong>less violet</strong> than blue ${cite(1)},</li>\n<li>the upper air ` +
-    `swallows part of it,</li>\n<li>the eye is <em>less sensitive</em> to it ${cite(4)}.</li>\n</ul>`,
+  `<ul>\n<li>the sun sends <strong>less violet</strong> than blue ${cite(1)},</li>\n<li>` +
+    '<span data-statement="3">the upper air ' +
+    `swallows part of it,</span></li>\n<li>the eye is <em>less sensitive</em> to it ${cite(4)}.</li>\n</ul>`,
   '<table>\n<thead><tr><th>Colour</th><th align="right">Wavelength</th><th>Scattered, relative to red ' +
     'light of 700 nm</th><th>Seen at noon</th></tr></thead>\n<tbody><tr><td>violet</td><td align="right">' +
     '400 nm</td><td>9.4 times</td><td>hardly</td></tr><tr><td>blue</td><td align="right">450 nm</td><td>' +
@@ -75,7 +77,7 @@ function answerBody(changed: object = {}): object {
 }
 
 const asBlocks = (list: readonly string[]) =>
-  list.map((html, index): [string, object] => ['answer-block', { index, html }]);
+  list.map((html, index): [string, object] => ['marked-block', { index, html }]);
 /** The first slot failed, the second answered; one of three pages could not be read. */
 const steps: readonly [string, object][] = [
   [

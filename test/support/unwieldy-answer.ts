@@ -43,7 +43,7 @@ export const unwieldyAnswer: AskScript = (response) => {
   streamEvents(response, ['sources', { sources, language: 'de' }]);
   streamEvents(
     response,
-    ...blocks.map((html, index): [string, object] => ['answer-block', { index, html }]),
+    ...blocks.map((html, index): [string, object] => ['marked-block', { index, html }]),
     ['timing', { total_ms: 1234 }],
     [
       'answer-end',

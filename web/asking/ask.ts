@@ -20,7 +20,7 @@ export type Send = (action: Action) => void;
 // Relative, so that the page also works behind a path prefix. Events that the page does not use are not
 // requested.
 const ADDRESS =
-  'api/ask?events=plan,search-end,page-read,page-skip,gap,sources,answer-block,sentence,statement,support,' +
+  'api/ask?events=plan,search-end,page-read,page-skip,gap,sources,marked-block,sentence,statement,support,' +
   'timing,answer-end';
 
 /**
@@ -130,7 +130,7 @@ function toAction({ event, data }: ServerEvent): Action | null {
       return { type: 'steps', steps: [readPage(message)] };
     case 'sources':
       return { type: 'sources', sources: readSources(message), language: textField(message, 'language') };
-    case 'answer-block':
+    case 'marked-block':
       return { type: 'block', index: numberField(message, 'index') ?? 0, html: textField(message, 'html') };
     case 'sentence':
       return {

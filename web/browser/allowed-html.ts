@@ -24,7 +24,7 @@ export const MATH_NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
 /** The attributes that elements of HTML may have. `href` is kept only with a scheme of `allowedSchemes`. */
 export const allowedAttributes: readonly string[] = [
   ...['href', 'rel', 'class', 'title', 'lang', 'dir', 'start', 'align', 'aria-label'],
-  ...['colspan', 'rowspan', 'scope'],
+  ...['colspan', 'rowspan', 'scope', 'data-statement'],
 ];
 
 /** The classes they may have; with other classes, an answer could look like a part of the page. */

@@ -47,6 +47,7 @@ export function setTrustedHtml(element: Element, html: string): void {
     element.replaceChildren(...copyAllowed(inert.body));
   }
   for (const link of element.querySelectorAll('[href]')) dropUnsafeLink(link);
+  for (const marked of element.querySelectorAll('[data-statement]')) dropForeignNumber(marked);
   for (const styled of element.querySelectorAll('[class]')) dropForeignClasses(styled);
 }
 
@@ -81,6 +82,12 @@ function dropUnsafeLink(element: Element): void {
   if (target === null) return;
   const scheme = URL.canParse(target) ? new URL(target).protocol : '';
   if (!allowedSchemes.includes(scheme)) element.removeAttribute('href');
+}
+
+/** The marks of statements have numbers, and are on elements that look like the text around them. */
+function dropForeignNumber(element: Element): void {
+  const number = element.getAttribute('data-statement') ?? '';
+  if (element.localName !== 'span' || !/^\d{1,5}$/.test(number)) element.removeAttribute('data-statement');
 }
 
 function dropForeignClasses(element: Element): void {

@@ -21,7 +21,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       {!shown && (state.isDeep && late ? <late.Plan state={state} commands={commands} /> : <Placeholder />)}
       {late && shown && <late.AnswerTools state={state} commands={commands} />}
       {late && shown && <late.CodeColours exchange={state} turn={state.thread.length} />}
-      {late && shown && <late.Findings exchange={state} commands={commands} />}
+      {late && shown && <late.Findings exchange={state} turn={state.thread.length} commands={commands} />}
       {late && shown && <late.Related exchange={state} commands={commands} />}
     </article>
   );

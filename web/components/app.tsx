@@ -44,6 +44,7 @@ export function App({ state, commands }: AppProps) {
       {!idle && !state.isDeep && <SearchedFor key="searched-for" steps={state.steps} commands={commands} />}
       <StatusLine key="status" state={state} />
       {!idle && <Result key="result" state={state} commands={commands} />}
+      {!idle && late && <late.SentenceCard key="sentence-card" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />
       {idle && notice === null && <Intro.Examples key="examples" commands={commands} />}
       {idle && notice !== null && <Told notice={notice} asked={false} commands={commands} />}

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { type Highlighted, highlight } from '../browser/highlights.ts';
 import { codeTokens } from '../code/tokens.ts';
 import type { ShownExchange } from '../state/state.ts';
 
@@ -10,18 +11,13 @@ export function CodeColours({ exchange, turn }: { exchange: ShownExchange; turn:
   const { blocks, answer } = exchange;
   const isWhole = answer !== null;
   useEffect(() => {
-    if (!isWhole || CSS.highlights === undefined) return undefined;
-    const coloured = [...document.querySelectorAll(`[data-turn="${turn}"] pre code`)].flatMap(colour);
-    return () => {
-      for (const { name, range } of coloured) CSS.highlights.get(name)?.delete(range);
-    };
+    if (!isWhole) return undefined;
+    return highlight([...document.querySelectorAll(`[data-turn="${turn}"] pre code`)].flatMap(colour));
   }, [blocks, turn, isWhole]);
   return null;
 }
 
-type Coloured = { readonly name: string; readonly range: Range };
-
-function colour(code: Element): Coloured[] {
+function colour(code: Element): Highlighted[] {
   const text = code.firstChild;
   if (!(text instanceof Text) || code.childNodes.length > 1 || text.length > MOST_CHARS) return [];
   const language = /language-(\S+)/.exec(code.className)?.[1] ?? '';
@@ -29,9 +25,6 @@ function colour(code: Element): Coloured[] {
     const range = document.createRange();
     range.setStart(text, from);
     range.setEnd(text, to);
-    const name = `code-${kind}`;
-    if (!CSS.highlights.has(name)) CSS.highlights.set(name, new Highlight());
-    CSS.highlights.get(name)?.add(range);
-    return { name, range };
+    return { name: `code-${kind}`, range };
   });
 }

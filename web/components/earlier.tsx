@@ -30,7 +30,7 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
             <late.SavePanel exchange={exchange} />
           </div>
           <late.CodeColours exchange={exchange} turn={turn} />
-          <late.Findings exchange={exchange} commands={commands} />
+          <late.Findings exchange={exchange} turn={turn} commands={commands} />
         </>
       )}
       {sources.length > 0 && (

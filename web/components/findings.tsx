@@ -1,24 +1,28 @@
 import { asideWords } from '../languages/aside-words.ts';
 import type { ShownExchange } from '../state/state.ts';
-import { type PageStatement, readStatements } from '../state/statements.ts';
+import { doubtfulIn, type PageStatement, readStatements } from '../state/statements.ts';
 import type { Commands } from './commands.ts';
 import { Finding } from './finding.tsx';
 import { isOfQuotes } from './is-of-quotes.ts';
+import { VerdictMarks } from './verdict-marks.tsx';
 
 const CHECKED = new Set(['supported', 'differs', 'not-found']);
+
+type FindingsProps = { exchange: ShownExchange; turn: number; commands: Commands };
 
 /**
  * Shows how many of the checked sentences were found in the sources, and lists those that differ or were not
  * found. Shows nothing until the answer is complete, or if nothing was checked.
  */
-export function Findings({ exchange, commands }: { exchange: ShownExchange; commands: Commands }) {
+export function Findings({ exchange, turn, commands }: FindingsProps) {
   const checked = readStatements(exchange.statements).filter(({ verdict }) => CHECKED.has(verdict));
   // Quotes are found in their sources, of course.
   if (exchange.answer === null || isOfQuotes(exchange) || checked.length === 0) return null;
-  const doubtful = checked.filter(({ verdict }) => verdict !== 'supported');
+  const doubtful = doubtfulIn(exchange.statements);
   const found = String(checked.length - doubtful.length);
   return (
     <>
+      <VerdictMarks doubtful={doubtful} blocks={exchange.blocks} turn={turn} />
       <Marks doubtful={doubtful} />
       <details class="findings">
         <summary>

@@ -1,55 +1,89 @@
-import { render } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
+import { exchangesOf } from '../state/exchanges.ts';
+import type { ShownExchange, ShownState } from '../state/state.ts';
+import { doubtfulIn, type PageStatement } from '../state/statements.ts';
 import type { Commands } from './commands.ts';
 import { Finding } from './finding.tsx';
-import { type DoubtfulSentence, doubtfulAt } from './mark-doubtful.ts';
 
 /** How long the pointer has to rest on a sentence, in milliseconds. */
 const REST_MS = 350;
 const GAP = 6;
 
+type SentenceCardProps = { state: ShownState; commands: Commands };
+
+/** A sentence at which the reader points, and the line of it there. */
+type PointedSentence = { readonly statement: PageStatement; readonly line: DOMRect };
+
 /**
  * Pointing at a marked sentence, or touching it, opens a card with what the sources say instead. The list
  * below the answer has the same for the keyboard.
  */
-export function listenToSentences(commands: Commands): void {
-  const card = document.createElement('div');
-  card.id = 'sentence-card';
-  card.popover = 'auto';
-  card.role = 'dialog';
-  document.body.append(card);
-  let resting = 0;
-
-  function openAt({ target, clientX, clientY }: MouseEvent) {
-    const isText = target instanceof Element && target.closest('.blocks') !== null;
-    if (!isText || target.closest('a, button') !== null) return;
-    const sentence = doubtfulAt(clientX, clientY);
-    if (sentence === undefined || getSelection()?.isCollapsed === false) return;
-    render(<Finding statement={sentence.statement} ask={ask} />, card);
-    const { differs, notFound } = asideWords;
-    card.ariaLabel = sentence.statement.verdict === 'differs' ? differs : notFound;
-    card.showPopover();
-    place(card, sentence, clientY);
-  }
-
+export function SentenceCard({ state, commands }: SentenceCardProps) {
+  const [pointed, setPointed] = useState<PointedSentence | null>(null);
+  const card = useRef<HTMLDivElement>(null);
+  const exchanges = useRef<readonly ShownExchange[]>([]);
+  exchanges.current = exchangesOf(state);
+  useEffect(() => listen(card, (event) => setPointed(sentenceAt(event, exchanges.current))), []);
+  useLayoutEffect(() => {
+    if (pointed === null || card.current === null) return;
+    card.current.showPopover();
+    place(card.current, pointed.line);
+  }, [pointed]);
   function ask(question: string) {
-    card.hidePopover();
+    card.current?.hidePopover();
     commands.ask(question);
   }
-
-  document.addEventListener('click', openAt);
-  document.addEventListener('mousemove', (event) => {
-    clearTimeout(resting);
-    if (event.buttons === 0 && !card.matches(':popover-open'))
-      resting = Number(setTimeout(openAt, REST_MS, event));
-  });
-  addEventListener('scroll', () => card.matches(':popover-open') && card.hidePopover(), { passive: true });
+  const { differs, notFound } = asideWords;
+  const name = pointed?.statement.verdict === 'differs' ? differs : notFound;
+  return (
+    <div id="sentence-card" popover="auto" role="dialog" aria-label={name} ref={card}>
+      {pointed !== null && <Finding statement={pointed.statement} ask={ask} />}
+    </div>
+  );
 }
 
-/** Below the line of the sentence at which the reader points, or above it if there is no room. */
-function place(card: HTMLElement, { range }: DoubtfulSentence, y: number) {
-  const lines = Array.from(range.getClientRects());
-  const line = lines.find(({ top, bottom }) => top <= y && y <= bottom) ?? range.getBoundingClientRect();
+type Reference<Value> = { readonly current: Value | null };
+
+/** Calls `point` for each click and each rest of the pointer; returns a function that ends that. */
+function listen(card: Reference<HTMLElement>, point: (event: MouseEvent) => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const isOpen = () => card.current?.matches(':popover-open') === true;
+  let resting = 0;
+  const rest = (event: MouseEvent) => {
+    clearTimeout(resting);
+    if (event.buttons === 0 && !isOpen()) resting = Number(setTimeout(point, REST_MS, event));
+  };
+  document.addEventListener('click', point, { signal });
+  document.addEventListener('mousemove', rest, { signal, passive: true });
+  addEventListener('scroll', () => isOpen() && card.current?.hidePopover(), { signal, passive: true });
+  return () => {
+    clearTimeout(resting);
+    listening.abort();
+  };
+}
+
+/** The doubtful sentence at which the event points; null if there is none. */
+function sentenceAt(
+  { target, clientY }: MouseEvent,
+  exchanges: readonly ShownExchange[],
+): PointedSentence | null {
+  if (!(target instanceof Element) || target.closest('a, button') !== null) return null;
+  const span = target.closest<HTMLElement>('[data-statement]');
+  const exchange = exchanges[Number(span?.closest<HTMLElement>('[data-turn]')?.dataset.turn)];
+  if (span === null || !exchange?.answer || getSelection()?.isCollapsed === false) return null;
+  const index = Number(span.dataset.statement);
+  const statement = doubtfulIn(exchange.statements).find((each) => each.index === index);
+  if (statement === undefined) return null;
+  const line = Array.from(span.getClientRects()).find(
+    ({ top, bottom }) => top <= clientY && clientY <= bottom,
+  );
+  return { statement, line: line ?? span.getBoundingClientRect() };
+}
+
+/** Below the line of the sentence, or above it if there is no room. */
+function place(card: HTMLElement, line: DOMRect) {
   const { offsetWidth, offsetHeight } = card;
   const isBelow = line.bottom + GAP + offsetHeight < innerHeight;
   card.style.left = `${Math.max(GAP, Math.min(line.left, innerWidth - offsetWidth - GAP))}px`;

@@ -43,6 +43,7 @@ export function toDocument({ question, html, language, sources, withCitations }:
   const article = document.createElement('article');
   article.dir = 'auto';
   setTrustedHtml(article, html);
+  for (const mark of article.querySelectorAll('[data-statement]')) mark.replaceWith(...mark.childNodes);
   if (!withCitations) for (const link of article.querySelectorAll('.citation')) link.remove();
   saved.body.append(heading, article, sourceList(sources));
   // As an element, the style would be refused by the policy of this page. All text before it is escaped.

@@ -135,10 +135,9 @@ function placed(list: readonly string[], index: number, text: string): string[] 
   return Array.from({ length }, (_, at) => (at === index ? text : (list[at] ?? '')));
 }
 
-/** Keeps the streamed blocks if they equal the final HTML, because replacing them would lose a selection. */
+/** The streamed blocks, which are the final HTML with its statements marked; that HTML if there are none. */
 function finalBlocks(blocks: readonly string[], html: string): readonly string[] {
-  const bare = (text: string) => text.replace(/\s+/g, '');
-  if (bare(blocks.join('')) === bare(html)) return blocks;
+  if (blocks.length > 0) return blocks;
   return html === '' ? [] : [html];
 }
 

@@ -23,6 +23,19 @@ export function readStatements(messages: readonly unknown[]): readonly PageState
   return [...byIndex.values()].toSorted((one, other) => one.index - other.index);
 }
 
+const read = new WeakMap<readonly unknown[], readonly PageStatement[]>();
+
+/** The sentences that differ from the sources or were not found in them; always the same list for a list. */
+export function doubtfulIn(messages: readonly unknown[]): readonly PageStatement[] {
+  const known = read.get(messages);
+  if (known !== undefined) return known;
+  const doubtful = readStatements(messages).filter(({ verdict }) => DOUBTFUL.has(verdict));
+  read.set(messages, doubtful);
+  return doubtful;
+}
+
+const DOUBTFUL: ReadonlySet<string> = new Set(['differs', 'not-found']);
+
 function readStatement(message: unknown): PageStatement {
   const difference = field(message, 'difference');
   const found = field(difference, 'found');
