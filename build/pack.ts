@@ -57,10 +57,10 @@ function copyDemo(packages: readonly string[]): void {
     mkdirSync(join(DEMO, name), { recursive: true });
     cpSync(join(from, readme), join(DEMO, name, readme));
     const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Record<string, unknown>;
-    const { description, homepage, repository } = manifest;
+    const { description, homepage, repository, license, author, version } = manifest;
     writeFileSync(
       join(DEMO, name, 'package.json'),
-      JSON.stringify({ name, description, homepage, repository }),
+      JSON.stringify({ name, description, homepage, repository, license, author, version }),
     );
   }
 }

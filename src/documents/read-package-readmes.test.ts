@@ -16,7 +16,10 @@ test('reads packages with a README and an address, scoped ones too, and skips th
   await using folder = await mkdtempDisposable(join(tmpdir(), 'sayso-packages-'));
   const homepage = 'https://a.example/#readme';
   const packages = {
-    '@scope/one': { name: '@scope/one', description: 'First', homepage },
+    '@scope/one': {
+      ...{ name: '@scope/one', description: 'First', homepage, license: 'MIT', version: '1.2.3' },
+      author: { name: 'Ann <ann@a.example>' },
+    },
     two: { name: 'two', repository: { type: 'git', url: 'git+https://github.com/owner/two.git' } },
     three: { name: 'three', homepage: 'javascript:alert(1)', repository: 'owner/three' },
     binary: { name: 'binary', homepage, os: ['linux'] },
@@ -32,11 +35,19 @@ test('reads packages with a README and an address, scoped ones too, and skips th
     );
   }
   await mkdir(join(folder.path, 'bare'));
+  const install = (name: string) => `The command to install ${name} with npm is: npm install ${name}`;
   const text = 'Hello.\n\nWorld.';
+  const facts = [
+    '@scope/one is described as: First.',
+    'The license of @scope/one is MIT: it is published under this license.',
+    install('@scope/one'),
+    'The author of @scope/one, who made it, is Ann.',
+    'The installed version of @scope/one is 1.2.3.',
+  ];
   assert.deepEqual(await Array.fromAsync(readPackageReadmes(folder.path, signal)), [
-    { url: homepage, title: '@scope/one: First', text: `@scope/one is described as: First.\n\n${text}` },
-    { url: 'https://github.com/owner/three#readme', title: 'three', text },
-    { url: 'https://github.com/owner/two#readme', title: 'two', text },
+    { url: homepage, title: '@scope/one: First', text: `${facts.join('\n')}\n\n${text}` },
+    { url: 'https://github.com/owner/three#readme', title: 'three', text: `${install('three')}\n\n${text}` },
+    { url: 'https://github.com/owner/two#readme', title: 'two', text: `${install('two')}\n\n${text}` },
   ]);
 });
 

@@ -11,6 +11,9 @@ const manifestSchema = z.object({
   name: z.string(),
   description: z.string().catch(''),
   homepage: z.string().catch(''),
+  license: z.string().catch(''),
+  author: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch(''),
+  version: z.string().catch(''),
   /** Only packages with a binary for one platform have this field. */
   os: z.unknown().optional(),
   repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).catch(''),
@@ -60,13 +63,20 @@ async function readPackage(folder: string): Promise<CollectionDocument | null> {
   const { text } = readMarkdown(await readFile(join(folder, readme), 'utf8'));
   if (url === null || text === '') return null;
   const { name, description } = manifest;
-  if (description === '') return { url, title: name, text };
-  // Many READMEs begin with badges and never say what the package is for.
-  return {
-    url,
-    title: `${name}: ${description}`,
-    text: `${name} is described as: ${asSentence(description)}\n\n${text}`,
-  };
+  const title = description === '' ? name : `${name}: ${description}`;
+  return { url, title, text: `${factsOf(manifest).join('\n')}\n\n${text}` };
+}
+
+/** What many READMEs never say, because npm shows it beside them. */
+function factsOf({ name, description, license, author, version }: z.infer<typeof manifestSchema>): string[] {
+  const [maker = ''] = author.split(/[<(]/);
+  return [
+    description === '' ? '' : `${name} is described as: ${asSentence(description)}`,
+    license === '' ? '' : `The license of ${name} is ${license}: it is published under this license.`,
+    `The command to install ${name} with npm is: npm install ${name}`,
+    maker.trim() === '' ? '' : `The author of ${name}, who made it, is ${asSentence(maker.trim())}`,
+    version === '' ? '' : `The installed version of ${name} is ${version}.`,
+  ].filter((sentence) => sentence !== '');
 }
 
 function addressOf({ homepage, repository }: z.infer<typeof manifestSchema>): string | null {

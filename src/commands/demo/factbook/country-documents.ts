@@ -1,5 +1,6 @@
 import { toSentences } from '../../../lib/text/sentences.ts';
 import { collapse } from '../../../lib/text/text.ts';
+import { conclusionsOf, isConcluded, overviewConclusions } from './conclusions.ts';
 import type { CountryName } from './country-name.ts';
 import { EDITION_YEAR } from './dated-value.ts';
 import { factSentences, type Wording } from './fact-sentences.ts';
@@ -26,8 +27,8 @@ const THEMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The wording of the properties by chapter. Without these wordings, `npm run bench:demo` has 141 right
- * answers instead of 179; without those of one chapter, 1 to 10 fewer.
+ * The wording of the properties by chapter. Without these wordings, `npm run bench:demo` has 157 right
+ * answers instead of 184.
  */
 const WORDINGS: Readonly<Record<string, Wording>> = wordings;
 
@@ -45,24 +46,42 @@ const PROSE: ReadonlySet<string> = new Set([
   'Trafficking in persons',
 ]);
 
-/** One document for each chapter of the profile, in plain sentences that each name the country and a year. */
+/** Properties that do not change, or hardly ever: their sentences state no year. */
+const LASTING: ReadonlySet<string> = new Set([
+  ...['Location', 'Geographic coordinates', 'Map references', 'Area', 'Area - comparative'],
+  ...['Land boundaries', 'Coastline', 'Climate', 'Terrain', 'Elevation extremes', 'Natural hazards'],
+  ...['Nationality', 'Capital', 'Independence', 'National holiday', 'Internet country code'],
+]);
+
+/**
+ * One document for each chapter of the profile, in plain sentences that each name the country. Those about
+ * what changes also state a year.
+ */
 export function countryDocuments(profile: Profile, name: CountryName): CountryDocument[] {
   return Object.entries(profile).flatMap(([chapter, facts]) => {
     const theme = THEMES[chapter] ?? chapter.toLowerCase();
     const wording = WORDINGS[chapter] ?? {};
+    const wordedSentences = (property: string, fact: Fact) =>
+      factSentences(
+        { country: name.inSentence, property, fact, isLasting: LASTING.has(property) },
+        wording[property],
+      );
     const opening = chapter === 'Introduction' ? openingOf(profile, name) : [];
     const lines = Object.entries(facts).flatMap(([property, fact]) =>
       PROSE.has(property)
         ? proseSentences(fact, name)
-        : factSentences({ country: name.inSentence, property, fact }, wording[property]),
+        : [
+            ...conclusionsOf(property, fact, profile, name.inSentence),
+            ...(isConcluded(property, fact) ? [] : wordedSentences(property, fact)),
+          ],
     );
-    const text = [...opening, ...lines, ...conclusionsOf(chapter, facts, name)].join('\n');
+    const text = [...opening, ...lines].join('\n');
     const title = theme === '' ? name.title : `${name.title}: ${theme}`;
     return text === '' ? [] : [{ theme, title, text, keywords: THEME_KEYWORDS[theme] ?? '' }];
   });
 }
 
-/** A definition of the country: "Peru, as of 2015, is a country in Western South America." */
+/** A definition, "Peru is a country in South America", and what else people ask of a country first. */
 function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
   const location = plainValue(profile.Geography?.Location?.text ?? '');
   if (location === '') return [];
@@ -71,32 +90,10 @@ function openingOf(profile: Profile, { inSentence }: CountryName): string[] {
   const subject = inSentence.charAt(0).toUpperCase() + inSentence.slice(1);
   // "Western South America" is a place; "group of islands in the North Pacific" is a kind of place.
   const place = /^\p{Lu}/u.test(location) ? ` in ${location}` : `: ${location}`;
-  const lines = [`${subject}, as of ${EDITION_YEAR}, is a ${kind}${place}.`];
-  if (capital !== undefined)
-    lines.push(`The capital of ${inSentence}, as of ${EDITION_YEAR}, is ${plainValue(capital)}.`);
-  return lines;
+  const lines = [`${subject} is a ${kind}${place}.`];
+  if (capital !== undefined) lines.push(`The capital of ${inSentence} is ${plainValue(capital)}.`);
+  return [...lines, ...overviewConclusions(profile, inSentence)];
 }
-
-/** What a reader concludes from a list or a length, in the words in which people ask for it. */
-function conclusionsOf(chapter: string, facts: Profile[string], { inSentence }: CountryName): string[] {
-  const subject = inSentence.charAt(0).toUpperCase() + inSentence.slice(1);
-  const time = `as of ${EDITION_YEAR}`;
-  if (chapter === 'Geography' && /landlocked/.test(facts.Coastline?.text ?? ''))
-    return [`${subject}, ${time}, is a landlocked country: it has no coast and no access to the sea.`];
-  const memberships = facts['International organization participation']?.text ?? '';
-  if (chapter !== 'Government' || memberships === '') return [];
-  const names = new Set(itemsOf(memberships.replaceAll(',', ';')));
-  return MEMBERSHIPS.flatMap(([short, long]) =>
-    names.has(short) ? [`${subject}, ${time}, is a member of ${long} (${short}).`] : [],
-  );
-}
-
-/** Organizations whose members people ask for, by their names in the lists. */
-const MEMBERSHIPS: readonly (readonly [string, string])[] = [
-  ['EU', 'the European Union'],
-  ['NATO', 'the North Atlantic Treaty Organization'],
-  ['OPEC', 'the Organization of the Petroleum Exporting Countries'],
-];
 
 /** The sentences of a text, with the country and a year added to sentences that lack them. */
 function proseSentences({ text, parts }: Fact, { title, inSentence }: CountryName): string[] {

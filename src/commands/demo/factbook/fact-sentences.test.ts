@@ -17,7 +17,7 @@ test('a value without wording is named with the property, its part, the country 
   assert.deepEqual(said([], '5 bbl', { note: 'rare', light: '3 (2013)', none: 'NA', rest: '4' }), [
     'The oil - crude GDP of the Netherlands (rest) as of 2015: 4.',
     'The oil - crude GDP of the Netherlands (light) in 2013: 3.',
-    'A note on the oil - crude GDP of the Netherlands in 2013: rare.',
+    'The Netherlands: rare (Oil - crude GDP, in 2013).',
     'The oil - crude GDP of the Netherlands in 2013: 5 barrels.',
   ]);
   assert.deepEqual(said([], '5 (2014)'), ['The oil - crude GDP of the Netherlands in 2014: 5.']);
@@ -83,7 +83,7 @@ test('text in square brackets, or a whole template, is left out if a value in it
 test('a note follows the templates unless one of them contains it', () => {
   assert.deepEqual(said(['oil: {}'], '5', { note: 'rare' }), [
     'Oil as of 2015: 5.',
-    'A note on the oil - crude GDP of the Netherlands as of 2015: rare.',
+    'The Netherlands: rare (Oil - crude GDP, as of 2015).',
   ]);
   assert.deepEqual(said(['oil: {}[ ({note})]'], '5', { note: 'rare' }), ['Oil as of 2015: 5 (rare).']);
 });
@@ -97,5 +97,14 @@ test('a long list is split into sentences of up to 260 characters, but not if wo
   const middle = 'c'.repeat(255);
   assert.deepEqual(said(['oil: {}'], `${long}; ${middle}; ${short}`), [
     ...[`Oil as of 2015: ${long}.`, `Oil as of 2015: ${middle}.`, `Oil as of 2015: ${short}.`],
+  ]);
+});
+
+test('what hardly ever changes has no time of its own, and a long note says what it is about', () => {
+  const fact = { text: '5 (2014) ++ 6', parts: { note: 'x'.repeat(120) } };
+  const lasting = { country: 'Peru', property: 'Peak', fact, isLasting: true };
+  assert.deepEqual(factSentences(lasting, ['the peak of {country} {is|was} {}']), [
+    'The peak of Peru is 5 (2014), 6.',
+    `Peru: ${'x'.repeat(120)}.`,
   ]);
 });

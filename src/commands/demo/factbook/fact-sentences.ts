@@ -6,6 +6,11 @@ import type { Fact } from './profile.ts';
 /** A longer value is split into items, with a sentence for each. */
 const MAX_VALUE_CHARS = 260;
 
+/** A note of this length says what it is about. */
+const LONG_NOTE_CHARS = 100;
+/** In place of the date of a value that hardly ever changes. */
+const ALWAYS = '';
+
 const OPTIONAL = /\[([^[\]]*)\]/g;
 const PLACE = /\{([^{}|]*)\}/g;
 const VERB = /\{([^{}|]*)\|([^{}|]*)\}/g;
@@ -19,16 +24,22 @@ const VERB = /\{([^{}|]*)\|([^{}|]*)\}/g;
 export type Wording = Readonly<Record<string, readonly string[]>>;
 
 /** A property of a country, to be worded as sentences. */
-type CountryFact = { readonly country: string; readonly property: string; readonly fact: Fact };
+type CountryFact = {
+  readonly country: string;
+  readonly property: string;
+  readonly fact: Fact;
+  /** Whether it hardly ever changes; its sentences then state no time of their own. */
+  readonly isLasting?: boolean;
+};
 
 /**
  * The sentences for a fact, each with the country and a year. `templates` are the templates of a `Wording`.
  */
 export function factSentences(
-  { country, property, fact }: CountryFact,
+  { country, property, fact, isLasting = false }: CountryFact,
   templates: readonly string[] = [],
 ): string[] {
-  const values = valuesOf(fact);
+  const values = isLasting ? lastingValues(fact) : valuesOf(fact);
   const used = new Set<string>();
   const sentences = templates.flatMap((template) => {
     const filled = fill(template, values);
@@ -70,6 +81,12 @@ function valuesOf({ text, parts }: Fact): Map<string, DatedValue> {
   return values;
 }
 
+/** The values of a property that hardly ever changes, with their dates in the text. */
+function lastingValues({ text, parts }: Fact): Map<string, DatedValue> {
+  const all = Object.entries(text === null ? parts : { ...parts, '': text });
+  return new Map(all.map(([name, part]) => [name, { value: part.replaceAll('++', ';'), when: ALWAYS }]));
+}
+
 function fill(template: string, values: ReadonlyMap<string, DatedValue>): Filled | null {
   const has = (part: string) =>
     [...part.matchAll(PLACE)].every(([, name = '']) => name === 'country' || hasValue(values, name));
@@ -81,7 +98,7 @@ function fill(template: string, values: ReadonlyMap<string, DatedValue>): Filled
   const at = kept.indexOf(`{${first}}`);
   const inWords = (part: string) =>
     part
-      .replace(VERB, when === null ? '$1' : '$2')
+      .replace(VERB, when === null || when === ALWAYS ? '$1' : '$2')
       .replace(PLACE, (place, name: string) =>
         name === 'country' ? place : plainValue(valueIn(values, name).value),
       );
@@ -102,8 +119,15 @@ function hasValue(values: ReadonlyMap<string, DatedValue>, name: string): boolea
 function withoutTemplate(property: string, name: string, { value, when }: DatedValue): Filled {
   const of = `${property.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())} of {country}`;
   const part = name === '' ? '' : ` (${name})`;
-  const before = name === 'note' ? `a note on the ${of}: ` : `the ${of}${part}: `;
-  return { before: withTime(before, when), value, after: '', used: [] };
+  if (name === 'note') return asRemark(property, { value, when });
+  return { before: withTime(`the ${of}${part}: `, when), value, after: '', used: [] };
+}
+
+/** A note, with the property that it is about if it is too short to say so itself. */
+function asRemark(property: string, { value, when }: DatedValue): Filled {
+  const about = value.length < LONG_NOTE_CHARS ? property : '';
+  const remark = [about, when === ALWAYS ? '' : timePhrase(when)].filter((each) => each !== '').join(', ');
+  return { before: '{country}: ', value, after: remark === '' ? '' : ` (${remark})`, used: [] };
 }
 
 function sentencesWith({ before, value, after }: Filled, country: string): string[] {
@@ -119,6 +143,7 @@ function sentencesWith({ before, value, after }: Filled, country: string): strin
  */
 function withTime(words: string, when: string | null): string {
   const time = timePhrase(when);
+  if (when === ALWAYS) return words;
   const verb = [...words.matchAll(VERB)].at(-1)?.index;
   const at = verb ?? words.lastIndexOf(':');
   if (at === -1) return `${capitalize(time)}, ${words}`;

@@ -13,8 +13,9 @@ const SHORTHAND: readonly (readonly [RegExp, string])[] = [
   [/\bMt\b(?=$| \()/g, 'metric tons'],
   [/\/1,000 (population|live births)/g, ' per 1,000 $1'],
   [/\/100,000 live births/g, ' per 100,000 live births'],
-  [/\bmigrant\(s\)/g, 'migrants'],
   [/\bmale\(s\)\/female/g, 'males per female'],
+  [/(?<=\p{L}{3})\(s\)/gu, 's'],
+  [/""+/g, '"'],
   [/\bchildren born\/woman/g, 'children born per woman'],
   [/\b(urban|rural|total): /g, '$1 '],
   [/\bnote(?: -|:)\s*/g, ''],
@@ -41,7 +42,7 @@ export function plainValue(value: string): string {
     .replace(/[[{]/g, '(')
     .replace(/[\]}]/g, ')')
     .replace(/\s*;\s*/g, ', ')
-    .replace(CAPITAL_CITY, (city) => city.replace(/\p{Lu}+/gu, toCapitalized))
+    .replace(CAPITAL_CITY, (city) => city.replace(/\p{Lu}[\p{Lu}'’]*/gu, toCapitalized))
     .replace(SURNAME, toCapitalized)
     .replace(/\s+([,.)])/g, '$1')
     .replace(/(?:,\s*)+(?=,)/g, '')

