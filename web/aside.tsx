@@ -3,6 +3,7 @@ import { holdFocus } from './browser/hold-focus.ts';
 import { registerWorker } from './browser/register-worker.ts';
 import { Aside, type AsideCommands, type AsideState } from './components/aside.tsx';
 import { HistoryList } from './components/history-list.tsx';
+import { Recent } from './components/recent.tsx';
 import { createEntries } from './history/entries.ts';
 import { type HistoryEntry, toState } from './history/entry.ts';
 import { createEntryRecorder } from './history/entry-recorder.ts';
@@ -114,6 +115,9 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     if (place !== null)
       holdFocus(() => render(<Aside state={state} commands={commands} />, place), '.aside .tool');
     if (offlinePlace !== null) render(<Offline {...{ store, entries, commands }} />, offlinePlace);
+    const recentPlace = document.querySelector('#recent');
+    if (recentPlace === null) return;
+    render(<Recent entries={navigator.onLine ? entries : []} commands={commands} />, recentPlace);
   }
 
   /** A conversation that Reload or Back shows again is already in the history. */

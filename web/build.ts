@@ -70,7 +70,7 @@ async function writeFixed(folder: string, bundle: Bundle): Promise<BuiltFile[]> 
 
 /** The English texts of `index.html` for every installation, by what it searches and who writes. */
 function englishTexts(): Readonly<Record<string, { headline: string; introduction: string }>> {
-  const searches = ['web', 'documents', 'both'] as const;
+  const searches = ['web', 'documents', 'both', 'wikipedia'] as const;
   const writes = ['model', 'quotes', 'nothing'] as const;
   const all = searches.flatMap((each) => writes.map((writer) => ({ searches: each, writes: writer })));
   return Object.fromEntries(

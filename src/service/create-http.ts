@@ -111,10 +111,17 @@ function createServiceFor(
 const SLOTS = ['primary', 'secondary', 'tertiary'] as const;
 
 /** What the page tells its readers about this installation. */
-function installationOf(settings: Settings): Installation {
+export function installationOf(settings: Settings): Installation {
   const slots = SLOTS.filter((slot) => settings[`${slot}Url`] !== null);
   const collections = slots.filter((slot) => settings[`${slot}Kind`] === 'collection');
-  return { searches: searchedWith(collections.length, slots.length), writes: writerOf(settings) };
+  const isWikipedia = slots.length === 1 && slots.every((slot) => isOfWikipedia(settings[`${slot}Url`]));
+  const searches = isWikipedia ? 'wikipedia' : searchedWith(collections.length, slots.length);
+  return { searches, writes: writerOf(settings) };
+}
+
+function isOfWikipedia(url: string | null): boolean {
+  const host = url !== null && URL.canParse(url) ? new URL(url).hostname : '';
+  return host === 'wikipedia.org' || host.endsWith('.wikipedia.org');
 }
 
 function searchedWith(collections: number, slots: number): Installation['searches'] {

@@ -22,7 +22,6 @@ type AppProps = { state: State; commands: Commands };
  */
 export function App({ state, commands }: AppProps) {
   const idle = state.phase === 'idle';
-  const notice = noticeOf(state);
   const turn = state.thread.length;
   return (
     <main class={idle ? 'idle' : 'asked'}>
@@ -46,8 +45,10 @@ export function App({ state, commands }: AppProps) {
       {!idle && <Result key="result" state={state} commands={commands} />}
       {!idle && late && <late.SentenceCard key="sentence-card" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />
-      {idle && notice === null && <Intro.Examples key="examples" commands={commands} />}
-      {idle && notice !== null && <Told notice={notice} asked={false} commands={commands} />}
+      {idle && late && <late.SetUpCard key="set-up" health={state.health} />}
+      {idle && <Intro.Examples key="examples" commands={commands} />}
+      {/* The history is drawn here once it is loaded. */}
+      {idle && <div key="recent" id="recent" />}
       {idle && <Intro.Privacy key="privacy" />}
     </main>
   );
@@ -73,7 +74,7 @@ const Result = memo(({ state, commands }: ResultProps) => {
         {late && <late.SearchedWithout steps={state.steps} />}
         <AnswerView state={state} card={card} commands={commands} />
         {late && notice?.kind === 'unconfigured' && <late.Quotes sources={sources} />}
-        {notice !== null && <Told notice={notice} asked commands={commands} />}
+        {notice !== null && <Told notice={notice} commands={commands} />}
         {late && phase === 'ended' && <late.Receipt exchange={state} />}
       </div>
       {hasSources && <SourceCards {...{ phase, sources, blocks, card }} turn={thread.length} />}
@@ -82,16 +83,14 @@ const Result = memo(({ state, commands }: ResultProps) => {
 });
 
 /** The notice, with its help. If the help cannot be loaded, only the title and a button are shown. */
-function Told(props: { notice: Notice; asked: boolean; commands: Commands }) {
+function Told(props: { notice: Notice; commands: Commands }) {
   if (late !== null) return <late.NoticeView {...props} />;
   return (
     <section class="notice">
       <h2>{words.notices[props.notice.kind]}</h2>
-      {props.asked && (
-        <button type="button" class="tool" onClick={props.commands.retry}>
-          {words.retry}
-        </button>
-      )}
+      <button type="button" class="tool" onClick={props.commands.retry}>
+        {words.retry}
+      </button>
     </section>
   );
 }

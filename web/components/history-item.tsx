@@ -80,7 +80,10 @@ function selectAll(field: HTMLInputElement | null) {
 }
 
 /** A plain click shows the stored answer; opened in another tab, the link asks again. */
-function openHere(entry: HistoryEntry, commands: HistoryCommands): (event: MouseEvent) => void {
+export function openHere(
+  entry: HistoryEntry,
+  commands: Pick<HistoryCommands, 'open'>,
+): (event: MouseEvent) => void {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -32,12 +32,16 @@ function instead(act: () => void): (event: MouseEvent) => void {
   };
 }
 
+/** Questions that this installation can answer; of the operator's documents, only the operator knows some. */
 function Examples({ commands }: { commands: Commands }) {
+  const isOfDocuments = installation().searches === 'documents';
+  const examples = examplesOfService() ?? (isOfDocuments ? [] : words.examples);
+  if (examples.length === 0) return null;
   return (
     <section class="examples" aria-labelledby="examples">
       <h2 id="examples">{words.examplesTitle}</h2>
       <ul>
-        {(examplesOfService() ?? words.examples).map((question) => (
+        {examples.map((question) => (
           <li key={question} class="example">
             <a href={addressOf([question])} onClick={instead(() => commands.ask(question))}>
               {question}

@@ -15,5 +15,6 @@ export { Related } from './related.tsx';
 export { SavePanel } from './save-panel.tsx';
 export { SearchedWithout } from './searched-without.tsx';
 export { SentenceCard } from './sentence-card.tsx';
+export { SetUpCard } from './set-up-card.tsx';
 export { SourceStrip } from './source-strip.tsx';
 export { Steps } from './steps.tsx';

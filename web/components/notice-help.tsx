@@ -1,15 +1,18 @@
 import { render } from 'preact';
 import { settleAsideWords } from '../languages/aside-words.ts';
-import type { Notice } from '../state/notice.ts';
+import type { SetUpPart } from '../state/set-ups.ts';
 import type { Commands } from './commands.ts';
 import { KeyForm } from './key-form.tsx';
-import { RemedyList } from './remedy-list.tsx';
+import { SetUp } from './set-up.tsx';
 
-/**
- * Adds help for the notice to `place`: the ways to configure a model, or the form for a key. Loaded when
- * needed.
- */
-export async function showHelp(place: Element, { kind }: Notice, commands: Commands): Promise<void> {
+/** Fills `place` with the ways to set up parts of the service. */
+export async function showSetUp(place: Element, parts: readonly SetUpPart[]): Promise<void> {
   await settleAsideWords(document.documentElement.lang);
-  render(kind === 'unconfigured' ? <RemedyList /> : <KeyForm commands={commands} />, place);
+  render(<SetUp parts={parts} />, place);
+}
+
+/** Fills `place` with the form for the service's key. */
+export async function showKeyForm(place: Element, commands: Commands): Promise<void> {
+  await settleAsideWords(document.documentElement.lang);
+  render(<KeyForm commands={commands} />, place);
 }

@@ -1,11 +1,13 @@
+import { isOperator } from '../browser/is-operator.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
 import type { Notice, NoticeKind } from '../state/notice.ts';
 import { Command } from './command.tsx';
 import type { Commands } from './commands.ts';
+import { LateHelp } from './late-help.tsx';
 import { Waiting } from './waiting.tsx';
 
-type NoticeViewProps = { notice: Notice; asked: boolean; commands: Commands };
+type NoticeViewProps = { notice: Notice; commands: Commands };
 
 /** The kinds for which the same question may succeed if it is asked again. */
 const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
@@ -14,7 +16,7 @@ const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
 ]);
 
 /** What happened, in the service's own words if there are any, and advice for the reader. */
-export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
+export function NoticeView({ notice, commands }: NoticeViewProps) {
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
   return (
     <section class={`notice notice-${notice.kind}`} aria-labelledby="notice-title">
@@ -32,8 +34,11 @@ export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
         )}
       </p>
       {isOperator && notice.kind === 'search' && <Doctor />}
-      {(forKey || notice.kind === 'unconfigured') && <Help notice={notice} commands={commands} />}
-      {asked && worthRetrying.has(notice.kind) && (
+      {forKey && <LateHelp show={({ showKeyForm }, place) => showKeyForm(place, commands)} />}
+      {isOperator && notice.kind === 'unconfigured' && (
+        <LateHelp show={({ showSetUp }, place) => showSetUp(place, ['model'])} />
+      )}
+      {worthRetrying.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>
           {words.retry}
         </button>
@@ -41,9 +46,6 @@ export function NoticeView({ notice, asked, commands }: NoticeViewProps) {
     </section>
   );
 }
-
-/** True if the reader sits at the machine of the service, and so is the one who can repair it. */
-const isOperator = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(globalThis.location?.hostname ?? '');
 
 const DOCTOR = 'npx sayso doctor';
 const DOCTOR_IN_DOCKER = 'docker compose exec sayso node bin/sayso.js doctor';
@@ -58,15 +60,4 @@ function Doctor() {
       <Command command={DOCTOR_IN_DOCKER} about="Docker" />
     </>
   );
-}
-
-function Help({ notice, commands }: { notice: Notice; commands: Commands }) {
-  const fill = (place: Element | null) => {
-    if (place !== null)
-      import('./notice-help.tsx').then(
-        ({ showHelp }) => showHelp(place, notice, commands),
-        () => undefined,
-      );
-  };
-  return <div ref={fill} />;
 }

@@ -4,11 +4,17 @@ export { asideTable } from './ar-aside.ts';
 
 /** Arabic. */
 export const table: WordTable = {
-  headline: { web: 'اسأل الويب.', documents: 'اسأل هذه المستندات.', both: 'اسأل الويب وهذه المستندات.' },
+  headline: {
+    web: 'اسأل الويب.',
+    documents: 'اسأل هذه المستندات.',
+    both: 'اسأل الويب وهذه المستندات.',
+    wikipedia: 'اسأل ويكيبيديا.',
+  },
   searches: {
     web: 'يبحث Sayso في الويب.',
     documents: 'يبحث Sayso في مستندات هذه الخدمة.',
     both: 'يبحث Sayso في الويب وفي مستندات هذه الخدمة.',
+    wikipedia: 'يبحث Sayso في ويكيبيديا.',
   },
   writes: {
     model: 'يكتب نموذج لغوي إجابة مما يُعثر عليه ويذكر مصادره.',
@@ -81,6 +87,7 @@ export const table: WordTable = {
   linkCopied: 'تم نسخ الرابط',
   searching: 'جارٍ البحث في الويب…',
   searchingDocuments: 'جارٍ البحث في المستندات…',
+  searchingWikipedia: 'جارٍ البحث في ويكيبيديا…',
   readingPages: 'جارٍ قراءة الصفحات…',
   reading: {
     zero: 'جارٍ قراءة {count} صفحة: {hosts}',

@@ -17,6 +17,7 @@ export const asideTable: AsideTable = {
   importHistory: 'Importieren',
   notImported: 'Diese Datei enthält keinen Verlauf.',
   undo: 'Rückgängig machen',
+  recent: 'Zuletzt gefragt',
   offlineHere: 'Du bist offline. Frühere Antworten kannst du hier weiterhin lesen.',
   findings: 'In den Quellen gefundene Sätze: {found} von {all}',
   findingsMean:
@@ -87,7 +88,8 @@ export const asideTable: AsideTable = {
     search: 'Versuch es erneut. Wenn der Fehler bleibt, melde ihn dem Betreiber dieses Dienstes.',
     broken: 'Versuch es erneut, um die ganze Antwort zu lesen.',
     failed: 'Versuch es erneut. Wenn der Fehler bleibt, melde ihn dem Betreiber dieses Dienstes.',
-    unconfigured: 'Starte den Dienst mit einem dieser Befehle.',
+    unconfigured:
+      'Das sind Zitate aus den Quellen. Der Betreiber dieses Dienstes kann ein Modell einrichten.',
     'nothing-found': 'Versuch es mit weniger oder anderen Wörtern.',
     unsourced:
       'Das Modell hat sie aus dem Gedächtnis geschrieben, und sie wurde nicht geprüft. Betrachte ' +
@@ -131,7 +133,17 @@ export const asideTable: AsideTable = {
   close: 'Schließen',
   keyField: 'Schlüssel',
   useKey: 'Schlüssel verwenden',
-  remedies: {
+  setUp: {
+    title: 'Einrichtung abschließen',
+    forYou: 'Das siehst nur du, auf dem Rechner, auf dem der Dienst läuft.',
+    missing: {
+      model: 'Es ist noch kein Sprachmodell eingerichtet.',
+      search: 'Nur Wikipedia wird durchsucht.',
+    },
+    how: 'Wie der Dienst gestartet wird',
+    more: 'Mehr dazu in README.md und docs/deploy.md.',
+  },
+  setUps: {
     ollama: {
       title: 'Ollama',
       note:
@@ -140,5 +152,14 @@ export const asideTable: AsideTable = {
     },
     key: { title: 'API-Schlüssel', note: 'Ein gehostetes Modell mit einem API-Schlüssel des Anbieters.' },
     quotes: { title: 'Ohne Modell', note: 'Die besten Sätze aus den Quellen, wörtlich zitiert.' },
+    searxng: {
+      title: 'SearXNG',
+      note: 'Dein eigener Suchserver, der viele Suchmaschinen fragt. Er braucht keinen Schlüssel.',
+    },
+    hosted: { title: 'Gehostete Suche', note: 'Ein Suchdienst mit einem Schlüssel des Anbieters.' },
+    documents: {
+      title: 'Deine Dokumente',
+      note: 'Ein eigener Ordner, der zusammen mit dem Web durchsucht wird.',
+    },
   },
 };

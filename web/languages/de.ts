@@ -8,11 +8,13 @@ export const table: WordTable = {
     web: 'Frag das Web.',
     documents: 'Frag diese Dokumente.',
     both: 'Frag das Web und diese Dokumente.',
+    wikipedia: 'Frag Wikipedia.',
   },
   searches: {
     web: 'Sayso durchsucht das Web.',
     documents: 'Sayso durchsucht die Dokumente dieser Installation.',
     both: 'Sayso durchsucht das Web und die Dokumente dieser Installation.',
+    wikipedia: 'Sayso durchsucht Wikipedia.',
   },
   writes: {
     model: 'Ein Sprachmodell schreibt aus den Ergebnissen eine Antwort und nennt die Quellen.',
@@ -75,6 +77,7 @@ export const table: WordTable = {
   linkCopied: 'Link kopiert',
   searching: 'Das Web wird durchsucht …',
   searchingDocuments: 'Die Dokumente werden durchsucht…',
+  searchingWikipedia: 'Wikipedia wird durchsucht …',
   readingPages: 'Seiten werden gelesen …',
   reading: { one: '{count} Seite wird gelesen: {hosts}', other: '{count} Seiten werden gelesen: {hosts}' },
   steps: 'Details',

@@ -17,6 +17,7 @@ export const asideTable: AsideTable = {
   importHistory: 'Import',
   notImported: 'This file contains no history.',
   undo: 'Undo',
+  recent: 'Recent',
   offlineHere: 'You are offline. You can still read your earlier answers here.',
   findings: 'Sentences found in the sources: {found} of {all}',
   findingsMean:
@@ -81,7 +82,7 @@ export const asideTable: AsideTable = {
     search: 'Try again. If it keeps failing, tell the person who runs this service.',
     broken: 'Try again to get the whole answer.',
     failed: 'Try again. If it keeps failing, tell the person who runs this service.',
-    unconfigured: 'Start the service with one of these commands.',
+    unconfigured: 'These are quotes from the sources. Whoever runs this service can set up a model.',
     'nothing-found': 'Try fewer or different words.',
     unsourced: 'The model wrote it from memory, and it was not checked. Treat it as a guess.',
     'model-failed': 'Read the sources, or try again.',
@@ -118,12 +119,25 @@ export const asideTable: AsideTable = {
   close: 'Close',
   keyField: 'Key',
   useKey: 'Use key',
-  remedies: {
+  setUp: {
+    title: 'Finish the set-up',
+    forYou: 'Only you see this, on the machine that runs the service.',
+    missing: { model: 'No language model is set up yet.', search: 'Only Wikipedia is searched.' },
+    how: 'How the service is started',
+    more: 'More in README.md and docs/deploy.md.',
+  },
+  setUps: {
     ollama: {
       title: 'Ollama',
       note: 'A model on your own computer. It needs no key, and your data stays there.',
     },
     key: { title: 'API key', note: 'A hosted model, with an API key from its provider.' },
     quotes: { title: 'No model', note: 'The best sentences from the sources, quoted word for word.' },
+    searxng: {
+      title: 'SearXNG',
+      note: 'Your own search server, which asks many search engines. It needs no key.',
+    },
+    hosted: { title: 'Hosted search', note: 'A search service, with a key from its provider.' },
+    documents: { title: 'Your documents', note: 'A folder of yours, searched together with the web.' },
   },
 };

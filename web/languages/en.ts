@@ -6,11 +6,13 @@ export const table: WordTable = {
     web: 'Ask the web.',
     documents: 'Ask these documents.',
     both: 'Ask the web and these documents.',
+    wikipedia: 'Ask Wikipedia.',
   },
   searches: {
     web: 'Sayso searches the web.',
     documents: 'Sayso searches the documents of this installation.',
     both: 'Sayso searches the web and the documents of this installation.',
+    wikipedia: 'Sayso searches Wikipedia.',
   },
   writes: {
     model: 'A language model writes an answer from the results and cites its sources.',
@@ -73,6 +75,7 @@ export const table: WordTable = {
   linkCopied: 'Link copied',
   searching: 'Searching the web…',
   searchingDocuments: 'Searching the documents…',
+  searchingWikipedia: 'Searching Wikipedia…',
   readingPages: 'Reading pages…',
   reading: { one: 'Reading {count} page: {hosts}', other: 'Reading {count} pages: {hosts}' },
   steps: 'Details',

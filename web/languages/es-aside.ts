@@ -17,6 +17,7 @@ export const asideTable: AsideTable = {
   importHistory: 'Importar',
   notImported: 'Este archivo no contiene un historial.',
   undo: 'Deshacer',
+  recent: 'Recientes',
   offlineHere: 'No tienes conexión. Puedes seguir leyendo aquí tus respuestas anteriores.',
   findings: 'Frases encontradas en las fuentes: {found} de {all}',
   findingsMean:
@@ -89,7 +90,8 @@ export const asideTable: AsideTable = {
     search: 'Inténtalo de nuevo. Si sigue fallando, avisa a quien administra este servicio.',
     broken: 'Inténtalo de nuevo para ver la respuesta completa.',
     failed: 'Inténtalo de nuevo. Si sigue fallando, avisa a quien administra este servicio.',
-    unconfigured: 'Inicia el servicio con uno de estos comandos.',
+    unconfigured:
+      'Estas son citas de las fuentes. Quien administra este servicio puede configurar un modelo.',
     'nothing-found': 'Prueba con menos palabras o con otras.',
     unsourced: 'El modelo la escribió de memoria y no se ha comprobado. Tómala como una suposición.',
     'model-failed': 'Lee las fuentes o inténtalo de nuevo.',
@@ -131,12 +133,31 @@ export const asideTable: AsideTable = {
   close: 'Cerrar',
   keyField: 'Clave',
   useKey: 'Usar la clave',
-  remedies: {
+  setUp: {
+    title: 'Termina la configuración',
+    forYou: 'Solo tú ves esto, en el equipo donde funciona el servicio.',
+    missing: {
+      model: 'Todavía no hay ningún modelo de lenguaje configurado.',
+      search: 'Solo se busca en Wikipedia.',
+    },
+    how: 'Cómo se inicia el servicio',
+    more: 'Más información en README.md y docs/deploy.md.',
+  },
+  setUps: {
     ollama: {
       title: 'Ollama',
       note: 'Un modelo en tu propio equipo. No necesita clave y tus datos no salen de él.',
     },
     key: { title: 'Clave de API', note: 'Un modelo en la nube, con una clave de API de su proveedor.' },
     quotes: { title: 'Sin modelo', note: 'Las mejores frases de las fuentes, citadas literalmente.' },
+    searxng: {
+      title: 'SearXNG',
+      note: 'Tu propio servidor de búsqueda, que consulta muchos buscadores. No necesita clave.',
+    },
+    hosted: { title: 'Búsqueda en la nube', note: 'Un servicio de búsqueda, con una clave de su proveedor.' },
+    documents: {
+      title: 'Tus documentos',
+      note: 'Una carpeta tuya, en la que se busca a la vez que en la web.',
+    },
   },
 };

@@ -8,11 +8,13 @@ export const table: WordTable = {
     web: 'Pregúntale a la web.',
     documents: 'Pregunta a estos documentos.',
     both: 'Pregunta a la web y a estos documentos.',
+    wikipedia: 'Pregunta a Wikipedia.',
   },
   searches: {
     web: 'Sayso busca en la web.',
     documents: 'Sayso busca en los documentos de esta instalación.',
     both: 'Sayso busca en la web y en los documentos de esta instalación.',
+    wikipedia: 'Sayso busca en Wikipedia.',
   },
   writes: {
     model: 'Un modelo de lenguaje escribe una respuesta con lo que encuentra y cita las fuentes.',
@@ -75,6 +77,7 @@ export const table: WordTable = {
   linkCopied: 'Enlace copiado',
   searching: 'Buscando en la web…',
   searchingDocuments: 'Buscando en los documentos…',
+  searchingWikipedia: 'Buscando en Wikipedia…',
   readingPages: 'Leyendo páginas…',
   reading: { one: 'Leyendo {count} página: {hosts}', other: 'Leyendo {count} páginas: {hosts}' },
   steps: 'Detalles',

@@ -17,6 +17,7 @@ export const asideTable: AsideTable = {
   importHistory: 'Importer',
   notImported: 'Ce fichier ne contient pas d’historique.',
   undo: 'Annuler la suppression',
+  recent: 'Récentes',
   offlineHere: 'Vous êtes hors ligne. Vos réponses précédentes restent consultables ici.',
   findings: 'Phrases trouvées dans les sources\u00a0: {found} sur {all}',
   findingsMean:
@@ -93,7 +94,8 @@ export const asideTable: AsideTable = {
     search: 'Réessayez. Si l’erreur persiste, prévenez la personne qui gère ce service.',
     broken: 'Réessayez pour obtenir la réponse complète.',
     failed: 'Réessayez. Si l’erreur persiste, prévenez la personne qui gère ce service.',
-    unconfigured: 'Démarrez le service avec l’une de ces commandes.',
+    unconfigured:
+      'Voici des citations tirées des sources. La personne qui gère ce service peut configurer un modèle.',
     'nothing-found': 'Essayez avec moins de mots ou avec d’autres mots.',
     unsourced:
       'Le modèle l’a écrite de mémoire et elle n’a pas été vérifiée. Considérez-la comme une ' +
@@ -142,12 +144,31 @@ export const asideTable: AsideTable = {
   close: 'Fermer',
   keyField: 'Clé',
   useKey: 'Utiliser la clé',
-  remedies: {
+  setUp: {
+    title: 'Terminer la configuration',
+    forYou: 'Vous seul voyez ceci, sur la machine qui fait tourner le service.',
+    missing: {
+      model: 'Aucun modèle de langage n’est encore configuré.',
+      search: 'La recherche ne porte que sur Wikipédia.',
+    },
+    how: 'Comment le service est démarré',
+    more: 'En savoir plus\u00a0: README.md et docs/deploy.md.',
+  },
+  setUps: {
     ollama: {
       title: 'Ollama',
       note: 'Un modèle sur votre propre ordinateur. Aucune clé n’est nécessaire et vos données y restent.',
     },
     key: { title: 'Clé d’API', note: 'Un modèle hébergé, avec une clé d’API de son fournisseur.' },
     quotes: { title: 'Sans modèle', note: 'Les meilleures phrases des sources, citées telles quelles.' },
+    searxng: {
+      title: 'SearXNG',
+      note: 'Votre propre serveur de recherche, qui interroge de nombreux moteurs. Sans clé.',
+    },
+    hosted: {
+      title: 'Recherche hébergée',
+      note: 'Un service de recherche, avec une clé de son fournisseur.',
+    },
+    documents: { title: 'Vos documents', note: 'Un de vos dossiers, exploré en même temps que le web.' },
   },
 };

@@ -8,11 +8,13 @@ export const table: WordTable = {
     web: 'Interrogez le web.',
     documents: 'Interrogez ces documents.',
     both: 'Interrogez le web et ces documents.',
+    wikipedia: 'Interrogez Wikipédia.',
   },
   searches: {
     web: 'Sayso cherche sur le web.',
     documents: 'Sayso cherche dans les documents de cette installation.',
     both: 'Sayso cherche sur le web et dans les documents de cette installation.',
+    wikipedia: 'Sayso cherche dans Wikipédia.',
   },
   writes: {
     model: 'Un modèle de langage rédige une réponse à partir des résultats et cite ses sources.',
@@ -75,6 +77,7 @@ export const table: WordTable = {
   linkCopied: 'Lien copié',
   searching: 'Recherche sur le web…',
   searchingDocuments: 'Recherche dans les documents…',
+  searchingWikipedia: 'Recherche dans Wikipédia…',
   readingPages: 'Lecture des pages…',
   reading: {
     one: 'Lecture de {count} page\u00a0: {hosts}',

@@ -17,6 +17,7 @@ export const asideTable: AsideTable = {
   importHistory: '読み込む',
   notImported: 'このファイルに履歴はありません。',
   undo: '元に戻す',
+  recent: '最近の質問',
   offlineHere: 'オフラインですが、これまでの質問と回答はここで読めます。',
   findings: '{all} 文中 {found} 文を出典で確認',
   findingsMean:
@@ -82,7 +83,7 @@ export const asideTable: AsideTable = {
     search: 'もう一度お試しください。問題が続く場合は、このサービスの管理者にお知らせください。',
     broken: '回答をすべて表示するには、もう一度お試しください。',
     failed: 'もう一度お試しください。問題が続く場合は、このサービスの管理者にお知らせください。',
-    unconfigured: '次のいずれかのコマンドでサービスを起動してください。',
+    unconfigured: '出典からの引用を表示しています。モデルはこのサービスの管理者が設定できます。',
     'nothing-found': 'キーワードを減らすか、変えてお試しください。',
     unsourced: 'モデルが学習した知識だけで書いたもので、内容は確認されていません。推測として扱ってください。',
     'model-failed': '出典を読むか、もう一度お試しください。',
@@ -119,12 +120,25 @@ export const asideTable: AsideTable = {
   close: '閉じる',
   keyField: 'キー',
   useKey: 'このキーを使う',
-  remedies: {
+  setUp: {
+    title: '設定を完了する',
+    forYou: 'サービスが動いているコンピューターで開いたときだけ表示されます。',
+    missing: { model: '言語モデルがまだ設定されていません。', search: '検索先はウィキペディアだけです。' },
+    how: 'サービスの起動方法',
+    more: '詳しくは README.md と docs/deploy.md をご覧ください。',
+  },
+  setUps: {
     ollama: {
       title: 'Ollama',
       note: '自分のコンピューターで動くモデルです。キーは不要で、データが外部に送信されることはありません。',
     },
     key: { title: 'API キー', note: 'プロバイダーの API キーを使う、クラウド上のモデルです。' },
     quotes: { title: 'モデルなし', note: '出典から最も関連性の高い文を、そのまま引用します。' },
+    searxng: {
+      title: 'SearXNG',
+      note: '多くの検索エンジンに問い合わせる、自分の検索サーバーです。キーは不要です。',
+    },
+    hosted: { title: 'クラウドの検索サービス', note: 'プロバイダーのキーを使う検索サービスです。' },
+    documents: { title: '自分の文書', note: '自分のフォルダーを、ウェブと一緒に検索します。' },
   },
 };

@@ -8,11 +8,13 @@ export const table: WordTable = {
     web: 'ウェブに質問しよう。',
     documents: 'この文書に質問しよう。',
     both: 'ウェブとこの文書に質問しよう。',
+    wikipedia: 'ウィキペディアに質問しましょう。',
   },
   searches: {
     web: 'Sayso はウェブを検索します。',
     documents: 'Sayso はこのサービスに登録された文書を検索します。',
     both: 'Sayso はウェブと、このサービスに登録された文書を検索します。',
+    wikipedia: 'Sayso はウィキペディアを検索します。',
   },
   writes: {
     model: '言語モデルが検索結果から回答を作成し、出典を示します。',
@@ -75,6 +77,7 @@ export const table: WordTable = {
   linkCopied: 'リンクをコピーしました',
   searching: 'ウェブを検索しています…',
   searchingDocuments: 'ドキュメントを検索しています…',
+  searchingWikipedia: 'ウィキペディアを検索しています…',
   readingPages: 'ページを読み込んでいます…',
   reading: { other: '{count} ページを読み込んでいます：{hosts}' },
   steps: '詳細',

@@ -17,6 +17,7 @@ export const asideTable: AsideTable = {
   importHistory: 'Importar',
   notImported: 'Este arquivo não contém um histórico.',
   undo: 'Desfazer',
+  recent: 'Recentes',
   offlineHere: 'Você está sem conexão, mas ainda pode ler aqui suas respostas anteriores.',
   findings: 'Frases encontradas nas fontes: {found} de {all}',
   findingsMean:
@@ -89,7 +90,7 @@ export const asideTable: AsideTable = {
     search: 'Tente de novo. Se o erro continuar, avise quem administra este serviço.',
     broken: 'Tente de novo para ver a resposta completa.',
     failed: 'Tente de novo. Se o erro continuar, avise quem administra este serviço.',
-    unconfigured: 'Inicie o serviço com um destes comandos.',
+    unconfigured: 'Estas são citações das fontes. Quem administra este serviço pode configurar um modelo.',
     'nothing-found': 'Tente com menos palavras ou com outras.',
     unsourced: 'O modelo a escreveu de memória, e ela não foi verificada. Considere-a um palpite.',
     'model-failed': 'Leia as fontes ou tente de novo.',
@@ -131,12 +132,28 @@ export const asideTable: AsideTable = {
   close: 'Fechar',
   keyField: 'Chave',
   useKey: 'Usar a chave',
-  remedies: {
+  setUp: {
+    title: 'Conclua a configuração',
+    forYou: 'Só você vê isto, no computador em que o serviço é executado.',
+    missing: {
+      model: 'Nenhum modelo de linguagem foi configurado ainda.',
+      search: 'Só a Wikipédia é pesquisada.',
+    },
+    how: 'Como o serviço é iniciado',
+    more: 'Mais em README.md e docs/deploy.md.',
+  },
+  setUps: {
     ollama: {
       title: 'Ollama',
       note: 'Um modelo no seu próprio computador. Não precisa de chave, e seus dados ficam nele.',
     },
     key: { title: 'Chave de API', note: 'Um modelo na nuvem, com uma chave de API do provedor.' },
     quotes: { title: 'Sem modelo', note: 'As melhores frases das fontes, citadas literalmente.' },
+    searxng: {
+      title: 'SearXNG',
+      note: 'Seu próprio servidor de pesquisa, que consulta vários buscadores. Não precisa de chave.',
+    },
+    hosted: { title: 'Pesquisa na nuvem', note: 'Um serviço de pesquisa, com uma chave do provedor.' },
+    documents: { title: 'Seus documentos', note: 'Uma pasta sua, pesquisada junto com a web.' },
   },
 };

@@ -8,11 +8,13 @@ export const table: WordTable = {
     web: 'Pergunte à web.',
     documents: 'Pergunte a estes documentos.',
     both: 'Pergunte à web e a estes documentos.',
+    wikipedia: 'Pergunte à Wikipédia.',
   },
   searches: {
     web: 'O Sayso pesquisa na web.',
     documents: 'O Sayso pesquisa nos documentos desta instalação.',
     both: 'O Sayso pesquisa na web e nos documentos desta instalação.',
+    wikipedia: 'O Sayso pesquisa na Wikipédia.',
   },
   writes: {
     model: 'Um modelo de linguagem escreve uma resposta com o que encontra e cita as fontes.',
@@ -75,6 +77,7 @@ export const table: WordTable = {
   linkCopied: 'Link copiado',
   searching: 'Pesquisando na web…',
   searchingDocuments: 'Pesquisando nos documentos…',
+  searchingWikipedia: 'Pesquisando na Wikipédia…',
   readingPages: 'Lendo páginas…',
   reading: { one: 'Lendo {count} página: {hosts}', other: 'Lendo {count} páginas: {hosts}' },
   steps: 'Detalhes',

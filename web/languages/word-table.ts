@@ -4,7 +4,7 @@ import type { SaveForm } from '../save/save.ts';
 import type { NoticeKind } from '../state/notice.ts';
 import type { Outcome } from '../state/outcome.ts';
 import type { TimeShare } from '../state/receipt.ts';
-import type { RemedyKind } from '../state/remedies.ts';
+import type { SetUpKind, SetUpPart } from '../state/set-ups.ts';
 import type { FieldNote } from '../state/state.ts';
 
 /**
@@ -69,6 +69,7 @@ export type WordTable = {
   readonly linkCopied: string;
   readonly searching: string;
   readonly searchingDocuments: string;
+  readonly searchingWikipedia: string;
   readonly readingPages: string;
   readonly reading: Counted;
   readonly steps: string;
@@ -111,6 +112,8 @@ export type AsideTable = {
   /** Said of a file that is no exported history. */
   readonly notImported: string;
   readonly undo: string;
+  /** The last questions, on the empty page. */
+  readonly recent: string;
   readonly offlineHere: string;
   /** The number of sentences of the answer that were found: `{found}` of `{all}`. */
   readonly findings: string;
@@ -195,7 +198,18 @@ export type AsideTable = {
   readonly close: string;
   readonly keyField: string;
   readonly useKey: string;
-  readonly remedies: Readonly<Record<RemedyKind, { readonly title: string; readonly note: string }>>;
+  /** For an operator at the machine of the service: what is not set up yet. */
+  readonly setUp: {
+    readonly title: string;
+    /** Says that nobody else sees this. */
+    readonly forYou: string;
+    readonly missing: Readonly<Record<SetUpPart, string>>;
+    /** The choice of how the service is started. */
+    readonly how: string;
+    readonly more: string;
+  };
+  /** The ways to set it up. */
+  readonly setUps: Readonly<Record<SetUpKind, { readonly title: string; readonly note: string }>>;
 };
 
 /** A language of the interface. */

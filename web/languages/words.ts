@@ -69,7 +69,11 @@ export function toWords(language: string, table: WordTable) {
     },
     /** What a search looks like in this installation. */
     searchingIn: ({ searches }: Installation) =>
-      searches === 'documents' ? table.searchingDocuments : table.searching,
+      searches === 'documents'
+        ? table.searchingDocuments
+        : searches === 'wikipedia'
+          ? table.searchingWikipedia
+          : table.searching,
     found: (count: number) => counted(table.found, count),
     waitSeconds: (count: number) => counted(table.wait, count),
     /** The time `at` is in milliseconds since 1970. */

@@ -33,9 +33,7 @@ test('an instant answer is complete without sources, and its question does not r
   assert.equal(state.draft, '');
 });
 
-test('a service without a model is noticed before and after the first question', () => {
-  const idle = reduce(initialState, { type: 'health', health: { configured: false, maxQueryChars: 9 } });
-  assert.equal(noticeOf(idle)?.kind, 'unconfigured');
+test('a service without a model is noticed after the first question', () => {
   const state = ended({ answer: '', html_answer: '', model: '', tokens_used: 0, error: 'No model.' });
   assert.deepEqual(noticeOf(state), { kind: 'unconfigured', message: 'No model.', retryAfterSeconds: null });
 });

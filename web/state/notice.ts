@@ -24,7 +24,6 @@ export type Notice = {
 /** The notice about the state; null if the answer needs none. */
 export function noticeOf(state: ShownState): Notice | null {
   if (state.trouble !== null) return state.trouble;
-  if (state.phase === 'idle') return state.health?.configured === false ? notice('unconfigured') : null;
   if (state.answer === null) return null;
   return noticeAbout(state.answer) ?? (isUnanswered(state) ? notice('unanswered') : null);
 }
