@@ -1,15 +1,15 @@
-// How well statements are judged by their sources: `npm run bench:verdicts -- [--data FOLDER] [--dump FILE]
-// [--fit]`. The hand-made pairs need no data. FOLDER holds `attributionbench` and `wice`, claims that people
-// judged. Every set is scored with weights fitted to the other sets; `--fit` prints those fitted to all, for
-// `src/lib/verdicts/score.ts`. `--answers FOLDER --dump FILE` only writes the verdicts on whole answers, for
-// the scorer of that data.
+// How well statements are judged by their sources: `npm run bench:verdicts -- [--data FOLDER] [--answers FOLDER]
+// [--dump FILE] [--fit]`. The hand-made pairs need no data. `--data` names a folder with `attributionbench` and
+// `wice`, claims that people judged. Every set is scored with weights fitted to the other sets; `--fit` prints
+// those fitted to all, for `src/lib/verdicts/score.ts`. `--answers` names a folder with labelled answers; alone,
+// it prints their figures beside the goals, and `--dump` writes the verdicts on them.
 import { parseArgs } from 'node:util';
 import { createJudge } from '../src/lib/verdicts/judge.ts';
 import { median, percentile } from './statistics.ts';
 import { cpuMs } from './text/cpu.ts';
 import { writeJsonLines } from './text/json-lines.ts';
 import { ALTERATIONS } from './verdicts/alterations.ts';
-import { judgeAnswers } from './verdicts/answers.ts';
+import { labelledVerdicts, reportAnswers } from './verdicts/answers-table.ts';
 import { moveCitations } from './verdicts/citations.ts';
 import {
   type JudgedClaim,
@@ -28,6 +28,8 @@ import {
   shareWithInterval,
 } from './verdicts/figures.ts';
 import { fit, predict } from './verdicts/fit.ts';
+import { judgedAnswers } from './verdicts/judged-answers.ts';
+import { reportLeftOut } from './verdicts/left-out.ts';
 import { judgePairs, reportPairs } from './verdicts/pairs.ts';
 import { reportDenials } from './verdicts/report-denials.ts';
 import { reportSwappedAnswers } from './verdicts/swapped-answers.ts';
@@ -40,8 +42,11 @@ const { values } = parseArgs({
     fit: { type: 'boolean', default: false },
   },
 });
-if (values.answers !== undefined) {
-  writeJsonLines(values.dump ?? null, judgeAnswers(values.answers));
+const answers = values.answers === undefined ? [] : judgedAnswers(values.answers);
+if (answers.length > 0) reportAnswers(answers);
+if (values.data === undefined && answers.length > 0) {
+  const lines = answers.flatMap(({ id, statements }) => statements.map((one) => ({ id, ...one })));
+  writeJsonLines(values.dump ?? null, lines);
   process.exit(0);
 }
 if (!values.fit) reportPairs(judgePairs());
@@ -86,6 +91,17 @@ function report(): void {
   reportDenials(folder, judged.filter(isRight), claims);
   reportSwappedAnswers(folder);
   reportCitations();
+  reportLeftOut([
+    ...judged.map(({ claim: { set, isSupported }, judged: { verdict, score } }) => ({
+      set,
+      isSupported,
+      verdict,
+      score,
+    })),
+    ...labelledVerdicts(answers)
+      .filter(({ label }) => label !== 'no-claim')
+      .map(({ label, ...row }) => ({ ...row, set: 'answers', isSupported: label === 'supported' })),
+  ]);
   reportTime();
   writeJsonLines(
     values.dump ?? null,

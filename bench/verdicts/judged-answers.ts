@@ -11,6 +11,8 @@ type WrittenAnswer = {
   readonly language: string;
   readonly question: string;
   readonly answer: string;
+  /** The statements as readers labelled them; absent if nobody did. */
+  readonly statements?: readonly LabelledStatement[];
   readonly sources: readonly {
     readonly index: number;
     readonly url: string;
@@ -20,9 +22,18 @@ type WrittenAnswer = {
   }[];
 };
 
+/** What readers say of a statement, from the sources alone. */
+export type Label = 'supported' | 'contradicted' | 'unsupported' | 'no-claim';
+
+/** A statement with its place in the answer. */
+export type LabelledStatement = { readonly from: number; readonly to: number; readonly label: Label };
+
 /** An answer with the verdicts that the comparison of words gives. */
 export type JudgedAnswer = {
   readonly id: string;
+  /** The name of its file without the ending: `quick` or `long`. */
+  readonly set: string;
+  readonly labels: readonly LabelledStatement[];
   readonly question: string;
   readonly language: string;
   /** Markdown. */
@@ -37,15 +48,20 @@ const BETWEEN_PASSAGES = '\n…\n';
 /** Judges every statement of the answers in the `.jsonl` files of a folder. */
 export function judgedAnswers(folder: string): readonly JudgedAnswer[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  const answers = files.flatMap((name) => readJsonLines<WrittenAnswer>(`${folder}/${name}`));
-  return answers.map(({ id, question, language, answer, ...written }) => {
+  const answers = files.flatMap((name) =>
+    readJsonLines<WrittenAnswer>(`${folder}/${name}`).map((written) => ({
+      set: name.replace('.jsonl', ''),
+      written,
+    })),
+  );
+  return answers.map(({ set, written: { id, question, language, answer, ...written } }) => {
     const sources = written.sources.map(toSource);
     const judge = createJudge(sources, language);
     const statements = toStatements(answer, sources.length).map((statement, index) => {
       const { text, from, to } = statement;
       return { index, text, from, to, ...judge(statement, index) };
     });
-    return { id, question, language, answer, sources, statements };
+    return { id, set, labels: written.statements ?? [], question, language, answer, sources, statements };
   });
 }
 

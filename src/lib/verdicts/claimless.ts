@@ -22,7 +22,8 @@ export function isAboutSources({ text, citations }: JudgedText, { language, deni
   const words = wordsIn(text, language);
   if (denials().denies && words.isSubjectOfClause(table.sources)) return true;
   if (citations.length > 0) return false;
-  return words.isSubject(table.sources) || (denials().denies && words.some(table.unstated));
+  const saysWhatIsMissing = denials().denies && (words.some(table.unstated) || words.some(table.sources));
+  return saysWhatIsMissing || words.isSubject(table.sources);
 }
 
 /**
