@@ -1,8 +1,8 @@
-// How well statements are judged by their sources: `npm run bench:verdicts -- [--data FOLDER] [--answers FOLDER]
-// [--dump FILE] [--fit]`. The hand-made pairs need no data. `--data` names a folder with `attributionbench` and
-// `wice`, claims that people judged. Every set is scored with weights fitted to the other sets; `--fit` prints
-// those fitted to all, for `src/lib/verdicts/score.ts`. `--answers` names a folder with labelled answers; alone,
-// it prints their figures beside the goals, and `--dump` writes the verdicts on them.
+// How well statements are judged by their sources: `npm run bench:verdicts -- [--data FOLDER]
+// [--answers FOLDER] [--dump FILE] [--fit]`. The hand-made pairs need no data. `--data` names a folder with
+// `attributionbench` and `wice`, claims that people judged. Every set is scored with weights fitted to the
+// other sets; `--fit` prints those fitted to all, for `src/lib/verdicts/score.ts`. `--answers` names a folder
+// with labelled answers; alone, it prints their figures beside the goals, and `--dump` writes the verdicts.
 import { parseArgs } from 'node:util';
 import { createJudge } from '../src/lib/verdicts/judge.ts';
 import { median, percentile } from './statistics.ts';

@@ -13,8 +13,8 @@ const LEVELS = [0.6, 0.7, 0.8, 0.9];
 
 /**
  * Prints how often `differs` and `not-found` are right in each set: of all, and of those below a score that
- * was chosen on the other sets, so that the verdict is right as often as each level says, with the same weight
- * for every set.
+ * was chosen on the other sets, so that the verdict is right as often as each level says. Every set has the
+ * same weight.
  */
 export function reportLeftOut(rows: readonly SetVerdict[]): void {
   const sets = [...new Set(rows.map(({ set }) => set))];

@@ -4,6 +4,7 @@ import type { Writer } from '../write/writer.ts';
 import { type CreateJudge, judgeAnswer } from './add-statements.ts';
 import { isModel } from './answer-without-search.ts';
 import { isDoubtful } from './is-doubtful.ts';
+import { isIndivisible } from './is-indivisible.ts';
 import { replaceStatements } from './replace-statements.ts';
 import type { AnswerDeps, Correct, CorrectedText, Correction } from './steps.ts';
 import { withoutUnsupported } from './without-unsupported.ts';
@@ -76,7 +77,7 @@ async function rewriteUnsupported(
   const judge = (markdown: string) => judgeAnswer({ ...evidence, text: markdown }, deps.createJudge);
   const statements = await judge(text);
   const doubtful = statements
-    .filter((statement) => isDoubtful(statement) && !isRow(text, statement))
+    .filter((statement) => isDoubtful(statement) && !isIndivisible(text, statement))
     .slice(0, MAX_CORRECTED);
   if (doubtful.length === 0) return { text, tokens: 0 };
   const { replies, tokens } = await askForReplies(doubtful, { correction, deps }, signal);
@@ -113,12 +114,6 @@ async function askForReplies(
     if (position in statements && reply.length <= MAX_REPLY_CHARS) replies.set(position, reply);
   }
   return { replies, tokens };
-}
-
-/** True for a row of a table: one line of a reply cannot replace its several cells. */
-function isRow(markdown: string, { from, to }: JudgedStatement): boolean {
-  const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, to);
-  return /^[\s>]*\|/.test(line) || /\s\|\s/.test(line);
 }
 
 function countSupported(statements: readonly JudgedStatement[]): number {

@@ -43,10 +43,12 @@ test('leaves no empty items behind', () => {
   assert.equal(dropped('1. true\n2. new\n'), '1. true');
 });
 
-test('never leaves out the last statement, nor the row of a table', () => {
+test('never leaves out the last statement, the row of a table or a line of a formula', () => {
   assert.equal(dropped('It is wrong. It is the best new one.'), 'It is the best new one.');
   const table = 'It is true.\n\n| a | b |\n|---|---|\n| new | wrong |';
   assert.equal(dropped(table), table);
+  const formula = 'It is true.\n\n$$\n\\text{new} = \\frac{1}{2}\n$$';
+  assert.equal(dropped(formula), formula);
 });
 
 test('the kept text is in the answer, in order, whatever the text', () => {

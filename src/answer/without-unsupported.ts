@@ -1,12 +1,12 @@
 import type { JudgedStatement } from '../core/verdict.ts';
+import { isIndivisible } from './is-indivisible.ts';
 
 /** A line with a list marker and nothing after it. */
 const EMPTY_ITEM = /^[\s>]*(?:[-*+]|\d{1,9}[.)])?\s*$/;
 
 /**
  * An answer's Markdown without the statements that differ from the sources or were not found in them. If no
- * checked statement would remain, the best one stays. Rows of tables stay, because a table with a missing row
- * has another meaning. Takes linear time.
+ * checked statement would remain, the best one stays. Rows of tables and formulas stay. Takes linear time.
  */
 export function withoutUnsupported(markdown: string, statements: readonly JudgedStatement[]): string {
   const checked = statements.filter(({ verdict }) => verdict !== 'not-checked');
@@ -14,7 +14,8 @@ export function withoutUnsupported(markdown: string, statements: readonly Judged
   const best = checked.toSorted((one, other) => (other.score ?? 0) - (one.score ?? 0))[0];
   const keepsOne = checked.some(isSupported);
   const dropped = checked.filter(
-    (statement) => !isSupported(statement) && (keepsOne || statement !== best) && !isRow(markdown, statement),
+    (statement) =>
+      !isSupported(statement) && (keepsOne || statement !== best) && !isIndivisible(markdown, statement),
   );
   if (dropped.length === 0) return markdown;
   let keptText = '';
@@ -24,11 +25,6 @@ export function withoutUnsupported(markdown: string, statements: readonly Judged
     at = to + (/^[ \t]*/.exec(markdown.slice(to, to + 8))?.[0].length ?? 0);
   }
   return tidy(keptText + markdown.slice(at), markdown);
-}
-
-function isRow(markdown: string, { from }: JudgedStatement): boolean {
-  const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, from);
-  return /^[\s>]*\|/.test(line) || markdown.charAt(from) === '|';
 }
 
 /** The text without the lines that lost all their words. */

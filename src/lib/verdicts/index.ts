@@ -1,4 +1,5 @@
 export { type CitedQuote, type CitedStatement, findQuotes } from './find-quotes.ts';
+export { isFormula } from './is-checkable.ts';
 export { createJudge, type JudgeStatement } from './judge.ts';
 export { createRightSource } from './right-source.ts';
 export type { EvidenceSource } from './source-index.ts';

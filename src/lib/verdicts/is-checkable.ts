@@ -26,7 +26,7 @@ export function claimsNothing({ text, isHeading = false }: JudgedText): boolean 
 const FORMULA_SIGN = /[=≈]/u;
 
 /** Whether a statement is a formula, or a line of one, and nothing else. */
-export function isFormula({ text }: JudgedText): boolean {
+export function isFormula({ text }: Pick<JudgedText, 'text'>): boolean {
   const rest = withoutFormulas(text);
   return COMMAND.test(rest === '' ? text : rest);
 }
