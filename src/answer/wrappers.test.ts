@@ -6,7 +6,6 @@ import { transformed } from '../../test/support/transformed.ts';
 import { admitAnswers } from '../admission/admission.ts';
 import { createAnswerPermits } from '../admission/answer-permits.ts';
 import type { Cache } from '../cache/cache.ts';
-import { noLeases } from '../cache/leases.ts';
 import { untilAborted } from '../core/deadline.ts';
 import type { AnswerWrapper } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
@@ -49,7 +48,7 @@ const WRAPPERS: Readonly<Record<string, AnswerWrapper>> = {
   addSupport: addSupport(async () => []),
   cacheAnswers: cacheAnswers({
     cache: nothing,
-    leases: noLeases,
+    leases: null,
     lifetimeMs: 60_000,
     fingerprint: '',
     count: () => undefined,

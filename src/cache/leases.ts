@@ -11,8 +11,8 @@ export type Lease = {
 /** Leases, each under the key of its work. */
 export type Leases = {
   /**
-   * The lease, or null if another instance has it. Never rejects: if there is no shared store, or it cannot
-   * be reached, every instance gets a lease of its own.
+   * The lease, or null if another instance has it. Never rejects: if the shared store cannot be reached, every
+   * instance gets a lease of its own.
    */
   take(key: string): Promise<Lease | null>;
   /** Whether any instance has the lease; false if that is unknown. */
@@ -37,9 +37,6 @@ const ALONE: Lease = { release: () => undefined };
 /** The initial and the maximum time between two checks while waiting, in milliseconds. */
 const FIRST_LOOK_MS = 20;
 const MAX_LOOK_MS = 200;
-
-/** Leases for a single instance. */
-export const noLeases: Leases = { take: async () => ALONE, isTaken: async () => false };
 
 /** Leases between the instances that share a store. */
 export function createLeases(shared: SharedStore): Leases {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CountShared } from '../core/service.ts';
 import { type Cache, type CachePlan, cacheKey, type SharedStore } from './cache.ts';
-import { createLeases, type Leases, noLeases } from './leases.ts';
+import { createLeases, type Leases } from './leases.ts';
 
 /**
  * The caches of one instance and, if a Redis is configured, the state that it shares with other instances.
@@ -9,7 +9,8 @@ import { createLeases, type Leases, noLeases } from './leases.ts';
 export type OpenCaches = {
   /** A cache whose values stay fresh for this long; null if the time is 0. */
   create<T>(plan: Omit<CachePlan<T>, 'lifetimeMs'>, lifetimeMs: number): Cache<T> | null;
-  readonly leases: Leases;
+  /** Null for a single instance. */
+  readonly leases: Leases | null;
   /** The notes that instances share under these names; null for a single instance. */
   shareHints(names: readonly string[]): Pick<HintBoard, 'post' | 'read'> | null;
   /** Null for a single instance. */
@@ -38,7 +39,7 @@ export async function openCaches({ redisUrl, isUsed, onRedis }: CacheOptions): P
   return {
     create: (plan, lifetimeMs) =>
       caches === null || lifetimeMs === 0 ? null : caches.create({ ...plan, lifetimeMs }),
-    leases: shared === null ? noLeases : createLeases(shared),
+    leases: shared && createLeases(shared),
     shareHints(names) {
       if (shared !== null) hints = createHintBoard(shared, names);
       return hints;

@@ -13,11 +13,11 @@ export type Ending =
 export function mapped<Value, Result>(
   values: AsyncGenerator<Value, Result>,
   replace: (value: Value) => Value,
-  onEnd: (ending: Ending) => void = () => undefined,
+  onEnd?: (ending: Ending) => void,
 ): AsyncGenerator<Value, Result> {
   let isOver = false;
   const end = (ending: Ending) => {
-    if (!isOver) onEnd(ending);
+    if (!isOver) onEnd?.(ending);
     isOver = true;
   };
   const seen = (ending: Ending) => (result: IteratorResult<Value, Result>) => {

@@ -16,7 +16,7 @@ type LightFetchHeaders = {
   /** Used if a call states none. */
   readonly userAgent: string;
   /** Called for each call; the names must be in lower case. These replace headers of the call. */
-  extraHeaders(): Readonly<Record<string, string>>;
+  readonly extraHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 };
 
 /** What a call needs beside its request. */
@@ -42,7 +42,7 @@ export function createLightFetch(agent: Agent, { userAgent, extraHeaders }: Ligh
     const signal = init.signal ?? NEVER;
     try {
       // undici reacts to the signal only once it is connected, so the call is raced against the signal.
-      const context = { agent, userAgent, extraHeaders: extraHeaders(), signal };
+      const context = { agent, userAgent, extraHeaders: extraHeaders?.() ?? {}, signal };
       return await untilAborted(exchange(url, init, context), signal);
     } catch (error) {
       throw failure('fetch failed', error, signal);

@@ -56,11 +56,11 @@ type UpstreamOptions = {
   /** Sent with every call that has no user agent of its own. */
   readonly userAgent: string;
   /** Called before each call; names in lower case. Headers of a `request` take precedence. */
-  extraHeaders?(): Readonly<Record<string, string>>;
+  readonly extraHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 };
 
 /** Creates the client. The caller must close it. */
-export function createUpstream({ userAgent, extraHeaders = () => ({}) }: UpstreamOptions): Upstream {
+export function createUpstream({ userAgent, extraHeaders }: UpstreamOptions): Upstream {
   const agent = new Agent({
     allowH2: false,
     bodyTimeout: 0,
@@ -69,7 +69,7 @@ export function createUpstream({ userAgent, extraHeaders = () => ({}) }: Upstrea
   });
   return {
     async request(call, signal) {
-      const headers = { 'user-agent': userAgent, ...extraHeaders(), ...call.headers };
+      const headers = { 'user-agent': userAgent, ...extraHeaders?.(), ...call.headers };
       using deadline = startDeadline(call.timeoutMs, signal);
       try {
         // undici reacts to the signal only once it is connected, so the call is raced against the signal.

@@ -41,8 +41,8 @@ export type Instrumentation = Tracers & {
   readonly strain: Strain;
   readonly watchRequest: ObserveRequest;
   readonly countCacheLookup: CountCacheLookup;
-  /** Trace headers for calls to configured hosts; empty unless the settings enable them. */
-  traceHeaders(): Readonly<Record<string, string>>;
+  /** Trace headers for calls to configured hosts; undefined unless the settings enable them. */
+  readonly traceHeaders: (() => Readonly<Record<string, string>>) | undefined;
   /** Wraps the search that calls the slots, which is inside the cache. */
   search(search: Search): Search;
   /** Watchers for the answerer that makes the answers: they log failures and measure steps. */
@@ -105,10 +105,7 @@ export async function createInstrumentation(
     strain,
     watchRequest: bothWatching(measuredRequests(metrics), tracing),
     countCacheLookup: (cache, outcome) => metrics.count('cacheLookups', { cache, outcome }),
-    traceHeaders() {
-      const traceparent = settings.tracesUpstream ? tracing?.traceparent() : null;
-      return traceparent === null || traceparent === undefined ? {} : { traceparent };
-    },
+    traceHeaders: tracing !== null && settings.tracesUpstream ? () => headersOf(tracing) : undefined,
     search: (search) => async (query, budgetMs, signal) => {
       const report = await search(query, budgetMs, signal);
       measureAttempts(metrics, report.trail);
@@ -166,6 +163,11 @@ function bothWatching(measured: ObserveRequest, tracing: Tracing | null): Observ
       end: (status) => watching.forEach((one) => void one.end(status)),
     };
   };
+}
+
+function headersOf(tracing: Tracing): Readonly<Record<string, string>> {
+  const traceparent = tracing.traceparent();
+  return traceparent === null ? {} : { traceparent };
 }
 
 /** A cost calculated with only one of the two prices would be wrong. */

@@ -6,6 +6,7 @@ import type { ScopePart } from '../core/scope.ts';
 import { hedgeDelayMs, silentAfterMs } from './attempt-times.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { ignoredParts, withinScope } from './in-scope.ts';
+import { inSlotWords } from './slot.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 
 /** The result of a slot's attempt: its outcome, or the reason why it was skipped or overtaken. */
@@ -135,7 +136,9 @@ export class RunningAttempt {
     try {
       const query = { ...this.#query, leftMs: () => deadline.remainingMs() };
       const outcome = await untilAborted(this.slot.backend.search(query, deadline.signal), deadline.signal);
-      return withinScope(outcome, query.scope);
+      return outcome.status === 'failed'
+        ? inSlotWords(outcome, this.slot)
+        : withinScope(outcome, query.scope);
     } catch (error) {
       if (this.#cancelledAs === 'slow') return this.#slowFailure();
       if (this.#cancelledAs === 'unneeded') throw error;

@@ -1,5 +1,6 @@
 import type { SearchEngine } from '../core/attempt.ts';
 import type { Documents } from '../core/documents.ts';
+import type { Fault } from '../core/fault.ts';
 import type { SearchBackend } from './backend.ts';
 
 /** The prefix of each slot's settings. */
@@ -41,16 +42,10 @@ export function slotWords(text: string, prefix: string): string {
   return text.replace(SLOT, prefix);
 }
 
-/** Wraps a back-end so that its causes and remedies name the settings of its slot. */
-export function inSlotWords(backend: SearchBackend, prefix: string): SearchBackend {
-  return {
-    sends: backend.sends,
-    async search(query, signal) {
-      const outcome = await backend.search(query, signal);
-      if (outcome.status !== 'failed') return outcome;
-      const { remedy } = outcome;
-      const named = { ...outcome, cause: slotWords(outcome.cause, prefix) };
-      return remedy === undefined ? named : { ...named, remedy: slotWords(remedy, prefix) };
-    },
-  };
+/** A failure whose cause and remedy name the settings of its slot. */
+export function inSlotWords<Failed extends Fault>(failure: Failed, { engine }: Pick<Slot, 'engine'>): Failed {
+  const prefix = SETTINGS_PREFIX[engine];
+  const { cause, remedy } = failure;
+  const words = { cause: slotWords(cause, prefix), ...(remedy && { remedy: slotWords(remedy, prefix) }) };
+  return { ...failure, ...words };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
 import type { Cache } from '../../cache/cache.ts';
-import { type Leases, noLeases } from '../../cache/leases.ts';
+import type { Leases } from '../../cache/leases.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerEvent, Answerer } from '../../core/events.ts';
 import { Failure } from '../../core/failure.ts';
@@ -90,7 +90,7 @@ function memory(): Cache<CachedAnswer> & { ageMs: number; size(): number } {
   };
 }
 
-const cachingIn = (cache: Cache<CachedAnswer>, leases: Leases = noLeases): AnswerCaching => ({
+const cachingIn = (cache: Cache<CachedAnswer>, leases: Leases | null = null): AnswerCaching => ({
   cache,
   leases,
   lifetimeMs: 1000,

@@ -15,7 +15,8 @@ import type { SharedRun } from './shared-run.ts';
 /** The caches of answers and their options. */
 export type AnswerCaching = {
   readonly cache: Cache<CachedAnswer>;
-  readonly leases: Leases;
+  /** The instances that share the cache make an answer once; null for a single instance. */
+  readonly leases: Leases | null;
   /** How long an answer counts as new, in milliseconds. */
   readonly lifetimeMs: number;
   /** A fingerprint of all settings that affect an answer. */
@@ -70,8 +71,7 @@ function createFinder(
   caching: AnswerCaching,
 ): (question: Question, signal: AbortSignal) => Promise<CachedValue<CachedAnswer> | SharedRun> {
   const running = createRunningAnswers();
-  const lookUp = sharingLookups(caching.cache);
-  const { lifetimeMs, count } = caching;
+  const { cache, lifetimeMs, count } = caching;
   return async (question, signal) => {
     const key = questionKey(question, caching.fingerprint);
     const asksForNew = question.fresh === true;
@@ -84,7 +84,7 @@ function createFinder(
 
     const joinedRun = findRun();
     if (joinedRun !== undefined) return joinedRun;
-    const cached = asksForNew ? null : await lookUp(key);
+    const cached = asksForNew ? null : await cache.get(key);
     if (isFresh(cached, lifetimeMs)) {
       count(CACHE, 'hit');
       return cached;
@@ -102,18 +102,6 @@ function createFinder(
 }
 
 type Lookup = CachedValue<CachedAnswer> | null;
-
-/** Concurrent lookups of one key become a single lookup. */
-function sharingLookups(cache: Cache<CachedAnswer>): (key: string) => Promise<Lookup> {
-  const lookups = new Map<string, Promise<Lookup>>();
-  return (key) => {
-    const current = lookups.get(key);
-    if (current !== undefined) return current;
-    const lookup = cache.get(key).finally(() => lookups.delete(key));
-    lookups.set(key, lookup);
-    return lookup;
-  };
-}
 
 function isFresh(cached: Lookup, lifetimeMs: number): cached is CachedValue<CachedAnswer> {
   return cached !== null && cached.ageMs < lifetimeMs;
@@ -140,8 +128,9 @@ async function* answerAndCache(
 ): AsyncGenerator<AnswerEvent> {
   const { answerer, caching, question, key, cached } = request;
   const startedAtMs = performance.now();
-  const { cache, lifetimeMs, count } = caching;
-  const leased = question.fresh === true ? null : await untilAnsweredOrLeased(request, signal);
+  const { cache, leases, lifetimeMs, count } = caching;
+  const isShared = leases !== null && question.fresh !== true;
+  const leased = isShared ? await untilAnsweredOrLeased(request, leases, signal) : null;
   if (leased !== null && 'value' in leased) return yield* replayEvents(leased, lifetimeMs, startedAtMs);
   let storing: Promise<void> = Promise.resolve();
   try {
@@ -174,8 +163,12 @@ async function* answerAndCache(
  * Waits while another instance makes the same answer. Resolves to its answer, or to a lease if this instance
  * is to make it; release the lease.
  */
-function untilAnsweredOrLeased({ caching, question, key }: UncachedRequest, signal: AbortSignal) {
-  const { cache, leases, lifetimeMs } = caching;
+function untilAnsweredOrLeased(
+  { caching, question, key }: UncachedRequest,
+  leases: Leases,
+  signal: AbortSignal,
+) {
+  const { cache, lifetimeMs } = caching;
   const longestMs = timeShareMs('otherInstance', remainingMs(question.deadlineAtMs));
   const look = async () => {
     const cached = await cache.get(key);

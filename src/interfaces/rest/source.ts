@@ -57,13 +57,13 @@ export type SourceOptions = {
 export function toSources<Fields extends z.ZodObject>(
   sources: readonly Source[],
   schema: Fields,
-  { iconAddress = () => '', cited }: SourceOptions = {},
+  { iconAddress, cited }: SourceOptions = {},
 ): z.infer<Fields>[] {
   const names = Object.keys(schema.shape);
   return sources.map(({ readAt, publishedAt, siteName, engine, ...source }) => {
     const fields: Readonly<Record<string, unknown>> = {
       ...source,
-      icon: iconAddress(source.url),
+      icon: iconAddress?.(source.url) ?? '',
       read: readAt,
       cited: cited?.has(source.index),
       date: publishedAt,

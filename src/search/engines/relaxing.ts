@@ -1,4 +1,5 @@
 import { abortReason } from '../../core/deadline.ts';
+import { isStopWord, toWords } from '../../lib/text/words.ts';
 import type { SearchBackend } from '../backend.ts';
 import { type KeywordWording, keywordLadder } from './keyword-ladder.ts';
 import { createWordingRecord, type WordingRecord } from './wording-record.ts';
@@ -52,21 +53,24 @@ export function relaxing(backend: SearchBackend, { start }: { readonly start: St
   };
 }
 
-/** The question in all wordings, from strict to loose. */
-function wordedQueries(question: string, start: Start): readonly WordedQuery[] {
-  const ladder = keywordLadder(question);
-  const [all, ...looser] = ladder;
-  if (start === 'keywords') return ladder;
-  // A question that consists only of keywords does not show whether whole questions are understood.
-  if (all?.text === question.trim().toLowerCase()) return [{ ...all, text: question }, ...looser];
-  return [{ text: question, wording: 'question' }, ...ladder];
+/**
+ * The question in all wordings, from strict to loose. Generated on demand: most questions need only the
+ * first, and finding the keywords takes longer than all else here.
+ */
+function* wordedQueries(question: string, start: Start): Generator<WordedQuery> {
+  const asked = question.trim().toLowerCase();
+  if (start === 'question') yield { text: question, wording: isOnlyKeywords(question) ? 'all' : 'question' };
+  for (const query of keywordLadder(question)) if (start !== 'question' || query.text !== asked) yield query;
 }
 
-/**
- * Generated on demand, because a record counts every wording that is tried, and most questions need only the
- * first.
- */
-function* promisingFirst(queries: readonly WordedQuery[], records: WordingRecords): Generator<WordedQuery> {
+/** Such a question does not show whether whole questions are understood. */
+function isOnlyKeywords(question: string): boolean {
+  const words = toWords(question);
+  return words.join(' ') === question.trim().toLowerCase() && !words.some(isStopWord);
+}
+
+/** Generated on demand, because a record counts every wording that is tried. */
+function* promisingFirst(queries: Iterable<WordedQuery>, records: WordingRecords): Generator<WordedQuery> {
   const late: WordedQuery[] = [];
   for (const query of queries) {
     if (records[query.wording]?.isWorthTrying() === false) late.push(query);

@@ -5,7 +5,7 @@ import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import type { SearchBackend } from '../backend.ts';
-import { inSlotWords, SETTINGS_PREFIX, type Slot } from '../slot.ts';
+import type { Slot } from '../slot.ts';
 import { createMediawiki } from './mediawiki.ts';
 import type { SearchFilter } from './notation.ts';
 import { relaxing } from './relaxing.ts';
@@ -112,7 +112,7 @@ async function createSlot(
     name: `${name} (${kind})`,
     label: `${name} (${kind} at ${toPublicUrl(url)})`,
     sharedName: cacheKey(kind, url, key ?? ''),
-    backend: inSlotWords(inQuestionLanguage(adapter, language), SETTINGS_PREFIX[engine]),
+    backend: inQuestionLanguage(adapter, language),
     timeoutMs,
     ...(documents !== undefined && { documents }),
   };
