@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../test/support/leaves-nothing.ts';
 import type { Answer, CitationMove } from '../core/answer.ts';
+import { untilAborted } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { Failure } from '../core/failure.ts';
 import type { Question } from '../core/question.ts';
@@ -69,11 +70,11 @@ const brokenAfter = (...pieces: string[]): Writer =>
     for (const text of pieces) yield { type: 'text', text };
     throw new Failure('model-unavailable', 'The model refused the key.');
   });
-/** Yields these pieces and then hangs forever, ignoring its signal. */
+/** Yields these pieces and then hangs until its signal aborts. */
 const hangingAfter = (...pieces: string[]): Writer =>
-  writerOf(async function* () {
+  writerOf(async function* (_task, signal) {
     for (const text of pieces) yield { type: 'text', text };
-    await new Promise(() => undefined);
+    await untilAborted(new Promise(() => undefined), signal);
   });
 
 const steps = (
@@ -338,7 +339,7 @@ test('a caller who leaves ends the search and the writer', async () => {
         writerOf(async function* (_task, signal) {
           seen(signal);
           yield { type: 'text', text: 'A first word' };
-          await new Promise(() => undefined);
+          await untilAborted(new Promise(() => undefined), signal);
         }),
       ),
     'answer-delta',

@@ -1,4 +1,3 @@
-import { eachUntilAborted } from '../core/deadline.ts';
 import type { AnswerEvent } from '../core/events.ts';
 import { toFailure } from '../core/failure.ts';
 import { createBreather } from '../lib/text/breather.ts';
@@ -19,7 +18,7 @@ const AT_ONCE_CHARS = 400;
 
 /**
  * Lets a writer write: emits the checked text as it arrives, and returns the whole draft. Never throws: a
- * failure is part of the draft. Ends when `signal` aborts, even if the writer ignores it.
+ * failure is part of the draft.
  */
 export async function* writeDraft(
   { writer, task, preface, filter }: DraftOptions,
@@ -35,7 +34,7 @@ export async function* writeDraft(
     yield { type: 'answer-delta', text };
   }
   try {
-    for await (const part of eachUntilAborted(writer.write(task, signal), signal)) {
+    for await (const part of writer.write(task, signal)) {
       if (part.type !== 'text') builder.note(part);
       else if (part.text.length <= AT_ONCE_CHARS) yield* emit(builder.add(part.text));
       else yield* emit(await addInPieces(builder, part.text));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { test } from 'node:test';
-import { abortReason, eachUntilAborted, sleep, startDeadline, untilAborted } from './deadline.ts';
+import { abortReason, sleep, startDeadline, untilAborted } from './deadline.ts';
 import { Failure } from './failure.ts';
 
 const never = new AbortController().signal;
@@ -43,44 +43,6 @@ test('waiting ends with the abort even if the work ignores it', async () => {
   );
   assert.equal(await untilAborted(Promise.resolve(7), never), 7);
   await assert.rejects(untilAborted(Promise.reject(new Error('own')), never), /own/);
-});
-
-test('reading ends with the abort even if the source hangs, and the source is asked to stop', async () => {
-  let stopped = false;
-  const source: AsyncIterable<number> = {
-    [Symbol.asyncIterator]: () => {
-      let count = 0;
-      return {
-        next: () =>
-          count++ < 2 ? Promise.resolve({ done: false, value: count }) : new Promise(() => undefined),
-        return: async () => {
-          stopped = true;
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
-  using deadline = startDeadline(20, never);
-  const seen: number[] = [];
-  await assert.rejects(async () => {
-    for await (const item of eachUntilAborted(source, deadline.signal)) seen.push(item);
-  }, isCode('deadline-exceeded'));
-  assert.deepEqual(seen, [1, 2]);
-  assert.equal(stopped, true);
-});
-
-test('leaving the loop early asks the source to stop', async () => {
-  let stopped = false;
-  async function* source() {
-    try {
-      yield 1;
-      yield 2;
-    } finally {
-      stopped = true;
-    }
-  }
-  for await (const _ of eachUntilAborted(source(), never)) break;
-  assert.equal(stopped, true);
 });
 
 test('a lifted deadline never expires, and its parent can still abort it', async () => {

@@ -94,46 +94,6 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   });
 }
 
-/**
- * Yields the items of an iterable; throws the signal's reason when it aborts. Calls `return()` of the source
- * without awaiting it: a generator that is stuck in an await does not react to it.
- *
- * Uses one listener for all items instead of one per item, because a model's answer has hundreds. It is no
- * generator, which would delay each item.
- */
-export function eachUntilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterableIterator<T> {
-  const iterator = items[Symbol.asyncIterator]();
-  let rejectPending: (reason: Failure) => void = () => undefined;
-  const onAbort = () => rejectPending(abortReason(signal));
-  const stopSource = () => iterator.return?.(undefined)?.then(undefined, () => undefined);
-  signal.addEventListener('abort', onAbort);
-  return {
-    async next() {
-      try {
-        if (signal.aborted) throw abortReason(signal);
-        const result = await new Promise<IteratorResult<T>>((resolve, reject) => {
-          rejectPending = reject;
-          iterator.next().then(resolve, reject);
-        });
-        if (result.done) signal.removeEventListener('abort', onAbort);
-        return result;
-      } catch (error) {
-        signal.removeEventListener('abort', onAbort);
-        void stopSource();
-        throw error;
-      }
-    },
-    async return() {
-      signal.removeEventListener('abort', onAbort);
-      void stopSource();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
-}
-
 /** Resolves after `delayMs`, or rejects with the signal's reason as soon as it aborts. */
 export function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

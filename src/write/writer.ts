@@ -43,7 +43,7 @@ export type WrittenPart =
 /**
  * Anything that can write an answer. `write` yields Markdown in pieces of any size, with citations as `[n]`.
  * It throws a Failure `model-unavailable` with a message for the person who asked, even if it merely ends
- * without any text. Aborting `signal` ends the upstream call at once.
+ * without any text. When `signal` aborts, it ends its upstream call and throws the signal's reason at once.
  */
 export type Writer = {
   /** The name reported as `model`, unless a `model` part replaces it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNothingListens } from '../../../test/support/leaves-nothing.ts';
 import { collect, task } from '../../../test/support/model-bed.ts';
-import { sleep } from '../../core/deadline.ts';
+import { sleep, untilAborted } from '../../core/deadline.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 import { withFallback } from './fallback.ts';
@@ -69,20 +69,20 @@ test('does not switch after the first text', async () => {
 
 test('cancels a first that hesitates', async () => {
   let ended: AbortSignal | undefined;
-  const deaf: Writer = {
-    name: 'deaf',
+  const hanging: Writer = {
+    name: 'hanging',
     needsSources: false,
     async *write(_task, own) {
       ended = own;
-      await new Promise(() => undefined);
+      await untilAborted(new Promise(() => undefined), own);
       yield { type: 'text', text: 'never' };
     },
   };
   const endedEarly = { ...task, patienceMs: 20 };
   const reasons: string[] = [];
-  const both = withFallback(deaf, writer('second', ['Yes.']), ({ message }) => reasons.push(message));
+  const both = withFallback(hanging, writer('second', ['Yes.']), ({ message }) => reasons.push(message));
   assert.deepEqual(namesIn(await partsOf(both, endedEarly)), ['second']);
-  assert.match(reasons[0] ?? '', /deaf did not begin to write within 0 s|within 0\.\d s/);
+  assert.match(reasons[0] ?? '', /hanging did not begin to write within 0 s|within 0\.\d s/);
   assert.equal(ended?.aborted, true);
 });
 

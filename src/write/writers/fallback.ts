@@ -1,4 +1,4 @@
-import { eachUntilAborted, startDeadline } from '../../core/deadline.ts';
+import { startDeadline } from '../../core/deadline.ts';
 import { Failure, toFailure } from '../../core/failure.ts';
 import { addUsage, type Usage } from '../../core/usage.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
@@ -55,7 +55,7 @@ async function* tryToWrite(
   let hasText = false;
   let spent: Usage = { tokens: 0 };
   try {
-    for await (const part of eachUntilAborted(writer.write(task, patience.signal), patience.signal)) {
+    for await (const part of writer.write(task, patience.signal)) {
       if (part.type === 'usage') spent = part;
       if (part.type === 'text') {
         hasText = true;
