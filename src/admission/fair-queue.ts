@@ -14,8 +14,6 @@ export type FairQueue = {
   aheadOf(signal: AbortSignal): number;
   /** Whether another request is waiting. */
   othersWait(signal: AbortSignal): boolean;
-  /** Whether another request has a turn now. */
-  othersRun(signal: AbortSignal): boolean;
   /** The number of turns in progress. */
   readonly running: number;
   /** The number of those who wait for a turn. */
@@ -89,7 +87,8 @@ class Turns implements FairQueue {
     return this.#lines.size > Number(mine !== undefined) || (mine?.size ?? 0) > Number(mine?.has(request));
   }
 
-  othersRun(signal: AbortSignal): boolean {
+  /** Whether another request has a turn now. */
+  #othersRun(signal: AbortSignal): boolean {
     return this.running > (this.#turnsOf.get(partyOf(signal).request) ?? 0);
   }
 
@@ -158,7 +157,7 @@ class Turns implements FairQueue {
       };
       const onAbort = () => {
         leave();
-        if (this.othersRun(signal)) markCrowded(signal);
+        if (this.#othersRun(signal)) markCrowded(signal);
         reject(abortReason(signal));
       };
       const waiter: Waiter = {

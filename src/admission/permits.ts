@@ -7,8 +7,6 @@ export type Permits = {
    * signal's reason.
    */
   take(key: string, signal: AbortSignal): Promise<() => void>;
-  /** Whether another request has a permit for this key now. */
-  othersHave(key: string, signal: AbortSignal): boolean;
 };
 
 /** Grants permits for each key as a fair queue does. Callers who stop waiting delay nobody else. */
@@ -33,5 +31,5 @@ export function createPermits(options: FairQueueOptions): Permits {
     }
   }
 
-  return { take, othersHave: (key, signal) => lines.get(key)?.othersRun(signal) ?? false };
+  return { take };
 }

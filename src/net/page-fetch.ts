@@ -1,8 +1,7 @@
 import { createByteBudget, createReservation } from '../admission/byte-budget.ts';
-import { createPermits, type Permits } from '../admission/permits.ts';
+import { createPermits } from '../admission/permits.ts';
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
 import { markCrowded, partyOf } from '../core/party.ts';
-import { type ActiveFetch, createActiveFetches } from './active-fetches.ts';
 import { Agent } from './http-client.ts';
 import type { PageAllowance } from './page-allow.ts';
 import { createPageConnect } from './page-connect.ts';
@@ -11,23 +10,18 @@ import { PageProblem, TooManyPages } from './page-problem.ts';
 import { createRedirectFollower } from './page-redirects.ts';
 import type { FetchedPage, VisitOptions } from './page-visit.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
-import { createSharedFlights } from './shared-flights.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /**
  * A page, or the reason why it was skipped, in words that follow "the page was left out:". Contains no URL.
- * `isCrowded` is true if it was skipped because others are served.
  */
-export type FetchOutcome =
-  | FetchedPage
-  | { readonly status: 'skipped'; readonly reason: string; readonly isCrowded?: boolean };
+export type FetchOutcome = FetchedPage | { readonly status: 'skipped'; readonly reason: string };
 
 /** Fetches pages whose URLs are untrusted. */
 export type PageFetch = {
   /**
    * Fetches one page. Rejects only with the reason of `signal`, if that aborts; the socket is then closed at
-   * once, unless another request of the same caller waits for the same page. A page that is lost because
-   * others are served is recorded with `markCrowded`.
+   * once. A page that is lost because others are served is recorded with `markCrowded`.
    */
   fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>;
   /** Closes every connection; fetches in progress end as skipped. */
@@ -35,7 +29,7 @@ export type PageFetch = {
 };
 
 /** How pages are requested, which addresses are allowed, and the limits for each page. */
-export type PageFetchOptions = Partial<Omit<VisitOptions, 'reserve'>> & {
+export type PageFetchOptions = Partial<VisitOptions> & {
   readonly userAgent: string;
   /** Addresses that may be visited although they are not public. */
   readonly allow: readonly PageAllowance[];
@@ -74,17 +68,12 @@ const STOPPING = 'the service is stopping';
 /**
  * Creates the fetcher. It fetches only http and https URLs, from permitted addresses, which it checks in each
  * socket's own look-up. It follows at most five redirects and checks each the same way, sends at most two
- * requests of one caller to a host at a time and at most six of all, and fetches the same page for a caller
- * only once at a time. Callers share no fetch: a page that one of them requests could then wait in the queue
- * of another.
+ * requests of one caller to a host at a time, and at most six of all.
  */
 export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
   const options = { ...DEFAULTS, ...givenOptions };
-  const permits = createPermits(HOST_LIMITS);
-  const activeFetches = createActiveFetches(permits);
   const deadlines = new Set<Deadline>();
-  const fetchWithinLimits = createFetchWithinLimits({ options, permits, activeFetches, deadlines });
-  const join = createSharedFlights<FetchOutcome>();
+  const fetchWithinLimits = createFetchWithinLimits(options, deadlines);
   let isClosed = false;
   return {
     async fetch(text, signal) {
@@ -93,10 +82,7 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
       if (!URL.canParse(text)) return skipped('its URL cannot be read');
       const url = new URL(text);
       url.hash = '';
-      const key = `${partyOf(signal).caller} ${url.href}`;
-      using _watch = activeFetches.watch(key, signal);
-      const outcome = await join(key, (shared) => fetchWithinLimits(url, key, shared), signal);
-      if (outcome.status === 'skipped' && outcome.isCrowded === true) markCrowded(signal);
+      const outcome = await fetchWithinLimits(url, signal);
       return isClosed && outcome.status === 'skipped' ? skipped(STOPPING) : outcome;
     },
     async close() {
@@ -106,56 +92,37 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
   };
 }
 
-/** The state that the fetches of all pages share. */
-type Shared = {
-  readonly options: PageFetchOptions & Required<Pick<PageFetchOptions, keyof typeof DEFAULTS>>;
-  readonly permits: Permits;
-  readonly activeFetches: ActiveFetches;
-  /** The deadlines of the active fetches. */
-  readonly deadlines: Set<Deadline>;
-};
-
-/** Makes the function that fetches one page within its limits. */
-function createFetchWithinLimits({ options, permits, activeFetches, deadlines }: Shared) {
+/** Makes the function that fetches one page within its limits; `deadlines` has those of active fetches. */
+function createFetchWithinLimits(
+  options: PageFetchOptions & Required<Pick<PageFetchOptions, keyof typeof DEFAULTS>>,
+  deadlines: Set<Deadline>,
+) {
   const policy = createPagePolicy(options.allow, options.ports);
   const resolve = options.resolve ?? resolverFor(options.allow);
-  const followRedirects = createRedirectFollower(options, { policy, permits });
+  const followRedirects = createRedirectFollower(options, { policy, permits: createPermits(HOST_LIMITS) });
   const budget = createByteBudget(options.maxTotalBytes);
   const maxBytes = options.maxBytes * FRAMED_SHARE + FRAME_BYTES;
 
-  return async (url: URL, key: string, signal: AbortSignal): Promise<FetchOutcome> => {
+  return async (url: URL, signal: AbortSignal): Promise<FetchOutcome> => {
     using deadline = startDeadline(options.timeoutMs, signal);
-    const connect = createPageConnect({ policy, resolve, maxBytes }, deadline.signal);
-    const agent = createAgent(connect);
     deadlines.add(deadline);
-    const memory = createReservation(budget, partyOf(signal));
-    const active: ActiveFetch = { agent, reserve: memory.reserve, awaitedHost: null };
-    activeFetches.add(key, active);
+    const agent = createAgent(createPageConnect({ policy, resolve, maxBytes }, deadline.signal));
+    const { reserve, release } = createReservation(budget, partyOf(signal));
     try {
-      return await untilAborted(followRedirects(active, url, deadline.signal), deadline.signal);
+      return await untilAborted(followRedirects(url, { agent, reserve }, deadline.signal), deadline.signal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
-      if (deadline.expired)
-        return skipped(
-          `page not complete within ${options.timeoutMs} ms`,
-          activeFetches.isHeldUp(key, signal),
-        );
-      const isCrowded = error instanceof TooManyPages;
-      return skipped(
-        error instanceof PageProblem ? error.message : toUpstreamError(error).message,
-        isCrowded,
-      );
+      if (deadline.expired) return skipped(`page not complete within ${options.timeoutMs} ms`);
+      if (error instanceof TooManyPages) markCrowded(signal);
+      return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);
     } finally {
-      activeFetches.remove(key, active);
       deadlines.delete(deadline);
-      memory.release();
+      release();
       // Closes the remaining connections. Destroying the agent would cost more and close nothing else.
       deadline.end();
     }
   };
 }
-
-type ActiveFetches = ReturnType<typeof createActiveFetches>;
 
 /** Each page has its own agent with one request per connection, so nothing is left open afterwards. */
 function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
@@ -169,6 +136,6 @@ function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
   });
 }
 
-function skipped(reason: string, isCrowded = false): FetchOutcome {
-  return { status: 'skipped', reason, ...(isCrowded && { isCrowded }) };
+function skipped(reason: string): FetchOutcome {
+  return { status: 'skipped', reason };
 }

@@ -1,35 +1,35 @@
 import type { Permits } from '../admission/permits.ts';
-import type { ActiveFetch } from './active-fetches.ts';
 import type { PagePolicy } from './page-policy.ts';
 import { PageProblem } from './page-problem.ts';
-import { type FetchedPage, type VisitOptions, visitPage } from './page-visit.ts';
+import { type FetchedPage, type PageConnection, type VisitOptions, visitPage } from './page-visit.ts';
 
 const MAX_REDIRECTS = 5;
 
 /** Makes the function that follows the redirects from a URL to the page. */
 export function createRedirectFollower(
-  limits: Omit<VisitOptions, 'reserve'>,
+  limits: VisitOptions,
   { policy, permits }: { readonly policy: PagePolicy; readonly permits: Permits },
 ) {
   /** One request of a redirect chain, once its host has a free permit. */
-  async function visit(active: ActiveFetch, url: URL, signal: AbortSignal): Promise<FetchedPage | URL> {
-    const { agent, reserve } = active;
+  async function visit(
+    url: URL,
+    connection: PageConnection,
+    signal: AbortSignal,
+  ): Promise<FetchedPage | URL> {
     const whyNot = policy.whyNot(url);
     if (whyNot !== null) throw new PageProblem(whyNot);
-    active.awaitedHost = url.hostname;
     const release = await permits.take(url.hostname, signal);
-    active.awaitedHost = null;
     try {
-      return await visitPage(url, { ...limits, agent, reserve }, signal);
+      return await visitPage(url, { ...limits, ...connection }, signal);
     } finally {
       release();
     }
   }
 
-  return async (active: ActiveFetch, url: URL, signal: AbortSignal): Promise<FetchedPage> => {
+  return async (url: URL, connection: PageConnection, signal: AbortSignal): Promise<FetchedPage> => {
     let nextUrl = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const pageOrUrl = await visit(active, nextUrl, signal);
+      const pageOrUrl = await visit(nextUrl, connection, signal);
       if (!(pageOrUrl instanceof URL)) return pageOrUrl;
       nextUrl = pageOrUrl;
     }

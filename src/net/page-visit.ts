@@ -15,7 +15,7 @@ export type FetchedPage = {
   readonly contentType: string;
   /** The character set in its header, in lower case; null if none is given. */
   readonly charset: string | null;
-  /** Decompressed. All callers that share the fetch get the same bytes, so do not change or transfer them. */
+  /** Decompressed. */
   readonly body: Uint8Array;
   /** True if the page was cut at the limit. */
   readonly isTruncated: boolean;
@@ -30,13 +30,18 @@ export type VisitOptions = {
   readonly maxRatio: number;
   /** Time to connect and receive the headers, separately for each redirect. */
   readonly headersTimeoutMs: number;
-  /** Reserves memory from a budget shared by all pages; false if none is left. */
-  readonly reserve: (bytes: number) => boolean;
   /**
    * The accepted media types, in lower case; a body that is too large is skipped. By default, those that
    * `readable-types.ts` lists.
    */
   readonly mediaTypes?: ReadonlySet<string>;
+};
+
+/** What one page has for itself, over all its redirects. */
+export type PageConnection = {
+  readonly agent: Dispatcher;
+  /** Reserves memory from a budget shared by all pages; false if none is left. */
+  readonly reserve: (bytes: number) => boolean;
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -50,7 +55,7 @@ const SUCCESS: ReadonlySet<number> = new Set([200, 203]);
  */
 export async function visitPage(
   url: URL,
-  options: VisitOptions & { readonly agent: Dispatcher },
+  options: VisitOptions & PageConnection,
   signal: AbortSignal,
 ): Promise<FetchedPage | URL> {
   using deadline = startDeadline(options.headersTimeoutMs, signal);
@@ -83,7 +88,7 @@ function discard(body: Readable): void {
 async function takeReply(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   url: URL,
-  options: VisitOptions,
+  options: VisitOptions & PageConnection,
 ): Promise<FetchedPage | URL> {
   if (REDIRECTS.has(statusCode)) return redirectTarget(url, firstValue(headers.location));
   if (!SUCCESS.has(statusCode)) throw new PageProblem(`it answered with status ${statusCode}`);
@@ -106,7 +111,7 @@ function redirectTarget(from: URL, location: string): URL {
   return target;
 }
 
-function limitsFor(mediaType: string, encoding: string, options: VisitOptions): BodyLimits {
+function limitsFor(mediaType: string, encoding: string, options: VisitOptions & PageConnection): BodyLimits {
   const { maxBytes, maxRatio, reserve, mediaTypes } = options;
   let action = whenTooLarge(mediaType);
   if (mediaTypes !== undefined) action = mediaTypes.has(mediaType) ? 'skip' : undefined;

@@ -68,9 +68,8 @@ export function createReadPage(
       markCrowded(signal);
       return { status: 'skipped', reason: 'too many pages are waiting to be read' };
     }
-    // The bytes are copied because the thread takes ownership of its buffer, while other callers may be
-    // reading the same page. A slice would not be a copy: the body is a Buffer, and a small one is part of a
-    // pool that cannot be transferred.
+    // The bytes are copied because the thread takes ownership of its buffer. A slice would not be a copy: the
+    // body is a Buffer, and a small one is part of a pool that cannot be transferred.
     const bytes = new Uint8Array(fetched.body);
     const content = await pool
       .read(bytes, contentTypeOf(fetched), signal)
