@@ -129,8 +129,8 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
       instruments.metrics.observe('rankingDuration', { model, outcome }, tookMs / 1000),
     onSuspend: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
   });
-  const found = await createSlots({ ...searchSettings(settings), upstream, embed: ranking.embed });
-  const slots = trackAll(found.map(instruments.slot), caches.shareHints);
+  const configuredSlots = await createSlots({ ...searchSettings(settings), upstream, embed: ranking.embed });
+  const slots = trackAll(configuredSlots.map(instruments.slot), caches.shareHints);
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
   const pages = settings.readPages

@@ -42,16 +42,16 @@ export async function createCaches(
     },
   });
   const common = { fingerprint: cacheKey(version, answerSettings(settings)), count };
-  const kept = <T>(cache: Cache<T> | null) => cache && { cache, ...common };
+  const withFingerprint = <T>(cache: Cache<T> | null) => cache && { cache, ...common };
   const lifetimeMs = answerCacheSeconds * 1000;
   const toHarmless = createToHarmless(settings.answerLinks);
-  const answers = kept(caches.create(answerPlan({ render, toHarmless }), lifetimeMs));
+  const answers = withFingerprint(caches.create(answerPlan({ render, toHarmless }), lifetimeMs));
   return {
     answers: answers && { ...answers, leases: caches.leases, lifetimeMs },
     sources: caches.create(sourcesPlan, lifetimeMs),
     verdicts: caches.create(verdictCachePlan, lifetimeMs),
-    searches: kept(caches.create(searchPlan, searchCacheSeconds * 1000)),
-    pages: kept(caches.create(pagePlan, pageCacheSeconds * 1000)),
+    searches: withFingerprint(caches.create(searchPlan, searchCacheSeconds * 1000)),
+    pages: withFingerprint(caches.create(pagePlan, pageCacheSeconds * 1000)),
     shareHints: caches.shareHints,
     countShared: caches.countShared,
     sharedSecret: caches.sharedSecret,

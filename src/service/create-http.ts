@@ -96,15 +96,15 @@ function createServiceFor(
     const cached = services.get(request);
     if (cached !== undefined) return cached;
     const linked = withDocumentUrls(service, { publicUrl: () => publicUrl ?? originOf(request), signer });
-    const own = serviceOfCaller(
+    const forCaller = serviceOfCaller(
       { ...service, ...linked },
       {
         party: { caller: nameOfCaller(request, guard), request },
         charge: (units) => request.server.chargeWork(request, units),
       },
     );
-    services.set(request, own);
-    return own;
+    services.set(request, forCaller);
+    return forCaller;
   };
 }
 

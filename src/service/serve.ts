@@ -25,7 +25,7 @@ export type RunningService = {
 };
 
 /** The inputs of a service in addition to its settings. */
-export type ServiceRouteDeps = {
+export type StartOptions = {
   readonly log: Log;
   /** Questions that the page shows instead of its own examples. */
   readonly examples?: readonly string[];
@@ -64,7 +64,7 @@ export function notYetConfigured(settings: Settings): readonly string[] {
 export async function startService(
   settings: Settings,
   version: string,
-  { log, examples = [], searchOver, strainProbe }: ServiceRouteDeps,
+  { log, examples = [], searchOver, strainProbe }: StartOptions,
 ): Promise<RunningService> {
   const service = await assemble(settings, version, { log, searchOver, strainProbe });
   await using opened = new AsyncDisposableStack();

@@ -117,8 +117,8 @@ function createJudge(
 
 function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
   const models = options.models.map((choice, at) => {
-    const one = createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_');
-    return { ...one, writer: options.wrap(one.writer, choice.provider, at === 0) };
+    const writing = createOne(choice, options, at === 0 ? 'MODEL_' : 'MODEL_FALLBACK_');
+    return { ...writing, writer: options.wrap(writing.writer, choice.provider, at === 0) };
   });
   const [first, second] = models;
   if (first === undefined)
