@@ -45,7 +45,7 @@ test('the page is in the same languages with JavaScript and without', () => {
 });
 
 test('all languages have the same words in a file', () => {
-  for (const name of ['answer', 'instant', 'intent', 'quotes', 'site']) {
+  for (const name of ['answer', 'instant', 'intent', 'quotes', 'site', 'terms']) {
     const [first = '', ...others] = withFile(name);
     const keysOf = (code: string) =>
       Object.keys(

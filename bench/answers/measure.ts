@@ -28,7 +28,9 @@ export type AnswerOutcome = {
   readonly overlapInFirstTwo: boolean;
 };
 
-const writer = createExtractiveWriter(() => ({ notAnswered: REFUSAL, closest: '' }));
+const writer = createExtractiveWriter(() => ({
+  ...{ notAnswered: REFUSAL, closest: '', quotedIn: '', language: 'en' },
+}));
 
 /** Answers a question without a model from the sources that are selected for it, and judges the answer. */
 export async function measureAnswer(asked: SetQuestion): Promise<AnswerOutcome> {

@@ -7,12 +7,12 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 570,
-  answer: 4580,
+  answer: 4625,
   cache: 855,
   commands: 1800,
   config: 1840,
   core: 1355,
-  documents: 2690,
+  documents: 2715,
   'interfaces/conversation': 855,
   'interfaces/http': 2065,
   'interfaces/mcp': 1350,
@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/passages': 2320,
   'lib/pdf': 1230,
   'lib/speech': 2445,
-  'lib/text': 1670,
+  'lib/text': 1990,
   'lib/verdicts': 3345,
   models: 3430,
   net: 1895,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 4440,
   service: 950,
   src: 255,
-  write: 3700,
+  write: 3780,
 };
 
 /** A folder with its lines, and the lines it may have. */

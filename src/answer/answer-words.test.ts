@@ -24,10 +24,10 @@ test('texts are complete sentences, so that none is cut off when time runs out',
 
 test('the words for an answer are in the language of its question, or that of its sources', () => {
   const question = { ...QUESTION, text: 'Welcher Fluss fließt durch die Hauptstadt von diesem Land?' };
-  assert.equal(answerWordsFor(question, []), answerWords('de'));
+  assert.deepEqual(answerWordsFor(question, []), { ...answerWords('de'), language: 'de' });
   const snippet = 'La capitale du pays est traversée par une rivière depuis toujours.';
   const sources = [{ index: 1, url: '', title: '', snippet, passages: [] }];
-  assert.equal(answerWordsFor({ ...QUESTION, text: '42' }, sources), answerWords('fr'));
+  assert.equal(answerWordsFor({ ...QUESTION, text: '42' }, sources).language, 'fr');
 });
 
 test('the age of an answer is in minutes, then in hours', () => {
@@ -54,6 +54,7 @@ test('a sentence of the service is recognised as its own, whatever age it contai
   assert.equal(isOwnSentence(answerWords('en').cut, 'de'), false);
   for (const language of LANGUAGES)
     assert.equal(isOwnSentence(describeAge(5 * 60_000, language).trim(), language), true, language);
+  assert.equal(isOwnSentence('Sprache der Zitate: Englisch.', 'de'), true);
   const { stale } = answerWords('en');
   assert.equal(isOwnSentence(`${stale.split('{age}')[0]}wrong.`, 'en'), false);
   assert.equal(isOwnSentence(`Wrong${stale.split('{age}')[1]}`, 'en'), false);

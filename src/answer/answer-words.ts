@@ -22,6 +22,8 @@ export type AnswerWords = {
   readonly notAnswered: string;
   /** Follows `notAnswered` and introduces the quotes that come closest to an answer. */
   readonly closest: string;
+  /** Follows quotes in another language than the answer's, which is `{language}`. */
+  readonly quotedIn: string;
   /** Spoken at the end of an answer with a number, a date or a unit that the sources contradict. */
   readonly numberDiffers: string;
   /** The reply of a service without a model to work on a text or on the previous answer. */
@@ -52,16 +54,22 @@ export function corpusWords(language: string, corpus: Corpus): AnswerWords {
 }
 
 /** The sentences in the language of the answer to this question. */
-export function answerWordsFor(question: Question, sources: readonly Source[]): AnswerWords {
-  return answerWords(answerLanguage(question, sources));
+export function answerWordsFor(
+  question: Question,
+  sources: readonly Source[],
+): AnswerWords & { readonly language: string } {
+  const language = supportedCodeOf(answerLanguage(question, sources));
+  return { ...answerWords(language), language };
 }
 
 /** Whether a sentence of an answer in this language is one that the service itself added. */
 export function isOwnSentence(sentence: string, language: string): boolean {
-  const { stale, ...fixed } = answerWords(language);
-  const [before = '', after = ''] = stale.split('{age}');
-  const isStale = sentence.startsWith(before) && sentence.endsWith(after);
-  return isStale || Object.values(fixed).some((text) => text.includes(sentence));
+  return Object.values(answerWords(language)).some((text) => {
+    const [before = '', after] = text.split(/\{\w+\}/);
+    return after === undefined
+      ? text.includes(sentence)
+      : sentence.startsWith(before) && sentence.endsWith(after);
+  });
 }
 
 /** The age of a cached answer in words, in the language of the answer. */

@@ -6,6 +6,7 @@ import { stem, toWords } from '../lib/text/words.ts';
 import type { SearchQuery } from '../search/backend.ts';
 import { bestExcerpt } from './best-excerpt.ts';
 import { PARTS_PER_DOCUMENT } from './collection-file.ts';
+import { collectionLanguages, inLanguages } from './collection-languages.ts';
 import { toMatch, toQueryWords } from './collection-words.ts';
 import { toEmbeddedPieces } from './embed-parts.ts';
 import { isAbout, isNamedAlone } from './title-subject.ts';
@@ -72,33 +73,15 @@ export function createCollectionSearch(
   name: string,
 ): (query: SearchQuery, near?: readonly NearPiece[]) => Hit[] {
   const bestParts = database.prepare(BEST_PARTS);
-  const documentOf = database.prepare('select url, path, title, parts from documents where id = ?');
   const toHit = createHits(database);
-
-  const toCandidate = (
-    row: FoundRow,
-    questionStems: ReadonlySet<string>,
-    words: readonly string[],
-  ): MatchedDocument => {
-    const document = Number(row.document);
-    const { url, path, title, parts } = documentOf.get(document) ?? {};
-    if (parts === undefined) throw new Error('The index has words of a document that it does not contain.');
-    const score = Number(row.score) * weightOf(String(title), questionStems, words);
-    const first = document * PARTS_PER_DOCUMENT;
-    return {
-      url: url === null ? toDocumentUrl(`${name}/${path}`) : String(url),
-      title: String(title),
-      score,
-      first,
-      parts: Number(parts),
-      best: Number(row.part) - first,
-    };
-  };
+  const languages = collectionLanguages(database);
+  const toCandidate = createCandidates(database, name);
 
   return ({ text, limit }, near = []) => {
-    const words = toQueryWords(text);
+    const asked = inLanguages(text, languages);
+    const words = toQueryWords(asked);
     if (words.length === 0) return [];
-    const questionStems = new Set(toWords(text).map(stem));
+    const questionStems = new Set(toWords(asked).map(stem));
     const byWords = bestParts
       .all(toMatch(words), Math.max(CANDIDATES, limit))
       .map((row) => toCandidate(row, questionStems, words))
@@ -115,6 +98,29 @@ export function createCollectionSearch(
       .slice(0, limit)
       .flatMap((first) => candidates.get(first) ?? [])
       .map((candidate) => toHit(candidate, words));
+  };
+}
+
+/** Makes a candidate of the best part of a document. */
+function createCandidates(
+  database: DatabaseSync,
+  name: string,
+): (row: FoundRow, questionStems: ReadonlySet<string>, words: readonly string[]) => MatchedDocument {
+  const documentOf = database.prepare('select url, path, title, parts from documents where id = ?');
+  return (row: FoundRow, questionStems: ReadonlySet<string>, words: readonly string[]): MatchedDocument => {
+    const document = Number(row.document);
+    const { url, path, title, parts } = documentOf.get(document) ?? {};
+    if (parts === undefined) throw new Error('The index has words of a document that it does not contain.');
+    const score = Number(row.score) * weightOf(String(title), questionStems, words);
+    const first = document * PARTS_PER_DOCUMENT;
+    return {
+      url: url === null ? toDocumentUrl(`${name}/${path}`) : String(url),
+      title: String(title),
+      score,
+      first,
+      parts: Number(parts),
+      best: Number(row.part) - first,
+    };
   };
 }
 

@@ -49,7 +49,7 @@ const TOKEN_CHARS = 4;
 /** In pieces, as a network delivers a fast stream. */
 const READ_CHARS = 1_400;
 const BODY = 256_000;
-const WORDS = { notAnswered: 'No.', closest: 'Closest:' };
+const WORDS = { notAnswered: 'No.', closest: 'Closest:', quotedIn: '', language: 'en' };
 const writer = createExtractiveWriter(() => WORDS);
 
 function selecting(question: string, title: string, snippet: string, page: string | null): Promise<unknown> {

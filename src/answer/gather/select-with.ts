@@ -1,16 +1,20 @@
 import type { RankPassages } from '../../core/ranking.ts';
+import type { Hit } from '../../core/source.ts';
 import { select } from '../../lib/passages/index.ts';
-import type { GatherDeps } from '../steps.ts';
+import { detectLanguage } from '../../lib/text/language.ts';
+import { translateQuestion } from '../../lib/text/translate-question.ts';
+import type { GatherDeps, SourceChoice } from '../steps.ts';
 
 /**
  * Selects sources with a model that ranks their passages. Without a model, or if it fails, the passages are
- * ranked by their words alone.
+ * ranked by their words alone. Texts in another language than the question are compared with its words in
+ * their language.
  */
 export function selectWith(rank: RankPassages | null): GatherDeps['select'] {
-  if (rank === null) return select;
+  if (rank === null) return (choice) => select(inLanguagesOfHits(choice));
   return (choice, timeoutMs, signal) =>
     select({
-      ...choice,
+      ...inLanguagesOfHits(choice),
       async rank(passages) {
         try {
           return await rank({ question: choice.question.text, passages, timeoutMs }, signal);
@@ -21,4 +25,17 @@ export function selectWith(rank: RankPassages | null): GatherDeps['select'] {
         }
       },
     });
+}
+
+/** The choice with a question that is followed by its words in the languages of the hits. */
+function inLanguagesOfHits(choice: SourceChoice): SourceChoice {
+  const { question, hits } = choice;
+  const languages = new Set(hits.map(languageOf));
+  const words = [...languages].flatMap((language) => translateQuestion(question.text, language) ?? []).flat();
+  if (words.length === 0) return choice;
+  return { ...choice, question: { ...question, text: [question.text, ...words].join(' ') } };
+}
+
+function languageOf({ title, snippet }: Hit): string {
+  return detectLanguage(`${title} ${snippet}`);
 }

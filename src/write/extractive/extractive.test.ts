@@ -8,7 +8,10 @@ import type { Source } from '../../core/source.ts';
 import type { WrittenPart } from '../writer.ts';
 import { createExtractiveWriter } from './extractive.ts';
 
-const OWN_WORDS = { notAnswered: 'Not there.', closest: 'Closest:' };
+const OWN_WORDS = {
+  ...{ notAnswered: 'Not there.', closest: 'Closest:' },
+  ...{ quotedIn: 'Quoted in {language}.', language: 'en' },
+};
 const writer = createExtractiveWriter(() => OWN_WORDS);
 const live = new AbortController().signal;
 
@@ -404,7 +407,10 @@ test('"Tell me more about" a subject asks for that subject', async () => {
 });
 
 test("in Chinese and Japanese, no space follows the full stop of the writer's own sentence", async () => {
-  const own = createExtractiveWriter(() => ({ notAnswered: '来源没有回答。', closest: '最接近：' }));
+  const own = createExtractiveWriter(() => ({
+    ...OWN_WORDS,
+    ...{ notAnswered: '来源没有回答。', closest: '最接近：' },
+  }));
   const question = {
     id: '',
     text: '月亮多远？',
@@ -424,4 +430,17 @@ test("in Chinese and Japanese, no space follows the full stop of the writer's ow
     parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
     /^来源没有回答。最接近：\n/,
   );
+});
+
+test('sources in another language answer as well, and the answer names that language', async () => {
+  const page = sourceOf(
+    1,
+    'Hungary',
+    'The currency of Hungary is the forint, the money that people use there.',
+  );
+  assert.equal(
+    await answerTo('Welche Währung hat Ungarn?', page),
+    '“The currency of Hungary is the forint, the money that people use there.” [1]\n\nQuoted in English.',
+  );
+  assert.match(await answerTo('Welche Sprache hat Island?', page), /^Not there/);
 });

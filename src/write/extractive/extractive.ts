@@ -4,7 +4,9 @@ import type { Source } from '../../core/source.ts';
 import type { Writer, WritingTask } from '../writer.ts';
 import type { Quote } from './choose.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
+import { byLanguage } from './languages.ts';
 
+const NOTHING = { quotes: [], isAnswer: false, language: null };
 /** The end of a sentence in Chinese or Japanese, which is not followed by a space. */
 const UNSPACED_END = /[。！？]$/u;
 
@@ -14,15 +16,20 @@ export type ServiceMessages = {
   readonly notAnswered: string;
   /** Introduces the quotes that come closest to an answer. */
   readonly closest: string;
+  /** Follows quotes in another language than that of the answer, which is `{language}`. */
+  readonly quotedIn: string;
+  /** ISO 639-1 code of the language of the answer. */
+  readonly language: string;
 };
 
 /**
  * Answers without a model: quotes sentences of the sources verbatim with their numbers. The best one is a
  * paragraph, and up to two others follow as a list, at most about 90 words in all. A model that was fitted on
  * public questions ranks them (`rankAnswers`). If none covers enough of the question, the answer says that
- * the sources do not answer it and lists the closest sentences. Deterministic. Fails with
- * `model-unavailable` when no source has any text. The ranking is loaded by the first answer: with a language
- * model, it is used only if that fails.
+ * the sources do not answer it and lists the closest sentences. Sources in another language than the question
+ * are asked in their own (`translateQuestion`), and the answer names the language of its quotes.
+ * Deterministic. Fails with `model-unavailable` when no source has any text. The ranking is loaded by the
+ * first answer: with a language model, it is used only if that fails.
  * @param wordsFor returns the writer's own sentences in the language of an answer
  */
 export function createExtractiveWriter(
@@ -34,15 +41,30 @@ export function createExtractiveWriter(
     async *write(task, signal) {
       const { choose } = await import('./choose.ts');
       signal.throwIfAborted();
-      const { quotes, isAnswer } = choose(alone(task), task.question);
+      const choices = byLanguage(alone(task)).map(({ language, ...part }) => ({
+        ...choose(part, task.question),
+        language,
+      }));
+      const { quotes, isAnswer, language } =
+        choices.find((choice) => choice.isAnswer) ??
+        choices.find((choice) => choice.quotes.length > 0) ??
+        NOTHING;
       if (quotes.length === 0 && !task.sources.some(holdsWords))
         throw new Failure('model-unavailable', 'The sources contain no text to quote.');
-      const words = isAnswer ? null : wordsFor(task.question, task.sources);
-      for (const text of words === null ? inAnswer(quotes) : asClosest(quotes, words))
-        yield { type: 'text', text };
+      const words = isAnswer && language === null ? null : wordsFor(task.question, task.sources);
+      const texts = isAnswer || words === null ? inAnswer(quotes) : asClosest(quotes, words);
+      for (const text of texts) yield { type: 'text', text };
+      if (words !== null && language !== null && quotes.length > 0)
+        yield { type: 'text', text: `\n\n${languageLine(words, language)}` };
       yield { type: 'usage', tokens: 0 };
     },
   };
+}
+
+/** The language of the quotes, in the words of the answer. */
+function languageLine({ quotedIn, language: own }: ServiceMessages, language: string): string {
+  const names = new Intl.DisplayNames(own, { type: 'language' });
+  return quotedIn.replace('{language}', names.of(language) ?? language);
 }
 
 function holdsWords({ passages }: Source): boolean {
