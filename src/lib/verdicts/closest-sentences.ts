@@ -76,39 +76,54 @@ export function missingTerms(
   return new Set([...weights.keys()].filter((_, order) => bestGain(gains, order, range) === 0));
 }
 
+/** A sentence and the weight that it covers of each of the claim's terms. */
+export type SentenceGains = { readonly sentence: SourceSentence; readonly gains: Float64Array };
+
 /**
- * Chooses the best sentences anywhere in a source, each for the weight that it adds. Returns the weight that
- * they cover together, and the index of the first one (-1 if no sentence covers anything).
+ * Chooses up to `count` sentences, each for the weight that it adds to those before it and to `gained`, in
+ * which the best weight of each term is kept.
  */
-export function bestAnywhere({ gains: { rows, terms, touched } }: ClosestSentences): {
-  readonly covered: number;
-  readonly best: number;
-} {
-  const gained = new Float64Array(terms);
-  let covered = 0;
-  let first = -1;
-  for (let round = 0; round < SENTENCES; round++) {
-    let best = { at: -1, added: 0 };
-    for (const at of touched) {
+export function chooseSentences(
+  rows: readonly SentenceGains[],
+  count: number,
+  gained: Float64Array,
+): readonly SourceSentence[] {
+  const chosen: SourceSentence[] = [];
+  while (chosen.length < count) {
+    let best: { readonly row: SentenceGains | null; readonly added: number } = { row: null, added: 0 };
+    for (const row of rows) {
       let added = 0;
-      for (let term = 0; term < terms; term++)
-        added += Math.max(0, (rows[at * terms + term] ?? 0) - (gained[term] ?? 0));
-      if (added > best.added + ROUNDING) best = { at, added };
+      for (let term = 0; term < gained.length; term++)
+        added += Math.max(0, (row.gains[term] ?? 0) - (gained[term] ?? 0));
+      if (added > best.added + ROUNDING) best = { row, added };
     }
-    if (best.at < 0) break;
-    if (round === 0) first = best.at;
-    covered += best.added;
-    for (let term = 0; term < terms; term++)
-      gained[term] = Math.max(gained[term] ?? 0, rows[best.at * terms + term] ?? 0);
+    if (best.row === null) break;
+    chosen.push(best.row.sentence);
+    addGains(gained, best.row.gains);
   }
-  return { covered, best: first };
+  return chosen;
+}
+
+/** Keeps the higher weight of each term. */
+export function addGains(gained: Float64Array, gains: Float64Array): void {
+  for (const [term, gain] of gains.entries()) gained[term] = Math.max(gained[term] ?? 0, gain);
+}
+
+/** The best sentences anywhere in a source: the weight that they cover together, and the first of them. */
+export function bestAnywhere(
+  closest: ClosestSentences,
+  source: SourceIndex,
+): { readonly covered: number; readonly best: SourceSentence | null } {
+  const gained = new Float64Array(closest.gains.terms);
+  const [best = null] = chooseSentences(bestGains(closest, source), SENTENCES, gained);
+  return { covered: gained.reduce((sum, gain) => sum + gain, 0), best };
 }
 
 /** The sentences of a source that share a term with the claim, with the weight of each term. */
 export function bestGains(
   { gains: { rows, terms, touched } }: ClosestSentences,
   { sentences }: SourceIndex,
-): readonly { readonly sentence: SourceSentence; readonly gains: Float64Array }[] {
+): readonly SentenceGains[] {
   return touched.flatMap((at) => {
     const sentence = sentences[at];
     return sentence === undefined ? [] : [{ sentence, gains: rows.subarray(at * terms, (at + 1) * terms) }];

@@ -29,52 +29,53 @@ const SAME_SENTENCE = 0.8;
 /** The minimum share of the denied words that the other side must contain. */
 const SAME_DENIED = 0.6;
 
+/** Nothing is denied on one side only. */
+const AGREEMENT: FoundDenial = { difference: null, isMissing: false, isAlone: false };
+
 /**
  * A sentence on the same subject that denies the claim; or, if the claim is a denial, the sentence that
  * affirms it.
  */
 export function denialOf(claim: Claim, near: readonly SourceSentence[]): FoundDenial {
   const own = claim.denials();
-  if (!own.denies && near.every((sentence) => !sentence.denials().denies))
-    return { difference: null, isMissing: false, isAlone: false };
+  if (!own.denies && near.every((sentence) => !sentence.denials().denies)) return AGREEMENT;
   const rated = near
     .map((sentence) => ({ sentence, covered: coverOf(claim, sentence), ...sentence.denials() }))
     .toSorted((one, other) => other.covered - one.covered);
-  const terms = new Set(claim.terms);
   const reversed = rated.find(
     ({ covered, undenied }) =>
       covered >= MIN_SUBJECT &&
       (affirmsDenied(own.undenied(), undenied()) || affirmsDenied(undenied(), own.undenied())),
   );
-  if (reversed !== undefined) {
-    const { text, from, to } = reversed.sentence;
-    return {
-      difference: { kind: 'negation', stated: claim.text, found: text, from, to },
-      isMissing: true,
-      isAlone: false,
-    };
+  if (reversed !== undefined) return contradiction(claim, reversed.sentence);
+  if (own.denied.size === 0) {
+    const denying = rated.find((sentence) => denies(sentence, claim, own));
+    return denying === undefined ? AGREEMENT : contradiction(claim, denying.sentence);
   }
-  const isDeniedToo = rated.some(({ denied }) => shareOf(own.denied, denied) > 0);
-  if (own.denied.size > 0 && isDeniedToo) return { difference: null, isMissing: false, isAlone: false };
-  const opposite =
-    own.denied.size > 0
-      ? rated.find(
-          ({ sentence, isSoft, covered }) =>
-            !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(sentence.terms)) >= SAME_DENIED,
-        )
-      : rated.find(
-          ({ sentence, denied, phrases, covered }) =>
-            (!own.isSoft &&
-              shareOf(denied, terms) >= SAME_DENIED &&
-              phrases.some((phrase) => phrase.every((term) => terms.has(term))) &&
-              (covered >= SAME_SUBJECT || shareOf(new Set(sentence.terms), terms) >= SAME_SENTENCE)) ||
-            (covered >= MIN_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase))),
-        );
-  const isMissing = own.denied.size > 0 || opposite !== undefined;
-  const isAlone = own.denied.size > 0 && hasRules(claim.language);
-  if (opposite === undefined) return { difference: null, isMissing, isAlone };
-  const { text, from, to } = opposite.sentence;
-  return { difference: { kind: 'negation', stated: claim.text, found: text, from, to }, isMissing, isAlone };
+  if (rated.some(({ denied }) => shareOf(own.denied, denied) > 0)) return AGREEMENT;
+  const isAlone = hasRules(claim.language);
+  const affirming = rated.find(
+    ({ sentence, isSoft, covered }) =>
+      !isSoft && covered >= SAME_SUBJECT && shareOf(own.denied, new Set(sentence.terms)) >= SAME_DENIED,
+  );
+  if (affirming === undefined) return { difference: null, isMissing: true, isAlone };
+  return { ...contradiction(claim, affirming.sentence), isAlone };
+}
+
+function contradiction({ text: stated }: Claim, { text: found, from, to }: SourceSentence): FoundDenial {
+  return { difference: { kind: 'negation', stated, found, from, to }, isMissing: true, isAlone: false };
+}
+
+/** A sentence of the source, the share of the claim that it covers, and its denials. */
+type RatedSentence = Denials & { readonly sentence: SourceSentence; readonly covered: number };
+
+/** Whether a sentence denies a claim that denies nothing. */
+function denies({ sentence, denied, phrases, covered }: RatedSentence, claim: Claim, own: Denials): boolean {
+  const terms = new Set(claim.terms);
+  const isSame = covered >= SAME_SUBJECT || shareOf(new Set(sentence.terms), terms) >= SAME_SENTENCE;
+  const hasPhrase = phrases.some((phrase) => phrase.every((term) => terms.has(term)));
+  if (!own.isSoft && isSame && hasPhrase && shareOf(denied, terms) >= SAME_DENIED) return true;
+  return covered >= MIN_SUBJECT && phrases.some((phrase) => saysPhrase(claim, own, phrase));
 }
 
 /** Whether the claim has two words in this order, with at most one between them, and does not deny them. */

@@ -71,7 +71,7 @@ export function measure(
   const restated = restatedTerms(agreed, source);
   const whole = weightOf(claim);
   const restatedShare = sumOf(claim, restated) / whole;
-  const anywhere = bestAnywhere(closest);
+  const anywhere = bestAnywhere(closest, source);
   return {
     covered: Math.min(1, closest.covered + restatedShare),
     coveredAnywhere: Math.min(1, anywhere.covered / whole + restatedShare),
@@ -81,7 +81,7 @@ export function measure(
     otherNumber: disagreement.otherNumber === null ? 0 : 1,
     isMissing: disagreement.isMissing ? 1 : 0,
     claimSize: Math.log1p(claim.terms.length),
-    sentenceSize: Math.log1p(source.sentences[anywhere.best]?.terms.length ?? 0),
+    sentenceSize: Math.log1p(anywhere.best?.terms.length ?? 0),
     sourceSize: Math.log1p(source.terms.size),
   };
 }

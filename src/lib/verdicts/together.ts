@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts';
-import { bestGains, weightOf } from './closest-sentences.ts';
+import { addGains, bestGains, chooseSentences, weightOf } from './closest-sentences.ts';
 import type { SourceMatch } from './match.ts';
 import type { SourceSentence } from './source-index.ts';
 
@@ -23,31 +23,13 @@ export function sentencesTogether(claim: Claim, matches: readonly SourceMatch[])
   const [first] = matches;
   if (first === undefined) return { sentences: [], covered: 0, missing: new Set() };
   const near = first.source.sentences.slice(first.closest.first, first.closest.last + 1);
-  const gained = new Float64Array(claim.weights.size);
   const rows = matches.flatMap(({ source, closest }) => bestGains(closest, source));
-  const taken: SourceSentence[] = [...near];
-  const take = (gains: Float64Array) =>
-    gains.forEach((gain, at) => {
-      gained[at] = Math.max(gained[at] ?? 0, gain);
-    });
-  for (const { sentence, gains } of rows) if (near.includes(sentence)) take(gains);
-  while (taken.length < near.length + MOST) {
-    let best: { readonly row: (typeof rows)[number] | null; readonly added: number } = {
-      row: null,
-      added: 0,
-    };
-    for (const row of rows) {
-      let added = 0;
-      for (const [at, gain] of row.gains.entries()) added += Math.max(0, gain - (gained[at] ?? 0));
-      if (added > best.added + 1e-9) best = { row, added };
-    }
-    if (best.row === null) break;
-    taken.push(best.row.sentence);
-    take(best.row.gains);
-  }
+  const gained = new Float64Array(claim.weights.size);
+  for (const { sentence, gains } of rows) if (near.includes(sentence)) addGains(gained, gains);
+  const sentences = [...near, ...chooseSentences(rows, MOST, gained)];
   const weights = [...claim.weights];
   return {
-    sentences: taken,
+    sentences,
     covered: gained.reduce((sum, one) => sum + one, 0) / weightOf(claim),
     missing: new Set(weights.filter((_, at) => gained[at] === 0).map(([term]) => term)),
   };
