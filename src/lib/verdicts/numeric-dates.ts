@@ -1,17 +1,8 @@
 import type { MeasureUnit } from './units.ts';
+import type { Value } from './value.ts';
 
 /** The unit that marks the name of a month, which is not a quantity. */
 export const MONTH: MeasureUnit = { dimension: 'month-name', factor: 1 };
-
-/** The year, the month or the day of a date, as a value that can be compared. */
-type DatePart = {
-  readonly readings: readonly number[];
-  readonly tolerance: number;
-  readonly unit: MeasureUnit | null;
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-};
 
 const NUMERIC_DATE = /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}))(?![\d.]*\d)/;
 
@@ -19,7 +10,7 @@ const NUMERIC_DATE = /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d
  * The year, the month and the day of a date in digits at a place in a text: `2019-05-14`, `14.05.2019`. In
  * English `05/06/2019` has two readings. Null if there is no date.
  */
-export function numericDateAt(text: string, at: number, language: string): readonly DatePart[] | null {
+export function numericDateAt(text: string, at: number, language: string): readonly Value[] | null {
   const match = NUMERIC_DATE.exec(text.slice(at, at + 12));
   if (match === null) return null;
   const isYearFirst = match[1] !== undefined;

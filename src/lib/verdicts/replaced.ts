@@ -128,9 +128,13 @@ type ReplaceableSpot = {
 };
 
 /** The shortest replacement at a place. */
-function replacementAt(spot: ReplaceableSpot): Pick<Replacement, 'stated' | 'found' | 'isName'> | null {
-  const { own, other, at, place } = spot;
-  const left = sameLeft(spot);
+function replacementAt({
+  own,
+  other,
+  at,
+  place,
+}: ReplaceableSpot): Pick<Replacement, 'stated' | 'found' | 'isName'> | null {
+  const left = sameBeside({ own, other, at: at - 1, place: place - 1 }, -1);
   for (let length = MIN_CHARS; length <= MAX_CHARS; length++) {
     const stated = own.slice(at, at + length);
     if (!REPLACEABLE.test(stated)) return null;
@@ -140,7 +144,7 @@ function replacementAt(spot: ReplaceableSpot): Pick<Replacement, 'stated' | 'fou
     if (right === '' || end < 0 || found.length < MIN_CHARS || found.length > MAX_CHARS) continue;
     if (!REPLACEABLE.test(found)) continue;
     if (stated.includes(found) || found.includes(stated)) continue;
-    const sides = left + sameRight({ own, other, at: at + length, place: end });
+    const sides = left + sameBeside({ own, other, at: at + length, place: end }, 1);
     if (isCut(own, at, length) || isCut(other, place, found.length)) continue;
     const isName = areNames(stated, found);
     if (!isName && !areWords(stated, found)) continue;
@@ -176,21 +180,14 @@ function areWords(one: string, other: string): boolean {
   return Math.abs(one.length - other.length) <= MAX_LENGTH_DIFFERENCE && one.at(-1) !== other.at(-1);
 }
 
-/** The number of equal characters before two places. */
-function sameLeft({ own, other, at, place }: ReplaceableSpot): number {
+/** The number of equal characters from two places on, or with the step -1 from them backwards. */
+function sameBeside({ own, other, at, place }: ReplaceableSpot, step: 1 | -1): number {
   let same = 0;
   while (
     same < MAX_SIDE &&
-    own[at - same - 1] !== undefined &&
-    own[at - same - 1] === other[place - same - 1]
+    own[at + same * step] !== undefined &&
+    own[at + same * step] === other[place + same * step]
   )
     same++;
-  return same;
-}
-
-/** The number of equal characters from two places on. */
-function sameRight({ own, other, at, place }: ReplaceableSpot): number {
-  let same = 0;
-  while (same < MAX_SIDE && own[at + same] !== undefined && own[at + same] === other[place + same]) same++;
   return same;
 }
