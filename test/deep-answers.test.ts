@@ -74,6 +74,11 @@ test('a depth that does not exist gets a 400 that names it', async () => {
   const queried = await fetch(`${on.url}/api/v1/query?q=a&depth=abyss`);
   assert.equal(queried.status, 400);
   assert.match((await queried.json()).error, /parameter `depth`/);
+  for (const name of ['length', 'layout']) {
+    const wished = await ask(on.url, { [name]: 'endless' });
+    assert.equal(wished.status, 400);
+    assert.match((await wished.json()).error, new RegExp(`field \`${name}\` must be `));
+  }
 });
 
 test('whole deep answers report their model calls in Server-Timing; quick ones do not', async () => {
@@ -153,4 +158,36 @@ test('one of two callers who share a deep answer can end its own; the other stil
   // The one that waited got the plan, made by rules.
   assert.ok(first.events().some(({ event }) => event === 'plan'));
   assert.ok(!second.events().some(({ event }) => event === 'plan'));
+});
+
+async function planOf(url: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`${url}/api/plan`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+test('the plan of a deep answer can be had before it, changed, and sent with the question', async () => {
+  await using on = await stage();
+  const query = 'How far is Titan from Saturn, and Ganymede from Jupiter?';
+  const planned = await planOf(on.url, { query });
+  assert.equal(planned.status, 200);
+  const { sub_questions: queries } = await planned.json();
+  assert.equal(queries[0], query);
+  const plan = ['Titan orbit', 'Ganymede orbit'];
+  on.search.asked.length = 0;
+  const reply = await ask(on.url, { query, depth: 'deep', plan }, STREAMED);
+  const event = toSseEvents(await reply.text()).find((each) => each.event === 'plan');
+  assert.deepEqual(JSON.parse(event?.data ?? '').sub_questions, plan);
+  assert.deepEqual(on.search.asked.slice(0, 2).toSorted(), plan.toSorted());
+});
+
+test('a plan that is no list of one to six queries gets a 400 that names it', async () => {
+  await using on = await stage();
+  for (const plan of [[], [' '], ['x'.repeat(201)], Array.from({ length: 7 }, () => 'a'), 'a', [1]]) {
+    const asked = await ask(on.url, { depth: 'deep', plan });
+    assert.equal(asked.status, 400, JSON.stringify(plan));
+    assert.match((await asked.json()).error, /field `plan`/);
+  }
+  assert.equal((await planOf(on.url, {})).status, 400);
+  const { sub_questions: none } = await (await planOf(on.url, { query: '2 + 2' })).json();
+  assert.deepEqual(none, []);
 });

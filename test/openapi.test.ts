@@ -75,6 +75,7 @@ test('the document is OpenAPI 3.1 and describes every endpoint except the page',
     'post /api/ask',
     'post /api/ask/{id}/finish',
     'post /api/context',
+    'post /api/plan',
     'post /api/search',
     'post /api/v1/query',
   ]);

@@ -7,18 +7,18 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 570,
-  answer: 4625,
+  answer: 4650,
   cache: 855,
   commands: 1800,
   config: 1840,
-  core: 1355,
+  core: 1375,
   documents: 2715,
   'interfaces/conversation': 855,
-  'interfaces/http': 2065,
+  'interfaces/http': 2090,
   'interfaces/mcp': 1350,
   'interfaces/ollama': 360,
   'interfaces/openai': 2200,
-  'interfaces/rest': 1725,
+  'interfaces/rest': 1850,
   'interfaces/search-apis': 1090,
   'interfaces/site': 1050,
   'interfaces/wyoming': 480,
@@ -36,10 +36,10 @@ const budgets: Readonly<Record<string, number>> = {
   package: 60,
   read: 780,
   render: 130,
-  search: 4440,
+  search: 4450,
   service: 950,
   src: 255,
-  write: 3780,
+  write: 3810,
 };
 
 /** A folder with its lines, and the lines it may have. */

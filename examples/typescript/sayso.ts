@@ -31,15 +31,25 @@ export type AskRequest = {
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
-  /** Sites to use or to leave out. */
+  /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */
     readonly only?: readonly string[];
     /** Host names of sites to leave out, with their subdomains; at most 20. */
     readonly never?: readonly string[];
+    /** Host names of sites whose pages come first; at most 20. */
+    readonly prefer?: readonly string[];
   };
   /** How thoroughly to research; `deep` takes longer. */
   readonly depth?: 'quick' | 'deep';
+  /** How long the answer should be, if a model writes it. */
+  readonly length?: 'short' | 'normal' | 'detailed';
+  /** Whether the answer should be plain text or a list; `auto` leaves it to the model. */
+  readonly layout?: 'auto' | 'text' | 'list';
+  /** For a deep answer: what to search for first, instead of a plan of the service. */
+  readonly plan?: readonly string[];
+  /** Whether sums, dates and the like are answered at once, without a search. */
+  readonly instant?: boolean;
   /** Whether the reply compares each statement with the sources. */
   readonly verdicts?: boolean;
 };
@@ -116,12 +126,14 @@ export type ContextRequest = {
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
-  /** Sites to use or to leave out. */
+  /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */
     readonly only?: readonly string[];
     /** Host names of sites to leave out, with their subdomains; at most 20. */
     readonly never?: readonly string[];
+    /** Host names of sites whose pages come first; at most 20. */
+    readonly prefer?: readonly string[];
   };
 };
 
@@ -203,12 +215,14 @@ export type SearchRequest = {
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
-  /** Sites to use or to leave out. */
+  /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */
     readonly only?: readonly string[];
     /** Host names of sites to leave out, with their subdomains; at most 20. */
     readonly never?: readonly string[];
+    /** Host names of sites whose pages come first; at most 20. */
+    readonly prefer?: readonly string[];
   };
 };
 

@@ -97,3 +97,8 @@ test('a question in no particular language is answered in that of the conversati
 test('a caller who has left gets no answer', async () => {
   await assert.rejects(eventsOf({}, AbortSignal.abort()), /The caller left/);
 });
+
+test('a sum is searched for if the caller wants a search', async () => {
+  const [first] = await eventsOf({ instant: false });
+  assert.deepEqual(first, { type: 'answer-delta', text: 'searched' });
+});

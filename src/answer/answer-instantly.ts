@@ -15,7 +15,8 @@ export type InstantDeps = {
 
 /**
  * Makes an answerer answer instantly: sums, conversions, dates, times of day and greetings need no search.
- * Questions that are limited to certain sites, or that ask for data, are always passed on.
+ * Questions that are limited to certain sites, that ask for data, or whose caller wants a search, are always
+ * passed on.
  */
 export function answerInstantly(steps: InstantDeps): AnswerWrapper {
   return (answerer) => (question, signal, endEarly) => {
@@ -29,8 +30,8 @@ export function answerInstantly(steps: InstantDeps): AnswerWrapper {
 }
 
 /** The other parts of a scope do not change the result of a calculation. */
-function isOpen({ scope, data }: Question): boolean {
-  return data === undefined && scope.sites.only.length === 0;
+function isOpen({ scope, data, instant }: Question): boolean {
+  return instant !== false && data === undefined && scope.sites.only.length === 0;
 }
 
 /** The required language of the answer, or the languages of the conversation and of the caller's browser. */

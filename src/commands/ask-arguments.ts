@@ -24,6 +24,9 @@ export function parseAskArgs(args: readonly string[]) {
         'time-range': { type: 'string' },
         site: { type: 'string', multiple: true },
         'not-site': { type: 'string', multiple: true },
+        'prefer-site': { type: 'string', multiple: true },
+        length: { type: 'string' },
+        layout: { type: 'string' },
       },
     });
   } catch (error) {

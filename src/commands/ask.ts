@@ -4,6 +4,7 @@ import type { Answer } from '../core/answer.ts';
 import { byDepth, type Depth } from '../core/depth.ts';
 import type { AnswerEvent, Answerer } from '../core/events.ts';
 import { Failure, toFailure } from '../core/failure.ts';
+import { LAYOUTS, LENGTHS } from '../core/form.ts';
 import { MAX_SOURCES } from '../core/question.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import { toScope, type WantedScope } from '../interfaces/http/scope.ts';
@@ -40,6 +41,7 @@ const FLAGS: Readonly<Record<keyof WantedScope, string>> = {
   timeRange: '--time-range',
   only: '--site',
   never: '--not-site',
+  prefer: '--prefer-site',
 };
 
 /** Stands for standard input, as in other commands. */
@@ -58,7 +60,13 @@ export async function askCommand(
   const depth = values.deep === true ? 'deep' : 'quick';
   const maxSources = toSourceCount(values.sources);
   const scope = toScope(
-    { ...values, timeRange: values['time-range'], only: values.site, never: values['not-site'] },
+    {
+      ...values,
+      timeRange: values['time-range'],
+      only: values.site,
+      never: values['not-site'],
+      prefer: values['prefer-site'],
+    },
     (part) => FLAGS[part],
   );
   const words = positionals.join(' ');
@@ -68,7 +76,11 @@ export async function askCommand(
   if (text === '') throw wrongUsage(USAGE);
   if (countChars(text) > maxQueryChars) throw tooLong(maxQueryChars);
   const timeoutMs = byDepth(depth, deadlines);
-  const question = toQuestion({ text, scope, depth, maxSources, timeoutMs }, { id: 'cli' });
+  const form = {
+    length: oneOf(LENGTHS, '--length', values.length),
+    layout: oneOf(LAYOUTS, '--layout', values.layout),
+  };
+  const question = toQuestion({ text, scope, depth, ...form, maxSources, timeoutMs }, { id: 'cli' });
   try {
     const events = answer(question, signal);
     const showsProgress = process.stderr.isTTY && values.json !== true;
@@ -109,6 +121,14 @@ async function readQuestion(maxChars: number, signal: AbortSignal): Promise<stri
 
 function tooLong(maxChars: number): Failure {
   return new Failure('invalid-question', `The question is longer than ${maxChars} characters.`);
+}
+
+/** The value of an option; undefined if it was not given. */
+function oneOf<Value extends string>(values: readonly Value[], option: string, given: string | undefined) {
+  const value = values.find((each) => each === given);
+  if (given !== undefined && value === undefined)
+    throw new Failure('invalid-question', `${option} must be one of ${values.join(', ')}.`);
+  return value;
 }
 
 function toSourceCount(given: string | undefined): number {

@@ -83,10 +83,13 @@ export const commands: readonly Command[] = [
     ],
     options: [
       ['--deep', 'research the question in up to two rounds, which takes longer'],
+      ['--length LENGTH', 'how long the answer should be: short, normal or detailed'],
+      ['--layout LAYOUT', 'how it should look: auto, text or list'],
       ['--json', 'print one JSON object with the fields of POST /api/ask'],
       ['-n, --sources N', 'use at most N sources, from 1 to 10 (default 10)'],
       ['--site HOST', 'use only this site and its subdomains; can be repeated'],
       ['--not-site HOST', 'leave this site out; can be repeated'],
+      ['--prefer-site HOST', 'put pages of this site first; can be repeated'],
       ['--time-range RANGE', 'use pages of the last day, week, month or year'],
       ['--since DAY', 'use only pages published on this day or later, such as 2026-01-31'],
       ['--until DAY', 'use only pages published on this day or earlier'],

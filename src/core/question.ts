@@ -1,3 +1,4 @@
+import type { Layout, Length } from './form.ts';
 import type { Scope } from './scope.ts';
 import type { Source } from './source.ts';
 
@@ -25,6 +26,12 @@ export type Question = {
    * known.
    */
   readonly readerLanguage?: string;
+  /** The length of the answer; normal if absent. */
+  readonly length?: Exclude<Length, 'normal'>;
+  /** The layout of the answer; the writer decides if absent. */
+  readonly layout?: Exclude<Layout, 'auto'>;
+  /** False if the question must be searched for even if it can be answered at once. */
+  readonly instant?: false;
   /** The form of an answer that is data instead of prose; prose if absent. */
   readonly data?: DataForm;
   /** The maximum amount of source text, in tokens; the configured amount if absent. */
@@ -39,6 +46,8 @@ export type Question = {
   readonly plain?: Exclude<Intent, 'search'>;
   /** `deep` for an answer that is researched in rounds (docs/deep.md); absent for a quick one. */
   readonly depth?: 'deep';
+  /** What a deep answer searches for in its first round; the service plans it if absent. */
+  readonly plan?: readonly string[];
 };
 
 /** One earlier exchange of the same conversation. */

@@ -13,6 +13,8 @@ export type Scope = {
     readonly only: readonly string[];
     /** Host names that are left out, with their subdomains. */
     readonly never: readonly string[];
+    /** Host names whose pages come before others; absent if there are none. */
+    readonly prefer?: readonly string[];
   };
 };
 

@@ -4,7 +4,7 @@ import { ANY_SCOPE, type Scope, type ScopePart } from '../core/scope.ts';
 import type { Hit } from '../core/source.ts';
 import { found, SENDS_NOTHING, type SearchBackend, type SearchOutcome } from './backend.ts';
 import { failover } from './failover.ts';
-import { ignoredParts, scopeTest } from './in-scope.ts';
+import { ignoredParts, preferredFirst, scopeTest } from './in-scope.ts';
 import { track } from './tracked-slot.ts';
 
 const forever = new AbortController().signal;
@@ -112,4 +112,17 @@ test('a scope without limits, and a failed search, ignore nothing', () => {
   const scope: Scope = { ...ANY_SCOPE, country: 'DE' };
   assert.deepEqual(ignoredParts(scope, nothing, outcome), ['country']);
   assert.deepEqual(ignoredParts(scope, nothing, { status: 'failed', cause: 'x' } as SearchOutcome), []);
+});
+
+test('pages of preferred sites come first, and nothing is left out', async () => {
+  const hits = ['https://a.test/', 'https://www.b.test/1', 'https://c.test/', 'https://b.test/2'].map((url) =>
+    hit(url),
+  );
+  const scope = { ...ANY_SCOPE, sites: { only: [], never: [], prefer: ['b.test'] } };
+  const urlsIn = (list: readonly Hit[]) => list.map(({ url }) => url);
+  const expected = ['https://www.b.test/1', 'https://b.test/2', 'https://a.test/', 'https://c.test/'];
+  assert.deepEqual(urlsIn(preferredFirst(hits, scope)), expected);
+  assert.equal(preferredFirst(hits, ANY_SCOPE), hits);
+  const { outcome } = await reportFor({ outcome: found(hits) }, scope);
+  assert.deepEqual(outcome.status === 'ok' && urlsIn(outcome.hits), expected);
 });

@@ -21,12 +21,25 @@ export function scopeTest({ since, until, sites }: Scope): ((result: ScopedHit) 
   };
 }
 
-/** The outcome without the hits that are outside the scope. */
+/** The hits with those of the preferred sites first; otherwise, the order stays. */
+export function preferredFirst<Hit extends Pick<ScopedHit, 'url'>>(
+  hits: readonly Hit[],
+  { sites: { prefer = [] } }: Scope,
+): readonly Hit[] {
+  if (prefer.length === 0) return hits;
+  const isPreferred = siteTest(prefer);
+  const [first, others] = [true, false].map((wanted) =>
+    hits.filter(({ url }) => isPreferred(new URL(url).hostname) === wanted),
+  );
+  return [...(first ?? []), ...(others ?? [])];
+}
+
+/** The outcome without the hits that are outside the scope, and those of preferred sites first. */
 export function withinScope(outcome: SearchOutcome, scope: Scope): SearchOutcome {
   if (outcome.status !== 'ok') return outcome;
   const isInside = scopeTest(scope);
   const hits = isInside === null ? outcome.hits : outcome.hits.filter(isInside);
-  return hits.length === 0 ? { status: 'empty' } : { ...outcome, hits };
+  return hits.length === 0 ? { status: 'empty' } : { ...outcome, hits: preferredFirst(hits, scope) };
 }
 
 /** The parts of the scope that were not sent to the back-end and cannot be enforced by dropping hits. */

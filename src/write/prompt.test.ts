@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
-import type { DataForm, Exchange } from '../core/question.ts';
+import type { DataForm, Exchange, Question } from '../core/question.ts';
 import { ANY_SCOPE } from '../core/scope.ts';
 import type { Source } from '../core/source.ts';
 import { countTokens } from '../lib/text/tokens.ts';
@@ -24,6 +24,7 @@ function task(
     language?: string;
     style?: string;
     data?: DataForm;
+    form?: Pick<Question, 'length' | 'layout' | 'depth'>;
   } = {},
 ): WritingTask {
   const question = {
@@ -35,6 +36,7 @@ function task(
     deadlineAtMs: performance.now() + 1000,
     ...(over.style !== undefined && { style: over.style }),
     ...(over.data !== undefined && { data: over.data }),
+    ...over.form,
   };
   return {
     question,
@@ -200,4 +202,19 @@ test('statements to be corrected are listed line by line, fenced off from their 
   assert.match(system, /Write each statement again/);
   assert.match(user, /1: It was built in 1842\./);
   assert.equal(user.split('</source>').length, 2);
+});
+
+test('says how long the answer should be and how it should look, also without sources', () => {
+  const systemFor = (form: Pick<Question, 'length' | 'layout' | 'depth'>, ground: Ground = 'sources') =>
+    toPrompt(task({ form, ground }), NOON).system;
+  for (const ground of ['sources', 'nothing-found', 'unchecked'] as const) {
+    const usual = systemFor({}, ground);
+    assert.match(usual, /a few sentences/);
+    assert.match(systemFor({ length: 'short' }, ground), /at most one sentence/);
+    assert.match(systemFor({ length: 'detailed' }, ground), /in detail, part by part/);
+    assert.match(systemFor({ layout: 'list' }, ground), /^- Write what follows .+ as a list/m);
+    assert.match(systemFor({ layout: 'text' }, ground), /without lists/);
+    assert.equal(usual.split('\n').length + 1, systemFor({ layout: 'text' }, ground).split('\n').length);
+  }
+  assert.match(systemFor({ depth: 'deep', length: 'short' }), /at most one sentence/);
 });

@@ -7,6 +7,8 @@ import { defuse } from './defuse.ts';
 import {
   CORRECT,
   EARLIER,
+  LAYOUT,
+  LENGTH,
   NOTHING_FOUND,
   QUESTIONS_LANGUAGE,
   REWORK,
@@ -15,6 +17,7 @@ import {
   SOURCED_REMINDER,
   STYLE,
   UNCHECKED,
+  USUAL_LENGTH,
 } from './instructions.ts';
 import { toPlainPrompt } from './plain-prompt.ts';
 import { toSourceBlock } from './source-block.ts';
@@ -50,13 +53,21 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
   const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
-  const { history, style, text, data, depth } = task.question;
-  const system = ground === 'sources' && depth === 'deep' ? SOURCED_DEEP : SYSTEM[ground];
+  const { history, style, text, data } = task.question;
+  const system = instructionsFor(ground, task.question);
   const blocks = [...task.sources.map(toSourceBlock), ...earlierBlock(history), ...styleBlock(style)];
   blocks.push(`Question: ${defuse(text.trim())}${meaningOf(task)}`);
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
   return { system: fill(system), user: blocks.join('\n\n') };
+}
+
+/** The instructions, with the length and the layout that the caller wants. */
+function instructionsFor(ground: Ground, { depth, length, layout }: Question): string {
+  const isDeep = ground === 'sources' && depth === 'deep' && length === undefined;
+  const usual = isDeep ? SOURCED_DEEP : SYSTEM[ground];
+  const inLength = length === undefined ? usual : usual.replace(USUAL_LENGTH, LENGTH[length]);
+  return layout === undefined ? inLength : inLength.replace('\n- ', `\n- ${LAYOUT[layout]}\n- `);
 }
 
 function toCorrectionPrompt({ question, sources }: WritingTask, statements: readonly string[]): Prompt {

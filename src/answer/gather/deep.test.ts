@@ -265,3 +265,23 @@ test('the times of searching, reading and selecting are reported separately', as
   const { booked } = await gather({ researcher: naming(['quark'], ['quark']).researcher });
   for (const part of ['searchMs', 'readMs', 'selectMs'] as const) assert.ok(booked[part] > 0, part);
 });
+
+test('a given plan is searched for instead of the question, and no model plans', async () => {
+  const search = finding({ one: ['https://a.test/1'], two: ['https://b.test/'] });
+  const { researcher, limits } = naming(['part']);
+  const { events, evidence } = await gather({ search, researcher }, { ...question, plan: ['one', 'two'] });
+  assert.deepEqual(events[1], { type: 'plan', subQuestions: ['one', 'two'] });
+  assert.deepEqual(
+    evidence.searches.map(({ words }) => words),
+    ['one', 'two'],
+  );
+  assert.equal(evidence.meaning, 'quark');
+  assert.equal(limits.length, 1, 'only what is missing is asked of the model');
+});
+
+test('a caller who ends early gets what the first query of a given plan found', async () => {
+  const search = finding({ one: ['https://a.test/1'], two: ['https://b.test/'] });
+  const early = AbortSignal.abort();
+  const { evidence } = await gather({ search }, { ...question, plan: ['one', 'two'] }, nobody, early);
+  assert.ok(urlsOf(evidence).includes('https://a.test/1'));
+});

@@ -25,9 +25,10 @@ const CUT_OFF_IS_A_RESULT = { expired: true } as const;
 
 /**
  * Gathers in up to two rounds within one budget. First, the question and the parts of it that a plan names
- * are searched for side by side, and the pages are read. Then a second round searches for the facts that the
- * sources lack. The sources are selected from all pages of both rounds. `endEarly` stops all searches (except
- * the one for the question itself), the calls of the model and the reading, and no new ones begin.
+ * are searched for side by side, or the queries of the question's own plan instead; and the pages are read.
+ * Then a second round searches for the facts that the sources lack. The sources are selected from all pages
+ * of both rounds. `endEarly` stops all searches (except the main one), the calls of the model and the
+ * reading, and no new ones begin.
  */
 export function createDeep(steps: DeepDeps): Gather {
   return (...request) => new DeepGathering(steps, request).run();
@@ -44,6 +45,8 @@ class DeepGathering {
   readonly #pages = new Map<string, Page>();
   /** The question, self-contained if it was a follow-up. */
   #condensedQuestion: Question;
+  /** The query that `endEarly` does not stop: the question, or the first one of a given plan. */
+  #mainQuery = '';
   #usage = { tokens: 0, calls: 0 };
   #isRushed = false;
 
@@ -60,12 +63,17 @@ class DeepGathering {
     yield { type: 'begin' };
     await this.#condense();
     const { text } = this.#condensedQuestion;
-    // The question itself is searched for while the plan is made.
-    const first = this.#search(text);
+    const [main = text, ...given] = this.#question.plan ?? [];
+    this.#mainQuery = main;
+    // The main query is searched for while the plan is made.
+    const first = this.#search(main);
     const { plan, findGap } = this.#steps.researcher;
-    const parts = await this.#research('plan', (limits, signal) => plan(text, limits, signal));
+    const parts =
+      this.#question.plan === undefined
+        ? await this.#research('plan', (limits, signal) => plan(text, limits, signal))
+        : given;
     this.#budget.book('searchMs');
-    yield { type: 'plan', subQuestions: [text, ...parts] };
+    yield { type: 'plan', subQuestions: [main, ...parts] };
     yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
     let sources = await this.#select(parts);
     const findings = { question: text, sources };
@@ -152,7 +160,7 @@ class DeepGathering {
     const question = { ...this.#condensedQuestion, text };
     const shareMs = this.#budget.shareMs('roundSearch');
     const request = { question, budget: CUT_OFF_IS_A_RESULT, shareMs };
-    if (text === this.#condensedQuestion.text) return searchOnce(this.#steps, request, this.#signal);
+    if (text === this.#mainQuery) return searchOnce(this.#steps, request, this.#signal);
     using limited = this.#untilEndEarly(shareMs);
     return await searchOnce(this.#steps, request, limited.signal);
   }

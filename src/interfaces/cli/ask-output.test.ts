@@ -131,18 +131,21 @@ test('an answer with an error reports it, and an answer without text counts as n
 
 test('options limit the sources and the depth, and wrong ones are refused', async (t) => {
   const args = ['--deep', '-n', '3', '--site', 'a.example', '--site', 'b.example', '--not-site', 'c.example'];
-  const { question } = await run(t, [...args, '--country', 'de', '--since', '2026-01-02', 'Is it?']);
+  const form = ['--length', 'short', '--layout', 'list', '--prefer-site', 'd.example'];
+  const { question } = await run(t, [...args, ...form, '--country', 'de', '--since', '2026-01-02', 'Is it?']);
   assert.deepEqual([question?.depth, question?.deadlineMs, question?.maxSources], ['deep', 9000, 3]);
   assert.deepEqual(
     [question?.scope.sites, question?.scope.country, question?.scope.since],
-    [{ only: ['a.example', 'b.example'], never: ['c.example'] }, 'DE', '2026-01-02'],
+    [{ only: ['a.example', 'b.example'], never: ['c.example'], prefer: ['d.example'] }, 'DE', '2026-01-02'],
   );
+  assert.deepEqual([question?.length, question?.layout], ['short', 'list']);
   for (const [wrong, message] of [
     [['-n', '0', 'x'], /--sources must be a whole number from 1 to 10/],
     [['-n', '11', 'x'], /--sources must be/],
     [['-n', '1.5', 'x'], /--sources must be/],
     [['x'.repeat(21)], /longer than 20 characters/],
     [['--country', 'xyz', 'x'], /--country/],
+    [['--length', 'endless', 'x'], /--length must be one of short, normal, detailed/],
     [[' '], /sayso ask "your question"/],
     [['--wrong'], /sayso ask "your question"/],
   ] as const)

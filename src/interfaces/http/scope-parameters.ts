@@ -5,7 +5,14 @@ import { SCOPE_PARAMETERS, toScope } from './scope.ts';
 export type ScopeParameters = Readonly<
   Partial<
     Record<
-      'language' | 'country' | 'since' | 'until' | 'time_range' | 'only_sites' | 'never_sites',
+      | 'language'
+      | 'country'
+      | 'since'
+      | 'until'
+      | 'time_range'
+      | 'only_sites'
+      | 'never_sites'
+      | 'prefer_sites',
       string | undefined
     >
   >
@@ -29,6 +36,7 @@ export function scopeOfParameters(query: ScopeParameters): Scope {
     timeRange: textOf('time_range'),
     only: listOf('only_sites'),
     never: listOf('never_sites'),
+    prefer: listOf('prefer_sites'),
   };
   return toScope(wanted, SCOPE_PARAMETERS);
 }

@@ -16,6 +16,7 @@ export type WantedScope = {
   /** Host names. */
   readonly only?: readonly string[] | undefined;
   readonly never?: readonly string[] | undefined;
+  readonly prefer?: readonly string[] | undefined;
 };
 
 /** The caller's name for a part, as the beginning of an error message. */
@@ -30,9 +31,17 @@ export function scopeNames(
 }
 
 /** The names in the JSON of the service's own interface. */
-export const SCOPE_FIELDS = scopeNames('field', { only: 'sites.only', never: 'sites.never' });
+export const SCOPE_FIELDS = scopeNames('field', {
+  only: 'sites.only',
+  never: 'sites.never',
+  prefer: 'sites.prefer',
+});
 /** The names of the query parameters of the service's own interface. */
-export const SCOPE_PARAMETERS = scopeNames('query parameter', { only: 'only_sites', never: 'never_sites' });
+export const SCOPE_PARAMETERS = scopeNames('query parameter', {
+  only: 'only_sites',
+  never: 'never_sites',
+  prefer: 'prefer_sites',
+});
 
 /** The maximum number of host names in each list. */
 export const MAX_SITES = 20;
@@ -56,7 +65,7 @@ const MAX_HOST_CHARS = 253;
  * @throws Failure `invalid-question` that names the part that is wrong
  */
 export function toScope(wanted: WantedScope, nameOf: NameScopePart, nowMs = Date.now()): Scope {
-  const { language = ANY_SCOPE.language, country, since, until, timeRange, only, never } = wanted;
+  const { language = ANY_SCOPE.language, country, since, until, timeRange, only, never, prefer } = wanted;
   if (language !== 'auto' && !isLanguageTag(language))
     throw invalid(`${nameOf('language')} must be \`auto\` or the code of a language such as de or pt-BR.`);
   if (country !== undefined && !COUNTRY.test(country))
@@ -75,7 +84,11 @@ export function toScope(wanted: WantedScope, nameOf: NameScopePart, nowMs = Date
     country: country?.toUpperCase() ?? null,
     since: firstDay,
     until: lastDay,
-    sites: { only: toSites(only, nameOf('only')), never: toSites(never, nameOf('never')) },
+    sites: {
+      only: toSites(only, nameOf('only')),
+      never: toSites(never, nameOf('never')),
+      ...(prefer !== undefined && prefer.length > 0 && { prefer: toSites(prefer, nameOf('prefer')) }),
+    },
   };
 }
 

@@ -22,7 +22,10 @@ export function withSiteOperators(text: string, scope: Scope): ScopedText {
   });
   const rest = ordinaryWords.join('');
   if (ordinaryWords.length === words.length || rest.trim() === '') return { text, scope };
-  return { text: rest.trim(), scope: { ...scope, sites: { only: [...only], never: [...never] } } };
+  return {
+    text: rest.trim(),
+    scope: { ...scope, sites: { ...scope.sites, only: [...only], never: [...never] } },
+  };
 }
 
 /** The host of an operator; null for any other word. A name without a dot would match no page of the web. */

@@ -46,3 +46,17 @@ test('a caller who waits for a shorter time gets an earlier deadline, and never 
   assert.equal(deadlineOf(60), 9000);
   assert.ok(deadlineOf(5) > 4000 && deadlineOf(5) < 5000);
 });
+
+test('usual wishes are the same as none, so that their answers are cached together', (t) => {
+  t.mock.method(performance, 'now', () => 1000);
+  const usual = { length: 'normal', layout: 'auto', instant: true } as const;
+  assert.deepEqual(toQuestion({ ...inquiry, ...usual }, caller), toQuestion(inquiry, caller));
+  const wishes = { length: 'short', layout: 'list', instant: false } as const;
+  assert.partialDeepStrictEqual(toQuestion({ ...inquiry, ...wishes }, caller), wishes);
+});
+
+test('a plan belongs to a deep answer', () => {
+  const plan = ['one', 'two'];
+  assert.deepEqual(toQuestion({ ...inquiry, plan, depth: 'deep' }, caller).plan, plan);
+  assert.equal(toQuestion({ ...inquiry, plan }, caller).plan, undefined);
+});

@@ -1,4 +1,5 @@
 import { byDepth, type Depth } from '../../core/depth.ts';
+import type { Layout, Length } from '../../core/form.ts';
 import { DEFAULT_SOURCES, MAX_SOURCES, type Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { withSiteOperators } from './site-operators.ts';
@@ -10,6 +11,11 @@ export type Inquiry = Pick<Question, 'text'> &
     /** The longest time that the whole answer may take, in milliseconds. */
     readonly timeoutMs: number;
     readonly depth?: Depth | undefined;
+    readonly length?: Length | undefined;
+    readonly layout?: Layout | undefined;
+    /** False to search even for what can be answered at once. */
+    readonly instant?: boolean | undefined;
+    readonly plan?: Question['plan'] | undefined;
     readonly history?: Question['history'] | undefined;
     readonly maxSources?: number | undefined;
   };
@@ -26,14 +32,19 @@ export type CallerPreferences = Pick<Question, 'id' | 'fresh' | 'readerLanguage'
  * that is shorter.
  */
 export function toQuestion(
-  { text, scope = ANY_SCOPE, depth, history, maxSources, timeoutMs, ...options }: Inquiry,
+  { text, scope = ANY_SCOPE, depth, history, maxSources, timeoutMs, ...rest }: Inquiry,
   { waitSeconds, ...preferences }: CallerPreferences,
 ): Question {
+  const { length, layout, instant, plan, ...options } = rest;
   return {
     ...options,
     ...preferences,
     ...withSiteOperators(text, scope),
-    ...(depth === 'deep' && { depth }),
+    ...(depth === 'deep' && { depth, ...(plan !== undefined && { plan }) }),
+    // The usual values are absent, so that they share cached answers with questions that name none.
+    ...(length !== undefined && length !== 'normal' && { length }),
+    ...(layout !== undefined && layout !== 'auto' && { layout }),
+    ...(instant === false && { instant }),
     history: history ?? [],
     maxSources: maxSources ?? byDepth(depth, { quick: DEFAULT_SOURCES, deep: MAX_SOURCES }),
     deadlineAtMs: performance.now() + timeoutWithin(waitSeconds, timeoutMs),

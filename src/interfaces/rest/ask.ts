@@ -37,9 +37,11 @@ export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
       response: { 200: askResponse, ...problemResponses, 502: askUnavailable },
     },
     handler: (request, reply) => {
-      const { query: text, history, depth, num_sources: maxSources, verdicts } = request.body;
+      const { query: text, history, num_sources: maxSources, verdicts } = request.body;
+      const { depth, length, layout, instant, plan } = request.body;
       const timeoutMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
-      const inquiry = { text, scope: scopeOfBody(request.body), history, depth, maxSources, timeoutMs };
+      const wishes = { depth, length, layout, instant, plan, maxSources };
+      const inquiry = { text, scope: scopeOfBody(request.body), history, ...wishes, timeoutMs };
       return replyWithAnswer(request, reply, {
         deps,
         ...progress,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { DEPTHS } from '../../core/depth.ts';
 import { DEFAULT_SOURCES } from '../../core/question.ts';
 import { countChars } from '../../lib/text/text.ts';
 import { scopeFields, scopeParameters } from './scope.ts';
 import { groundedSource, querySource } from './source.ts';
 import { statementSchema } from './statement.ts';
+import { instantField, instantParameter, planField, wishes } from './wishes.ts';
 
 /** Limits of a request that are configurable. */
 export type RequestLimits = { readonly maxQueryChars: number };
@@ -179,7 +179,9 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
     ...scopeFields,
-    depth: depth('The field `depth`'),
+    ...wishes('field'),
+    plan: planField,
+    instant: instantField,
     verdicts: z.boolean({ error: 'The field `verdicts` must be true or false.' }).optional().meta({
       description: 'Whether the reply compares each statement with the sources.',
       default: false,
@@ -191,7 +193,8 @@ export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
   body({
     query: queryText('The field `query`', maxQueryChars),
     ...scopeFields,
-    depth: depth('The field `depth`'),
+    ...wishes('field'),
+    instant: instantField,
   }).meta({ id: 'QueryRequest' });
 
 /** Query string of `GET /api/v1/query`. */
@@ -199,15 +202,9 @@ export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
   z.object({
     q: queryText('The query parameter `q`', maxQueryChars),
     ...scopeParameters,
-    depth: depth('The query parameter `depth`'),
+    ...wishes('query parameter'),
+    instant: instantParameter,
   });
-
-function depth(name: string) {
-  return z
-    .enum(DEPTHS, { error: `${name} must be \`quick\` or \`deep\`.` })
-    .optional()
-    .meta({ description: 'How thoroughly to research; `deep` takes longer.', default: 'quick' });
-}
 
 /** The maximum number of sources. */
 export function sourceCount() {

@@ -28,7 +28,7 @@ const config = { answers: true, emptyAnswer: { answer: '', speakable_text: '' } 
 const response = { 200: queryResponse, ...problemResponses, 502: queryUnavailable };
 const described = { summary: 'Search the web and answer, compact', tags: ['answers'], response };
 
-type CompactInquiry = Pick<Inquiry, 'text' | 'scope' | 'depth'>;
+type CompactInquiry = Pick<Inquiry, 'text' | 'scope' | 'depth' | 'length' | 'layout' | 'instant'>;
 
 /**
  * `/api/v1/query`: the compact answer for programs, for GET and POST; HEAD checks the request without
@@ -63,7 +63,10 @@ export function serveQuery(app: App, deps: RestDeps, progress: Progress): void {
     },
     handler: (request, reply) => {
       const { query } = request;
-      return answer(request, reply, { text: query.q, scope: scopeOfParameters(query), depth: query.depth });
+      const { q: text, depth, length, layout } = query;
+      const scope = scopeOfParameters(query);
+      const instant = query.instant !== 'false';
+      return answer(request, reply, { text, scope, depth, length, layout, instant });
     },
   });
   app.route({
@@ -72,8 +75,9 @@ export function serveQuery(app: App, deps: RestDeps, progress: Progress): void {
     config,
     schema: { ...described, operationId: 'queryByPost', body: queryRequest(deps) },
     handler: (request, reply) => {
-      const { body } = request;
-      return answer(request, reply, { text: body.query, scope: scopeOfBody(body), depth: body.depth });
+      const { query: text, depth, length, layout, instant } = request.body;
+      const scope = scopeOfBody(request.body);
+      return answer(request, reply, { text, scope, depth, length, layout, instant });
     },
   });
   serveQueryHead(app, deps);

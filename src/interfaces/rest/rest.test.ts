@@ -457,6 +457,7 @@ test('the description of the API names every path, and the key if one is needed'
     '/api/ask/{id}/finish',
     '/api/context',
     '/api/health',
+    '/api/plan',
     '/api/search',
     '/api/v1/query',
     '/livez',

@@ -3,6 +3,7 @@ import { serveAsk } from './ask.ts';
 import { serveContext } from './context.ts';
 import { createEarlyEnds, serveFinish } from './finish.ts';
 import { describeApi } from './openapi.ts';
+import { servePlan } from './plan.ts';
 import { serveQuery } from './query.ts';
 import type { RestDeps } from './rest-deps.ts';
 import { serveSearch } from './search.ts';
@@ -24,6 +25,7 @@ export function createRest(deps: RestDeps): Protocol {
       serveMetrics(app, deps);
       const progress = { stopping, early: createEarlyEnds(deps.guard) };
       serveAsk(app, deps, progress);
+      servePlan(app, deps, stopping);
       serveFinish(app, progress.early);
       serveQuery(app, deps, progress);
       serveContext(app, deps, stopping);

@@ -12,6 +12,7 @@ import type { ScopeParameters } from '../http/scope-parameters.ts';
 
 const ABOUT_ONLY = `Host names of the only sites to use, with their subdomains; at most ${MAX_SITES}.`;
 const ABOUT_NEVER = `Host names of sites to leave out, with their subdomains; at most ${MAX_SITES}.`;
+const ABOUT_PREFER = `Host names of sites whose pages come first; at most ${MAX_SITES}.`;
 
 const word = (name: string, description: string, more: object = {}) =>
   z
@@ -44,11 +45,15 @@ export const scopeFields = {
   ...wordsNamed(SCOPE_FIELDS),
   sites: z
     .object(
-      { only: sites(SCOPE_FIELDS('only'), ABOUT_ONLY), never: sites(SCOPE_FIELDS('never'), ABOUT_NEVER) },
-      { error: 'The field `sites` must be an object with `only` or `never`.' },
+      {
+        only: sites(SCOPE_FIELDS('only'), ABOUT_ONLY),
+        never: sites(SCOPE_FIELDS('never'), ABOUT_NEVER),
+        prefer: sites(SCOPE_FIELDS('prefer'), ABOUT_PREFER),
+      },
+      { error: 'The field `sites` must be an object with `only`, `never` or `prefer`.' },
     )
     .optional()
-    .meta({ description: 'Sites to use or to leave out.' }),
+    .meta({ description: 'Sites to use, to leave out or to prefer.' }),
 } as const;
 
 /** These limits as parameters of a query string, which `scopeOfParameters` reads. */
@@ -56,6 +61,7 @@ export const scopeParameters = {
   ...wordsNamed(SCOPE_PARAMETERS),
   only_sites: word(SCOPE_PARAMETERS('only'), `${ABOUT_ONLY} Separated by commas.`),
   never_sites: word(SCOPE_PARAMETERS('never'), `${ABOUT_NEVER} Separated by commas.`),
+  prefer_sites: word(SCOPE_PARAMETERS('prefer'), `${ABOUT_PREFER} Separated by commas.`),
 } as const satisfies Record<keyof ScopeParameters, z.ZodType>;
 
 /**

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { answerEvents } from '../http/call-service.ts';
+import type { App } from '../http/protocol.ts';
+import { questionOfCall } from '../http/question-of-call.ts';
+import { body, history, problemResponses, queryText, type RequestLimits } from './contract.ts';
+import type { RestDeps } from './rest-deps.ts';
+import { scopeFields, scopeOfBody } from './scope.ts';
+
+/** Body of `POST /api/plan`. */
+const planRequest = ({ maxQueryChars }: RequestLimits) =>
+  body({
+    query: queryText('The field `query`', maxQueryChars),
+    history: history(maxQueryChars)
+      .optional()
+      .meta({ description: 'The conversation before this question, oldest first.' }),
+    ...scopeFields,
+  }).meta({ id: 'PlanRequest' });
+
+/** Response of `POST /api/plan`. */
+const planResponse = z
+  .object({
+    query: z.string().meta({ description: 'The query as it was sent.' }),
+    sub_questions: z.array(z.string()).meta({
+      description: 'What a deep answer would search for; empty if it would not search.',
+    }),
+  })
+  .meta({ id: 'PlanResponse', description: 'The plan.' });
+
+/**
+ * `POST /api/plan`: what a deep answer would search for, so that the caller can change it and send it with
+ * the question. The answer ends where its first round would begin.
+ */
+export function servePlan(app: App, deps: RestDeps, stopping: AbortSignal): void {
+  app.route({
+    method: 'POST',
+    url: '/api/plan',
+    config: { answers: true, emptyAnswer: { sub_questions: [] } },
+    schema: {
+      operationId: 'plan',
+      summary: 'Plan a deep answer without making it',
+      tags: ['answers'],
+      body: planRequest(deps),
+      response: { 200: planResponse, ...problemResponses },
+    },
+    handler: async (request, reply) => {
+      const { query, history } = request.body;
+      const scope = scopeOfBody(request.body);
+      const inquiry = { text: query, scope, history, depth: 'deep', timeoutMs: deps.deepDeadlineMs } as const;
+      const question = questionOfCall(inquiry, { request, reply });
+      for await (const event of answerEvents(deps, { request, reply, stopping }, question))
+        if (event.type === 'plan') return { query, sub_questions: [...event.subQuestions] };
+      // A calculation, or an answer that is cached, needs no plan.
+      return { query, sub_questions: [] };
+    },
+  });
+}
