@@ -157,7 +157,7 @@ test('a chosen theme is applied before the first paint, without an inline script
   const { page } = watched;
   await page.goto(ground.service.url);
   const light = await groundColor(page);
-  await choose(page, 0, 'dark');
+  await choose(page, 'theme', 'dark');
   assert.notEqual(await groundColor(page), light);
   // Without the page's script, only the first paint is drawn.
   await page.route('**/chunk-*.js', (route) => route.abort());
@@ -177,7 +177,7 @@ test('the chosen number of sources is requested', async () => {
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
   await page.goto(ground.service.url);
-  await choose(page, 2, '3');
+  await choose(page, 'sources', '3');
   const request = page.waitForRequest('**/api/ask?*');
   await page.goto(`${ground.service.url}/?q=axolotl`);
   assert.equal(JSON.parse((await request).postData() ?? '').num_sources, 3);

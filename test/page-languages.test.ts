@@ -186,11 +186,11 @@ test('a chosen language is used at once, and after a reload', async () => {
   await using watched = await openWatchedPage(browser, { locale: 'fr' });
   const { page } = watched;
   await page.goto(service.url);
-  await choose(page, 1, 'de');
+  await choose(page, 'language', 'de');
   await page.getByRole('heading', { name: german.headline.web }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: german.headline.web }).waitFor();
-  await choose(page, 1, '');
+  await choose(page, 'language', '');
   await page.getByRole('heading', { name: await headlineOf('fr') }).waitFor();
   assert.deepEqual(watched.complaints, []);
 });

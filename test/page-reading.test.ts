@@ -109,7 +109,7 @@ describe('the reader', { concurrency: 3 }, () => {
     assert.equal(await page.getByRole('textbox').inputValue(), '1?');
     assert.equal(await dialog.count(), 0);
     // Users of speech input switch the shortcuts off.
-    await choose(page, 3, 'off');
+    await choose(page, 'keys', 'off');
     await page.locator('h1').click();
     await page.keyboard.type('1?/');
     assert.equal(page.context().pages().length, 1);

@@ -12,7 +12,7 @@ import { asideWords, settleAsideWords } from './languages/aside-words.ts';
 import { download } from './save/download.ts';
 import { settleLanguage } from './settings/language.ts';
 import { keepSettings, readSettings } from './settings/settings.ts';
-import { showTheme } from './settings/theme.ts';
+import { showSize, showTheme } from './settings/theme.ts';
 import type { State } from './state/state.ts';
 import type { Store } from './state/store.ts';
 
@@ -93,6 +93,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     async set(settings) {
       keepSettings(settings);
       showTheme(settings.theme);
+      showSize(settings.size);
       await settleLanguage();
       await settleAsideWords(document.documentElement.lang);
       page.redraw();

@@ -1,12 +1,13 @@
 import { directionOf } from './settings/direction.ts';
 import { settingsName } from './settings/settings-name.ts';
-import { showTheme } from './settings/theme.ts';
+import { showSize, showTheme } from './settings/theme.ts';
 
 // Runs before the first paint, so that the page never flashes in a theme or language that the reader did not
 // choose. The page waits only for this script: it must stay tiny and must not throw.
 try {
-  const { theme, language } = JSON.parse(localStorage.getItem(settingsName) ?? '{}');
+  const { theme, language, size } = JSON.parse(localStorage.getItem(settingsName) ?? '{}');
   showTheme(theme);
+  showSize(size);
   const spoken = language ?? navigator.language;
   document.documentElement.dir = directionOf(spoken);
   if (!/^en\b/.test(spoken)) document.documentElement.dataset.waiting = '';

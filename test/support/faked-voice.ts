@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export type FakedVoice = {
   /** Ends the utterance that is being spoken. */
   endUtterance(): Promise<void>;
-  /** The calls so far: `speak TEXT (LANGUAGE)` and `cancel`. */
+  /** The calls so far: `speak TEXT (LANGUAGE)`, with the speed if it is not 1, and `cancel`. */
   said(): Promise<string[]>;
   /** Lets the recognition hear a text; `isOver` ends it, as when a speaker stops. */
   hear(text: string, isOver: boolean): Promise<void>;
@@ -45,8 +45,10 @@ function replaceVoice() {
     value: {
       speak(utterance: SpeechSynthesisUtterance) {
         current = utterance;
-        said.push(`speak ${utterance.text} (${utterance.lang})`);
+        const speed = utterance.rate === 1 ? '' : ` ×${utterance.rate}`;
+        said.push(`speak ${utterance.text} (${utterance.lang})${speed}`);
       },
+      getVoices: () => [],
       cancel() {
         said.push('cancel');
         const cancelled = current;

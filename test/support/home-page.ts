@@ -7,13 +7,10 @@ export async function openAside(page: Page): Promise<void> {
   await page.locator('dialog.aside').waitFor();
 }
 
-/**
- * Chooses a setting by its position: 0 for the appearance, 1 for the language, 2 for the number of sources, 3
- * for the keys.
- */
-export async function choose(page: Page, place: 0 | 1 | 2 | 3, value: string): Promise<void> {
+/** Chooses a setting by its name. */
+export async function choose(page: Page, name: string, value: string): Promise<void> {
   await openAside(page);
-  await page.locator('.settings select').nth(place).selectOption(value);
+  await page.locator(`.settings select[name=${name}]`).selectOption(value);
   await page.keyboard.press('Escape');
   await page.locator('dialog.aside').waitFor({ state: 'detached' });
 }

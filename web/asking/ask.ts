@@ -57,6 +57,7 @@ export async function askService(
   const sendUnlessAborted: Send = (action) => {
     if (!signal.aborted) send(action);
   };
+  const settings = readSettings();
   try {
     const response = await fetch(ADDRESS, {
       method: 'POST',
@@ -69,9 +70,10 @@ export async function askService(
       body: JSON.stringify({
         query: question,
         depth: isDeep ? 'deep' : undefined,
-        num_sources: readSettings().sources ?? mostSources,
+        num_sources: settings.sources ?? mostSources,
         ...historyOf(thread),
-        ...(scope && (await import('./scope-in-request.ts')).scopeFields(scope)),
+        ...((scope !== '' || settings.wishes !== undefined) &&
+          (await import('./scope-in-request.ts')).optionalFields(scope, settings.wishes)),
       }),
       signal,
     });

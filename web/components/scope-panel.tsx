@@ -1,5 +1,6 @@
 import { asideWords } from '../languages/aside-words.ts';
 import { languageNames } from '../languages/language-names.ts';
+import { toHost } from '../settings/wishes.ts';
 import { SITE_PARAMS, sitesIn, withParam } from '../state/scope-params.ts';
 
 type ScopePanelProps = {
@@ -83,10 +84,4 @@ function Choice({ label, value, options, choose }: ChoiceProps) {
       {!isKnown && <option value={value}>{value}</option>}
     </select>
   );
-}
-
-/** The host in the typed text, which is a host name or an address; empty if there is none. */
-function toHost(text: string): string {
-  const host = text.replace(/^https?:\/\//i, '').split(/[/?#:\s,]/, 1)[0] ?? '';
-  return host.includes('.') ? host.toLowerCase() : '';
 }

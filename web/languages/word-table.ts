@@ -184,6 +184,25 @@ export type AsideTable = {
   readonly site: string;
   readonly removeFromScope: string;
   readonly settings: string;
+  /** The groups of settings. */
+  readonly settingGroups: Readonly<Record<'answers' | 'display' | 'voice', string>>;
+  readonly yes: string;
+  readonly no: string;
+  readonly length: string;
+  readonly lengths: Readonly<Record<'short' | 'normal' | 'detailed', string>>;
+  readonly layout: string;
+  readonly layouts: Readonly<Record<'auto' | 'text' | 'list', string>>;
+  /** Whether sums and dates are answered without a search. */
+  readonly instant: string;
+  /** Whether the plan of deep research is shown before it starts. */
+  readonly editsPlan: string;
+  readonly preferredSites: string;
+  readonly blockedSites: string;
+  readonly textSize: string;
+  readonly textSizes: Readonly<Record<'normal' | 'large' | 'larger', string>>;
+  readonly voice: string;
+  readonly usualVoice: string;
+  readonly speed: string;
   readonly theme: string;
   readonly themes: Readonly<Record<'system' | 'light' | 'dark', string>>;
   readonly language: string;

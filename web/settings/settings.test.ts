@@ -3,10 +3,13 @@ import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
 import { parseSettings } from './settings.ts';
 
-const nothing = { theme: 'system', language: null, sources: null, keys: 'on' };
+const nothing = {
+  ...{ theme: 'system', language: null, sources: null, keys: 'on', size: 'normal' },
+  wishes: undefined,
+};
 
 test('stored settings are read', () => {
-  const kept = { theme: 'dark', language: 'ja', sources: 3, keys: 'off' };
+  const kept = { theme: 'dark', language: 'ja', sources: 3, keys: 'off', size: 'large', wishes: {} };
   assert.deepEqual(parseSettings(JSON.stringify(kept)), kept);
 });
 

@@ -1,7 +1,7 @@
 import { isLanguage, type Language } from '../languages/languages.ts';
-import { numberField, parseJson, textField } from '../state/messages.ts';
+import { field, numberField, parseJson, textField } from '../state/messages.ts';
 import { settingsName } from './settings-name.ts';
-import type { Theme } from './theme.ts';
+import type { TextSize, Theme } from './theme.ts';
 
 /** The reader's choices, stored in the browser. */
 export type Preferences = {
@@ -15,6 +15,9 @@ export type Preferences = {
    * 2.1.4).
    */
   readonly keys: 'on' | 'off';
+  readonly size: TextSize;
+  /** The wishes for answers as they are stored; `readWishes` reads them when they are needed. */
+  readonly wishes: unknown;
 };
 
 /** The maximum number of sources that the service accepts. */
@@ -49,6 +52,7 @@ export function parseSettings(text: string): Preferences {
   const message = parseJson(text);
   const theme = textField(message, 'theme');
   const language = textField(message, 'language');
+  const size = textField(message, 'size');
   const sources = numberField(message, 'sources');
   const isCount = Number.isInteger(sources) && sources !== null && sources > 0 && sources <= mostSources;
   return {
@@ -56,5 +60,7 @@ export function parseSettings(text: string): Preferences {
     language: isLanguage(language) ? language : null,
     sources: isCount ? sources : null,
     keys: textField(message, 'keys') === 'off' ? 'off' : 'on',
+    size: size === 'large' || size === 'larger' ? size : 'normal',
+    wishes: field(message, 'wishes'),
   };
 }

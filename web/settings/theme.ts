@@ -1,6 +1,14 @@
 /** The colour scheme; `system` follows the system. */
 export type Theme = 'system' | 'light' | 'dark';
 
+/** The size of all text. */
+export type TextSize = 'normal' | 'large' | 'larger';
+
+/** Sets the size of all text, which the style sheet reads. */
+export function showSize(size: string): void {
+  document.documentElement.dataset.size = size;
+}
+
 /** Sets the theme; all values except light and dark follow the system. */
 export function showTheme(theme: unknown): void {
   const isChosen = theme === 'light' || theme === 'dark';

@@ -1,3 +1,5 @@
+import { readSettings } from '../settings/settings.ts';
+import { readWishes } from '../settings/wishes.ts';
 import { exchangesOf } from '../state/exchanges.ts';
 import type { Speaking } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
@@ -37,8 +39,13 @@ export function createReadingAloud(store: Store): () => void {
   function speak(sentence: string, { turn, at }: Speaking) {
     const utterance = new SpeechSynthesisUtterance(sentence);
     const language = exchangesOf(store.state)[turn]?.language ?? '';
+    const { voice, speed } = readWishes(readSettings().wishes);
     spokenTurn = turn;
+    utterance.rate = speed;
     if (language !== '' && language !== 'und') utterance.lang = language;
+    const chosen = speechSynthesis.getVoices().find(({ name }) => name === voice);
+    // A voice of another language would read the words wrongly.
+    if (chosen !== undefined && isOf(chosen, utterance.lang)) utterance.voice = chosen;
     const goOn = (isOver: boolean) => () => {
       if (current !== utterance) return;
       current = null;
@@ -57,6 +64,12 @@ export function createReadingAloud(store: Store): () => void {
     speechSynthesis.cancel();
   }
   return follow;
+}
+
+/** True if the voice speaks the language, whatever its country; BCP 47 tags. */
+function isOf(voice: SpeechSynthesisVoice, language: string): boolean {
+  const primary = (tag: string) => tag.split(/[-_]/, 1)[0]?.toLowerCase();
+  return language === '' || primary(voice.lang) === primary(language);
 }
 
 /**

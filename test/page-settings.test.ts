@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fakeVoice } from './support/faked-voice.ts';
+import { choose, openAside } from './support/home-page.ts';
+import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+test('wishes for answers are sent with every question, also after a reload', async () => {
+  await using watched = await openWatchedPage(stage.browser);
+  const { page } = watched;
+  await page.goto(stage.service.url);
+  await choose(page, 'length', 'short');
+  await choose(page, 'layout', 'list');
+  await choose(page, 'instant', 'no');
+  await openAside(page);
+  await page.getByLabel('Sites that come first').fill('https://www.a.test/page b.test');
+  await page.getByLabel('Sites to leave out').fill('c.test');
+  await page.getByLabel('Sites to leave out').press('Enter');
+  await page.waitForFunction(() => localStorage.getItem('sayso')?.includes('c.test') !== false);
+  assert.equal(await page.getByLabel('Sites that come first').inputValue(), 'www.a.test, b.test');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement?.className === 'aside-button');
+  await page.reload();
+  await page.getByRole('link', { name: QUESTION }).click();
+  const asked = await stage.service.untilAsked(QUESTION);
+  assert.partialDeepStrictEqual(asked.scope, {
+    ...{ length: 'short', layout: 'list', instant: false },
+    sites: { prefer: ['www.a.test', 'b.test'], never: ['c.test'] },
+  });
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('the settings fit a phone with large text, in light and dark', async () => {
+  await using watched = await openWatchedPage(stage.browser, { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await page.goto(stage.service.url);
+  const sizeOf = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+  await choose(page, 'size', 'larger');
+  assert.equal(await sizeOf(), 22);
+  await page.reload();
+  assert.equal(await sizeOf(), 22, 'before the first paint');
+  await openAside(page);
+  await page.locator('.settings').scrollIntoViewIfNeeded();
+  assert.deepEqual(await watched.findBarriers(), []);
+  await takePicture(page, 'settings-phone-light');
+  await page.setViewportSize({ width: 320, height: 640 });
+  assert.equal(await sidewaysScroll(page), 0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('.settings select').last().scrollIntoViewIfNeeded();
+  await takePicture(page, 'settings-desktop-dark');
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('answers are read at the chosen speed', async () => {
+  await using watched = await openWatchedPage(stage.browser);
+  const { page } = watched;
+  const voice = await fakeVoice(page);
+  await page.goto(stage.service.url);
+  await choose(page, 'speed', '1.5');
+  await stage.openAnswer(page);
+  await page.getByRole('button', { name: 'Read aloud' }).click();
+  await page.waitForFunction(() => CSS.highlights.has('spoken'));
+  assert.match((await voice.said())[0] ?? '', /^speak .+ \(en\) ×1\.5$/s);
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { optionalFields } from '../asking/scope-in-request.ts';
+import { readWishes, toHosts } from './wishes.ts';
+
+test('invalid wishes count as not set', () => {
+  const usual = readWishes(undefined);
+  const wrong = { length: 'endless', layout: 1, instant: 'no', prefer: 'a.test', never: [1, 'x'], speed: 9 };
+  assert.deepEqual(readWishes(wrong), usual);
+  assert.deepEqual(readWishes(null), usual);
+});
+
+test('sites are read from what people type, at most twenty', () => {
+  assert.deepEqual(toHosts(' https://www.A.test/page, b.test;c.test\nnothing b.test'), [
+    ...['www.a.test', 'b.test', 'c.test'],
+  ]);
+  assert.equal(toHosts(Array.from({ length: 30 }, (_, at) => `s${at}.test`).join()).length, 20);
+});
+
+test('only what differs from the usual is sent', () => {
+  assert.deepEqual(optionalFields('', undefined), {});
+  assert.deepEqual(optionalFields('', { length: 'normal', layout: 'auto', instant: true }), {});
+  const wishes = { length: 'short', layout: 'list', instant: false, prefer: ['a.test'] };
+  assert.deepEqual(JSON.parse(JSON.stringify(optionalFields('time_range=year', wishes))), {
+    time_range: 'year',
+    length: 'short',
+    layout: 'list',
+    instant: false,
+    sites: { prefer: ['a.test'] },
+  });
+});
+
+test('a site that is left out everywhere can still be asked for', () => {
+  const fields = optionalFields('only_sites=a.test&never_sites=c.test', { never: ['a.test', 'b.test'] });
+  assert.deepEqual(JSON.parse(JSON.stringify(fields)), {
+    sites: { only: ['a.test'], never: ['c.test', 'b.test'] },
+  });
+});
