@@ -104,7 +104,7 @@ async function readResponse(response: Response, withKey: boolean, send: Send): P
   send(troubled(refined, textField(message, 'error'), retryAfter || null));
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, send: Send): Promise<void> {
+async function readStream(body: ReadableStream<Uint8Array<ArrayBuffer>>, send: Send): Promise<void> {
   try {
     for await (const event of readEvents(body)) {
       const action = toAction(event);
