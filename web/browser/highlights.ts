@@ -2,11 +2,18 @@
 export type Highlighted = { readonly name: string; readonly range: Range };
 
 /**
- * Paints the parts without changing the DOM, so that nothing moves and a selection stays; browsers without
- * highlights paint nothing. Returns a function that takes the paint away.
+ * True if the browser can paint parts of a text. With forced colours, it would paint all of them in the
+ * colours of a selection.
+ */
+export function canHighlight(): boolean {
+  return CSS.highlights !== undefined && !matchMedia('(forced-colors: active)').matches;
+}
+
+/**
+ * Paints the parts without changing the DOM, so that nothing moves and a selection stays. Returns a function
+ * that takes the paint away.
  */
 export function highlight(parts: readonly Highlighted[]): () => void {
-  if (CSS.highlights === undefined) return () => undefined;
   for (const { name, range } of parts) {
     const painted = CSS.highlights.get(name) ?? new Highlight();
     painted.add(range);

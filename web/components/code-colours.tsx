@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { type Highlighted, highlight } from '../browser/highlights.ts';
+import { canHighlight, type Highlighted, highlight } from '../browser/highlights.ts';
 import { codeTokens } from '../code/tokens.ts';
 import type { ShownExchange } from '../state/state.ts';
 
@@ -11,7 +11,7 @@ export function CodeColours({ exchange, turn }: { exchange: ShownExchange; turn:
   const { blocks, answer } = exchange;
   const isWhole = answer !== null;
   useEffect(() => {
-    if (!isWhole) return undefined;
+    if (!isWhole || !canHighlight()) return undefined;
     return highlight([...document.querySelectorAll(`[data-turn="${turn}"] pre code`)].flatMap(colour));
   }, [blocks, turn, isWhole]);
   return null;

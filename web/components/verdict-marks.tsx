@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { highlight } from '../browser/highlights.ts';
-import { partOfStatement, statementRanges } from '../browser/statement-ranges.ts';
+import { canHighlight, highlight } from '../browser/highlights.ts';
+import { partOfStatement, rangeOf, statementSpans } from '../browser/statement-spans.ts';
 import type { ShownExchange } from '../state/state.ts';
 import type { PageStatement } from '../state/statements.ts';
 
@@ -15,15 +15,28 @@ type VerdictMarksProps = {
 export function VerdictMarks({ doubtful, blocks, turn }: VerdictMarksProps) {
   // The HTML of the blocks is written when they change, and their marks are lost.
   useEffect(
-    () =>
-      highlight(
-        doubtful.flatMap(({ index, verdict, stated }) => {
-          const ranges = statementRanges(turn, index);
-          const part = partOfStatement(ranges, stated);
-          return (part === null ? ranges : [part]).map((range) => ({ name: verdict, range }));
-        }),
-      ),
+    () => (canHighlight() ? markParts(doubtful, turn) : markSpans(doubtful, turn)),
     [doubtful, blocks, turn],
   );
   return null;
+}
+
+function markParts(doubtful: readonly PageStatement[], turn: number): () => void {
+  const parts = doubtful.flatMap(({ index, verdict, stated }) => {
+    const spans = statementSpans(turn, index);
+    const part = partOfStatement(spans, stated);
+    return (part === null ? spans.map(rangeOf) : [part]).map((range) => ({ name: verdict, range }));
+  });
+  return highlight(parts);
+}
+
+/** Without highlights, whole sentences are underlined. */
+function markSpans(doubtful: readonly PageStatement[], turn: number): () => void {
+  const marked = doubtful.flatMap(({ index, verdict }) =>
+    statementSpans(turn, index).map(({ classList }) => ({ classList, name: `mark-${verdict}` })),
+  );
+  for (const { classList, name } of marked) classList.add(name);
+  return () => {
+    for (const { classList, name } of marked) classList.remove(name);
+  };
 }
