@@ -133,8 +133,12 @@ test('the marked blocks of a stream are its HTML, with the sentences of its verd
     const statements: string[] = [];
     let end = '';
     for (const [, event, data = ''] of (await response.text()).matchAll(/^event: (.*)\ndata: (.*)$/gm)) {
-      const { index, html, text, html_answer } = JSON.parse(data);
-      if (event === 'marked-block') shown[index] = html;
+      const { index, html, citations, text, html_answer } = JSON.parse(data);
+      if (event === 'marked-block') {
+        shown[index] = html;
+        const links = Array.from(html.matchAll(/>\[(\d)\]<\/a>/g), (link: string[]) => Number(link[1]));
+        assert.deepEqual(citations, links);
+      }
       if (event === 'statement') statements[index] = text;
       if (event === 'answer-end') end = html_answer;
     }

@@ -8,7 +8,7 @@ import { startScriptedService, streamEvents } from './support/scripted-service.t
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
 const FIRST = 'Why is the sky blue?';
-const ANSWER = 'The sky is blue because air scatters short waves more [1][2].';
+const ANSWER = 'The sky is blue because air scatters short waves more (Rayleigh) [1][2].';
 
 let browser: Browser;
 

@@ -33,7 +33,7 @@ const answering =
       response,
       ['search-end', { search_engine: 'engine_a', slots }],
       ['sources', { sources: SOURCES, language: 'en' }],
-      ['marked-block', { index: 0, html }],
+      ...html.split('\n').map((block, index): [string, object] => ['marked-block', { index, html: block }]),
       [
         'answer-end',
         { answer: 'x', html_answer: html, sources: SOURCES, model: 'm', tokens_used: 1, ...fields },
@@ -44,7 +44,7 @@ const answering =
 
 const own: Readonly<Record<string, AskScript>> = {
   quotes: answering(`<p>“The moon pulls at the sea.” ${CITATION}</p>`, { model: 'extractive' }),
-  close: answering(`<p>The sources do not answer this.</p><ul><li>“A moon.” ${CITATION}</li></ul>`, {
+  close: answering(`<p>The sources do not answer this.</p>\n<ul><li>“A moon.” ${CITATION}</li></ul>`, {
     model: 'extractive',
   }),
   silent: answering('<p>The sources do not say.</p>'),

@@ -24,7 +24,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/wyoming': 480,
   'lib/article': 5230,
   'lib/instant': 2290,
-  'lib/markdown': 3300,
+  'lib/markdown': 3320,
   'lib/passages': 2320,
   'lib/pdf': 1230,
   'lib/speech': 2445,

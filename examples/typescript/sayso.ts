@@ -363,7 +363,7 @@ export type StreamEvents = {
   sources: { readonly sources: readonly StreamedSource[]; readonly language: string };
   'answer-delta': { readonly text: string };
   'answer-block': { readonly index: number; readonly html: string };
-  'marked-block': { readonly index: number; readonly html: string };
+  'marked-block': { readonly index: number; readonly html: string; readonly citations: readonly number[] };
   sentence: { readonly index: number; readonly text: string };
   statement: Statement;
   support: { readonly citations: readonly { readonly index: number; readonly quote: string }[] };

@@ -66,8 +66,8 @@ function replacements(
   shown: readonly string[],
   createBlocks: CreateBlocks,
 ): readonly Block[] {
-  const htmls: string[] = shown.map(() => '');
+  const final: Block[] = shown.map((_, index) => ({ index, html: '' }));
   const blocks = closing(createBlocks(answer.sources, answer.language), answer.text);
-  for (const { index, html } of blocks) htmls[index] = html;
-  return htmls.map((html, index) => ({ index, html })).filter(({ index, html }) => shown[index] !== html);
+  for (const block of blocks) final[block.index] = block;
+  return final.filter(({ index, html }) => shown[index] !== html);
 }

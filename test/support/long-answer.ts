@@ -66,8 +66,8 @@ const verdicts = [
 ];
 
 /** A block of an answer as an event of its stream. */
-export function toBlockEvent({ index, html }: Block): [string, object] {
-  return ['marked-block', { index, html }];
+export function toBlockEvent(block: Block): [string, object] {
+  return ['marked-block', block];
 }
 
 /** The verdicts, each with the number of its statement. */

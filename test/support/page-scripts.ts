@@ -59,7 +59,7 @@ const blocks = [
     'the constant <code>k</code>.</p>',
 ];
 
-const markdown = 'The sky is blue because air scatters short waves more [1][2].';
+const markdown = 'The sky is blue because air scatters short waves more (Rayleigh) [1][2].';
 
 /** The body of the contract, with fields changed. */
 function answerBody(changed: object = {}): object {

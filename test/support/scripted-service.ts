@@ -106,8 +106,17 @@ export function streamEvents(
   ...events: readonly (readonly [name: string, data: object])[]
 ): void {
   if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  for (const [name, data] of events) response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  for (const [name, data] of events) {
+    const sent = name === 'marked-block' ? withCitations(data) : data;
+    response.write(`event: ${name}\ndata: ${JSON.stringify(sent)}\n\n`);
+  }
   response.flushHeaders();
+}
+
+/** A block of a script with the numbers of its citations, which the service knows from the Markdown. */
+function withCitations(block: { readonly html?: string }): object {
+  const found = block.html?.matchAll(/class="citation"[^<>]*>\[(\d+)\]/g) ?? [];
+  return { citations: Array.from(found, ([, number]) => Number(number)), ...block };
 }
 
 /** Replies with JSON. */

@@ -1,5 +1,6 @@
 import { mostSources, readSettings } from '../settings/settings.ts';
 import {
+  listField,
   numberField,
   parseJson,
   readAnswer,
@@ -133,7 +134,12 @@ function toAction({ event, data }: ServerEvent): Action | null {
     case 'sources':
       return { type: 'sources', sources: readSources(message), language: textField(message, 'language') };
     case 'marked-block':
-      return { type: 'block', index: numberField(message, 'index') ?? 0, html: textField(message, 'html') };
+      return {
+        type: 'block',
+        index: numberField(message, 'index') ?? 0,
+        html: textField(message, 'html'),
+        citations: listField(message, 'citations').filter((number) => typeof number === 'number'),
+      };
     case 'sentence':
       return {
         type: 'sentence',

@@ -56,13 +56,13 @@ export function App({ state, commands }: AppProps) {
 
 type ResultProps = { state: ShownState; commands: Commands };
 
-const NO_BLOCKS: State['blocks'] = [];
+const NO_CITATIONS: State['citations'] = [];
 
 const Result = memo(({ state, commands }: ResultProps) => {
   const notice = noticeOf(state);
   const { phase, sources, card, thread } = state;
   const hasSources = sources.length > 0 || phase === 'searching' || phase === 'reading';
-  const blocks = isAsking(state) ? NO_BLOCKS : state.blocks;
+  const citations = isAsking(state) ? NO_CITATIONS : state.citations;
   return (
     <div class={hasSources ? 'result with-sources' : 'result'}>
       <div class="reading">
@@ -77,7 +77,7 @@ const Result = memo(({ state, commands }: ResultProps) => {
         {notice !== null && <Told notice={notice} commands={commands} />}
         {late && phase === 'ended' && <late.Receipt exchange={state} />}
       </div>
-      {hasSources && <SourceCards {...{ phase, sources, blocks, card }} turn={thread.length} />}
+      {hasSources && <SourceCards {...{ phase, sources, citations, card }} turn={thread.length} />}
     </div>
   );
 });

@@ -5,9 +5,8 @@ import { SourceLink } from './source-card.tsx';
 
 /** Below the fact of an answer of quotes: the document that has it, and its day. */
 export function QuotedFrom({ exchange }: { exchange: ShownExchange }) {
-  const { sources, blocks } = exchange;
-  const [opening = ''] = blocks.join('').split('</p>', 1);
-  const [source] = citedSources({ blocks: [opening], sources });
+  const { sources, citations } = exchange;
+  const [source] = citedSources({ citations: citations.slice(0, 1), sources });
   if (source === undefined) return null;
   const { date } = source;
   return (

@@ -6,8 +6,8 @@ import { memo } from './memo.ts';
 import { SourceCard } from './source-card.tsx';
 
 type SourceCardsProps = Pick<ShownState, 'phase' | 'sources' | 'card'> & {
-  /** The blocks of the whole answer, which has citations; empty while it grows. */
-  blocks: ShownState['blocks'];
+  /** Those of the whole answer; empty while it grows. */
+  citations: ShownState['citations'];
   turn: number;
 };
 
@@ -15,7 +15,7 @@ type SourceCardsProps = Pick<ShownState, 'phase' | 'sources' | 'card'> & {
  * The sources of the answer. Their space is reserved during the search, so that nothing moves when they
  * appear.
  */
-export const SourceCards = memo(({ phase, sources, blocks, turn, card }: SourceCardsProps) => {
+export const SourceCards = memo(({ phase, sources, citations, turn, card }: SourceCardsProps) => {
   const isWaiting = phase === 'searching' || phase === 'reading';
   const asking = isAsking({ phase });
   return (
@@ -29,7 +29,7 @@ export const SourceCards = memo(({ phase, sources, blocks, turn, card }: SourceC
         </ol>
       ) : (
         <CitedFirst
-          exchange={{ sources, blocks }}
+          exchange={{ sources, citations }}
           isWhole={!asking}
           start="source"
           card={card?.turn === turn ? card : null}
@@ -40,7 +40,7 @@ export const SourceCards = memo(({ phase, sources, blocks, turn, card }: SourceC
 });
 
 type CitedFirstProps = {
-  exchange: Pick<ShownExchange, 'sources' | 'blocks'>;
+  exchange: Pick<ShownExchange, 'sources' | 'citations'>;
   /** True once the answer can cite no more sources. */
   isWhole: boolean;
   /** The prefix of the cards' ids; the number of the source follows. */

@@ -5,7 +5,7 @@ import type { ShownExchange } from '../state/state.ts';
 import { CitedFirst } from './source-cards.tsx';
 
 type SourceStripProps = {
-  exchange: Pick<ShownExchange, 'sources' | 'blocks'>;
+  exchange: Pick<ShownExchange, 'sources' | 'citations'>;
   /** True once the answer can cite no more sources. */
   isWhole: boolean;
 };

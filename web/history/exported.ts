@@ -56,6 +56,7 @@ function readExchange(item: unknown): ShownExchange {
     question: textField(item, 'question'),
     sources: readSources(item),
     blocks: textsIn(item, 'blocks'),
+    citations: listField(item, 'citations').map(numbersIn),
     quotes: textsIn(item, 'quotes'),
     sentences: textsIn(item, 'sentences'),
     statements: listField(item, 'statements'),
@@ -82,6 +83,10 @@ function readStoredAnswer(item: unknown): PageAnswer {
 
 function textsIn(item: unknown, name: string): string[] {
   return listField(item, name).filter((text) => typeof text === 'string');
+}
+
+function numbersIn(list: unknown): number[] {
+  return Array.isArray(list) ? list.filter((number) => typeof number === 'number') : [];
 }
 
 const FIELDS = {

@@ -5,9 +5,10 @@ import type { ShownExchange } from './state.ts';
  * True if an answer says that its sources do not answer the question: it cites none of them, or it consists
  * of quotes after a sentence that cites none.
  */
-export function isUnanswered({ answer, sources, blocks }: ShownExchange): boolean {
+export function isUnanswered({ answer, sources, citations }: ShownExchange): boolean {
   if (answer === null || sources.length === 0 || answer.model === 'instant') return false;
-  if (answer.model !== 'extractive') return citedSources({ blocks, sources }).length === 0;
-  const [opening = ''] = blocks.join('').split('</p>', 1);
-  return citedSources({ blocks: [opening], sources }).length === 0;
+  // An answer that an older version stored has no citations.
+  if (citations.length === 0) return false;
+  const deciding = answer.model === 'extractive' ? citations.slice(0, 1) : citations;
+  return citedSources({ citations: deciding, sources }).length === 0;
 }

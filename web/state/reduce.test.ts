@@ -14,7 +14,7 @@ function after(...actions: Action[]): State {
 test('a question goes through searching and writing to the end', () => {
   const asked: Action = { type: 'asked', question: 'why?', thread: [], isDeep: false, queue: [] };
   const found: Action = { type: 'sources', sources: [source], language: 'en' };
-  const written: Action = { type: 'block', index: 0, html: '<p>because</p>' };
+  const written: Action = { type: 'block', index: 0, html: '<p>because</p>', citations: [] };
   assert.equal(after().phase, 'idle');
   assert.equal(after(asked).phase, 'searching');
   assert.equal(after(asked, found).phase, 'writing');
@@ -25,17 +25,17 @@ test('a question goes through searching and writing to the end', () => {
 
 test('the open block is replaced and closed ones are kept', () => {
   const state = after(
-    { type: 'block', index: 0, html: '<p>one</p><p>tw' },
-    { type: 'block', index: 0, html: '<p>one</p>' },
-    { type: 'block', index: 1, html: '<p>two</p>' },
+    { type: 'block', index: 0, html: '<p>one</p><p>tw', citations: [] },
+    { type: 'block', index: 0, html: '<p>one</p>', citations: [] },
+    { type: 'block', index: 1, html: '<p>two</p>', citations: [] },
   );
   assert.deepEqual(state.blocks, ['<p>one</p>', '<p>two</p>']);
 });
 
 test('streamed blocks are kept, with the marks that the final HTML lacks', () => {
   const first = after(
-    { type: 'block', index: 0, html: '<p>one</p>' },
-    { type: 'block', index: 1, html: '<p>two</p>' },
+    { type: 'block', index: 0, html: '<p>one</p>', citations: [] },
+    { type: 'block', index: 1, html: '<p>two</p>', citations: [] },
   );
   const same = reduce(first, { type: 'answered', answer: answer('<p>one</p>\n<p>two</p>\n') });
   assert.equal(same.blocks, first.blocks);
@@ -62,7 +62,7 @@ test('an error keeps what has arrived', () => {
   const trouble = { kind: 'stopped', message: '', retryAfterSeconds: null } as const;
   const state = after(
     { type: 'sources', sources: [source], language: 'en' },
-    { type: 'block', index: 0, html: '<p>a</p>' },
+    { type: 'block', index: 0, html: '<p>a</p>', citations: [] },
     { type: 'troubled', trouble },
   );
   assert.deepEqual([state.phase, state.sources, state.blocks], ['ended', [source], ['<p>a</p>']]);

@@ -45,9 +45,14 @@ export function reduce(state: State, action: Action): State {
     case 'sources':
       return { ...state, phase: 'writing', sources: action.sources, language: action.language };
     case 'block':
-      return { ...state, phase: 'writing', blocks: placed(state.blocks, action.index, action.html) };
+      return {
+        ...state,
+        phase: 'writing',
+        blocks: placed(state.blocks, action.index, action.html, ''),
+        citations: placed(state.citations, action.index, action.citations, []),
+      };
     case 'sentence':
-      return { ...state, sentences: placed(state.sentences, action.index, action.text) };
+      return { ...state, sentences: placed(state.sentences, action.index, action.text, '') };
     case 'quotes':
       return { ...state, quotes: action.quotes };
     case 'statement':
@@ -93,7 +98,7 @@ function answered(state: State, { answer }: Action & { type: 'answered' }): Stat
     phase: 'ended',
     answer,
     sources: answer.sources.map((source) => withKnown(source, state)),
-    blocks: withoutError(finalBlocks(state.blocks, answer.html), answer.error),
+    ...withoutError({ ...state, blocks: finalBlocks(state.blocks, answer.html) }, answer.error),
     sentences: state.sentences.length > 0 ? state.sentences : [answer.speech],
     ...(isEmpty && returned(state)),
   };
@@ -130,9 +135,10 @@ function returned({ draft, question, wantsDeep, isDeep }: State): Pick<State, 'd
   return { draft: draft || question, wantsDeep: wantsDeep || isDeep };
 }
 
-function placed(list: readonly string[], index: number, text: string): string[] {
+/** The list with the item at its place; places before it that have none get `none`. */
+function placed<Item>(list: readonly Item[], index: number, item: Item, none: Item): Item[] {
   const length = Math.max(list.length, index + 1);
-  return Array.from({ length }, (_, at) => (at === index ? text : (list[at] ?? '')));
+  return Array.from({ length }, (_, at) => (at === index ? item : (list[at] ?? none)));
 }
 
 /** The streamed blocks, which are the final HTML with its statements marked; that HTML if there are none. */
@@ -142,10 +148,15 @@ function finalBlocks(blocks: readonly string[], html: string): readonly string[]
 }
 
 /** Leaves out the blocks that only repeat the error, because the notice shows it. */
-function withoutError(blocks: readonly string[], error: string): readonly string[] {
+function withoutError(
+  { blocks, citations }: Pick<State, 'blocks' | 'citations'>,
+  error: string,
+): Pick<State, 'blocks' | 'citations'> {
   const textOf = (html: string) => html.replace(/<[^<>]*>|&#?\w+;/g, '');
   const isError = (html: string) => bare(textOf(html)) !== '' && saidIn(error, textOf(html));
-  return error === '' || !blocks.some(isError) ? blocks : blocks.filter((html) => !isError(html));
+  if (error === '' || !blocks.some(isError)) return { blocks, citations };
+  const isKept = blocks.map((html) => !isError(html));
+  return { blocks: blocks.filter((_, at) => isKept[at]), citations: citations.filter((_, at) => isKept[at]) };
 }
 
 /** The source with the fields that only the `sources` event has. */

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readAnswer } from './messages.ts';
 import { relatedTo } from './related.ts';
+
+const emptyAnswer = readAnswer({});
 
 const related = (question: string, titles: readonly string[]) =>
   relatedTo({
     question,
     sources: titles.map((title, at) => ({ index: at + 1, title, url: '', snippet: '', icon: '' })),
-    blocks: ['Rayleigh <a class="citation">[1]</a> <p>Sunsets, light.</p>'],
+    citations: [[1]],
+    answer: { ...emptyAnswer, markdown: 'Rayleigh [1]. Sunsets, light.' },
   });
 
 test('questions come first, then what the answer does not cite, without the name of the site', () => {

@@ -23,12 +23,14 @@ const SCRIPTS = [
  * those of sources that the answer does not cite. Each shares a word with the question or the answer; none
  * repeats the question or is in another script.
  */
-export function relatedTo(exchange: Pick<ShownExchange, 'question' | 'sources' | 'blocks'>): string[] {
+export function relatedTo(
+  exchange: Pick<ShownExchange, 'question' | 'sources' | 'citations' | 'answer'>,
+): string[] {
   const { question, sources } = exchange;
   const cited = new Set(citedSources(exchange));
   const scripts = SCRIPTS.filter((script) => script.test(question));
   const asked = wordsOf(question);
-  const text = `${question} ${exchange.blocks.join(' ').replace(/<[^<>]*>/g, '')}`.toLowerCase();
+  const text = `${question} ${exchange.answer?.markdown ?? ''}`.toLowerCase();
   const titles = sources
     .toSorted((one, other) => Number(cited.has(one)) - Number(cited.has(other)))
     .map(({ title }) => title.replace(SITE_NAME, '').trim())

@@ -30,6 +30,8 @@ export type ShownExchange = {
   readonly sources: readonly PageSource[];
   /** HTML of the answer's top-level blocks, in order. The last one may still grow. */
   readonly blocks: readonly string[];
+  /** The numbers of the sources that each of the blocks cites; empty if unknown. */
+  readonly citations: readonly (readonly number[])[];
   /** The supporting sentence of each citation's source, in the order of the citations; empty if unknown. */
   readonly quotes: readonly string[];
   /** The `statement` messages so far; they are read when they are shown. */
@@ -53,6 +55,7 @@ export const emptyExchange: ShownExchange = {
   question: '',
   sources: [],
   blocks: [],
+  citations: [],
   quotes: [],
   statements: [],
   answer: null,
@@ -134,7 +137,12 @@ export type Action =
   | { readonly type: 'finishing' }
   | { readonly type: 'steps'; readonly steps: readonly PageStep[] }
   | { readonly type: 'sources'; readonly sources: readonly PageSource[]; readonly language: string }
-  | { readonly type: 'block'; readonly index: number; readonly html: string }
+  | {
+      readonly type: 'block';
+      readonly index: number;
+      readonly html: string;
+      readonly citations: readonly number[];
+    }
   | { readonly type: 'sentence'; readonly index: number; readonly text: string }
   | { readonly type: 'quotes'; readonly quotes: readonly string[] }
   | { readonly type: 'statement'; readonly message: unknown }

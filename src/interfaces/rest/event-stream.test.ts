@@ -83,8 +83,8 @@ test('each event has the next number, its name and its data with times to a tent
       { index: 2, html: '<p>' },
     ],
     [
-      { type: 'marked-block', index: 2, html: '<p>' },
-      { index: 2, html: '<p>' },
+      { type: 'marked-block', index: 2, html: '<p>', citations: [1] },
+      { index: 2, html: '<p>', citations: [1] },
     ],
     [
       { type: 'sentence', index: 0, text: 's' },

@@ -107,8 +107,9 @@ function toEventData(
     case 'answer-delta':
       return { text: event.text };
     case 'answer-block':
-    case 'marked-block':
       return { index: event.index, html: event.html };
+    case 'marked-block':
+      return { index: event.index, html: event.html, citations: event.citations ?? [] };
     case 'sentence':
       return { index: event.index, text: event.text };
     case 'support':

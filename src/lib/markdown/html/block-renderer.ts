@@ -1,6 +1,7 @@
 import { createGrowingMarkdown, type TopLevelBlock, topLevelParts } from '../parse/growing-markdown.ts';
 import { parseDefining } from '../parse/markdown.ts';
 import type { MarkdownToken } from '../parse/markdown-token.ts';
+import { CITATION_TOKEN } from '../parse/token-names.ts';
 import { type CitedSource, createCitationLinks, toHtml } from './html.ts';
 import { markStatements } from './mark-statements.ts';
 
@@ -8,7 +9,12 @@ import { markStatements } from './mark-statements.ts';
  * One top-level block of Markdown as safe HTML; joined in the order of their index, the blocks are the HTML
  * of the whole text.
  */
-export type Block = { readonly index: number; readonly html: string };
+export type Block = {
+  readonly index: number;
+  readonly html: string;
+  /** The numbers of the sources that it cites, in order; absent if its statements are not marked. */
+  readonly citations?: readonly number[];
+};
 
 /**
  * Renders growing Markdown. The block with the highest index is still open: the next push returns it again
@@ -34,8 +40,10 @@ export type BlockRenderer = {
  */
 export function createBlockRenderer(sources: readonly CitedSource[]): BlockRenderer {
   const citations = createCitationLinks(sources);
-  const render: RenderPart = (tokens) => ({ html: toHtml(tokens, citations), statementCount: 0 });
-  return createRenderer(sources.length, render);
+  return createRenderer(sources.length, (tokens) => ({
+    block: { html: toHtml(tokens, citations) },
+    statementCount: 0,
+  }));
 }
 
 /**
@@ -47,28 +55,37 @@ export function createMarkedBlockRenderer(sources: readonly CitedSource[]): Bloc
   const citations = createCitationLinks(sources);
   return createRenderer(sources.length, (tokens, markdown, first) => {
     const { tokens: marked, statementCount } = markStatements(tokens, markdown, first);
-    return { html: toHtml(marked, citations), statementCount };
+    return { block: { html: toHtml(marked, citations), citations: citationsOf(tokens) }, statementCount };
   });
 }
+
+function citationsOf(tokens: readonly MarkdownToken[]): readonly number[] {
+  return tokens
+    .flatMap(({ children }) => children ?? [])
+    .filter(({ type }) => type === CITATION_TOKEN)
+    .map(({ meta }) => Number(meta?.index));
+}
+
+type RenderedBlock = Omit<Block, 'index'>;
 
 /** Renders the tokens of a block of `markdown`, whose first statement has the number `first`. */
 type RenderPart = (
   tokens: readonly MarkdownToken[],
   markdown: string,
   first: number,
-) => { readonly html: string; readonly statementCount: number };
+) => { readonly block: RenderedBlock; readonly statementCount: number };
 
 function createRenderer(sourceCount: number, render: RenderPart): BlockRenderer {
   const growing = createGrowingMarkdown(sourceCount);
-  const closed: string[] = [];
+  const closed: RenderedBlock[] = [];
   let statementCount = 0;
   let whole = '';
 
   const close = ({ tokens }: TopLevelBlock, text: string): Block => {
     const part = render(tokens, text, statementCount);
     statementCount += part.statementCount;
-    closed.push(part.html);
-    return { index: closed.length - 1, html: part.html };
+    closed.push(part.block);
+    return { index: closed.length - 1, ...part.block };
   };
 
   return {
@@ -77,8 +94,8 @@ function createRenderer(sourceCount: number, render: RenderPart): BlockRenderer 
       const growth = growing.push(text);
       const blocks = growth.closed.map((part) => close(part, growth.text));
       if (growth.open.length === 0) return blocks;
-      const { html } = render(growth.open, growth.text, statementCount);
-      return [...blocks, { index: closed.length, html }];
+      const { block } = render(growth.open, growth.text, statementCount);
+      return [...blocks, { index: closed.length, ...block }];
     },
     end() {
       const growth = growing.end();
@@ -89,7 +106,7 @@ function createRenderer(sourceCount: number, render: RenderPart): BlockRenderer 
       const defined = topLevelParts(defining).map(({ tokens }) => {
         const part = render(tokens, whole, first);
         first += part.statementCount;
-        return part.html;
+        return part.block;
       });
       return [...blocks, ...changes(closed, defined)];
     },
@@ -97,10 +114,10 @@ function createRenderer(sourceCount: number, render: RenderPart): BlockRenderer 
 }
 
 /** The blocks of `after` that differ from those of `before`; surplus blocks become empty. */
-function changes(before: readonly string[], after: readonly string[]): Block[] {
+function changes(before: readonly RenderedBlock[], after: readonly RenderedBlock[]): Block[] {
   const blocks = Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
     index,
-    html: after[index] ?? '',
+    ...(after[index] ?? { html: '' }),
   }));
-  return blocks.filter(({ index, html }) => html !== before[index]);
+  return blocks.filter(({ index, html }) => html !== before[index]?.html);
 }
