@@ -3,8 +3,8 @@ import { type Conversation, readConversations } from './followups/conversations.
 import { isUnsearched, readMessage } from './followups/measure.ts';
 import { promptOf } from './followups/replies.ts';
 
-// How the last messages of conversations are understood: `npm run bench:followups -- [--data FOLDER]
-// [--missed] [--prompts]`; without a folder, those in `bench/followups/heldout/`. `--prompts` prints the
+// How the last messages of conversations are understood: `npm run bench:followups -- [--data PATH]
+// [--missed] [--prompts]`; without a path, those in `bench/followups/heldout/`. `--prompts` prints the
 // prompts to which no reply of a model is recorded.
 const { values } = parseArgs({
   options: {

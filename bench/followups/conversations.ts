@@ -21,14 +21,22 @@ export type Conversation = {
   };
 };
 
-/** The conversations of a folder, or of its folder `followups`; exits with status 2 if there are none. */
-export function readConversations(folder: string): readonly Conversation[] {
-  const place = existsSync(`${folder}/followups`) ? `${folder}/followups` : folder;
-  const files = existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.jsonl')) : [];
-  const found = files.flatMap((name) => readJsonLines<Conversation>(`${place}/${name}`));
+/**
+ * The conversations of a file or a folder, or of its folder `followups`; exits with status 2 if there are
+ * none.
+ */
+export function readConversations(path: string): readonly Conversation[] {
+  const found = filesOf(path).flatMap((file) => readJsonLines<Conversation>(file));
   if (found.length > 0) return found;
-  console.error('This bench needs conversations: --data FOLDER, which has files such as followups.jsonl.');
+  console.error('This bench needs conversations: --data PATH, a file such as followups.jsonl or its folder.');
   process.exit(2);
+}
+
+function filesOf(path: string): readonly string[] {
+  if (path.endsWith('.jsonl')) return [path];
+  const folder = existsSync(`${path}/followups`) ? `${path}/followups` : path;
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
+  return names.map((name) => `${folder}/${name}`);
 }
 
 /** Whether a query has all words that it must have and none that it must not; accents do not count. */

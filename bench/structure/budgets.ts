@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 4450,
   service: 950,
   src: 255,
-  write: 3810,
+  write: 4242,
 };
 
 /** A folder with its lines, and the lines it may have. */

@@ -18,10 +18,10 @@ import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { parseRetryAfterMs } from '../../../src/net/retry-after.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
 import { createCondense } from '../../../src/write/condense/condense.ts';
-import { isDefiniteNoun, leaningOf } from '../../../src/write/condense/leaning.ts';
+import { namesAlternatives } from '../../../src/write/condense/context.ts';
+import { isDefiniteNoun, toFollowUp } from '../../../src/write/condense/follow-up.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
-import { namesAlternatives } from '../../../src/write/condense/subject.ts';
 import { defuse } from '../../../src/write/defuse.ts';
 import { isDefinition } from '../../../src/write/extractive/definition.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
@@ -225,19 +225,19 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => condensing(text, PLAIN),
   },
   {
-    name: 'write/condense/subject.ts readFollowUp (answer)',
+    name: 'write/condense/context.ts readFollowUp (answer)',
     maxChars: ANSWER,
     place,
     run: (text) => condensing('Where does it live?', text),
   },
   {
-    name: 'write/condense/subject.ts namesAlternatives',
+    name: 'write/condense/context.ts namesAlternatives',
     maxChars: QUESTION,
     place,
     run(text) {
-      const leaning = leaningOf('Which one is older?', text);
-      namesAlternatives(text, leaning);
-      isDefiniteNoun(text.slice(0, 20), text, leaning.lexicon);
+      const message = toFollowUp('Which one is older?', { question: text, answer: '' });
+      namesAlternatives(text, message);
+      isDefiniteNoun(text.slice(0, 20), text, message.lexicon);
     },
   },
   {

@@ -42,6 +42,24 @@ test('the guess is searched for while the model writes, and once if both mean th
   assert.deepEqual([meant.text, tokens, isGuess, asked.length], ['how old is it Rome', 9, false, 1]);
 });
 
+test('a guess with one more word than the query of the model is the same search', async () => {
+  for (const [text, searches] of [
+    ['how old is Rome', ['how old is it Rome Italy']],
+    ['age of the city', ['how old is it Rome Italy', 'age of the city']],
+  ] as const) {
+    const { asked, search } = searching();
+    const condensed = { ...guessing(Promise.resolve({ text, tokens: 9 })), text: 'how old is it Rome Italy' };
+    const meaning = searchMeaning(question, condensed, { search, signal: never });
+    await new Promise(setImmediate);
+    for (const { end } of asked) end();
+    await meaning;
+    assert.deepEqual(
+      asked.map(({ words }) => words),
+      searches,
+    );
+  }
+});
+
 test('a guess that the model does not share is no longer searched for', async () => {
   const { asked, search } = searching();
   const rewriting = Promise.resolve({ text: 'age of Rome', tokens: 9 });

@@ -37,7 +37,7 @@ export async function searchMeaning(
     if (signal.aborted) throw abortReason(signal);
     const tokens = condensed.tokens + rewritten.tokens;
     const isUsable = rewritten.text !== '';
-    if (!isUsable || isSameQuery(rewritten.text, guess.text))
+    if (!isUsable || isSameSearch(rewritten.text, guess.text, question.text))
       return { meant: guess, search: await searching, tokens, isGuess: !isUsable };
     ending.abort(new DOMException('The guess was wrong.', 'AbortError'));
     const meant = withText(question, rewritten.text);
@@ -68,13 +68,17 @@ function withText(question: Question, text: string): Question {
 }
 
 /**
- * Whether two queries have the same content words in any order and form, so that their results would be the
- * same.
+ * Whether the search for the guess finds what the query of the model would: the guess has all content words
+ * of that query, in any order and form, and besides them only words of the message, which its writer typed,
+ * and at most one of the conversation.
  */
-function isSameQuery(one: string, other: string): boolean {
-  const wordsOf = (text: string) => {
-    const content = toWords(text).filter((word) => !isStopWord(word));
-    return [...new Set(content.map(stem))].sort().join(' ');
-  };
-  return wordsOf(one) === wordsOf(other);
+function isSameSearch(query: string, guess: string, message: string): boolean {
+  const [wanted, searched, typed] = [contentStems(query), contentStems(guess), contentStems(message)];
+  const added = [...searched].filter((word) => !wanted.has(word) && !typed.has(word));
+  return wanted.isSubsetOf(searched) && added.length <= 1;
+}
+
+function contentStems(text: string): ReadonlySet<string> {
+  const content = toWords(text).filter((word) => !isStopWord(word));
+  return new Set(content.map(stem));
 }

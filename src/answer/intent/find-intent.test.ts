@@ -104,3 +104,26 @@ test('a question that has such words, but asks something else, is a search', () 
   ])
     assert.equal(findIntent({ ...afterAnswer, text }), 'search', text);
 });
+
+test('polite questions for the origin of the answer are no search in ten languages', () => {
+  const history = [{ question: 'How high is the tower?', answer: 'It is 330 m high [1].' }];
+  for (const text of [
+    'Could you tell me where you got that from?',
+    'Woher haben Sie diese Zahl?',
+    "D'où vient ce chiffre ?",
+    '¿Podría decirme de dónde ha sacado ese dato?',
+    'Da dove viene questa cifra?',
+    'De onde tirou esse número?',
+    'Waar heeft u dat vandaan?',
+    'Откуда у вас эта информация?',
+    'その情報の出典は何ですか？',
+    '这个数据来自哪里？',
+  ])
+    assert.equal(findIntent({ ...first, text, history }), 'answer', text);
+});
+
+test('the polite Dutch "u" is not taken for the English "you"', () => {
+  const history = [{ question: 'Hoe werkt een warmtepomp?', answer: 'Met een compressor [1].' }];
+  const text = 'Zou u het nog eens in eenvoudige woorden willen uitleggen?';
+  assert.equal(findIntent({ ...first, text, history }), 'answer');
+});

@@ -37,17 +37,16 @@ export function isThanks(message: string): boolean {
 function isThanking(sentence: string): boolean {
   const plain = plainForms(sentence);
   return languagesOf(sentence).some(({ isSpaceless, lists }) => {
-    const { thanks, selves, answers, questions, forms } = lists;
+    const { thanks, selves, answers, questions, forms, besides } = lists;
     if (isSpaceless) return false;
     const whole = plain(isSpaceless);
-    const words = whole.text.split(' ');
     const found = thanksIn(whole, thanks);
-    if (found === null || words.length > MAX_THANKS_WORDS || startsWithAny(whole, questions)) return false;
+    if (found === null || whole.text.split(' ').length > MAX_THANKS_WORDS || startsWithAny(whole, questions))
+      return false;
     if (hasAny(found.rest, forms)) return false;
-    return (
-      hasAny(found.rest, [...selves, ...answers]) ||
-      found.rest.text.split(' ').every((word) => word.length <= MAX_SIGN_CHARS)
-    );
+    const small = [...besides, ...thanks];
+    const isSmall = (word: string) => word.length <= MAX_SIGN_CHARS || small.includes(word);
+    return hasAny(found.rest, [...selves, ...answers]) || found.rest.text.split(' ').every(isSmall);
   });
 }
 

@@ -1,6 +1,6 @@
 import { isStopWord, toWords } from '../../lib/text/words.ts';
 
-const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’.-]*[\\p{L}\\p{N}]|\\p{Lu}";
+const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’.-]*[\\p{L}\\p{N}]|\\p{Lu}\\.(?=\\s+\\p{Lu})|\\p{Lu}";
 /** Small words inside a name: `Lake of the Woods`, `Rio de Janeiro`, `Otto von Bismarck`. */
 const PARTICLES =
   'of|of the|de|de la|del|dei|degli|delle|della|dello|da|do|dos|das|du|des|di|von|van|van der|' +

@@ -89,7 +89,7 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       'Wo liegt Görlitz?',
       'In Sachsen.',
       'Wo kann man dort parken?',
-      'Wo kann man dort parken Sachsen Görlitz liegt',
+      'Wo kann man dort parken Sachsen Görlitz',
     ],
   ],
   'a name that the answer has in full': [
@@ -97,7 +97,15 @@ const certain: Readonly<Record<string, readonly Case[]>> = {
       'Who bought Android?',
       'Google, from Rich Miner and others.',
       'what is Miner doing now?',
-      'what is Miner doing now Rich Miner',
+      'what is Miner doing now Rich Miner Android',
+    ],
+  ],
+  'a pronoun for the only thing that a question is about, or that its answer names': [
+    [
+      "what's the largest lake in South America",
+      'Lake Titicaca, in the Andes.',
+      'how deep is it?',
+      'how deep is it Lake Titicaca',
     ],
   ],
   'another property of the same thing, and the reason of a yes': [
@@ -124,12 +132,6 @@ for (const [what, cases] of Object.entries(certain))
 
 test('where more than one meaning is likely, a guess begins with the message and adds the subject', () => {
   const guesses: readonly Case[] = [
-    [
-      "what's the largest lake in South America",
-      'Lake Titicaca, in the Andes.',
-      'how deep is it?',
-      'how deep is it Lake Titicaca',
-    ],
     [
       'Who found the structure of DNA?',
       'James Watson and Francis Crick.',
@@ -194,4 +196,88 @@ test('a long message that brings its own text is not joined with the conversatio
   assert.match(text, /^Is this letter a scam\?/);
   assert.doesNotMatch(text, /axolotl/);
   assert.equal(isCertain, false);
+});
+
+test('a polite message of several sentences is read as the question in it', () => {
+  const messages: readonly Case[] = [
+    [
+      'Good morning. Could you please tell me who composed The Planets?',
+      'The Planets was composed by Gustav Holst.',
+      'Thank you, that is very kind. I should also like to know where he is buried.',
+      'where Gustav Holst is buried',
+    ],
+    [
+      'How many calories are there in a spoon of jam?',
+      'About 50.',
+      'I see, that is more than I thought. And what about butter, please?',
+      'How many calories are there in a spoon of butter',
+    ],
+    [
+      'How high is the Brocken?',
+      '1,141 m.',
+      'Forgive me, I mixed up the names. It was the Feldberg I meant.',
+      'How high is the Feldberg I meant',
+    ],
+  ];
+  for (const [question, answer, message, text] of messages)
+    assert.equal(meaningOf(message, { question, answer }).text, text, message);
+});
+
+test('"the second one" is the second item of a list in the answer, or of a choice in the question', () => {
+  const guesses: readonly Case[] = [
+    [
+      'nice walks near Bled',
+      'Three are Mala Osojnica, the Vintgar Gorge and Straza.',
+      'is the second one steep?',
+      'is the second one steep Vintgar Gorge',
+    ],
+    [
+      'романы Толстого',
+      'Самые известные: «Война и мир» и «Анна Каренина».',
+      'второй когда опубликован?',
+      'второй когда опубликован Анна Каренина',
+    ],
+    [
+      'tofu or tempeh',
+      'Both are good.',
+      'does the second one keep well?',
+      'does the second one keep well tempeh',
+    ],
+    [
+      'Rigi or Pilatus, which is higher?',
+      'Pilatus is higher than the Rigi.',
+      'how do I get up the higher one?',
+      'how do I get up the higher one Pilatus',
+    ],
+  ];
+  for (const [question, answer, message, text] of guesses)
+    assert.deepEqual(meaningOf(message, { question, answer }), { text, isCertain: false }, message);
+});
+
+test('"there" is the place in the answer, and "then" its year, without other words of the question', () => {
+  const guesses: readonly Case[] = [
+    [
+      'when is the sardine party in lisbon',
+      'On 12 June, with most guests in Alfama.',
+      'cheap places to sleep there that week',
+      'cheap places to sleep there that week Alfama lisbon',
+    ],
+    [
+      'When did the Berlin Wall fall?',
+      'On 9 November 1989.',
+      'who was chancellor of Austria then?',
+      'who was chancellor of Austria then 1989',
+    ],
+  ];
+  for (const [question, answer, message, text] of guesses)
+    assert.equal(meaningOf(message, { question, answer }).text, text, message);
+});
+
+test('a place in the message replaces that of the question, which is not searched for', () => {
+  const { text } = meaningOf('is it the same in Portugal?', {
+    question: 'How many weeks of leave do mothers get in Spain?',
+    answer: '16 weeks.',
+  });
+  assert.match(text, /Portugal.*weeks.*leave/);
+  assert.doesNotMatch(text, /Spain/);
 });

@@ -1,15 +1,18 @@
 import type { Exchange } from '../../core/question.ts';
 import { toWords } from '../../lib/text/words.ts';
-import { firstWords, type Leaning, leaningOf, namesTime, namesTwo } from './leaning.ts';
-import { searchWords } from './search-words.ts';
 import {
+  contextOf,
   expandedName,
   firstStatement,
   namesAlternatives,
   personOf,
-  subjectOf,
   type Understood,
-} from './subject.ts';
+} from './context.ts';
+import { divideMessage } from './divide-message.ts';
+import { type FollowUp, toFollowUp } from './follow-up.ts';
+import { lexiconFor } from './lexicon.ts';
+import { namesIn } from './names.ts';
+import { searchWords } from './search-words.ts';
 import { swap } from './swap.ts';
 
 /** The interpretation of a follow-up. */
@@ -29,12 +32,10 @@ const OWN_WORDS = 4;
 const OWN_WORDS_WITH_NAME = 2;
 /** A message without spaces between words that is longer has its own subject. */
 const OWN_CHARS = 11;
-/** The part of a conversation whose words are compared with those of a message, in characters. */
-const COMPARED_CHARS = 1_000;
+/** Less at the edges of a question than this, in characters, are its marks. */
+const MIN_POLITE_CHARS = 4;
 /** A longer sentence is not searched for, in UTF-16 code units. */
 const LONGEST_STATEMENT = 160;
-/** Shorter words are in any conversation: "how long". */
-const MIN_SHARED_CHARS = 5;
 
 /**
  * Interprets a message in its conversation, by rules only. The rules are certain only where they were
@@ -49,42 +50,79 @@ export function readFollowUp(text: string, history: readonly Exchange[]): Unders
 }
 
 function understand(before: Understood | null, { question, answer }: Exchange): Understood {
-  if (before === null) return { question: question.trim(), answer, earlier: '', isKnown: true };
-  const { text, isCertain, compared } = read(question.trim(), before);
+  if (before === null)
+    return { question: withoutPoliteness(question.trim(), answer), answer, earlier: '', isKnown: true };
+  const { text, isCertain, compared = before.compared } = read(question.trim(), before);
   // A question with a subject of its own can be searched as it is, even if it may belong to the one before.
   const isKnown = isCertain || text === question.trim();
   return { question: text, answer, earlier: before.question, isKnown, ...(compared && { compared }) };
 }
 
+/** A first question; what it tells before stands behind. */
+function withoutPoliteness(text: string, answer: string): string {
+  const { own, background } = divideMessage(text, lexiconFor(text, { question: '', answer }));
+  return text.length - own.length < MIN_POLITE_CHARS ? text : `${own} ${background}`.trim();
+}
+
 function read(text: string, before: Understood): Interpretation {
-  const leaning = leaningOf(text, before.question);
-  const reading = interpret(text, leaning, before);
-  const isMeasured = leaning.lexicon.isMeasured && !SEVERAL_SENTENCES.test(text);
+  const message = toFollowUp(text, before);
+  const reading = interpret(text, message, before);
+  const isMeasured =
+    message.lexicon.isMeasured && message.background === '' && !SEVERAL_SENTENCES.test(message.own);
   return { ...reading, isCertain: reading.isCertain && isMeasured };
 }
 
 /** A meaning; `compared` has the two things of a question in which one replaced the other. */
 type Interpretation = Understanding & Pick<Understood, 'compared'>;
 
-function interpret(text: string, leaning: Leaning, before: Understood): Interpretation {
-  const { asks, start, own, isFragment, pronoun, points } = leaning;
-  if (start === 'topic' && pronoun === null && points === null) return { text: own, isCertain: true };
+function interpret(text: string, message: FollowUp, before: Understood): Interpretation {
+  const { asks, start, own, isFragment, pronoun, refers, position, lexicon } = message;
+  const isFree = refers.size === 0 && position === null;
+  if (start === 'topic' && isFree) return { text: own, isCertain: true };
   if (asks === 'more') return { text: before.question, isCertain: before.isKnown };
-  if (asks === 'reason') return withReason(text, leaning, before);
-  const person = pronoun === null ? '' : personOf(before, leaning);
+  if (asks === 'reason') return withReason(text, message, before);
+  const person = pronoun === null ? '' : personOf(before, message);
   if (pronoun !== null && person !== '') return { text: withName(own, pronoun, person), isCertain: true };
-  if (pronoun !== null || expandedName(leaning.words, before.answer) !== '')
-    return joinQuestions(leaning, before);
-  const isReplacing = start !== 'none' || (isFragment && !leaning.lexicon.isSpaceless);
-  const swapped = points === null && isReplacing ? swap(before.question.replace(END, ''), leaning) : null;
-  if (swapped !== null) return { ...swapped, isCertain: swapped.isCertain && before.isKnown };
-  if (start === 'none' && points === null && !isFragment && hasOwnSubject(leaning))
-    return { text, isCertain: isCertainlyNew(leaning, before) || isAboutOwnName(leaning) };
-  return joinQuestions(leaning, before);
+  if (expandedName(own, before.answer) !== '') return join(message, before);
+  const isReplacing = start !== 'none' || (isFragment && !lexicon.isSpaceless);
+  const canReplace = isFree || (start === 'correction' && pronoun === null);
+  const swapped = canReplace && isReplacing ? swap(before.question.replace(END, ''), message) : null;
+  if (swapped !== null) return { ...swapped, isCertain: swapped.isCertain && isFree && before.isKnown };
+  if (
+    isFree &&
+    (start === 'none' || (start === 'change' && isAboutOwnName(message))) &&
+    hasOwnSubject(message)
+  )
+    return { text: whole(text, message), isCertain: isCertainlyNew(message) };
+  return join(message, before);
+}
+
+/** A question about something new, with what is told besides. */
+function whole(text: string, { own, background }: FollowUp): string {
+  if (own === text.replace(END, '')) return text;
+  return background === '' ? own : `${own} ${background}`;
+}
+
+/** The message, and behind it what it is likely to refer to. */
+function join(message: FollowUp, before: Understood): Interpretation {
+  const { own, start, isFragment } = message;
+  const text = `${own} ${contextOf(message, before)}`.trim();
+  const [other] = namesIn(before.question);
+  const isOther = start === 'change' && isFragment && other !== undefined;
+  return {
+    text,
+    isCertain: isClearlyJoined(message, before),
+    ...(isOther && { compared: `${own} ${other}` }),
+  };
+}
+
+/** "And what did Galvani invent?" */
+function isAboutOwnName({ names, content, lexicon }: FollowUp): boolean {
+  return !lexicon.capitalNouns && names.length > 0 && content.length >= OWN_WORDS - 1;
 }
 
 /** `why?` asks for the reason of the answer. */
-function withReason(text: string, { lexicon }: Leaning, before: Understood): Understanding {
+function withReason(text: string, { lexicon }: FollowUp, before: Understood): Understanding {
   const { question, answer, isKnown } = before;
   const asked = text.replace(END, '');
   // "Yes" is no statement.
@@ -101,76 +139,55 @@ function withName(own: string, pronoun: string, name: string): string {
   return pattern.test(own) ? own.replace(pattern, () => name) : `${own} ${name}`;
 }
 
-/** The message, and behind it what it is likely to refer to. */
-function joinQuestions(leaning: Leaning, before: Understood): Understanding {
-  const text = `${leaning.own.replace(END, '')} ${subjectOf(before, leaning)}`.trim();
-  return { text, isCertain: isClearlyJoined(leaning, before) };
-}
-
 /**
  * Whether only the previous question can be meant, which is known: a message that narrows or corrects it,
  * that compares what it names, or that refers to one thing of the only exchange.
  */
-function isClearlyJoined(leaning: Leaning, before: Understood): boolean {
-  const { start, pronoun, points, content, words } = leaning;
-  if (expandedName(words, before.answer) !== '')
+function isClearlyJoined(message: FollowUp, before: Understood): boolean {
+  const { start, pronoun, refers, content, names, lexicon, position } = message;
+  if (position !== null) return false;
+  if (expandedName(message.own, before.answer) !== '')
     return pronoun === null && content.length >= OWN_WORDS_WITH_NAME;
-  const { names, lexicon } = leaning;
   const isAlone = names.length === 0 || lexicon.capitalNouns;
   const isShort = content.length < OWN_WORDS;
   const isKnown = before.isKnown && pronoun === null;
-  if (namesTwo(leaning) && (pronoun === null || points !== null))
-    return isShort && isAlone && (before.compared !== undefined || isChoice(leaning, before));
+  if (refers.has('two'))
+    return (
+      isShort &&
+      isAlone &&
+      (before.compared !== undefined || (before.isKnown && namesAlternatives(before.question, message)))
+    );
   if (start === 'limit' || start === 'correction') return isKnown;
-  if (points === 'one' && before.earlier === '') return isKnown && isShort && (isAlone || namesTime(leaning));
-  return isKnown && start === 'change' && points === null && asksMore(leaning);
-}
-
-function isChoice(leaning: Leaning, { question, isKnown }: Understood): boolean {
-  return isKnown && namesAlternatives(question, leaning);
+  if (message.isChoice) return false;
+  if (pronoun !== null && (refers.has('several') || refers.has('thing')))
+    return before.isKnown && names.length === 0 && isShort;
+  if (refers.has('place')) return isKnown;
+  if ((refers.has('thing') && before.earlier === '') || refers.has('time'))
+    return isKnown && isShort && (isAlone || refers.has('time'));
+  return isKnown && start === 'change' && refers.size === 0 && asksMore(message);
 }
 
 /** "And how deep?": a question about the same thing, which has no subject of its own. */
-function asksMore({ content, names, own, words, lexicon }: Leaning): boolean {
-  const { questions, pronouns, person } = lexicon.words;
-  const isQuestion = firstWords(own).some((word) => questions.has(word.toLowerCase()));
+function asksMore({ content, names, isQuestion, words, lexicon }: FollowUp): boolean {
+  const { pronouns, person } = lexicon.words;
   const hasPronoun = words.some((word) => pronouns.has(word) || person.has(word));
   return isQuestion && !hasPronoun && names.length === 0 && content.length < OWN_WORDS_WITH_NAME;
 }
 
-function hasOwnSubject({ content, names, own, words, lexicon }: Leaning): boolean {
-  if (lexicon.isSpaceless) return own.length >= OWN_CHARS;
-  // A pronoun that refers to a word of the same sentence: "why do cats purr when they sleep?".
-  const isBound = words.some((word) => lexicon.words.pronouns.has(word.toLowerCase()));
-  return (
-    content.length >= (isBound ? OWN_WORDS - 1 : OWN_WORDS) ||
-    (names.length > 0 && content.length >= OWN_WORDS_WITH_NAME)
-  );
-}
-
-/** Whether a question is about a name in it; in German, any noun could be one. */
-function isAboutOwnName({ names, words, lexicon }: Leaning): boolean {
-  const { questions, definite } = lexicon.words;
-  const small = words.map((word) => word.toLowerCase());
-  // "Who won the final for Spain?" depends on the conversation; Romance languages have articles everywhere.
-  const isOpen = !lexicon.dropsSubject && small.some((word) => definite.has(word));
-  return !lexicon.capitalNouns && names.length > 0 && questions.has(small[0] ?? '') && !isOpen;
+function hasOwnSubject({ content, names, own, words, isAboutSaid, isQuestion, lexicon }: FollowUp): boolean {
+  if (lexicon.isSpaceless) return own.length >= OWN_CHARS && !isAboutSaid;
+  const isNamed = names.length > 0 && content.length >= OWN_WORDS_WITH_NAME;
+  // "Typical pressure in the reactor" is that of a reactor that was mentioned.
+  const isOpen = !isQuestion && words.some((word) => lexicon.words.definite.has(word));
+  return isNamed || (content.length >= (isOpen ? OWN_WORDS : OWN_WORDS - 1) && !isAboutSaid);
 }
 
 /** Whether a question with a subject of its own shares no word with the conversation. */
-function isCertainlyNew(
-  { content, words, names, lexicon }: Leaning,
-  { question, answer }: Understood,
-): boolean {
-  const said = new Set(toWords(`${question} ${answer}`.slice(0, COMPARED_CHARS)));
-  const isShared = (word: string) => word.length >= MIN_SHARED_CHARS && said.has(word);
-  const isQuestion = firstWords(words.join(' ')).some((word) =>
-    lexicon.words.questions.has(word.toLowerCase()),
-  );
+function isCertainlyNew({ content, words, names, isAboutSaid, isQuestion, lexicon }: FollowUp): boolean {
   // "What does the battery cost?" speaks of a battery that was mentioned.
-  const isDefinite =
-    names.length === 0 && words.some((word) => lexicon.words.definite.has(word.toLowerCase()));
-  return (
-    isQuestion && content.length >= (isDefinite ? OWN_WORDS + 1 : OWN_WORDS - 1) && !content.some(isShared)
-  );
+  const isDefinite = words.some((word) => lexicon.words.definite.has(word));
+  if (names.length > 0 && isQuestion && !lexicon.capitalNouns && (lexicon.dropsSubject || !isDefinite))
+    return true;
+  const least = names.length === 0 && isDefinite ? OWN_WORDS + 1 : OWN_WORDS - 1;
+  return isQuestion && content.length >= least && !isAboutSaid;
 }

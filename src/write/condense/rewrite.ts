@@ -4,7 +4,7 @@ import { stem, toWords } from '../../lib/text/words.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import { callShortly } from '../../models/short-call.ts';
 import type { Rewritten } from '../condenser.ts';
-import { contentOf, leaningOf } from './leaning.ts';
+import { contentOf, toFollowUp } from './follow-up.ts';
 import { toRewritePrompt } from './rewrite-prompt.ts';
 
 /** A longer reply of a model is an answer, not a query; in characters and in tokens. */
@@ -46,11 +46,11 @@ export function usableQuery(reply: string, asked: Pick<Question, 'text' | 'histo
 /** Whether a query keeps words of the message, in any form; if those all refer, words of the conversation. */
 function keepsWords(query: string, { text, history }: Pick<Question, 'text' | 'history'>): boolean {
   const { question = '', answer = '' } = history.at(-1) ?? {};
-  const { own, lexicon } = leaningOf(text, question);
+  const { own, background, lexicon } = toFollowUp(text, { question, answer });
   const words = toWords(query);
   const keptOf = (list: readonly string[]) =>
     list.filter((word) => words.some((each) => isSameWord(each, word))).length;
-  const content = new Set(contentOf(own, lexicon));
+  const content = new Set(contentOf(`${own} ${background}`, lexicon));
   if (keptOf([...content]) > 0) return true;
   // A synonym replaces the only content word: "the fake ones" are "false morels".
   if (content.size > 0) return keptOf([...new Set(toWords(own))]) >= MIN_KEPT_OTHERS;

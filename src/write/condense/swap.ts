@@ -1,5 +1,5 @@
 import { toWords } from '../../lib/text/words.ts';
-import { contentOf, type Leaning } from './leaning.ts';
+import { contentOf, type FollowUp } from './follow-up.ts';
 import { namesIn } from './names.ts';
 
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/;
@@ -19,23 +19,24 @@ export type Swapped = {
 };
 
 /** "And in Germany?": the previous question with a part replaced by the message; null if none fits. */
-export function swap(old: string, leaning: Leaning): Swapped | null {
-  if (leaning.lexicon.isSpaceless) return swapSpaceless(old, leaning);
-  const found = swapYear(old, leaning) ?? swapName(old, leaning);
-  if (found !== null && leaning.start !== 'correction') return found;
+export function swap(old: string, message: FollowUp): Swapped | null {
+  if (message.lexicon.isSpaceless) return swapSpaceless(old, message);
+  const found = swapYear(old, message) ?? swapName(old, message);
+  if (found !== null && message.start !== 'correction') return found;
   // "I meant the animal" says more about the noun before than it replaces.
-  if (found !== null) return leaning.lexicon.capitalNouns ? null : { ...found, isCertain: false };
-  return leaning.start === 'change' || leaning.start === 'none' ? swapNoun(old, leaning) : null;
+  if (found !== null) return message.lexicon.capitalNouns ? null : { ...found, isCertain: false };
+  if (message.start === 'correction') return swapLastNoun(old, message);
+  return message.start === 'change' || message.start === 'none' ? swapNoun(old, message) : null;
 }
 
-function swapYear(old: string, { own, content }: Leaning): Swapped | null {
+function swapYear(old: string, { own, content }: FollowUp): Swapped | null {
   const year = YEAR.exec(own)?.[0];
   const years = old.match(new RegExp(YEAR, 'g')) ?? [];
   if (year === undefined || content.length > 1 || years.length === 0) return null;
   return { text: old.replace(YEAR, year), isCertain: years.length === 1 };
 }
 
-function swapName(old: string, { own, names, content, lexicon }: Leaning): Swapped | null {
+function swapName(old: string, { own, names, content, lexicon }: FollowUp): Swapped | null {
   const [name] = names;
   const oldNames = namesIn(old);
   const last = oldNames.at(-1);
@@ -59,7 +60,7 @@ function replacePart(
 }
 
 /** "And a banana?": the noun behind the same article, or the last one. */
-function swapNoun(old: string, { own, content, lexicon }: Leaning): Swapped | null {
+function swapNoun(old: string, { own, content, lexicon }: FollowUp): Swapped | null {
   const [first = '', ...others] = own.split(/\s+/u);
   const noun = others.join(' ');
   const oldWords = old.split(/\s+/u);
@@ -87,8 +88,21 @@ function swapNoun(old: string, { own, content, lexicon }: Leaning): Swapped | nu
   return { text: [...oldWords.slice(0, -1), own].join(' '), isCertain: false };
 }
 
+/** "Actually a turkey of 5 kg": in place of the noun at the end, which has an article, too. */
+function swapLastNoun(old: string, { own, lexicon }: FollowUp): Swapped | null {
+  const { articles } = lexicon.words;
+  const hasArticle = (phrase: string) =>
+    articles.has(/^[\p{L}\p{M}]+['’]?/u.exec(phrase.toLowerCase())?.[0] ?? '');
+  const end = /\s([\p{L}\p{M}]+(?:['’]|\s+))([\p{L}][\p{L}\p{M}-]*)$/u.exec(old);
+  const isName = (phrase: string) => /^[\p{L}\p{M}]+(?:['’]|\s+)\p{Lu}/u.test(phrase);
+  if (end !== null && isName(own) !== isName(end[0].trim())) return null;
+  if (end === null || lexicon.capitalNouns || !hasArticle(own) || !hasArticle(end[1]?.trim() ?? ''))
+    return null;
+  return { text: `${old.slice(0, end.index)} ${own}`, isCertain: false };
+}
+
 /** The word with the same particle or preposition is replaced, otherwise the first that could be a topic. */
-function swapSpaceless(old: string, { own }: Leaning): Swapped | null {
+function swapSpaceless(old: string, { own }: FollowUp): Swapped | null {
   const [, topic = own, particle = ''] = PARTICLE.exec(own) ?? [];
   const preposition = BEFORE_NAME.exec(own)?.[0] ?? '';
   const pattern =
