@@ -203,6 +203,9 @@ test('a formula is not found if no source has any formula, and is not compared w
   assert.deepEqual(verdictsOf(formula, [source]), ['not-found']);
   assert.ok(verdictsOf(formula.replaceAll('$$', '\n$$\n'), [source]).includes('not-found'));
   assert.deepEqual(verdictsOf(formula, [`${source} Its power is P = UI.`]), ['not-checked']);
+  assert.deepEqual(verdictsOf('The command \\\\frac{a}{b} writes a tall fraction.', [source]), [
+    'not-checked',
+  ]);
   assert.deepEqual(verdictsOf('$$2d = 54 \\quad d = 27$$', [source]), ['not-checked']);
 });
 

@@ -25,10 +25,15 @@ export function claimsNothing({ text, isHeading = false }: JudgedText): boolean 
 /** A sign of a formula in a text. */
 const FORMULA_SIGN = /[=≈]/u;
 
-/** Whether a statement is a formula, or a line of one, and nothing else. */
-export function isFormula({ text }: Pick<JudgedText, 'text'>): boolean {
+/** Whether a statement has commands of formulas outside of marked ones, or nothing but a marked one. */
+export function hasCommands({ text }: Pick<JudgedText, 'text'>): boolean {
   const rest = withoutFormulas(text);
   return COMMAND.test(rest === '' ? text : rest);
+}
+
+/** Whether a statement is a formula, or a line of one; not a sentence about a command. */
+export function isFormula(statement: Pick<JudgedText, 'text'>): boolean {
+  return hasCommands(statement) && FORMULA_SIGN.test(statement.text);
 }
 
 /** Whether some source has a formula, maybe in another notation. */

@@ -3,7 +3,14 @@ import { type Claim, toClaim } from './claim.ts';
 import { isAboutSources, isClaimless } from './claimless.ts';
 import { compareClaim } from './compared.ts';
 import { createSettleAcross, isForeign } from './foreign.ts';
-import { claimsNothing, haveFormulas, isFormula, isShort, withoutFormulas } from './is-checkable.ts';
+import {
+  claimsNothing,
+  hasCommands,
+  haveFormulas,
+  isFormula,
+  isShort,
+  withoutFormulas,
+} from './is-checkable.ts';
 import { hasRules } from './languages.ts';
 import { type EvidenceSource, indexSource } from './source-index.ts';
 import type { JudgedText, Judgement, VerdictReason } from './verdict.ts';
@@ -47,7 +54,8 @@ export function createJudge(sources: readonly EvidenceSource[], language: string
     work += claim.terms.length + claim.values.length;
     const { isDefinite, ...judgement } = compareClaim(claim, indexes(), statement.citations);
     if (judgement.verdict === 'supported') return judgement;
-    if (isFormula(statement)) return formulas() ? notChecked('no-claim') : withoutDifference(judgement);
+    if (hasCommands(statement))
+      return isFormula(statement) && !formulas() ? withoutDifference(judgement) : notChecked('no-claim');
     if (isShort(claim) || ANNOUNCING.test(statement.text) || isAboutSources(statement, claim))
       return notChecked('no-claim');
     const cited = sources.filter((source) => statement.citations.includes(source.index));
