@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
+import { choose } from './support/home-page.ts';
 import { answered, takePicture } from './support/page-stage.ts';
 import { type AskScript, startScriptedService, streamEvents } from './support/scripted-service.ts';
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
@@ -81,7 +82,13 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await askDeep(page, service.url);
     await answered(page).waitFor();
     assert.equal(service.asked[0]?.depth, 'deep');
-    assert.equal(await page.locator('.plan').count(), 0);
+    assert.equal(await page.locator('.plan li').first().isVisible(), false);
+    await page.locator('.plan summary').click();
+    assert.deepEqual(
+      await shownPlan(page),
+      [...PLAN, MISSING].map((each) => `${each} results found`),
+    );
+    await takePicture(page, 'deep-folded-desktop-light');
     await page.locator('.receipt summary').click();
     await page.locator('#steps').getByText(MISSING).waitFor();
     assert.equal(await switchOf(page).getAttribute('aria-pressed'), 'false', 'for this question only');
@@ -159,6 +166,71 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       ['deep', 'deep'],
     );
     assert.deepEqual(watched.complaints, []);
+  });
+
+  test('starts with the plan that the reader has changed, also after Reload', async () => {
+    await using watched = await openWatchedPage(browser, { viewport: { width: 390, height: 844 } });
+    const { page } = watched;
+    await using service = await startScriptedService(() => whenFinished);
+    const planned: unknown[] = [];
+    await page.route('**/api/plan', (route) => {
+      planned.push(route.request().postDataJSON());
+      return route.fulfill({ json: { query: QUESTION, sub_questions: [...PLAN, MISSING] } });
+    });
+    await page.goto(service.url);
+    await choose(page, 'plan', 'yes');
+    await switchOf(page).click();
+    await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Check the plan, then start.' }).waitFor();
+    assert.deepEqual([planned, service.asked.length], [[{ query: QUESTION }], 0]);
+    assert.deepEqual(await watched.findBarriers(), []);
+    await takePicture(page, 'plan-phone-light');
+    await page.setViewportSize({ width: 320, height: 640 });
+    assert.equal(await sidewaysScroll(page), 0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await takePicture(page, 'plan-phone-dark');
+
+    await page.reload();
+    await page.getByLabel('Research plan 2').fill('Ganymede orbit');
+    assert.equal(planned.length, 1, 'the plan is kept');
+    await page.getByRole('button', { name: `Remove: ${MISSING}` }).click();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Start');
+    await page.getByRole('button', { name: 'Add a search' }).click();
+    await page.getByLabel('Research plan 3').fill('Titan orbit');
+    await page.keyboard.press('Enter');
+    await answerNow(page).waitFor();
+    const plan = [PLAN[0], 'Ganymede orbit', 'Titan orbit'];
+    assert.partialDeepStrictEqual(service.asked[0]?.scope, { plan });
+    await page.reload();
+    await answerNow(page).click();
+    await answered(page).waitFor();
+    assert.partialDeepStrictEqual(service.asked[1]?.scope, { plan: PLAN });
+    assert.equal(planned.length, 1);
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('whose plan is shown can be stopped before it starts, and starts at once without a plan', async () => {
+    await using watched = await openWatchedPage(browser);
+    const { page } = watched;
+    await using service = await startScriptedService(() => whenFinished);
+    await page.route('**/api/plan', (route) =>
+      route.fulfill({ json: { query: QUESTION, sub_questions: PLAN } }),
+    );
+    await page.goto(service.url);
+    await choose(page, 'plan', 'yes');
+    await switchOf(page).click();
+    await page.getByRole('textbox', { name: 'Your question' }).fill(QUESTION);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Start' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Stopped.' }).waitFor();
+    assert.equal(service.asked.length, 0);
+    await page.unroute('**/api/plan');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await answerNow(page).click();
+    await answered(page).waitFor();
+    assert.equal(service.asked.length, 1);
   });
 
   test('nothing moves on a small phone while the plan grows and the answer takes its place', async () => {

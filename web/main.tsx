@@ -54,6 +54,7 @@ const commands: Commands = {
     focusField();
   },
   askInstead: asking.askInstead,
+  startPlan: asking.startPlan,
   retry: asking.askAgain,
   useKey(key) {
     keepKey(key);

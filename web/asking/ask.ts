@@ -13,6 +13,7 @@ import {
   textField,
 } from '../state/messages.ts';
 import type { Action, ShownExchange, TroubleKind } from '../state/state.ts';
+import { historyOf } from './history-in-request.ts';
 import { readEvents, type ServerEvent } from './sse.ts';
 
 /** Receives the actions that a question causes. */
@@ -23,13 +24,6 @@ export type Send = (action: Action) => void;
 const ADDRESS =
   'api/ask?events=plan,search-end,page-read,page-skip,gap,sources,marked-block,sentence,statement,support,' +
   'timing,answer-end';
-
-/**
- * The service's limits for a conversation: the number of exchanges, and the length of each answer in
- * characters.
- */
-const MAX_HISTORY = 5;
-const MAX_ANSWER_CHARS = 16_000;
 
 /** A question to the service. */
 export type Request = {
@@ -44,6 +38,8 @@ export type Request = {
   readonly isDeep: boolean;
   /** True to refuse an answer that the service has cached. */
   readonly isFresh: boolean;
+  /** The reader's own plan for a deep answer. */
+  readonly plan?: readonly string[] | undefined;
 };
 
 /**
@@ -51,7 +47,7 @@ export type Request = {
  * `signal` aborts, the connection is closed and nothing more is sent. Never rejects.
  */
 export async function askService(
-  { question, thread, scope, key, isDeep, isFresh }: Request,
+  { question, thread, scope, key, isDeep, isFresh, plan }: Request,
   send: Send,
   signal: AbortSignal,
 ): Promise<void> {
@@ -71,6 +67,7 @@ export async function askService(
       body: JSON.stringify({
         query: question,
         depth: isDeep ? 'deep' : undefined,
+        plan,
         num_sources: settings.sources ?? mostSources,
         ...historyOf(thread),
         ...((scope !== '' || settings.wishes !== undefined) &&
@@ -82,15 +79,6 @@ export async function askService(
   } catch {
     sendUnlessAborted(troubled(navigator.onLine ? 'unreachable' : 'offline'));
   }
-}
-
-/** The answered exchanges in the form that the service reads, oldest first; empty for a first question. */
-function historyOf(thread: readonly ShownExchange[]): object {
-  const history = thread.slice(-MAX_HISTORY).map(({ question, answer }) => ({
-    question,
-    answer: (answer?.markdown ?? '').slice(0, MAX_ANSWER_CHARS),
-  }));
-  return history.length === 0 ? {} : { history };
 }
 
 async function readResponse(response: Response, withKey: boolean, send: Send): Promise<void> {

@@ -1,12 +1,14 @@
+import { readSettings } from '../settings/settings.ts';
 import { exchangeIn } from '../state/exchanges.ts';
-import { keepState, keptState, nameEntry } from '../state/kept-state.ts';
+import { keepState, keptState, nameEntry, type Underway } from '../state/kept-state.ts';
+import { field } from '../state/messages.ts';
 import { canFollow } from '../state/notice.ts';
 import { questionsOf } from '../state/questions-of.ts';
 import { reduce } from '../state/reduce.ts';
 import { isAsking, type ShownExchange, type State, type TroubleKind } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
-import { askService } from './ask.ts';
+import { askService, type Request } from './ask.ts';
 import { finishAnswer } from './finish.ts';
 import { readKey } from './key.ts';
 import { mayAskAtOnce } from './may-ask.ts';
@@ -23,6 +25,8 @@ export type Questioning = {
   askAgain(): void;
   /** Asks another question after the exchanges before that one. */
   askInstead(turn: number, question: string): void;
+  /** Starts the deep answer whose plan was shown, with this plan. */
+  startPlan(plan: readonly string[]): void;
   /** Returns to the empty page. */
   begin(): void;
   /**
@@ -39,12 +43,21 @@ export type Questioning = {
   follow(): void;
 };
 
+/** The maximum number of queries in a plan that the service accepts. */
+const MAX_PLANNED = 6;
+
+type AskOptions = Partial<Pick<Underway, 'isDeep' | 'queue' | 'plan' | 'draft'>> & {
+  readonly isNew?: boolean;
+  readonly isFresh?: boolean;
+};
+
 /**
  * Connects a store to the service and to the page's address, which contains the questions of a conversation.
  */
 export function createAsking(store: Store): Questioning {
   let current = new AbortController();
   let kept: State | null = null;
+  let planKeptOf = '';
 
   function leave() {
     current.abort();
@@ -54,17 +67,39 @@ export function createAsking(store: Store): Questioning {
   function askAfter(
     thread: readonly ShownExchange[],
     question: string,
-    { isNew = false, isFresh = false, isDeep = false, queue = store.state.queue },
+    { isNew = false, isFresh = false, isDeep = false, queue = store.state.queue, plan, draft }: AskOptions,
   ) {
     leave();
     const { scope } = store.state;
-    const asked = { question, thread, isDeep, queue };
+    const asked = { question, thread, isDeep, queue, plan, draft };
     const waiting = queue.map((each) => each.question);
     // A link to a heading of an answer leads there once the answer is complete.
     const heading = store.state.phase === 'idle' && !isNew ? location.hash : '';
     nameEntry(addressOf([...questionsOf(asked), ...waiting], scope) + heading, isNew, asked);
     store.send({ type: 'asked', ...asked });
-    void askService({ ...asked, scope, key: readKey(), isFresh }, store.send, current.signal);
+    const request = { ...asked, scope, key: readKey(), isFresh };
+    const isEdited = isDeep && plan === undefined && field(readSettings().wishes, 'editsPlan') === true;
+    if (draft !== undefined) store.send({ type: 'drafted', plan: draft });
+    else if (isEdited) void draftPlan(request, asked);
+    else void askService(request, store.send, current.signal);
+  }
+
+  /** Shows the plan of a deep answer before it starts; without a plan, it starts at once. */
+  async function draftPlan(request: Request, asked: Underway) {
+    const { signal } = current;
+    const load = import('./plan.ts').then(({ planFor }) => planFor(request, signal));
+    const draft = await load.catch(() => []);
+    if (signal.aborted) return;
+    if (draft.length === 0) return void askService(request, store.send, signal);
+    nameEntry(location.href, false, { ...asked, draft });
+    store.send({ type: 'drafted', plan: draft });
+  }
+
+  /** Keeps the plan, so that Reload continues with the same one. */
+  function keepPlan({ thread, question, isDeep, queue, plan, requestId }: State) {
+    if (plan.length === 0 || requestId === planKeptOf) return;
+    planKeptOf = requestId;
+    nameEntry(location.href, false, { thread, question, isDeep, queue, plan: plan.slice(0, MAX_PLANNED) });
   }
 
   function trouble(kind: TroubleKind) {
@@ -135,6 +170,7 @@ export function createAsking(store: Store): Questioning {
 
   function follow() {
     const { state } = store;
+    if (isAsking(state)) keepPlan(state);
     if (state.phase !== 'ended') return;
     if (state.answer === kept?.answer && state.trouble === kept?.trouble) return;
     kept = state;
@@ -163,6 +199,10 @@ export function createAsking(store: Store): Questioning {
     askInstead(turn, question) {
       const { thread, isDeep } = store.state;
       askAfter(thread.slice(0, turn), question, { isNew: true, isDeep });
+    },
+    startPlan(plan) {
+      const { thread, question, isDeep } = store.state;
+      askAfter(thread, question, { isDeep, plan });
     },
     begin,
     stop,

@@ -48,6 +48,13 @@ export function AnswerSettings({ settings, change }: AnswerSettingsProps) {
         options={yesOrNo}
         choose={(value) => wish({ instant: value === 'yes' })}
       />
+      <Choice
+        name="plan"
+        label={asideWords.editsPlan}
+        value={wishes.editsPlan ? 'yes' : 'no'}
+        options={yesOrNo}
+        choose={(value) => wish({ editsPlan: value === 'yes' })}
+      />
       <Sites
         name="prefer"
         label={asideWords.preferredSites}

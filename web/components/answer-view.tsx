@@ -17,6 +17,7 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       <h2 id="answer-title" class="off-screen">
         {words.answer}
       </h2>
+      {late && shown && state.isDeep && <late.FoldedPlan state={state} />}
       {shown && <AnswerText exchange={state} turn={state.thread.length} card={card} />}
       {!shown && (state.isDeep && late ? <late.Plan state={state} commands={commands} /> : <Placeholder />)}
       {late && shown && <late.AnswerTools state={state} commands={commands} />}

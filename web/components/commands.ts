@@ -7,6 +7,8 @@ export type Commands = {
   ask(question: string): void;
   /** Asks another question in the place of that exchange; it and the later ones stay in the history. */
   askInstead(turn: number, question: string): void;
+  /** Starts the deep answer whose plan was shown, with this plan. */
+  startPlan(plan: readonly string[]): void;
   /** Returns a waiting question to the field. */
   edit(at: number): void;
   /** Puts words into the field, to be corrected. */

@@ -7,7 +7,7 @@ export { EditQuestion } from './edit-question.tsx';
 export { Findings } from './findings.tsx';
 export { listenToCitations } from './listen-to-citations.ts';
 export { NoticeView } from './notice-view.tsx';
-export { Plan } from './plan.tsx';
+export { FoldedPlan, Plan } from './plan.tsx';
 export { QuotedFrom } from './quoted-from.tsx';
 export { Quotes } from './quotes.tsx';
 export { Receipt } from './receipt.tsx';

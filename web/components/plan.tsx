@@ -3,6 +3,7 @@ import { words } from '../languages/words.ts';
 import type { PageStep } from '../state/messages.ts';
 import type { ShownState } from '../state/state.ts';
 import type { Commands } from './commands.ts';
+import { PlanEditor } from './plan-editor.tsx';
 
 type PlanProps = { state: ShownState; commands: Commands };
 
@@ -10,32 +11,50 @@ type PlanProps = { state: ShownState; commands: Commands };
  * The search queries of a deep answer, each with its state, until the text of the answer replaces them.
  */
 export function Plan({ state, commands }: PlanProps) {
-  const { plan, steps, phase, isFinishing } = state;
-  const outcomes = outcomesOf(steps);
+  const { plan, planDraft, phase, isFinishing } = state;
+  if (planDraft !== null) return <PlanEditor draft={planDraft} commands={commands} />;
   if (plan.length === 0) return <p class="plan">{asideWords.planning}</p>;
   return (
     <div class="plan">
       <h3 id="plan">{asideWords.plan}</h3>
-      <ol aria-labelledby="plan">
-        {plan.map((question, at) => {
-          const outcome = outcomes.get(at);
-          return (
-            <li key={at} class={outcome === undefined ? '' : 'done'}>
-              <span dir="auto">{question}</span>
-              <span class="off-screen">
-                {' '}
-                {outcome === undefined ? words.searching : asideWords.slotStatus[outcome]}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
+      <Queries state={state} />
       {phase !== 'writing' && !isFinishing && (
         <button type="button" class="tool" onClick={commands.stop}>
           {asideWords.answerNow}
         </button>
       )}
     </div>
+  );
+}
+
+/** The plan above its answer, folded. */
+export function FoldedPlan({ state }: { state: ShownState }) {
+  if (state.plan.length === 0) return null;
+  return (
+    <details class="plan folded">
+      <summary id="plan">{asideWords.plan}</summary>
+      <Queries state={state} />
+    </details>
+  );
+}
+
+/** Each query, and how its search ended. */
+function Queries({ state: { plan, steps, phase } }: { state: ShownState }) {
+  const outcomes = outcomesOf(steps);
+  return (
+    <ol aria-labelledby="plan">
+      {plan.map((question, at) => {
+        const outcome = outcomes.get(at) ?? (phase === 'ended' ? 'skipped' : undefined);
+        return (
+          <li key={at} class={outcome === undefined ? '' : 'done'}>
+            <span dir="auto">{question}</span>{' '}
+            <span class="outcome">
+              {outcome === undefined ? words.searching : asideWords.slotStatus[outcome]}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

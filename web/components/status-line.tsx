@@ -62,6 +62,7 @@ class How extends Component<{ state: ShownState }, { isOpen: boolean }> {
 function headlineOf(state: ShownState, notice: Notice | null): string {
   const count = state.sources.length;
   if (state.phase === 'idle') return '';
+  if (state.planDraft !== null) return words.checkPlan;
   if (state.phase === 'searching') return words.searchingIn(installation());
   if (state.phase === 'reading') return words.reading(hostsOf(state.steps));
   if (state.phase === 'writing') return words.writing(count);

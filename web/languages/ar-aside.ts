@@ -125,6 +125,8 @@ export const asideTable: AsideTable = {
   planning: 'جارٍ إعداد خطة البحث…',
   plan: 'خطة البحث',
   answerNow: 'أجب الآن',
+  addQuery: 'إضافة بحث',
+  startPlan: 'ابدأ',
   deep: 'بحث معمّق',
   deepMeans: 'يبحث عدة مرات وقد يستغرق دقيقة ونصفًا.',
   scope: 'مكان البحث',

@@ -88,6 +88,7 @@ export const table: WordTable = {
   searching: 'جارٍ البحث في الويب…',
   searchingDocuments: 'جارٍ البحث في المستندات…',
   searchingWikipedia: 'جارٍ البحث في ويكيبيديا…',
+  checkPlan: 'راجع الخطة ثم ابدأ.',
   readingPages: 'جارٍ قراءة الصفحات…',
   reading: {
     zero: 'جارٍ قراءة {count} صفحة: {hosts}',

@@ -104,6 +104,8 @@ export const asideTable: AsideTable = {
   planning: 'Die Recherche wird geplant …',
   plan: 'Rechercheplan',
   answerNow: 'Jetzt antworten',
+  addQuery: 'Suche hinzufügen',
+  startPlan: 'Starten',
   deep: 'Gründlich recherchieren',
   deepMeans: 'Sucht mehrmals und dauert bis zu anderthalb Minuten.',
   scope: 'Wo gesucht wird',

@@ -78,6 +78,7 @@ export const table: WordTable = {
   searching: 'Das Web wird durchsucht …',
   searchingDocuments: 'Die Dokumente werden durchsucht…',
   searchingWikipedia: 'Wikipedia wird durchsucht …',
+  checkPlan: 'Prüfe den Plan und starte dann.',
   readingPages: 'Seiten werden gelesen …',
   reading: { one: '{count} Seite wird gelesen: {hosts}', other: '{count} Seiten werden gelesen: {hosts}' },
   steps: 'Details',

@@ -95,6 +95,8 @@ export const asideTable: AsideTable = {
   planning: 'Planning the research…',
   plan: 'Research plan',
   answerNow: 'Answer now',
+  addQuery: 'Add a search',
+  startPlan: 'Start',
   deep: 'Deep research',
   deepMeans: 'Searches several times; takes up to a minute and a half.',
   scope: 'Where to search',

@@ -76,6 +76,7 @@ export const table: WordTable = {
   searching: 'Searching the web…',
   searchingDocuments: 'Searching the documents…',
   searchingWikipedia: 'Searching Wikipedia…',
+  checkPlan: 'Check the plan, then start.',
   readingPages: 'Reading pages…',
   reading: { one: 'Reading {count} page: {hosts}', other: 'Reading {count} pages: {hosts}' },
   steps: 'Details',

@@ -104,6 +104,8 @@ export const asideTable: AsideTable = {
   planning: 'Planificando la investigación…',
   plan: 'Plan de investigación',
   answerNow: 'Responder ya',
+  addQuery: 'Añadir una búsqueda',
+  startPlan: 'Empezar',
   deep: 'Investigación a fondo',
   deepMeans: 'Hace varias búsquedas y tarda hasta un minuto y medio.',
   scope: 'Dónde buscar',

@@ -78,6 +78,7 @@ export const table: WordTable = {
   searching: 'Buscando en la web…',
   searchingDocuments: 'Buscando en los documentos…',
   searchingWikipedia: 'Buscando en Wikipedia…',
+  checkPlan: 'Revisa el plan y empieza.',
   readingPages: 'Leyendo páginas…',
   reading: { one: 'Leyendo {count} página: {hosts}', other: 'Leyendo {count} páginas: {hosts}' },
   steps: 'Detalles',

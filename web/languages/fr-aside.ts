@@ -110,6 +110,8 @@ export const asideTable: AsideTable = {
   planning: 'Préparation de la recherche…',
   plan: 'Plan de recherche',
   answerNow: 'Répondre maintenant',
+  addQuery: 'Ajouter une recherche',
+  startPlan: 'Lancer',
   deep: 'Recherche approfondie',
   deepMeans: 'Fait plusieurs recherches\u202f; prend jusqu’à une minute et demie.',
   scope: 'Où chercher',

@@ -78,6 +78,7 @@ export const table: WordTable = {
   searching: 'Recherche sur le web…',
   searchingDocuments: 'Recherche dans les documents…',
   searchingWikipedia: 'Recherche dans Wikipédia…',
+  checkPlan: 'Vérifiez le plan, puis lancez la recherche.',
   readingPages: 'Lecture des pages…',
   reading: {
     one: 'Lecture de {count} page\u00a0: {hosts}',

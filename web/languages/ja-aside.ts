@@ -96,6 +96,8 @@ export const asideTable: AsideTable = {
   planning: '調べ方を考えています…',
   plan: '調べること',
   answerNow: '今すぐ回答',
+  addQuery: '検索を追加',
+  startPlan: '開始',
   deep: '詳しく調べる',
   deepMeans: '何度か検索するため、最長で 1 分半ほどかかります。',
   scope: '検索する範囲',

@@ -78,6 +78,7 @@ export const table: WordTable = {
   searching: 'ウェブを検索しています…',
   searchingDocuments: 'ドキュメントを検索しています…',
   searchingWikipedia: 'ウィキペディアを検索しています…',
+  checkPlan: '計画を確認してから開始してください。',
   readingPages: 'ページを読み込んでいます…',
   reading: { other: '{count} ページを読み込んでいます：{hosts}' },
   steps: '詳細',

@@ -103,6 +103,8 @@ export const asideTable: AsideTable = {
   planning: 'Planejando a pesquisa…',
   plan: 'Plano de pesquisa',
   answerNow: 'Responder agora',
+  addQuery: 'Adicionar uma pesquisa',
+  startPlan: 'Começar',
   deep: 'Pesquisa aprofundada',
   deepMeans: 'Faz várias pesquisas e leva até um minuto e meio.',
   scope: 'Onde procurar',

@@ -78,6 +78,7 @@ export const table: WordTable = {
   searching: 'Pesquisando na web…',
   searchingDocuments: 'Pesquisando nos documentos…',
   searchingWikipedia: 'Pesquisando na Wikipédia…',
+  checkPlan: 'Confira o plano e comece.',
   readingPages: 'Lendo páginas…',
   reading: { one: 'Lendo {count} página: {hosts}', other: 'Lendo {count} páginas: {hosts}' },
   steps: 'Detalhes',

@@ -70,6 +70,8 @@ export type WordTable = {
   readonly searching: string;
   readonly searchingDocuments: string;
   readonly searchingWikipedia: string;
+  /** The headline while the reader may change the plan of a deep answer. */
+  readonly checkPlan: string;
   readonly readingPages: string;
   readonly reading: Counted;
   readonly steps: string;
@@ -171,6 +173,9 @@ export type AsideTable = {
   readonly planning: string;
   readonly plan: string;
   readonly answerNow: string;
+  /** The buttons of a plan that the reader may change. */
+  readonly addQuery: string;
+  readonly startPlan: string;
   /** The switch for a deep answer, and its explanation for the reader. */
   readonly deep: string;
   readonly deepMeans: string;

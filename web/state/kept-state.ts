@@ -10,6 +10,9 @@ export type Underway = {
   readonly question: string;
   readonly isDeep: boolean;
   readonly queue: readonly QueuedQuestion[];
+  /** The plan of a deep answer, and one that the reader had not started yet. */
+  readonly plan?: readonly string[] | undefined;
+  readonly draft?: readonly string[] | undefined;
 };
 
 type KeptState = { readonly version: number; readonly state?: State; readonly underway?: Underway };

@@ -38,6 +38,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, requestId: action.requestId };
     case 'planned':
       return { ...state, plan: [...state.plan, ...action.questions] };
+    case 'drafted':
+      return { ...state, planDraft: action.plan };
     case 'finishing':
       return { ...state, isFinishing: true };
     case 'steps':
@@ -65,7 +67,7 @@ export function reduce(state: State, action: Action): State {
     case 'answered':
       return answered(state, action);
     case 'troubled':
-      return { ...state, ...endedEarly(state), phase: 'ended', trouble: action.trouble };
+      return { ...state, ...endedEarly(state), phase: 'ended', planDraft: null, trouble: action.trouble };
     case 'card':
       return state.card === action.card ? state : { ...state, card: action.card };
     case 'speaking':

@@ -96,6 +96,8 @@ export type ShownState = ShownExchange & {
   readonly isDeep: boolean;
   /** The queries of a deep answer, in the order of its searches. */
   readonly plan: readonly string[];
+  /** The plan that the reader changes before the research starts; null if there is none. */
+  readonly planDraft: readonly string[] | null;
   /** The service's id of the answer in progress; empty until it is known. */
   readonly requestId: string;
   /** True after the reader asked for a deep answer from the findings so far. */
@@ -134,6 +136,8 @@ export type Action =
   | { readonly type: 'begun'; readonly requestId: string }
   /** More questions to search for. */
   | { readonly type: 'planned'; readonly questions: readonly string[] }
+  /** The plan that the reader may change. */
+  | { readonly type: 'drafted'; readonly plan: readonly string[] }
   | { readonly type: 'finishing' }
   | { readonly type: 'steps'; readonly steps: readonly PageStep[] }
   | { readonly type: 'sources'; readonly sources: readonly PageSource[]; readonly language: string }
@@ -167,6 +171,7 @@ export const initialState: State = {
   wantsDeep: false,
   isDeep: false,
   plan: [],
+  planDraft: null,
   requestId: '',
   isFinishing: false,
   thread: [],
