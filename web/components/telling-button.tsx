@@ -1,4 +1,4 @@
-import { Component } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { words } from '../languages/words.ts';
 
 type TellingButtonProps = {
@@ -14,26 +14,19 @@ type TellingButtonProps = {
 const SHOWN_MS = 2000;
 
 /** A button that shows the outcome of its action for two seconds. */
-export class TellingButton extends Component<TellingButtonProps, { outcome: boolean | null }> {
-  override state = { outcome: null };
-  timer = 0;
-
-  override componentWillUnmount() {
-    clearTimeout(this.timer);
-  }
-
-  act = async () => {
-    this.setState({ outcome: await this.props.act() });
-    clearTimeout(this.timer);
-    this.timer = Number(setTimeout(() => this.setState({ outcome: null }), SHOWN_MS));
-  };
-
-  render({ label, told, about }: TellingButtonProps, { outcome }: { outcome: boolean | null }) {
-    return (
-      <button type="button" class="tool telling" onClick={this.act}>
-        <span aria-live="polite">{outcome === null ? label : outcome ? told : words.notCopied}</span>
-        {about !== undefined && <span class="off-screen"> {about}</span>}
-      </button>
-    );
-  }
+export function TellingButton({ label, told, act, about }: TellingButtonProps) {
+  /** A new object for each action, so that the time begins again. */
+  const [done, setDone] = useState<{ readonly outcome: boolean | null }>({ outcome: null });
+  useEffect(() => {
+    if (done.outcome === null) return undefined;
+    const timer = setTimeout(() => setDone({ outcome: null }), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const { outcome } = done;
+  return (
+    <button type="button" class="tool telling" onClick={async () => setDone({ outcome: await act() })}>
+      <span aria-live="polite">{outcome === null ? label : outcome ? told : words.notCopied}</span>
+      {about !== undefined && <span class="off-screen"> {about}</span>}
+    </button>
+  );
 }
