@@ -3,6 +3,7 @@ import { coreEntries } from './entries/core.ts';
 import { documentEntries } from './entries/documents.ts';
 import { exportedEntries } from './entries/exports.ts';
 import { mcpEntries } from './entries/mcp.ts';
+import { mcpSearchEntries } from './entries/mcp-search.ts';
 import { openAiEntries } from './entries/openai.ts';
 import { rankingEntries } from './entries/ranking.ts';
 import { readingEntries } from './entries/reading.ts';
@@ -30,6 +31,7 @@ export const entries: readonly Entry[] = [
   ...searchApiEntries,
   ...openAiEntries,
   ...mcpEntries,
+  ...mcpSearchEntries,
   ...documentEntries,
   ...exportedEntries,
   ...serviceEntries,

@@ -22,13 +22,17 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
 }
 
 /**
- * The address of a slot: an http(s) URL, `file:INDEX`, or `off` (or `false`, `no`, `0`), which becomes null.
+ * The address of a slot: an http(s) URL, `file:INDEX`, `stdio:COMMAND`, or `off` (or `false`, `no`, `0`),
+ * which becomes null.
  */
 export function slotUrl(described: Described<string | null>): Setting<string | null> {
   return setting(described, {
-    expected: 'a URL such as http://localhost:8888, `file:INDEX` for a collection, or `off`',
+    expected:
+      'a URL such as http://localhost:8888, `file:INDEX` for a collection, `stdio:COMMAND` for an MCP ' +
+      'server, or `off`',
     parse(value) {
       if (TOGGLE_WORDS.get(value.toLowerCase()) === false) return null;
+      if (/^stdio:\s*\S/.test(value)) return value;
       const url = /^(https?:\/\/|file:.)/i.test(value) ? URL.parse(value) : null;
       return url !== null && isHostName(url.hostname) ? value : undefined;
     },

@@ -217,6 +217,16 @@ test('an allowed origin has every port or one, and no other wildcard', () => {
 
 const WITH_KEY = { SEARCH_PRIMARY_URL: 'https://api.search.brave.com', SEARCH_PRIMARY_KEY: 'k' };
 
+test('Parallel and Exa need no key: without one, their MCP servers are asked', () => {
+  const urlOf = (environment: Record<string, string>) => loadSettings(environment).settings.primaryUrl;
+  assert.equal(urlOf({ SEARCH_PRIMARY_KIND: 'parallel' }), 'https://search.parallel.ai/mcp');
+  assert.equal(urlOf({ SEARCH_PRIMARY_KIND: 'exa' }), 'https://mcp.exa.ai/mcp');
+  assert.equal(
+    urlOf({ SEARCH_PRIMARY_KIND: 'parallel', SEARCH_PRIMARY_KEY: 'k' }),
+    'https://api.parallel.ai/v1beta/search',
+  );
+});
+
 test('a hosted search service needs a key and no address', () => {
   const missing = { SEARCH_PRIMARY_KIND: 'brave', SEARCH_PRIMARY_URL: WITH_KEY.SEARCH_PRIMARY_URL };
   assert.match(mistakesOf(missing), /^SEARCH_PRIMARY_KEY: brave needs a key; .*SEARCH_PRIMARY_KEY_FILE\.$/);

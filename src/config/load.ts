@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
-import { isSearchService, searchServices } from '../core/search-services.ts';
+import { addressOfService, isSearchService } from '../core/search-services.ts';
 import { isLoopback } from '../lib/text/url.ts';
 import { modelContradictions, modelWarnings } from './model-mistakes.ts';
 import { completeModelSettings, writesByModel } from './model-settings.ts';
@@ -110,7 +110,8 @@ function withServiceAddresses(settings: GivenSettings, environment: Environment)
   const addresses = SLOTS.flatMap((slot) => {
     const { name } = settingsTable[`${slot}Url`];
     const kind = settings[`${slot}Kind`];
-    return environment[name]?.trim() || !isSearchService(kind) ? [] : [[`${slot}Url`, searchServices[kind]]];
+    if (environment[name]?.trim() || !isSearchService(kind)) return [];
+    return [[`${slot}Url`, addressOfService(kind, settings[`${slot}Key`])]];
   });
   return { ...settings, ...Object.fromEntries(addresses) };
 }

@@ -9,6 +9,7 @@ export function searchSettings(settings: Settings) {
       kind: settings[`${name}Kind`],
       url: settings[`${name}Url`],
       key: settings[`${name}Key`],
+      tool: settings[`${name}Tool`],
     })),
     timeoutMs: settings.searchTimeoutMs,
     language: settings.searchLanguage,

@@ -1,5 +1,5 @@
 import { parsePageAllowance } from '../net/page-allow.ts';
-import { redisUrl, slotUrl, webUrl } from './address-settings.ts';
+import { redisUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
 import { each } from './list-settings.ts';
 import { type CompleteModelSettings, deepSettings, modelSettings } from './model-settings.ts';
@@ -15,40 +15,8 @@ import {
   toggle,
   type ValuesOf,
 } from './setting.ts';
+import { slotSettings } from './slot-settings.ts';
 import { verdictSettings } from './verdict-settings.ts';
-
-/** The kinds of back-ends that a slot can use. */
-const KINDS = [
-  'searxng',
-  'mediawiki',
-  'collection',
-  'kiwix',
-  'brave',
-  'tavily',
-  'exa',
-  'serper',
-  'google-pse',
-  'mojeek',
-  'marginalia',
-  '4get',
-  'librey',
-  'duckduckgo',
-] as const;
-
-const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>
-  oneOf({
-    name: `SEARCH_${slot}_KIND`,
-    words: KINDS,
-    fallback,
-    help: `Kind of the ${slot.toLowerCase()} back-end: ${KINDS.join(', ')}. See docs/backends.md.`,
-  });
-
-const slotKey = (slot: string) =>
-  secret({
-    name: `SEARCH_${slot}_KEY`,
-    fallback: null,
-    help: `Key of the ${slot.toLowerCase()} back-end. Hosted search services need one; they need no URL.`,
-  });
 
 const cacheSeconds = (of: string, fallback: number, help: string) =>
   integer({
@@ -76,31 +44,7 @@ export const settingsTable = {
     help: 'Port to listen on. 0 chooses a free port and logs it.',
   }),
 
-  primaryUrl: slotUrl({
-    name: 'SEARCH_PRIMARY_URL',
-    fallback: null,
-    help:
-      'Search back-end that is asked first, e.g. http://localhost:8888; `file:INDEX` for an index of ' +
-      'documents that is asked before the web.',
-  }),
-  secondaryUrl: slotUrl({
-    name: 'SEARCH_SECONDARY_URL',
-    fallback: null,
-    help:
-      'Back-end that is asked if the first fails or finds nothing; `file:INDEX` for documents, which are ' +
-      'searched together with the first for every question.',
-  }),
-  tertiaryUrl: slotUrl({
-    name: 'SEARCH_TERTIARY_URL',
-    fallback: 'https://en.wikipedia.org/w/api.php',
-    help: 'Back-end that is asked if the first two fail or find nothing; `off` for none.',
-  }),
-  primaryKind: slotKind('PRIMARY', 'searxng'),
-  secondaryKind: slotKind('SECONDARY', 'searxng'),
-  tertiaryKind: slotKind('TERTIARY', 'mediawiki'),
-  primaryKey: slotKey('PRIMARY'),
-  secondaryKey: slotKey('SECONDARY'),
-  tertiaryKey: slotKey('TERTIARY'),
+  ...slotSettings,
   searchTimeoutMs: integer({
     name: 'SEARCH_TIMEOUT_MS',
     fallback: 4000,

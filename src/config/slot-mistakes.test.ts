@@ -120,3 +120,10 @@ test('a key of its own service, of an unknown issuer or for a proxy is not misdi
   assert.deepEqual(mistakes('google-pse', GOOGLE, `${searchServices['google-pse']}?cx=1`), []);
   assert.deepEqual(mistakes('brave', TAVILY, 'http://proxy.lan/brave'), []);
 });
+
+test('a program is only for MCP', () => {
+  assert.deepEqual(slotMistakes('S', { url: 'stdio:npx x', kind: 'mcp', key: null }), []);
+  assert.deepEqual(slotMistakes('S', { url: 'stdio:npx x', kind: 'searxng', key: null }), [
+    'S_URL: a program needs S_KIND=mcp; searxng needs an http or https URL.',
+  ]);
+});

@@ -1,4 +1,4 @@
-import { isSearchService, searchServices } from '../core/search-services.ts';
+import { isSearchService, needsKey, searchServices } from '../core/search-services.ts';
 import { issuerOf, settingsInWords } from './key-issuers.ts';
 import { misdirectedSearchKey } from './misdirected-key.ts';
 import { settingsTable } from './settings.ts';
@@ -22,13 +22,15 @@ export function slotMistakes(name: string, { url, kind, key }: GivenSlot): strin
   const mistakes = url === null ? [] : addressMistakes(name, url, kind);
   const misdirected = url === null ? null : misdirectedSearchKey({ url, kind, key }, name);
   if (misdirected !== null) mistakes.push(misdirected);
-  if (isSearchService(kind) && key === null)
+  if (isSearchService(kind) && key === null && needsKey(kind))
     mistakes.push(`${name}_KEY: ${kind} needs a key; set it here or as a file in ${name}_KEY_FILE.`);
   return mistakes;
 }
 
 function addressMistakes(name: string, url: string, kind: string): string[] {
   const isFile = url.startsWith('file:');
+  if (kind !== 'mcp' && url.startsWith('stdio:'))
+    return [`${name}_URL: a program needs ${name}_KIND=mcp; ${kind} needs an http or https URL.`];
   if (kind === 'collection' && !isFile)
     return [
       `${name}_URL: a collection is a file; write file:INDEX, made by \`sayso index FOLDER --to INDEX\`.`,
@@ -51,7 +53,12 @@ export function slotWarnings(
   { url, kind, key, isDefault }: GivenSlot & { readonly isDefault: boolean },
 ): string[] {
   // A hosted service has an address unless the slot is switched off.
-  if (isSearchService(kind) || (key === null && (url !== null || isDefault))) return [];
+  if (
+    isSearchService(kind) ||
+    (kind === 'mcp' && url !== null) ||
+    (key === null && (url !== null || isDefault))
+  )
+    return [];
   const given = `${name}_${key === null ? 'KIND' : 'KEY'} is set`;
   if (url === null)
     return [`${given}, but ${name}_URL is not, so the slot is off; ${kindOf(name, key) ?? addressOf(kind)}.`];

@@ -1,6 +1,6 @@
 /**
- * The documented addresses of the hosted search services. Each needs a key. An operator may configure another
- * address, such as a proxy's; if it has no path, the path from here is added.
+ * The documented addresses of the hosted search services. All but the keyless ones need a key. An operator
+ * may configure another address, such as a proxy's; if it has no path, the path from here is added.
  */
 export const searchServices = {
   brave: 'https://api.search.brave.com/res/v1/web/search',
@@ -10,12 +10,29 @@ export const searchServices = {
   'google-pse': 'https://www.googleapis.com/customsearch/v1',
   mojeek: 'https://api.mojeek.com/search',
   marginalia: 'https://api2.marginalia-search.com/search',
+  parallel: 'https://api.parallel.ai/v1beta/search',
 } as const;
+
+/** The MCP servers of hosted services that answer without a key, at a lower rate. */
+const keylessServers: Readonly<Partial<Record<SearchService, string>>> = {
+  parallel: 'https://search.parallel.ai/mcp',
+  exa: 'https://mcp.exa.ai/mcp',
+};
 
 /** A hosted search service, identified by its kind. */
 export type SearchService = keyof typeof searchServices;
 
-/** True for kinds that are hosted services, which need a key. */
+/** True for kinds that are hosted services. */
 export function isSearchService(kind: string): kind is SearchService {
   return Object.hasOwn(searchServices, kind);
+}
+
+/** True for a hosted service that can be used only with a key. */
+export function needsKey(service: SearchService): boolean {
+  return keylessServers[service] === undefined;
+}
+
+/** The usual address of a hosted service: its API, or its MCP server if there is no key for the API. */
+export function addressOfService(service: SearchService, key: string | null): string {
+  return (key === null ? keylessServers[service] : undefined) ?? searchServices[service];
 }

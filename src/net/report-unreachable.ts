@@ -28,7 +28,7 @@ export async function reportUnreachable(
 ): Promise<void> {
   await Promise.all(
     Object.entries(hosts).map(async ([name, url]) => {
-      if (url === null || url.startsWith('file:')) return;
+      if (url === null || !/^https?:/.test(url)) return;
       const cause = await whyUnreachable(upstream, url, signal).catch(() => null);
       if (cause !== null) report(`${name}: ${toPublicUrl(url)} cannot be reached: ${cause}`);
     }),

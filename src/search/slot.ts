@@ -26,13 +26,15 @@ export type Slot = {
   readonly timeoutMs: number;
   /** The documents, for a slot that searches only the operator's own. */
   readonly documents?: Documents;
+  /** Ends what the back-end keeps open; most keep nothing. */
+  close?(): Promise<void> | undefined;
 };
 
 /**
- * Adapters do not know which slot they belong to. In their messages, they use `SLOT_KEY`, `SLOT_URL` and
- * `SLOT_KIND` as placeholders for the names of the slot's settings.
+ * Adapters do not know which slot they belong to. In their messages, they use `SLOT_KEY`, `SLOT_URL`,
+ * `SLOT_TOOL` and `SLOT_KIND` as placeholders for the names of the slot's settings.
  */
-const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND)\b)/g;
+const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND|TOOL)\b)/g;
 
 /**
  * Replaces the placeholders in a text with the names of the slot's settings, which begin with `prefix`

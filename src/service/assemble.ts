@@ -4,6 +4,8 @@ import { readWithPermit } from '../admission/read-with-permit.ts';
 import { addBlocks } from '../answer/add-blocks.ts';
 import { addSentences } from '../answer/add-sentences.ts';
 import { answerWordsFor } from '../answer/answer-words.ts';
+import { foreignEnvironment } from '../config/foreign-environment.ts';
+import { readEnvironment } from '../config/load.ts';
 import { ownHosts, rankingSettings, searchSettings, writingSettings } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { readinessOf } from '../core/readiness.ts';
@@ -129,7 +131,10 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
       instruments.metrics.observe('rankingDuration', { model, outcome }, tookMs / 1000),
     onSuspend: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
   });
-  const configuredSlots = await createSlots({ ...searchSettings(settings), upstream, embed: ranking.embed });
+  const environment = foreignEnvironment(readEnvironment());
+  const connecting = { upstream, embed: ranking.embed, version, environment };
+  const configuredSlots = await createSlots({ ...searchSettings(settings), ...connecting });
+  for (const slot of configuredSlots) opened.defer(async () => await slot.close?.());
   const slots = trackAll(configuredSlots.map(instruments.slot), caches.shareHints);
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));

@@ -23,10 +23,16 @@ type Connection = {
   readonly name: string;
   /** The embedding model for collections; null if there is none. */
   readonly embed: Embed | null;
+  /** The tool of an MCP server; null for the one that fits best. */
+  readonly tool: string | null;
+  /** The version of Sayso. */
+  readonly version: string;
+  /** For programs that are started. */
+  readonly environment: Readonly<Record<string, string>>;
 };
 
 /** An adapter, with its documents if it searches only the operator's own. */
-type Adapter = SearchBackend & { readonly documents?: Documents };
+type Adapter = SearchBackend & { readonly documents?: Documents; close?(): Promise<void> };
 
 type Create = (connection: Connection) => Adapter | Promise<Adapter>;
 
@@ -42,7 +48,11 @@ const adapters: Readonly<Record<string, Create>> = {
     relaxing((await import('./kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
   brave: async (connection) => (await import('./brave.ts')).createBrave(connection),
   tavily: async (connection) => (await import('./tavily.ts')).createTavily(connection),
-  exa: async (connection) => (await import('./exa.ts')).createExa(connection),
+  exa: async (connection) =>
+    connection.key === '' ? openMcp(connection) : (await import('./exa.ts')).createExa(connection),
+  parallel: async (connection) =>
+    connection.key === '' ? openMcp(connection) : (await import('./parallel.ts')).createParallel(connection),
+  mcp: openMcp,
   serper: async (connection) => (await import('./serper.ts')).createSerper(connection),
   'google-pse': async (connection) => (await import('./google-pse.ts')).createGooglePse(connection),
   mojeek: async (connection) =>
@@ -60,6 +70,11 @@ const adapters: Readonly<Record<string, Create>> = {
   },
 };
 
+async function openMcp({ url, key, upstream, ...options }: Connection): Promise<Adapter> {
+  const { createMcp, toServer } = await import('./mcp.ts');
+  return createMcp({ ...options, server: toServer({ url, key, fetch: upstream.fetch, ...options }) });
+}
+
 /** The slots by their position. */
 const ENGINES = ['engine_a', 'engine_b', 'engine_c'] as const;
 
@@ -72,10 +87,15 @@ export type SlotSettings = {
   /** Null for a position without a back-end. */
   readonly url: string | null;
   readonly key: string | null;
+  readonly tool?: string | null;
 };
 
 /** The configured back-ends, and the options that they share. */
 export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> & {
+  /** The version of Sayso, by which it introduces itself to MCP servers. */
+  readonly version?: string;
+  /** The environment of MCP servers that are started as programs. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly embed?: Embed | null;
   /** The language for questions that specify none: a BCP 47 tag, or `auto`. */
   readonly language: string;
@@ -99,23 +119,32 @@ export async function createSlots(options: SlotOptions): Promise<readonly Slot[]
 
 async function createSlot(
   engine: (typeof ENGINES)[number],
-  { name, kind, url, key }: SlotSettings,
+  { name, kind, url, key, tool = null }: SlotSettings,
   options: SlotOptions,
 ): Promise<Slot | null> {
   const create = adapters[kind];
   if (url === null || create === undefined) return null;
-  const { language, timeoutMs, upstream, filter, embed = null } = options;
-  const adapter = await create({ upstream, url, key: key ?? '', timeoutMs, filter, name, embed });
+  const { language, timeoutMs, upstream, filter, embed = null, version = '', environment = {} } = options;
+  const shared = { upstream, timeoutMs, filter, embed, version, environment };
+  const adapter = await create({ ...shared, url, key: key ?? '', name, tool });
   const { documents } = adapter;
   return {
     engine,
     name: `${name} (${kind})`,
-    label: `${name} (${kind} at ${toPublicUrl(url)})`,
+    label: `${name} (${kind} at ${toShownAddress(url)})`,
     sharedName: cacheKey(kind, url, key ?? ''),
     backend: inQuestionLanguage(adapter, language),
     timeoutMs,
     ...(documents !== undefined && { documents }),
+    ...(adapter.close !== undefined && { close: () => adapter.close?.() }),
   };
+}
+
+/** An address without secrets; of a command, which may contain keys, only the program. */
+function toShownAddress(url: string): string {
+  if (!url.startsWith('stdio:')) return toPublicUrl(url);
+  const words = url.slice('stdio:'.length).trim().split(/\s+/);
+  return words.find((word) => !word.includes('=')) ?? 'a program';
 }
 
 /**

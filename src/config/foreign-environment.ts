@@ -1,0 +1,15 @@
+import { settingsTable } from './settings.ts';
+
+/**
+ * An environment without Sayso's own settings, for programs that Sayso starts: they need the rest, but not
+ * the keys of other services.
+ */
+export function foreignEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const own = new Set(Object.values(settingsTable).flatMap(({ name }) => [name, `${name}_FILE`]));
+  const foreign = Object.entries(environment).flatMap(([name, value]) =>
+    value === undefined || own.has(name) ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(foreign);
+}

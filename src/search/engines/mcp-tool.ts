@@ -1,0 +1,138 @@
+/** A tool as a server lists it; everything in it is untrusted. */
+export type ListedTool = {
+  readonly name: string;
+  readonly inputSchema: {
+    readonly properties?: Readonly<Record<string, unknown>> | undefined;
+    readonly required?: readonly string[] | undefined;
+  };
+  readonly annotations?: {
+    readonly readOnlyHint?: boolean | undefined;
+    readonly destructiveHint?: boolean | undefined;
+  };
+};
+
+/** The part of a JSON schema that decides what a parameter may be given. */
+export type Parameter = {
+  readonly type: 'text' | 'number' | 'list' | 'other';
+  /** The allowed values; null for any. */
+  readonly values: readonly unknown[] | null;
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Undefined if there is none. */
+  readonly fallback: unknown;
+};
+
+/** A tool with which the web can be searched. */
+export type SearchTool = {
+  readonly name: string;
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly required: ReadonlySet<string>;
+};
+
+/** No real server has more tools, and no real tool more parameters or a longer name. */
+const MAX_TOOLS = 500;
+const MAX_PARAMETERS = 100;
+const MAX_NAME_CHARS = 200;
+const TEXT_PARAMETERS =
+  /^(?:q|query|queries|search_?quer(?:y|ies)|keywords?|search_?terms?|terms?|question|objective)$/i;
+/** Words in names of tools that search something other than pages of the web. */
+const OTHER_SEARCHES = new Set(
+  `image images video videos news local place places map maps suggestion suggestions paper papers arxiv
+  scholar code github repo repository company people job jobs shop shopping developer context research crawl
+  extract feedback doc docs file files memory`.split(/\s+/),
+);
+const BEST_NAMES = [/^web_?search$/i, /web.{0,3}search|search.{0,3}web/i, /^search$/i, /search/i];
+
+/**
+ * The tool to search with: the one with this name, otherwise the one whose name and parameters fit best. Null
+ * if no tool fits. A tool that may change something is never chosen by its fit.
+ */
+export function findSearchTool(tools: readonly ListedTool[], name: string | null): SearchTool | null {
+  if (name !== null) {
+    const named = tools.find((tool) => tool.name === name);
+    return named === undefined ? null : toSearchTool(named);
+  }
+  const usable = tools.slice(0, MAX_TOOLS).filter(isHarmless).map(toSearchTool).filter(isCallable);
+  const ranked = usable.map((tool) => [rankOf(tool.name), tool] as const);
+  ranked.sort(([one], [other]) => one - other);
+  return ranked.find(([rank]) => rank < BEST_NAMES.length * 2)?.[1] ?? null;
+}
+
+/** True for a parameter that takes the words to search for. */
+export function takesWords(name: string, { type }: Parameter): boolean {
+  return TEXT_PARAMETERS.test(name) && (type === 'text' || type === 'list');
+}
+
+function isHarmless({ name, annotations }: ListedTool): boolean {
+  if (name.length > MAX_NAME_CHARS) return false;
+  return annotations?.destructiveHint !== true || annotations.readOnlyHint === true;
+}
+
+/** True if all that the tool requires can be given. */
+function isCallable({ parameters, required }: SearchTool): boolean {
+  const takesText = [...parameters].some(([name, parameter]) => takesWords(name, parameter));
+  return (
+    takesText &&
+    [...required].every((name) => {
+      const parameter = parameters.get(name);
+      if (parameter === undefined) return false;
+      return takesWords(name, parameter) || parameter.fallback !== undefined || parameter.values !== null;
+    })
+  );
+}
+
+/** 0 for the best name; names of other kinds of searches come after all others. */
+function rankOf(name: string): number {
+  const best = BEST_NAMES.findIndex((pattern) => pattern.test(name));
+  if (best < 0) return Number.POSITIVE_INFINITY;
+  return (
+    best + (name.split(/[^a-z]+|(?=[A-Z])/).some((word) => OTHER_SEARCHES.has(word)) ? BEST_NAMES.length : 0)
+  );
+}
+
+function toSearchTool({ name, inputSchema }: ListedTool): SearchTool {
+  const listed = Object.entries(inputSchema.properties ?? {}).slice(0, MAX_PARAMETERS);
+  return {
+    name,
+    parameters: new Map(listed.map(([parameter, schema]) => [parameter, toParameter(schema)])),
+    required: new Set(inputSchema.required),
+  };
+}
+
+function toParameter(schema: unknown): Parameter {
+  const { type, values, minimum, maximum, fallback } = fieldsOf(schema);
+  return {
+    type: type === 'string' ? 'text' : type === 'array' ? 'list' : isNumeric(type) ? 'number' : 'other',
+    values: Array.isArray(values) ? values.slice(0, MAX_PARAMETERS * 3) : null,
+    minimum: typeof minimum === 'number' ? minimum : 1,
+    maximum: typeof maximum === 'number' ? maximum : Number.POSITIVE_INFINITY,
+    fallback,
+  };
+}
+
+type SchemaFields = Readonly<Record<'type' | 'values' | 'minimum' | 'maximum' | 'fallback', unknown>>;
+
+/** The fields of a schema; of alternatives, those of the first that has a type and is not null. */
+function fieldsOf(schema: unknown): SchemaFields {
+  if (typeof schema !== 'object' || schema === null) return fieldsOf({ type: 'other' });
+  const {
+    type,
+    anyOf,
+    enum: values,
+    minimum,
+    maximum,
+    default: fallback,
+  } = schema as Record<string, unknown>;
+  const alternatives = Array.isArray(anyOf) ? anyOf.slice(0, 5) : [];
+  const first = alternatives.find((each) => each?.type !== undefined && each.type !== 'null');
+  if (type === undefined && first !== undefined) {
+    const { type: firstType, enum: firstValues, minimum: least, maximum: most } = first;
+    return { type: firstType, values: firstValues, minimum: least, maximum: most, fallback };
+  }
+  const single = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
+  return { type: single, values, minimum, maximum, fallback };
+}
+
+function isNumeric(type: unknown): boolean {
+  return type === 'integer' || type === 'number';
+}
