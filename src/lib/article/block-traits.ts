@@ -5,11 +5,14 @@ import type { Group, PageView } from './page-view.ts';
 import { linkShare, type Part } from './part.ts';
 import { type BlockPlace, KINDS } from './placed-blocks.ts';
 import { share } from './share.ts';
-import { TAG_NUMBERS } from './tag-numbers.ts';
 import type { Subject, TraitGroup } from './trait-rows.ts';
 
 type Traits = TraitGroup<PageView>;
 
+/** The tags of blocks as numbers; 0 stands for all others. */
+const TAG_NUMBERS: ReadonlyMap<string, number> = new Map(
+  'p div li td tr h1 h2 h3 h4 dt dd pre blockquote figcaption'.split(' ').map((tag, at) => [tag, at + 1]),
+);
 const LEVELS = [0, 1, 2, 3];
 const NO_GROUP: Group = { blocks: 1, chars: 0, linkChars: 0 };
 

@@ -44,8 +44,8 @@ const ALL_LEAVES = -1;
 /**
  * Prepares trees for evaluation. They are not followed from node to node, because a processor cannot predict
  * their branches. Instead, one pass over the limits below each value rules out leaves; the leftmost leaf that
- * remains is the one to which the tests lead (C. Lucchese and others, "QuickScorer", 2015). This takes 0.7
- * times as long. The tests of traits of the page are made once for all its rows.
+ * remains is the one to which the tests lead (C. Lucchese and others, "QuickScorer", 2015). With a walk, a
+ * whole page takes 1.06 times as much CPU time. The tests of traits of the page are made once for all rows.
  * @throws Error if a tree uses a trait that does not exist, or has too many leaves
  */
 export function plantTrees(written: WrittenTrees, { positions, ofPage }: TraitPositions): Trees {

@@ -1,6 +1,13 @@
+import type * as cssSelect from 'css-select';
 import { parse, type Selector } from 'css-what';
-import { compileSelector } from './compile-selector.ts';
+import { libraryPart } from '../../text/library-part.ts';
 import type { StyledElement } from './styled-element.ts';
+
+const library: { readonly compileToken: typeof cssSelect._compileUnsafe } = await import(
+  libraryPart('css-select', './compile.js')
+);
+/** css-select's compiler for parsed selectors, without the rest of the library. */
+const compileSelector = library.compileToken;
 
 /** The remaining steps of comparing elements with selectors for one page. */
 export type StepBudget = { steps: number };

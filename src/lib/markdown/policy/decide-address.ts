@@ -1,7 +1,8 @@
 import { isPlainlyEnded, readBareUrl, SIMPLE_TARGET } from '../scan/bare-url.ts';
-import { readAutolink } from './autolink.ts';
+import type { Lookahead } from '../scan/lookahead.ts';
 import { type EditDecision, keep, replace, reread } from './edit.ts';
 import type { HarmlessText } from './harmless-text.ts';
+import { MAX_TARGET_CHARS } from './inline-link.ts';
 import { isLinkAllowed, type LinkHosts } from './link-hosts.ts';
 
 /** What decides about an address, besides its characters. */
@@ -51,4 +52,23 @@ export function decideAngleBracket(
 function asCode(address: string, written: HarmlessText, next = ''): string {
   const code = written.apartFromMarks(`\`${address.replaceAll('`', '%60').replaceAll('|', '%7C')}\``);
   return next === '`' ? `${code} ` : code;
+}
+
+/** What begins an element, a comment, a declaration or an instruction (CommonMark 0.31, 6.6). */
+const OPENS_ELEMENT = /^<[a-z/!?]/i;
+const AUTOLINK = /^<(https?:[^\s<>]*|[\w.!#$%&'*+/=?^{|}~-]+@[a-z0-9.-]+)>/i;
+const BEGINNING = /^<(?:h(?:t(?:t(?:ps?)?)?)?|https?:[^\s<>]*|[\w.!#$%&'*+/=?^{|}~-]*(?:@[a-z0-9.-]*)?)$/i;
+
+/** A web or mail address in angle brackets, and their length with it. */
+type Autolink = { readonly length: number; readonly address: string };
+
+/**
+ * The autolink at the start of `text`; `element` if an element could begin there, and null for a mere
+ * sign.
+ */
+function readAutolink(text: string, mayGrow: boolean): Lookahead<Autolink | 'element'> {
+  const [whole, address] = AUTOLINK.exec(text) ?? [];
+  if (whole !== undefined && address !== undefined) return { length: whole.length, address };
+  if (mayGrow && text.length < MAX_TARGET_CHARS && BEGINNING.test(text)) return 'needs more';
+  return OPENS_ELEMENT.test(text) ? 'element' : null;
 }

@@ -2,7 +2,7 @@ import { english, french, german, italian, portuguese, spanish } from '../langua
 import type { SpokenWords } from '../languages/locale.ts';
 import { createAbbreviationRule } from './abbreviation.ts';
 import { createDateRule, createYearRule } from './date.ts';
-import { createFigureRule } from './figures.ts';
+import { createFigureRule, createTelephoneRule } from './figures.ts';
 import { createFractionRule } from './fraction.ts';
 import { createFeetRule, createMeasureRule } from './measure.ts';
 import { createMoneyRule } from './money.ts';
@@ -10,7 +10,6 @@ import { createOrdinalRule } from './ordinal.ts';
 import { createRangeRule } from './range.ts';
 import type { Rule } from './rule.ts';
 import { createSignRule } from './sign.ts';
-import { createTelephoneRule } from './telephone.ts';
 import { createTimeRule } from './time.ts';
 
 const NUMBER = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
