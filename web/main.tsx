@@ -101,11 +101,12 @@ async function wakeVoice() {
 
 async function openAside() {
   try {
-    const [{ listenToCitations }, { createAside }] = await Promise.all([
+    const [{ listenToCitations, listenToSelection }, { createAside }] = await Promise.all([
       loadLateParts(),
       import('./aside.tsx'),
     ]);
     listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
+    listenToSelection(commands);
     aside = createAside(store, { reopen: asking.reopen, redraw });
     redraw();
     // The file is loaded before it is needed, because a new version of the service has different files.

@@ -14,6 +14,7 @@ export { Receipt } from './receipt.tsx';
 export { Related } from './related.tsx';
 export { SavePanel } from './save-panel.tsx';
 export { SearchedWithout } from './searched-without.tsx';
+export { listenToSelection } from './selection-bar.tsx';
 export { SentenceCard } from './sentence-card.tsx';
 export { SetUpCard } from './set-up-card.tsx';
 export { SourceStrip } from './source-strip.tsx';

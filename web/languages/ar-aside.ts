@@ -78,6 +78,14 @@ export const asideTable: AsideTable = {
   notFound: 'غير موجودة:',
   sourceSays: 'يقول المصدر {source}:',
   sourcesSay: 'تقول المصادر:',
+  passage: {
+    titles: { explain: 'اشرح', check: 'تحقق', origin: 'من أين هذا؟' },
+    questions: {
+      explain: 'اشرح هذا: «{what}»',
+      check: 'هل هذا صحيح؟ «{what}»',
+      origin: 'من أين جاء هذا؟ «{what}»',
+    },
+  },
   askAbout: 'اسأل مجددًا عن هذا',
   doubt: 'هل هذا صحيح؟ «{what}»',
   slot: { engine_a: 'البحث الأول', engine_b: 'البحث الثاني', engine_c: 'البحث الثالث' },

@@ -54,6 +54,14 @@ export const asideTable: AsideTable = {
   notFound: 'Nicht gefunden:',
   sourceSays: 'Quelle {source} sagt:',
   sourcesSay: 'Die Quellen sagen:',
+  passage: {
+    titles: { explain: 'Erklären', check: 'Prüfen', origin: 'Woher stammt das?' },
+    questions: {
+      explain: 'Erkläre das: „{what}“',
+      check: 'Stimmt das? „{what}“',
+      origin: 'Woher stammt das? „{what}“',
+    },
+  },
   askAbout: 'Dazu noch einmal fragen',
   doubt: 'Stimmt das? „{what}“',
   slot: { engine_a: 'Erste Suche', engine_b: 'Zweite Suche', engine_c: 'Dritte Suche' },

@@ -48,6 +48,14 @@ export const asideTable: AsideTable = {
   notFound: 'Not found:',
   sourceSays: 'Source {source} says:',
   sourcesSay: 'The sources say:',
+  passage: {
+    titles: { explain: 'Explain', check: 'Check', origin: 'Where does this come from?' },
+    questions: {
+      explain: 'Explain this: “{what}”',
+      check: 'Is this right? “{what}”',
+      origin: 'Where does this come from? “{what}”',
+    },
+  },
   askAbout: 'Ask again about this',
   doubt: 'Is this right? “{what}”',
   slot: { engine_a: 'First search', engine_b: 'Second search', engine_c: 'Third search' },

@@ -56,6 +56,14 @@ export const asideTable: AsideTable = {
   notFound: 'No encontrada:',
   sourceSays: 'La fuente {source} dice:',
   sourcesSay: 'Las fuentes dicen:',
+  passage: {
+    titles: { explain: 'Explicar', check: 'Comprobar', origin: '¿De dónde sale esto?' },
+    questions: {
+      explain: 'Explica esto: «{what}»',
+      check: '¿Es correcto esto? «{what}»',
+      origin: '¿De dónde sale esto? «{what}»',
+    },
+  },
   askAbout: 'Preguntar de nuevo sobre esto',
   doubt: '¿Es correcto esto? «{what}»',
   slot: { engine_a: 'Primera búsqueda', engine_b: 'Segunda búsqueda', engine_c: 'Tercera búsqueda' },

@@ -60,6 +60,14 @@ export const asideTable: AsideTable = {
   notFound: 'Non trouvée\u00a0:',
   sourceSays: 'La source {source} dit\u00a0:',
   sourcesSay: 'Les sources disent\u00a0:',
+  passage: {
+    titles: { explain: 'Expliquer', check: 'Vérifier', origin: 'D’où cela vient-il\u00a0?' },
+    questions: {
+      explain: 'Expliquez ceci\u00a0: «\u00a0{what}\u00a0»',
+      check: 'Est-ce exact\u00a0? «\u00a0{what}\u00a0»',
+      origin: 'D’où cela vient-il\u00a0? «\u00a0{what}\u00a0»',
+    },
+  },
   askAbout: 'Redemander à ce sujet',
   doubt: 'Est-ce exact\u00a0? «\u00a0{what}\u00a0»',
   slot: { engine_a: 'Première recherche', engine_b: 'Deuxième recherche', engine_c: 'Troisième recherche' },

@@ -49,6 +49,14 @@ export const asideTable: AsideTable = {
   notFound: '出典になし：',
   sourceSays: '出典 {source} の記述：',
   sourcesSay: '出典の記述：',
+  passage: {
+    titles: { explain: '説明', check: '確認', origin: '出どころは？' },
+    questions: {
+      explain: '説明してください：「{what}」',
+      check: 'これは正しいですか？「{what}」',
+      origin: 'これの出どころは何ですか？「{what}」',
+    },
+  },
   askAbout: 'この文についてもう一度質問する',
   doubt: 'これは正しいですか？「{what}」',
   slot: { engine_a: '1 番目の検索', engine_b: '2 番目の検索', engine_c: '3 番目の検索' },

@@ -56,6 +56,14 @@ export const asideTable: AsideTable = {
   notFound: 'Não encontrada:',
   sourceSays: 'A fonte {source} diz:',
   sourcesSay: 'As fontes dizem:',
+  passage: {
+    titles: { explain: 'Explicar', check: 'Verificar', origin: 'De onde vem isto?' },
+    questions: {
+      explain: 'Explique isto: “{what}”',
+      check: 'Isto está correto? “{what}”',
+      origin: 'De onde vem isto? “{what}”',
+    },
+  },
   askAbout: 'Perguntar de novo sobre isto',
   doubt: 'Isto está correto? “{what}”',
   slot: { engine_a: 'Primeira pesquisa', engine_b: 'Segunda pesquisa', engine_c: 'Terceira pesquisa' },

@@ -150,6 +150,10 @@ export type AsideTable = {
   readonly sourceSays: string;
   /** Introduces quotes that are shown because nothing wrote an answer. */
   readonly sourcesSay: string;
+  /** The questions about a selected passage: their buttons and their texts. */
+  readonly passage: Readonly<
+    Record<'titles' | 'questions', Readonly<Record<'explain' | 'check' | 'origin', string>>>
+  >;
   /** The button that asks about a sentence, and its question. */
   readonly askAbout: string;
   readonly doubt: string;

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type PageStage, setStage, takePicture } from './support/page-stage.ts';
+import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
+
+let stage: PageStage;
+
+before(async () => {
+  stage = await setStage();
+});
+
+after(() => stage?.[Symbol.asyncDispose]());
+
+const bar = (page: Page) => page.locator('#selection-bar');
+
+/** Selects the first paragraph of the answer, with its citations. */
+const selectParagraph = (page: Page) =>
+  page.evaluate(() => {
+    const paragraph = document.querySelector('.blocks p');
+    if (paragraph !== null) getSelection()?.selectAllChildren(paragraph);
+  });
+
+describe('a selected passage of an answer', { concurrency: 2 }, () => {
+  test('can be explained, checked and traced, without the numbers of its citations', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await selectParagraph(page);
+    await bar(page).waitFor();
+    assert.deepEqual(await bar(page).getByRole('button').allTextContents(), [
+      ...['Explain', 'Check', 'Where does this come from?'],
+    ]);
+    assert.deepEqual(await watched.findBarriers(), []);
+    await takePicture(page, 'selection-desktop-light');
+    await bar(page).getByRole('button', { name: 'Explain' }).click();
+    await bar(page).waitFor({ state: 'hidden' });
+    await page.locator('.asked-question').nth(1).waitFor();
+    const asked = stage.service.asked.at(-1)?.question ?? '';
+    assert.match(asked, /^Explain this: “The sky is blue because .+ goes mostly straight on\.”$/);
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('is asked about with the keyboard alone, and Escape closes the questions first', async () => {
+    await using watched = await openWatchedPage(stage.browser, { viewport: { width: 320, height: 640 } });
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await selectParagraph(page);
+    await bar(page).waitFor();
+    assert.equal(await sidewaysScroll(page), 0);
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    await selectParagraph(page);
+    await bar(page).waitFor();
+    await takePicture(page, 'selection-phone-dark');
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'hidden' });
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    await selectParagraph(page);
+    await bar(page).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Explain');
+    assert.deepEqual(watched.complaints, []);
+  });
+
+  test('of the question or the sources has no such questions', async () => {
+    await using watched = await openWatchedPage(stage.browser);
+    const { page } = watched;
+    await stage.openAnswer(page);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.evaluate(() => {
+      const heading = document.querySelector('h1');
+      if (heading !== null) getSelection()?.selectAllChildren(heading);
+    });
+    await page.waitForTimeout(500);
+    assert.equal(await bar(page).isVisible(), false);
+  });
+});
