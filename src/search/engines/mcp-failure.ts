@@ -40,7 +40,12 @@ function ofClient(error: unknown): FailedOutcome | null {
   if (error.code === SdkErrorCode.EraNegotiationFailed)
     return failed('configuration', { cause: 'it does not speak MCP', remedy: 'check SLOT_URL' });
   if (error.code === SdkErrorCode.RequestTimeout) return failed('timeout', 'no answer in time');
-  if (error.code === SdkErrorCode.ConnectionClosed) return failed('upstream', 'it ended the connection');
+  if (error.code === SdkErrorCode.ConnectionClosed)
+    // Only a program ends like this; a server's connection fails with an error of the network.
+    return failed('upstream', {
+      cause: 'it ended the connection',
+      remedy: 'run the command in SLOT_URL yourself to see its messages',
+    });
   return failed('protocol', `its answer is not what MCP allows (${error.code})`);
 }
 
