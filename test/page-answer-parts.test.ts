@@ -93,3 +93,24 @@ test('three presses of Tab and Enter lead from the top of an answer to the field
   assert.ok(await page.getByRole('textbox').evaluate((field) => field === document.activeElement));
   assert.deepEqual(watched.complaints, []);
 });
+
+test('in an Arabic answer, formulas run from left to right, and numbers are below their column', async () => {
+  const html =
+    '<table dir="auto"><thead><tr><th>الكتلة</th></tr></thead>' +
+    '<tbody><tr><td>12 kg</td></tr></tbody></table>' +
+    '<p dir="auto">النسبة <math><mi>x</mi><mo>=</mo><mn>2</mn></math> صحيحة.</p>';
+  const sources = [{ index: 1, title: 'كتلة', url: 'https://a.test/', snippet: '' }];
+  await using arabic = await startScriptedService(() => (response) => {
+    streamEvents(response, ['sources', { sources, language: 'ar' }], ['marked-block', { index: 0, html }]);
+    const end = { answer: 'x', html_answer: html, sources, tokens_used: 1, model: 'm' };
+    streamEvents(response, ['answer-end', end]);
+    response.end();
+  });
+  await using watched = await openWatchedPage(browser, { locale: 'ar' });
+  const { page } = watched;
+  await page.goto(`${arabic.url}/?q=x`);
+  await page.locator('math').waitFor();
+  assert.equal(await page.locator('math').evaluate((math) => getComputedStyle(math).direction), 'ltr');
+  assert.equal(await page.locator('td').evaluate((cell) => getComputedStyle(cell).textAlign), 'right');
+  assert.deepEqual(watched.complaints, []);
+});
