@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   admission: 570,
   answer: 4650,
   cache: 855,
-  commands: 1800,
+  commands: 1900,
   config: 1880,
   core: 1375,
   documents: 2715,

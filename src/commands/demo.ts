@@ -9,6 +9,8 @@ import { demoEnvironment } from './demo/demo-environment.ts';
 import { demoFolders } from './demo/demo-folders.ts';
 import { demoIndex } from './demo/demo-index.ts';
 import { localModels } from './demo/local-models.ts';
+import { offerModel } from './demo/offer-model.ts';
+import { ollamaUrl } from './demo/ollama-url.ts';
 import { searchInTurns } from './demo/search-in-turns.ts';
 import { EXAMPLE_QUESTIONS, startupLines, type WikipediaState } from './demo/startup-lines.ts';
 
@@ -42,20 +44,23 @@ export type DemoStart = {
 export type Demo = { readonly service: RunningService; readonly wikipedia: WikipediaState };
 
 /**
- * `sayso demo`: serves until a signal stops it, after printing where its answers come from. Unless it is
- * offline, it looks for models of Ollama on this machine; if there are any, a line says how to use them.
+ * `sayso demo`: serves until a signal stops it, after printing where its answers come from. It looks for
+ * models of Ollama (offline, only on this machine). If there are any, it asks on a terminal whether one of
+ * them should write the answers; otherwise a line says how to use them.
  */
-export async function demo(start: DemoStart): Promise<undefined> {
+export async function demo(asked: DemoStart): Promise<undefined> {
+  const { environment, version, offline } = asked;
+  const url = ollamaUrl(environment.OLLAMA_HOST, offline);
+  const models = asked.model === undefined ? await localModels(version, url) : [];
+  const terminal = { input: process.stdin, output: process.stdout };
+  const start = { ...asked, model: asked.model ?? (await offerModel(models, terminal)) };
   const patience = setTimeout(() => process.stderr.write(`${PREPARING}\n`), PATIENCE_MS);
-  const [{ service, wikipedia }, models] = await Promise.all([
-    startDemo(start).finally(() => clearTimeout(patience)),
-    start.model === undefined && !start.offline ? localModels(start.version) : [],
-  ]);
+  const { service, wikipedia } = await startDemo(start).finally(() => clearTimeout(patience));
   // The signal may arrive as soon as the lines are printed, so it is handled before that.
   stopOnSignal(Promise.resolve(service), createLog('warn'));
-  process.stdout.write(
-    `${startupLines({ address: service.address, wikipedia, model: start.model, models }).join('\n')}\n`,
-  );
+  const offered = start.model === undefined ? models : [];
+  const lines = startupLines({ address: service.address, wikipedia, model: start.model, models: offered });
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /**

@@ -165,6 +165,7 @@ export const commands: readonly Command[] = [
     summary: 'try it: no key, no other server',
     details: [
       'Serves the World Factbook and the READMEs of the installed packages.',
+      'If Ollama runs (OLLAMA_HOST, or on this machine), asks whether one of its models should write.',
       'Also asks Wikipedia if it can be reached at startup. Uses the next free port if 3000 is taken.',
     ],
     options: [

@@ -53,6 +53,8 @@ export async function startOllamaServer(
     response.on('error', () => undefined);
     const path = request.url ?? '';
     if (path === '/v1/models') return json(response, 200, { object: 'list', data: models.map(toListed) });
+    if (path === '/api/tags')
+      return json(response, 200, { models: models.map(({ name }) => ({ name, model: name })) });
     if (path === '/api/ps') return json(response, 200, { models: toLoaded(models, loads) });
     if (request.method !== 'POST') return json(response, 404, { error: 'not found' });
     let text = '';

@@ -1,7 +1,11 @@
 import type { Environment } from '../../config/load.ts';
+import { ollamaUrl } from './ollama-url.ts';
 
-/** Settings that the demo makes itself; those for listening and access are taken from the environment. */
-const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_)/;
+/**
+ * Settings that the demo makes itself, or that are another program's; those for listening and access are
+ * taken from the environment.
+ */
+const OWN = /^(?:SEARCH_|MODEL_|TERTIARY_|OLLAMA_)/;
 /** Settings that would make the service call other hosts: a shared cache and traces. */
 const OUTGOING = /^(?:REDIS_|OTEL_)/;
 
@@ -29,7 +33,11 @@ export function demoEnvironment(environment: Environment, demo: DemoSearch): Env
     SEARCH_TERTIARY_URL: demo.wikipediaUrl ?? 'off',
     ...(demo.model === undefined
       ? { MODEL_PROVIDER: 'extractive' }
-      : { MODEL_PROVIDER: 'ollama', MODEL_NAME: demo.model }),
+      : {
+          MODEL_PROVIDER: 'ollama',
+          MODEL_NAME: demo.model,
+          MODEL_BASE_URL: ollamaUrl(environment.OLLAMA_HOST, demo.offline),
+        }),
     READ_PAGES: demo.wikipediaUrl === null ? 'off' : 'on',
   };
 }

@@ -1,4 +1,3 @@
-import { OLLAMA_URL } from '../../models/providers/ollama-server.ts';
 import { createUpstream } from '../../net/upstream.ts';
 
 /** Ollama on the same machine answers at once; the start of the demo must not wait for it. */
@@ -10,10 +9,10 @@ const MAX_NAMES = 5;
 const NAME = /^[\w.:/-]{1,80}$/;
 
 /**
- * The names of the models that Ollama has on this machine, at most five; empty if it does not run.
+ * The names of the models that Ollama has, at most five; empty if it does not run.
  * @param url of Ollama
  */
-export async function localModels(version: string, url: string = OLLAMA_URL): Promise<readonly string[]> {
+export async function localModels(version: string, url: string): Promise<readonly string[]> {
   const upstream = createUpstream({ userAgent: `Sayso/${version}` });
   try {
     const call = { url: `${url}/api/tags`, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
