@@ -1,5 +1,5 @@
 import { slotUrl } from './address-settings.ts';
-import { oneOf, secret, text } from './setting.ts';
+import { integer, oneOf, secret, text } from './setting.ts';
 
 /** The kinds of back-ends that a slot can use. */
 const KINDS = [
@@ -43,6 +43,17 @@ const slotTool = (slot: string) =>
     help: `Tool of the ${slot.toLowerCase()} back-end to search with, if it is an MCP server with several.`,
   });
 
+const slotCalls = (slot: string, period: 'day' | 'month') =>
+  integer({
+    name: `SEARCH_${slot}_PER_${period.toUpperCase()}`,
+    fallback: null,
+    min: 1,
+    max: 1_000_000_000,
+    help:
+      `Number of calls that the ${slot.toLowerCase()} back-end may get in a ${period} (UTC); after that, ` +
+      'the next one is asked. See docs/backends.md.',
+  });
+
 /** The settings of the three back-ends. */
 export const slotSettings = {
   primaryUrl: slotUrl({
@@ -73,4 +84,10 @@ export const slotSettings = {
   primaryTool: slotTool('PRIMARY'),
   secondaryTool: slotTool('SECONDARY'),
   tertiaryTool: slotTool('TERTIARY'),
+  primaryPerDay: slotCalls('PRIMARY', 'day'),
+  secondaryPerDay: slotCalls('SECONDARY', 'day'),
+  tertiaryPerDay: slotCalls('TERTIARY', 'day'),
+  primaryPerMonth: slotCalls('PRIMARY', 'month'),
+  secondaryPerMonth: slotCalls('SECONDARY', 'month'),
+  tertiaryPerMonth: slotCalls('TERTIARY', 'month'),
 } as const;

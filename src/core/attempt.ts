@@ -8,8 +8,8 @@ export type SearchEngine = 'engine_a' | 'engine_b' | 'engine_c' | 'none';
 export type Attempt = {
   readonly engine: SearchEngine;
   /**
-   * `skipped`: not called, because of earlier failures. `overtaken`: cancelled, because another slot was
-   * faster.
+   * `skipped`: not called, because of earlier failures or because its calls are used up. `overtaken`:
+   * cancelled, because another slot was faster.
    */
   readonly status: 'ok' | 'empty' | 'failed' | 'skipped' | 'overtaken';
   /**

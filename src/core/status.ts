@@ -20,6 +20,8 @@ export type SlotStatus = {
   readonly name: string;
   /** Its name for the operator, without secrets: "primary (searxng at http://host)". */
   readonly label: string;
+  /** The calls that the operator still allows, by period; empty if they are not limited. */
+  readonly callsLeft?: readonly { readonly period: 'day' | 'month'; readonly left: number }[];
   /**
    * The state of its breaker: `closed` is called as usual, `open` is skipped, `half-open` is tried by the
    * next search.

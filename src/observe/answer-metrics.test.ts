@@ -189,24 +189,31 @@ test('each page is counted as read, or as skipped with the kind of reason', () =
 });
 
 test('the state of each breaker is one of three', () => {
-  let read: () => readonly unknown[] = () => [];
-  const onRead = (key: string, how: typeof read) => {
-    assert.equal(key, 'breakerState');
-    read = how;
-  };
-  const metrics = { ...recordMetrics().metrics, read: onRead };
+  const reads = new Map<string, () => readonly unknown[]>();
+  const metrics = { ...recordMetrics().metrics, read: reads.set.bind(reads) };
   const status = { name: '', label: '', lastCall: null, restMs: 0 };
   let state: SlotStatus['state'] = 'closed';
-  measureBreakers(metrics as Metrics, () => [{ ...status, engine: 'engine_b', state }]);
+  measureBreakers(metrics as unknown as Metrics, () => [{ ...status, engine: 'engine_b', state }]);
+  assert.deepEqual(reads.get('callsLeft')?.(), [], 'it has no limit');
   const states = ['closed', 'half-open', 'open'] as const;
   for (state of states)
     assert.deepEqual(
-      read(),
+      reads.get('breakerState')?.(),
       states.map((each) => ({
         labels: { search_engine: 'engine_b', state: each },
         value: Number(each === state),
       })),
     );
+});
+
+test('the calls that a limited slot has left are measured by period', () => {
+  const reads = new Map<string, () => readonly unknown[]>();
+  const metrics = { ...recordMetrics().metrics, read: reads.set.bind(reads) };
+  const status = { name: '', label: '', lastCall: null, restMs: 0, state: 'closed' } as const;
+  const callsLeft = [{ period: 'day', left: 7 }] as const;
+  measureBreakers(metrics as unknown as Metrics, () => [{ ...status, engine: 'engine_a', callsLeft }]);
+  const labels = { search_engine: 'engine_a', period: 'day' };
+  assert.deepEqual(reads.get('callsLeft')?.(), [{ labels, value: 7 }]);
 });
 
 test('every reason of the service has a class, and other words never appear', () => {

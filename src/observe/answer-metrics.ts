@@ -135,4 +135,9 @@ export function measureBreakers(metrics: Metrics, read: () => readonly SlotStatu
       })),
     ),
   );
+  metrics.read('callsLeft', () =>
+    read().flatMap(({ engine, callsLeft = [] }) =>
+      callsLeft.map(({ period, left }) => ({ labels: { search_engine: engine, period }, value: left })),
+    ),
+  );
 }

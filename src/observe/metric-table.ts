@@ -78,6 +78,11 @@ export const metricTable = {
     "1 for the current state of a slot's breaker, 0 for the others.",
     ['search_engine', 'state'],
   ),
+  callsLeft: gauge(
+    'sayso_search_calls_left',
+    'Calls that a slot may still make in this day or month (UTC); absent without a limit.',
+    ['search_engine', 'period'],
+  ),
   pages: counter('sayso_pages_total', 'Pages of search hits, read or skipped, with the reason.', [
     'outcome',
     'reason',

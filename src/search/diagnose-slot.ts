@@ -22,6 +22,8 @@ const REMEDIES: Readonly<Record<Exclude<FailedReason, 'network'>, string>> = {
   'bad-parameter': 'check SLOT_URL, SLOT_KIND and SEARCH_LANGUAGE',
 };
 
+const QUOTA_REMEDY = 'wait, or raise SLOT_PER_DAY or SLOT_PER_MONTH';
+
 /**
  * An empty result is not a fault in itself, because an index need not contain pages about water. An instance
  * whose engines are blocked also finds nothing.
@@ -75,9 +77,11 @@ function sampleOf({ documents }: Slot): string | null {
   }
 }
 
-function explain(failure: FailedOutcome, { engine }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
+function explain(failure: FailedOutcome, { engine, quota }: Slot): Omit<Diagnosis, 'name' | 'ok'> {
   const { cause, remedy } = withAddress(failure);
   if (remedy !== undefined) return { cause, remedy };
+  if (failure.cause === quota?.refusal()?.cause)
+    return { cause, remedy: slotWords(QUOTA_REMEDY, SETTINGS_PREFIX[engine]) };
   const reachable = networkRemedy(cause, 'SLOT_URL');
   // The third slot is on by default, even on machines without a network.
   const inReach = engine === 'engine_c' ? `${reachable}, or do without this slot: SLOT_URL=off` : reachable;

@@ -6,7 +6,7 @@ import { createHedgeBudget, type HedgeBudget } from './hedge-budget.ts';
 import { RunningAttempt, type SlotResult } from './running-attempt.ts';
 import type { Search, SearchReport } from './search.ts';
 import { hitsOf, reportOf } from './search-report.ts';
-import type { TrackedSlot } from './tracked-slot.ts';
+import { refusalOf, type TrackedSlot } from './tracked-slot.ts';
 
 /**
  * One search over several slots. The slots are queried one after another: if one fails or finds nothing, the
@@ -107,17 +107,17 @@ class Race {
   }
 
   #hasWaiting(): boolean {
-    return this.#waiting.some(({ breaker }) => breaker.refusal() === null);
+    return this.#waiting.some((slot) => refusalOf(slot) === null);
   }
 
   #isSlow(attempt: RunningAttempt): boolean {
     return this.#slow.has(attempt) || performance.now() >= attempt.slowAtMs;
   }
 
-  /** The next slot that may be queried, or undefined; suspended slots before it are skipped. */
+  /** The next slot that may be queried, or undefined; slots that may not be called are skipped. */
   #takeNext(): TrackedSlot | undefined {
     for (let slot = this.#waiting.shift(); slot !== undefined; slot = this.#waiting.shift()) {
-      const outcome = slot.breaker.refusal();
+      const outcome = refusalOf(slot);
       if (outcome === null) return slot;
       this.#skipped.set(slot, { slot, status: 'skipped', outcome, tookMs: 0 });
     }

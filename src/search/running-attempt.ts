@@ -6,6 +6,7 @@ import type { ScopePart } from '../core/scope.ts';
 import { hedgeDelayMs, silentAfterMs } from './attempt-times.ts';
 import { failed, type SearchOutcome, type SearchQuery } from './backend.ts';
 import { ignoredParts, withinScope } from './in-scope.ts';
+import { QuotaUsedUp } from './quota.ts';
 import { inSlotWords } from './slot.ts';
 import type { TrackedSlot } from './tracked-slot.ts';
 
@@ -43,8 +44,10 @@ export class RunningAttempt {
   /** The way in which the attempt was ended early, if it was. */
   #cancelledAs: 'slow' | 'unneeded' | null = null;
   #isMarkedSlow = false;
-  /** A failure that arrived after a failure had already been recorded for the slot. */
-  #repeatedFailure: SearchOutcome | null = null;
+  /**
+   * A failure that is not recorded: the slot's calls are used up, or a failure had already been recorded.
+   */
+  #unrecordedFailure: SearchOutcome | null = null;
 
   constructor(slot: TrackedSlot, query: SearchQuery, limits: AttemptLimits) {
     this.slot = slot;
@@ -104,8 +107,8 @@ export class RunningAttempt {
     const outcome = await slot.breaker
       .run(() => this.#callCountedOnce())
       .catch((error: unknown) => {
-        if (this.#repeatedFailure === null) throw error;
-        return this.#repeatedFailure;
+        if (this.#unrecordedFailure === null) throw error;
+        return this.#unrecordedFailure;
       });
     // An overtaken attempt counts with the time that it has taken so far; otherwise, the percentile would
     // fall with every hedge.
@@ -123,7 +126,7 @@ export class RunningAttempt {
   async #callCountedOnce(): Promise<SearchOutcome> {
     const outcome = await this.#call();
     if (!this.#isMarkedSlow || outcome.status !== 'failed') return outcome;
-    this.#repeatedFailure = outcome;
+    this.#unrecordedFailure = outcome;
     throw new Failure('cancelled', 'Its slot was already marked as slow.');
   }
 
@@ -142,6 +145,10 @@ export class RunningAttempt {
     } catch (error) {
       if (this.#cancelledAs === 'slow') return this.#slowFailure();
       if (this.#cancelledAs === 'unneeded') throw error;
+      if (error instanceof QuotaUsedUp) {
+        this.#unrecordedFailure = error.outcome;
+        throw error;
+      }
       if (deadline.expired) return failed('timeout', `no answer within ${Math.round(timeoutMs)} ms`);
       if (signal.aborted) throw abortReason(signal);
       return failed('protocol', `unexpected error (${error instanceof Error ? error.name : typeof error})`);

@@ -2,6 +2,7 @@ import type { SearchEngine } from '../core/attempt.ts';
 import type { Documents } from '../core/documents.ts';
 import type { Fault } from '../core/fault.ts';
 import type { SearchBackend } from './backend.ts';
+import type { Quota } from './quota.ts';
 
 /** The prefix of each slot's settings. */
 export const SETTINGS_PREFIX = {
@@ -24,6 +25,8 @@ export type Slot = {
   readonly backend: SearchBackend;
   /** The time limit for one question, over all its calls. */
   readonly timeoutMs: number;
+  /** The calls that the operator allows; absent for any number. */
+  readonly quota?: Quota;
   /** The documents, for a slot that searches only the operator's own. */
   readonly documents?: Documents;
   /** Ends what the back-end keeps open; most keep nothing. */
@@ -34,7 +37,7 @@ export type Slot = {
  * Adapters do not know which slot they belong to. In their messages, they use `SLOT_KEY`, `SLOT_URL`,
  * `SLOT_TOOL` and `SLOT_KIND` as placeholders for the names of the slot's settings.
  */
-const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND|TOOL)\b)/g;
+const SLOT = /\bSLOT(?=_(?:KEY|URL|KIND|TOOL|PER_DAY|PER_MONTH)\b)/g;
 
 /**
  * Replaces the placeholders in a text with the names of the slot's settings, which begin with `prefix`

@@ -1,6 +1,7 @@
 import type { Fault } from '../core/fault.ts';
 import type { SlotStatus } from '../core/status.ts';
 import type { Clock } from '../net/suspension.ts';
+import type { FailedOutcome } from './backend.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { createLatency, type Latency } from './latency.ts';
 import { type SlotHintBoard, sharedBreaker } from './shared-breaker.ts';
@@ -42,14 +43,25 @@ export function trackAll(
   });
 }
 
+/**
+ * Null if the slot may be called now; otherwise why not: the calls that the operator allows are used up, or
+ * the slot is suspended after a failure.
+ */
+export function refusalOf({ quota, breaker }: TrackedSlot): FailedOutcome | null {
+  return quota?.refusal() ?? breaker.refusal();
+}
+
 /** The state of a slot, without calling it. */
-export function statusOf({ engine, name, label, breaker, lastCall, now }: TrackedSlot): SlotStatus {
+export function statusOf(slot: TrackedSlot): SlotStatus {
+  const { engine, name, label, quota, breaker, lastCall, now } = slot;
+  const usedUp = quota?.refusal() ?? null;
   return {
     engine,
     name,
     label,
-    state: breaker.state,
-    restMs: Math.ceil(breaker.restMs),
+    state: usedUp === null ? breaker.state : 'open',
+    restMs: Math.ceil(usedUp?.retryAfterMs ?? breaker.restMs),
+    callsLeft: quota?.callsLeft() ?? [],
     lastCall: lastCall && {
       status: lastCall.status,
       fault: lastCall.fault,

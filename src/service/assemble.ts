@@ -132,7 +132,8 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
     onSuspend: (model, cause) => log.warn({ cause }, `the ${model} is suspended`),
   });
   const environment = foreignEnvironment(readEnvironment());
-  const connecting = { upstream, embed: ranking.embed, version, environment };
+  const { countShared } = caches;
+  const connecting = { upstream, embed: ranking.embed, version, environment, countShared };
   const configuredSlots = await createSlots({ ...searchSettings(settings), ...connecting });
   for (const slot of configuredSlots) opened.defer(async () => await slot.close?.());
   const slots = trackAll(configuredSlots.map(instruments.slot), caches.shareHints);

@@ -12,6 +12,8 @@ import { splitCommand } from './split-command.ts';
 export type McpOptions = McpConnectionOptions & {
   /** For one query, with all its calls. */
   readonly timeoutMs: number;
+  /** Called before each call of the tool, which is not made if this throws. */
+  readonly takeCall?: (() => Promise<void>) | undefined;
 };
 
 /** A back-end with a session that stays open until it is closed. */
@@ -29,7 +31,7 @@ const MAX_QUERY_CHARS = 400;
 const SITES = { maxChars: MAX_QUERY_CHARS, notation: { siteOperators: 'one' } } as const;
 
 /** Searches with a tool of any MCP server. */
-export function createMcp({ timeoutMs, ...options }: McpOptions): McpBackend {
+export function createMcp({ timeoutMs, takeCall, ...options }: McpOptions): McpBackend {
   const connection = new McpConnection(options);
   const { sends } = connection;
   // A program takes long to start, and a query should not have to wait for it.
@@ -57,6 +59,7 @@ export function createMcp({ timeoutMs, ...options }: McpOptions): McpBackend {
     const opened = await connection.ready();
     if (opened.status !== 'ready') return opened;
     const { session, tool } = opened;
+    await takeCall?.();
     const text = sends.has('sites.only') ? query.text : withSites(query.text, query.scope, SITES);
     try {
       const args = toArguments(tool, { ...query, text });

@@ -1,11 +1,14 @@
 import { cacheKey } from '../../cache/cache.ts';
 import type { Documents } from '../../core/documents.ts';
 import type { Embed } from '../../core/ranking.ts';
+import type { CountShared } from '../../core/service.ts';
 import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import type { SearchBackend } from '../backend.ts';
+import { createQuota, type Quota, type QuotaLimits } from '../quota.ts';
 import type { Slot } from '../slot.ts';
+import { countedUpstream } from './counted-upstream.ts';
 import { createMediawiki } from './mediawiki.ts';
 import type { SearchFilter } from './notation.ts';
 import { relaxing } from './relaxing.ts';
@@ -29,6 +32,8 @@ type Connection = {
   readonly version: string;
   /** For programs that are started. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Counts a call that does not use `upstream.request`; undefined if calls are not counted. */
+  readonly takeCall: Quota['takeCall'] | undefined;
 };
 
 /** An adapter, with its documents if it searches only the operator's own. */
@@ -88,7 +93,7 @@ export type SlotSettings = {
   readonly url: string | null;
   readonly key: string | null;
   readonly tool?: string | null;
-};
+} & Partial<QuotaLimits>;
 
 /** The configured back-ends, and the options that they share. */
 export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> & {
@@ -97,6 +102,10 @@ export type SlotOptions = Pick<Connection, 'upstream' | 'timeoutMs' | 'filter'> 
   /** The environment of MCP servers that are started as programs. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly embed?: Embed | null;
+  /** Counts calls together with other instances; null for a single one. */
+  readonly countShared?: CountShared | null;
+  /** The time by which the days and months of quotas are counted. */
+  readonly today?: () => Date;
   /** The language for questions that specify none: a BCP 47 tag, or `auto`. */
   readonly language: string;
   /** The slots in order, with or without a back-end. */
@@ -119,22 +128,30 @@ export async function createSlots(options: SlotOptions): Promise<readonly Slot[]
 
 async function createSlot(
   engine: (typeof ENGINES)[number],
-  { name, kind, url, key, tool = null }: SlotSettings,
+  { name, kind, url, key, tool = null, perDay = null, perMonth = null }: SlotSettings,
   options: SlotOptions,
 ): Promise<Slot | null> {
   const create = adapters[kind];
   if (url === null || create === undefined) return null;
-  const { language, timeoutMs, upstream, filter, embed = null, version = '', environment = {} } = options;
-  const shared = { upstream, timeoutMs, filter, embed, version, environment };
+  const { language, timeoutMs, filter, embed = null, version = '', environment = {} } = options;
+  const sharedName = cacheKey(kind, url, key ?? '');
+  const { countShared = null, today } = options;
+  const quota = createQuota(
+    { perDay, perMonth },
+    { name: sharedName, countShared, ...(today && { now: today }) },
+  );
+  const upstream = quota === null ? options.upstream : countedUpstream(options.upstream, quota);
+  const shared = { upstream, timeoutMs, filter, embed, version, environment, takeCall: quota?.takeCall };
   const adapter = await create({ ...shared, url, key: key ?? '', name, tool });
   const { documents } = adapter;
   return {
     engine,
     name: `${name} (${kind})`,
     label: `${name} (${kind} at ${toShownAddress(url)})`,
-    sharedName: cacheKey(kind, url, key ?? ''),
+    sharedName,
     backend: inQuestionLanguage(adapter, language),
     timeoutMs,
+    ...(quota !== null && { quota }),
     ...(documents !== undefined && { documents }),
     ...(adapter.close !== undefined && { close: () => adapter.close?.() }),
   };

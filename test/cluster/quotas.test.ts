@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openCaches } from '../../src/cache/open-caches.ts';
+import { ANY_SCOPE } from '../../src/core/scope.ts';
+import { createSlots } from '../../src/search/engines/slots.ts';
+import { failover } from '../../src/search/failover.ts';
+import type { Search, SearchReport } from '../../src/search/search.ts';
+import { trackAll } from '../../src/search/tracked-slot.ts';
+import { startRedis } from '../support/redis-server.ts';
+import { startSearchServer } from '../support/search-server.ts';
+import { testUpstream } from '../support/test-upstream.ts';
+import { until } from '../support/until.ts';
+
+const forever = new AbortController().signal;
+const PER_DAY = 50;
+const PER_MONTH = 70;
+
+/** Three instances that search over the same limited slot and another one, on a day that the test sets. */
+async function startHouse() {
+  const stack = new AsyncDisposableStack();
+  const redis = stack.use(await startRedis());
+  const limited = stack.use(await startSearchServer());
+  const other = stack.use(await startSearchServer());
+  const upstream = stack.use(testUpstream());
+  const clock = { today: new Date('2026-11-24T20:30:00Z') };
+  const logged: string[] = [];
+  const startInstance = async (): Promise<Search> => {
+    const onRedis = (state: string) => logged.push(state);
+    const caches = await openCaches({ redisUrl: redis.url, isUsed: false, onRedis });
+    stack.defer(caches.close);
+    const slots = await createSlots({
+      places: [
+        {
+          ...{ name: 'primary', kind: 'searxng', url: limited.url, key: null },
+          ...{ perDay: PER_DAY, perMonth: PER_MONTH },
+        },
+        { name: 'secondary', kind: 'searxng', url: other.url, key: null },
+      ],
+      filter: { safesearch: null, timeRange: null },
+      ...{ upstream, timeoutMs: 60_000, language: 'auto', today: () => clock.today },
+      countShared: caches.countShared,
+    });
+    return failover(
+      trackAll(slots, () => null),
+      { hedge: false },
+    );
+  };
+  const instances = await Promise.all([startInstance(), startInstance(), startInstance()]);
+  return {
+    ...{ redis, limited, clock, logged, instances, startInstance },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Searches `count` times at each instance, all at the same time. */
+async function searchMany(instances: readonly Search[], count: number): Promise<SearchReport[]> {
+  const query = { text: 'axolotl', limit: 5, scope: ANY_SCOPE };
+  const all = instances.flatMap((search) => Array.from({ length: count }, () => search));
+  return await Promise.all(all.map((search) => search(query, 60_000, forever)));
+}
+
+test('three instances together make no more calls than allowed, and answer each question', async () => {
+  await using house = await startHouse();
+  const { instances, limited, clock } = house;
+  const reports = await searchMany(instances, 40);
+  assert.equal(limited.asked.length, PER_DAY);
+  assert.ok(reports.every(({ outcome }) => outcome.status === 'ok'));
+  const refused = reports.filter(({ engine }) => engine === 'engine_b');
+  assert.equal(refused.length, 3 * 40 - PER_DAY);
+  for (const { trail } of refused) {
+    assert.equal(trail[0]?.reason, 'rate');
+    assert.match(trail[0]?.cause ?? '', /: its 50 calls of this day are used up; again at 00:00 UTC$/);
+  }
+  clock.today = new Date('2026-11-25T00:00:00Z');
+  await searchMany(instances, 40);
+  assert.equal(limited.asked.length, PER_MONTH);
+  clock.today = new Date('2026-12-01T00:00:00Z');
+  await searchMany(instances, 1);
+  assert.equal(limited.asked.length, PER_MONTH + 3);
+});
+
+test('a restarted instance continues the count of the others', async () => {
+  await using house = await startHouse();
+  await searchMany(house.instances, 10);
+  const restarted = await house.startInstance();
+  await searchMany([restarted], 40);
+  assert.equal(house.limited.asked.length, PER_DAY);
+});
+
+test('without Redis, each instance continues from the last count, and this is logged once', async () => {
+  await using house = await startHouse();
+  const { instances, limited, logged, redis } = house;
+  await searchMany(instances, 10);
+  const counted = limited.asked.length;
+  await redis.kill();
+  await until(() => logged.includes('lost'));
+  await searchMany(instances, 40);
+  const alone = limited.asked.length - counted;
+  // The last counts known lie between 10 and 30.
+  assert.ok(alone >= PER_DAY - 30 && alone <= 3 * (PER_DAY - 10), String(alone));
+  assert.deepEqual(new Set(logged).size, 1);
+  assert.equal(logged.length, instances.length, 'once for each instance');
+});
