@@ -21,7 +21,7 @@ test('the page on adding a back-end shows an adapter and its test, and names exi
   assert.match(tests, /assertHostedSurvives\(createExample/);
   for (const [file, name] of [
     ['search/engines/slots.ts', 'const adapters'],
-    ['config/settings.ts', 'const KINDS ='],
+    ['config/slot-settings.ts', 'const KINDS ='],
     ['core/search-services.ts', 'searchServices'],
   ] as const) {
     assert.ok(page.includes(`src/${file}`), file);

@@ -17,19 +17,21 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ADDRESS = /^Open (http:\S+)/m;
 
 /**
- * Loaded before the program: writes to standard error which hosts it connects to and which names it looks up.
+ * Loaded before the program: writes to standard error which other machines it connects to and which names it
+ * looks up. Ollama is looked for on this machine only.
  */
 const WATCH_CALLS = `
   const net = require('node:net'), dns = require('node:dns');
   const { connect } = net.Socket.prototype;
   net.Socket.prototype.connect = function (...args) {
-    process.stderr.write('CALLED ' + JSON.stringify(args[0]) + '\\n');
+    const call = JSON.stringify(args[0]);
+    if (!/"host":"(?:localhost|127\\.0\\.0\\.1)"/.test(call)) process.stderr.write('CALLED ' + call + '\\n');
     return connect.apply(this, args);
   };
   for (const module of [dns, dns.promises]) {
     const { lookup } = module;
     module.lookup = function (name, ...rest) {
-      if (name !== '127.0.0.1') process.stderr.write('CALLED ' + name + '\\n');
+      if (name !== '127.0.0.1' && name !== 'localhost') process.stderr.write('CALLED ' + name + '\\n');
       return lookup.call(this, name, ...rest);
     };
   }
@@ -81,7 +83,7 @@ after(async () => {
   await browser?.close();
 });
 
-test('--offline is named in the first of three lines, answers the examples, calls nobody', async () => {
+test('--offline is named in the first of three lines, answers the examples, calls no other machine', async () => {
   assert.match(
     offline.output(),
     /Nothing leaves this machine\.\nYou can ask: .+\nOpen http:\S+ in a browser, or run: curl '.+'\n/,

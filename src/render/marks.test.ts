@@ -36,7 +36,7 @@ test('speaks signs that are typed as other characters', () => {
   says({
     'x >= 5, y <= 3, z != 4 -> done => end': 'x at least 5, y at most 3, z is not equal to 4 to done to end.',
     'Use `a >= 2`. <!-- no --> Next': 'Use a at least 2. Next.',
-    'Supports Redis >= 2.6.12.': 'Supports Redis at least 2 point 6 point 12.',
+    'Supports Redis >= 2.6.12.': 'Supports Redis at least 2.6.12.',
   });
   says({ 'x >= 5 -> y': 'x ≥ 5, y.' }, 'pl');
 });

@@ -16,7 +16,10 @@ import { Failure } from '../../../src/core/failure.ts';
 import type { Source } from '../../../src/core/source.ts';
 import { findInstant } from '../../../src/lib/instant/find-instant.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
-import { createBlockRenderer } from '../../../src/lib/markdown/html/block-renderer.ts';
+import {
+  createBlockRenderer,
+  createMarkedBlockRenderer,
+} from '../../../src/lib/markdown/html/block-renderer.ts';
 import { toStatements } from '../../../src/lib/markdown/index.ts';
 import { createOutputPolicy, createToHarmless } from '../../../src/lib/markdown/policy/output-policy.ts';
 import { createSentenceStream } from '../../../src/lib/speech/index.ts';
@@ -263,6 +266,12 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => pushAll(createBlockRenderer(PLAIN_SOURCES), text, 20),
+  },
+  {
+    name: 'lib/markdown/html/mark-statements.ts markStatements',
+    maxChars: ANSWER,
+    place,
+    run: (text) => pushAll(createMarkedBlockRenderer(PLAIN_SOURCES), text, 20),
   },
   {
     name: 'lib/speech/sentence-stream.ts createSentenceStream',

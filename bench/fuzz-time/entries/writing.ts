@@ -20,6 +20,7 @@ import { toUpstreamError } from '../../../src/net/upstream-error.ts';
 import { createCondense } from '../../../src/write/condense/condense.ts';
 import { namesAlternatives } from '../../../src/write/condense/context.ts';
 import { isDefiniteNoun, toFollowUp } from '../../../src/write/condense/follow-up.ts';
+import { itemAt } from '../../../src/write/condense/list-item.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { defuse } from '../../../src/write/defuse.ts';
@@ -229,6 +230,12 @@ export const writingEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => condensing('Where does it live?', text),
+  },
+  {
+    name: 'write/condense/list-item.ts itemAt',
+    maxChars: ANSWER,
+    place,
+    run: (text) => [itemAt(text, 0), itemAt(text, -1)],
   },
   {
     name: 'write/condense/context.ts namesAlternatives',
