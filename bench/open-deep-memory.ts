@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createAnswerer } from '../src/answer/answer.ts';
 import { createDeep } from '../src/answer/gather/deep.ts';
+import { untilAborted } from '../src/core/deadline.ts';
 import { ANY_SCOPE } from '../src/core/scope.ts';
 import type { Hit, Page } from '../src/core/source.ts';
 import { select } from '../src/lib/passages/index.ts';
@@ -71,7 +72,7 @@ const silent: Writer = {
   needsSources: false,
   async *write(_task, signal) {
     yield { type: 'text', text: 'It was held. ' };
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    await untilAborted(new Promise(() => undefined), signal);
   },
 };
 

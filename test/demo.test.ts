@@ -83,7 +83,7 @@ after(async () => {
   await browser?.close();
 });
 
-test('--offline is named in the first of three lines, answers the examples, calls no other machine', async () => {
+test('--offline is named in the first lines, answers the examples, calls no other machine', async () => {
   assert.match(
     offline.output(),
     /Nothing leaves this machine\.\nYou can ask: .+\nOpen http:\S+ in a browser, or run: curl '.+'\n/,
