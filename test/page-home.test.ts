@@ -86,6 +86,23 @@ describe('the empty page', { concurrency: 2 }, () => {
     assert.equal(await page.locator('.examples').count(), 0);
   });
 
+  test('shows an answer that ended before the history was loaded', async () => {
+    await using service = await startScriptedService(() => scripts[QUESTION] ?? (() => undefined));
+    await using watched = await openWatchedPage(browser, PHONE);
+    const { page } = watched;
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/aside-*.js', async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await page.goto(`${service.url}/?q=early`);
+    await answered(page).waitFor();
+    await page.getByRole('link', { name: 'New question' }).click();
+    asked.resolve();
+    const recent = page.getByRole('region', { name: 'Recent' });
+    await recent.getByRole('link', { name: 'early', exact: true }).waitFor();
+  });
+
   test('shows the last questions, pinned ones first, and they open without being asked again', async () => {
     await using service = await startScriptedService(() => scripts[QUESTION] ?? (() => undefined));
     await using watched = await openWatchedPage(browser, PHONE);

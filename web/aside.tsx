@@ -30,8 +30,11 @@ export type PageCommands = {
   redraw(): void;
 };
 
-/** Connects history and settings to the store, and registers the service worker. */
-export function createAside(store: Store, page: PageCommands): AsideOfPage {
+/**
+ * Connects history and settings to the store, and registers the service worker.
+ * @param unrecorded states with answers that ended before, in order; they enter the history
+ */
+export function createAside(store: Store, page: PageCommands, unrecorded: readonly State[]): AsideOfPage {
   const history = createEntries();
   const recorder = createEntryRecorder(
     () => `${Date.now()} ${Math.random()}`,
@@ -144,6 +147,7 @@ export function createAside(store: Store, page: PageCommands): AsideOfPage {
     draw();
   }
 
+  for (const state of unrecorded) void keep(state);
   addEventListener('offline', refresh);
   addEventListener('online', draw);
   void registerWorker();

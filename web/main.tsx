@@ -21,6 +21,8 @@ const store = createStore(draw);
 const asking = createAsking(store);
 let voice: Voice | null = null;
 let aside: AsideOfPage | null = null;
+/** States whose answers ended before the history was loaded. */
+const unrecorded: State[] = [];
 
 const commands: Commands = {
   type: (text) => store.send({ type: 'typed', text }),
@@ -81,7 +83,8 @@ function draw(state: State) {
   if (document.title !== title) document.title = title;
   asking.follow();
   voice?.follow();
-  aside?.follow();
+  if (aside !== null) aside.follow();
+  else if (state.phase === 'ended' && state.answer !== unrecorded.at(-1)?.answer) unrecorded.push(state);
 }
 
 function redraw() {
@@ -107,7 +110,7 @@ async function openAside() {
     ]);
     listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
     listenToSelection(commands);
-    aside = createAside(store, { reopen: asking.reopen, redraw });
+    aside = createAside(store, { reopen: asking.reopen, redraw }, unrecorded);
     redraw();
     // The file is loaded before it is needed, because a new version of the service has different files.
     await import('./components/notice-help.tsx');
