@@ -1,7 +1,9 @@
 // Fits the model that ranks sentences as answers: `node bench/answers/fit.ts --data FOLDER --out
 // src/lib/passages/answer-model.json`. The sets are those of bench:answers, and the questions to the
-// demo that may be fitted on. `--without NAME` leaves a set out (rtqa and rtqa2 together).
+// demo that may be fitted on. `--left-out FOLDER` also writes a model without each set (rtqa and rtqa2
+// together) as `FOLDER/NAME.json`.
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toCandidates } from '../../src/lib/passages/candidate.ts';
 import { FEATURES, featuresOf } from '../../src/lib/passages/features.ts';
@@ -16,8 +18,8 @@ import { readSearchQuestions } from './search-questions.ts';
 
 const SETS = ['rtqa', 'rtqa2', 'covidqa', 'hotpot', 'nqpages', 'xquad', 'jsquad'];
 const GROWING = {
-  trees: 150,
-  leaves: 6,
+  trees: 250,
+  leaves: 8,
   rate: 0.06,
   minCurvature: 8,
   caution: 3,
@@ -33,16 +35,17 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '' },
     out: { type: 'string', default: '' },
-    without: { type: 'string', default: '' },
+    'left-out': { type: 'string', default: '' },
   },
 });
 
 const features: Float64Array[] = [];
 const isAnswer: number[] = [];
-const lists: List[] = [];
+const lists: (List & { readonly set: string })[] = [];
 
 /** Adds a question twice: with all passages, and without those that contain the answer. */
 function add(
+  set: string,
   question: string,
   sources: readonly SelectedSource[],
   answers: (text: string) => boolean,
@@ -59,32 +62,28 @@ function add(
     const from = features.length;
     features.push(...featuresOf(asked, candidates));
     isAnswer.push(...candidates.map(({ text }) => Number(answers(text))));
-    if (candidates.length > 0) lists.push({ from, to: features.length, weight });
+    if (candidates.length > 0) lists.push({ set, from, to: features.length, weight });
   }
 }
 
-const isLeftOut = (name: string) =>
-  values.without !== '' && (name === values.without || (name === 'rtqa2' && values.without === 'rtqa'));
 const sets = readQuestionSets(values.data, SETS, 1);
 sets.push(readSearchQuestions(values.data, 1));
-for (const { name, questions } of sets.filter((set) => !isLeftOut(set.name))) {
+for (const { name, questions } of sets) {
   const usable = questions.filter(({ answers }) => answers.length > 0);
   for (const asked of usable) {
     const sources = await selectSources(asked, MAX_SOURCES, SOURCE_TOKENS);
     const answers = (text: string) => asked.answers.some((answer) => holds(text, answer, asked.lang));
-    add(asked.question, sources, answers, Math.sqrt(USUAL_QUESTIONS / usable.length));
+    add(groupOf(name), asked.question, sources, answers, Math.sqrt(USUAL_QUESTIONS / usable.length));
   }
   console.log(name, usable.length);
 }
-if (values.without !== 'demo') {
-  const questions = await readDemoQuestions();
-  for (const { question, accept, sources } of questions) {
-    const patterns = accept.map((pattern) => new RegExp(pattern, 'i'));
-    const answers = (text: string) => patterns.some((pattern) => pattern.test(text));
-    add(question, sources, answers, Math.sqrt(USUAL_QUESTIONS / questions.length));
-  }
-  console.log('demo', questions.length);
+const demoQuestions = await readDemoQuestions();
+for (const { question, accept, sources } of demoQuestions) {
+  const patterns = accept.map((pattern) => new RegExp(pattern, 'i'));
+  const answers = (text: string) => patterns.some((pattern) => pattern.test(text));
+  add('demo', question, sources, answers, Math.sqrt(USUAL_QUESTIONS / demoQuestions.length));
 }
+console.log('demo', demoQuestions.length);
 
 const limits = FEATURES.map((_, feature) => limitsOf(feature));
 const bins = new Uint8Array(features.length * FEATURES.length);
@@ -92,12 +91,25 @@ for (const [row, values] of features.entries())
   for (const [feature, own] of limits.entries())
     bins[row * FEATURES.length + feature] = own.filter((limit) => (values[feature] ?? 0) > limit).length;
 const rows = { bins, features: FEATURES.length, isAnswer: Uint8Array.from(isAnswer) };
-const trees = boostLists(rows, lists, GROWING);
-const flat = trees.map((tree) => JSON.stringify(toFlat(tree)));
-const head = `{\n"features": ${JSON.stringify(FEATURES)},\n"base": ${BASE},`;
-const text = `${head}\n"trees": [\n${flat.join(',\n')}\n]\n}\n`;
-writeFileSync(values.out, text);
-console.log(`${lists.length} lists, ${features.length} sentences, ${text.length} characters`);
+writeFileSync(values.out, fitWithout(''));
+if (values['left-out'] !== '')
+  for (const name of new Set(lists.map(({ set }) => set)))
+    writeFileSync(join(values['left-out'], `${name}.json`), fitWithout(name));
+
+/** The model of all sets but one, as text. */
+function fitWithout(name: string): string {
+  const used = lists.filter(({ set }) => set !== name);
+  const trees = boostLists(rows, used, GROWING).map((tree) => JSON.stringify(toFlat(tree)));
+  const head = `{\n"features": ${JSON.stringify(FEATURES)},\n"base": ${BASE},`;
+  const text = `${head}\n"trees": [\n${trees.join(',\n')}\n]\n}\n`;
+  console.log(`without "${name}": ${used.length} lists, ${text.length} characters`);
+  return text;
+}
+
+/** Sets that are left out together. */
+function groupOf(name: string): string {
+  return name === 'rtqa2' ? 'rtqa' : name;
+}
 
 /** Limits between bins with about the same number of sentences. */
 function limitsOf(feature: number): number[] {

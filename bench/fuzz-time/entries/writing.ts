@@ -1,5 +1,6 @@
 import { writeDraft } from '../../../src/answer/write-draft.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
+import { isDefinition } from '../../../src/lib/passages/definition.ts';
 import { select } from '../../../src/lib/passages/index.ts';
 import { toWords } from '../../../src/lib/text/words.ts';
 import { toWindowTokens } from '../../../src/models/find-context-window.ts';
@@ -24,7 +25,6 @@ import { itemAt } from '../../../src/write/condense/list-item.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { defuse } from '../../../src/write/defuse.ts';
-import { isDefinition } from '../../../src/write/extractive/definition.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
@@ -202,10 +202,15 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => quoting('What is an axolotl?', text),
   },
   {
-    name: 'write/extractive/definition.ts isDefinition',
+    name: 'lib/passages/definition.ts isDefinition',
     maxChars: CONTEXT,
     place,
-    run: (text) => isDefinition(toWords(text), ['axolotl']),
+    run: (text) =>
+      isDefinition(
+        toWords(text),
+        toWords(text).map(() => 0),
+        1,
+      ),
   },
   {
     name: 'lib/passages/rank-answers.ts createExtractiveWriter (both)',

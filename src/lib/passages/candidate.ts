@@ -1,6 +1,6 @@
 import { toSentences } from '../text/sentences.ts';
-import { collapse, toSnippet } from '../text/text.ts';
 import { splitTitle } from '../text/title.ts';
+import { piecesOf } from './pieces.ts';
 import type { QuestionTerms } from './question-terms.ts';
 import type { SelectedSource } from './source.ts';
 import { toPlainWords } from './terms.ts';
@@ -32,11 +32,10 @@ export type Candidate = {
   readonly subjectAsked: number;
 };
 
-/** Longer sentences are tables, lists or menus without stops; they are cut between words. */
-const MAX_CHARS = 400;
 /** No more than this many sentences of all sources are compared. */
 const MAX_SENTENCES = 1_500;
 const WORD = /[\p{L}\p{N}]/u;
+const ASKS = /[?？؟]$/u;
 const FINISHED = /[\p{Sentence_Terminal}…]["'”’»」』）)\]]*$/u;
 
 /** All sentences of the sources, in order. */
@@ -53,28 +52,17 @@ export function toCandidates(asked: QuestionTerms, sources: readonly SelectedSou
       let heading = new Uint8Array(asked.terms.count);
       paragraph++;
       for (const sentence of toSentences(passage.text, asked.language)) {
-        if (all.length >= MAX_SENTENCES) return all;
-        const line = collapse(sentence);
-        const text = line.length > MAX_CHARS ? toSnippet(line, MAX_CHARS) : line;
-        if (WORD.test(text)) {
+        for (const { text, at: offset } of piecesOf(sentence)) {
+          if (all.length >= MAX_SENTENCES) return all;
+          if (!WORD.test(text)) continue;
           const words = toPlainWords(text);
           const { terms, own } = termsIn(asked, words);
           all.push({
-            text,
-            index,
-            at,
-            place,
-            paragraph,
-            words,
-            terms,
-            own,
-            title: titled.own,
-            heading,
-            subject,
-            subjectAsked,
+            ...{ text, index, at: at + offset, place, paragraph, words, terms, own },
+            ...{ title: titled.own, heading, subject, subjectAsked },
           });
           place++;
-          if (!FINISHED.test(text) || /[?？؟]$/u.test(text)) heading = own;
+          if (!FINISHED.test(text) || ASKS.test(text)) heading = own;
         }
         at += sentence.length;
         if (sentence.includes('\n', sentence.trimEnd().length)) paragraph++;

@@ -1,6 +1,8 @@
 import { isStopWord } from '../text/words.ts';
 import type { Candidate } from './candidate.ts';
+import { isDefinition } from './definition.ts';
 import * as form from './form.ts';
+import { compareGrams } from './grams.ts';
 import type { WantedKind } from './kind.ts';
 import { linksOf } from './links.ts';
 import {
@@ -37,6 +39,12 @@ type PlacedSentence = {
   readonly anywhere: TermSet;
   readonly sourcePlace: number;
   readonly link: number;
+  /** The weight of the terms in the sentence before it and in the one after it. */
+  readonly before: number;
+  readonly after: number;
+  readonly grams: number;
+  readonly bestGrams: number;
+  readonly gramsWithBefore: number;
 };
 
 /** The place of a source beyond which the order of the engine says nothing. */
@@ -90,6 +98,23 @@ const MEASURES: Readonly<Record<string, (sentence: PlacedSentence) => number>> =
   asksReason: ({ asked }) => isOf(asked, 'reason'),
   asksManner: ({ asked }) => isOf(asked, 'manner'),
   asksYesOrNo: ({ asked }) => isOf(asked, 'yesno'),
+  asksPerson: ({ asked }) => isOf(asked, 'person'),
+  asksPlace: ({ asked }) => isOf(asked, 'place'),
+  asksWhich: ({ asked }) => isOf(asked, 'which'),
+  before: ({ before }) => before,
+  after: ({ after }) => after,
+  asking: ({ asked, candidate }) => shareOf(asked.asking, candidate.own),
+  askingKnown: ({ asked, candidate, beside }) =>
+    shareOf(asked.asking, candidate.own, candidate.title, candidate.heading, ...beside),
+  grams: ({ grams }) => grams,
+  gramsToBest: ({ grams, bestGrams }) => grams / bestGrams,
+  gramsWithBefore: ({ gramsWithBefore }) => gramsWithBefore,
+  wanted: ({ asked, things }) => wantedThings(things, asked.kind).length,
+  length: ({ candidate }) => candidate.words.length,
+  newsShare: ({ asked, candidate }) =>
+    candidate.words.filter((word) => !asked.words.has(word)).length / Math.max(1, candidate.words.length),
+  opensWith: ({ candidate }) => openingShare(candidate),
+  questionTerms: ({ asked }) => Math.min(12, asked.terms.count),
   place: ({ candidate }) => candidate.place,
   sourcePlace: ({ sourcePlace }) => Math.min(LAST_PLACE, sourcePlace),
   isQuestion: ({ candidate }) => Number(form.isQuestion(candidate.text)),
@@ -97,6 +122,10 @@ const MEASURES: Readonly<Record<string, (sentence: PlacedSentence) => number>> =
   isCutOff: ({ candidate }) => Number(form.isCutOff(candidate.text)),
   isPronoun: ({ candidate }) => Number(form.isPronoun(candidate.words[0] ?? '')),
   defines: ({ candidate }) => Number(form.definesSomething(candidate.text)),
+  definesSubject: ({ asked, candidate }) =>
+    Number(candidate.subjectAsked > 0 && isDefinition(candidate.words, candidate.terms, asked.terms.count)),
+  acronyms: ({ asked, candidate }) => acronymsIn(asked, candidate),
+  opensWithAll: ({ candidate }) => Number(openingShare(candidate) === 1) * (1 + candidate.subjectAsked),
   signs: ({ candidate }) => form.shareOfSigns(candidate.text),
   capitals: ({ candidate }) => form.countCapitals(candidate.text) / Math.max(1, candidate.words.length),
   news: ({ asked, candidate }) =>
@@ -126,6 +155,19 @@ function firstTermOf({ terms }: Candidate): number {
   return at < 0 ? 1 : at / terms.length;
 }
 
+/** The share of the question's acronyms that a sentence or its title has; -1 if there are none. */
+function acronymsIn({ acronyms }: QuestionTerms, { words, subject }: Candidate): number {
+  if (acronyms.length === 0) return -1;
+  const known = [...words, ...subject.split(' ')];
+  return acronyms.filter((name) => known.includes(name)).length / acronyms.length;
+}
+
+/** The share of the question's terms among as many content words at the beginning. */
+function openingShare({ words, terms, own }: Candidate): number {
+  const content = terms.filter((_, at) => !isStopWord(words[at] ?? '')).slice(0, own.length);
+  return new Set(content.filter((term) => term >= 0)).size / Math.max(1, own.length);
+}
+
 function toPlaced(asked: QuestionTerms, candidates: readonly Candidate[]): PlacedSentence[] {
   const weighing = createWeighing(asked, candidates);
   const own = Float64Array.from(candidates, (candidate) => weighing.shareIn(candidate.own));
@@ -139,6 +181,11 @@ function toPlaced(asked: QuestionTerms, candidates: readonly Candidate[]): Place
     weighing,
   );
   const links = linksOf(candidates, own);
+  const grams = compareGrams(
+    [...asked.words].filter((word) => !isStopWord(word)),
+    candidates.map(({ text }) => text),
+  );
+  const bestGrams = Math.max(1e-9, ...grams.own);
   const bySource = sourcesOf(candidates);
   const covered = new Map(
     [...bySource].map(([index, all]) => [
@@ -170,6 +217,11 @@ function toPlaced(asked: QuestionTerms, candidates: readonly Candidate[]): Place
       bestSource: Math.max(1e-9, ...covered.values()),
       sourcePlace: places.get(candidate.index) ?? 0,
       link: links.get(candidate.index) ?? 0,
+      before: inSource(-1) ? (own[at - 1] ?? 0) : 0,
+      after: inSource(1) ? (own[at + 1] ?? 0) : 0,
+      grams: grams.own[at] ?? 0,
+      bestGrams,
+      gramsWithBefore: inSource(-1) ? (grams.withBefore[at] ?? 0) : (grams.own[at] ?? 0),
     };
   });
 }

@@ -1,8 +1,9 @@
 import { detectLanguage } from '../text/language.ts';
 import { QUOTE_WORDS } from '../text/languages/quote-words.ts';
 import { isStopWord, stem, toWords } from '../text/words.ts';
-import { kindOf, type WantedKind } from './kind.ts';
-import { createTerms, type Terms, toPlainWords } from './terms.ts';
+import { kindOf, lastSentence, type WantedKind } from './kind.ts';
+import { createTerms, isDense, type Terms, toPlainWords } from './terms.ts';
+import lists from './words.json' with { type: 'json' };
 import { namesOf } from './worth.ts';
 
 /** A question in the form in which sentences are compared with it. */
@@ -19,19 +20,34 @@ export type QuestionTerms = {
   readonly others: readonly (ReadonlySet<string> | undefined)[];
   /** The terms in their order in the question, repeats included. */
   readonly order: readonly number[];
+  /** Terms in the last sentence, which is the one that asks. */
+  readonly asking: ReadonlySet<number>;
   /** The numbers and the capitalised words of the question, in lower case. */
   readonly names: ReadonlySet<string>;
   /** Terms that are names: capitalised inside the question. */
   readonly nameTerms: ReadonlySet<number>;
+  /** Its acronyms, in lower case: some, such as "EU", are stop words of another language, and no terms. */
+  readonly acronyms: readonly string[];
   /** Terms that are numbers. */
   readonly numberTerms: ReadonlySet<number>;
 };
 
+/** The weight of a word that shapes a question but has little to do with its subject. */
 const FAINT = 0.3;
+/** "Name the capital of Nepal" does not ask for a name. */
+const COMMAND = new RegExp(
+  String.raw`^\W{0,3}(?:please )?(?:name|list|(?:tell|give|show) me(?: more(?: about)?)?` +
+    `|more about|find|nenne|nenn mir` +
+    String.raw`|nombra|dime|cite|nomme|dis-moi|cita|dimmi)\s`,
+  'iu',
+);
+const SMALL = /\p{Ll}/u;
+const ACRONYM = /(?<![\p{L}\p{N}])\p{Lu}{2,6}(?![\p{L}\p{N}])/gu;
 const NUMBER = /\p{N}/u;
 
 /** Analyses a question. */
-export function toQuestionTerms(question: string): QuestionTerms {
+export function toQuestionTerms(text: string): QuestionTerms {
+  const question = text.replace(COMMAND, '');
   const terms = createTerms(question);
   const all = toPlainWords(question);
   const places = terms.places(all);
@@ -39,13 +55,14 @@ export function toQuestionTerms(question: string): QuestionTerms {
   const { faint, answering } = LISTS.get(language) ?? LISTS.get('en') ?? NO_LISTS;
   const substance: number[] = Array.from({ length: terms.count }, () => 1);
   const others: (ReadonlySet<string> | undefined)[] = substance.map(() => undefined);
+  const isInWord = createIsInWord(question);
   const names = new Set(namesOf(question));
   const nameTerms = new Set<number>();
   const numberTerms = new Set<number>();
   for (const [at, term] of places.entries()) {
     if (term < 0) continue;
     const word = all[at] ?? '';
-    if (faint.has(stem(word))) substance[term] = FAINT;
+    if (faint.has(stem(word)) || functionWords.has(word) || !isInWord(word)) substance[term] = FAINT;
     others[term] ??= answering.get(stem(word));
     if (NUMBER.test(word)) numberTerms.add(term);
     else if (names.has(word)) nameTerms.add(term);
@@ -54,16 +71,31 @@ export function toQuestionTerms(question: string): QuestionTerms {
   const words = new Set(all);
   return {
     terms,
-    kind: kindOf(question),
+    kind: kindOf(question, language),
     language,
     words,
     substance,
     others,
     order,
+    asking: new Set(terms.places(toPlainWords(lastSentence(question))).filter((term) => term >= 0)),
     names,
     nameTerms,
     numberTerms,
+    acronyms: SMALL.test(text) ? (text.match(ACRONYM) ?? []).map((name) => name.toLowerCase()) : [],
   };
+}
+
+/** Function words of languages for which `isStopWord` knows none. */
+const functionWords = new Set(lists.function.split(' '));
+
+/**
+ * Tells whether two characters of a script without spaces are part of a word of the question that is not a
+ * function word. Pairs across two words are chance. True for words of other scripts.
+ */
+function createIsInWord(question: string): (word: string) => boolean {
+  if (!isDense(question)) return () => true;
+  const words = toWords(question).filter((word) => !isStopWord(word) && !functionWords.has(word));
+  return (pair) => !isDense(pair) || words.some((word) => word.includes(pair) || pair.includes(word));
 }
 
 type Lists = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { detectLanguage } from '../text/language.ts';
 import { kindOf } from './kind.ts';
 import { rankAnswers } from './rank-answers.ts';
 import type { SelectedSource } from './source.ts';
@@ -49,5 +50,22 @@ test('question words say what kind of thing is asked for, in many languages', ()
     'Is it so?': 'yesno',
     'axolotl habitat': 'other',
   };
-  for (const [question, kind] of Object.entries(kinds)) assert.equal(kindOf(question), kind, question);
+  for (const [question, kind] of Object.entries(kinds))
+    assert.equal(kindOf(question, detectLanguage(question)), kind, question);
+});
+
+test('in English, the words that ask in other languages ask for nothing; the last sentence asks', () => {
+  const kinds = {
+    'Kim Lee was born in Rome. When did she leave?': 'date',
+    "I'd Come for You is a single by the band formed in what city?": 'name',
+    'The coast was hit by a storm. How many people died?': 'number',
+    'The bridge of Mr. Bell fell. What was the length of it?': 'number',
+  };
+  for (const [question, kind] of Object.entries(kinds)) assert.equal(kindOf(question, 'en'), kind, question);
+});
+
+test('of a long line without stops, the end can be quoted as well', () => {
+  const line = `${'menu item '.repeat(60)}the lighthouse of Genoa was rebuilt in 1543`;
+  const { sentences } = rankAnswers('When was the lighthouse of Genoa rebuilt?', [sourceOf(1, 'List', line)]);
+  assert.match(sentences[0]?.text ?? '', /1543/);
 });

@@ -1,4 +1,5 @@
 import { type Candidate, toCandidates } from './candidate.ts';
+import { isDefinition } from './definition.ts';
 import { featuresOf } from './features.ts';
 import { scoreOf } from './model.ts';
 import { type QuestionTerms, toQuestionTerms } from './question-terms.ts';
@@ -8,6 +9,8 @@ import type { SelectedSource } from './source.ts';
 export type AnswerSentence = Pick<Candidate, 'text' | 'index' | 'at' | 'place' | 'paragraph' | 'words'> & {
   /** 0 to 1; the chances of all sentences and of none sum to 1. */
   readonly chance: number;
+  /** Whether it begins with the subject of the question and says what that is. */
+  readonly defines: boolean;
 };
 
 /** The sentences of some sources as answers. */
@@ -30,7 +33,7 @@ function rank(asked: QuestionTerms, sources: readonly SelectedSource[]): RankedA
   const candidates = toCandidates(asked, sources);
   const weights = featuresOf(asked, candidates).map((features) => Math.exp(scoreOf(features)));
   const all = weights.reduce((sum, weight) => sum + weight, 1);
-  const sentences = candidates.map(({ text, index, at, place, paragraph, words }, nth) => ({
+  const sentences = candidates.map(({ text, index, at, place, paragraph, words, terms }, nth) => ({
     text,
     index,
     at,
@@ -38,6 +41,7 @@ function rank(asked: QuestionTerms, sources: readonly SelectedSource[]): RankedA
     paragraph,
     words,
     chance: (weights[nth] ?? 0) / all,
+    defines: isDefinition(words, terms, asked.terms.count),
   }));
   sentences.sort((one, other) => other.chance - one.chance);
   return { sentences, confidence: 1 - 1 / all };

@@ -86,7 +86,7 @@ test('a greeting is recognised in the conversation, not in the query', () => {
   assert.equal(choose({ question: asking('hello'), sources }, question).quotes.length, 1);
 });
 
-test('at most three sentences answer, of up to 85 words in all, and the first is never left out', () => {
+test('at most three sentences answer, of up to 60 words in all, and the first is never left out', () => {
   const facts = ['first', 'second', 'third', 'fourth', 'fifth'];
   const places = ['Rome', 'Oslo', 'Lima', 'Kiev', 'Bern'];
   const short = facts.map((fact, at) =>
@@ -97,9 +97,9 @@ test('at most three sentences answer, of up to 85 words in all, and the first is
   const words = (count: number, name: string) =>
     Array.from({ length: count }, (_, at) => `${name}${at}z`).join(' ');
   const long = [
-    sourceOf(1, 'a', `The bridge was built by engineers with ${words(30, 'q')}.`),
-    sourceOf(2, 'b', `The bridge was built by engineers with ${words(40, 'r')}.`),
-    sourceOf(3, 'c', `The bridge was built by engineers with ${words(30, 's')}.`),
+    sourceOf(1, 'a', `The bridge was built by engineers with ${words(18, 'q')}.`),
+    sourceOf(2, 'b', `The bridge was built by engineers with ${words(26, 'r')}.`),
+    sourceOf(3, 'c', `The bridge was built by engineers with ${words(18, 's')}.`),
   ];
   const indices = chosen('who was the bridge built by?', long)
     .slice(1)

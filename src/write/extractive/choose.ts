@@ -11,8 +11,8 @@ import { isSideNote } from './side-note.ts';
 import { hasStopWordsOnly, isGreeting } from './small-talk.ts';
 import { withSolution } from './solution.ts';
 
-/** The maximum number of words, which take about 40 seconds to speak. The first quote is never omitted. */
-const MAX_WORDS = 85;
+/** The maximum number of words, which take about half a minute to speak. The first quote is never omitted. */
+const MAX_WORDS = 60;
 const MAX_QUOTES = 3;
 const MAX_CLOSEST = 2;
 /** The lowest weight of a further quote, as a share of the first quote's weight. */
@@ -77,8 +77,11 @@ export function choose(
     .map((each) => toLead(each, evidence(each)))
     .sort((one, other) => other.weight - one.weight);
   const leads = ranked.slice(0, LEADS).filter(({ covered }) => covered > 0);
-  const answering = leads.find(({ covered }) => covered >= leastEvidence(asked));
-  const first = answering ?? leads[0];
+  const confidence = sentences.reduce((sum, { chance }) => sum + chance, 0);
+  const least = leastEvidence(asked, { confidence, sentences: sentences.length });
+  const answering = leads.find(({ covered }) => covered >= least);
+  const [closest] = leads.toSorted((one, other) => other.covered - one.covered);
+  const first = answering ?? closest;
   if (first === undefined) {
     const readable = inOrder.filter((each) => !isCode(each.text) && isNew(each));
     const any = readable.find(({ words }) => words.length >= SENTENCE_WORDS) ?? readable[0];

@@ -2,7 +2,6 @@ import type { Source } from '../../core/source.ts';
 import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
 import { splitTitle, subjectTerms, titleFit } from '../../lib/text/title.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
-import { isDefinition } from './definition.ts';
 import { formIn } from './other-form.ts';
 import { type QuestionTraits, reasonWords } from './question-traits.ts';
 import type { Sentence } from './sentence.ts';
@@ -95,7 +94,7 @@ export function createEvidence(
       beginsWithAll: (subjectAsked === 0 || subjectAsked === 1) && beginsWithAll(asked, words),
       subjectAsked,
       isOnTopic,
-      defines: isSubject && isDefinition(words, asked.terms),
+      defines: isSubject && sentence.defines,
     };
   };
 }

@@ -4,7 +4,10 @@ import type { WritingTask } from '../writer.ts';
 import { toQuote } from './quote.ts';
 
 /** A sentence of a source that could be quoted: its text is readable but not escaped. */
-export type Sentence = Pick<AnswerSentence, 'text' | 'index' | 'at' | 'place' | 'paragraph' | 'chance'> & {
+export type Sentence = Pick<
+  AnswerSentence,
+  'text' | 'index' | 'at' | 'place' | 'paragraph' | 'chance' | 'defines'
+> & {
   /** From `toWords`. */
   readonly words: readonly string[];
 };

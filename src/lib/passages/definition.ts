@@ -1,4 +1,4 @@
-import { isStopWord, stem } from '../../lib/text/words.ts';
+import { isStopWord } from '../text/words.ts';
 
 /** Words between a name and its "is": other names, pronunciation, dates. */
 const MAX_WORDS_BETWEEN = 30;
@@ -16,16 +16,18 @@ const articles = toSet(ARTICLES);
 const bareCopulas = toSet(BARE_COPULAS);
 
 /**
- * Whether a text begins with the subject of the question and a form of "to be": "Fastify is a web framework".
+ * Whether a sentence begins with the subject of the question, has all its terms before a form of "to be", and
+ * says what the subject is: "Fastify is a web framework".
  * @param words its words
- * @param terms the terms of the question, stemmed
+ * @param terms the number of the question's term for each word, or -1
+ * @param count the number of terms
  */
-export function isDefinition(words: readonly string[], terms: readonly string[]): boolean {
-  const topic = words.find((word) => !isStopWord(word));
-  if (topic === undefined || !terms.includes(stem(topic))) return false;
-  const stems = words.map(stem);
-  if (!terms.every((term) => stems.includes(term))) return false;
-  const last = Math.max(...terms.map((term) => stems.indexOf(term)));
+export function isDefinition(words: readonly string[], terms: readonly number[], count: number): boolean {
+  const topic = words.findIndex((word) => !isStopWord(word));
+  if (topic < 0 || (terms[topic] ?? -1) < 0) return false;
+  const first = Array.from({ length: count }, (_, term) => terms.indexOf(term));
+  if (first.includes(-1)) return false;
+  const last = Math.max(...first);
   const rest = words.slice(last + 1, last + 2 + MAX_WORDS_BETWEEN);
   return rest.some(
     (word, at) =>
