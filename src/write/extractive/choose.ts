@@ -78,7 +78,7 @@ export function choose(
     .sort((one, other) => other.weight - one.weight);
   const leads = ranked.slice(0, LEADS).filter(({ covered }) => covered > 0);
   const confidence = sentences.reduce((sum, { chance }) => sum + chance, 0);
-  const least = leastEvidence(asked, { confidence, sentences: sentences.length });
+  const least = leastEvidence(asked, confidence);
   const answering = leads.find(({ covered }) => covered >= least);
   const [closest] = leads.toSorted((one, other) => other.covered - one.covered);
   const first = answering ?? closest;

@@ -73,17 +73,15 @@ test('a reason is asked for by "why" only', () => {
 });
 
 test('a long question needs a smaller share than a short one', () => {
-  const leastOf = (text: string, confidence = 0.4) =>
-    leastEvidence(toQuestionTraits(text), { confidence, sentences: 50 });
+  const leastOf = (text: string, confidence = 0.4) => leastEvidence(toQuestionTraits(text), confidence);
   assert.equal(leastOf('capital of Chad'), 0.6);
   const long = 'Which drummer joined another band of the same city after winning a prize?';
   assert.equal(leastOf(long), 0.35);
 });
 
-test('a long question is answered with much confidence, and refused with little in many sentences', () => {
+test('a long question is answered with much confidence, whatever its answer repeats', () => {
   const long = toQuestionTraits('Which drummer joined another band of the same city after winning a prize?');
-  assert.equal(leastEvidence(long, { confidence: 0.9, sentences: 50 }), 0);
-  assert.equal(leastEvidence(long, { confidence: 0.01, sentences: 50 }), Number.POSITIVE_INFINITY);
-  assert.equal(leastEvidence(long, { confidence: 0.01, sentences: 5 }), 0.35);
-  assert.equal(leastEvidence(toQuestionTraits('capital of Chad'), { confidence: 0.9, sentences: 50 }), 0.6);
+  assert.equal(leastEvidence(long, 0.9), 0);
+  assert.equal(leastEvidence(long, 0.01), 0.35);
+  assert.equal(leastEvidence(toQuestionTraits('capital of Chad'), 0.9), 0.6);
 });
