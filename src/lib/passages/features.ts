@@ -172,8 +172,7 @@ function toPlaced(asked: QuestionTerms, candidates: readonly Candidate[]): Place
   const weighing = createWeighing(asked, candidates);
   const own = Float64Array.from(candidates, (candidate) => weighing.shareIn(candidate.own));
   const bestOwn = Math.max(1e-9, ...own);
-  const byWeight = [...own.keys()].sort((one, other) => (own[other] ?? 0) - (own[one] ?? 0) || one - other);
-  const ranks = new Map(byWeight.map((at, rank) => [at, rank]));
+  const ranks = ranksOf(own);
   const things = candidates.map(({ text }) => thingsIn(text, asked.words));
   const votes = countVotes(
     candidates,
@@ -194,10 +193,7 @@ function toPlaced(asked: QuestionTerms, candidates: readonly Candidate[]): Place
     ]),
   );
   const places = new Map([...bySource.keys()].map((index, place) => [index, place]));
-  const anywhere = new Uint8Array(asked.terms.count);
-  for (const { own: terms, title } of candidates)
-    for (let term = 0; term < anywhere.length; term++)
-      anywhere[term] = (anywhere[term] ?? 0) | (terms[term] ?? 0) | (title[term] ?? 0);
+  const anywhere = termsAnywhere(candidates, asked.terms.count);
   return candidates.map((candidate, at) => {
     const inSource = (distance: number) => candidates[at + distance]?.index === candidate.index;
     const near = [-2, -1, 0, 1, 2].filter(inSource);
@@ -224,6 +220,22 @@ function toPlaced(asked: QuestionTerms, candidates: readonly Candidate[]): Place
       gramsWithBefore: inSource(-1) ? (grams.withBefore[at] ?? 0) : (grams.own[at] ?? 0),
     };
   });
+}
+
+/** The rank of each weight by its place, 0 for the greatest; the earlier of two equal ones comes first. */
+function ranksOf(weights: Float64Array): ReadonlyMap<number, number> {
+  const places = [...weights.keys()];
+  places.sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0) || one - other);
+  return new Map(places.map((place, rank) => [place, rank]));
+}
+
+/** For each term of the question, 1 if any sentence or title has it. */
+function termsAnywhere(candidates: readonly Candidate[], count: number): Uint8Array {
+  const anywhere = new Uint8Array(count);
+  for (const { own: terms, title } of candidates)
+    for (let term = 0; term < count; term++)
+      anywhere[term] = (anywhere[term] ?? 0) | (terms[term] ?? 0) | (title[term] ?? 0);
+  return anywhere;
 }
 
 /** The candidates of each source. */

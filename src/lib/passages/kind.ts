@@ -65,7 +65,8 @@ function toPatterns(lists: Readonly<Record<string, string>>): readonly Pattern[]
     const all = list.split(', ');
     const spaced = all.filter((phrase) => !HAS_UNSPACED.test(phrase)).join('|');
     const unspaced = all.filter((phrase) => HAS_UNSPACED.test(phrase));
-    const words = `${kind === ONLY_FIRST ? '^\\P{L}*' : '(?<![\\p{L}\\p{M}])'}(?:${spaced})(?![\\p{L}\\p{M}])`;
+    const start = kind === ONLY_FIRST ? '^\\P{L}*' : '(?<![\\p{L}\\p{M}])';
+    const words = `${start}(?:${spaced})(?![\\p{L}\\p{M}])`;
     return { kind, pattern: new RegExp([words, ...unspaced].join('|'), 'u') };
   });
 }
