@@ -186,12 +186,7 @@ function toPlaced(asked: QuestionTerms, candidates: readonly Candidate[]): Place
   );
   const bestGrams = Math.max(1e-9, ...grams.own);
   const bySource = sourcesOf(candidates);
-  const covered = new Map(
-    [...bySource].map(([index, all]) => [
-      index,
-      weighing.shareIn(...all.flatMap((each) => [each.own, each.title])),
-    ]),
-  );
+  const covered = coveredBy(bySource, weighing);
   const places = new Map([...bySource.keys()].map((index, place) => [index, place]));
   const anywhere = termsAnywhere(candidates, asked.terms.count);
   return candidates.map((candidate, at) => {
@@ -236,6 +231,17 @@ function termsAnywhere(candidates: readonly Candidate[], count: number): Uint8Ar
     for (let term = 0; term < count; term++)
       anywhere[term] = (anywhere[term] ?? 0) | (terms[term] ?? 0) | (title[term] ?? 0);
   return anywhere;
+}
+
+/** The share of the question's terms that each source has in its sentences and its title. */
+function coveredBy(
+  bySource: ReadonlyMap<number, readonly Candidate[]>,
+  weighing: Weighing,
+): ReadonlyMap<number, number> {
+  const shares = [...bySource].map(
+    ([index, all]) => [index, weighing.shareIn(...all.flatMap((each) => [each.own, each.title]))] as const,
+  );
+  return new Map(shares);
 }
 
 /** The candidates of each source. */
