@@ -39,6 +39,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return mcp(rest);
     case 'doctor':
       return doctor(rest);
+    case 'setup':
+      return setup(rest);
     case 'index':
       return index(rest);
     case 'settings':
@@ -197,6 +199,23 @@ function reportOnStderr(failure: Failure): string {
 async function doctor(args: readonly string[]): Promise<number> {
   const { doctorCommand } = await import('./commands/doctor.ts');
   return doctorCommand(args, examine, untilInterrupted());
+}
+
+/** `sayso setup`; the doctor reads the settings again after they were written. */
+async function setup(args: readonly string[]): Promise<number> {
+  const { setupCommand } = await import('./commands/setup/setup.ts');
+  const { stdin: input, stdout: output } = process;
+  const isTerminal = input.isTTY === true && output.isTTY === true;
+  return setupCommand(
+    {
+      args,
+      environment: readEnvironment(),
+      version,
+      terminal: isTerminal ? { input, output } : null,
+      doctor: () => doctor([]),
+    },
+    untilInterrupted(),
+  );
 }
 
 async function examine(signal: AbortSignal): Promise<Checkup> {

@@ -3,6 +3,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'interfaces/openai/responses/tools.ts isWebSearch': 'examines the first ten characters',
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
+  'commands/setup/': 'gets arguments, settings and typed answers of the operator',
+  'commands/setup/setup.ts': 'gets arguments of the operator',
   'commands/demo/': 'reads documents that come with the service',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',

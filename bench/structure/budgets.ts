@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   admission: 570,
   answer: 4650,
   cache: 855,
-  commands: 1900,
+  commands: 2755,
   config: 1905,
   core: 1375,
   documents: 2715,
@@ -38,7 +38,7 @@ const budgets: Readonly<Record<string, number>> = {
   render: 130,
   search: 5705,
   service: 950,
-  src: 255,
+  src: 275,
   write: 4242,
 };
 

@@ -72,6 +72,29 @@ export const commands: readonly Command[] = [
     examples: ['sayso serve', 'PORT=8080 MODEL_PROVIDER=ollama sayso serve'],
   },
   {
+    name: 'setup',
+    parameters: '[options]',
+    summary: 'choose search, model and access, and write .env',
+    details: [
+      'Asks three questions on a terminal, shows what changes in .env, writes it if you agree,',
+      'and runs `sayso doctor`. Sends no question to a service that you have not chosen.',
+      'Without a terminal, exits with status 1 unless there is --yes.',
+    ],
+    options: [
+      ['--search CHOICE', 'searxng=URL, brave, tavily, exa, parallel, wikipedia or off'],
+      ['--model CHOICE', 'ollama=NAME, openai, anthropic, google, mistral or none'],
+      ['--access CHOICE', 'local (this machine), key (everyone with a key) or open'],
+      ['--search-key-file FILE', 'the file with the key of the search service'],
+      ['--model-key-file FILE', 'the file with the key of the model'],
+      ['--yes', 'ask nothing; what no option answers stays as it is'],
+    ],
+    examples: [
+      'sayso setup',
+      'sayso setup --yes --search searxng=http://localhost:8888 --model ollama=llama3.2 --access local',
+      'BRAVE_API_KEY=... sayso setup --yes --search brave --model none',
+    ],
+  },
+  {
     name: 'ask',
     parameters: '"question" [options]',
     summary: 'print an answer with its sources',

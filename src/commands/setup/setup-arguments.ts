@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { wrongUsage } from '../help.ts';
+import type { Changes, SetupQuestion } from './choice.ts';
+
+const USAGE =
+  'sayso setup [--search CHOICE] [--model CHOICE] [--access local|key|open] [--search-key-file FILE] ' +
+  '[--model-key-file FILE] [--yes]';
+
+/** The options of `sayso setup`. */
+export type SetupOptions = {
+  /** The answers to the questions, such as `searxng=URL`; undefined if a question is not answered. */
+  readonly answers: Readonly<Record<SetupQuestion['option'], string | undefined>>;
+  /** Absolute paths; null if none was named. */
+  readonly searchKeyFile: string | null;
+  readonly modelKeyFile: string | null;
+  /** Whether nothing is asked. */
+  readonly isScript: boolean;
+};
+
+/**
+ * Reads the options.
+ * @throws Failure with the usage for an unknown option
+ */
+export function parseSetupArgs(args: readonly string[]): SetupOptions {
+  const values = parseOptions(args);
+  return {
+    answers: { search: values.search, model: values.model, access: values.access },
+    searchKeyFile: toPath(values['search-key-file']),
+    modelKeyFile: toPath(values['model-key-file']),
+    isScript: values.yes === true,
+  };
+}
+
+function parseOptions(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        search: { type: 'string' },
+        model: { type: 'string' },
+        access: { type: 'string' },
+        'search-key-file': { type: 'string' },
+        'model-key-file': { type: 'string' },
+        yes: { type: 'boolean' },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw wrongUsage(USAGE, error);
+  }
+}
+
+function toPath(file: string | undefined): string | null {
+  return file === undefined ? null : resolve(file);
+}
+
+/**
+ * The changes of an option such as `searxng=http://localhost:8888`.
+ * @throws Failure with the usage if there is no such choice, or if its value is missing or wrong
+ */
+export function changesOfOption({ option, choices }: SetupQuestion, answer: string): Changes {
+  const [, name = answer, value = ''] = /^([a-z]+)=(.*)$/s.exec(answer) ?? [];
+  const choice = choices.find((each) => each.name === name);
+  if (choice === undefined) {
+    const names = choices.map((each) => each.name).join(', ');
+    throw wrongUsage(USAGE, new Error(`--${option} must be one of ${names}`));
+  }
+  const { detail } = choice;
+  // A key must not be in the arguments, which every user of the machine can see.
+  if (value !== '' && (detail === null || detail.isSecret))
+    throw wrongUsage(USAGE, new Error(`--${option} ${name} takes no value`));
+  const given = value || detail?.known || detail?.suggestion || '';
+  if (detail !== null && !detail.accepts(given))
+    throw wrongUsage(USAGE, new Error(`--${option} ${name} needs ${detail.source}`));
+  return choice.toChanges(given);
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { type LocalServer, serve } from './support/local-server.ts';
+import { type SearchServer, startSearchServer } from './support/search-server.ts';
+import { hasTerminals, runInTerminal, type TerminalRun } from './support/terminal.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const { PATH = '' } = process.env;
+const inTerminal = { skip: !hasTerminals && 'needs `script` of util-linux' };
+const KEYS = ['BRAVE_API_KEY', 'ANTHROPIC_API_KEY'] as const;
+
+let search: SearchServer;
+let ollama: LocalServer;
+before(async () => {
+  search = await startSearchServer();
+  ollama = await serve(async (request, response) => {
+    response.setHeader('content-type', 'application/json');
+    const path = request.url ?? '';
+    if (path === '/api/tags') return void response.end('{"models":[{"name":"llama3.2"},{"name":"qwen3"}]}');
+    if (path === '/v1/models') return void response.end('{"data":[{"id":"llama3.2"}]}');
+    if (path === '/api/show') return void response.end('{"model_info":{"llama.context_length":131072}}');
+    if (path === '/api/ps') return void response.end('{"models":[]}');
+    for await (const _ of request);
+    response.setHeader('content-type', 'application/x-ndjson');
+    response.end(`${JSON.stringify({ message: { role: 'assistant', content: 'Yes.' }, done: true })}\n`);
+  });
+});
+after(async () => {
+  await search?.[Symbol.asyncDispose]();
+  await ollama?.[Symbol.asyncDispose]();
+});
+
+/** A folder for `.env`, and the environment of a command that calls only servers of this test. */
+async function openFolder(text: string | null = null, env: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'sayso-setup-'));
+  if (text !== null) await writeFile(join(folder.path, '.env'), text);
+  return {
+    path: folder.path,
+    env: { PATH, SEARCH_TERTIARY_URL: 'off', OLLAMA_HOST: ollama.url, ...env },
+    read: () => readFile(join(folder.path, '.env'), 'utf8'),
+    files: () => readdir(folder.path),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+type Folder = Awaited<ReturnType<typeof openFolder>>;
+
+const ask = ({ path, env }: Folder, options = ''): TerminalRun =>
+  runInTerminal(`'${process.execPath}' '${main}' setup ${options}`, { cwd: path, env });
+
+/** Without a terminal; blocks this process, so the command must not call its servers. */
+function script({ path, env }: Folder, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'setup', ...args], {
+    cwd: path,
+    env: { ...env, OLLAMA_HOST: '127.0.0.1:9' },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+/** Types each answer after its question was shown. */
+async function answer(run: TerminalRun, ...steps: readonly (readonly [question: string, keys: string])[]) {
+  for (const [question, keys] of steps) {
+    await run.sees(question);
+    run.type(keys);
+  }
+}
+
+const SEARCH = 'Where should Sayso search?';
+const MODEL = 'Which model should write';
+const ACCESS = 'Who may use it?';
+const NUMBER = 'Number or name';
+
+test(
+  'three answers on a terminal make a .env with which the doctor finds nothing wrong',
+  inTerminal,
+  async () => {
+    await using folder = await openFolder('# mine\nPORT=0\n');
+    const asked = search.asked.length;
+    const run = ask(folder);
+    await answer(run, [SEARCH, ''], [NUMBER, 'searxng\r'], ['Address', `${search.url}\r`], [MODEL, '']);
+    await answer(run, [NUMBER, 'ollama\r'], ['Model (llama3.2, qwen3) [llama3.2]', '\r'], [ACCESS, '']);
+    await answer(run, [NUMBER, '\r'], ['Write .env? [yes]', '']);
+    assert.equal(search.asked.length, asked, 'no question is sent before the operator agrees');
+    run.type('\r');
+    assert.equal(await run.ended, 0, run.shown());
+    assert.match(run.shown(), /ok +primary[\s\S]*ok +model llama3\.2[\s\S]*Start it with/);
+    assert.equal(
+      await folder.read(),
+      `# mine\nPORT=0\nSEARCH_PRIMARY_URL=${search.url}\nMODEL_PROVIDER=ollama\nMODEL_NAME=llama3.2\n` +
+        `MODEL_BASE_URL=${ollama.url}\n`,
+    );
+    assert.equal((await stat(join(folder.path, '.env'))).mode & 0o777, 0o600);
+  },
+);
+
+test('Ctrl-C at any question leaves the file as it was, and no other file', inTerminal, async () => {
+  const steps = [
+    [SEARCH, ''],
+    [NUMBER, 'brave\r'],
+    ['Your key', 'hidden-1\r'],
+    [MODEL, ''],
+    [NUMBER, 'anthropic\r'],
+    ['Your key', 'hidden-2\r'],
+    [ACCESS, ''],
+    [NUMBER, 'key\r'],
+    ['Write .env? [yes]', ''],
+  ] as const;
+  for (const [at, [question]] of steps.entries()) {
+    if (question === SEARCH || question === MODEL || question === ACCESS) continue;
+    await using folder = await openFolder('# mine\nA=1');
+    const run = ask(folder);
+    await answer(run, ...steps.slice(0, at), [question, '\x03']);
+    assert.equal(await run.ended, 130, run.shown());
+    assert.match(run.shown(), /Nothing was written\./);
+    assert.deepEqual(await folder.files(), ['.env']);
+    assert.equal(await folder.read(), '# mine\nA=1');
+    assert.doesNotMatch(run.shown(), /hidden-/);
+  }
+});
+
+test(
+  'whoever does not agree to the difference, or ends the input, has changed nothing',
+  inTerminal,
+  async () => {
+    for (const keys of ['no\r', '\x04']) {
+      await using folder = await openFolder('A=1\n');
+      const run = ask(folder, '--search wikipedia --model none --access open');
+      await answer(run, ['Write .env? [yes]', keys]);
+      assert.equal(await run.ended, 130);
+      assert.equal(await folder.read(), 'A=1\n');
+    }
+  },
+);
+
+test('a wrong answer is asked again, and a number is as good as a name', inTerminal, async () => {
+  await using folder = await openFolder();
+  const run = ask(folder, '--model none --access local');
+  await answer(
+    run,
+    [NUMBER, '99\r'],
+    ['Type a number from 1', ''],
+    [NUMBER, '1\r'],
+    ['Address', 'no address\r'],
+  );
+  await answer(run, ['This needs an address', ''], ['Address', `${search.url}\r`], ['Write .env?', '\r']);
+  assert.equal(await run.ended, 0, run.shown());
+  assert.match(await folder.read(), new RegExp(`^SEARCH_PRIMARY_URL=${search.url}$`, 'm'));
+});
+
+test('what is set can be kept for each question', inTerminal, async () => {
+  const text = `SEARCH_PRIMARY_URL=${search.url}\nMODEL_PROVIDER=extractive\nHOST=127.0.0.1\n`;
+  await using folder = await openFolder(text);
+  const run = ask(folder);
+  for (const _ of [SEARCH, MODEL, ACCESS]) await answer(run, [`${NUMBER} [keep]`, '\r']);
+  assert.equal(await run.ended, 0, run.shown());
+  assert.match(run.shown(), /\.env stays as it is\./);
+  assert.equal(await folder.read(), text);
+});
+
+test('without a terminal and without --yes, it says what to do and writes nothing', async () => {
+  await using folder = await openFolder();
+  const { status, stdout, stderr } = script(folder, '--search', 'wikipedia');
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /sayso setup --yes --search/);
+  assert.deepEqual(await folder.files(), []);
+});
+
+test('in a script, every kind of access can be chosen, and a new key is shown once', async () => {
+  for (const access of ['local', 'key', 'open']) {
+    await using folder = await openFolder('HOST=::1\nSEARCH_TERTIARY_URL=off\n');
+    const { stdout } = script(folder, '--yes', '--model', 'none', '--access', access);
+    const { HOST, API_KEYS } = parseEnv(await folder.read());
+    assert.equal(HOST, access === 'local' ? undefined : '0.0.0.0');
+    assert.equal(API_KEYS === undefined, access !== 'key');
+    if (API_KEYS !== undefined) assert.equal(stdout.split(API_KEYS).length - 1, 1);
+  }
+});
+
+test('keys come from the environment or from a file, and are never shown', async () => {
+  const [brave, anthropic] = ['BSA-a key with "quotes" and spaces', 'sk-ant-a'];
+  await using folder = await openFolder(null, { [KEYS[0]]: brave, [KEYS[1]]: anthropic });
+  const env = {
+    ...folder.env,
+    SEARCH_PRIMARY_URL: 'http://127.0.0.1:9',
+    MODEL_BASE_URL: `http://127.0.0.1:9`,
+  };
+  const run = script({ ...folder, env }, '--yes', '--search', 'brave', '--model', 'anthropic');
+  const written = parseEnv(await folder.read());
+  assert.deepEqual([written.SEARCH_PRIMARY_KEY, written.MODEL_API_KEY], [brave, anthropic]);
+  assert.doesNotMatch(run.stdout + run.stderr, /BSA-a|sk-ant-a/);
+  assert.match(run.stdout, /note +SEARCH_PRIMARY_URL is set in the environment/);
+
+  await writeFile(join(folder.path, 'key'), `${brave}\n`);
+  script({ ...folder, env }, '--yes', '--search', 'brave', '--search-key-file', 'key');
+  const changed = parseEnv(await folder.read());
+  assert.deepEqual(
+    [changed.SEARCH_PRIMARY_KEY, changed.SEARCH_PRIMARY_KEY_FILE, changed.MODEL_API_KEY],
+    [undefined, join(folder.path, 'key'), anthropic],
+  );
+});
+
+test('exa and parallel need no key', async () => {
+  for (const kind of ['exa', 'parallel']) {
+    await using folder = await openFolder(null, { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9' });
+    script(folder, '--yes', '--search', kind, '--model', 'none');
+    assert.equal(await folder.read(), `SEARCH_PRIMARY_KIND=${kind}\nMODEL_PROVIDER=extractive\n`);
+  }
+});
+
+test('wikipedia and off replace another search, and wikipedia switches itself on', async () => {
+  await using folder = await openFolder('SEARCH_PRIMARY_URL=http://a.test\n');
+  script(folder, '--yes', '--search', 'off', '--model', 'none');
+  assert.equal(await folder.read(), 'SEARCH_TERTIARY_URL=off\nMODEL_PROVIDER=extractive\n');
+  script(folder, '--yes', '--search', 'wikipedia');
+  assert.equal(await folder.read(), 'MODEL_PROVIDER=extractive\n');
+});
+
+test('a choice without what it needs is wrong usage, and nothing is written', async () => {
+  await using folder = await openFolder();
+  for (const [args, message] of [
+    [['--search', 'brave'], /--search brave needs a key: set BRAVE_API_KEY, or name a file/],
+    [['--search', 'brave=key'], /--search brave takes no value/],
+    [['--search', 'searxng=no'], /--search searxng needs an address/],
+    [['--search', 'nowhere'], /--search must be one of searxng, brave/],
+    [['--model', 'ollama'], /--model ollama needs a model/],
+    [['--no-such'], /Usage: sayso setup/],
+  ] as const) {
+    const { status, stderr } = script(folder, '--yes', ...args);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, message);
+  }
+  assert.deepEqual(await folder.files(), []);
+});
+
+test('settings that contradict each other are not written', async () => {
+  await using folder = await openFolder('MODEL_FALLBACK_PROVIDER=ollama\n');
+  const { status, stderr } = script(folder, '--yes', '--model', 'none');
+  assert.equal(status, 78);
+  assert.match(stderr, /MODEL_FALLBACK_PROVIDER: a second model needs a first one/);
+  assert.equal(await folder.read(), 'MODEL_FALLBACK_PROVIDER=ollama\n');
+});
