@@ -42,3 +42,12 @@ test('a citation at the beginning or the end of a statement belongs to it', () =
       [{ was: 2, now: 1, at: at + 'Well. '.length }],
     );
 });
+
+test('a changed citation in the second of two equal statements stays in the second', () => {
+  const text = 'It is red [1]. Gone [1]. It is red [1].';
+  const finalText = 'It is red [1]. It is red [1].';
+  const at = text.lastIndexOf('[1]');
+  assert.deepEqual(movesInFinalText(finalText, { text, moves: [{ was: 2, now: 1, at }], sourceCount: 2 }), [
+    { was: 2, now: 1, at: finalText.lastIndexOf('[1]') },
+  ]);
+});

@@ -18,11 +18,21 @@ export function movesInFinalText(
 ): readonly CitationMove[] {
   if (moves.length === 0) return [];
   if (text.startsWith(finalText)) return moves.filter(({ at }) => at <= finalText.length);
-  const statements = toStatements(text, sourceCount);
+  const kept = keptStatements(finalText, { text, sourceCount });
   return moves.flatMap((move) => {
-    const statement = statements.find(({ from, to }) => move.at >= from && move.at <= to);
-    if (statement === undefined) return [];
-    const start = finalText.indexOf(text.slice(statement.from, statement.to));
-    return start < 0 ? [] : { ...move, at: start + move.at - statement.from };
+    const statement = kept.find(({ from, to }) => move.at >= from && move.at <= to);
+    return statement === undefined ? [] : { ...move, at: statement.start + move.at - statement.from };
+  });
+}
+
+/** The statements of a text that its final form still has, in order, and where they start there. */
+function keptStatements(finalText: string, { text, sourceCount }: Omit<MovedText, 'moves'>) {
+  let searchFrom = 0;
+  return toStatements(text, sourceCount).flatMap(({ from, to }) => {
+    // Two statements may be the same; the search continues behind the earlier one.
+    const start = finalText.indexOf(text.slice(from, to), searchFrom);
+    if (start < 0) return [];
+    searchFrom = start + to - from;
+    return { from, to, start };
   });
 }

@@ -58,6 +58,12 @@ test('a question is split into its titles, names and sentences, at most four, ea
   );
 });
 
+test('the first word of a later sentence is not searched as a name', () => {
+  const parts = splitQuestion('Is Paris bigger than Rome? Does Berlin have more parks?');
+  assert.ok(parts.includes('Berlin'));
+  assert.ok(!parts.includes('Does Berlin'));
+});
+
 const sourceOf = (title: string, text: string) => ({
   ...{ index: 1, url: 'https://a.test/', title, snippet: '' },
   passages: [{ text, from: 0, to: text.length }],

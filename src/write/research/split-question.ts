@@ -1,3 +1,4 @@
+import { toSentences } from '../../lib/text/sentences.ts';
 import { firstChars } from '../../lib/text/text.ts';
 import { namesIn } from '../condense/names.ts';
 import { meaningfulWords, withoutRepeats } from './query-words.ts';
@@ -18,9 +19,10 @@ const MIN_WORDS = 3;
 export function splitQuestion(question: string): readonly string[] {
   const text = firstChars(question.trim(), MAX_QUESTION_CHARS);
   const titles = Array.from(text.matchAll(QUOTED), ([, title = '']) => title.trim());
-  const names = namesIn(text).filter(
-    (name) => LETTER.test(name) && !titles.some((title) => title.includes(name)),
-  );
+  // A first word is capitalised in each sentence.
+  const names = toSentences(text)
+    .flatMap(namesIn)
+    .filter((name) => LETTER.test(name) && !titles.some((title) => title.includes(name)));
   const sentences = text.match(SENTENCE)?.map((each) => each.trim()) ?? [];
   const longSentences =
     sentences.length < 2 ? [] : sentences.filter((each) => meaningfulWords(each).length >= MIN_WORDS);
