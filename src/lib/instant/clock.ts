@@ -10,8 +10,8 @@ import { findPlace, type TimePlace } from './zones.ts';
 /**
  * Answers a question that only asks for the time of day in a place; null for all other questions.
  */
-export function findClock(asked: Phrasing, tongue: InstantWords, nowMs: number): InstantFinding | null {
-  return findTimeNow(asked.whole, tongue, nowMs) ?? convertTime(asked.whole, tongue, nowMs);
+export function findClock(asked: Phrasing, lexicon: InstantWords, nowMs: number): InstantFinding | null {
+  return findTimeNow(asked.whole, lexicon, nowMs) ?? convertTime(asked.whole, lexicon, nowMs);
 }
 
 /** "What time is it in Tokyo" */
@@ -39,12 +39,12 @@ function findTimeNow(
 }
 
 /** "9am Berlin in New York", "what time is 9am in Berlin in New York" */
-function convertTime(whole: string, tongue: InstantWords, nowMs: number): InstantFinding | null {
+function convertTime(whole: string, lexicon: InstantWords, nowMs: number): InstantFinding | null {
   const found = new Map<string, InstantFinding>();
-  for (const { given, wanted } of pairsIn(whole, tongue)) {
+  for (const { given, wanted } of pairsIn(whole, lexicon)) {
     const other = findPlace(wanted);
-    const time = other === null ? null : readTimeAndPlace(given, tongue);
-    const finding = other === null || time === null ? null : convert(time, other, { tongue, nowMs });
+    const time = other === null ? null : readTimeAndPlace(given, lexicon);
+    const finding = other === null || time === null ? null : convert(time, other, { lexicon, nowMs });
     if (finding !== null) found.set(finding.value, finding);
   }
   const [only] = found.values();
@@ -81,9 +81,9 @@ type TimeAtPlace = { readonly minutes: Minutes; readonly place: TimePlace };
 function convert(
   { minutes, place }: TimeAtPlace,
   other: TimePlace,
-  { tongue, nowMs }: { readonly tongue: InstantWords; readonly nowMs: number },
+  { lexicon, nowMs }: { readonly lexicon: InstantWords; readonly nowMs: number },
 ): InstantFinding | null {
-  const { says, code } = tongue.writing;
+  const { says, code } = lexicon.writing;
   const moment = momentOf(place.zone, minutes, nowMs);
   if (moment === null) return null;
   const here = clockIn(place.zone, moment);

@@ -27,11 +27,11 @@ const MAX_PARTS = 3;
 const ONE: Rational = { above: 1n, below: 1n };
 
 /** Converts a question that consists only of a quantity and a unit; null for every other question. */
-export function findConversion({ whole, core }: Phrasing, tongue: InstantWords): InstantFinding | null {
-  const candidates = [...forward(core, tongue), ...howMany(whole, tongue)];
+export function findConversion({ whole, core }: Phrasing, lexicon: InstantWords): InstantFinding | null {
+  const candidates = [...forward(core, lexicon), ...howMany(whole, lexicon)];
   const found = new Map<string, InstantFinding>();
   for (const wish of candidates) {
-    const finding = convert(wish, tongue);
+    const finding = convert(wish, lexicon);
     if (finding !== null) found.set(finding.text, finding);
   }
   const [only] = found.values();
@@ -53,24 +53,24 @@ function howMany(whole: string, { howMany: starts, areIn }: InstantWords): reado
   }));
 }
 
-function convert({ amount, unitName }: ConversionRequest, tongue: InstantWords): InstantFinding | null {
+function convert({ amount, unitName }: ConversionRequest, lexicon: InstantWords): InstantFinding | null {
   const target = findUnit(unitName);
   if (target === undefined) return null;
-  const quantity = readQuantity(amount, tongue);
+  const quantity = readQuantity(amount, lexicon);
   if (quantity === null || quantity.unit.dimension !== target.dimension) return null;
   // Nothing is colder than 0 K.
   if (target.dimension === 'temperature' && quantity.total.above < 0n) return null;
   if (quantity.parts.length === 1 && quantity.unit === target) return null;
   const result = fromBase(quantity.total, target);
-  const written = result === null ? null : writeNumber(result, tongue.writing);
+  const written = result === null ? null : writeNumber(result, lexicon.writing);
   if (result === null || written === null) return null;
   const shown = quantity.parts.map(({ value, unit }) =>
-    inUnit(writeNumber(value, tongue.writing)?.text ?? '', unit),
+    inUnit(writeNumber(value, lexicon.writing)?.text ?? '', unit),
   );
   const units = [...quantity.parts.map(({ unit }) => unit), target];
   const facts = assumptions(
     units.flatMap(({ assumes }) => assumes ?? []),
-    tongue,
+    lexicon,
   );
   return {
     text: `${shown.join(' ')} ${written.isExact ? '=' : '≈'} **${inUnit(written.text, target)}**`,
@@ -103,10 +103,10 @@ function inMarks(fact: string, groupMark: string): string {
 }
 
 /** Reads "5 km", "a mile", "5 ft 10 in" or `5'10"`; null for anything else. */
-function readQuantity(text: string, tongue: InstantWords): Quantity | null {
+function readQuantity(text: string, lexicon: InstantWords): Quantity | null {
   const parts: QuantityPart[] = [];
   for (let rest: string | null = text; rest !== null && rest !== ''; ) {
-    const found: { readonly part: QuantityPart; readonly rest: string } | null = readPart(rest, tongue);
+    const found: { readonly part: QuantityPart; readonly rest: string } | null = readPart(rest, lexicon);
     if (found === null || parts.length >= MAX_PARTS) return null;
     parts.push(found.part);
     rest = found.rest;
@@ -139,15 +139,15 @@ const MAX_NAME_WORDS = 5;
 
 function readPart(
   text: string,
-  tongue: InstantWords,
+  lexicon: InstantWords,
 ): { readonly part: QuantityPart; readonly rest: string } | null {
   const number = NUMBER.exec(text)?.[0];
-  const article = number === undefined ? withoutStart(text, tongue.one) : null;
+  const article = number === undefined ? withoutStart(text, lexicon.one) : null;
   if (number === undefined && article === null) return null;
   const after = number === undefined ? (article ?? '') : text.slice(number.length).trimStart();
   const isNegative = number !== undefined && /^[-−]/.test(number);
   const read =
-    number === undefined ? { value: ONE } : readNumber(isNegative ? number.slice(1) : number, tongue);
+    number === undefined ? { value: ONE } : readNumber(isNegative ? number.slice(1) : number, lexicon);
   const named = leadingUnit(after);
   if (read === null || named === null) return null;
   // Negative quantities exist only for temperatures.

@@ -12,24 +12,24 @@ import { writeNumber } from './write-number.ts';
 const MAX_COUNT = 1_000_000n;
 
 /** Answers a question that consists only of a calculation with dates; null for every other question. */
-export function findDate(asked: Phrasing, tongue: InstantWords, nowMs: number): InstantFinding | null {
-  const scene = { tongue, today: dayOf(nowMs) };
+export function findDate(asked: Phrasing, lexicon: InstantWords, nowMs: number): InstantFinding | null {
+  const context = { lexicon, today: dayOf(nowMs) };
   return (
-    answerToday(asked, scene) ??
-    countDaysFromToday(asked.whole, scene) ??
-    countDaysBetween(asked.whole, scene) ??
-    findWeekday(asked.whole, scene) ??
-    addSpan(asked.core, scene)
+    answerToday(asked, context) ??
+    countDaysFromToday(asked.whole, context) ??
+    countDaysBetween(asked.whole, context) ??
+    findWeekday(asked.whole, context) ??
+    addSpan(asked.core, context)
   );
 }
 
 /** What a calculation with dates depends on besides its words. */
-type DateScene = { readonly tongue: InstantWords; readonly today: Day };
+type DateScene = { readonly lexicon: InstantWords; readonly today: Day };
 
 /** "What day is it today" */
 function answerToday(
   { whole }: Phrasing,
-  { tongue: { dates, writing }, today }: DateScene,
+  { lexicon: { dates, writing }, today }: DateScene,
 ): InstantFinding | null {
   if (!dates.whichToday.includes(whole.toLowerCase())) return null;
   const date = `${writeDay(today, writing.code, 'weekday')}, ${writeDay(today, writing.code, 'date')}`;
@@ -37,71 +37,72 @@ function answerToday(
 }
 
 /** "How many days until Christmas" */
-function countDaysFromToday(whole: string, scene: DateScene): InstantFinding | null {
-  const { dates } = scene.tongue;
+function countDaysFromToday(whole: string, context: DateScene): InstantFinding | null {
+  const { dates } = context.lexicon;
   for (const direction of ['next', 'last'] as const) {
     const rest = withoutStart(whole, direction === 'next' ? dates.until : dates.since);
-    const date = rest === null ? null : read(rest, scene, direction);
+    const date = rest === null ? null : read(rest, context, direction);
     if (date === null || date.isToday) continue;
-    const today = { day: scene.today, isToday: true };
+    const today = { day: context.today, isToday: true };
     const days = direction === 'next' ? { from: today, to: date } : { from: date, to: today };
     // A question about the days until a past day, or since a future day, must mean something else.
-    if (days.to.day >= days.from.day) return daysFinding(days, scene);
+    if (days.to.day >= days.from.day) return daysFinding(days, context);
   }
   return null;
 }
 
 /** "How many days between 1 May 2024 and 3 June 2024" */
-function countDaysBetween(whole: string, scene: DateScene): InstantFinding | null {
-  const { dates } = scene.tongue;
+function countDaysBetween(whole: string, context: DateScene): InstantFinding | null {
+  const { dates } = context.lexicon;
   const rest = withoutStart(whole, dates.between);
   if (rest === null) return null;
   for (const [one, other] of splitsAt(rest, dates.and)) {
-    const first = read(one, scene, null);
-    const second = read(other, scene, null);
+    const first = read(one, context, null);
+    const second = read(other, context, null);
     if (first === null || second === null) continue;
     const inOrder = first.day <= second.day ? { from: first, to: second } : { from: second, to: first };
-    return daysFinding(inOrder, scene);
+    return daysFinding(inOrder, context);
   }
   return null;
 }
 
 function daysFinding(
   { from, to }: { readonly from: ReadDate; readonly to: ReadDate },
-  scene: DateScene,
+  context: DateScene,
 ): InstantFinding {
   const count = to.day - from.day;
-  const days = writeNumber({ above: BigInt(count), below: 1n }, scene.tongue.writing)?.text ?? String(count);
-  const text = fillIn(scene.tongue.writing.says.daysBetween, {
-    from: writeWithZone(from, scene),
-    to: writeWithZone(to, scene),
+  const days =
+    writeNumber({ above: BigInt(count), below: 1n }, context.lexicon.writing)?.text ?? String(count);
+  const text = fillIn(context.lexicon.writing.says.daysBetween, {
+    from: writeWithZone(from, context),
+    to: writeWithZone(to, context),
     days,
   });
   return { text, value: `${count} days` };
 }
 
 /** "What day of the week was 1 May 2024" */
-function findWeekday(whole: string, scene: DateScene): InstantFinding | null {
-  const { tongue, today } = scene;
-  const rest = withoutStart(whole, tongue.dates.weekday);
+function findWeekday(whole: string, context: DateScene): InstantFinding | null {
+  const { lexicon, today } = context;
+  const rest = withoutStart(whole, lexicon.dates.weekday);
   if (rest === null) return null;
   const isPast = PAST.test(whole);
-  const date = readDate(rest, { tongue, today, direction: isPast ? 'last' : 'next' });
+  const date = readDate(rest, { lexicon, today, direction: isPast ? 'last' : 'next' });
   if (date === null || date.isToday) return null;
   const values = {
-    date: writeWithZone(date, scene),
-    weekday: writeDay(date.day, tongue.writing.code, 'weekday'),
+    date: writeWithZone(date, context),
+    weekday: writeDay(date.day, lexicon.writing.code, 'weekday'),
   };
-  return { text: fillIn(tongue.writing.says.weekday, values), value: `weekday ${date.day}` };
+  return { text: fillIn(lexicon.writing.says.weekday, values), value: `weekday ${date.day}` };
 }
 
 /** Words of the questions that ask for a past day, in all languages. */
 const PAST = / (?:was|war|était|fue|foi|era) /i;
 
 /** "90 days after 1 May 2024" */
-function addSpan(core: string, scene: DateScene): InstantFinding | null {
-  const { tongue, today } = scene;
-  const { after, before, spans } = tongue.dates;
+function addSpan(core: string, context: DateScene): InstantFinding | null {
+  const { lexicon, today } = context;
+  const { after, before, spans } = lexicon.dates;
   if (!/[0-9]/.test(core)) return null;
   for (const [words, sign] of [
     [after, 1],
@@ -109,10 +110,10 @@ function addSpan(core: string, scene: DateScene): InstantFinding | null {
   ] as const)
     for (const word of words)
       for (const [amount, rest] of splitsAt(core, [word])) {
-        const date = readDate(rest, { tongue, today, direction: 'next' });
+        const date = readDate(rest, { lexicon, today, direction: 'next' });
         const [number = '', name = '', ...more] = amount.split(' ');
         const span = own(spans, name.toLowerCase());
-        const count = readNumber(number, tongue)?.value;
+        const count = readNumber(number, lexicon)?.value;
         if (date === null || span === undefined || more.length > 0) continue;
         // Without its year, the date would have to be guessed.
         if (!date.isToday && !/\d{4}/.test(rest)) continue;
@@ -122,27 +123,27 @@ function addSpan(core: string, scene: DateScene): InstantFinding | null {
         const values = {
           span: amount,
           way: word,
-          from: writeWithZone(date, scene),
-          to: writeWithWeekday(to, scene),
+          from: writeWithZone(date, context),
+          to: writeWithWeekday(to, context),
         };
-        return { text: fillIn(tongue.writing.says.shifted, values), value: `day ${to}` };
+        return { text: fillIn(lexicon.writing.says.shifted, values), value: `day ${to}` };
       }
   return null;
 }
 
 /** Without a `direction`, the date is one of two, and its year has to be given. */
-function read(text: string, { tongue, today }: DateScene, direction: Direction | null): ReadDate | null {
-  const date = readDate(text, { tongue, today, direction: direction ?? 'next' });
+function read(text: string, { lexicon, today }: DateScene, direction: Direction | null): ReadDate | null {
+  const date = readDate(text, { lexicon, today, direction: direction ?? 'next' });
   if (date === null || (direction === null && !date.isToday && !/\d{4}/.test(text))) return null;
   return date;
 }
 
 /** "Today" depends on the person's time zone, so the answer states which day was used. */
-function writeWithZone({ day, isToday }: ReadDate, { tongue }: DateScene): string {
-  return writeDay(day, tongue.writing.code, 'date') + (isToday ? ' (UTC)' : '');
+function writeWithZone({ day, isToday }: ReadDate, { lexicon }: DateScene): string {
+  return writeDay(day, lexicon.writing.code, 'date') + (isToday ? ' (UTC)' : '');
 }
 
-function writeWithWeekday(day: Day, { tongue }: DateScene): string {
-  const { code } = tongue.writing;
+function writeWithWeekday(day: Day, { lexicon }: DateScene): string {
+  const { code } = lexicon.writing;
   return `${writeDay(day, code, 'weekday')}, ${writeDay(day, code, 'date')}`;
 }

@@ -30,53 +30,53 @@ export type InstantContext = {
  * meaning as a whole. If two languages read it differently, the answer says which reading it used; if it
  * could mean two different things, there is no answer. Takes linear time in the question; never throws.
  */
-export function findInstant(question: string, scene: InstantContext): InstantAnswer | null {
-  const tidy = tidyQuestion(question);
-  const tongues = tidy === null ? null : languagesFor(scene.wanted, scene.preferred?.[0]);
-  if (tidy === null || tongues === null) return null;
-  const day = Math.floor(scene.nowMs / DAY_MS);
-  const key = [day, scene.wanted, scene.preferred?.[0], question].join('\n');
-  if (searched.has(key)) return null;
-  const found: TongueFinding[] = [];
-  for (const tongue of tongues) {
-    const findings = findingsIn(tongue, tidy, scene.nowMs);
+export function findInstant(question: string, context: InstantContext): InstantAnswer | null {
+  const tidied = tidyQuestion(question);
+  const lexicons = tidied === null ? null : languagesFor(context.wanted, context.preferred?.[0]);
+  if (tidied === null || lexicons === null) return null;
+  const day = Math.floor(context.nowMs / DAY_MS);
+  const key = [day, context.wanted, context.preferred?.[0], question].join('\n');
+  if (unanswered.has(key)) return null;
+  const found: LanguageFinding[] = [];
+  for (const lexicon of lexicons) {
+    const findings = findingsIn(lexicon, tidied, context.nowMs);
     if (findings.length > 1) return null;
-    for (const finding of findings) found.push({ finding, tongue });
+    for (const finding of findings) found.push({ finding, lexicon });
   }
   if (found.length === 0) {
-    if (searched.size >= MAX_SEARCHED) searched.clear();
-    searched.add(key);
+    if (unanswered.size >= MAX_UNANSWERED) unanswered.clear();
+    unanswered.add(key);
     return null;
   }
-  return chooseFinding(found, languagesOf(tidy.text, found, scene));
+  return chooseFinding(found, languagesOf(tidied.text, found, context));
 }
 
 /**
  * Questions that had no instant answer. The set holds about a day's questions, so a repeated question is
  * usually found here.
  */
-const searched = new Set<string>();
-const MAX_SEARCHED = 1000;
+const unanswered = new Set<string>();
+const MAX_UNANSWERED = 1000;
 const DAY_MS = 86_400_000;
 
 /** A finding, and the language in which the question was read. */
-type TongueFinding = { readonly finding: InstantFinding; readonly tongue: InstantWords };
+type LanguageFinding = { readonly finding: InstantFinding; readonly lexicon: InstantWords };
 
 function findingsIn(
-  tongue: InstantWords,
-  tidy: NonNullable<ReturnType<typeof tidyQuestion>>,
+  lexicon: InstantWords,
+  tidied: NonNullable<ReturnType<typeof tidyQuestion>>,
   nowMs: number,
 ): readonly InstantFinding[] {
-  const text = withDigits(tidy.text, tongue);
-  const asked = { ...readPhrasing(text, tidy.isEquation, tongue), hasNumberWords: text !== tidy.text };
+  const text = withDigits(tidied.text, lexicon);
+  const asked = { ...readPhrasing(text, tidied.isEquation, lexicon), hasNumberWords: text !== tidied.text };
   return [
-    findSum(asked, tongue),
-    findShare(asked, tongue),
-    findConversion(asked, tongue),
-    findDate(asked, tongue, nowMs),
-    findClock(asked, tongue, nowMs),
-    findNumeral(asked, tongue),
-    findGreeting(tidy.text, tongue),
+    findSum(asked, lexicon),
+    findShare(asked, lexicon),
+    findConversion(asked, lexicon),
+    findDate(asked, lexicon, nowMs),
+    findClock(asked, lexicon, nowMs),
+    findNumeral(asked, lexicon),
+    findGreeting(tidied.text, lexicon),
   ].filter((finding) => finding !== null);
 }
 
@@ -89,30 +89,33 @@ const UNTELLING = /"[^"]*"|(?<=\d ?)[ap]m\b|(?<![\p{L}\p{M}])\p{L}(?![\p{L}\p{M}
  */
 function languagesOf(
   text: string,
-  found: readonly TongueFinding[],
+  found: readonly LanguageFinding[],
   { preferred = [] }: InstantContext,
 ): readonly string[] {
   const words = text.toLowerCase().split(' ');
-  const own = found.find(({ tongue: { unitWords } }) => {
+  const own = found.find(({ lexicon: { unitWords } }) => {
     const names = unitWords.split(' ');
     return words.some((word) => names.includes(word));
   });
   const detected = detectLanguage(text.replaceAll(UNTELLING, ' '));
-  const language = own?.tongue.code ?? detected;
+  const language = own?.lexicon.code ?? detected;
   return [...(language === UNDETERMINED ? [] : [language]), ...preferred];
 }
 
 /** The finding in the likeliest language; null if the question has two meanings. */
-function chooseFinding(found: readonly TongueFinding[], languages: readonly string[]): InstantAnswer | null {
+function chooseFinding(
+  found: readonly LanguageFinding[],
+  languages: readonly string[],
+): InstantAnswer | null {
   const [first] = found;
   if (first === undefined) return null;
   const codes = languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const byLikelihood = codes.map((code) => found.find(({ tongue }) => tongue.code === code));
+  const byLikelihood = codes.map((code) => found.find(({ lexicon }) => lexicon.code === code));
   const chosen = byLikelihood.find((finding) => finding !== undefined) ?? first;
   const { text, notes = [], doubts = [] } = chosen.finding;
   const isAgreed = found.every(({ finding }) => finding.value === first.finding.value);
   const remarks = isAgreed && found.length === 1 ? notes : [...notes, ...doubts];
   // If two languages give different values and no mark explains the difference, they are different questions.
   if (!isAgreed && remarks.length === 0) return null;
-  return { text: [text, ...new Set(remarks)].join('\n\n'), language: chosen.tongue.writing.code };
+  return { text: [text, ...new Set(remarks)].join('\n\n'), language: chosen.lexicon.writing.code };
 }

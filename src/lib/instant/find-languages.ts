@@ -24,7 +24,7 @@ export function languagesFor(
   const known = withMarksOf(wanted ?? reader);
   if (wanted === undefined) return known;
   const writing = known.find(({ code }) => code === languageOf(wanted));
-  return writing === undefined ? null : known.map((tongue) => ({ ...tongue, writing }));
+  return writing === undefined ? null : known.map((lexicon) => ({ ...lexicon, writing }));
 }
 
 function withMarksOf(tag: string | undefined): readonly InstantWords[] {
@@ -33,7 +33,7 @@ function withMarksOf(tag: string | undefined): readonly InstantWords[] {
   const marks = own === undefined ? null : marksIn(tag);
   if (own === undefined || marks === null || marks.decimalMark === own.decimalMark) return TONGUES;
   const regional = { ...own, ...marks };
-  return TONGUES.map((tongue) => (tongue === own ? { ...regional, writing: regional } : tongue));
+  return TONGUES.map((lexicon) => (lexicon === own ? { ...regional, writing: regional } : lexicon));
 }
 
 /**

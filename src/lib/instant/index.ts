@@ -30,6 +30,6 @@ export type ExactAnswer = {
  */
 export function answerInstantly(question: string, options: InstantOptions = {}): ExactAnswer | null {
   const { now = new Date(), language, preferredLanguages = [] } = options;
-  const scene = { nowMs: now.getTime(), preferred: preferredLanguages };
-  return findInstant(question, language === undefined ? scene : { ...scene, wanted: language });
+  const context = { nowMs: now.getTime(), preferred: preferredLanguages };
+  return findInstant(question, language === undefined ? context : { ...context, wanted: language });
 }

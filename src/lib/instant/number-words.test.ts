@@ -5,14 +5,14 @@ import { withDigits } from './number-words.ts';
 import { inWords, MAX_IN_WORDS } from './write-words.ts';
 
 test('a number in words is read as the number that was written', () => {
-  const tongues = languagesFor(undefined, undefined) ?? [];
-  assert.equal(tongues.length, 6);
-  for (const tongue of tongues)
+  const lexicons = languagesFor(undefined, undefined) ?? [];
+  assert.equal(lexicons.length, 6);
+  for (const lexicon of lexicons)
     for (let value = 2; value <= MAX_IN_WORDS; value += value < 2_000 ? 1 : 997)
       assert.equal(
-        withDigits(inWords(value, tongue.code), tongue),
+        withDigits(inWords(value, lexicon.code), lexicon),
         String(value),
-        `${tongue.code}: ${inWords(value, tongue.code)}`,
+        `${lexicon.code}: ${inWords(value, lexicon.code)}`,
       );
 });
 

@@ -10,16 +10,16 @@ const MAX_WORDS = 14;
  * contains no numbers in words. "One" and the articles stay, because "a mile" contains no number. Takes
  * linear time.
  */
-export function withDigits(text: string, tongue: InstantWords): string {
+export function withDigits(text: string, lexicon: InstantWords): string {
   const words = text.split(' ');
-  const { stems, phrases } = beginningsOf(tongue);
+  const { stems, phrases } = beginningsOf(lexicon);
   const mayCount = words.map((word) => stems.has(plain(word).slice(0, STEM_CHARS)));
   if (!mayCount.includes(true)) return text;
   const shown: string[] = [];
   for (let at = 0; at < words.length; ) {
     const phraseWords = Math.max(1, wordsOfPhrase(words, at, phrases));
-    const end = phraseWords > 1 ? at : endOfRun(words, { at, mayCount, and: tongue.numberWords.and });
-    const number = findLongestNumber(words.slice(at, end), tongue);
+    const end = phraseWords > 1 ? at : endOfRun(words, { at, mayCount, and: lexicon.numberWords.and });
+    const number = findLongestNumber(words.slice(at, end), lexicon);
     shown.push(number === null ? words.slice(at, at + phraseWords).join(' ') : String(number.value));
     at += number?.count ?? phraseWords;
   }
@@ -47,14 +47,14 @@ function wordsOfPhrase(words: readonly string[], at: number, phrases: Beginnings
 /** The longest number at the beginning of some words, and how many of them it takes. */
 function findLongestNumber(
   words: readonly string[],
-  tongue: InstantWords,
+  lexicon: InstantWords,
 ): { readonly value: number; readonly count: number } | null {
-  const { and } = tongue.numberWords;
+  const { and } = lexicon.numberWords;
   const isAnd = (word = '') => word.toLowerCase() === and;
   for (let count = words.length; count > 0; count--) {
     if (isAnd(words[0]) || isAnd(words[count - 1])) continue;
     const written = words.slice(0, count).join(' ');
-    const value = tongue.one.includes(written.toLowerCase()) ? null : readWords(written, tongue);
+    const value = lexicon.one.includes(written.toLowerCase()) ? null : readWords(written, lexicon);
     if (value !== null) return { value, count };
   }
   return null;

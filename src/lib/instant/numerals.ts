@@ -31,11 +31,14 @@ const MAX_DIGITS = 40;
  */
 export function findNumeral(
   { whole, core, hasNumberWords }: Phrasing,
-  tongue: InstantWords,
+  lexicon: InstantWords,
 ): InstantFinding | null {
-  if (hasNumberWords) return toDigits(core, tongue);
+  if (hasNumberWords) return toDigits(core, lexicon);
   return (
-    toRoman(core, tongue) ?? fromRoman(core, whole, tongue) ?? toBase(core, tongue) ?? toWords(core, tongue)
+    toRoman(core, lexicon) ??
+    fromRoman(core, whole, lexicon) ??
+    toBase(core, lexicon) ??
+    toWords(core, lexicon)
   );
 }
 
@@ -47,11 +50,11 @@ function toDigits(core: string, { numerals, writing }: InstantWords): InstantFin
 }
 
 /** "1234 in words", "write 21 in words" */
-function toWords(core: string, tongue: InstantWords): InstantFinding | null {
-  const { numerals, code } = tongue;
+function toWords(core: string, lexicon: InstantWords): InstantFinding | null {
+  const { numerals, code } = lexicon;
   const asked = withoutStart(core, numerals.writeOut);
   const digits = beforeEnd(asked ?? core, numerals.inWords) ?? '';
-  const value = /^[1-9]/.test(digits) ? readNumber(digits, tongue)?.value : undefined;
+  const value = /^[1-9]/.test(digits) ? readNumber(digits, lexicon)?.value : undefined;
   if (value === undefined || value.below !== 1n || value.above > MAX_IN_WORDS) return null;
   const words = inWords(Number(value.above), code);
   return { text: `${digits} = **${words}**`, value: words };

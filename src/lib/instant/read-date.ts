@@ -15,14 +15,14 @@ export type Direction = 'next' | 'last';
 export function readDate(
   text: string,
   {
-    tongue,
+    lexicon,
     today,
     direction,
-  }: { readonly tongue: InstantWords; readonly today: Day; readonly direction: Direction },
+  }: { readonly lexicon: InstantWords; readonly today: Day; readonly direction: Direction },
 ): ReadDate | null {
   const low = text.toLowerCase();
-  if (tongue.dates.today.includes(low)) return { day: today, isToday: true };
-  const parts = isoParts(low) ?? (tongue.code === 'de' ? dottedParts(low) : null) ?? wordParts(low, tongue);
+  if (lexicon.dates.today.includes(low)) return { day: today, isToday: true };
+  const parts = isoParts(low) ?? (lexicon.code === 'de' ? dottedParts(low) : null) ?? wordParts(low, lexicon);
   if (parts === null) return null;
   const day =
     parts.year === null ? nearest(parts, today, direction) : toDay(parts.year, parts.month, parts.date);

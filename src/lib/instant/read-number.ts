@@ -35,20 +35,20 @@ const SHAPES = {
  * Reads digits with the marks of a language; null if they are not a number in that language. A whole number
  * that starts with 0 is a code, not an amount.
  */
-export function readNumber(written: string, tongue: InstantWords): ReadNumber | null {
+export function readNumber(written: string, lexicon: InstantWords): ReadNumber | null {
   if (written.length > MAX_DIGITS + 14) return null;
   const text = written.replaceAll(/[\u00a0\u202f]/g, ' ');
-  const { whole, decimals, grouped } = SHAPES[tongue.decimalMark];
+  const { whole, decimals, grouped } = SHAPES[lexicon.decimalMark];
   const isGrouped = grouped.test(text);
-  if (isGrouped && tongue.code === 'fr' && text.includes('.')) return null;
+  if (isGrouped && lexicon.code === 'fr' && text.includes('.')) return null;
   if (!isGrouped && !whole.test(text) && !decimals.test(text)) return null;
   if (/^0\d/.test(text)) return null;
-  const [digits = '', after = ''] = text.split(tongue.decimalMark);
+  const [digits = '', after = ''] = text.split(lexicon.decimalMark);
   const value = toValue(digits.replaceAll(/[^\d]/g, ''), after);
   if (value === null) return null;
   const isDoubtful = DOUBTFUL.test(text) || (isGrouped && written.includes(' '));
   if (!isDoubtful) return { value };
-  const { writing } = tongue;
+  const { writing } = lexicon;
   if (!isGrouped) return { value, doubt: fillIn(writing.says.readAsDecimal, { text: written }) };
   const shown = writeNumber(value, writing, { grouped: false })?.text ?? text;
   return { value, note: fillIn(writing.says.readAs, { text: written, value: shown }) };

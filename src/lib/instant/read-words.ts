@@ -2,13 +2,13 @@ import type { InstantWords, LanguageCode } from './language-words.ts';
 import { inWords } from './write-words.ts';
 
 /** Reads numbers up to 999,999,999; null for anything else. */
-export function readWords(written: string, tongue: InstantWords): number | null {
-  const { million, thousand, and } = tongue.numberWords;
+export function readWords(written: string, lexicon: InstantWords): number | null {
+  const { million, thousand, and } = lexicon.numberWords;
   const text = withoutSpaces(written, and);
   if (text === '') return null;
-  const [millions, rest] = splitAtScale(text, million, tongue);
-  const [thousands, ones] = splitAtScale(rest, thousand, tongue);
-  const one = ones === '' ? 0 : readBelowThousand(ones, tongue);
+  const [millions, rest] = splitAtScale(text, million, lexicon);
+  const [thousands, ones] = splitAtScale(rest, thousand, lexicon);
+  const one = ones === '' ? 0 : readBelowThousand(ones, lexicon);
   if (millions === null || thousands === null || one === null) return null;
   // "Nineteen hundred" is a number of its own.
   if (one > MAX_IN_TABLE && millions + thousands > 0) return null;
@@ -19,26 +19,26 @@ export function readWords(written: string, tongue: InstantWords): number | null 
 function splitAtScale(
   text: string,
   words: readonly string[],
-  tongue: InstantWords,
+  lexicon: InstantWords,
 ): readonly [number | null, string] {
   for (const word of words.map(plain)) {
     const at = text.indexOf(word);
     if (at === -1) continue;
-    const count = at === 0 ? 1 : lookUp(text.slice(0, at), tongue);
+    const count = at === 0 ? 1 : lookUp(text.slice(0, at), lexicon);
     return [count === 0 ? null : count, text.slice(at + word.length)];
   }
   return [0, text];
 }
 
 /** A number below 1,000, or a number that is counted in hundreds: "nineteen hundred". */
-function readBelowThousand(text: string, tongue: InstantWords): number | null {
-  const { hundred } = tongue.numberWords;
-  const value = lookUp(text, tongue);
+function readBelowThousand(text: string, lexicon: InstantWords): number | null {
+  const { hundred } = lexicon.numberWords;
+  const value = lookUp(text, lexicon);
   const at = hundred === '' ? -1 : text.indexOf(hundred);
   if (value !== null || at === -1) return value;
   const after = text.slice(at + hundred.length);
-  const tens = lookUp(text.slice(0, at), tongue) ?? 0;
-  const ones = after === '' ? 0 : lookUp(after, tongue);
+  const tens = lookUp(text.slice(0, at), lexicon) ?? 0;
+  const ones = after === '' ? 0 : lookUp(after, lexicon);
   const isCounted = tens >= 11 && tens <= 99 && tens % 10 !== 0;
   return isCounted && ones !== null && ones <= 99 ? tens * 100 + ones : null;
 }
@@ -47,8 +47,8 @@ function readBelowThousand(text: string, tongue: InstantWords): number | null {
  * The value in the table. Before a noun, a number that ends in one loses its last vowel: "veintiuno", but
  * "veintiún mil".
  */
-function lookUp(text: string, tongue: InstantWords): number | null {
-  const values = tableOf(tongue);
+function lookUp(text: string, lexicon: InstantWords): number | null {
+  const values = tableOf(lexicon);
   return values.get(text) ?? values.get(`${text}o`) ?? null;
 }
 

@@ -17,18 +17,18 @@ const YEARS = { first: 1500n, last: 2100n } as const;
  */
 export function findShare(
   { core, isAsked, isCommand }: Phrasing,
-  tongue: InstantWords,
+  lexicon: InstantWords,
 ): InstantFinding | null {
-  const phrase = longestBefore(core, Object.keys(tongue.shares));
+  const phrase = longestBefore(core, Object.keys(lexicon.shares));
   if (phrase === null) return null;
   const written = core.slice(phrase.length).trim();
-  const read = /^[0-9.,]/.test(written) ? readNumber(written, tongue) : null;
+  const read = /^[0-9.,]/.test(written) ? readNumber(written, lexicon) : null;
   if (read === null || mayBeName(phrase, read.value)) return null;
   if (!isAsked && !isCommand && mayBeYear(written)) return null;
-  const factor = toFactor(tongue.shares[phrase] ?? '1');
+  const factor = toFactor(lexicon.shares[phrase] ?? '1');
   const value = multiply(read.value, factor);
-  const number = writeNumber(read.value, tongue.writing);
-  const result = value && writeNumber(value, tongue.writing);
+  const number = writeNumber(read.value, lexicon.writing);
+  const result = value && writeNumber(value, lexicon.writing);
   if (value === null || number === null || result === null) return null;
   const times = factor.above === 1n ? '' : ` × ${factor.above}`;
   const parts = factor.below === 1n ? '' : ` ÷ ${factor.below}`;

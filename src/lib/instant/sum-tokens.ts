@@ -39,7 +39,7 @@ const NUMBER_PART = /[0-9.,\u00a0\u202f]/;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 /** Splits a sum into its parts; null if the text contains anything else. */
-export function readSumTokens(text: string, tongue: InstantWords): readonly SumToken[] | null {
+export function readSumTokens(text: string, lexicon: InstantWords): readonly SumToken[] | null {
   const tokens: SumToken[] = [];
   const low = text.toLowerCase();
   if (low.length !== text.length) return null;
@@ -48,7 +48,7 @@ export function readSumTokens(text: string, tongue: InstantWords): readonly SumT
       at++;
       continue;
     }
-    const found = numberAt(text, at, tongue) ?? signAt(low, at) ?? wordAt(low, at, tongue);
+    const found = numberAt(text, at, lexicon) ?? signAt(low, at) ?? wordAt(low, at, lexicon);
     if (found === null || tokens.length >= MAX_TOKENS) return null;
     tokens.push(found.token);
     at = found.to;
@@ -58,13 +58,13 @@ export function readSumTokens(text: string, tongue: InstantWords): readonly SumT
 
 type FoundToken = { readonly token: SumToken; readonly to: number };
 
-function numberAt(text: string, from: number, tongue: InstantWords): FoundToken | null {
+function numberAt(text: string, from: number, lexicon: InstantWords): FoundToken | null {
   if (!DIGIT.test(text[from] ?? '') && !(/[.,]/.test(text[from] ?? '') && DIGIT.test(text[from + 1] ?? '')))
     return null;
   let to = from;
   while (to < text.length && isInNumber(text, to)) to++;
   const written = text.slice(from, to);
-  const read = readNumber(written, tongue);
+  const read = readNumber(written, lexicon);
   return read === null ? null : { token: { kind: 'number', written, ...read }, to };
 }
 

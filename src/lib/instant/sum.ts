@@ -12,16 +12,19 @@ import { writeNumber } from './write-number.ts';
 const HAS_DIGIT = /[0-9]/;
 
 /** Calculates a question that consists only of a sum; null for every other question. */
-export function findSum({ core, isAsked, isCommand }: Phrasing, tongue: InstantWords): InstantFinding | null {
-  const tokens = HAS_DIGIT.test(core) ? readSumTokens(core, tongue) : null;
+export function findSum(
+  { core, isAsked, isCommand }: Phrasing,
+  lexicon: InstantWords,
+): InstantFinding | null {
+  const tokens = HAS_DIGIT.test(core) ? readSumTokens(core, lexicon) : null;
   if (tokens === null || !isMeantAsSum(tokens, { isAsked, isCommand })) return null;
   const result = evaluateSum(tokens);
-  const written = result === null ? null : writeNumber(result.value, tongue.writing);
+  const written = result === null ? null : writeNumber(result.value, lexicon.writing);
   if (result === null || written === null) return null;
   const sign = written.isExact && result.isExact ? '=' : '≈';
   const numbers = tokens.filter((token) => token.kind === 'number');
   return {
-    text: `${writeSum(tokens, tongue)} ${sign} **${written.text}**`,
+    text: `${writeSum(tokens, lexicon)} ${sign} **${written.text}**`,
     value: `${result.value.above}/${result.value.below}`,
     notes: numbers.flatMap(({ note }) => note ?? []),
     doubts: numbers.flatMap(({ doubt }) => doubt ?? []),
@@ -72,22 +75,22 @@ function isShort({ above, below }: Rational): boolean {
 }
 
 /** The sum as Sayso understood it, so that a misunderstanding is visible. */
-function writeSum(tokens: readonly SumToken[], tongue: InstantWords): string {
+function writeSum(tokens: readonly SumToken[], lexicon: InstantWords): string {
   let text = '';
   let isOpen = true;
   for (const token of tokens) {
-    const piece = writeToken(token, tongue, isOpen);
+    const piece = writeToken(token, lexicon, isOpen);
     isOpen = token.kind === 'sign' && !'²³%)'.includes(token.sign);
     text += piece;
   }
   return text.trim();
 }
 
-function writeToken(token: SumToken, tongue: InstantWords, isOpen: boolean): string {
-  if (token.kind === 'number') return writeNumber(token.value, tongue.writing)?.text ?? token.written;
+function writeToken(token: SumToken, lexicon: InstantWords, isOpen: boolean): string {
+  if (token.kind === 'number') return writeNumber(token.value, lexicon.writing)?.text ?? token.written;
   const { sign } = token;
-  if (sign === 'of') return ` ${tongue.writing.says.of} `;
-  if (sign === '%') return tongue.writing.code === 'en' ? '%' : '\u00a0%';
+  if (sign === 'of') return ` ${lexicon.writing.says.of} `;
+  if (sign === '%') return lexicon.writing.code === 'en' ? '%' : '\u00a0%';
   // Superscript digits are not spoken.
   if (sign === '²' || sign === '³') return sign === '²' ? '^2' : '^3';
   return isOpen || '()√^'.includes(sign) ? sign : ` ${sign} `;

@@ -1,11 +1,8 @@
 import words from './abbreviations.json' with { type: 'json' };
 import { isStopWord } from './words.ts';
 
-/**
- * Abbreviations that end in a full stop, in lower case, without the last stop. A single letter needs no
- * entry: it is treated as an initial. Compiled for Sayso, for common languages of questions; an unknown
- * abbreviation causes one wrong cut.
- */
+// The lists have abbreviations that end in a full stop, in lower case, without the last stop, for common
+// languages of questions. A single letter needs no entry: it is treated as an initial.
 
 /**
  * These abbreviations are always followed by the name or number that they belong to, so a sentence never ends
@@ -108,7 +105,10 @@ function beginsAfterTime(before: string, after: string, next: string): boolean {
   return CAPITAL.test(after) && !AFTER_TIME.has(next.toLowerCase()) && !TIME_FIRST.test(before);
 }
 
-/** True when a full stop, with no text after it yet, can only end a sentence. */
+/**
+ * True when a full stop, with no text after it yet, can only end a sentence. Call it only if `isAbbreviated`
+ * was false for the same text: it does not look for abbreviations again.
+ */
 export function ordinaryWordEnds(before: string): boolean {
   const word = WORD_AND_STOP.exec(before)?.[1];
   if (word === undefined) return !/[\p{N}.…]\.$|…$/u.test(before);
