@@ -1,4 +1,7 @@
-/** True if the reader sits at the machine of the service, and so can set it up and repair it. */
+/**
+ * True if the page has an address of this machine, so that the reader probably runs the service and can
+ * repair it. A tunnel or a forwarded port looks the same.
+ */
 export const isOperator = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(
   globalThis.location?.hostname ?? '',
 );

@@ -1,6 +1,6 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Elements without end tags (HTML, section 13.1.2). */
+/** Elements without end tags (HTML, section 13.1.2), with obsolete ones that pages still have. */
 const VOID_TAGS = words(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source ' +
     'track wbr',
@@ -49,8 +49,8 @@ const CLOSES_TERM = words('dd dt');
 const CLOSES_RUBY = words('rt rp');
 
 /**
- * The open elements that a start tag closes if they are its parent (HTML, section 13.1.2.4, for end tags that
- * pages omit).
+ * The open elements that a start tag closes if they are its parent: those whose end tags pages may omit
+ * (HTML, section 13.1.2.4), and links, headings, form fields and parts of the head that pages forget to close.
  */
 const CLOSED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...each('address article aside blockquote details div dl fieldset figcaption figure footer form', CLOSES_P),

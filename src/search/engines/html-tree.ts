@@ -26,7 +26,7 @@ const SILENT = new Set(['script', 'style', 'template', 'svg', 'noscript']);
 /**
  * Parses a page leniently, and lets other tasks run meanwhile; null if it is nested more than 250 levels deep
  * or has more than 30,000 elements, attributes and texts, or more than 500,000 characters of text. The parser
- * of `src/read/` follows the standard more closely, but has a thread of its own: two megabytes of tags
+ * of `src/lib/article/` follows the standard more closely, but has a thread of its own: two megabytes of tags
  * can take it two seconds.
  */
 export async function parseHtml(html: string): Promise<TreeElement | null> {
