@@ -74,7 +74,7 @@ export const commands: readonly Command[] = [
   {
     name: 'setup',
     parameters: '[options]',
-    summary: 'choose search, model and access, and write .env',
+    summary: 'choose search, model and access',
     details: [
       'Asks three questions on a terminal, shows what changes in .env, writes it if you agree,',
       'and runs `sayso doctor`. Sends no question to a service that you have not chosen.',

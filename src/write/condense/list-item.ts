@@ -5,14 +5,15 @@ import { namesIn } from './names.ts';
 /** An item on a line of its own: "- Oslo", "2. Oslo". */
 const LINE_ITEM = /^[ \t]*(?:[-•–]|\d{1,2}[.)])[ \t]+(\S.*)$/gmu;
 /** What divides the items of a list in a sentence. */
-const AND = '(?:and|or|und|oder|et|ou|y|e|o|en|of|и|или)\\s+';
+const AND = '(?:and|or|und|oder|et|ou|y|e|o|en|of|и|или)\\s{1,4}';
 const DIVIDER = new RegExp(
-  `\\s*[,;،、，；]\\s*(?:${AND})?|\\s+${AND}|\\s+و(?=\\p{L})|\\s*(?:和|以及|及|と)\\s*`,
+  `\\s{0,4}[,;،、，；]\\s{0,4}(?:${AND})?|\\s{1,4}${AND}|\\s{1,4}و(?=\\p{L})|` +
+    '\\s{0,4}(?:和|以及|及|と)\\s{0,4}',
   'u',
 );
 /** A title is one item, whatever is in it. */
 const TITLE = /[«“„「『《][^»”“」』》]{1,80}[»”“」』》]/gu;
-const IN_BRACKETS = /\s*[(（][^()（）]{0,100}[)）]/gu;
+const IN_BRACKETS = /\s{0,4}[(（][^()（）]{0,100}[)）]/gu;
 const START_WORDS = 2;
 const MAX_ITEM_WORDS = 5;
 /** A sentence with fewer items is no list. */
@@ -43,9 +44,11 @@ function isList(items: readonly string[]): boolean {
 
 /** The items that a sentence lists, in its order. */
 function itemsOf(sentence: string): readonly string[] {
-  const titles = sentence.match(TITLE) ?? [];
-  let plain = sentence.replace(IN_BRACKETS, '').replace(/[.。!！]\s*$/u, '');
-  for (const [at, title] of titles.entries()) plain = plain.replace(title, () => `\u{E000}${at}\u{E001}`);
+  const titles: string[] = [];
+  const plain = sentence
+    .replace(IN_BRACKETS, '')
+    .replace(/[.。!！]\s*$/u, '')
+    .replace(TITLE, (title) => `\u{E000}${titles.push(title) - 1}\u{E001}`);
   return plain
     .split(DIVIDER)
     .map((item) => item.replace(/\u{E000}(\d+)\u{E001}/gu, (_, at) => titles[Number(at)] ?? ''));
