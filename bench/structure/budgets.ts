@@ -7,7 +7,7 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 570,
-  answer: 4615,
+  answer: 4625,
   cache: 855,
   commands: 2755,
   config: 1905,
@@ -23,7 +23,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/site': 1050,
   'interfaces/wyoming': 480,
   'lib/article': 5055,
-  'lib/instant': 2290,
+  'lib/instant': 2300,
   'lib/markdown': 3320,
   'lib/passages': 2590,
   'lib/pdf': 1230,

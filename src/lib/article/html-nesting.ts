@@ -50,7 +50,8 @@ const CLOSES_RUBY = words('rt rp');
 
 /**
  * The open elements that a start tag closes if they are its parent: those whose end tags pages may omit
- * (HTML, section 13.1.2.4), and links, headings, form fields and parts of the head that pages forget to close.
+ * (HTML, section 13.1.2.4), and links, headings, form fields and parts of the head that pages forget
+ * to close.
  */
 const CLOSED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...each('address article aside blockquote details div dl fieldset figcaption figure footer form', CLOSES_P),
