@@ -14,7 +14,7 @@ import { EXTRACTORS, type Extractor } from './extract/extractors.ts';
 import { scorePage } from './extract/page-score.ts';
 import { cpuMsPerPage, pagesPerCpuSecond } from './extract/page-speed.ts';
 import { type PageSet, readSets } from './extract/read-sets.ts';
-import { type ScoredSet, tellDifferences, tellSets, tellWorst } from './extract/report.ts';
+import { printDifferences, printSets, printWorst, type ScoredSet } from './extract/report.ts';
 import { scoreSet } from './extract/set-score.ts';
 import { createRandom } from './fuzz-time/random.ts';
 
@@ -103,7 +103,7 @@ for (const [name, extractor] of Object.entries(EXTRACTORS)) {
   const isScored = name === PRODUCT && values.score !== undefined;
   const dumped = isScored ? readDump(values.score ?? '') : await textsOf(sets, extractor);
   const scored = scoreAll(sets, dumped);
-  tellSets(scored);
+  printSets(scored);
   if (name !== PRODUCT) continue;
   if (values.against !== undefined) {
     const before = scoreAll(sets, readDump(values.against));
@@ -112,9 +112,9 @@ for (const [name, extractor] of Object.entries(EXTRACTORS)) {
       before: before[at]?.pages ?? [],
       after: pages,
     }));
-    tellDifferences(compareReadings(pairs, createRandom(1)));
+    printDifferences(compareReadings(pairs, createRandom(1)));
   }
-  tellWorst(scored, Number(values.worst));
+  printWorst(scored, Number(values.worst));
   if (values.dump !== undefined)
     writeFileSync(values.dump, dumped.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }

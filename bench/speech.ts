@@ -9,7 +9,7 @@ import { render } from '../src/render/render.ts';
 import { hasEspeak, namesMarks, soundOf } from './speech/espeak.ts';
 import { type Example, readExamples, readReadmes } from './speech/examples.ts';
 import { readPairs } from './speech/pairs.ts';
-import { wordsKept } from './speech/words-kept.ts';
+import { preservedWords } from './speech/preserved-words.ts';
 import { readArguments } from './text/arguments.ts';
 import { readJsonLines, writeJsonLines } from './text/json-lines.ts';
 
@@ -82,7 +82,7 @@ function measure(speaker: Speaker): string[] {
 }
 
 function keptBy(speaker: Speaker, texts: readonly Example[]): { share: string; doubled: number } {
-  const kept = texts.map(({ markdown }) => wordsKept(markdown, speaker(markdown)));
+  const kept = texts.map(({ markdown }) => preservedWords(markdown, speaker(markdown)));
   const sum = (key: 'seen' | 'said' | 'doubled') => kept.reduce((total, words) => total + words[key], 0);
   return { share: (sum('said') / sum('seen')).toFixed(4), doubled: sum('doubled') };
 }

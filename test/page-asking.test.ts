@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { untilKept } from './support/home-page.ts';
+import { untilStored } from './support/home-page.ts';
 import { start } from './support/local-server.ts';
 import { scripts } from './support/page-scripts.ts';
 import { answered, type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
@@ -56,7 +56,7 @@ describe('a question in the address', { concurrency: 2 }, () => {
       const { page } = watched;
       if (worker === 'with') {
         await page.goto(target);
-        await untilKept(page);
+        await untilStored(page);
         await page.reload();
         await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       }

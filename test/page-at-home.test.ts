@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { maxEntries } from '../web/history/entries.ts';
 import { launchBrowser } from './support/browser.ts';
 import { answerWith, startChatServer } from './support/chat-server.ts';
-import { choose, openAside, untilKept } from './support/home-page.ts';
+import { choose, openAside, untilStored } from './support/home-page.ts';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { openWatchedPage } from './support/watched-page.ts';
@@ -188,7 +188,7 @@ test('without a network the page opens with the history, and no API reply is cac
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
   await askBy(page, `${ground.service.url}/?q=axolotl`);
-  await untilKept(page);
+  await untilStored(page);
   await ground.service.stop();
   await page.context().setOffline(true);
   await page.goto(ground.service.url);
@@ -234,7 +234,7 @@ test('the browser offers to install the page', async () => {
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
   await page.goto(ground.service.url);
-  await untilKept(page);
+  await untilStored(page);
   const devtools = await page.context().newCDPSession(page);
   const { errors, url } = await devtools.send('Page.getAppManifest');
   assert.equal(url, `${ground.service.url}/manifest.webmanifest`);

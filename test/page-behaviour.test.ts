@@ -133,7 +133,7 @@ describe('the page', { concurrency: 3 }, () => {
     await page.getByRole('button', { name: 'Copied No model' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(copied, 'MODEL_PROVIDER=extractive npm start');
-    assert.equal(await page.locator('.remedies .telling').count(), 3);
+    assert.equal(await page.locator('.remedies .confirming').count(), 3);
   });
 
   test('being offline differs from an unreachable service, and the question can be asked again', async () => {

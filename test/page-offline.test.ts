@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './support/browser.ts';
 import { builtPageFolder, requireBuiltPage } from './support/built-page.ts';
-import { untilKept } from './support/home-page.ts';
+import { untilStored } from './support/home-page.ts';
 import { type LocalServer, serve } from './support/local-server.ts';
 import { openWatchedPage } from './support/watched-page.ts';
 
@@ -52,7 +52,7 @@ test('a new build is shown at once, and its files replace the old ones at the ne
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
   await page.goto(server.url);
-  await untilKept(page);
+  await untilStored(page);
   assert.deepEqual(await caches(page), ['old']);
   build.name = 'new';
   await page.reload();
@@ -80,7 +80,7 @@ test('the page opens while the service is down or being replaced', async () => {
   await using watched = await openWatchedPage(browser);
   const { page } = watched;
   await page.goto(server.url);
-  await untilKept(page);
+  await untilStored(page);
   build.status = 502;
   build.name = 'an error';
   await page.goto(`${server.url}/?q=`);

@@ -13,7 +13,7 @@ before(async () => {
 
 after(() => stage?.[Symbol.asyncDispose]());
 
-test('wishes for answers are sent with every question, also after a reload', async () => {
+test('preferences for answers are sent with every question, also after a reload', async () => {
   await using watched = await openWatchedPage(stage.browser);
   const { page } = watched;
   await page.goto(stage.service.url);

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import type { AsideOfPage } from './aside.tsx';
-import { createAsking } from './asking/asking.ts';
 import { keepKey } from './asking/key.ts';
+import { createQuestioning } from './asking/questioning.ts';
 import { holdFocus } from './browser/hold-focus.ts';
 import { closeField, openFieldInUse } from './browser/open-field.ts';
 import { App } from './components/app.tsx';
@@ -18,7 +18,7 @@ import { createStore } from './state/store.ts';
 
 const place = document.querySelector('#page');
 const store = createStore(draw);
-const asking = createAsking(store);
+const asking = createQuestioning(store);
 let voice: Voice | null = null;
 let aside: AsideOfPage | null = null;
 /** States whose answers ended before the history was loaded. */

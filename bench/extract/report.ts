@@ -14,7 +14,7 @@ export type ScoredSet = {
 };
 
 /** Prints the figures of each set and the macro averages. */
-export function tellSets(scored: readonly ScoredSet[]): void {
+export function printSets(scored: readonly ScoredSet[]): void {
   console.log(
     '| set | pages | precision | recall | F1 | token F1 | segment F1 | pages with text that come ' +
       'out empty |\n' +
@@ -42,7 +42,7 @@ function shown(figure: number): string {
 }
 
 /** Prints the pages with the lowest F1. */
-export function tellWorst(scored: readonly ScoredSet[], number: number): void {
+export function printWorst(scored: readonly ScoredSet[], number: number): void {
   const pages = scored.flatMap(({ name, pages }) => pages.map((page) => ({ name, page })));
   const rated = pages.filter(({ page }) => page.recall !== null);
   for (const { name, page } of rated.toSorted((a, b) => pageF1(a.page) - pageF1(b.page)).slice(0, number)) {
@@ -56,7 +56,7 @@ export function tellWorst(scored: readonly ScoredSet[], number: number): void {
 /**
  * Prints the differences from an earlier reading, and whether the result is better on average over the sets.
  */
-export function tellDifferences(differences: readonly Compared[]): void {
+export function printDifferences(differences: readonly Compared[]): void {
   console.log('| compared with the dump | points of F1 | 95 % interval |\n| --- | --- | --- |');
   for (const { name, points, from, to } of differences) {
     console.log(`| ${name} | ${signed(points)} | ${signed(from)} to ${signed(to)} |`);

@@ -25,7 +25,7 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/article': 5055,
   'lib/instant': 2300,
   'lib/markdown': 3320,
-  'lib/passages': 2590,
+  'lib/passages': 2595,
   'lib/pdf': 1230,
   'lib/speech': 2360,
   'lib/text': 1980,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 5705,
   service: 925,
   src: 275,
-  write: 4215,
+  write: 4220,
 };
 
 /** A folder with its lines, and the lines it may have. */

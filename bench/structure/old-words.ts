@@ -28,7 +28,7 @@ const EXPORTED = /^export (?:declare )?(?:async )?(?:function\*?|const|class|typ
 /** The exported names that use words of this project's own, as `file name`. */
 export function oldWords(files: readonly SourceFile[]): readonly string[] {
   return files
-    .filter(({ path }) => path.startsWith('src/'))
+    .filter(({ path }) => /^(?:src|web)\//.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(EXPORTED)]
         .map(([, name = '']) => name)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { table as arabic } from '../../web/languages/ar.ts';
-import { choose, openAnswer, type Scene, takePicture, untilShown } from './scene.ts';
+import { choose, openAnswer, type Stage, takePicture, untilShown } from './scene.ts';
 
 /** A question whose scripted answer contains everything that an answer can contain. */
 const RICH = 'Why is the sky blue?';
 const WIDTHS = [320, 1280];
 
 /** How the page looks, and who can read it: a promise, and how it is checked. */
-export const looking: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+export const looking: Readonly<Record<string, (scene: Stage) => Promise<void>>> = {
   async 'has no barriers, in light and in dark'(scene) {
     const { browser, ground } = scene;
     for (const theme of ['light', 'dark']) {
@@ -63,13 +63,13 @@ function isFieldLegible(): boolean {
   return field !== null && field.scrollWidth <= field.clientWidth;
 }
 
-async function openRichAnswer(scene: Scene): Promise<void> {
+async function openRichAnswer(scene: Stage): Promise<void> {
   await scene.browser.open(`${scene.ground.scriptedUrl}/?${new URLSearchParams({ q: RICH })}`);
   await untilShown(scene, '.tools');
 }
 
 /** Checks it at each width, and takes a screenshot there. */
-async function assertFits(scene: Scene, what: string): Promise<void> {
+async function assertFits(scene: Stage, what: string): Promise<void> {
   const { browser } = scene;
   for (const width of WIDTHS) {
     await browser.resize(width, 800);
@@ -89,7 +89,7 @@ async function assertFits(scene: Scene, what: string): Promise<void> {
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
 /** The problems that axe finds on the page, in words. */
-async function findBarriers({ browser }: Scene): Promise<string[]> {
+async function findBarriers({ browser }: Stage): Promise<string[]> {
   await browser.inject(await readFile(AXE, 'utf8'));
   return browser.evaluate(async () => {
     const { violations }: Findings = await Reflect.get(window, 'axe').run();

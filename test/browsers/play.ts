@@ -6,7 +6,7 @@ import { type Ground, prepareGround } from './ground.ts';
 import { looking } from './looking.ts';
 import { EAR } from './overhear.ts';
 import { safety } from './safety.ts';
-import type { Scene } from './scene.ts';
+import type { Stage } from './scene.ts';
 
 /** One kind of error that `misbehave` causes, for each way of detecting errors. */
 const KINDS = ['console: on purpose', 'thrown: ', 'rejected: ', 'dialog: ', 'not loaded: ', 'img-src'];
@@ -46,7 +46,7 @@ export function playIn(name: string, start: () => Promise<DrivenBrowser>): void 
 }
 
 /** Errors and foreign requests that were reported while something was checked. */
-async function newly(scene: Scene, prove: (scene: Scene) => Promise<void>) {
+async function newly(scene: Stage, prove: (scene: Stage) => Promise<void>) {
   const { browser, ground } = scene;
   const [complaints, strangers] = [ground.complaints().length, browser.strangers.length];
   await prove(scene);
@@ -59,7 +59,7 @@ async function newly(scene: Scene, prove: (scene: Scene) => Promise<void>) {
 }
 
 /** Misbehaves in every way that must be detected. */
-async function misbehave({ browser, ground }: Scene): Promise<void> {
+async function misbehave({ browser, ground }: Stage): Promise<void> {
   await browser.open(ground.url);
   await browser.evaluate(() => {
     // biome-ignore lint/suspicious/noConsole: this is what has to be heard

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { hostileTexts } from '../support/xss-payloads.ts';
-import { openAnswer, type Scene, textsOf, untilShown } from './scene.ts';
+import { openAnswer, type Stage, textsOf, untilShown } from './scene.ts';
 
 /** Promises that untrusted content has no effect, each with the function that checks it. */
-export const safety: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+export const safety: Readonly<Record<string, (scene: Stage) => Promise<void>>> = {
   async 'runs nothing that strangers wrote into titles, snippets and the answer'(scene) {
     await openAnswer(scene, 'hostile');
     await untilShown(scene, '.sources .card-title', '-alert(1)-');
@@ -24,7 +24,7 @@ export const safety: Readonly<Record<string, (scene: Scene) => Promise<void>>> =
  * Anything in the answer or the cards that could be active, in words; every event that could trigger it has
  * been sent.
  */
-function findOddities({ browser }: Scene): Promise<string[]> {
+function findOddities({ browser }: Stage): Promise<string[]> {
   return browser.evaluate(() => {
     const nodes = Array.from(document.querySelectorAll('.result *'));
     for (const node of nodes)

@@ -7,7 +7,7 @@ import type { DrivenBrowser } from './driven-browser.ts';
 import type { Ground } from './ground.ts';
 
 /** A browser, and everything the page is tested with. */
-export type Scene = { readonly name: string; readonly browser: DrivenBrowser; readonly ground: Ground };
+export type Stage = { readonly name: string; readonly browser: DrivenBrowser; readonly ground: Ground };
 
 /** The folder for screenshots: the one that `SCREENSHOTS` names, otherwise one next to the built page. */
 const PICTURES = process.env.SCREENSHOTS ?? join(pageFolder, '..', 'screenshots');
@@ -15,7 +15,7 @@ const PATIENCE_MS = 10_000;
 const POLL_MS = 25;
 
 /** Waits until there is an element that matches the selector and contains the text. */
-export async function untilShown({ browser }: Scene, selector: string, text = ''): Promise<void> {
+export async function untilShown({ browser }: Stage, selector: string, text = ''): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   while (!(await textsOf({ browser }, selector)).some((shown) => shown.includes(text))) {
     if (performance.now() > until)
@@ -25,7 +25,7 @@ export async function untilShown({ browser }: Scene, selector: string, text = ''
 }
 
 /** Waits until no element matches the selector. */
-export async function untilGone({ browser }: Scene, selector: string): Promise<void> {
+export async function untilGone({ browser }: Stage, selector: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   while ((await textsOf({ browser }, selector)).length > 0) {
     if (performance.now() > until) assert.fail(`${selector} is still there`);
@@ -34,7 +34,7 @@ export async function untilGone({ browser }: Scene, selector: string): Promise<v
 }
 
 /** The text of every element that matches the selector. */
-export function textsOf({ browser }: Pick<Scene, 'browser'>, selector: string): Promise<string[]> {
+export function textsOf({ browser }: Pick<Stage, 'browser'>, selector: string): Promise<string[]> {
   return browser.evaluate(
     (wanted) => Array.from(document.querySelectorAll(wanted), ({ textContent }) => textContent),
     selector,
@@ -42,13 +42,13 @@ export function textsOf({ browser }: Pick<Scene, 'browser'>, selector: string): 
 }
 
 /** Opens the real service at the question and waits for its whole answer. */
-export async function openAnswer(scene: Scene, question: string): Promise<void> {
+export async function openAnswer(scene: Stage, question: string): Promise<void> {
   await scene.browser.open(`${scene.ground.url}/?${new URLSearchParams({ q: question })}`);
   await untilShown(scene, '.status', 'Answered');
 }
 
 /** Types the question into the field and presses Enter. */
-export async function ask(scene: Scene, question: string): Promise<void> {
+export async function ask(scene: Stage, question: string): Promise<void> {
   await untilShown(scene, '.aside-button');
   await scene.browser.click('#question');
   await scene.browser.type(question);
@@ -56,7 +56,7 @@ export async function ask(scene: Scene, question: string): Promise<void> {
 }
 
 /** Chooses one of the settings by its position: 0 for the appearance, 1 for the language. */
-export async function choose(scene: Scene, place: 0 | 1, value: string): Promise<void> {
+export async function choose(scene: Stage, place: 0 | 1, value: string): Promise<void> {
   await untilShown(scene, '.aside-button');
   await scene.browser.click('.aside-button');
   await untilShown(scene, 'dialog.aside .settings');
@@ -75,7 +75,7 @@ export async function choose(scene: Scene, place: 0 | 1, value: string): Promise
 }
 
 /** Takes a screenshot of the window as it is. */
-export async function takePicture({ browser, name }: Scene, what: string): Promise<void> {
+export async function takePicture({ browser, name }: Stage, what: string): Promise<void> {
   // The latest change is drawn two frames later at most.
   await browser.evaluate(() =>
     new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => null),

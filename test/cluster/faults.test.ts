@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClusterHouse, startHouse } from './service.ts';
+import { type ClusterService, startCluster } from './service.ts';
 import { type Exchange, startTraffic, type Traffic } from './traffic.ts';
 
 /** How long each state lasts; a Redis that was lost is probed again within four seconds. */
 const STATE_MS = 3000;
 
 type Deeds = {
-  readonly service: ClusterHouse;
+  readonly service: ClusterService;
   readonly traffic: Traffic;
   /**
    * Marks the questions that are in progress between now and the end of the action as ones that may be lost.
@@ -21,7 +21,7 @@ type Deeds = {
  * answer may be wrong.
  */
 async function underTraffic(t: TestContext, act: (deeds: Deeds) => Promise<void>): Promise<void> {
-  await using service = await startHouse();
+  await using service = await startCluster();
   const traffic = startTraffic(service.url);
   const losing: { readonly fromMs: number; toMs: number }[] = [];
   await pause(STATE_MS);

@@ -16,7 +16,7 @@ const PER_DAY = 50;
 const PER_MONTH = 70;
 
 /** Three instances that search over the same limited slot and another one, on a day that the test sets. */
-async function startHouse() {
+async function startCluster() {
   const stack = new AsyncDisposableStack();
   const redis = stack.use(await startRedis());
   const limited = stack.use(await startSearchServer());
@@ -60,8 +60,8 @@ async function searchMany(instances: readonly Search[], count: number): Promise<
 }
 
 test('three instances together make no more calls than allowed, and answer each question', async () => {
-  await using house = await startHouse();
-  const { instances, limited, clock } = house;
+  await using cluster = await startCluster();
+  const { instances, limited, clock } = cluster;
   const reports = await searchMany(instances, 40);
   assert.equal(limited.asked.length, PER_DAY);
   assert.ok(reports.every(({ outcome }) => outcome.status === 'ok'));
@@ -80,16 +80,16 @@ test('three instances together make no more calls than allowed, and answer each 
 });
 
 test('a restarted instance continues the count of the others', async () => {
-  await using house = await startHouse();
-  await searchMany(house.instances, 10);
-  const restarted = await house.startInstance();
+  await using cluster = await startCluster();
+  await searchMany(cluster.instances, 10);
+  const restarted = await cluster.startInstance();
   await searchMany([restarted], 40);
-  assert.equal(house.limited.asked.length, PER_DAY);
+  assert.equal(cluster.limited.asked.length, PER_DAY);
 });
 
 test('without Redis, each instance continues from the last count, and this is logged once', async () => {
-  await using house = await startHouse();
-  const { instances, limited, logged, redis } = house;
+  await using cluster = await startCluster();
+  const { instances, limited, logged, redis } = cluster;
   await searchMany(instances, 10);
   const counted = limited.asked.length;
   await redis.kill();

@@ -23,7 +23,7 @@ export type Member = {
 };
 
 /** Three instances behind HAProxy that share a Redis, and the servers that they call. */
-export type ClusterHouse = AsyncDisposable & {
+export type ClusterService = AsyncDisposable & {
   readonly url: string;
   readonly redis: RedisServer;
   readonly instances: readonly Member[];
@@ -33,7 +33,7 @@ export type ClusterHouse = AsyncDisposable & {
 };
 
 /** Starts all servers; the model answers with the number in the question. */
-export async function startHouse(settings: Readonly<Record<string, string>> = {}): Promise<ClusterHouse> {
+export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<ClusterService> {
   const folder = mkdtempSync(join(tmpdir(), 'sayso-'));
   const redis = await startRedis();
   const search = await startSearchServer();

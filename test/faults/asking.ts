@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { askResponse, askUnavailable } from '../../src/interfaces/rest/contract.ts';
 
 /** One exchange with the service, which is checked to be well-formed. */
-export type Told = {
+export type Exchange = {
   readonly status: number;
   /** The answer; null if there is none. */
   readonly answer: z.infer<typeof askResponse> | null;
@@ -22,7 +22,7 @@ const PATIENCE_MS = 60_000;
 let asked = 0;
 
 /** Asks a question that has not been asked before. Fails for any reply that the contract does not allow. */
-export async function ask(url: string): Promise<Told> {
+export async function ask(url: string): Promise<Exchange> {
   const { response, startedAtMs } = await post(url, 'application/json');
   const body: unknown = await response.json();
   const tookMs = performance.now() - startedAtMs;
@@ -35,7 +35,7 @@ export async function ask(url: string): Promise<Told> {
 }
 
 /** The same as a stream of events, which also reports pages. */
-export async function askForEvents(url: string): Promise<Told> {
+export async function askForEvents(url: string): Promise<Exchange> {
   const { response, startedAtMs } = await post(url, 'text/event-stream');
   assert.equal(response.status, 200);
   const text = await response.text();

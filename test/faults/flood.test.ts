@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { begin, chunk } from '../support/chat-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { ask, askForEvents, type Told, until } from './asking.ts';
+import { ask, askForEvents, type Exchange, until } from './asking.ts';
 import { type Fault, type Misdeed, WELL } from './fault.ts';
 import { type StruckUpstream, strike } from './struck-upstream.ts';
 import { COMPLETION, PAGE, searxngReply } from './usual-replies.ts';
@@ -21,8 +21,8 @@ type Play = {
   readonly page?: Fault;
   readonly model?: Fault;
   readonly settings?: Readonly<Record<string, string>>;
-  readonly ask?: (url: string) => Promise<Told>;
-  hold(told: Told, upstreams: Readonly<Record<'search' | 'page' | 'model', StruckUpstream>>): void;
+  readonly ask?: (url: string) => Promise<Exchange>;
+  hold(told: Exchange, upstreams: Readonly<Record<'search' | 'page' | 'model', StruckUpstream>>): void;
 };
 
 /** Asks once while an upstream fails and once afterwards; nothing may be in progress at the end. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
-import { type Told, until } from './asking.ts';
+import { type Exchange, until } from './asking.ts';
 import type { Fault } from './fault.ts';
-import { type Scene, scenes } from './scene.ts';
+import { type Stage, scenes } from './scene.ts';
 import { strike } from './struck-upstream.ts';
 
 const DEADLINE_MS = 4000;
@@ -31,7 +31,7 @@ describe('whatever fails, an answer or the right error comes in time, and the se
   for (const { scene, fault } of matrix) test(`${scene.name}: ${fault.name}`, () => playCell(scene, fault));
 });
 
-async function playCell(scene: Scene, fault: Fault): Promise<void> {
+async function playCell(scene: Stage, fault: Fault): Promise<void> {
   await using stage = new AsyncDisposableStack();
   const struck = stage.use(await strike(fault, scene.usual));
   const environment = await scene.settings(struck.origin, (started) => stage.use(started));
@@ -55,7 +55,7 @@ async function playCell(scene: Scene, fault: Fault): Promise<void> {
 /** Asks several times until the promise is kept; every answer must arrive in time. */
 async function holdWithin(
   questions: number,
-  scene: Scene,
+  scene: Stage,
   fault: Fault,
   url: string,
   logged: () => string,
@@ -69,7 +69,7 @@ async function holdWithin(
   }
 }
 
-function inTime(told: Told): Told {
+function inTime(told: Exchange): Exchange {
   assert.ok(told.tookMs < DEADLINE_MS + SLACK_MS, `${Math.round(told.tookMs)} ms`);
   return told;
 }

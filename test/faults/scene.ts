@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { closedPort } from '../support/local-server.ts';
-import { ask, askForEvents, type Told } from './asking.ts';
+import { ask, askForEvents, type Exchange } from './asking.ts';
 import { type Fault, faults, type Usual, WELL, type Words } from './fault.ts';
 import { strike } from './struck-upstream.ts';
 import { COMPLETION, MEDIAWIKI_REPLY, OLLAMA_CHAT, PAGE, searxngReply } from './usual-replies.ts';
@@ -8,21 +8,21 @@ import { COMPLETION, MEDIAWIKI_REPLY, OLLAMA_CHAT, PAGE, searxngReply } from './
 export type Environment = Readonly<Record<string, string>>;
 
 /** One place in the service where an upstream fails, and the promise for that case. */
-export type Scene = {
+export type Stage = {
   readonly name: string;
   readonly faults: readonly Fault[];
   /** The replies of the faulty upstream while it works. */
   readonly usual: Usual;
-  readonly ask: (url: string) => Promise<Told>;
+  readonly ask: (url: string) => Promise<Exchange>;
   /**
    * Starts everything else; `origin` is the address of the faulty upstream. Everything it starts is passed to
    * `keep`.
    */
   settings(origin: string, keep: Keep): Promise<Environment>;
   /** Checks what arrived while the upstream was faulty. `log` is everything logged so far. */
-  hold(told: Told, fault: Fault, log: string): void;
+  hold(told: Exchange, fault: Fault, log: string): void;
   /** Whether the upstream is used again once it works. */
-  isBack(told: Told): boolean;
+  isBack(told: Exchange): boolean;
   /** Whether that happens within seconds. */
   comesBack(fault: Fault): boolean;
 };
@@ -48,7 +48,7 @@ const behindIt = (origin: string): Environment => ({
 
 /** Another slot answered, and only the operator notices. */
 function holdOtherSlot(engine: string, word: keyof Words) {
-  return (told: Told, fault: Fault, log: string) => {
+  return (told: Exchange, fault: Fault, log: string) => {
     assert.deepEqual([told.status, told.error, told.answer?.search_engine], [200, null, engine]);
     assert.match(told.answer?.answer ?? '', /salamander/);
     assert.notEqual(told.answer?.sources.length, 0);
@@ -57,7 +57,7 @@ function holdOtherSlot(engine: string, word: keyof Words) {
 }
 
 /** The answer itself says that the model failed, gives the reason, and has its sources. */
-function holdFailedModel({ status, answer, error }: Told, fault: Fault, log: string): void {
+function holdFailedModel({ status, answer, error }: Exchange, fault: Fault, log: string): void {
   assert.equal(status, 200);
   assert.notEqual(answer?.sources.length, 0);
   for (const text of [error, answer?.answer, log]) assert.match(text ?? '', fault.says.model);
@@ -65,8 +65,9 @@ function holdFailedModel({ status, answer, error }: Told, fault: Fault, log: str
   assert.notEqual(answer?.speakable_text, '');
 }
 
-const isFrom = (engine: string) => (told: Told) => told.answer?.search_engine === engine;
-const isWrittenBy = (model: string) => (told: Told) => told.error === null && told.answer?.model === model;
+const isFrom = (engine: string) => (told: Exchange) => told.answer?.search_engine === engine;
+const isWrittenBy = (model: string) => (told: Exchange) =>
+  told.error === null && told.answer?.model === model;
 const whenMended = ({ recovers }: Fault) => recovers !== 'never';
 /**
  * The same for a slot that is suspended for minutes after these refusals and not asked even as a last resort.
@@ -79,7 +80,7 @@ const search = { faults, usual: searxngReply(), ask } as const;
 const model = { faults, usual: COMPLETION, ask, comesBack: whenMended } as const;
 
 /** Every place where an HTTP upstream can fail. */
-export const scenes: readonly Scene[] = [
+export const scenes: readonly Stage[] = [
   {
     ...search,
     name: 'the first slot, with a second behind it',

@@ -1,5 +1,5 @@
 import { chunk, DONE, usage } from '../support/chat-server.ts';
-import { finished, said } from '../support/ollama-server.ts';
+import { finished, textLine } from '../support/ollama-server.ts';
 import type { Usual } from './fault.ts';
 
 const SNIPPET =
@@ -59,8 +59,8 @@ export const COMPLETION: Usual = {
 /** What a model on Ollama streams, and what Ollama reports about it. */
 export const OLLAMA_CHAT: Usual = {
   contentType: 'application/x-ndjson',
-  body: [...SENTENCES.map(said), finished()].join(''),
-  endless: { head: '', more: said('It grows new legs again and again [1]. ') },
+  body: [...SENTENCES.map(textLine), finished()].join(''),
+  endless: { head: '', more: textLine('It grows new legs again and again [1]. ') },
   elsewhere: (path) =>
     path === '/api/chat' ? null : { model_info: { 'llama.context_length': 8192 }, done: true },
 };

@@ -16,7 +16,7 @@ export async function choose(page: Page, name: string, value: string): Promise<v
 }
 
 /** Waits until the page is stored for use without a network. */
-export async function untilKept(page: Page): Promise<void> {
+export async function untilStored(page: Page): Promise<void> {
   const state = await page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
   assert.equal(state, true);
 }

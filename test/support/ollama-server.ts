@@ -88,7 +88,7 @@ export function line(fields: object): string {
 }
 
 /** A line with text. */
-export function said(content: string): string {
+export function textLine(content: string): string {
   return line({ message: { role: 'assistant', content }, done: false });
 }
 
@@ -109,7 +109,7 @@ export function sending(...lines: readonly string[]): OllamaScript {
 
 /** A whole answer of these pieces. */
 export function answering(...pieces: readonly string[]): OllamaScript {
-  return sending(...pieces.map(said), finished());
+  return sending(...pieces.map(textLine), finished());
 }
 
 /** Refuses like Ollama: a status and one sentence. */

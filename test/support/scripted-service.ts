@@ -10,7 +10,7 @@ import { start } from './local-server.ts';
 import { until } from './until.ts';
 
 /** One question from the page. */
-export type Asked = {
+export type ReceivedQuestion = {
   readonly question: string;
   /** The earlier questions and answers that the page sent; undefined for a first question. */
   readonly history: unknown;
@@ -26,7 +26,7 @@ export type Asked = {
 };
 
 /** Replies to a question, or leaves it hanging. */
-export type AskScript = (response: ServerResponse, asked: Asked) => void;
+export type AskScript = (response: ServerResponse, asked: ReceivedQuestion) => void;
 
 export type ScriptedService = AsyncDisposable & {
   readonly url: string;
@@ -34,9 +34,9 @@ export type ScriptedService = AsyncDisposable & {
    * The questions received so far. The page changes before its request arrives: call `untilAsked` before
    * inspecting a question.
    */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ReceivedQuestion[];
   /** Resolves with the first question of this text, once it has arrived. */
-  untilAsked(question: string): Promise<Asked>;
+  untilAsked(question: string): Promise<ReceivedQuestion>;
 };
 
 /** The policy of the real service. */
@@ -63,7 +63,7 @@ export async function startScriptedService(
   health: object = { status: 'ok', llm_configured: true },
 ): Promise<ScriptedService> {
   requireBuiltPage();
-  const asked: Asked[] = [];
+  const asked: ReceivedQuestion[] = [];
   const finishers: (() => void)[] = [];
   function finish(path: string, response: ServerResponse) {
     const finisher = finishers[Number(/ask-(\d+)/.exec(path)?.[1])];

@@ -70,8 +70,8 @@ export async function askService(
         plan,
         num_sources: settings.sources ?? mostSources,
         ...historyOf(thread),
-        ...((scope !== '' || settings.wishes !== undefined) &&
-          (await import('./scope-in-request.ts')).optionalFields(scope, settings.wishes)),
+        ...((scope !== '' || settings.answers !== undefined) &&
+          (await import('./scope-in-request.ts')).optionalFields(scope, settings.answers)),
       }),
       signal,
     });

@@ -1,13 +1,13 @@
-import { MAX_SITES, readWishes } from '../settings/wishes.ts';
+import { MAX_SITES, readAnswerPreferences } from '../settings/answer-preferences.ts';
 import { sitesIn } from '../state/scope-params.ts';
 
 /**
  * The fields of a request for the scope, which has the form of parameters of an address, and for the reader's
- * wishes. What belongs to this question comes before what is wished for all.
+ * preferences. What belongs to this question comes before what is wished for all.
  */
 export function optionalFields(scope: string, stored: unknown): object {
   const { only_sites: _only, never_sites: _never, ...rest } = Object.fromEntries(new URLSearchParams(scope));
-  const { length, layout, instant, prefer, never } = readWishes(stored);
+  const { length, layout, instant, prefer, never } = readAnswerPreferences(stored);
   const only = sitesIn(scope, 'only_sites');
   const notWanted = never.filter((site) => !only.includes(site));
   const sites = {

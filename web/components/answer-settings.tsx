@@ -1,17 +1,17 @@
 import { asideWords } from '../languages/aside-words.ts';
+import { type AnswerPreferences, readAnswerPreferences, toHosts } from '../settings/answer-preferences.ts';
 import { mostSources, type Preferences } from '../settings/settings.ts';
-import { readWishes, toHosts, type Wishes } from '../settings/wishes.ts';
 import { Choice, type Option } from './choice.tsx';
 
 type AnswerSettingsProps = { settings: Preferences; change: (settings: Preferences) => void };
 
 const counts = Array.from({ length: mostSources }, (_, at) => String(at + 1));
 
-/** The reader's wishes for answers; they are sent with every question. */
+/** The reader's preferences for answers; they are sent with every question. */
 export function AnswerSettings({ settings, change }: AnswerSettingsProps) {
-  const wishes = readWishes(settings.wishes);
-  const wish = (changed: Partial<Record<keyof Wishes, unknown>>) =>
-    change({ ...settings, wishes: { ...wishes, ...changed } });
+  const preferences = readAnswerPreferences(settings.answers);
+  const set = (changed: Partial<Record<keyof AnswerPreferences, unknown>>) =>
+    change({ ...settings, answers: { ...preferences, ...changed } });
   const { lengths, layouts, yes, no } = asideWords;
   const yesOrNo: readonly Option[] = [
     ['yes', yes],
@@ -23,16 +23,16 @@ export function AnswerSettings({ settings, change }: AnswerSettingsProps) {
       <Choice
         name="length"
         label={asideWords.length}
-        value={wishes.length}
+        value={preferences.length}
         options={Object.entries(lengths)}
-        choose={(length) => wish({ length })}
+        choose={(length) => set({ length })}
       />
       <Choice
         name="layout"
         label={asideWords.layout}
-        value={wishes.layout}
+        value={preferences.layout}
         options={Object.entries(layouts)}
-        choose={(layout) => wish({ layout })}
+        choose={(layout) => set({ layout })}
       />
       <Choice
         name="sources"
@@ -44,28 +44,28 @@ export function AnswerSettings({ settings, change }: AnswerSettingsProps) {
       <Choice
         name="instant"
         label={asideWords.instant}
-        value={wishes.instant ? 'yes' : 'no'}
+        value={preferences.instant ? 'yes' : 'no'}
         options={yesOrNo}
-        choose={(value) => wish({ instant: value === 'yes' })}
+        choose={(value) => set({ instant: value === 'yes' })}
       />
       <Choice
         name="plan"
         label={asideWords.editsPlan}
-        value={wishes.editsPlan ? 'yes' : 'no'}
+        value={preferences.editsPlan ? 'yes' : 'no'}
         options={yesOrNo}
-        choose={(value) => wish({ editsPlan: value === 'yes' })}
+        choose={(value) => set({ editsPlan: value === 'yes' })}
       />
       <Sites
         name="prefer"
         label={asideWords.preferredSites}
-        sites={wishes.prefer}
-        change={(prefer) => wish({ prefer })}
+        sites={preferences.prefer}
+        change={(prefer) => set({ prefer })}
       />
       <Sites
         name="never"
         label={asideWords.blockedSites}
-        sites={wishes.never}
-        change={(never) => wish({ never })}
+        sites={preferences.never}
+        change={(never) => set({ never })}
       />
     </fieldset>
   );

@@ -6,8 +6,8 @@ import { listedSources } from '../state/cited-sources.ts';
 import { toCopyText } from '../state/copy-text.ts';
 import type { ShownExchange, ShownState, Speaking } from '../state/state.ts';
 import type { Commands } from './commands.ts';
+import { ConfirmingButton } from './confirming-button.tsx';
 import { SavePanel } from './save-panel.tsx';
-import { TellingButton } from './telling-button.tsx';
 
 type ExchangeToolsProps = {
   exchange: ShownExchange;
@@ -26,9 +26,9 @@ export function ExchangeTools({ exchange, turn, speaking, commands }: ExchangeTo
         <ReadingButtons speaking={isRead} turn={turn} commands={commands} />
       )}
       {answer !== null && (
-        <TellingButton
+        <ConfirmingButton
           label={words.copyAnswer}
-          told={words.copied}
+          confirmation={words.copied}
           act={() => copyToClipboard(toCopyText(question, answer.markdown, listedSources(exchange)))}
         />
       )}
@@ -50,7 +50,7 @@ export function AnswerTools({ state, commands }: AnswerToolsProps) {
       />
       {state.answer !== null && (
         <>
-          <TellingButton label={words.share} told={words.linkCopied} act={() => share(state)} />
+          <ConfirmingButton label={words.share} confirmation={words.linkCopied} act={() => share(state)} />
           <button type="button" class="tool" onClick={commands.retry}>
             {words.askAgain}
           </button>

@@ -1,6 +1,6 @@
 import { words } from '../languages/words.ts';
 import { hasBody } from '../state/notice.ts';
-import { isAsking, type OpenCard, type ShownState } from '../state/state.ts';
+import { isInProgress, type OpenCard, type ShownState } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import type { Commands } from './commands.ts';
 import { late } from './late.ts';
@@ -9,7 +9,7 @@ type AnswerViewProps = { state: ShownState; card: OpenCard | null; commands: Com
 
 /** The answer as it grows, block by block, with its actions. */
 export function AnswerView({ state, card, commands }: AnswerViewProps) {
-  const asking = isAsking(state);
+  const asking = isInProgress(state);
   const shown = hasBody(state);
   if (!asking && !shown) return null;
   return (

@@ -1,14 +1,14 @@
 import { words } from '../languages/words.ts';
 import { type Notice, noticeOf } from '../state/notice.ts';
-import { isAsking, type ShownState, type State } from '../state/state.ts';
+import { isInProgress, type ShownState, type State } from '../state/state.ts';
 import { AnswerView } from './answer-view.tsx';
-import { Asked } from './asked.tsx';
 import type { Commands } from './commands.ts';
 import { Earlier } from './earlier.tsx';
 import { Intro } from './intro.tsx';
 import { late } from './late.ts';
 import { memo } from './memo.ts';
 import { QuestionForm } from './question-form.tsx';
+import { QuestionHeading } from './question-heading.tsx';
 import { SearchedFor } from './searched-for.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { SourceCards } from './source-cards.tsx';
@@ -38,7 +38,13 @@ export function App({ state, commands }: AppProps) {
         />
       ))}
       {!idle && (
-        <Asked key={`asked-${turn}`} question={state.question} turn={turn} isLast commands={commands} />
+        <QuestionHeading
+          key={`asked-${turn}`}
+          question={state.question}
+          turn={turn}
+          isLast
+          commands={commands}
+        />
       )}
       {!idle && !state.isDeep && <SearchedFor key="searched-for" steps={state.steps} commands={commands} />}
       <StatusLine key="status" state={state} />
@@ -62,13 +68,15 @@ const Result = memo(({ state, commands }: ResultProps) => {
   const notice = noticeOf(state);
   const { phase, sources, card, thread } = state;
   const hasSources = sources.length > 0 || phase === 'searching' || phase === 'reading';
-  const citations = isAsking(state) ? NO_CITATIONS : state.citations;
+  const citations = isInProgress(state) ? NO_CITATIONS : state.citations;
   return (
     <div class={hasSources ? 'result with-sources' : 'result'}>
       <div class="reading">
         {hasSources && (
           <div class="source-strip">
-            {late && sources.length > 0 && <late.SourceStrip exchange={state} isWhole={!isAsking(state)} />}
+            {late && sources.length > 0 && (
+              <late.SourceStrip exchange={state} isWhole={!isInProgress(state)} />
+            )}
           </div>
         )}
         {late && <late.SearchedWithout steps={state.steps} />}

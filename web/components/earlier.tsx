@@ -1,10 +1,10 @@
 import { words } from '../languages/words.ts';
 import type { OpenCard, ShownExchange, Speaking } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
-import { Asked } from './asked.tsx';
 import type { Commands } from './commands.ts';
 import { late } from './late.ts';
 import { memo } from './memo.ts';
+import { QuestionHeading } from './question-heading.tsx';
 import { CitedFirst } from './source-cards.tsx';
 
 type EarlierProps = {
@@ -21,7 +21,7 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
   const { question, sources } = exchange;
   return (
     <section class="earlier">
-      <Asked question={question} turn={turn} isLast={false} commands={commands} />
+      <QuestionHeading question={question} turn={turn} isLast={false} commands={commands} />
       <AnswerText exchange={exchange} turn={turn} card={card} />
       {late && (
         <>

@@ -1,5 +1,4 @@
 export { AnswerTools, ExchangeTools } from './answer-tools.tsx';
-export { AskingOptions } from './asking-options.tsx';
 export { CitationCard } from './citation-card.tsx';
 export { CodeColours } from './code-colours.tsx';
 export { Contents } from './contents.tsx';
@@ -8,6 +7,7 @@ export { Findings } from './findings.tsx';
 export { listenToCitations } from './listen-to-citations.ts';
 export { NoticeView } from './notice-view.tsx';
 export { FoldedPlan, Plan } from './plan.tsx';
+export { QuestionOptions } from './question-options.tsx';
 export { QuotedFrom } from './quoted-from.tsx';
 export { Quotes } from './quotes.tsx';
 export { Receipt } from './receipt.tsx';

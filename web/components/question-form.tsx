@@ -1,7 +1,7 @@
 import { canListen } from '../browser/speech-support.ts';
 import { words } from '../languages/words.ts';
 import { canFollow } from '../state/notice.ts';
-import { isAsking, type State } from '../state/state.ts';
+import { isInProgress, type State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { late } from './late.ts';
 import { Queue } from './queue.tsx';
@@ -44,10 +44,10 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
           />
         </div>
         {canListen && <VoiceButton listening={state.listening} commands={commands} />}
-        <AskButton asking={isAsking(state)} commands={commands} />
+        <AskButton asking={isInProgress(state)} commands={commands} />
       </form>
       <div class="options">
-        {late && <late.AskingOptions wantsDeep={state.wantsDeep} scope={state.scope} commands={commands} />}
+        {late && <late.QuestionOptions wantsDeep={state.wantsDeep} scope={state.scope} commands={commands} />}
       </div>
       <p class="note" id="note" role="status">
         {state.listening ? words.listeningNote : note !== null && words.note(note, draft, state.health)}

@@ -1,6 +1,6 @@
 import { asideWords } from '../languages/aside-words.ts';
 import { languageNames } from '../languages/language-names.ts';
-import { toHost } from '../settings/wishes.ts';
+import { toHost } from '../settings/answer-preferences.ts';
 import { SITE_PARAMS, sitesIn, withParam } from '../state/scope-params.ts';
 
 type ScopePanelProps = {

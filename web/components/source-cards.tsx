@@ -1,7 +1,7 @@
 import { words } from '../languages/words.ts';
 import { citedSources } from '../state/cited-sources.ts';
 import type { PageSource } from '../state/messages.ts';
-import { isAsking, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
+import { isInProgress, type OpenCard, type ShownExchange, type ShownState } from '../state/state.ts';
 import { memo } from './memo.ts';
 import { SourceCard } from './source-card.tsx';
 
@@ -17,7 +17,7 @@ type SourceCardsProps = Pick<ShownState, 'phase' | 'sources' | 'card'> & {
  */
 export const SourceCards = memo(({ phase, sources, citations, turn, card }: SourceCardsProps) => {
   const isWaiting = phase === 'searching' || phase === 'reading';
-  const asking = isAsking({ phase });
+  const asking = isInProgress({ phase });
   return (
     <section class="sources" aria-labelledby="sources-title" aria-busy={asking}>
       <h2 id="sources-title">{words.sources}</h2>

@@ -6,7 +6,7 @@ import { citedSources } from '../state/cited-sources.ts';
 import type { PageStep } from '../state/messages.ts';
 import { type Notice, noticeOf } from '../state/notice.ts';
 import { outcomeOf } from '../state/outcome.ts';
-import { isAsking, type ShownState } from '../state/state.ts';
+import { isInProgress, type ShownState } from '../state/state.ts';
 import { late } from './late.ts';
 import { memo } from './memo.ts';
 
@@ -21,7 +21,7 @@ export const StatusLine = memo(({ state }: StatusLineProps) => {
   const seen = headlineOf(state, notice);
   const isSaid = notice === null || seen.startsWith(words.notices[notice.kind]);
   return (
-    <div class={seen === '' ? 'off-screen' : `progress ${isAsking(state) ? 'under-way' : ''}`}>
+    <div class={seen === '' ? 'off-screen' : `progress ${isInProgress(state) ? 'under-way' : ''}`}>
       <p class="status" role="status">
         {seen}
         {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
@@ -42,11 +42,11 @@ class How extends Component<{ state: ShownState }, { isOpen: boolean }> {
   toggle() {
     this.setState({ isOpen: !this.state.isOpen });
     // The button disappears, and the focus needs another place.
-    if (!isAsking(this.props.state)) document.querySelector<HTMLElement>('#asked')?.focus();
+    if (!isInProgress(this.props.state)) document.querySelector<HTMLElement>('#asked')?.focus();
   }
 
   render({ state }: { state: ShownState }, { isOpen }: { isOpen: boolean }) {
-    if (!isAsking(state) && !isOpen) return null;
+    if (!isInProgress(state) && !isOpen) return null;
     return (
       <>
         <button type="button" class="how" aria-expanded={isOpen} onClick={() => this.toggle()}>

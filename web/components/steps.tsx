@@ -41,7 +41,7 @@ function Step({ step }: { step: PageStep }) {
   const ignored = (step.ignored ?? []).map(nameOfLimit).join(', ');
   const outcome =
     ignored === '' ? stated : `${stated}, ${asideWords.filterIgnored.replace('{what}', ignored)}`;
-  return timed(inWords(slot, step.engine), told(outcome, step.cause), step.tookMs);
+  return timed(inWords(slot, step.engine), outcomeWords(outcome, step.cause), step.tookMs);
 }
 
 function Query({ query }: { query: string }) {
@@ -57,7 +57,7 @@ function hasFailed(step: PageStep): boolean {
 }
 
 /** The kind of failure, and the cause as the service reports it, which is in English. */
-function told(outcome: string, cause: string) {
+function outcomeWords(outcome: string, cause: string) {
   return cause === '' ? (
     outcome
   ) : (

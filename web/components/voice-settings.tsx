@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { canRead } from '../browser/speech-support.ts';
 import { asideWords } from '../languages/aside-words.ts';
+import { readAnswerPreferences, SPEEDS } from '../settings/answer-preferences.ts';
 import type { Preferences } from '../settings/settings.ts';
-import { readWishes, SPEEDS } from '../settings/wishes.ts';
 import { Choice, type Option } from './choice.tsx';
 
 type VoiceSettingsProps = { settings: Preferences; change: (settings: Preferences) => void };
@@ -11,7 +11,7 @@ type VoiceSettingsProps = { settings: Preferences; change: (settings: Preference
 export function VoiceSettings({ settings, change }: VoiceSettingsProps) {
   const voices = useVoices();
   if (!canRead) return null;
-  const wishes = readWishes(settings.wishes);
+  const preferences = readAnswerPreferences(settings.answers);
   const names = voices.map(({ name }): Option => [name, name]);
   return (
     <fieldset>
@@ -19,16 +19,16 @@ export function VoiceSettings({ settings, change }: VoiceSettingsProps) {
       <Choice
         name="voice"
         label={asideWords.voice}
-        value={wishes.voice}
+        value={preferences.voice}
         options={[['', asideWords.usualVoice], ...names]}
-        choose={(voice) => change({ ...settings, wishes: { ...wishes, voice } })}
+        choose={(voice) => change({ ...settings, answers: { ...preferences, voice } })}
       />
       <Choice
         name="speed"
         label={asideWords.speed}
-        value={String(wishes.speed)}
+        value={String(preferences.speed)}
         options={SPEEDS.map((speed) => [String(speed), `${speed} ×`])}
-        choose={(speed) => change({ ...settings, wishes: { ...wishes, speed: Number(speed) } })}
+        choose={(speed) => change({ ...settings, answers: { ...preferences, speed: Number(speed) } })}
       />
     </fieldset>
   );

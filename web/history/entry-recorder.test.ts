@@ -10,8 +10,8 @@ const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '', icon
 let answers = 0;
 
 function answerOf(markdown: string): PageAnswer {
-  const told = { html: `<p>${markdown}</p>`, speech: markdown, model: 'm', tokensUsed: 5, error: '' };
-  return { id: `answer ${++answers}`, markdown, sources: [source], ...told };
+  const written = { html: `<p>${markdown}</p>`, speech: markdown, model: 'm', tokensUsed: 5, error: '' };
+  return { id: `answer ${++answers}`, markdown, sources: [source], ...written };
 }
 
 function answeredState(question: string, thread: State['thread'] = []): State {

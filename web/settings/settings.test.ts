@@ -5,11 +5,11 @@ import { parseSettings } from './settings.ts';
 
 const nothing = {
   ...{ theme: 'system', language: null, sources: null, keys: 'on', size: 'normal' },
-  wishes: undefined,
+  answers: undefined,
 };
 
 test('stored settings are read', () => {
-  const kept = { theme: 'dark', language: 'ja', sources: 3, keys: 'off', size: 'large', wishes: {} };
+  const kept = { theme: 'dark', language: 'ja', sources: 3, keys: 'off', size: 'large', answers: {} };
   assert.deepEqual(parseSettings(JSON.stringify(kept)), kept);
 });
 

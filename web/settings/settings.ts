@@ -16,8 +16,8 @@ export type Preferences = {
    */
   readonly keys: 'on' | 'off';
   readonly size: TextSize;
-  /** The wishes for answers as they are stored; `readWishes` reads them when they are needed. */
-  readonly wishes: unknown;
+  /** The preferences for answers as stored; `readAnswerPreferences` reads them when they are needed. */
+  readonly answers: unknown;
 };
 
 /** The maximum number of sources that the service accepts. */
@@ -61,6 +61,6 @@ export function parseSettings(text: string): Preferences {
     sources: isCount ? sources : null,
     keys: textField(message, 'keys') === 'off' ? 'off' : 'on',
     size: size === 'large' || size === 'larger' ? size : 'normal',
-    wishes: field(message, 'wishes'),
+    answers: field(message, 'answers'),
   };
 }

@@ -1,5 +1,5 @@
+import { readAnswerPreferences } from '../settings/answer-preferences.ts';
 import { readSettings } from '../settings/settings.ts';
-import { readWishes } from '../settings/wishes.ts';
 import { exchangesOf } from '../state/exchanges.ts';
 import type { Speaking } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
@@ -39,7 +39,7 @@ export function createReadingAloud(store: Store): () => void {
   function speak(sentence: string, { turn, at }: Speaking) {
     const utterance = new SpeechSynthesisUtterance(sentence);
     const language = exchangesOf(store.state)[turn]?.language ?? '';
-    const { voice, speed } = readWishes(readSettings().wishes);
+    const { voice, speed } = readAnswerPreferences(readSettings().answers);
     spokenTurn = turn;
     utterance.rate = speed;
     if (language !== '' && language !== 'und') utterance.lang = language;

@@ -1,6 +1,6 @@
+import { bare, includesText } from './includes-text.ts';
 import { isUnanswered } from './is-unanswered.ts';
 import type { PageAnswer } from './messages.ts';
-import { bare, saidIn } from './said-in.ts';
 import type { ShownState, TroubleKind } from './state.ts';
 
 /** The kinds of notices in addition to a complete answer. */
@@ -41,7 +41,7 @@ function noticeAbout(answer: PageAnswer): Notice | null {
   // The answer names the searches that failed in its own language; the error is in English.
   if (answer.sources.length === 0 && answer.tokensUsed === 0)
     return notice('nothing-found', error && markdown);
-  if (answer.sources.length === 0) return notice('unsourced', saidIn(markdown, error) ? '' : error);
+  if (answer.sources.length === 0) return notice('unsourced', includesText(markdown, error) ? '' : error);
   if (error === '') return null;
   if (bare(markdown) === bare(error)) return notice('model-failed', error);
   return notice(bare(markdown).startsWith(bare(error)) ? 'quoted' : 'incomplete', error);

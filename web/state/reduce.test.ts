@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type PageAnswer, readAnswer } from './messages.ts';
 import { reduce } from './reduce.ts';
-import { type Action, initialState, isAsking, type State } from './state.ts';
+import { type Action, initialState, isInProgress, type State } from './state.ts';
 
 const source = { index: 1, title: 'A', url: 'https://a.test/', snippet: '', icon: '' };
 const answer = (html: string): PageAnswer => ({ ...readAnswer({ answer: 'x' }), html, sources: [source] });
@@ -20,7 +20,7 @@ test('a question goes through searching and writing to the end', () => {
   assert.equal(after(asked, found).phase, 'writing');
   const ended = after(asked, found, written, { type: 'answered', answer: answer('<p>because</p>') });
   assert.equal(ended.phase, 'ended');
-  assert.equal(isAsking(ended), false);
+  assert.equal(isInProgress(ended), false);
 });
 
 test('the open block is replaced and closed ones are kept', () => {

@@ -1,5 +1,5 @@
+import { bare, includesText } from './includes-text.ts';
 import { newAnswerId, type PageSource } from './messages.ts';
-import { bare, saidIn } from './said-in.ts';
 import { type Action, initialState, type State } from './state.ts';
 
 /** The state after the action. Pure; an action without effect returns the same object. */
@@ -155,7 +155,7 @@ function withoutError(
   error: string,
 ): Pick<State, 'blocks' | 'citations'> {
   const textOf = (html: string) => html.replace(/<[^<>]*>|&#?\w+;/g, '');
-  const isError = (html: string) => bare(textOf(html)) !== '' && saidIn(error, textOf(html));
+  const isError = (html: string) => bare(textOf(html)) !== '' && includesText(error, textOf(html));
   if (error === '' || !blocks.some(isError)) return { blocks, citations };
   const isKept = blocks.map((html) => !isError(html));
   return { blocks: blocks.filter((_, at) => isKept[at]), citations: citations.filter((_, at) => isKept[at]) };

@@ -186,6 +186,6 @@ export const initialState: State = {
 };
 
 /** True from the question until its answer or failure. */
-export function isAsking(state: Pick<State, 'phase'>): boolean {
+export function isInProgress(state: Pick<State, 'phase'>): boolean {
   return state.phase !== 'idle' && state.phase !== 'ended';
 }

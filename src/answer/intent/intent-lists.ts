@@ -1,6 +1,6 @@
 import { once } from '../../lib/text/once.ts';
 import { languageNames } from './language-names.ts';
-import { inFull } from './phrases.ts';
+import { expandShortForms } from './phrases.ts';
 
 /** The lists in the file of a language. Phrases are in lower case, without marks between their words. */
 export type WrittenList =
@@ -134,7 +134,7 @@ function combinedLists(
 }
 
 function toPhrases(text: string): readonly string[] {
-  return text === '' ? [] : [...new Set(text.split('|').flatMap(toAlternatives).map(inFull))];
+  return text === '' ? [] : [...new Set(text.split('|').flatMap(toAlternatives).map(expandShortForms))];
 }
 
 /** `(shorter/longer) please` stands for two phrases; an alternative may be empty. */

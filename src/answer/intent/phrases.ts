@@ -39,11 +39,11 @@ const SHORT_FORM = new RegExp(`(?<=^| )(?:${Object.keys(SHORT_FORMS).join('|')})
 /** Brings a text into the form in which phrases are found. Takes linear time. */
 export function toPlain(text: string, isSpaceless: boolean): Plain {
   const words = text.toLowerCase().normalize('NFC').replace(BETWEEN, ' ').trim();
-  return { text: isSpaceless ? words.replaceAll(' ', '') : inFull(words), isSpaceless };
+  return { text: isSpaceless ? words.replaceAll(' ', '') : expandShortForms(words), isSpaceless };
 }
 
 /** Words in lower case, without the short forms. A phrase has them as well: Dutch `u` is read as `you`. */
-export function inFull(words: string): string {
+export function expandShortForms(words: string): string {
   return words.replace(SHORT_FORM, (short) => SHORT_FORMS[short] ?? short);
 }
 

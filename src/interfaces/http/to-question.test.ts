@@ -47,12 +47,12 @@ test('a caller who waits for a shorter time gets an earlier deadline, and never 
   assert.ok(deadlineOf(5) > 4000 && deadlineOf(5) < 5000);
 });
 
-test('usual wishes are the same as none, so that their answers are cached together', (t) => {
+test('usual formFields are the same as none, so that their answers are cached together', (t) => {
   t.mock.method(performance, 'now', () => 1000);
   const usual = { length: 'normal', layout: 'auto', instant: true } as const;
   assert.deepEqual(toQuestion({ ...inquiry, ...usual }, caller), toQuestion(inquiry, caller));
-  const wishes = { length: 'short', layout: 'list', instant: false } as const;
-  assert.partialDeepStrictEqual(toQuestion({ ...inquiry, ...wishes }, caller), wishes);
+  const formFields = { length: 'short', layout: 'list', instant: false } as const;
+  assert.partialDeepStrictEqual(toQuestion({ ...inquiry, ...formFields }, caller), formFields);
 });
 
 test('a plan belongs to a deep answer', () => {

@@ -40,8 +40,8 @@ export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
       const { query: text, history, num_sources: maxSources, verdicts } = request.body;
       const { depth, length, layout, instant, plan } = request.body;
       const timeoutMs = byDepth(depth, { quick: deps.answerDeadlineMs, deep: deps.deepDeadlineMs });
-      const wishes = { depth, length, layout, instant, plan, maxSources };
-      const inquiry = { text, scope: scopeOfBody(request.body), history, ...wishes, timeoutMs };
+      const formFields = { depth, length, layout, instant, plan, maxSources };
+      const inquiry = { text, scope: scopeOfBody(request.body), history, ...formFields, timeoutMs };
       return replyWithAnswer(request, reply, {
         deps,
         ...progress,

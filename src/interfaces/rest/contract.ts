@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DEFAULT_SOURCES } from '../../core/question.ts';
 import { countChars } from '../../lib/text/text.ts';
+import { formFields, instantField, instantParameter, planField } from './form-fields.ts';
 import { scopeFields, scopeParameters } from './scope.ts';
 import { groundedSource, querySource } from './source.ts';
 import { statementSchema } from './statement.ts';
-import { instantField, instantParameter, planField, wishes } from './wishes.ts';
 
 /** Limits of a request that are configurable. */
 export type RequestLimits = { readonly maxQueryChars: number };
@@ -179,7 +179,7 @@ export const askRequest = ({ maxQueryChars }: RequestLimits) =>
       .optional()
       .meta({ description: 'The conversation before this question, oldest first.' }),
     ...scopeFields,
-    ...wishes('field'),
+    ...formFields('field'),
     plan: planField,
     instant: instantField,
     verdicts: z.boolean({ error: 'The field `verdicts` must be true or false.' }).optional().meta({
@@ -193,7 +193,7 @@ export const queryRequest = ({ maxQueryChars }: RequestLimits) =>
   body({
     query: queryText('The field `query`', maxQueryChars),
     ...scopeFields,
-    ...wishes('field'),
+    ...formFields('field'),
     instant: instantField,
   }).meta({ id: 'QueryRequest' });
 
@@ -202,7 +202,7 @@ export const queryParameters = ({ maxQueryChars }: RequestLimits) =>
   z.object({
     q: queryText('The query parameter `q`', maxQueryChars),
     ...scopeParameters,
-    ...wishes('query parameter'),
+    ...formFields('query parameter'),
     instant: instantParameter,
   });
 

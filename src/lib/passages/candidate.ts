@@ -58,8 +58,18 @@ export function toCandidates(asked: QuestionTerms, sources: readonly SelectedSou
           const words = toPlainWords(text);
           const { terms, own } = termsIn(asked, words);
           all.push({
-            ...{ text, index, at: at + offset, place, paragraph, words, terms, own },
-            ...{ title: titled.own, heading, subject, subjectAsked },
+            text,
+            index,
+            at: at + offset,
+            place,
+            paragraph,
+            words,
+            terms,
+            own,
+            title: titled.own,
+            heading,
+            subject,
+            subjectAsked,
           });
           place++;
           if (!FINISHED.test(text) || ASKS.test(text)) heading = own;

@@ -2,10 +2,10 @@ import { once } from '../text/once.ts';
 import type { Claim } from './claim.ts';
 import { matchClosest, type SourceMatch } from './match.ts';
 import { measureTogether } from './measures.ts';
+import { isLarge, notInSources } from './not-in-sources.ts';
 import { scoreOf } from './score.ts';
 import type { SourceIndex } from './source-index.ts';
 import { sentencesTogether } from './together.ts';
-import { isLarge, unsaidIn } from './unsaid.ts';
 import type { Judgement, SourceQuote } from './verdict.ts';
 
 /** A judgement, and whether something definite speaks against the statement. */
@@ -49,7 +49,7 @@ export function compareClaim(
   }
   const { disagreement, measures } = closest;
   const together = once(() => sentencesTogether(claim, matches));
-  const unsaid = unsaidIn(claim, matches, together);
+  const unsaid = notInSources(claim, matches, together);
   const count = unsaid.values.length + unsaid.names.length;
   const deniesAlone = disagreement.deniesAlone && closest.score >= DENIES_ALONE;
   const isReversed = disagreement.isReversed || deniesAlone;

@@ -1,7 +1,7 @@
 import { isStopWord, toWords } from '../text/words.ts';
 import { agree, isDate } from './agree.ts';
 import { isOtherOfKind, othersOfKind, type Placed } from './placed-numbers.ts';
-import { bondOf, type Surroundings, surroundingsOf, withoutShared } from './surroundings.ts';
+import { type Surroundings, sharedAround, surroundingsOf, withoutShared } from './surroundings.ts';
 import type { Value } from './value.ts';
 
 /** One of two numbers that the claim exchanges. */
@@ -79,7 +79,7 @@ function placeOfOther(one: ClaimedNumber, other: ClaimedNumber): Placed | null {
 function strongestBond(own: Surroundings, places: readonly Placed[]): readonly [Placed | null, number] {
   let best: readonly [Placed | null, number] = [null, -1];
   for (const place of places) {
-    const bond = bondOf(own, place.around());
+    const bond = sharedAround(own, place.around());
     if (bond > best[1]) best = [place, bond];
   }
   return best;

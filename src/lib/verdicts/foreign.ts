@@ -2,8 +2,8 @@ import { detectLanguage, UNDETERMINED } from '../text/language.ts';
 import { once } from '../text/once.ts';
 import type { Claim } from './claim.ts';
 import { weightOf } from './closest-sentences.ts';
+import { hasForeignValue } from './not-in-sources.ts';
 import type { EvidenceSource, SourceIndex } from './source-index.ts';
-import { hasForeignValue } from './unsaid.ts';
 import type { Judgement } from './verdict.ts';
 
 /** The beginning of a source from which its language is detected, in characters. */

@@ -40,9 +40,14 @@ const byCode = new Map(
       const set = (list: string) => new Set(list.split(' '));
       const { sources, unstated, reporting, advising, reader, writer, pronouns } = lists;
       return {
-        ...{ sources: set(sources), unstated: set(unstated), reporting: set(reporting) },
-        ...{ advising: set(advising), reader: set(reader), writer: set(writer) },
-        ...{ pronouns: set(pronouns), closing },
+        sources: set(sources),
+        unstated: set(unstated),
+        reporting: set(reporting),
+        advising: set(advising),
+        reader: set(reader),
+        writer: set(writer),
+        pronouns: set(pronouns),
+        closing,
       };
     }),
   ]),

@@ -2,7 +2,7 @@ import { agree } from './agree.ts';
 import type { Claim } from './claim.ts';
 import { coverOf } from './cover-of.ts';
 import { othersOfKind, type Placed } from './placed-numbers.ts';
-import { bondOf, surroundingsOf } from './surroundings.ts';
+import { sharedAround, surroundingsOf } from './surroundings.ts';
 import type { Value } from './value.ts';
 
 /** How much more another number must have in common with the claim's number than the agreeing one has. */
@@ -21,11 +21,11 @@ export function findInPlaceOf(value: Value, claim: Claim, values: readonly Place
   const agreeing = values.filter((other) => agree(value, other));
   if (others.length === 0 || agreeing.length === 0) return null;
   const own = surroundingsOf(claim.text, value, othersOfKind(value, claim.values));
-  const minBond = CLEARLY_MORE + Math.max(...agreeing.map(({ around }) => bondOf(own, around())));
+  const minBond = CLEARLY_MORE + Math.max(...agreeing.map(({ around }) => sharedAround(own, around())));
   const minCover = Math.max(...agreeing.map(({ sentence }) => coverOf(claim, sentence)));
   let closest: { readonly place: Placed | null; readonly bond: number } = { place: null, bond: 0 };
   for (const place of others) {
-    const bond = bondOf(own, place.around());
+    const bond = sharedAround(own, place.around());
     if (bond >= minBond && bond > closest.bond && coverOf(claim, place.sentence) >= minCover)
       closest = { place, bond };
   }

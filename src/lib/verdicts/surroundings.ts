@@ -43,7 +43,7 @@ function toSide(words: readonly string[]): Side {
 }
 
 /** How much two numbers have in common around them, on the same sides. */
-export function bondOf(one: Surroundings, other: Surroundings): number {
+export function sharedAround(one: Surroundings, other: Surroundings): number {
   return sharedOf(one.before, other.before) + sharedOf(one.after, other.after);
 }
 

@@ -18,9 +18,9 @@ import {
   type OllamaModel,
   type OllamaScript,
   refusingWith,
-  said,
   sending,
   startOllamaServer,
+  textLine,
 } from '../../../test/support/ollama-server.ts';
 import { untilSettled } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
@@ -129,9 +129,9 @@ test('without a base URL it is on this machine', async () => {
 
 test('data that arrive in one packet are read like data that arrive piece by piece', async () => {
   const whole = [
-    said('It is '),
+    textLine('It is '),
     line({ message: { content: '', thinking: 'Hm.' }, done: false }),
-    said('on Crete.'),
+    textLine('on Crete.'),
   ];
   const bytes = Buffer.from([...whole, finished()].join(''));
   for (const size of [1, 7, bytes.length]) {
@@ -148,29 +148,37 @@ test('data that arrive in one packet are read like data that arrive piece by pie
 test('an answer ends with its last line, whether or not the connection does', async () => {
   await using server = await startOllamaServer([QWEN], (response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    response.write(said('Yes.') + finished());
+    response.write(textLine('Yes.') + finished());
   });
   assert.equal((await collect(provide(server.url).writer, signal)).text, 'Yes.');
 });
 
 for (const [what, script, message] of [
-  ['a cut between lines', sending(said('It is on ')), /broke off/],
-  ['a cut within a line', sending(said('It is on '), said('Crete').slice(0, 30)), /broke off/],
-  ['garbage in the middle', sending(said('It is '), '{]]\n', finished()), /cannot be read/],
+  ['a cut between lines', sending(textLine('It is on ')), /broke off/],
+  ['a cut within a line', sending(textLine('It is on '), textLine('Crete').slice(0, 30)), /broke off/],
+  ['garbage in the middle', sending(textLine('It is '), '{]]\n', finished()), /cannot be read/],
   ['another protocol', sending('{"choices":[]}\n'), /protocol of its API/],
   ['a web page', sending('<html>\n<p>Sign in</p>\n'), /protocol of its API/],
   ['an empty body', sending(), /protocol of its API/],
   ['no word', sending(finished()), /wrote nothing/],
   ['no room for an answer', sending(finished('length')), /used up its tokens/],
-  ['an answer cut by the window', sending(said('It is on'), finished('length')), /reached its token limit/],
-  ['a crash in the middle', sending(said('It is'), line({ error: UPSTREAM_WORDS })), /failed \(status 500\)/],
+  [
+    'an answer cut by the window',
+    sending(textLine('It is on'), finished('length')),
+    /reached its token limit/,
+  ],
+  [
+    'a crash in the middle',
+    sending(textLine('It is'), line({ error: UPSTREAM_WORDS })),
+    /failed \(status 500\)/,
+  ],
   [
     'a prompt that is too long',
     refusingWith(400, `the input length exceeds the context length ${UPSTREAM_WORDS}`),
     /too little context .*lower CONTEXT_TOKENS/,
   ],
   [
-    'the same, said by the runner below it',
+    'the same, textLine by the runner below it',
     refusingWith(400, '{"error":{"code":400,"type":"exceed_context_size_error","n_ctx":4096}}'),
     /too little context/,
   ],

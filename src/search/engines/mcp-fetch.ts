@@ -21,7 +21,7 @@ export class CallRefused extends Error {
 const callSignals = new AsyncLocalStorage<AbortSignal>();
 
 /** Runs a call whose requests end with a signal, even if the server ignores that it was cancelled. */
-export function endWith<T>(signal: AbortSignal, call: () => T): T {
+export function runWithSignal<T>(signal: AbortSignal, call: () => T): T {
   return callSignals.run(signal, call);
 }
 

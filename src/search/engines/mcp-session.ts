@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import type { PlainFetch } from '../../net/plain-fetch.ts';
-import { endWith, toMcpFetch } from './mcp-fetch.ts';
+import { runWithSignal, toMcpFetch } from './mcp-fetch.ts';
 import type { ToolResult } from './mcp-result.ts';
 import type { ListedTool } from './mcp-tool.ts';
 import type { ProgramStart } from './split-command.ts';
@@ -72,7 +72,7 @@ async function callTool(
   { timeoutMs, signal }: ToolCallLimits,
 ): Promise<ToolResult> {
   const limits = { signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs };
-  return (await endWith(signal, () => client.callTool(call, limits))) as ToolResult;
+  return (await runWithSignal(signal, () => client.callTool(call, limits))) as ToolResult;
 }
 
 async function toTransport(server: McpServer): Promise<Transport> {

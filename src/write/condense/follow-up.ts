@@ -72,7 +72,10 @@ export function toFollowUp(
   const pronoun = pronounIn(found);
   const { questions } = lexicon.words;
   return {
-    ...{ ...parts, ...found, content, pronoun },
+    ...parts,
+    ...found,
+    content,
+    pronoun,
     refers: referencesOf(found, pronoun),
     isChoice: isChoice(toWords(whole), lexicon),
     position: positionIn(whole, lexicon),

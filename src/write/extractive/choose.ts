@@ -3,13 +3,13 @@ import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { WritingTask } from '../writer.ts';
 import { isCode } from './code.ts';
 import { createEvidence, type SentenceEvidence } from './evidence.ts';
-import { leastEvidence } from './least-evidence.ts';
+import { minEvidence } from './min-evidence.ts';
 import { toQuestionTraits } from './question-traits.ts';
-import { createWasAnswered } from './said-before.ts';
 import { type Sentence, toSentences } from './sentence.ts';
 import { isSideNote } from './side-note.ts';
 import { hasStopWordsOnly, isGreeting } from './small-talk.ts';
 import { withSolution } from './solution.ts';
+import { createWasAnswered } from './was-answered.ts';
 
 /** The maximum number of words, which take about half a minute to speak. The first quote is never omitted. */
 const MAX_WORDS = 60;
@@ -78,8 +78,8 @@ export function choose(
     .sort((one, other) => other.weight - one.weight);
   const leads = ranked.slice(0, LEADS).filter(({ covered }) => covered > 0);
   const confidence = sentences.reduce((sum, { chance }) => sum + chance, 0);
-  const least = leastEvidence(asked, confidence);
-  const answering = leads.find(({ covered }) => covered >= least);
+  const needed = minEvidence(asked, confidence);
+  const answering = leads.find(({ covered }) => covered >= needed);
   const [closest] = leads.toSorted((one, other) => other.covered - one.covered);
   const first = answering ?? closest;
   if (first === undefined) {

@@ -4,7 +4,7 @@ import type { Question } from '../../core/question.ts';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import type { Source } from '../../core/source.ts';
 import { createEvidence, type SentenceEvidence } from './evidence.ts';
-import { leastEvidence } from './least-evidence.ts';
+import { minEvidence } from './min-evidence.ts';
 import { toQuestionTraits } from './question-traits.ts';
 import { toSentences } from './sentence.ts';
 
@@ -73,7 +73,7 @@ test('a reason is asked for by "why" only', () => {
 });
 
 test('a long question needs a smaller share than a short one', () => {
-  const leastOf = (text: string, confidence = 0.4) => leastEvidence(toQuestionTraits(text), confidence);
+  const leastOf = (text: string, confidence = 0.4) => minEvidence(toQuestionTraits(text), confidence);
   assert.equal(leastOf('capital of Chad'), 0.6);
   const long = 'Which drummer joined another band of the same city after winning a prize?';
   assert.equal(leastOf(long), 0.35);
@@ -81,7 +81,7 @@ test('a long question needs a smaller share than a short one', () => {
 
 test('a long question is answered with much confidence, whatever its answer repeats', () => {
   const long = toQuestionTraits('Which drummer joined another band of the same city after winning a prize?');
-  assert.equal(leastEvidence(long, 0.9), 0);
-  assert.equal(leastEvidence(long, 0.01), 0.35);
-  assert.equal(leastEvidence(toQuestionTraits('capital of Chad'), 0.9), 0.6);
+  assert.equal(minEvidence(long, 0.9), 0);
+  assert.equal(minEvidence(long, 0.01), 0.35);
+  assert.equal(minEvidence(toQuestionTraits('capital of Chad'), 0.9), 0.6);
 });

@@ -16,6 +16,15 @@ import zh from './zh/terms.json' with { type: 'json' };
  * word that is missing stays as it is in a question.
  */
 export const TERMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ...{ ar, de, en, es, fr, it },
-  ...{ ja, nl, pt, ru, zh },
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  it,
+  ja,
+  nl,
+  pt,
+  ru,
+  zh,
 };

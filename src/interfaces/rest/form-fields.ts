@@ -37,7 +37,7 @@ export const instantParameter = z
   .meta({ description: ABOUT_INSTANT, default: 'true' });
 
 /** The depth, the length and the layout of an answer; `kind` is what the caller calls its parts. */
-export function wishes(kind: 'field' | 'query parameter') {
+export function formFields(kind: 'field' | 'query parameter') {
   const oneOf = <const Values extends readonly [string, ...string[]]>(
     name: string,
     values: Values,

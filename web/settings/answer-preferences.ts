@@ -1,7 +1,7 @@
 import { field, listField, numberField, textField } from '../state/messages.ts';
 
-/** The reader's wishes for answers, as far as they differ from the usual. */
-export type Wishes = {
+/** The reader's preferences for answers, as far as they differ from the usual. */
+export type AnswerPreferences = {
   readonly length: 'short' | 'normal' | 'detailed';
   readonly layout: 'auto' | 'text' | 'list';
   /** False to search even for what needs no search. */
@@ -22,8 +22,8 @@ export const MAX_SITES = 20;
 /** The speeds that can be chosen. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 2] as const;
 
-/** The wishes in stored settings; an invalid value is treated as not set. */
-export function readWishes(stored: unknown): Wishes {
+/** The preferences in stored settings; an invalid value is treated as not set. */
+export function readAnswerPreferences(stored: unknown): AnswerPreferences {
   const length = textField(stored, 'length');
   const layout = textField(stored, 'layout');
   return {

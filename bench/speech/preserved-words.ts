@@ -24,7 +24,7 @@ export type CacheFacts = { readonly seen: number; readonly said: number; readonl
  * Compares the words that a reader sees, according to an independent Markdown parser, with the words that are
  * spoken.
  */
-export function wordsKept(markdown: string, speech: string): CacheFacts {
+export function preservedWords(markdown: string, speech: string): CacheFacts {
   const tree: Node = parser.parse(markdown);
   const seen = countWords(visibleText(tree));
   const said = countWords(speech);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { words } from '../languages/words.ts';
 
-type TellingButtonProps = {
+type ConfirmingButtonProps = {
   label: string;
   /** Its label after success. */
-  told: string;
+  confirmation: string;
   /** Null if there is no outcome to show. */
   act: () => Promise<boolean | null>;
   /** A description of the button's object, if its label alone does not name it. */
@@ -14,7 +14,7 @@ type TellingButtonProps = {
 const SHOWN_MS = 2000;
 
 /** A button that shows the outcome of its action for two seconds. */
-export function TellingButton({ label, told, act, about }: TellingButtonProps) {
+export function ConfirmingButton({ label, confirmation, act, about }: ConfirmingButtonProps) {
   /** A new object for each action, so that the time begins again. */
   const [done, setDone] = useState<{ readonly outcome: boolean | null }>({ outcome: null });
   useEffect(() => {
@@ -24,8 +24,8 @@ export function TellingButton({ label, told, act, about }: TellingButtonProps) {
   }, [done]);
   const { outcome } = done;
   return (
-    <button type="button" class="tool telling" onClick={async () => setDone({ outcome: await act() })}>
-      <span aria-live="polite">{outcome === null ? label : outcome ? told : words.notCopied}</span>
+    <button type="button" class="tool confirming" onClick={async () => setDone({ outcome: await act() })}>
+      <span aria-live="polite">{outcome === null ? label : outcome ? confirmation : words.notCopied}</span>
       {about !== undefined && <span class="off-screen"> {about}</span>}
     </button>
   );

@@ -9,17 +9,17 @@ import type { SentencesTogether } from './together.ts';
 import type { Value } from './value.ts';
 
 /** The numbers and names of a claim that no source has. */
-export type Unsaid = { readonly values: readonly Value[]; readonly names: readonly string[] };
+export type NotInSources = { readonly values: readonly Value[]; readonly names: readonly string[] };
 
 /**
  * The numbers and names that the closest sentences lack (those of the first match), and that the other
  * sentences of all matches lack too. The year of a source's date counts as said.
  */
-export function unsaidIn(
+export function notInSources(
   claim: Claim,
   matches: readonly SourceMatch[],
   together: () => SentencesTogether,
-): Unsaid {
+): NotInSources {
   const [closest] = matches;
   if (closest === undefined) return { values: claim.values, names: [...claim.names] };
   const { missing, names } = closest.disagreement;

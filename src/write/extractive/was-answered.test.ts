@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_SCOPE } from '../../core/scope.ts';
 import { toWords } from '../../lib/text/words.ts';
-import { createWasAnswered } from './said-before.ts';
+import { createWasAnswered } from './was-answered.ts';
 
 const SAID = 'It was built by Ada Bell in 1843.';
 

@@ -15,7 +15,7 @@ export type Underway = {
   readonly draft?: readonly string[] | undefined;
 };
 
-type KeptState = { readonly version: number; readonly state?: State; readonly underway?: Underway };
+type StoredState = { readonly version: number; readonly state?: State; readonly underway?: Underway };
 
 /** Adds an entry to the browser's history, or changes the address of the current one. */
 export function nameEntry(address: string, isNew: boolean, underway?: Underway): void {
@@ -23,7 +23,7 @@ export function nameEntry(address: string, isNew: boolean, underway?: Underway):
 }
 
 /** Stores a state with the current entry, so that Reload, Back and Forward show it without asking again. */
-export function keepState(state: State): void {
+export function storeState(state: State): void {
   keep({ version: VERSION, state: { ...state, health: null } }, location.href, false);
 }
 
@@ -31,15 +31,15 @@ export function keepState(state: State): void {
  * The state stored with the current entry, or the question that was in progress; each undefined if there is
  * none.
  */
-export function keptState(): Pick<KeptState, 'state' | 'underway'> {
-  const kept: KeptState | null = history.state;
+export function storedState(): Pick<StoredState, 'state' | 'underway'> {
+  const kept: StoredState | null = history.state;
   if (kept?.version !== VERSION) return {};
   const { state } = kept;
   if (state === undefined) return kept;
   return { ...kept, state: { ...initialState, ...state, thread: state.thread.map(wholeExchange) } };
 }
 
-function keep(kept: KeptState, address: string, isNew: boolean): void {
+function keep(kept: StoredState, address: string, isNew: boolean): void {
   const method = isNew ? 'pushState' : 'replaceState';
   try {
     history[method](kept, '', address);

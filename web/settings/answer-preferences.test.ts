@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { optionalFields } from '../asking/scope-in-request.ts';
-import { readWishes, toHosts } from './wishes.ts';
+import { readAnswerPreferences, toHosts } from './answer-preferences.ts';
 
-test('invalid wishes count as not set', () => {
-  const usual = readWishes(undefined);
+test('invalid preferences count as not set', () => {
+  const usual = readAnswerPreferences(undefined);
   const wrong = { length: 'endless', layout: 1, instant: 'no', prefer: 'a.test', never: [1, 'x'], speed: 9 };
-  assert.deepEqual(readWishes(wrong), usual);
-  assert.deepEqual(readWishes(null), usual);
+  assert.deepEqual(readAnswerPreferences(wrong), usual);
+  assert.deepEqual(readAnswerPreferences(null), usual);
 });
 
 test('sites are read from what people type, at most twenty', () => {
@@ -20,8 +20,8 @@ test('sites are read from what people type, at most twenty', () => {
 test('only what differs from the usual is sent', () => {
   assert.deepEqual(optionalFields('', undefined), {});
   assert.deepEqual(optionalFields('', { length: 'normal', layout: 'auto', instant: true }), {});
-  const wishes = { length: 'short', layout: 'list', instant: false, prefer: ['a.test'] };
-  assert.deepEqual(JSON.parse(JSON.stringify(optionalFields('time_range=year', wishes))), {
+  const preferences = { length: 'short', layout: 'list', instant: false, prefer: ['a.test'] };
+  assert.deepEqual(JSON.parse(JSON.stringify(optionalFields('time_range=year', preferences))), {
     time_range: 'year',
     length: 'short',
     layout: 'list',

@@ -1,12 +1,12 @@
 import { readSettings } from '../settings/settings.ts';
 import { exchangeIn } from '../state/exchanges.ts';
-import { keepState, keptState, nameEntry, type Underway } from '../state/kept-state.ts';
 import { field } from '../state/messages.ts';
 import { canFollow } from '../state/notice.ts';
 import { questionsOf } from '../state/questions-of.ts';
 import { reduce } from '../state/reduce.ts';
-import { isAsking, type ShownExchange, type State, type TroubleKind } from '../state/state.ts';
+import { isInProgress, type ShownExchange, type State, type TroubleKind } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
+import { nameEntry, storedState, storeState, type Underway } from '../state/stored-state.ts';
 import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
 import { askService, type Request } from './ask.ts';
 import { finishAnswer } from './finish.ts';
@@ -54,7 +54,7 @@ type AskOptions = Partial<Pick<Underway, 'isDeep' | 'queue' | 'plan' | 'draft'>>
 /**
  * Connects a store to the service and to the page's address, which contains the questions of a conversation.
  */
-export function createAsking(store: Store): Questioning {
+export function createQuestioning(store: Store): Questioning {
   let current = new AbortController();
   let kept: State | null = null;
   let planKeptOf = '';
@@ -78,7 +78,7 @@ export function createAsking(store: Store): Questioning {
     nameEntry(addressOf([...questionsOf(asked), ...waiting], scope) + heading, isNew, asked);
     store.send({ type: 'asked', ...asked });
     const request = { ...asked, scope, key: readKey(), isFresh };
-    const isEdited = isDeep && plan === undefined && field(readSettings().wishes, 'editsPlan') === true;
+    const isEdited = isDeep && plan === undefined && field(readSettings().answers, 'editsPlan') === true;
     if (draft !== undefined) store.send({ type: 'drafted', plan: draft });
     else if (isEdited) void draftPlan(request, asked);
     else void askService(request, store.send, current.signal);
@@ -112,7 +112,7 @@ export function createAsking(store: Store): Questioning {
     if (question === '') return store.send({ type: 'noted', note: 'empty' });
     if (Array.from(question).length > (state.health?.maxQueryChars ?? Infinity))
       return store.send({ type: 'noted', note: 'too-long' });
-    if (isAsking(state)) return store.send({ type: 'queued', question });
+    if (isInProgress(state)) return store.send({ type: 'queued', question });
     // A shared conversation continues only after its own first question.
     const isShared = state.phase === 'idle' && question === questionInAddress();
     askAfter(canFollow(state) ? [...state.thread, exchangeIn(state)] : state.thread, question, {
@@ -130,7 +130,7 @@ export function createAsking(store: Store): Questioning {
 
   function stop() {
     const { state } = store;
-    if (!isAsking(state)) return;
+    if (!isInProgress(state)) return;
     if (state.isDeep && !state.isFinishing && state.requestId !== '') void finish(state.requestId);
     else end();
   }
@@ -143,7 +143,7 @@ export function createAsking(store: Store): Questioning {
   }
 
   function end() {
-    if (!isAsking(store.state)) return;
+    if (!isInProgress(store.state)) return;
     leave();
     trouble('stopped');
   }
@@ -155,7 +155,7 @@ export function createAsking(store: Store): Questioning {
   }
 
   function followAddress() {
-    const { state: earlier = null, underway } = keptState();
+    const { state: earlier = null, underway } = storedState();
     const question = questionInAddress();
     leave();
     kept = earlier;
@@ -170,11 +170,11 @@ export function createAsking(store: Store): Questioning {
 
   function follow() {
     const { state } = store;
-    if (isAsking(state)) keepPlan(state);
+    if (isInProgress(state)) keepPlan(state);
     if (state.phase !== 'ended') return;
     if (state.answer === kept?.answer && state.trouble === kept?.trouble) return;
     kept = state;
-    keepState(state);
+    storeState(state);
     // After a stop or a failure, the reader decides what to do with the questions that wait.
     const [next, ...queue] = state.trouble === null && canFollow(state) ? state.queue : [];
     if (next === undefined) return;
@@ -187,7 +187,8 @@ export function createAsking(store: Store): Questioning {
   addEventListener('beforeunload', () => {
     const { state } = store;
     const trouble = { kind: 'broken', message: '', retryAfterSeconds: null } as const;
-    if (isAsking(state) && state.blocks.length > 0) keepState(reduce(state, { type: 'troubled', trouble }));
+    if (isInProgress(state) && state.blocks.length > 0)
+      storeState(reduce(state, { type: 'troubled', trouble }));
   });
 
   return {

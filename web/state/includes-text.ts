@@ -4,6 +4,6 @@ export function bare(text: string): string {
 }
 
 /** True if the text contains it; markup is ignored. */
-export function saidIn(text: string, what: string): boolean {
+export function includesText(text: string, what: string): boolean {
   return bare(text).includes(bare(what));
 }

@@ -1,7 +1,7 @@
 import type { Commands } from './commands.ts';
 import { late } from './late.ts';
 
-type AskedProps = {
+type QuestionHeadingProps = {
   question: string;
   turn: number;
   /** True for the only or last question. */
@@ -13,7 +13,7 @@ type AskedProps = {
 const LONG = 120;
 
 /** A question as the heading of its answer; the first one is the title of the page. */
-export function Asked({ question, turn, isLast, commands }: AskedProps) {
+export function QuestionHeading({ question, turn, isLast, commands }: QuestionHeadingProps) {
   const Heading = turn === 0 ? 'h1' : 'h2';
   return (
     <div class="asked-row">

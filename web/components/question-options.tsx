@@ -6,10 +6,10 @@ import { memo } from './memo.ts';
 import { ScopePanel } from './scope-panel.tsx';
 import { ScopeRemovals } from './scope-removals.tsx';
 
-type AskingOptionsProps = Pick<State, 'wantsDeep' | 'scope'> & { commands: Commands };
+type QuestionOptionsProps = Pick<State, 'wantsDeep' | 'scope'> & { commands: Commands };
 
 /** The options for the next question: deep research, and where to search. */
-export const AskingOptions = memo(({ wantsDeep, scope, commands }: AskingOptionsProps) => {
+export const QuestionOptions = memo(({ wantsDeep, scope, commands }: QuestionOptionsProps) => {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
