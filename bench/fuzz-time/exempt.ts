@@ -4,7 +4,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'write/judge/claim-checker.ts isClaimChecker': 'gets the name of a model from the operator',
   'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',
-  'commands/setup/setup.ts': 'gets arguments of the operator',
+  'commands/ollama/': 'gets an address of the operator, and one reply of bounded length',
   'commands/demo/': 'reads documents that come with the service',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',

@@ -8,11 +8,11 @@ import { stopOnSignal } from '../service/stop-on-signal.ts';
 import { demoEnvironment } from './demo/demo-environment.ts';
 import { demoFolders } from './demo/demo-folders.ts';
 import { demoIndex } from './demo/demo-index.ts';
-import { localModels } from './demo/local-models.ts';
 import { offerModel } from './demo/offer-model.ts';
-import { ollamaUrl } from './demo/ollama-url.ts';
 import { searchInTurns } from './demo/search-in-turns.ts';
 import { EXAMPLE_QUESTIONS, startupLines, type WikipediaState } from './demo/startup-lines.ts';
+import { localModels } from './ollama/local-models.ts';
+import { ollamaUrl } from './ollama/ollama-url.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** How many ports after the configured one are tried. */

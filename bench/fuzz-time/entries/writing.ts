@@ -18,8 +18,8 @@ import {
 import { withoutThinking } from '../../../src/models/without-thinking.ts';
 import { parseRetryAfterMs } from '../../../src/net/retry-after.ts';
 import { toUpstreamError } from '../../../src/net/upstream-error.ts';
+import { namesAlternatives } from '../../../src/write/condense/alternatives.ts';
 import { createCondense } from '../../../src/write/condense/condense.ts';
-import { namesAlternatives } from '../../../src/write/condense/context.ts';
 import { isDefiniteNoun, toFollowUp } from '../../../src/write/condense/follow-up.ts';
 import { itemAt } from '../../../src/write/condense/list-item.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
@@ -243,7 +243,7 @@ export const writingEntries: readonly Entry[] = [
     run: (text) => [itemAt(text, 0), itemAt(text, -1)],
   },
   {
-    name: 'write/condense/context.ts namesAlternatives',
+    name: 'write/condense/alternatives.ts namesAlternatives',
     maxChars: QUESTION,
     place,
     run(text) {

@@ -1,10 +1,10 @@
 import type { Environment } from '../../config/load.ts';
-import { localModels } from '../demo/local-models.ts';
+import { localModels } from '../ollama/local-models.ts';
+import { ollamaUrl } from '../ollama/ollama-url.ts';
 import { accessChoices } from './access-choices.ts';
 import type { SetupChoice, SetupQuestion } from './choice.ts';
 import { findSearxng } from './find-searxng.ts';
 import { modelChoices } from './model-choices.ts';
-import { ollamaAddress } from './ollama-address.ts';
 import { searchChoices } from './search-choices.ts';
 import type { SetupOptions } from './setup-arguments.ts';
 
@@ -22,7 +22,7 @@ export async function setupQuestions(
   version: string,
   { searchKeyFile, modelKeyFile }: SetupOptions,
 ): Promise<readonly SetupQuestion[]> {
-  const url = ollamaAddress(environment.OLLAMA_HOST);
+  const url = ollamaUrl(environment.OLLAMA_HOST);
   const [searxng, models] = await Promise.all([findSearxng(version), localModels(version, url)]);
   return [
     withKeep(environment, /^SEARCH_PRIMARY_/, {

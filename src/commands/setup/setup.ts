@@ -1,4 +1,3 @@
-import type { Readable, Writable } from 'node:stream';
 import { parseEnv } from 'node:util';
 import { type Environment, loadSettings } from '../../config/load.ts';
 import { printable } from '../printable.ts';
@@ -25,20 +24,18 @@ export type SetupStart = {
   readonly args: readonly string[];
   readonly environment: Environment;
   readonly version: string;
-  /** Null if nobody can be asked, because there is no terminal. */
-  readonly terminal: { readonly input: Readable; readonly output: Writable } | null;
   /** Checks the written settings with real calls and returns an exit status. */
   doctor(): Promise<number>;
 };
 
 /**
  * `sayso setup`: asks what is searched, who writes and who may ask, writes `.env`, and checks it. Returns the
- * exit status. Until the operator has agreed to the difference, nothing is
- * written and no question is sent anywhere.
+ * exit status. Until the operator has agreed to the difference, nothing is written and no question is sent
+ * anywhere.
  */
 export async function setupCommand(setup: SetupStart, signal: AbortSignal): Promise<number> {
   const options = parseSetupArgs(setup.args);
-  if (setup.terminal === null && !options.isScript) {
+  if (!hasTerminal() && !options.isScript) {
     process.stderr.write(WITHOUT_TERMINAL);
     return FAILED;
   }
@@ -50,14 +47,15 @@ export async function setupCommand(setup: SetupStart, signal: AbortSignal): Prom
   return 0;
 }
 
+function hasTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
 /** Whether the settings are as the operator wants them; false if they left, and nothing was written. */
 async function configure(setup: SetupStart, options: SetupOptions, signal: AbortSignal): Promise<boolean> {
   const before = await readEnvText(FILE);
   const questions = await setupQuestions(setup.environment, setup.version, options);
-  using prompt =
-    options.isScript || setup.terminal === null
-      ? null
-      : openPrompt(setup.terminal.input, setup.terminal.output, signal);
+  using prompt = options.isScript ? null : openPrompt(process.stdin, process.stdout, signal);
   try {
     const changes = await collectChanges(questions, options, prompt);
     const edited = editEnv(before, changes);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closedPort, serve } from '../../../test/support/local-server.ts';
+import { startupLines } from '../demo/startup-lines.ts';
 import { localModels } from './local-models.ts';
-import { startupLines } from './startup-lines.ts';
 
 test('the models of Ollama on this machine are found, without names that cannot be typed', async () => {
   let body = '{"models":[{"name":"llama3.2:3b"},{"name":"bad name; rm"},null,{"name":"qwen3"}]}';
