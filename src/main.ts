@@ -204,18 +204,8 @@ async function doctor(args: readonly string[]): Promise<number> {
 /** `sayso setup`; the doctor reads the settings again after they were written. */
 async function setup(args: readonly string[]): Promise<number> {
   const { setupCommand } = await import('./commands/setup/setup.ts');
-  const { stdin: input, stdout: output } = process;
-  const isTerminal = input.isTTY === true && output.isTTY === true;
-  return setupCommand(
-    {
-      args,
-      environment: readEnvironment(),
-      version,
-      terminal: isTerminal ? { input, output } : null,
-      doctor: () => doctor([]),
-    },
-    untilInterrupted(),
-  );
+  const environment = readEnvironment();
+  return setupCommand({ args, environment, version, doctor: () => doctor([]) }, untilInterrupted());
 }
 
 async function examine(signal: AbortSignal): Promise<Checkup> {

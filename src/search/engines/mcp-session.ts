@@ -1,4 +1,10 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import type { PlainFetch } from '../../net/plain-fetch.ts';
 import { runWithSignal, toMcpFetch } from './mcp-fetch.ts';
 import type { ToolResult } from './mcp-result.ts';
@@ -29,7 +35,11 @@ const PROBE_MS = 3_000;
 const MAX_MESSAGE_BYTES = 2_000_000;
 const MAX_TOOL_PAGES = 5;
 /** The server's schemas of results are not checked, which could take long; results are read with care. */
-const UNCHECKED = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) };
+const UNCHECKED: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (data) => ({ valid: true, data: data as T, errorMessage: undefined });
+  },
+};
 
 /**
  * Opens a session with the newest version of the protocol that both sides speak, and lists the tools.
@@ -40,7 +50,7 @@ export async function openSession(server: McpServer, version: string): Promise<M
     { name: 'sayso', title: 'Sayso', version },
     {
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS } },
-      jsonSchemaValidator: UNCHECKED as never,
+      jsonSchemaValidator: UNCHECKED,
       listMaxPages: MAX_TOOL_PAGES,
     },
   );

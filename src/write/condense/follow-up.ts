@@ -16,7 +16,7 @@ export type FollowUp = DividedMessage & {
   /** The content words. */
   readonly content: readonly string[];
   /** Whether the last question or its answer has one of the content words. */
-  readonly isAboutSaid: boolean;
+  readonly isRelated: boolean;
   /** The first pronoun, as it is written, if it refers to nothing in the same sentence. */
   readonly pronoun: string | null;
   /** Whether it refers to one of several things by what that is like: "the cheaper one". */
@@ -64,11 +64,11 @@ export function toFollowUp(
   const words = toWords(own);
   const content = contentOf(own, lexicon);
   const whole = `${own}. ${background}`;
-  const isAboutSaid = sharesWord(whole, before, lexicon);
+  const isRelated = sharesWord(whole, before, lexicon);
   // Behind "and", the first capital is that of a name.
   const isCut = !text.trim().startsWith(own) && /^\p{Lu}/u.test(own) && background === '';
   const names = namesIn(isCut ? `a ${own}` : own).filter((name) => !isDefiniteNoun(name, own, lexicon));
-  const found = { lexicon, own, words, names, isAboutSaid };
+  const found = { lexicon, own, words, names, isRelated };
   const pronoun = pronounIn(found);
   const { questions } = lexicon.words;
   return {
@@ -122,10 +122,10 @@ function sharesWord(
   );
 }
 
-type Found = Pick<FollowUp, 'lexicon' | 'own' | 'words' | 'names' | 'isAboutSaid'>;
+type Found = Pick<FollowUp, 'lexicon' | 'own' | 'words' | 'names' | 'isRelated'>;
 
 /** The first pronoun without an antecedent in its own sentence. */
-function pronounIn({ lexicon, own, words, names, isAboutSaid }: Found): string | null {
+function pronounIn({ lexicon, own, words, names, isRelated }: Found): string | null {
   const { pronouns, person, questions } = lexicon.words;
   if (lexicon.isSpaceless) return firstIn(own, pronouns);
   const attached = lexicon.isCaseless ? words.find((word) => ATTACHED.test(word)) : undefined;
@@ -137,7 +137,7 @@ function pronounIn({ lexicon, own, words, names, isAboutSaid }: Found): string |
       // Inside a sentence, a capital marks the polite `Sie` and a title such as `It`.
       if (written === null || (written.index > 0 && /^\p{Lu}/u.test(written[0]))) continue;
       const isBehindName = names.some((name) => own.indexOf(name) < written.index);
-      return isBehindName || (binding >= BINDING_WORDS && !isAboutSaid) ? null : written[0];
+      return isBehindName || (binding >= BINDING_WORDS && !isRelated) ? null : written[0];
     }
     if (!isStopWord(word) && !questions.has(word)) binding++;
   }
@@ -186,7 +186,7 @@ function isChoice(
   });
 }
 
-function pointsBack({ lexicon, own, words, isAboutSaid }: Found): boolean {
+function pointsBack({ lexicon, own, words, isRelated }: Found): boolean {
   const { pointing, relative, articles, definite, two } = lexicon.words;
   if (lexicon.isSpaceless) return firstIn(own, pointing) !== null;
   const at = words.findIndex((word, index) => {
@@ -196,7 +196,7 @@ function pointsBack({ lexicon, own, words, isAboutSaid }: Found): boolean {
     return isChosen || words.slice(0, index).some((each) => two.has(each));
   });
   if (at < 0) return false;
-  return isAboutSaid || contentOf(words.slice(0, at).join(' '), lexicon).length < POINTING_WORDS;
+  return isRelated || contentOf(words.slice(0, at).join(' '), lexicon).length < POINTING_WORDS;
 }
 
 /** "The second one", but not "the second war". */

@@ -1,19 +1,15 @@
 import type { Exchange } from '../../core/question.ts';
 import { toWords } from '../../lib/text/words.ts';
-import {
-  contextOf,
-  expandedName,
-  firstStatement,
-  namesAlternatives,
-  personOf,
-  type Understood,
-} from './context.ts';
+import { namesAlternatives } from './alternatives.ts';
+import { contextOf } from './context.ts';
 import { divideMessage } from './divide-message.ts';
 import { type FollowUp, toFollowUp } from './follow-up.ts';
 import { lexiconFor } from './lexicon.ts';
 import { namesIn } from './names.ts';
+import { expandedName, firstStatement, personOf } from './names-in-answer.ts';
 import { searchWords } from './search-words.ts';
 import { swap } from './swap.ts';
+import type { Understood } from './understood.ts';
 
 /** The interpretation of a follow-up. */
 export type Understanding = {
@@ -174,20 +170,20 @@ function asksMore({ content, names, isQuestion, words, lexicon }: FollowUp): boo
   return isQuestion && !hasPronoun && names.length === 0 && content.length < OWN_WORDS_WITH_NAME;
 }
 
-function hasOwnSubject({ content, names, own, words, isAboutSaid, isQuestion, lexicon }: FollowUp): boolean {
-  if (lexicon.isSpaceless) return own.length >= OWN_CHARS && !isAboutSaid;
+function hasOwnSubject({ content, names, own, words, isRelated, isQuestion, lexicon }: FollowUp): boolean {
+  if (lexicon.isSpaceless) return own.length >= OWN_CHARS && !isRelated;
   const isNamed = names.length > 0 && content.length >= OWN_WORDS_WITH_NAME;
   // "Typical pressure in the reactor" is that of a reactor that was mentioned.
   const isOpen = !isQuestion && words.some((word) => lexicon.words.definite.has(word));
-  return isNamed || (content.length >= (isOpen ? OWN_WORDS : OWN_WORDS - 1) && !isAboutSaid);
+  return isNamed || (content.length >= (isOpen ? OWN_WORDS : OWN_WORDS - 1) && !isRelated);
 }
 
 /** Whether a question with a subject of its own shares no word with the conversation. */
-function isCertainlyNew({ content, words, names, isAboutSaid, isQuestion, lexicon }: FollowUp): boolean {
+function isCertainlyNew({ content, words, names, isRelated, isQuestion, lexicon }: FollowUp): boolean {
   // "What does the battery cost?" speaks of a battery that was mentioned.
   const isDefinite = words.some((word) => lexicon.words.definite.has(word));
   if (names.length > 0 && isQuestion && !lexicon.capitalNouns && (lexicon.dropsSubject || !isDefinite))
     return true;
   const least = names.length === 0 && isDefinite ? OWN_WORDS + 1 : OWN_WORDS - 1;
-  return isQuestion && content.length >= least && !isAboutSaid;
+  return isQuestion && content.length >= least && !isRelated;
 }

@@ -1,0 +1,125 @@
+import { isStopWord } from '../text/words.ts';
+import type { Candidate } from './candidate.ts';
+import { compareGrams } from './grams.ts';
+import { linksOf } from './links.ts';
+import { createWeighing, type TermSet, type Weighing } from './overlap.ts';
+import type { QuestionTerms } from './question-terms.ts';
+import { type AnswerThings, thingsIn, wantedThings } from './things.ts';
+import { countVotes, type Vote } from './votes.ts';
+
+/** A sentence among the others of its question. */
+export type PlacedSentence = {
+  readonly asked: QuestionTerms;
+  readonly weighing: Weighing;
+  readonly candidate: Candidate;
+  readonly things: AnswerThings;
+  readonly vote: Vote;
+  /** The weight of the question's terms in it, the highest of all sentences, and its rank. */
+  readonly own: number;
+  readonly bestOwn: number;
+  readonly rank: number;
+  /** The terms in the sentences before and after it. */
+  readonly beside: readonly TermSet[];
+  /** The weights of the terms in it and in up to two sentences on each side, which count less. */
+  readonly around: number;
+  /** What all sentences of its source cover, and what those of the best source do. */
+  readonly inSource: number;
+  readonly bestSource: number;
+  readonly anywhere: TermSet;
+  readonly sourcePlace: number;
+  readonly link: number;
+  /** The weight of the terms in the sentence before it and in the one after it. */
+  readonly before: number;
+  readonly after: number;
+  readonly grams: number;
+  readonly bestGrams: number;
+  readonly gramsWithBefore: number;
+};
+
+/** The sentences of all sources with what each has in common with the others. */
+export function toPlacedSentences(asked: QuestionTerms, candidates: readonly Candidate[]): PlacedSentence[] {
+  const weighing = createWeighing(asked, candidates);
+  const own = Float64Array.from(candidates, (candidate) => weighing.shareIn(candidate.own));
+  const bestOwn = Math.max(1e-9, ...own);
+  const ranks = ranksOf(own);
+  const things = candidates.map(({ text }) => thingsIn(text, asked.words));
+  const votes = countVotes(
+    candidates,
+    things.map((each) => wantedThings(each, asked.kind)),
+    weighing,
+  );
+  const links = linksOf(candidates, own);
+  const grams = compareGrams(
+    [...asked.words].filter((word) => !isStopWord(word)),
+    candidates.map(({ text }) => text),
+  );
+  const bestGrams = Math.max(1e-9, ...grams.own);
+  const bySource = sourcesOf(candidates);
+  const covered = coveredBy(bySource, weighing);
+  const places = new Map([...bySource.keys()].map((index, place) => [index, place]));
+  const anywhere = termsAnywhere(candidates, asked.terms.count);
+  return candidates.map((candidate, at) => {
+    const inSource = (distance: number) => candidates[at + distance]?.index === candidate.index;
+    const near = [-2, -1, 0, 1, 2].filter(inSource);
+    return {
+      asked,
+      weighing,
+      candidate,
+      bestOwn,
+      anywhere,
+      things: things[at] ?? { names: [], numbers: [], dates: [] },
+      vote: votes[at] ?? { all: 0, toBest: 0, rank: 0, here: 0 },
+      own: own[at] ?? 0,
+      rank: ranks.get(at) ?? 0,
+      beside: [-1, 1].filter(inSource).flatMap((distance) => candidates[at + distance]?.own ?? []),
+      around: near.reduce((sum, distance) => sum + (own[at + distance] ?? 0) / (1 + Math.abs(distance)), 0),
+      inSource: covered.get(candidate.index) ?? 0,
+      bestSource: Math.max(1e-9, ...covered.values()),
+      sourcePlace: places.get(candidate.index) ?? 0,
+      link: links.get(candidate.index) ?? 0,
+      before: inSource(-1) ? (own[at - 1] ?? 0) : 0,
+      after: inSource(1) ? (own[at + 1] ?? 0) : 0,
+      grams: grams.own[at] ?? 0,
+      bestGrams,
+      gramsWithBefore: inSource(-1) ? (grams.withBefore[at] ?? 0) : (grams.own[at] ?? 0),
+    };
+  });
+}
+
+/** The rank of each weight by its place, 0 for the greatest; the earlier of two equal ones comes first. */
+function ranksOf(weights: Float64Array): ReadonlyMap<number, number> {
+  const places = [...weights.keys()];
+  places.sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0) || one - other);
+  return new Map(places.map((place, rank) => [place, rank]));
+}
+
+/** For each term of the question, 1 if any sentence or title has it. */
+function termsAnywhere(candidates: readonly Candidate[], count: number): Uint8Array {
+  const anywhere = new Uint8Array(count);
+  for (const { own: terms, title } of candidates)
+    for (let term = 0; term < count; term++)
+      anywhere[term] = (anywhere[term] ?? 0) | (terms[term] ?? 0) | (title[term] ?? 0);
+  return anywhere;
+}
+
+/** The share of the question's terms that each source has in its sentences and its title. */
+function coveredBy(
+  bySource: ReadonlyMap<number, readonly Candidate[]>,
+  weighing: Weighing,
+): ReadonlyMap<number, number> {
+  const shares = [...bySource].map(
+    ([index, all]) => [index, weighing.shareIn(...all.flatMap((each) => [each.own, each.title]))] as const,
+  );
+  return new Map(shares);
+}
+
+/** The candidates of each source. */
+function sourcesOf(candidates: readonly Candidate[]): ReadonlyMap<number, readonly Candidate[]> {
+  const bySource = new Map<number, Candidate[]>();
+  for (const candidate of candidates) {
+    const others = bySource.get(candidate.index);
+    if (others === undefined) bySource.set(candidate.index, [candidate]);
+    else others.push(candidate);
+  }
+  return bySource;
+}
