@@ -133,7 +133,7 @@ function currencySentences(text: string, { country }: NamedCountry): string[] {
   const rate = `${plainValue(value)} ${plural} for one US dollar`;
   const exchange = `The exchange rate of the currency of ${country} ${timePhrase(when)}: ${rate}.`;
   return [
-    `The currency of ${country}, ${TIME}, is the ${plainValue(singular)}, the money that people use there.`,
+    `The currency of ${country}, ${TIME}, is the ${plainValue(singular)}.`,
     ...(value === '' ? [] : [exchange]),
   ];
 }
