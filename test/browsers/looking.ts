@@ -14,7 +14,7 @@ export const looking: Readonly<Record<string, (scene: Stage) => Promise<void>>> 
     const { browser, ground } = scene;
     for (const theme of ['light', 'dark']) {
       await browser.open(ground.scriptedUrl);
-      await choose(scene, 0, theme);
+      await choose(scene, 'theme', theme);
       await untilShown(scene, `html[data-theme=${theme}]`);
       assert.deepEqual(await findBarriers(scene), [], `empty, ${theme}`);
       await takePicture(scene, `empty-${theme}`);
@@ -25,7 +25,7 @@ export const looking: Readonly<Record<string, (scene: Stage) => Promise<void>>> 
       assert.deepEqual(await findBarriers(scene), [], `with a card, ${theme}`);
       await takePicture(scene, `card-${theme}`);
     }
-    await choose(scene, 0, 'system');
+    await choose(scene, 'theme', 'system');
   },
 
   async 'fits a phone and a desk without scrolling sideways'(scene) {
@@ -40,7 +40,7 @@ export const looking: Readonly<Record<string, (scene: Stage) => Promise<void>>> 
   async 'is written from the right in Arabic, an answer in the direction of its own words'(scene) {
     const { browser, ground } = scene;
     await browser.open(ground.scriptedUrl);
-    await choose(scene, 1, 'ar');
+    await choose(scene, 'language', 'ar');
     await untilShown(scene, 'h1', arabic.headline.web);
     await assertFits(scene, 'arabic-empty');
     assert.ok(await browser.evaluate(isFieldLegible), 'the words in the empty field stand inside it');
@@ -54,7 +54,7 @@ export const looking: Readonly<Record<string, (scene: Stage) => Promise<void>>> 
     assert.deepEqual(directions, ['rtl', 'rtl', 'ltr', 'rtl']);
     await assertFits(scene, 'arabic-answer');
     assert.deepEqual(await findBarriers(scene), []);
-    await choose(scene, 1, '');
+    await choose(scene, 'language', '');
   },
 };
 

@@ -13,7 +13,7 @@ export const safety: Readonly<Record<string, (scene: Stage) => Promise<void>>> =
 
   async 'is itself a wall to HTML that the service should have held back'(scene) {
     await scene.browser.open(`${scene.ground.scriptedUrl}/?q=hostile`);
-    await untilShown(scene, '.status', 'Answered');
+    await untilShown(scene, '.status', `${hostileTexts.length} sources`);
     await untilShown(scene, '.block', 'after everything');
     assert.equal((await textsOf(scene, '.result .card')).length, hostileTexts.length);
     assert.deepEqual(await findOddities(scene), []);
@@ -29,12 +29,16 @@ function findOddities({ browser }: Stage): Promise<string[]> {
     const nodes = Array.from(document.querySelectorAll('.result *'));
     for (const node of nodes)
       for (const kind of ['mouseenter', 'toggle', 'begin', 'start']) node.dispatchEvent(new Event(kind));
-    const acting = nodes.filter((node) =>
-      /^(script|iframe|img|svg|math|form|input|style|object|embed|base|link|meta)$/.test(node.localName),
-    );
+    const isOwnPicture = (node: Element) =>
+      node.matches('img.site-icon[src^="icon"]:not([onerror]), .time-bars > li > svg:not([onload])');
+    const active =
+      'script iframe img svg maction annotation-xml mglyph form input style object embed base link meta';
+    const acting = nodes.filter((node) => active.split(' ').includes(node.localName) && !isOwnPicture(node));
     const unsafe = nodes
       .flatMap((node) => Array.from(node.attributes, ({ name, value }) => `${name}=${value}`))
-      .filter((text) => /^(on\w+|style|srcdoc|formaction)=|^href=(?!https?:|mailto:)/i.test(text));
+      .filter((text) =>
+        /^(on\w+|style|srcdoc|formaction)=|^href=(?!https?:|mailto:|#part-[\p{L}\p{N}-]+$)/iu.test(text),
+      );
     return [...acting.map(({ localName }) => localName), ...unsafe];
   });
 }

@@ -55,19 +55,19 @@ export async function ask(scene: Stage, question: string): Promise<void> {
   await scene.browser.press('Enter');
 }
 
-/** Chooses one of the settings by its position: 0 for the appearance, 1 for the language. */
-export async function choose(scene: Stage, place: 0 | 1, value: string): Promise<void> {
+/** Chooses a value of one of the settings. */
+export async function choose(scene: Stage, setting: 'theme' | 'language', value: string): Promise<void> {
   await untilShown(scene, '.aside-button');
   await scene.browser.click('.aside-button');
   await untilShown(scene, 'dialog.aside .settings');
   await scene.browser.evaluate(
-    (at, chosen) => {
-      const select = document.querySelectorAll<HTMLSelectElement>('.settings select')[at];
-      if (select === undefined) return;
+    (name, chosen) => {
+      const select = document.querySelector<HTMLSelectElement>(`.settings select[name=${name}]`);
+      if (select === null) return;
       select.value = chosen;
       select.dispatchEvent(new Event('change', { bubbles: true }));
     },
-    place,
+    setting,
     value,
   );
   await scene.browser.press('Escape');
