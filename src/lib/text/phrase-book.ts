@@ -23,26 +23,13 @@ const books = new Map<string, PhraseBook>();
 
 /** The words and names of a language; null if it has no words here. Made on first use, in about 10 ms. */
 export function phraseBook(language: string): PhraseBook | null {
-  return kept(`${language} all`, () => {
-    const terms = termBook(language);
-    return terms === null ? null : toBook(new Map([...terms.byKey, ...properNames(language)]));
-  });
-}
-
-/** The same without the names. */
-export function termBook(language: string): PhraseBook | null {
-  return kept(language, () => {
-    const terms = Object.hasOwn(TERMS, language) ? TERMS[language] : undefined;
-    if (terms === undefined) return null;
-    return toBook(new Map(Object.entries(terms).map(([key, list]) => [key, list.split(', ')])));
-  });
-}
-
-function kept(name: string, make: () => PhraseBook | null): PhraseBook | null {
-  const known = books.get(name);
+  const known = books.get(language);
   if (known !== undefined) return known;
-  const book = make();
-  if (book !== null) books.set(name, book);
+  const terms = Object.hasOwn(TERMS, language) ? TERMS[language] : undefined;
+  if (terms === undefined) return null;
+  const lists = Object.entries(terms).map(([key, list]) => [key, list.split(', ')] as const);
+  const book = toBook(new Map([...lists, ...properNames(language)]));
+  books.set(language, book);
   return book;
 }
 

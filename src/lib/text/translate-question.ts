@@ -1,6 +1,6 @@
 import { detectLanguage, UNDETERMINED } from './language.ts';
-import { TERMS } from './languages/terms.ts';
-import { comparable, isUnspaced, type Phrase, type PhraseBook, phraseBook, termBook } from './phrase-book.ts';
+import { comparable, isUnspaced, type Phrase, type PhraseBook, phraseBook } from './phrase-book.ts';
+import { languagesOfTerm } from './term-languages.ts';
 import { isStopWord, stem, toWords } from './words.ts';
 
 /** A question in another language: for each of its parts, the words for it, the most common one first. */
@@ -11,8 +11,8 @@ const MAX_WORDS = 60;
 /** What two forms of a word must have in common at the start: a share of the longer one, and letters. */
 const FORM_SHARE = 0.7;
 const FORM_CHARS = 4;
-/** The phrases that tell the language of a question that has too few function words. */
-const TELLING_PHRASES = 2;
+/** The terms that tell the language of a question that has too few function words. */
+const TELLING_WORDS = 2;
 /** In a script without spaces: a word in another script, or a run of characters. */
 const RUNS = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}._/@-]*|[^\s\p{P}\p{Script=Latin}\p{N}]+/gu;
 /** The grammar of Japanese is in this script. */
@@ -26,9 +26,11 @@ const HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u;
  */
 export function translateQuestion(question: string, to: string): TranslatedQuestion | null {
   const language = questionLanguage(question);
+  // Most questions have the language of the texts; the phrases of a language take memory.
+  if (language === to) return null;
   const target = phraseBook(to);
   const source = phraseBook(language);
-  if (language === to || source === null || target === null) return null;
+  if (source === null || target === null) return null;
   const parts = split(question, source);
   if (!parts.some((part) => typeof part !== 'string')) return null;
   return parts.flatMap((part) => {
@@ -37,18 +39,16 @@ export function translateQuestion(question: string, to: string): TranslatedQuest
   });
 }
 
-/** The language of a question; if its function words do not tell, the one that knows most of its words. */
+/** The language of a question; if its function words do not tell, the one that has most of its words. */
 function questionLanguage(question: string): string {
   const detected = detectLanguage(question);
-  if (detected !== UNDETERMINED) return detected;
-  const known = Object.keys(TERMS).map((code) => {
-    const book = termBook(code);
-    const parts = book === null ? [] : split(question, book);
-    return { code, count: parts.filter((part) => typeof part !== 'string').length };
-  });
-  const [best, second] = known.sort((one, other) => other.count - one.count);
-  if (best === undefined || best.count < TELLING_PHRASES || best.count === second?.count) return UNDETERMINED;
-  return best.code;
+  if (detected !== UNDETERMINED || isUnspaced(question)) return detected;
+  const counts = new Map<string, number>();
+  for (const word of toWords(question).slice(0, MAX_WORDS))
+    for (const code of languagesOfTerm(comparable(word))) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const [best, second] = [...counts].sort(([, one], [, other]) => other - one);
+  if (best === undefined || best[1] < TELLING_WORDS || best[1] === second?.[1]) return UNDETERMINED;
+  return best[0];
 }
 
 /**
