@@ -11,8 +11,8 @@ const secondScores = createJudge(data.second, SCORE_TRAITS);
 
 /**
  * The probability that each block of a page is part of its text, 0 to 1, according to two forests of decision
- * trees. They were trained by `bench/extract/learn/`; docs/reading.md describes the training data and the
- * results on other pages.
+ * trees. They were trained by `bench/extract/learn/`; docs/reading.md describes the training data, and
+ * docs/research/reading.md the results on other pages.
  */
 export function chancesOf(view: PageView): number[] {
   const first = firstScores(view);
