@@ -16,6 +16,13 @@ test('a formula within a line becomes MathML', () => {
   );
 });
 
+test('a number or a comparison between dollar signs is a formula, and prices are not', () => {
+  for (const markdown of ['Near $1$ they agree.', 'So $31{,}5 > 30$ holds.', 'If $n < 10$, stop.'])
+    assert.match(htmlOf(markdown), /<math>/, markdown);
+  for (const markdown of ['From $5 to $10.', 'A fee of $5, or 5$.', '$5>$4', 'It costs $ 5 $.'])
+    assert.doesNotMatch(htmlOf(markdown), /<math/, markdown);
+});
+
 test('a formula between double delimiters, and an environment, get a line of their own', () => {
   for (const markdown of [
     '$$\\frac{a}{b}$$',

@@ -6,10 +6,10 @@ import { MATH_TOKEN } from './token-names.ts';
  */
 const MAX_LENGTH = 400;
 /**
- * A formula contains a command, an index, a power or a relation, or is a single letter; `$5 and $6` is not a
- * formula.
+ * A formula contains a command, an index, a power, a relation or a comma in braces (`31{,}5`), or is a single
+ * letter or number; `$5 and $6` is not a formula.
  */
-const LOOKS_LIKE_MATH = /[\\^_=]|^[A-Za-z]$|[A-Za-z0-9]\s?[+*/]\s?[A-Za-z0-9]/;
+const LOOKS_LIKE_MATH = /[\\^_=]|\{,\}|^[A-Za-z]$|^\d+(?:[.,]\d+)*$|[A-Za-z0-9]\s?[+*/<>≤≥≈]\s?[A-Za-z0-9]/;
 /** Escaped brackets with only signs between them (`\[\\\]`) are not a formula. */
 const SAYABLE = /[\p{L}\p{N}]/u;
 /**
