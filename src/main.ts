@@ -43,6 +43,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       return setup(rest);
     case 'index':
       return index(rest);
+    case 'eval':
+      return evaluate(rest);
     case 'settings':
       if (rest.length > 0) throw wrongUsage('sayso settings');
       return print(settingsAsHelp());
@@ -206,6 +208,12 @@ async function setup(args: readonly string[]): Promise<number> {
   const { setupCommand } = await import('./commands/setup/setup.ts');
   const environment = readEnvironment();
   return setupCommand({ args, environment, version, doctor: () => doctor([]) }, untilInterrupted());
+}
+
+async function evaluate(args: readonly string[]): Promise<number> {
+  const { evalCommand } = await import('./commands/eval/eval.ts');
+  const output = { print, progress: process.stderr };
+  return evalCommand({ args, environment: readEnvironment(), version, ...output }, untilInterrupted());
 }
 
 async function examine(signal: AbortSignal): Promise<Checkup> {

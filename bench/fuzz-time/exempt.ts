@@ -5,6 +5,12 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'answer/intent/about-answer.ts isDoubt': 'gets at most 160 characters; `findIntent` calls the same code',
   'commands/setup/': 'gets arguments, settings and typed answers of the operator',
   'commands/ollama/': 'gets an address of the operator, and one reply of bounded length',
+  'commands/eval/': 'gets arguments of the operator',
+  'eval/sets/': 'reads files of the operator',
+  'eval/running/run-folder.ts': 'reads files that the command itself wrote',
+  'eval/asking/ask-model.ts': 'passes a question on to a model; `gradeExactly` reads the reply',
+  'eval/asking/ask-service.ts failureOf': 'examines only whether texts are empty',
+  'eval/asking/find-server.ts findServer': 'gets an address of the operator',
   'commands/demo/': 'reads documents that come with the service',
   'config/setting.ts':
     'makes the kinds of settings, before any text is read; `loadSettings` reads through them',

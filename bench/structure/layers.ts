@@ -28,6 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   render: ['core'],
   answer: ['core', 'cache', 'admission'],
   observe: ['core', 'answer', 'admission', 'cache'],
+  eval: ['core', 'answer', 'models', 'net'],
   package: [],
   'interfaces/http': ['core', 'answer', 'admission', 'documents'],
   'interfaces/conversation': ['core', 'answer', 'render', 'interfaces/http'],

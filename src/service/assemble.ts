@@ -4,6 +4,7 @@ import { readWithPermit } from '../admission/read-with-permit.ts';
 import { addBlocks } from '../answer/add-blocks.ts';
 import { addSentences } from '../answer/add-sentences.ts';
 import { answerWordsFor } from '../answer/answer-words.ts';
+import type { PageReading } from '../answer/steps.ts';
 import { foreignEnvironment } from '../config/foreign-environment.ts';
 import { readEnvironment } from '../config/load.ts';
 import { ownHosts, rankingSettings, searchSettings, writingSettings } from '../config/part-settings.ts';
@@ -44,6 +45,8 @@ export type SearchOver = (slots: readonly TrackedSlot[], settings: { readonly he
 export type AssembleOptions = {
   readonly log: Log;
   readonly searchOver?: SearchOver | undefined;
+  /** Replaces or watches the reading of pages. */
+  readonly readingOver?: ((reading: PageReading) => PageReading) | undefined;
   readonly strainProbe?: StrainProbe | undefined;
 };
 
@@ -139,9 +142,8 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const slots = trackAll(configuredSlots.map(instruments.slot), caches.shareHints);
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
-  const pages = settings.readPages
-    ? await openPages(settings, { userAgent, caching: caches.pages, log })
-    : null;
+  const reading = { userAgent, caching: caches.pages, log, readingOver: options.readingOver };
+  const pages = settings.readPages ? await openPages(settings, reading) : null;
   if (pages !== null) opened.defer(pages.close);
   const search = instruments.search((options.searchOver ?? searchAll)(slots, settings));
   return { instruments, admissions, upstream, writing, quoting, caches, slots, pages, search, ranking };
@@ -162,16 +164,21 @@ function openAdmissions(
 /** What reads pages, which is loaded only if pages are to be read. */
 async function openPages(
   { pageAllow, readTimeoutMs, siteIcons }: Settings,
-  { log, ...shared }: Pick<PagesOptions, 'userAgent' | 'caching'> & { readonly log: Log },
+  {
+    log,
+    readingOver,
+    ...shared
+  }: Pick<PagesOptions, 'userAgent' | 'caching'> & Pick<AssembleOptions, 'log' | 'readingOver'>,
 ) {
   const { createPages } = await import('../read/pages.ts');
-  return createPages({
+  const pages = createPages({
     ...shared,
     allow: pageAllow,
     timeoutMs: readTimeoutMs,
     siteIcons,
     onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
   });
+  return readingOver === undefined ? pages : { ...pages, reading: readingOver(pages.reading) };
 }
 
 /** The functions that report the state of the service. */

@@ -14,6 +14,8 @@ import { withoutUnsupported } from '../../../src/answer/without-unsupported.ts';
 import { createRememberingJson } from '../../../src/cache/two-level.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import type { Source } from '../../../src/core/source.ts';
+import { countCitations } from '../../../src/eval/grading/count-citations.ts';
+import { containsAnswer, gradeExactly } from '../../../src/eval/grading/grade.ts';
 import { findInstant } from '../../../src/lib/instant/find-instant.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
 import {
@@ -29,6 +31,7 @@ import { findQuotes } from '../../../src/lib/verdicts/find-quotes.ts';
 import { createJudge } from '../../../src/lib/verdicts/judge.ts';
 import { denialsIn } from '../../../src/lib/verdicts/negations.ts';
 import { createRightSource } from '../../../src/lib/verdicts/right-source.ts';
+import { statesValue } from '../../../src/lib/verdicts/states-value.ts';
 import { toValues } from '../../../src/lib/verdicts/values.ts';
 import { toHtmlForm, toMarkdownForm, toPlainForm, toSsmlForm } from '../../../src/render/forms.ts';
 import { render } from '../../../src/render/render.ts';
@@ -231,6 +234,31 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: ANSWER,
     place,
     run: (text) => LANGUAGES.map((language) => toValues(text, language)),
+  },
+  {
+    name: 'lib/verdicts/states-value.ts statesValue',
+    maxChars: ANSWER,
+    place,
+    run: (text) => LANGUAGES.map((language) => statesValue(text, '12 March 2001', language)),
+  },
+  {
+    name: 'eval/grading/grade.ts gradeExactly',
+    maxChars: ANSWER,
+    place,
+    run: (text) =>
+      gradeExactly(text, { question: text.slice(0, 200), answers: ['7 km'], patterns: [] }, 'en'),
+  },
+  {
+    name: 'eval/grading/grade.ts containsAnswer',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => containsAnswer(text, { question: 'How far?', answers: ['北京', '7 km'], patterns: [] }),
+  },
+  {
+    name: 'eval/grading/count-citations.ts countCitations',
+    maxChars: ANSWER,
+    place,
+    run: (text) => countCitations(text, [{ from: 0, verdict: 'supported', quotes: [{ source: 1 }] }]),
   },
   {
     name: 'lib/verdicts/negations.ts denialsIn',

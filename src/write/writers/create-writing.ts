@@ -61,7 +61,7 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   /** The first model, and the model that writes if the first one fails; empty if none is configured. */
   readonly models: readonly ModelChoice[];
   /** The model that judges statements; null if none is configured. */
-  readonly judge: (ModelChoice & { readonly provider: keyof typeof providers }) | null;
+  readonly judge: CalledModel | null;
   readonly timeoutMs: number;
   readonly limits: PromptLimits;
   /** The writer that quotes the sources. */
@@ -99,17 +99,21 @@ export function createWriting(options: WritingOptions): Writing {
   return { ...createWriters(options), judge: options.judge && createJudge(options.judge, options) };
 }
 
+/** A configured model that is called through an API. */
+export type CalledModel = ModelChoice & { readonly provider: keyof typeof providers };
+
+/** The client of a configured model, for calls of any kind. */
+export function createModelClient(
+  { provider, ...choice }: CalledModel,
+  { limits, ...calling }: Pick<WritingOptions, 'fetch' | 'userAgent' | 'limits'>,
+): ModelProvider {
+  return providers[provider]({ ...choice, ...calling, windowNeed: windowNeed(limits) });
+}
+
 /** Models that check one claim at a time have their own form of prompt. */
-function createJudge(
-  { provider, ...choice }: ModelChoice & { readonly provider: keyof typeof providers },
-  { fetch, userAgent, limits, timeoutMs }: WritingOptions,
-): ModelJudge {
-  const { model } = providers[provider]({
-    ...choice,
-    fetch,
-    userAgent,
-    windowNeed: windowNeed(limits),
-  });
+function createJudge(choice: CalledModel, options: WritingOptions): ModelJudge {
+  const { fetch, userAgent, limits, timeoutMs } = options;
+  const { model } = createModelClient(choice, { fetch, userAgent, limits });
   return isClaimChecker(choice.modelName ?? '')
     ? createClaimChecker(model, timeoutMs)
     : createModelJudge(model, timeoutMs);

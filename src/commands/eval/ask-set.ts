@@ -1,0 +1,120 @@
+import { basename } from 'node:path';
+import { type Environment, loadSettings } from '../../config/load.ts';
+import { withPatience } from '../../eval/running/patience.ts';
+import { type ProgressOutput, showProgress } from '../../eval/running/progress.ts';
+import { openRunFolder, type RunFolder } from '../../eval/running/run-folder.ts';
+import { runQuestions } from '../../eval/running/run-questions.ts';
+import { estimateSpending, startAccount, type TokenPrices } from '../../eval/running/spending.ts';
+import { type OpenSet, openSet } from '../../eval/sets/open-set.ts';
+import type { EvalOrder } from './eval-arguments.ts';
+import { type EvalTarget, openTarget } from './open-target.ts';
+
+/** The input of `sayso eval`. */
+export type EvalCommand = {
+  readonly args: readonly string[];
+  readonly environment: Environment;
+  readonly version: string;
+  /** Prints a line of the result. */
+  print(line: string): void;
+  /** Where progress is shown. */
+  readonly progress: ProgressOutput;
+};
+
+/**
+ * Asks all questions of a set that have no answer yet. Interrupted, it keeps what is done and says so.
+ * Returns the folder with all answers.
+ */
+export async function askSet(
+  order: EvalOrder,
+  command: EvalCommand,
+  signal: AbortSignal,
+): Promise<RunFolder> {
+  await using opened = new AsyncDisposableStack();
+  const { set: path, pages: pagesPath, questions: count, seed } = order;
+  const set = await openSet({ path, pagesPath, count, seed });
+  const { hasPages } = set;
+  const target = await openTarget(order, { ...command, hasPages, opened }, signal);
+  const folder = openFolder(order, command.version, { set, target });
+  const isComplete = await askOpenQuestions({ order, command, set, target, folder }, signal);
+  if (signal.aborted) command.progress.write('Stopped. What is done is kept; --resume goes on.\n');
+  else if (!isComplete)
+    command.progress.write(
+      'The limit of tokens or cost is reached. --resume goes on, with a higher limit.\n',
+    );
+  return folder;
+}
+
+type OpenRun = { readonly set: OpenSet; readonly target: EvalTarget };
+
+function openFolder(
+  { set: path, out, seed, depth, isResumed }: EvalOrder,
+  version: string,
+  { set, target: { target, settings } }: OpenRun,
+): RunFolder {
+  const name = basename(path);
+  const plan = { version, set: name, questions: set.ids.size, seed, target, depth, settings };
+  return openRunFolder(out ?? `eval-${name.split('.', 1)[0]}`, plan, isResumed);
+}
+
+/** Asks the questions that have no answer; false if the limits ended the run before its end. */
+async function askOpenQuestions(
+  {
+    order: { concurrency, ...order },
+    command: { environment, progress: output },
+    set,
+    target,
+    folder,
+  }: OpenRun & {
+    readonly order: EvalOrder;
+    readonly command: EvalCommand;
+    readonly folder: RunFolder;
+  },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const done = new Set<string>();
+  for await (const { id, failure } of folder.records()) if (failure === null) done.add(id);
+  const { maxTokens, maxCost } = order;
+  const limits = { prices: pricesOf(order, environment), maxTokens, maxCost };
+  output.write(`${estimateSpending(set.ids.size - done.size, target.expected, limits)}.\n`);
+  const progress = showProgress(set.ids.size, done.size, output);
+  const account = startAccount(limits);
+  try {
+    await runQuestions(
+      {
+        questions: notIn(done, set.questions()),
+        ask: withPatience(target.ask, progress.waiting),
+        concurrency,
+        mayGoOn: () => account.hasRoom,
+        onRecord(record) {
+          folder.add(record);
+          account.add(record);
+          progress.step(record.exact === undefined ? null : record.exact === 'correct');
+        },
+      },
+      signal,
+    );
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    progress.end();
+  }
+  return account.hasRoom;
+}
+
+async function* notIn<Item extends { readonly id: string }>(
+  ids: ReadonlySet<string>,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  for await (const item of items) if (!ids.has(item.id)) yield item;
+}
+
+/** The prices of the options, or those of the settings; null unless both are known. */
+function pricesOf(
+  { priceInput, priceOutput, server }: Pick<EvalOrder, 'priceInput' | 'priceOutput' | 'server'>,
+  environment: Environment,
+): TokenPrices {
+  const own = server === null ? loadSettings(environment).settings : null;
+  const input = priceInput ?? own?.modelPriceInput ?? null;
+  const output = priceOutput ?? own?.modelPriceOutput ?? null;
+  return input === null || output === null ? null : { input, output };
+}

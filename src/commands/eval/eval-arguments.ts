@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import { DEPTHS, type Depth } from '../../core/depth.ts';
+import { Failure } from '../../core/failure.ts';
+import { wrongUsage } from '../help.ts';
+
+/** How `sayso eval` is called. */
+export const EVAL_USAGE = 'sayso eval SET [--out DIR] [--questions N] [--bare | --server URL] ...';
+
+const options = {
+  out: { type: 'string' },
+  resume: { type: 'boolean', default: false },
+  pages: { type: 'string' },
+  questions: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  depth: { type: 'string', default: 'quick' },
+  concurrency: { type: 'string', default: '1' },
+  bare: { type: 'boolean', default: false },
+  server: { type: 'string' },
+  model: { type: 'string' },
+  timeout: { type: 'string', default: '300' },
+  'max-tokens': { type: 'string' },
+  'max-cost': { type: 'string' },
+  'price-input': { type: 'string' },
+  'price-output': { type: 'string' },
+} as const;
+
+/** The parsed arguments of a run. */
+export type EvalOrder = {
+  readonly set: string;
+  readonly pages: string | null;
+  readonly out: string | null;
+  readonly isResumed: boolean;
+  readonly questions: number | null;
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly concurrency: number;
+  readonly isBare: boolean;
+  readonly server: string | null;
+  /** The name of the model that a server is asked for. */
+  readonly model: string | null;
+  /** The longest time for a reply of a server, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly maxTokens: number | null;
+  readonly maxCost: number | null;
+  readonly priceInput: number | null;
+  readonly priceOutput: number | null;
+};
+
+/**
+ * Reads the arguments of a run.
+ * @throws Failure for an option that does not exist or has an impossible value
+ */
+export function parseEvalArgs(args: readonly string[]): EvalOrder {
+  const { values, positionals } = parse(args);
+  const [set, ...others] = positionals;
+  if (set === undefined || others.length > 0) throw wrongUsage(EVAL_USAGE);
+  const depth = DEPTHS.find((each) => each === values.depth);
+  if (depth === undefined) throw new Failure('invalid-question', '--depth must be quick or deep.');
+  if (values.bare && values.server !== undefined)
+    throw new Failure(
+      'invalid-question',
+      '--bare asks the configured model, so it cannot be used with --server.',
+    );
+  return {
+    set,
+    pages: values.pages ?? null,
+    out: values.out ?? null,
+    isResumed: values.resume,
+    questions: wholeNumber('--questions', values.questions, 1),
+    seed: wholeNumber('--seed', values.seed, 0) ?? 1,
+    depth,
+    concurrency: wholeNumber('--concurrency', values.concurrency, 1) ?? 1,
+    isBare: values.bare,
+    server: values.server ?? null,
+    model: values.model ?? null,
+    timeoutMs: 1000 * (wholeNumber('--timeout', values.timeout, 1) ?? 1),
+    maxTokens: wholeNumber('--max-tokens', values['max-tokens'], 0),
+    maxCost: amount('--max-cost', values['max-cost']),
+    priceInput: amount('--price-input', values['price-input']),
+    priceOutput: amount('--price-output', values['price-output']),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw wrongUsage(EVAL_USAGE, error);
+  }
+}
+
+function wholeNumber(option: string, given: string | undefined, least: number): number | null {
+  if (given === undefined) return null;
+  const number = Number(given);
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new Failure('invalid-question', `${option} must be a whole number from ${least}.`);
+  return number;
+}
+
+function amount(option: string, given: string | undefined): number | null {
+  if (given === undefined) return null;
+  const number = given.trim() === '' ? Number.NaN : Number(given);
+  if (!Number.isFinite(number) || number < 0)
+    throw new Failure('invalid-question', `${option} must be a number from 0.`);
+  return number;
+}

@@ -1,0 +1,149 @@
+import { cacheKey } from '../../cache/cache.ts';
+import { type Environment, loadSettings } from '../../config/load.ts';
+import { answerSettings, writingSettings } from '../../config/part-settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { byDepth, type Depth } from '../../core/depth.ts';
+import { Failure } from '../../core/failure.ts';
+import { BARE_SYSTEM, createAskModel } from '../../eval/asking/ask-model.ts';
+import { createAskOwnServer } from '../../eval/asking/ask-own-server.ts';
+import { createAskService } from '../../eval/asking/ask-service.ts';
+import type { AskOne } from '../../eval/asking/eval-reply.ts';
+import { findServer } from '../../eval/asking/find-server.ts';
+import { createRetrievalWatch } from '../../eval/asking/watch-retrieval.ts';
+import type { RunPlan } from '../../eval/running/run-folder.ts';
+import type { TokenCost } from '../../eval/running/spending.ts';
+import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
+import { createUpstream } from '../../net/upstream.ts';
+import { createLog } from '../../observe/log.ts';
+import { searchAll } from '../../search/search-all.ts';
+import { assemble } from '../../service/assemble.ts';
+import { createModelClient } from '../../write/writers/create-writing.ts';
+import type { EvalOrder } from './eval-arguments.ts';
+
+/** What is asked, and how much one question is expected to cost. */
+export type EvalTarget = Pick<RunPlan, 'target' | 'settings'> & {
+  readonly ask: AskOne;
+  readonly expected: TokenCost;
+};
+
+/** Where a target comes from. `opened` closes it. */
+export type TargetOptions = {
+  readonly environment: Environment;
+  readonly version: string;
+  /** Whether the set has pages, which the service then reads whatever its settings say. */
+  readonly hasPages: boolean;
+  readonly opened: AsyncDisposableStack;
+};
+
+/** Tokens of a prompt besides the sources, of a bare question, and of a short answer. */
+const INSTRUCTION_TOKENS = 1_000;
+const BARE_TOKENS = 80;
+const ANSWER_TOKENS = 200;
+/** What another answer engine is assumed to need for a question. */
+const SERVER_TOKENS = 4_000;
+/** The process does nothing else, so that its load is no reason to refuse a question. */
+const CALM = {
+  lookAtLoop: () => ({ meanDelayMs: 0, maxDelayMs: 0, utilization: 0 }),
+  heapShare: () => 0,
+};
+
+/** Opens what is asked: the service with the settings of this process, its model alone, or a server. */
+export async function openTarget(
+  order: EvalOrder,
+  options: TargetOptions,
+  signal: AbortSignal,
+): Promise<EvalTarget> {
+  if (order.server !== null) return openServer(order.server, { order, ...options }, signal);
+  const { settings } = loadSettings(options.environment);
+  const facts = { settings: summaryOf(settings) };
+  if (order.isBare) return { ...facts, ...openBare(settings, options) };
+  return { ...facts, ...(await openService(settings, { order, ...options })) };
+}
+
+async function openServer(
+  address: string,
+  { order, environment, version, opened }: TargetOptions & { readonly order: EvalOrder },
+  signal: AbortSignal,
+): Promise<EvalTarget> {
+  const { fetch, userAgent } = openUpstream(version, opened);
+  const apiKey = environment.SAYSO_API_KEY?.trim() || null;
+  const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  const { kind, url } = await findServer(address, { fetch, headers }, signal);
+  const { timeoutMs, depth, model: modelName } = order;
+  const name = kind === 'sayso' ? 'Sayso' : (modelName ?? 'its first model');
+  const shared = {
+    target: `${name} at ${new URL(url).host}`,
+    settings: {},
+    expected: { tokens: SERVER_TOKENS + ANSWER_TOKENS, answerTokens: ANSWER_TOKENS },
+  };
+  if (kind === 'sayso')
+    return { ...shared, ask: createAskOwnServer({ url, headers, fetch, depth, timeoutMs }) };
+  const provider = createOpenAiCompatible({ baseUrl: url, apiKey, modelName, fetch, userAgent });
+  return { ...shared, ask: createAskModel({ provider, timeoutMs }, '') };
+}
+
+function openBare(settings: Settings, { version, opened }: TargetOptions): Omit<EvalTarget, 'settings'> {
+  const { models, limits, timeoutMs } = writingSettings(settings);
+  const [choice] = models;
+  if (choice === undefined || choice.provider === 'extractive')
+    throw new Failure('misconfigured', '--bare needs a model: set MODEL_PROVIDER and MODEL_NAME.');
+  const { provider, ...rest } = choice;
+  const model = createModelClient({ ...rest, provider }, { ...openUpstream(version, opened), limits });
+  return {
+    target: `the model alone (${provider})`,
+    ask: createAskModel({ provider: model, timeoutMs }, BARE_SYSTEM),
+    expected: { tokens: BARE_TOKENS + ANSWER_TOKENS, answerTokens: ANSWER_TOKENS },
+  };
+}
+
+async function openService(
+  settings: Settings,
+  { order: { depth, concurrency }, version, hasPages, opened }: TargetOptions & { readonly order: EvalOrder },
+): Promise<Omit<EvalTarget, 'settings'>> {
+  const watch = createRetrievalWatch();
+  const service = await assemble(
+    {
+      ...settings,
+      readPages: settings.readPages || hasPages,
+      maxConcurrentAnswers: Math.max(settings.maxConcurrentAnswers, concurrency),
+      maxConcurrentDeep: Math.max(settings.maxConcurrentDeep, concurrency),
+      answerCacheSeconds: 0,
+      searchCacheSeconds: 0,
+      pageCacheSeconds: 0,
+    },
+    version,
+    {
+      log: createLog('silent'),
+      strainProbe: CALM,
+      searchOver: (slots, choice) => watch.search(searchAll(slots, choice)),
+      readingOver: watch.reading,
+    },
+  );
+  opened.defer(() => service.close());
+  const { answerDeadlineMs: quick, deepDeadlineMs: deep } = settings;
+  const timeoutMs = byDepth(depth, { quick, deep });
+  return {
+    target: 'the service',
+    ask: createAskService({ service, watch, depth, timeoutMs }),
+    expected: expectedTokens(settings, depth),
+  };
+}
+
+function openUpstream(version: string, opened: AsyncDisposableStack) {
+  const userAgent = `Sayso/${version}`;
+  const upstream = createUpstream({ userAgent });
+  opened.defer(() => upstream.close());
+  return { fetch: upstream.fetch, userAgent };
+}
+
+/** What decides the answers, without secrets; all other settings are in the digest. */
+function summaryOf(settings: Settings): RunPlan['settings'] {
+  const { modelProvider, modelName, contextTokens } = settings;
+  return { modelProvider, modelName, contextTokens, digest: cacheKey(answerSettings(settings)) };
+}
+
+function expectedTokens({ modelProvider, contextTokens, deepTokens }: Settings, depth: Depth): TokenCost {
+  if (modelProvider === null || modelProvider === 'extractive') return { tokens: 0, answerTokens: 0 };
+  const quick = contextTokens + INSTRUCTION_TOKENS + ANSWER_TOKENS;
+  return { tokens: byDepth(depth, { quick, deep: deepTokens }), answerTokens: ANSWER_TOKENS };
+}

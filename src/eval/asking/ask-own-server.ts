@@ -1,0 +1,101 @@
+import { startDeadline } from '../../core/deadline.ts';
+import type { Depth } from '../../core/depth.ts';
+import { Failure } from '../../core/failure.ts';
+import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
+import { detectLanguage } from '../../lib/text/language.ts';
+import { fieldOf } from '../../lib/text/own.ts';
+import type { ApiReply, PlainFetch } from '../../net/plain-fetch.ts';
+import { readRetryAfterMs } from '../../net/retry-after.ts';
+import { type CitedVerdict, countCitations } from '../grading/count-citations.ts';
+import { failureOf } from './ask-service.ts';
+import type { AskOne } from './eval-reply.ts';
+import { readReplyEvents } from './read-reply-events.ts';
+
+/** A running Sayso, and how it is asked. */
+export type OwnServer = {
+  /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: PlainFetch;
+  readonly depth: Depth;
+  /** The longest time for an answer, in milliseconds. */
+  readonly timeoutMs: number;
+};
+
+const EVENTS = 'answer-delta,usage,answer-end';
+const MAX_SOURCES = 10;
+
+/** Asks a running Sayso over its own interface. What it retrieves cannot be seen from outside. */
+export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: OwnServer): AskOne {
+  return async ({ question, asOf, pages }, signal) => {
+    using deadline = startDeadline(timeoutMs, signal);
+    const startedAtMs = performance.now();
+    const until = asOf !== null && pages === null ? { until: asOf } : {};
+    const response = await fetch(`${url}/api/ask?events=${EVENTS}`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'cache-control': 'no-cache',
+      },
+      body: JSON.stringify({ query: question, num_sources: MAX_SOURCES, depth, verdicts: true, ...until }),
+      signal: deadline.signal,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw refusal(response.status, Object.fromEntries(response.headers));
+    }
+    const { end, usage, firstAtMs } = await readAnswer(response.body);
+    const text = String(fieldOf(end, 'answer') ?? '');
+    const error = fieldOf(end, 'error');
+    const statements = fieldOf(end, 'statements');
+    return {
+      text,
+      language: detectLanguage(text),
+      model: String(fieldOf(end, 'model') ?? ''),
+      failure: failureOf({ text, error: typeof error === 'string' ? error : null }, firstAtMs),
+      retrieval: null,
+      citations: Array.isArray(statements) ? countCitations(text, statements as CitedVerdict[]) : null,
+      ...usage,
+      firstMs: firstAtMs === null ? null : firstAtMs - startedAtMs,
+      totalMs: performance.now() - startedAtMs,
+    };
+  };
+}
+
+async function readAnswer(body: ApiReply['body']) {
+  let firstAtMs: number | null = null;
+  let usage = { calls: 0, tokens: 0 };
+  let end: unknown;
+  for await (const { event, data } of readReplyEvents(body)) {
+    if (event === 'answer-delta') firstAtMs ??= performance.now();
+    if (event === 'answer-delta') continue;
+    const value = parseBoundedJson(data);
+    if (event === 'usage') usage = { calls: numberIn(value, 'calls'), tokens: numberIn(value, 'tokens') };
+    if (event === 'answer-end') end = value;
+    if (event === 'failure')
+      throw refusal(numberIn(value, 'status'), {}, String(fieldOf(value, 'error') ?? ''));
+  }
+  if (end === undefined) throw new Failure('model-unavailable', 'The server ended its reply too early.');
+  return { end, usage, firstAtMs };
+}
+
+function numberIn(value: unknown, name: string): number {
+  const number = Number(fieldOf(value, name) ?? 0);
+  return Number.isFinite(number) ? number : 0;
+}
+
+/** 503: the service has no place at the moment. */
+function refusal(status: number, headers: Readonly<Record<string, string>>, reason = ''): Failure {
+  const retryAfterMs = readRetryAfterMs(headers);
+  const message = reason || `The server replied with status ${status}.`;
+  const details = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (status === 401)
+    return new Failure('unauthorized', 'The server wants a key; set SAYSO_API_KEY.', details);
+  return new Failure(
+    status === 429 || status === 503 ? 'rate-limited' : 'model-unavailable',
+    message,
+    details,
+  );
+}

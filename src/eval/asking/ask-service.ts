@@ -1,0 +1,89 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Depth } from '../../core/depth.ts';
+import { Failure } from '../../core/failure.ts';
+import { MAX_SOURCES, type Question } from '../../core/question.ts';
+import { ANY_SCOPE } from '../../core/scope.ts';
+import type { Service } from '../../core/service.ts';
+import { countCitations } from '../grading/count-citations.ts';
+import { containsAnswer } from '../grading/grade.ts';
+import type { EvalQuestion } from '../sets/eval-question.ts';
+import type { AskOne, EvalReply } from './eval-reply.ts';
+import type { RetrievalWatch } from './watch-retrieval.ts';
+
+/** The service in this process, and how it is asked. */
+export type ServiceTarget = {
+  readonly service: Pick<Service, 'answer' | 'judgeAnswer'>;
+  readonly watch: RetrievalWatch;
+  readonly depth: Depth;
+  /** The longest time for an answer, in milliseconds. */
+  readonly timeoutMs: number;
+};
+
+/**
+ * Asks the service in this process, without its cached answers. A question about a day gets no pages that
+ * were published later, unless the set brings its pages.
+ */
+export function createAskService({ service, watch, depth, timeoutMs }: ServiceTarget): AskOne {
+  return async (asked, signal) => {
+    const startedAtMs = performance.now();
+    const question = toQuestion(asked, depth, startedAtMs + timeoutMs);
+    const { result, seen } = await watch.during(asked, () => answerTo(service, question, signal));
+    const totalMs = performance.now() - startedAtMs;
+    const { answer, firstAtMs, usage } = result;
+    const statements = await service.judgeAnswer(answer);
+    const inContext = answer.sources.some(({ passages }) =>
+      passages.some(({ text }) => containsAnswer(text, asked)),
+    );
+    return {
+      text: answer.text,
+      language: answer.language,
+      model: answer.model,
+      failure: failureOf(answer, firstAtMs),
+      retrieval: { ...seen, inContext },
+      citations: countCitations(answer.text, statements),
+      ...usage,
+      firstMs: firstAtMs === null ? null : firstAtMs - startedAtMs,
+      totalMs,
+    };
+  };
+}
+
+function toQuestion({ id, question: text, asOf, pages }: EvalQuestion, depth: Depth, deadlineAtMs: number) {
+  const scope = pages === null ? { ...ANY_SCOPE, until: asOf } : ANY_SCOPE;
+  const usual = { text, scope, deadlineAtMs, history: [], maxSources: MAX_SOURCES, fresh: true };
+  return { ...usual, id: `eval-${id}`, ...(depth === 'deep' && { depth }) } satisfies Question;
+}
+
+type Answered = {
+  readonly answer: Answer;
+  readonly firstAtMs: number | null;
+  readonly usage: Pick<EvalReply, 'calls' | 'tokens'>;
+};
+
+async function answerTo(
+  service: Pick<Service, 'answer'>,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Answered> {
+  let answer: Answer | null = null;
+  let firstAtMs: number | null = null;
+  let usage = { calls: 0, tokens: 0 };
+  let waitMs: number | undefined;
+  for await (const event of service.answer(question, signal)) {
+    if (event.type === 'answer-delta') firstAtMs ??= performance.now();
+    if (event.type === 'usage') usage = { calls: event.calls, tokens: event.tokens };
+    if (event.type === 'write-failure') waitMs = event.failure.retryAfterMs;
+    if (event.type === 'answer-end') answer = event.answer;
+  }
+  if (answer === null) throw new Failure('internal', 'The answer never ended.');
+  // The service answers with quotes then, but the model said when to ask again.
+  if (waitMs !== undefined && firstAtMs === null)
+    throw new Failure('rate-limited', answer.error ?? 'The model asks to wait.', { retryAfterMs: waitMs });
+  return { answer, firstAtMs, usage };
+}
+
+/** A model that failed before its first word: what the service shows instead is not an answer of it. */
+export function failureOf({ error, text }: Pick<Answer, 'error' | 'text'>, firstMs: number | null) {
+  if (error !== null && firstMs === null) return error;
+  return text.trim() === '' ? (error ?? 'The answer is empty.') : null;
+}

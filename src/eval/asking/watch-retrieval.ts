@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PageReading } from '../../answer/steps.ts';
+import type { Hit } from '../../core/source.ts';
+import { toSnippet } from '../../lib/text/text.ts';
+import type { Search, SearchReport } from '../../search/search.ts';
+import type { RetrievalTrace } from '../grading/eval-record.ts';
+import { containsAnswer } from '../grading/grade.ts';
+import type { EvalPage, EvalQuestion } from '../sets/eval-question.ts';
+
+const SNIPPET_CHARS = 200;
+
+/** What one question has retrieved so far; only whether the answer was there is kept, not the texts. */
+type Seen = { readonly question: EvalQuestion; inHits: boolean; inPages: boolean };
+
+/** Watches what the service retrieves for each question, and keeps retrieval fixed if the set has pages. */
+export type RetrievalWatch = {
+  /** For a question with pages, every search finds these pages in their order; others search as usual. */
+  search(search: Search): Search;
+  /** Reads the pages of the set for a question that has some. */
+  reading(reading: PageReading): PageReading;
+  /** Runs the work for one question; everything that it searches and reads belongs to this question. */
+  during<T>(
+    question: EvalQuestion,
+    work: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly seen: Pick<RetrievalTrace, 'inHits' | 'inPages'> }>;
+};
+
+/**
+ * Creates the watch. Concurrent questions are told apart by the asynchronous context in which their searches
+ * run, because a search knows only its query, which need not be the question.
+ */
+export function createRetrievalWatch(): RetrievalWatch {
+  const running = new AsyncLocalStorage<Seen>();
+  return {
+    search: (search) => async (query, budgetMs, signal) => {
+      const seen = running.getStore();
+      const pages = seen?.question.pages ?? null;
+      const report = pages === null ? await search(query, budgetMs, signal) : reportOf(pages, query.limit);
+      if (seen !== undefined && report.outcome.status === 'ok') noteHits(seen, report.outcome.hits);
+      return report;
+    },
+    reading: (reading) => ({
+      ...reading,
+      async *read(hits, options, signal) {
+        const seen = running.getStore();
+        const pages = seen?.question.pages ?? null;
+        const readings = pages === null ? reading.read(hits, options, signal) : readFixed(pages, hits);
+        for await (const each of readings) {
+          if (seen !== undefined && each.status === 'read')
+            seen.inPages ||= containsAnswer(each.page.text, seen.question);
+          yield each;
+        }
+      },
+    }),
+    async during(question, work) {
+      const seen: Seen = { question, inHits: false, inPages: false };
+      const result = await running.run(seen, work);
+      return { result, seen: { inHits: seen.inHits, inPages: seen.inPages } };
+    },
+  };
+}
+
+function noteHits(seen: Seen, hits: readonly Hit[]): void {
+  const { question } = seen;
+  const byUrl = new Map(question.pages?.map(({ url, text }) => [url, text]));
+  for (const { url, title, snippet, text } of hits) {
+    seen.inHits ||= containsAnswer(`${title}\n${snippet}\n${byUrl.get(url) ?? ''}`, question);
+    if (text !== undefined && containsAnswer(text, question)) seen.inHits = seen.inPages = true;
+  }
+}
+
+function reportOf(pages: readonly EvalPage[], limit: number): SearchReport {
+  const hits = pages.slice(0, limit).map(({ url, title, text, publishedAt }) => ({
+    url,
+    title,
+    snippet: toSnippet(text, SNIPPET_CHARS),
+    engine: 'engine_a' as const,
+    ...(publishedAt !== null && { publishedAt }),
+  }));
+  const isEmpty = hits.length === 0;
+  return {
+    outcome: isEmpty ? { status: 'empty' } : { status: 'ok', hits },
+    engine: isEmpty ? 'none' : 'engine_a',
+    trail: [{ engine: 'engine_a', status: isEmpty ? 'empty' : 'ok', cause: '', tookMs: 0 }],
+  };
+}
+
+async function* readFixed(pages: readonly EvalPage[], hits: readonly Hit[]): ReturnType<PageReading['read']> {
+  const byUrl = new Map(pages.map((page) => [page.url, page]));
+  for (const { url } of hits) {
+    const page = byUrl.get(url);
+    if (page === undefined) continue;
+    const facts = { language: null, siteName: null, author: null };
+    yield { status: 'read', page: { ...page, ...facts }, tookMs: 0 };
+  }
+}

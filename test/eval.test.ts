@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerWith, startChatServer } from './support/chat-server.ts';
+import { type EvalFolder, questionWithPages, shipOf, writeSet } from './support/evaluated.ts';
+import { serve } from './support/local-server.ts';
+import { refusing } from './support/model-server.ts';
+import { withResults } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+const countBy = async (folder: EvalFolder, out?: string) => {
+  const records = await folder.records(out);
+  const grouped = Map.groupBy(records, ({ exact, failure }) => (failure === null ? exact : 'failed'));
+  return Object.fromEntries([...grouped].map(([name, members]) => [name, members.length]));
+};
+const modelAt = (url: string) => ({ MODEL_BASE_URL: url, MODEL_NAME: 'scripted' });
+const rows = (count: number) => Array.from({ length: count }, (_, at) => questionWithPages(at));
+
+test('a model that is right 70 times in 100, declines, errs and fails gets these figures', async () => {
+  await using model = await startChatServer((response, call) => {
+    const ship = shipOf(call);
+    if (ship < 70) answerWith(response, [`It is Marigold ${ship} [1].`]);
+    else if (ship < 82) answerWith(response, ['The sources do not say what its name is.']);
+    else if (ship < 94) answerWith(response, ['It is the Tulip [2].']);
+    else refusing(500)(response, call, 0);
+  });
+  await using folder = await writeSet(rows(100));
+  const { status, shown } = await folder.run(['--concurrency', '8'], { environment: modelAt(model.url) });
+  assert.equal(status, 0);
+  assert.match(shown, /^100 questions take about 320,000 tokens\.\n/);
+  assert.deepEqual(await countBy(folder), { correct: 70, 'not-attempted': 12, incorrect: 12, failed: 6 });
+  const [first, ...others] = await folder.records();
+  assert.deepEqual(first?.retrieval, { inHits: true, inPages: true, inContext: true });
+  assert.deepEqual([first?.calls, first?.tokens, first?.model], [1, 120, 'scripted']);
+  assert.ok(first?.firstMs != null && first.firstMs <= first.totalMs);
+  assert.match(others.find(({ failure }) => failure !== null)?.failure ?? '', /failed \(status 500\)/);
+});
+
+test('a model that never replies costs its question, and no other', async () => {
+  await using model = await startChatServer((response, call) => {
+    if (shipOf(call) !== 1) answerWith(response, [`It is Marigold ${shipOf(call)} [1].`]);
+  });
+  await using folder = await writeSet(rows(4));
+  const environment = { ...modelAt(model.url), MODEL_TIMEOUT_MS: '300' };
+  await folder.run([], { environment });
+  assert.deepEqual(await countBy(folder), { correct: 3, failed: 1 });
+});
+
+test('a rate limit of the model is waited for', async () => {
+  await using model = await startChatServer((response, call, count) => {
+    if (count > 1) return answerWith(response, [`It is Marigold ${shipOf(call)} [1].`]);
+    response.writeHead(429, { 'retry-after-ms': '30000', 'content-type': 'application/json' }).end('{}');
+  });
+  await using folder = await writeSet(rows(1));
+  const stopping = new AbortController();
+  const environment = modelAt(model.url);
+  const running = folder.run([], { environment, signal: stopping.signal });
+  await until(() => model.calls.length === 1);
+  stopping.abort();
+  const { status, shown } = await running;
+  assert.equal(status, 130);
+  assert.match(shown, /Stopped\. What is done is kept/);
+  assert.deepEqual(await folder.records(), []);
+  await folder.run(['--resume'], { environment });
+  assert.deepEqual(await countBy(folder), { correct: 1 });
+});
+
+test('a run that was interrupted goes on where it was, and asks only failed questions again', async () => {
+  const stopping = new AbortController();
+  let isWorking = false;
+  await using model = await startChatServer((response, call, count) => {
+    if (count === 6) stopping.abort();
+    if (shipOf(call) === 2 && !isWorking) refusing(400)(response, call, 0);
+    else answerWith(response, [`It is Marigold ${shipOf(call)} [1].`]);
+  });
+  await using folder = await writeSet(rows(9));
+  const environment = modelAt(model.url);
+  await folder.run([], { environment, signal: stopping.signal });
+  const kept = await folder.records();
+  assert.ok(kept.length >= 5 && kept.length < 9);
+  await assert.rejects(folder.run([], { environment }), /Add --resume/);
+  isWorking = true;
+  const before = model.calls.length;
+  await folder.run(['--resume'], { environment });
+  assert.deepEqual(await countBy(folder), { correct: 9 });
+  assert.equal(model.calls.length - before, 9 - kept.filter(({ failure }) => failure === null).length);
+});
+
+test('the model alone gets the question without sources', async () => {
+  await using model = await startChatServer((response) => answerWith(response, ['It is Marigold 0.']));
+  await using folder = await writeSet(rows(2));
+  await folder.run(['--bare'], { environment: modelAt(model.url) });
+  assert.deepEqual(await countBy(folder), { correct: 1, incorrect: 1 });
+  assert.equal(JSON.stringify(model.calls[0]?.body).split('"role"').length - 1, 2);
+  assert.doesNotMatch(JSON.stringify(model.calls[0]?.body), /Bergen/);
+  await assert.rejects(folder.run(['--bare'], { out: 'none' }), /--bare needs a model/);
+});
+
+test('a running Sayso and any API like that of OpenAI are asked over their own interfaces', async () => {
+  const found = [
+    {
+      url: 'https://ships.test/',
+      title: 'Ships',
+      content: 'The name of ship number 0 is Marigold 0. It was built in Bergen.',
+    },
+  ];
+  await using search = await serve((request, response) => withResults(found)(response, request));
+  await using model = await startChatServer((response) => answerWith(response, ['It is Marigold 0 [1].']));
+  await using service = await startTestService({ ...modelAt(model.url), SEARCH_PRIMARY_URL: search.url });
+  await using folder = await writeSet([
+    { id: 'q', question: 'What is the name of ship 0?', answer: 'Marigold 0' },
+  ]);
+  await folder.run(['--server', service.url], { out: 'own' });
+  const [own] = await folder.records('own');
+  assert.deepEqual([own?.exact, own?.calls, own?.tokens, own?.model], ['correct', 1, 120, 'scripted']);
+  assert.deepEqual(own?.citations, {
+    ...{ statements: 1, supportedAndCited: 1, citations: 1, rightCitations: 1 },
+  });
+  assert.equal(own?.retrieval, null);
+  await folder.run(['--server', model.url, '--model', 'other'], { out: 'other' });
+  const [other] = await folder.records('other');
+  assert.deepEqual([other?.exact, other?.model, other?.tokens], ['correct', 'other', 120]);
+  await assert.rejects(folder.run(['--server', 'nowhere'], { out: 'x' }), /not the address/);
+});
+
+test('nothing is asked if the answers would cost more than is allowed', async () => {
+  await using model = await startChatServer(() => assert.fail('nothing may be asked'));
+  await using folder = await writeSet(rows(5));
+  const environment = modelAt(model.url);
+  await assert.rejects(folder.run(['--max-tokens', '1000'], { environment }), /more than --max-tokens/);
+  const prices = ['--price-input', '100', '--price-output', '1000', '--max-cost', '1'];
+  await assert.rejects(
+    folder.run(prices, { environment, out: 'b' }),
+    /cost about 2\.5\d: more than --max-cost/,
+  );
+});
