@@ -93,6 +93,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'search/engines/mcp-tool.ts takesWords': 'compares a name with a list',
   'search/engines/mcp-failure.ts toFailure': 'compares classes and codes of errors',
   'search/engines/mcp-failure.ts isSessionLost': 'compares classes and codes of errors',
+  'search/engines/notation.ts siteLists': 'gets names of parameters',
   'search/engines/follow-redirects.ts locationOf': 'resolves one header, whose length HTTP limits',
   'answer/add-statements.ts': 'passes the statements to `createJudge`',
   'answer/answer-reworks.ts sourcesOf': 'hashes the beginning of a text',

@@ -17,6 +17,7 @@ import { createLibrey } from '../../../src/search/engines/librey.ts';
 import { createMarginalia } from '../../../src/search/engines/marginalia.ts';
 import { createMediawiki } from '../../../src/search/engines/mediawiki.ts';
 import { createMojeek } from '../../../src/search/engines/mojeek.ts';
+import { isHostName } from '../../../src/search/engines/notation.ts';
 import { plainLines, plainText } from '../../../src/search/engines/plain-text.ts';
 import { createSearxng } from '../../../src/search/engines/searxng.ts';
 import { isSameHost, tableText, unresponsive } from '../../../src/search/engines/searxng-outcome.ts';
@@ -233,6 +234,12 @@ export const searchingEntries: readonly Entry[] = [
     maxChars: REPLY_PART,
     place,
     run: (text) => slotWords(text, 'SEARCH_PRIMARY'),
+  },
+  {
+    name: 'search/engines/notation.ts isHostName',
+    maxChars: 2_048,
+    place,
+    run: isHostName,
   },
   {
     name: 'search/canonical-url.ts canonicalUrl',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
+import { siteLists } from './notation.ts';
 import { parseEach, readList, TEXT } from './parse-results.ts';
 
 const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
@@ -30,8 +31,7 @@ export const createExa = jsonBackend({
       startPublishedDate: `${since}T00:00:00.000Z`,
       endPublishedDate: `${until}T23:59:59.999Z`,
     }),
-    onlySites: (sites) => ({ includeDomains: sites }),
-    neverSites: (sites) => ({ excludeDomains: sites }),
+    sites: siteLists('includeDomains', 'excludeDomains'),
   },
   // Without `contents`, replies contain only URLs and titles.
   parameters: ({ text, count }) => ({ query: text, numResults: count, contents: { highlights: true } }),

@@ -17,7 +17,7 @@ export type CallParameters = Readonly<Record<string, unknown>>;
 
 /** One service's notation for a filter and the parts of a scope. Parts without an entry are not sent. */
 export type Notation = {
-  readonly safesearch?: readonly [name: string, values: Readonly<Record<'0' | '1' | '2', string>>];
+  readonly safesearch?: readonly [name: string, values: Readonly<Record<'0' | '1' | '2', string | boolean>>];
   readonly timeRange?: readonly [
     name: string,
     values: Readonly<Record<'day' | 'week' | 'month' | 'year', string>>,
@@ -33,9 +33,8 @@ export type Notation = {
   readonly locale?: (tag: string) => CallParameters;
   /** Gets two ISO dates, inclusive. */
   readonly period?: (since: string, until: string) => CallParameters;
-  /** Get the sites of a scope, at least one. */
-  readonly onlySites?: (sites: readonly string[]) => CallParameters;
-  readonly neverSites?: (sites: readonly string[]) => CallParameters;
+  /** Gets the sites to use and the sites to leave out, at least one. */
+  readonly sites?: (sites: Scope['sites']) => CallParameters;
   /** Its query syntax: `all` for `site:`, `OR` and `-site:`; `one` for `site:` once. */
   readonly siteOperators?: 'all' | 'one';
 };
@@ -44,35 +43,73 @@ export type Notation = {
 const FIRST_DAY = '1990-01-01';
 
 const COUNTRY_CODE = /^[a-z]{2}$/i;
+const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 
 /** The parts of a scope that are sent to a service with this notation. */
 export function sentParts(notation: Notation): ReadonlySet<ScopePart> {
-  const { language, country, locale, period, onlySites, neverSites, siteOperators } = notation;
+  const { language, country, locale, period, sites, siteOperators } = notation;
   const parts: readonly (readonly [ScopePart, unknown])[] = [
     ['language', language ?? locale],
     ['country', country ?? locale],
     ['since', period],
     ['until', period],
-    ['sites.only', onlySites ?? siteOperators],
-    ['sites.never', neverSites ?? (siteOperators === 'all' || undefined)],
+    ['sites.only', sites ?? siteOperators],
+    ['sites.never', sites ?? (siteOperators === 'all' || undefined)],
   ];
   return new Set(parts.flatMap(([part, parameters]) => (parameters === undefined ? [] : part)));
 }
 
+/** Google's notation for periods, which services that ask Google take over. */
+export const GOOGLE_TIME: Pick<Notation, 'timeRange' | 'period'> = {
+  timeRange: ['tbs', { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }],
+  period: (since, until) => ({ tbs: `cdr:1,cd_min:${american(since)},cd_max:${american(until)}` }),
+};
+
+/** An ISO date in the format of Google's form: `12/31/2024`. */
+function american(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${Number(month)}/${Number(date)}/${year}`;
+}
+
+/** A notation for services with one list of the sites to use and one of those to leave out. */
+export function siteLists(onlyName: string, neverName: string): NonNullable<Notation['sites']> {
+  return ({ only, never }) => ({
+    ...(only.length > 0 && { [onlyName]: only }),
+    ...(never.length > 0 && { [neverName]: never }),
+  });
+}
+
 /** The scope as parameters of one service; empty if it has no limits. */
 export function scopeParameters(notation: Notation, scope: Scope): CallParameters {
-  const { language, country, locale, period, onlySites, neverSites } = notation;
-  const { since, until, sites } = scope;
+  const { language, country, locale, period } = notation;
+  const { since, until } = scope;
+  const [only, never] = [scope.sites.only.filter(isHostName), scope.sites.never.filter(isHostName)];
   const tag = languageTagOf(scope);
   const code = scope.country !== null && COUNTRY_CODE.test(scope.country) ? scope.country : null;
-  return {
-    ...(tag !== null && locale?.(tag)),
-    ...(isLanguageTag(scope.language) && language?.(primary(scope.language))),
-    ...(code !== null && country?.(code.toUpperCase())),
-    ...(hasPeriod(scope) && period?.(since ?? FIRST_DAY, until ?? new Date().toISOString().slice(0, 10))),
-    ...(sites.only.length > 0 && onlySites?.(sites.only)),
-    ...(sites.never.length > 0 && neverSites?.(sites.never)),
-  };
+  return merged([
+    tag !== null && locale?.(tag),
+    isLanguageTag(scope.language) && language?.(primary(scope.language)),
+    code !== null && country?.(code.toUpperCase()),
+    hasPeriod(scope) && period?.(since ?? FIRST_DAY, until ?? new Date().toISOString().slice(0, 10)),
+    only.length + never.length > 0 && notation.sites?.({ only, never }),
+  ]);
+}
+
+/** All parameters; those that are objects of the same name become one object. */
+function merged(all: readonly (CallParameters | false | undefined)[]): CallParameters {
+  const parameters: Record<string, unknown> = {};
+  for (const [name, value] of all.flatMap((each) => Object.entries(each || {})))
+    parameters[name] = isObject(value) ? { ...(parameters[name] ?? {}), ...value } : value;
+  return parameters;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True for a name that cannot be mistaken for a part of a query's or a rule's syntax. */
+export function isHostName(site: string): boolean {
+  return HOST_NAME.test(site);
 }
 
 /**
@@ -83,9 +120,9 @@ export function filterParameters(
   notation: Notation,
   { safesearch, timeRange }: SearchFilter,
   scope: Scope = ANY_SCOPE,
-): Record<string, string> {
+): Record<string, string | boolean> {
   const isReplaced = notation.period !== undefined && hasPeriod(scope);
-  const parameters: Record<string, string> = {};
+  const parameters: Record<string, string | boolean> = {};
   if (safesearch !== null && notation.safesearch !== undefined) {
     const [name, values] = notation.safesearch;
     parameters[name] = values[safesearch];

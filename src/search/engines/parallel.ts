@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
+import { siteLists } from './notation.ts';
 import { parseEach, readList, TEXT } from './parse-results.ts';
 
 const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
@@ -24,8 +25,7 @@ export const createParallel = jsonBackend({
   maxQueryChars: 200,
   maxResults: 20,
   notation: {
-    onlySites: (sites) => ({ source_policy: { include_domains: sites } }),
-    neverSites: (sites) => ({ source_policy: { exclude_domains: sites } }),
+    sites: (sites) => ({ source_policy: siteLists('include_domains', 'exclude_domains')(sites) }),
   },
   parameters: ({ text, count }) => ({
     objective: text,

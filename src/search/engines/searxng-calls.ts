@@ -129,7 +129,7 @@ function jsonUrl(address: string, filter: SearchFilter): URL {
   url.searchParams.delete('q');
   url.searchParams.set('format', 'json');
   for (const [name, value] of Object.entries(filterParameters(SEARXNG_NOTATION, filter))) {
-    if (!url.searchParams.has(name)) url.searchParams.set(name, value);
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   }
   return url;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
+import { GOOGLE_TIME } from './notation.ts';
 import { parseEach, parseResults, resultWith, TEXT } from './parse-results.ts';
 
 const REPLY = z.object({
@@ -26,10 +27,9 @@ export const createSerper = jsonBackend({
   maxQueryChars: 2_000,
   maxResults: 20,
   notation: {
-    timeRange: ['tbs', { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }],
+    ...GOOGLE_TIME,
     language: (code) => ({ hl: code }),
     country: (code) => ({ gl: code.toLowerCase() }),
-    period: (since, until) => ({ tbs: `cdr:1,cd_min:${american(since)},cd_max:${american(until)}` }),
     siteOperators: 'all',
   },
   remedies: {
@@ -51,9 +51,3 @@ export const createSerper = jsonBackend({
     return results === null ? null : [...direct.filter(({ snippet = '' }) => snippet !== ''), ...results];
   },
 });
-
-/** An ISO date in the format of Google's form: `12/31/2024`. */
-function american(day: string): string {
-  const [year, month, date] = day.split('-');
-  return `${Number(month)}/${Number(date)}/${year}`;
-}

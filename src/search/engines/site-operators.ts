@@ -1,8 +1,6 @@
 import type { Scope } from '../../core/scope.ts';
 import { firstChars } from '../../lib/text/text.ts';
-import type { Notation } from './notation.ts';
-
-const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
+import { isHostName, type Notation } from './notation.ts';
 
 /**
  * The words, at most `maxChars`, with the sites as operators after them. If the sites would take more than
@@ -20,7 +18,7 @@ export function withSites(
 
 function operatorsFor(sites: Scope['sites'], kind: 'all' | 'one'): string {
   const operators = (prefix: string, hosts: readonly string[]) =>
-    hosts.filter((host) => HOST_NAME.test(host)).map((host) => `${prefix}${host}`);
+    hosts.filter(isHostName).map((host) => `${prefix}${host}`);
   const only = operators('site:', sites.only);
   if (kind === 'one') return only.length === 1 ? only.join('') : '';
   const either = only.length > 1 ? [`(${only.join(' OR ')})`] : only;

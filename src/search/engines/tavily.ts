@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { searchServices } from '../../core/search-services.ts';
 import { jsonBackend } from './json-backend.ts';
+import { siteLists } from './notation.ts';
 import { readList, resultWith } from './parse-results.ts';
 
 const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
@@ -17,8 +18,7 @@ export const createTavily = jsonBackend({
     timeRange: ['time_range', { day: 'day', week: 'week', month: 'month', year: 'year' }],
     country: (code) => ({ country: COUNTRY_NAMES.of(code)?.toLowerCase() }),
     period: (since, until) => ({ start_date: since, end_date: until }),
-    onlySites: (sites) => ({ include_domains: sites }),
-    neverSites: (sites) => ({ exclude_domains: sites }),
+    sites: siteLists('include_domains', 'exclude_domains'),
   },
   remedies: {
     432: [
