@@ -206,8 +206,8 @@ test('keys come from the environment or from a file, and are never shown', async
   );
 });
 
-test('exa and parallel need no key', async () => {
-  for (const kind of ['exa', 'parallel']) {
+test('exa, parallel and firecrawl need no key', async () => {
+  for (const kind of ['exa', 'parallel', 'firecrawl']) {
     await using folder = await openFolder(null, { SEARCH_PRIMARY_URL: 'http://127.0.0.1:9' });
     script(folder, '--yes', '--search', kind, '--model', 'none');
     assert.equal(await folder.read(), `SEARCH_PRIMARY_KIND=${kind}\nMODEL_PROVIDER=extractive\n`);

@@ -81,7 +81,7 @@ export const commands: readonly Command[] = [
       'Without a terminal, exits with status 1 unless there is --yes.',
     ],
     options: [
-      ['--search CHOICE', 'searxng=URL, brave, tavily, exa, parallel, wikipedia or off'],
+      ['--search CHOICE', 'searxng=URL, a hosted service such as brave, wikipedia or off'],
       ['--model CHOICE', 'ollama=NAME, openai, anthropic, google, mistral or none'],
       ['--access CHOICE', 'local (this machine), key (everyone with a key) or open'],
       ['--search-key-file FILE', 'the file with the key of the search service'],

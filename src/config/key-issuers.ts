@@ -84,13 +84,31 @@ const keyIssuers: readonly KeyIssuer[] = [
     asModel: null,
     asSearch: 'tavily',
   },
+  {
+    name: 'Firecrawl',
+    key: /^fc-[\da-f]{32}$/,
+    domain: 'firecrawl.dev',
+    asModel: null,
+    asSearch: 'firecrawl',
+  },
+  { name: 'Jina', key: /^jina_/, domain: 'jina.ai', asModel: null, asSearch: 'jina' },
   { name: 'Brave', key: /^BSA[\w-]{20,}$/, domain: 'brave.com', asModel: null, asSearch: 'brave' },
 ];
 
 /**
  * The domains of other companies that receive keys. The keys that these companies issue have no known prefix.
  */
-const OTHER_DOMAINS = ['mistral.ai', 'exa.ai', 'serper.dev', 'mojeek.com', 'marginalia-search.com'] as const;
+const OTHER_DOMAINS = [
+  'mistral.ai',
+  'exa.ai',
+  'serper.dev',
+  'mojeek.com',
+  'marginalia-search.com',
+  'parallel.ai',
+  'ollama.com',
+  'linkup.so',
+  'kagi.com',
+] as const;
 
 /** The company that issued the key, if its prefix tells. */
 export function issuerOf(key: string | null): KeyIssuer | undefined {

@@ -217,10 +217,11 @@ test('an allowed origin has every port or one, and no other wildcard', () => {
 
 const WITH_KEY = { SEARCH_PRIMARY_URL: 'https://api.search.brave.com', SEARCH_PRIMARY_KEY: 'k' };
 
-test('Parallel and Exa need no key: without one, their MCP servers are asked', () => {
+test('Parallel, Exa and Firecrawl need no key: without one, their MCP servers are asked', () => {
   const urlOf = (environment: Record<string, string>) => loadSettings(environment).settings.primaryUrl;
   assert.equal(urlOf({ SEARCH_PRIMARY_KIND: 'parallel' }), 'https://search.parallel.ai/mcp');
   assert.equal(urlOf({ SEARCH_PRIMARY_KIND: 'exa' }), 'https://mcp.exa.ai/mcp');
+  assert.equal(urlOf({ SEARCH_PRIMARY_KIND: 'firecrawl' }), 'https://mcp.firecrawl.dev/v2/mcp');
   assert.equal(
     urlOf({ SEARCH_PRIMARY_KIND: 'parallel', SEARCH_PRIMARY_KEY: 'k' }),
     'https://api.parallel.ai/v1beta/search',

@@ -8,6 +8,7 @@ const KINDS = [
   'collection',
   'kiwix',
   'brave',
+  'brave-context',
   'tavily',
   'exa',
   'serper',
@@ -19,6 +20,11 @@ const KINDS = [
   'duckduckgo',
   'mcp',
   'parallel',
+  'firecrawl',
+  'ollama',
+  'linkup',
+  'kagi',
+  'jina',
 ] as const;
 
 const slotKind = (slot: string, fallback: 'searxng' | 'mediawiki') =>

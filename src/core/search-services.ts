@@ -4,6 +4,7 @@
  */
 export const searchServices = {
   brave: 'https://api.search.brave.com/res/v1/web/search',
+  'brave-context': 'https://api.search.brave.com/res/v1/llm/context',
   tavily: 'https://api.tavily.com/search',
   exa: 'https://api.exa.ai/search',
   serper: 'https://google.serper.dev/search',
@@ -11,12 +12,18 @@ export const searchServices = {
   mojeek: 'https://api.mojeek.com/search',
   marginalia: 'https://api2.marginalia-search.com/search',
   parallel: 'https://api.parallel.ai/v1beta/search',
+  firecrawl: 'https://api.firecrawl.dev/v2/search',
+  ollama: 'https://ollama.com/api/web_search',
+  linkup: 'https://api.linkup.so/v1/search',
+  kagi: 'https://kagi.com/api/v1/search',
+  jina: 'https://s.jina.ai/',
 } as const;
 
 /** The MCP servers of hosted services that answer without a key, at a lower rate. */
 const keylessServers: Readonly<Partial<Record<SearchService, string>>> = {
   parallel: 'https://search.parallel.ai/mcp',
   exa: 'https://mcp.exa.ai/mcp',
+  firecrawl: 'https://mcp.firecrawl.dev/v2/mcp',
 };
 
 /** A hosted search service, identified by its kind. */

@@ -3,7 +3,14 @@ import { closedPort } from '../support/local-server.ts';
 import { ask, askForEvents, type Exchange } from './asking.ts';
 import { type Fault, faults, type Usual, WELL, type Words } from './fault.ts';
 import { strike } from './struck-upstream.ts';
-import { COMPLETION, MEDIAWIKI_REPLY, OLLAMA_CHAT, PAGE, searxngReply } from './usual-replies.ts';
+import {
+  COMPLETION,
+  HOSTED_REPLIES,
+  MEDIAWIKI_REPLY,
+  OLLAMA_CHAT,
+  PAGE,
+  searxngReply,
+} from './usual-replies.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -95,6 +102,23 @@ export const scenes: readonly Stage[] = [
     isBack: isFrom('engine_a'),
     comesBack: ({ recovers }) => recovers === 'soon',
   },
+  ...Object.entries(HOSTED_REPLIES).map(([kind, usual]) => ({
+    ...search,
+    name: `a slot with ${kind}, and another behind it`,
+    usual,
+    async settings(origin: string, keep: Keep) {
+      return {
+        MODEL_PROVIDER: 'extractive',
+        SEARCH_PRIMARY_KIND: kind,
+        SEARCH_PRIMARY_URL: origin,
+        SEARCH_PRIMARY_KEY: 'k',
+        SEARCH_SECONDARY_URL: await wellAt(searxngReply(), keep),
+      };
+    },
+    hold: holdOtherSlot('engine_b', 'search'),
+    isBack: isFrom('engine_a'),
+    comesBack: ({ recovers }: Fault) => recovers === 'soon',
+  })),
   {
     ...search,
     name: 'the second slot, between one that refuses and a wiki',

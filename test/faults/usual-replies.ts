@@ -20,6 +20,22 @@ export function searxngReply(site = 'https://animals.test'): Usual {
   };
 }
 
+const FOUND = { url: 'https://animals.test/axolotl', title: 'About the axolotl' };
+
+/** What hosted services reply that found one page, by their kind. */
+export const HOSTED_REPLIES: Readonly<Record<string, Usual>> = {
+  ollama: hosted({ results: [{ ...FOUND, content: SNIPPET }] }),
+  firecrawl: hosted({ success: true, data: { web: [{ ...FOUND, description: SNIPPET }] } }),
+  linkup: hosted({ results: [{ type: 'text', url: FOUND.url, name: FOUND.title, content: SNIPPET }] }),
+  kagi: hosted({ meta: {}, data: { search: [{ ...FOUND, snippet: SNIPPET }] } }),
+  jina: hosted({ code: 200, data: [{ ...FOUND, description: SNIPPET }] }),
+  'brave-context': hosted({ grounding: { generic: [{ ...FOUND, snippets: [SNIPPET] }] }, sources: {} }),
+};
+
+function hosted(reply: object): Usual {
+  return { ...searxngReply(), body: JSON.stringify(reply) };
+}
+
 /** The reply of a MediaWiki that found one page. */
 export const MEDIAWIKI_REPLY: Usual = {
   contentType: 'application/json',

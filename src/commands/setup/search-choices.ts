@@ -15,13 +15,19 @@ type KnownSearch = {
 /** The line of each hosted service: who gets what, and what it costs (docs/backends.md). */
 const SERVICES = {
   brave: { company: 'Brave', cost: 'about $5 for 1,000 searches, with $5 of credit a month' },
+  'brave-context': { company: 'Brave, for passages,', cost: 'about $5 for 1,000 searches' },
   tavily: { company: 'Tavily', cost: '1,000 searches a month are free' },
+  ollama: { company: 'Ollama', cost: 'free with an account, within limits that it does not state' },
+  linkup: { company: 'Linkup', cost: '$5 for 1,000 searches' },
+  kagi: { company: 'Kagi', cost: '$12 for 1,000 searches' },
+  jina: { company: 'Jina', cost: 'each search costs 10,000 tokens' },
 } as const;
 
 /** The services that also answer without a key. */
 const KEYLESS_SERVICES = {
   exa: { company: 'Exa', cost: 'each search costs money' },
   parallel: { company: 'Parallel', cost: 'about $1 for 1,000 searches' },
+  firecrawl: { company: 'Firecrawl', cost: '2 credits for a search' },
 } as const;
 
 /** The settings of the first slot; those that a choice does not set are removed. */
@@ -100,7 +106,7 @@ function keylessChoice(
 function searchKey(environment: Environment, name: string, file: string | null) {
   return findKey(environment, {
     setting: 'SEARCH_PRIMARY_KEY',
-    variable: `${name.toUpperCase()}_API_KEY`,
+    variable: `${name.replace('-context', '').toUpperCase()}_API_KEY`,
     file,
   });
 }

@@ -9,7 +9,7 @@ import {
   type SearchQuery,
 } from '../backend.ts';
 import { type RawHit, toHits } from './hits.ts';
-import { callJson, type Remedies } from './json-call.ts';
+import { callJson, type NothingFound, type Remedies } from './json-call.ts';
 import {
   type CallParameters,
   filterParameters,
@@ -61,6 +61,8 @@ export type JsonService = {
   readonly notation?: Notation;
   /** The meaning of its status codes, where they differ from `KEY_REMEDIES` and the general meaning. */
   readonly remedies?: Remedies;
+  /** The error that says that nothing was found; by default, that is a list without results. */
+  readonly nothingFound?: NothingFound;
   /** The question without the service's search syntax. */
   words?(question: string): string;
   /** The parameters of a call, without filters and scope. */
@@ -110,6 +112,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
         return await retryIfUnknown(query.scope, sends, async (scope) => {
           const reply = await callJson(options.upstream, callOf(parameters, scope), {
             remedies: statuses,
+            ...(service.nothingFound && { nothingFound: service.nothingFound }),
             signal,
           });
           return reply.status === 'failed' ? reply : outcomeOf(reply.body, query);
@@ -119,6 +122,7 @@ export function jsonBackend(service: JsonService): (options: JsonBackendOptions)
   };
 
   function outcomeOf(body: unknown, query: SearchQuery): SearchOutcome {
+    if (body === undefined) return { status: 'empty' };
     const raw = service.read(body);
     if (raw === null) return failed('protocol', `its answer is not in a format that ${service.name} uses`);
     return 'status' in raw ? raw : found(toHits(raw, query));
@@ -145,7 +149,7 @@ function callsTo(
     const url = new URL(endpoint);
     for (const [name, value] of Object.entries(all)) url.searchParams.set(name, String(value));
     for (const [name, value] of Object.entries(filters))
-      if (!url.searchParams.has(name)) url.searchParams.set(name, value);
+      if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
     return { url: url.href, headers, ...limits };
   };
 }

@@ -19,10 +19,17 @@ export type Remedies = {
 
 type StatusRemedy = readonly [reason: FailedReason, cause: string, remedy?: string, wait?: Wait];
 
-/** The meanings of the statuses of a call, and the signal that cancels it. */
-type CallOptions = { readonly remedies: Remedies; readonly signal: AbortSignal };
+/** A status that is not an error if the body contains these words: the service found nothing. */
+export type NothingFound = { readonly status: number; readonly words: string };
 
-/** Parsed JSON of unknown shape, or the reason why there is none. */
+/** The meanings of the statuses of a call, and the signal that cancels it. */
+type CallOptions = {
+  readonly remedies: Remedies;
+  readonly nothingFound?: NothingFound;
+  readonly signal: AbortSignal;
+};
+
+/** Parsed JSON of unknown shape, undefined if nothing was found; or the reason why there is none. */
 export type JsonReply = { readonly status: 'json'; readonly body: unknown } | FailedOutcome;
 
 /** A 2xx reply of any kind, or the reason why there is none. */
@@ -51,10 +58,12 @@ const BOT_CHECK = /captcha|anubis|cf-chl|challenge-(?:form|platform)|checking yo
 export async function callJson(
   upstream: Upstream,
   call: UpstreamCall,
-  { remedies, signal }: CallOptions,
+  { remedies, nothingFound, signal }: CallOptions,
 ): Promise<JsonReply> {
   try {
     const { reply, url } = await requestFollowing(upstream, call, { isSame: requestsJson, signal });
+    if (nothingFound?.status === reply.status && reply.text.includes(nothingFound.words))
+      return { status: 'json', body: undefined };
     return readJson(reply, url, remedies);
   } catch (error) {
     return toNetworkFailure(error);

@@ -9,15 +9,22 @@ import type { Upstream } from '../../net/upstream.ts';
 import { SENDS_NOTHING, type SearchBackend, type SearchOutcome } from '../backend.ts';
 import { ignoredParts } from '../in-scope.ts';
 import { createBrave } from './brave.ts';
+import { createBraveContext } from './brave-context.ts';
 import { createDuckduckgo } from './duckduckgo.ts';
 import { createExa } from './exa.ts';
+import { createFirecrawl } from './firecrawl.ts';
 import { createFourget } from './fourget.ts';
 import { createGooglePse } from './google-pse.ts';
+import { createJina } from './jina.ts';
+import { createKagi } from './kagi.ts';
 import { createKiwix } from './kiwix.ts';
 import { createLibrey } from './librey.ts';
+import { createLinkup } from './linkup.ts';
 import { createMarginalia } from './marginalia.ts';
 import { createMediawiki } from './mediawiki.ts';
 import { createMojeek } from './mojeek.ts';
+import { createOllama } from './ollama.ts';
+import { createParallel } from './parallel.ts';
 import { createSearxng } from './searxng.ts';
 import { createSerper } from './serper.ts';
 import { createTavily } from './tavily.ts';
@@ -86,6 +93,20 @@ const cases: Readonly<Record<string, Case>> = {
     sent: { q: ALL_SITES, search_lang: 'de', country: 'AT', freshness: `${SINCE}to${UNTIL}` },
     hasDates: true,
   },
+  'brave-context': {
+    create: createBraveContext,
+    reply: (results) => ({
+      grounding: { generic: results.map(({ url }) => ({ url, title: url })) },
+      sources: Object.fromEntries(results.map(({ url, date }) => [url, { age: ['in words', date, 'ago'] }])),
+    }),
+    sent: {
+      goggles: '$discard\n$site=a.test\n$site=B.test\n$discard,site=c.a.test',
+      search_lang: 'de',
+      country: 'AT',
+      freshness: `${SINCE}to${UNTIL}`,
+    },
+    hasDates: true,
+  },
   tavily: {
     create: createTavily,
     reply: (results) => ({
@@ -113,6 +134,55 @@ const cases: Readonly<Record<string, Case>> = {
       excludeDomains: ['c.a.test'],
     },
     hasDates: true,
+  },
+  'parallel` with a key': {
+    create: createParallel,
+    reply: (results) => ({
+      results: results.map(({ url, date }) => ({ url, title: url, publish_date: date })),
+    }),
+    sent: { source_policy: { include_domains: ['a.test', 'B.test'], exclude_domains: ['c.a.test'] } },
+    hasDates: true,
+  },
+  firecrawl: {
+    create: createFirecrawl,
+    reply: (results) => ({ success: true, data: { web: results.map(({ url }) => ({ url, title: url })) } }),
+    sent: {
+      country: 'AT',
+      tbs: `cdr:1,cd_min:${american(SINCE)},cd_max:${american(UNTIL)}`,
+      includeDomains: ['a.test', 'B.test'],
+    },
+  },
+  ollama: {
+    create: createOllama,
+    reply: (results) => ({ results: results.map(({ url }) => ({ url, title: url })) }),
+    sent: {},
+  },
+  linkup: {
+    create: createLinkup,
+    reply: (results) => ({ results: results.map(({ url }) => ({ url, name: url })) }),
+    sent: {
+      fromDate: SINCE,
+      toDate: UNTIL,
+      includeDomains: ['a.test', 'B.test'],
+      excludeDomains: ['c.a.test'],
+    },
+  },
+  kagi: {
+    create: createKagi,
+    reply: (results) => ({
+      meta: {},
+      data: { search: results.map(({ url, date }) => ({ url, title: url, time: `${date}T08:00:00Z` })) },
+    }),
+    sent: {
+      filters: { region: 'AT', after: SINCE, before: UNTIL },
+      lens: { sites_included: ['a.test', 'B.test'], sites_excluded: ['c.a.test'] },
+    },
+    hasDates: true,
+  },
+  jina: {
+    create: createJina,
+    reply: (results) => ({ data: results.map(({ url }) => ({ url, title: url })) }),
+    sent: { hl: 'de', gl: 'at' },
   },
   serper: {
     create: createSerper,
@@ -194,7 +264,7 @@ test('each back-end sends the parts of a scope that its service knows', async ()
 
 test('services that know a single site get only one, and none that is not a host name', async () => {
   const only = (...sites: string[]): Scope => ({ ...ANY_SCOPE, sites: { only: sites, never: [] } });
-  for (const kind of ['searxng', 'mojeek', 'marginalia', '4get', 'librey'] as const) {
+  for (const kind of ['searxng', 'mojeek', 'marginalia', '4get', 'librey', 'jina'] as const) {
     const one = cases[kind];
     assert.ok(one);
     const words = async (scope: Scope) => {
@@ -283,5 +353,5 @@ function rowOf(kind: string, sends: ReadonlySet<ScopePart>, hasDates: boolean): 
   const isIgnored = (part: ScopePart) =>
     !sends.has(part) && !dates.includes(part) && !part.startsWith('sites.');
   const columns = [PARTS.filter((part) => sends.has(part)), dates, PARTS.filter(isIgnored)];
-  return `| \`${kind}\` | ${columns.map(list).join(' | ')} |`;
+  return `| ${kind.includes('`') ? `\`${kind}` : `\`${kind}\``} | ${columns.map(list).join(' | ')} |`;
 }

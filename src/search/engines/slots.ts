@@ -1,6 +1,7 @@
 import { cacheKey } from '../../cache/cache.ts';
 import type { Documents } from '../../core/documents.ts';
 import type { Embed } from '../../core/ranking.ts';
+import { addressOfService } from '../../core/search-services.ts';
 import type { CountShared } from '../../core/service.ts';
 import { detectLanguage, UNDETERMINED } from '../../lib/text/language.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
@@ -52,12 +53,21 @@ const adapters: Readonly<Record<string, Create>> = {
   kiwix: async (connection) =>
     relaxing((await import('./kiwix.ts')).createKiwix(connection), { start: 'keywords' }),
   brave: async (connection) => (await import('./brave.ts')).createBrave(connection),
+  'brave-context': async (connection) => (await import('./brave-context.ts')).createBraveContext(connection),
   tavily: async (connection) => (await import('./tavily.ts')).createTavily(connection),
   exa: async (connection) =>
     connection.key === '' ? openMcp(connection) : (await import('./exa.ts')).createExa(connection),
   parallel: async (connection) =>
     connection.key === '' ? openMcp(connection) : (await import('./parallel.ts')).createParallel(connection),
+  firecrawl: async (connection) =>
+    connection.url === addressOfService('firecrawl', null)
+      ? openMcp(connection)
+      : (await import('./firecrawl.ts')).createFirecrawl(connection),
   mcp: openMcp,
+  ollama: async (connection) => (await import('./ollama.ts')).createOllama(connection),
+  linkup: async (connection) => (await import('./linkup.ts')).createLinkup(connection),
+  kagi: async (connection) => (await import('./kagi.ts')).createKagi(connection),
+  jina: async (connection) => (await import('./jina.ts')).createJina(connection),
   serper: async (connection) => (await import('./serper.ts')).createSerper(connection),
   'google-pse': async (connection) => (await import('./google-pse.ts')).createGooglePse(connection),
   mojeek: async (connection) =>

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { searchServices } from '../../core/search-services.ts';
+import { jsonBackend } from './json-backend.ts';
+import { GOOGLE_TIME } from './notation.ts';
+import { readList, resultWith } from './parse-results.ts';
+
+const REPLY = z
+  .object({ success: z.literal(true), data: z.object({ web: z.array(z.unknown()).optional() }) })
+  .transform(({ data }) => data.web ?? []);
+
+/** Firecrawl's search without the text of the pages. An instance of one's own needs no key. */
+export const createFirecrawl = jsonBackend({
+  name: 'the Firecrawl API',
+  endpoint: searchServices.firecrawl,
+  method: 'POST',
+  maxQueryChars: 500,
+  // Each ten results cost credits.
+  maxResults: 10,
+  notation: {
+    ...GOOGLE_TIME,
+    country: (code) => ({ country: code }),
+    // It refuses both lists in one call.
+    sites: ({ only, never }) => (only.length > 0 ? { includeDomains: only } : { excludeDomains: never }),
+  },
+  parameters: ({ text, count }) => ({ query: text, limit: count }),
+  headers: (key) => (key === '' ? {} : { authorization: `Bearer ${key}` }),
+  read: readList(REPLY, resultWith({ url: 'url', title: 'title', snippet: 'description' })),
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { searchServices } from '../../core/search-services.ts';
+import { jsonBackend } from './json-backend.ts';
+import { readList, resultWith } from './parse-results.ts';
+
+const REPLY = z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data);
+
+/** Jina's search, without the text of the pages, which would take seconds. */
+export const createJina = jsonBackend({
+  name: 'the Jina Search API',
+  endpoint: searchServices.jina,
+  method: 'POST',
+  // It documents no limit.
+  maxQueryChars: 400,
+  maxResults: 20,
+  notation: {
+    language: (code) => ({ hl: code }),
+    country: (code) => ({ gl: code.toLowerCase() }),
+    siteOperators: 'one',
+  },
+  nothingFound: { status: 422, words: 'No search results available' },
+  parameters: ({ text, count }) => ({ q: text, num: count }),
+  headers: (key) => ({ authorization: `Bearer ${key}`, 'x-respond-with': 'no-content' }),
+  read: readList(REPLY, resultWith({ url: 'url', title: 'title', snippet: 'description' })),
+});

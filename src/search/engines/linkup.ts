@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { searchServices } from '../../core/search-services.ts';
+import { jsonBackend } from './json-backend.ts';
+import { siteLists } from './notation.ts';
+import { readList, resultWith } from './parse-results.ts';
+
+const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
+
+/** Linkup's search at the depth `fast`: at the others, a model follows instructions in the question. */
+export const createLinkup = jsonBackend({
+  name: 'the Linkup API',
+  endpoint: searchServices.linkup,
+  method: 'POST',
+  // It documents no limit.
+  maxQueryChars: 400,
+  maxResults: 20,
+  notation: {
+    period: (since, until) => ({ fromDate: since, toDate: until }),
+    sites: siteLists('includeDomains', 'excludeDomains'),
+  },
+  remedies: { 429: ['rate', 'its credit is used up, or it gets too many calls at a time (429)'] },
+  nothingFound: { status: 400, words: 'SEARCH_QUERY_NO_RESULT' },
+  parameters: ({ text, count }) => ({
+    q: text,
+    depth: 'fast',
+    outputType: 'searchResults',
+    maxResults: count,
+  }),
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
+  read: readList(REPLY, resultWith({ url: 'url', title: 'name', snippet: 'content' })),
+});

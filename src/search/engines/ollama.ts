@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { searchServices } from '../../core/search-services.ts';
+import { jsonBackend } from './json-backend.ts';
+import { readList, resultWith } from './parse-results.ts';
+
+const REPLY = z.object({ results: z.array(z.unknown()) }).transform(({ results }) => results);
+
+/** Ollama's web search, which needs only a free account. It is not part of an Ollama on this machine. */
+export const createOllama = jsonBackend({
+  name: "Ollama's web search API",
+  endpoint: searchServices.ollama,
+  method: 'POST',
+  // It documents no limit.
+  maxQueryChars: 400,
+  maxResults: 10,
+  parameters: ({ text, count }) => ({ query: text, max_results: count }),
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
+  read: readList(REPLY, resultWith({ url: 'url', title: 'title', snippet: 'content' })),
+});
