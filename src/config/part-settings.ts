@@ -87,6 +87,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'port',
   'contact',
   'hedge',
+  'searchOrder',
   'primaryPerDay',
   'secondaryPerDay',
   'tertiaryPerDay',

@@ -51,6 +51,14 @@ export const settingsTable = {
     ...milliseconds,
     help: 'Time limit for one call to a back-end, in milliseconds.',
   }),
+  searchOrder: oneOf({
+    name: 'SEARCH_ORDER',
+    words: ['fixed', 'turns'],
+    fallback: 'fixed',
+    help:
+      'Order of the back-ends: `fixed` asks the primary first; with `turns`, every other search begins ' +
+      'with the secondary, for example to share their quotas.',
+  }),
   hedge: toggle({
     name: 'HEDGE',
     fallback: true,

@@ -49,6 +49,45 @@ function slotsOf(backends: readonly SearchBackend[], timeoutMs = 1_000): Tracked
 const searchOver = (backends: readonly SearchBackend[], timeoutMs = 1_000, budgetMs = 5_000) =>
   failover(slotsOf(backends, timeoutMs), PLAIN)(QUERY, budgetMs, forever);
 
+/** The attempts of each search, one after another, over slots that take turns. */
+async function trailsInTurns(slots: readonly TrackedSlot[], count: number): Promise<string[]> {
+  const search = failover(slots, { hedge: false, searchOrder: 'turns' });
+  const trails: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const { trail } = await search(QUERY, 5_000, forever);
+    trails.push(trail.map(({ engine, status }) => `${engine} ${status}`).join(', '));
+  }
+  return trails;
+}
+
+test('in turns, every other search begins with the second slot, and the trail shows it', async () => {
+  const [web, empty] = [says(HITS), says({ status: 'empty' })];
+  assert.deepEqual(await trailsInTurns(slotsOf([web, web, web]), 3), [
+    ...['engine_a ok', 'engine_b ok', 'engine_a ok'],
+  ]);
+  assert.deepEqual(await trailsInTurns(slotsOf([empty, empty, web]), 2), [
+    'engine_a empty, engine_b empty, engine_c ok',
+    'engine_b empty, engine_a empty, engine_c ok',
+  ]);
+  assert.deepEqual(await trailsInTurns(slotsOf([web]), 2), ['engine_a ok', 'engine_a ok']);
+});
+
+test('in turns, a slot that is suspended or may not be called is skipped', async () => {
+  const down = says(failed('configuration', 'no key'));
+  assert.deepEqual(await trailsInTurns(slotsOf([down, says(HITS)]), 3), [
+    ...['engine_a failed, engine_b ok', 'engine_b ok', 'engine_a skipped, engine_b ok'],
+  ]);
+});
+
+test('documents in the first slot stay first, and the next two take turns', async () => {
+  const [own, ...others] = slotsOf([says({ status: 'empty' }), says(HITS), says(HITS)]);
+  assert.ok(own);
+  const documents = { name: 'own', sampleWord: () => null, find: () => null };
+  assert.deepEqual(await trailsInTurns([{ ...own, documents }, ...others], 2), [
+    ...['engine_a empty, engine_b ok', 'engine_a empty, engine_c ok'],
+  ]);
+});
+
 test('uses the first slot with results and asks no other', async () => {
   let asked = false;
   const other: SearchBackend = {

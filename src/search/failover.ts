@@ -17,13 +17,31 @@ import { refusalOf, type TrackedSlot } from './tracked-slot.ts';
  * An attempt takes at most the slot's time limit and, unless the slot is the last, half of the remaining
  * time. Suspended slots are skipped; `lastResortSlot` chooses the one that is queried as a last resort.
  */
-export function failover(slots: readonly TrackedSlot[], { hedge }: { readonly hedge: boolean }): Search {
+export function failover(slots: readonly TrackedSlot[], { hedge, searchOrder }: FailoverOptions): Search {
   const hedgeBudget = hedge ? createHedgeBudget() : null;
+  const orders = searchOrder === 'turns' ? [slots, withFirstTwoSwapped(slots)] : [slots];
+  let searches = 0;
   return async (query, budgetMs, signal) => {
     if (signal.aborted) throw abortReason(signal);
+    const order = orders[searches++ % orders.length] ?? slots;
     using budget = startDeadline(budgetMs, signal);
-    return await new Race({ slots, hedgeBudget, query, budget, signal }).run();
+    return await new Race({ slots: order, hedgeBudget, query, budget, signal }).run();
   };
+}
+
+/** How the slots of a search are chosen. */
+export type FailoverOptions = {
+  /** Whether a slot may be queried in parallel with another. */
+  readonly hedge: boolean;
+  /** `turns` if every other search begins with the second slot; by default, all begin with the first. */
+  readonly searchOrder?: 'fixed' | 'turns';
+};
+
+/** The slots with the first two of the web in each other's place: documents have no rank to share. */
+function withFirstTwoSwapped(slots: readonly TrackedSlot[]): readonly TrackedSlot[] {
+  const [first, second] = slots.filter(({ documents }) => documents === undefined);
+  if (first === undefined || second === undefined) return slots;
+  return slots.map((slot) => (slot === first ? second : slot === second ? first : slot));
 }
 
 type RaceOptions = {

@@ -1,5 +1,5 @@
 import type { SearchOutcome } from './backend.ts';
-import { failover } from './failover.ts';
+import { type FailoverOptions, failover } from './failover.ts';
 import { mergeHits } from './merge-hits.ts';
 import type { Search, SearchReport } from './search.ts';
 import { asOneFailure } from './search-report.ts';
@@ -11,7 +11,7 @@ import type { TrackedSlot } from './tracked-slot.ts';
  * list, in which the documents and the others take turns. Documents in the first slot come first in the
  * order, so that a question that they answer is sent nowhere else.
  */
-export function searchAll(slots: readonly TrackedSlot[], options: { readonly hedge: boolean }): Search {
+export function searchAll(slots: readonly TrackedSlot[], options: FailoverOptions): Search {
   const beside = slots.filter(({ documents, engine }) => documents !== undefined && engine !== 'engine_a');
   const inOrder = slots.filter((slot) => !beside.includes(slot));
   const groups = [inOrder, ...beside.map((slot) => [slot])].filter((group) => group.length > 0);

@@ -27,6 +27,7 @@ import type { PagesOptions } from '../read/pages.ts';
 import { forms } from '../render/forms.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { createSlots } from '../search/engines/slots.ts';
+import type { FailoverOptions } from '../search/failover.ts';
 import type { Search } from '../search/search.ts';
 import { searchAll } from '../search/search-all.ts';
 import { statusOf, type TrackedSlot, trackAll } from '../search/tracked-slot.ts';
@@ -39,7 +40,7 @@ import { createCaches } from './create-caches.ts';
 const WARM_UP_AFTER_MS = 5_000;
 
 /** Combines several back-ends into one search. */
-export type SearchOver = (slots: readonly TrackedSlot[], settings: { readonly hedge: boolean }) => Search;
+export type SearchOver = (slots: readonly TrackedSlot[], settings: FailoverOptions) => Search;
 
 /** The inputs from which the service is built, besides its settings. */
 export type AssembleOptions = {
