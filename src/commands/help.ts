@@ -180,8 +180,9 @@ export const commands: readonly Command[] = [
     summary: 'measure how good the answers are',
     details: [
       'Asks the questions of a file (.jsonl, .json, .csv, .tsv, also with .gz) and grades the answers.',
-      'Keeps everything in a folder. Ctrl-C keeps what is done. docs/evaluate.md says what the',
-      'figures mean, and where SimpleQA, FRAMES and RealTimeQA can be had.',
+      'Keeps every answer in a folder, with report.md, report.html and report.json; Ctrl-C keeps what',
+      'is done. `sayso eval compare A B` compares the folders of two runs. docs/evaluate.md says what',
+      'the figures mean, and where SimpleQA, FRAMES and RealTimeQA can be had.',
       SETTINGS,
     ],
     options: [
@@ -200,6 +201,8 @@ export const commands: readonly Command[] = [
       ['--max-cost X', 'the same for the cost'],
       ['--price-input X', 'the price of a million prompt tokens (default: MODEL_PRICE_INPUT)'],
       ['--price-output X', 'the price of a million answer tokens (default: MODEL_PRICE_OUTPUT)'],
+      ['--fail-below X', 'exit with status 1 if less than X % of the answers are correct'],
+      ['--baseline FILE', 'with the report.json of another run: if X points more were correct there'],
     ],
     examples: [
       'sayso eval questions.jsonl --questions 100 --out results/today',

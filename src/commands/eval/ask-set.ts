@@ -108,8 +108,8 @@ async function* notIn<Item extends { readonly id: string }>(
   for await (const item of items) if (!ids.has(item.id)) yield item;
 }
 
-/** The prices of the options, or those of the settings; null unless both are known. */
-function pricesOf(
+/** The prices in the options, or those of the settings; null unless both are known. */
+export function pricesOf(
   { priceInput, priceOutput, server }: Pick<EvalOrder, 'priceInput' | 'priceOutput' | 'server'>,
   environment: Environment,
 ): TokenPrices {

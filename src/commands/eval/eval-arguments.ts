@@ -22,6 +22,8 @@ const options = {
   'max-cost': { type: 'string' },
   'price-input': { type: 'string' },
   'price-output': { type: 'string' },
+  baseline: { type: 'string' },
+  'fail-below': { type: 'string' },
 } as const;
 
 /** The parsed arguments of a run. */
@@ -44,6 +46,10 @@ export type EvalOrder = {
   readonly maxCost: number | null;
   readonly priceInput: number | null;
   readonly priceOutput: number | null;
+  /** The `report.json` of an earlier run; null for none. */
+  readonly baseline: string | null;
+  /** The least accuracy in per cent or, with a baseline, how many points it may be below that. */
+  readonly failBelow: number | null;
 };
 
 /**
@@ -54,6 +60,8 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
   const { values, positionals } = parse(args);
   const [set, ...others] = positionals;
   if (set === undefined || others.length > 0) throw wrongUsage(EVAL_USAGE);
+  if (values.baseline !== undefined && values['fail-below'] === undefined)
+    throw new Failure('invalid-question', '--baseline needs --fail-below, the points that may be lost.');
   const depth = DEPTHS.find((each) => each === values.depth);
   if (depth === undefined) throw new Failure('invalid-question', '--depth must be quick or deep.');
   if (values.bare && values.server !== undefined)
@@ -78,6 +86,8 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     maxCost: amount('--max-cost', values['max-cost']),
     priceInput: amount('--price-input', values['price-input']),
     priceOutput: amount('--price-output', values['price-output']),
+    baseline: values.baseline ?? null,
+    failBelow: amount('--fail-below', values['fail-below']),
   };
 }
 

@@ -1,0 +1,153 @@
+import type { RunPlan } from '../running/run-folder.ts';
+import type { EvalInterval } from './intervals.ts';
+import { type EvalSummary, type GradeFigures, STEPS } from './summary.ts';
+
+/** A part of a report: a table, what it says in a sentence, and bars for shares. */
+export type ReportSection = {
+  readonly title: string;
+  readonly note: string;
+  readonly columns: readonly string[];
+  /** The first cell of a row is its heading. */
+  readonly rows: readonly (readonly string[])[];
+  /** Drawn above the table; may be empty. */
+  readonly bars: readonly ReportBar[];
+};
+
+/** A share from 0 to 1, with its interval if it has one. */
+export type ReportBar = Pick<EvalInterval, 'value'> & Partial<EvalInterval> & { readonly label: string };
+
+/** The parts of the report on a run; those about which nothing is known are left out. */
+export function toSections(plan: RunPlan, summary: EvalSummary): readonly ReportSection[] {
+  const parts = [
+    runOf(plan, summary),
+    gradesOf('Answers, by comparison', summary.exact, summary),
+    summary.model && gradesOf('Answers, by the model judge', summary.model, summary),
+    agreementOf(summary),
+    kindsOf(summary),
+    retrievalOf(summary),
+    missesOf(summary),
+    citationsOf(summary),
+    costOf(summary),
+    failuresOf(summary),
+  ];
+  return parts.filter((part) => part !== null);
+}
+
+/** A share in per cent with its interval; a dash if it is not known. */
+export function inPercent(interval: EvalInterval | null): string {
+  if (interval === null) return '–';
+  const { value, lower, upper } = interval;
+  return `${percent(value)} % (${percent(lower)} to ${percent(upper)})`;
+}
+
+const percent = (share: number) => (100 * share).toFixed(1);
+
+function section(title: string, note: string, part: Partial<ReportSection>): ReportSection {
+  return { title, note, columns: [], rows: [], bars: [], ...part };
+}
+
+/** A section of shares, each as a row and as a bar. */
+function shares(
+  title: string,
+  note: string,
+  figures: readonly (readonly [label: string, interval: EvalInterval | null])[],
+): ReportSection {
+  return section(title, note, {
+    columns: ['', 'share (95 % interval)'],
+    rows: figures.map(([label, interval]) => [label, inPercent(interval)]),
+    bars: figures.flatMap(([label, interval]) => (interval === null ? [] : { label, ...interval })),
+  });
+}
+
+function runOf({ set, questions, target, depth, version, settings }: RunPlan, summary: EvalSummary) {
+  const facts = Object.entries(settings).filter(([name, value]) => value !== null && name !== 'digest');
+  const rows = [
+    ['set', set],
+    ['questions', summary.questions === questions ? `${questions}` : `${summary.questions} of ${questions}`],
+    ['asked', `${target}, ${depth}`],
+    ['Sayso', version],
+    ...facts.map(([name, value]) => [name, String(value)]),
+  ];
+  const note = summary.questions < questions ? 'The run is not complete.' : '';
+  return section('Run', note, { columns: ['', 'value'], rows });
+}
+
+function gradesOf(title: string, figures: GradeFigures, { failed, declined }: EvalSummary): ReportSection {
+  const { correct, incorrect, notAttempted } = figures;
+  return shares(
+    title,
+    `${correct} correct, ${incorrect} incorrect, ${notAttempted} not attempted; ${failed} failed.`,
+    [
+      ['correct, of all questions (accuracy)', figures.accuracy],
+      ['attempted, of all questions', figures.attempted],
+      ['correct, of those attempted', figures.correctOfAttempted],
+      ['F-score of accuracy and correct of attempted', figures.fScore],
+      ...(declined === null ? [] : ([['rightly declined, of those without an answer', declined]] as const)),
+    ],
+  );
+}
+
+function agreementOf({ agreement }: EvalSummary): ReportSection | null {
+  return agreement && shares('Agreement of both graders', '', [['the same grade', agreement]]);
+}
+
+function kindsOf({ kinds }: EvalSummary): ReportSection | null {
+  if (kinds.length === 0) return null;
+  return section('Kinds of questions', '', {
+    columns: ['', 'questions', 'correct'],
+    rows: kinds.map(({ kind, questions, accuracy }) => [kind, `${questions}`, `${percent(accuracy)} %`]),
+  });
+}
+
+function retrievalOf({ retrieval }: EvalSummary): ReportSection | null {
+  return (
+    retrieval &&
+    shares('Where the answer was seen', 'By comparison, among questions that have an answer.', [
+      ['in the hits of the search', retrieval.inHits],
+      ['in the pages that were read', retrieval.inPages],
+      ['in the passages for the writer', retrieval.inContext],
+    ])
+  );
+}
+
+function missesOf({ retrieval }: EvalSummary): ReportSection | null {
+  if (retrieval === null) return null;
+  const { misses } = retrieval;
+  const all = STEPS.reduce((sum, step) => sum + misses[step], 0);
+  return section('Where wrong answers were lost', 'The first step behind which the answer was not seen.', {
+    columns: ['', 'questions'],
+    rows: STEPS.map((step) => [step, `${misses[step]}`]),
+    bars: all === 0 ? [] : STEPS.map((step) => ({ label: step, value: misses[step] / all })),
+  });
+}
+
+function citationsOf({ citations }: EvalSummary): ReportSection | null {
+  return (
+    citations &&
+    shares('Citations', 'By the verdicts of the comparison of words; see docs/verdicts.md.', [
+      ['citations whose source supports the statement (precision)', citations.precision],
+      ['statements that are supported and cited (recall)', citations.recall],
+    ])
+  );
+}
+
+function costOf({ calls, tokens, cost, questions, firstMs, totalMs }: EvalSummary): ReportSection {
+  const each = (count: number | null) => (count === null ? '–' : (count / questions).toFixed(1));
+  const seconds = (ms: number | null) => (ms === null ? '–' : (ms / 1000).toFixed(2));
+  return section('Cost and time', '', {
+    columns: ['', 'all', 'for each question', 'median', '95th percentile'],
+    rows: [
+      ['model calls', `${calls ?? '–'}`, each(calls), '', ''],
+      ['tokens', `${tokens ?? '–'}`, each(tokens), '', ''],
+      ...(cost === null ? [] : [['cost', cost.toFixed(2), (cost / questions).toFixed(4), '', '']]),
+      ['seconds to the first word', '', '', seconds(firstMs.median), seconds(firstMs.p95)],
+      ['seconds to the end', '', '', seconds(totalMs.median), seconds(totalMs.p95)],
+    ],
+  });
+}
+
+function failuresOf({ failures }: EvalSummary): ReportSection | null {
+  if (failures.length === 0) return null;
+  const rows = failures.map(({ reason, count }) => [reason, `${count}`]);
+  return section('Failures', 'These questions have no answer.', { columns: ['', 'questions'], rows });
+}
