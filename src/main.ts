@@ -212,8 +212,13 @@ async function setup(args: readonly string[]): Promise<number> {
 
 async function evaluate(args: readonly string[]): Promise<number> {
   const { evalCommand } = await import('./commands/eval/eval.ts');
-  const output = { print, progress: process.stderr };
-  return evalCommand({ args, environment: readEnvironment(), version, ...output }, untilInterrupted());
+  const { openPrompt } = await import('./commands/setup/prompt.ts');
+  const terminal = {
+    print,
+    progress: process.stderr,
+    openPrompt: (signal: AbortSignal) => openPrompt(process.stdin, process.stderr, signal),
+  };
+  return evalCommand({ args, environment: readEnvironment(), version, ...terminal }, untilInterrupted());
 }
 
 async function examine(signal: AbortSignal): Promise<Checkup> {

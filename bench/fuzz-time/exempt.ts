@@ -7,6 +7,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'commands/ollama/': 'gets an address of the operator, and one reply of bounded length',
   'commands/eval/': 'gets arguments of the operator',
   'eval/sets/': 'reads files of the operator',
+  'eval/report/': 'reads files that the command itself wrote',
   'eval/running/run-folder.ts': 'reads files that the command itself wrote',
   'eval/asking/ask-model.ts': 'passes a question on to a model; `gradeExactly` reads the reply',
   'eval/asking/ask-service.ts failureOf': 'examines only whether texts are empty',

@@ -201,6 +201,8 @@ export const commands: readonly Command[] = [
       ['--max-cost X', 'the same for the cost'],
       ['--price-input X', 'the price of a million prompt tokens (default: MODEL_PRICE_INPUT)'],
       ['--price-output X', 'the price of a million answer tokens (default: MODEL_PRICE_OUTPUT)'],
+      ['--judge JUDGE', 'grade by comparison (exact, the default), by the model JUDGE_MODEL, or both'],
+      ['--review N', 'grade N answers yourself, and get the error rates of the graders'],
       ['--fail-below X', 'exit with status 1 if less than X % of the answers are correct'],
       ['--baseline FILE', 'with the report.json of another run: if X points more were correct there'],
     ],

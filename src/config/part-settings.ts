@@ -39,14 +39,14 @@ export function writingSettings(settings: Settings) {
       const { provider } = model;
       return provider === null ? [] : [{ ...model, provider }];
     }),
-    judge: judgeSettings(settings),
+    judge: verdictModel(settings),
     timeoutMs: settings.modelTimeoutMs,
     limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
   };
 }
 
 /** The model that judges statements; null if none is configured. */
-function judgeSettings(settings: Settings) {
+function verdictModel(settings: Settings) {
   const { verdictsModel, verdictsProvider, modelProvider, modelName } = settings;
   if (verdictsModel === null) return null;
   const provider = verdictsProvider ?? modelProvider;
@@ -58,6 +58,17 @@ function judgeSettings(settings: Settings) {
   const { modelApiKey: apiKey, modelBaseUrl: baseUrl } = settings;
   const isSame = verdictsModel === ANSWERING_MODEL;
   return { provider, apiKey, baseUrl, modelName: isSame ? modelName : verdictsModel };
+}
+
+/** The model that grades answers for `sayso eval`; null if none is configured. */
+export function gradingModel(settings: Settings) {
+  const { judgeModel: modelName, judgeProvider, modelProvider } = settings;
+  const provider = judgeProvider ?? modelProvider;
+  if (modelName === null || provider === null || provider === 'extractive') return null;
+  const { judgeKey, judgeBaseUrl, modelApiKey, modelBaseUrl } = settings;
+  return judgeProvider === null
+    ? { provider, modelName, apiKey: modelApiKey, baseUrl: modelBaseUrl }
+    : { provider, modelName, apiKey: judgeKey, baseUrl: judgeBaseUrl };
 }
 
 /** The settings of the models that rank passages. */
@@ -121,6 +132,10 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'modelApiKey',
   'fallbackApiKey',
   'verdictsKey',
+  'judgeModel',
+  'judgeProvider',
+  'judgeKey',
+  'judgeBaseUrl',
   'rerankKey',
   'embedKey',
   'modelPriceInput',

@@ -1,6 +1,7 @@
 import { parsePageAllowance } from '../net/page-allow.ts';
 import { redisUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
+import { judgeSettings } from './judge-settings.ts';
 import { each } from './list-settings.ts';
 import { type CompleteModelSettings, deepSettings, modelSettings } from './model-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
@@ -95,6 +96,7 @@ export const settingsTable = {
 
   ...modelSettings,
   ...verdictSettings,
+  ...judgeSettings,
   ...rankingSettings,
 
   modelPriceInput: amount({

@@ -16,6 +16,7 @@ import { Failure } from '../../../src/core/failure.ts';
 import type { Source } from '../../../src/core/source.ts';
 import { countCitations } from '../../../src/eval/grading/count-citations.ts';
 import { containsAnswer, gradeExactly } from '../../../src/eval/grading/grade.ts';
+import { readGrade } from '../../../src/eval/grading/judge-prompt.ts';
 import { findInstant } from '../../../src/lib/instant/find-instant.ts';
 import { createCitationFilter } from '../../../src/lib/markdown/citations/citations.ts';
 import {
@@ -253,6 +254,12 @@ export const answeringEntries: readonly Entry[] = [
     maxChars: CONTEXT,
     place,
     run: (text) => containsAnswer(text, { question: 'How far?', answers: ['北京', '7 km'], patterns: [] }),
+  },
+  {
+    name: 'eval/grading/judge-prompt.ts readGrade',
+    maxChars: ANSWER,
+    place,
+    run: (text) => readGrade(text),
   },
   {
     name: 'eval/grading/count-citations.ts countCitations',

@@ -1,11 +1,14 @@
 import { basename } from 'node:path';
 import { type Environment, loadSettings } from '../../config/load.ts';
+import { askAndGrade } from '../../eval/asking/ask-and-grade.ts';
 import { withPatience } from '../../eval/running/patience.ts';
 import { type ProgressOutput, showProgress } from '../../eval/running/progress.ts';
+import { runEach } from '../../eval/running/run-each.ts';
 import { openRunFolder, type RunFolder } from '../../eval/running/run-folder.ts';
-import { runQuestions } from '../../eval/running/run-questions.ts';
 import { estimateSpending, startAccount, type TokenPrices } from '../../eval/running/spending.ts';
+import type { EvalQuestion } from '../../eval/sets/eval-question.ts';
 import { type OpenSet, openSet } from '../../eval/sets/open-set.ts';
+import type { TerminalPrompt } from '../setup/prompt.ts';
 import type { EvalOrder } from './eval-arguments.ts';
 import { type EvalTarget, openTarget } from './open-target.ts';
 
@@ -18,6 +21,8 @@ export type EvalCommand = {
   print(line: string): void;
   /** Where progress is shown. */
   readonly progress: ProgressOutput;
+  /** Asks the operator, for `--review`. */
+  openPrompt(signal: AbortSignal): TerminalPrompt;
 };
 
 /**
@@ -78,21 +83,16 @@ async function askOpenQuestions(
   output.write(`${estimateSpending(set.ids.size - done.size, target.expected, limits)}.\n`);
   const progress = showProgress(set.ids.size, done.size, output);
   const account = startAccount(limits);
+  const ask = withPatience(target.ask, progress.waiting);
+  const work = async (question: EvalQuestion) => {
+    const record = await askAndGrade(ask, question, signal);
+    folder.add(record);
+    account.add(record);
+    progress.step(record.exact === undefined ? null : record.exact === 'correct');
+  };
+  const items = notIn(done, set.questions());
   try {
-    await runQuestions(
-      {
-        questions: notIn(done, set.questions()),
-        ask: withPatience(target.ask, progress.waiting),
-        concurrency,
-        mayGoOn: () => account.hasRoom,
-        onRecord(record) {
-          folder.add(record);
-          account.add(record);
-          progress.step(record.exact === undefined ? null : record.exact === 'correct');
-        },
-      },
-      signal,
-    );
+    await runEach({ items, concurrency, mayGoOn: () => account.hasRoom, work }, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {

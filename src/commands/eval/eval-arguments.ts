@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DEPTHS, type Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
+import { EVAL_JUDGES, type EvalJudge } from '../../eval/report/sections.ts';
 import { wrongUsage } from '../help.ts';
 
 /** How `sayso eval` is called. */
@@ -22,6 +23,8 @@ const options = {
   'max-cost': { type: 'string' },
   'price-input': { type: 'string' },
   'price-output': { type: 'string' },
+  judge: { type: 'string', default: 'exact' },
+  review: { type: 'string' },
   baseline: { type: 'string' },
   'fail-below': { type: 'string' },
 } as const;
@@ -46,6 +49,10 @@ export type EvalOrder = {
   readonly maxCost: number | null;
   readonly priceInput: number | null;
   readonly priceOutput: number | null;
+  /** Who grades. */
+  readonly judge: EvalJudge;
+  /** The number of answers that the operator grades; null for none. */
+  readonly review: number | null;
   /** The `report.json` of an earlier run; null for none. */
   readonly baseline: string | null;
   /** The least accuracy in per cent or, with a baseline, how many points it may be below that. */
@@ -62,6 +69,9 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
   if (set === undefined || others.length > 0) throw wrongUsage(EVAL_USAGE);
   if (values.baseline !== undefined && values['fail-below'] === undefined)
     throw new Failure('invalid-question', '--baseline needs --fail-below, the points that may be lost.');
+  const judge = EVAL_JUDGES.find((each) => each === values.judge);
+  if (judge === undefined)
+    throw new Failure('invalid-question', `--judge must be one of ${EVAL_JUDGES.join(', ')}.`);
   const depth = DEPTHS.find((each) => each === values.depth);
   if (depth === undefined) throw new Failure('invalid-question', '--depth must be quick or deep.');
   if (values.bare && values.server !== undefined)
@@ -86,6 +96,8 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     maxCost: amount('--max-cost', values['max-cost']),
     priceInput: amount('--price-input', values['price-input']),
     priceOutput: amount('--price-output', values['price-output']),
+    judge,
+    review: wholeNumber('--review', values.review, 1),
     baseline: values.baseline ?? null,
     failBelow: amount('--fail-below', values['fail-below']),
   };

@@ -9,6 +9,8 @@ import { wrongUsage } from '../help.ts';
 import { printable } from '../printable.ts';
 import { askSet, type EvalCommand, pricesOf } from './ask-set.ts';
 import { type EvalOrder, parseEvalArgs } from './eval-arguments.ts';
+import { judgeOf, judgeRun } from './judge-run.ts';
+import { reviewAnswers } from './review.ts';
 
 const INTERRUPTED = 130;
 
@@ -28,8 +30,17 @@ export async function evalCommand(command: EvalCommand, signal: AbortSignal): Pr
   }
   const order = parseEvalArgs(command.args);
   const required = order.failBelow === null ? null : requiredAccuracy(order, order.failBelow);
-  const { path } = await askSet(order, command, signal);
-  const { summary, markdown } = await writeReport(path, pricesOf(order, command.environment));
+  if (order.judge !== 'exact') judgeOf(command.environment);
+  const folder = await askSet(order, command, signal);
+  const { judge, concurrency, review: count, seed } = order;
+  if (judge !== 'exact' && !signal.aborted) await judgeRun(folder, { ...command, concurrency }, signal);
+  if (count !== null && !signal.aborted) {
+    using prompt = command.openPrompt(signal);
+    await reviewAnswers(folder, { count, seed }, prompt);
+  }
+  const { path } = folder;
+  const prices = pricesOf(order, command.environment);
+  const { summary, markdown } = await writeReport(path, { prices, judge });
   command.print(`${printable(markdown)}\nThe same with plots: ${join(path, 'report.html')}`);
   if (signal.aborted) return INTERRUPTED;
   const reached = 100 * accuracyOf(summary);

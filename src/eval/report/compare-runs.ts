@@ -21,7 +21,7 @@ export async function compareRuns(before: string, after: string): Promise<readon
   }
   const { set, target } = readPlan(after);
   const difference = bootstrapOf(
-    pairs.map((pair) => Number(isRight(pair.after)) - Number(isRight(pair.before))),
+    pairs.map((pair) => Number(isRight(pair.after)) - Number(isRight(pair.before))).sort(),
     (sample) => sample.reduce((sum, each) => sum + each, 0) / sample.length,
   );
   const points = (share: number) => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)} points`;

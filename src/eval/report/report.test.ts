@@ -118,7 +118,7 @@ test('a report has the same figures in all its forms, and nothing of an answer i
     question: 'a | b\n<b>?',
   });
   await writeRun(folder.path, [record('1'), evil, failed('3')]);
-  const { markdown } = await writeReport(folder.path, null);
+  const { markdown } = await writeReport(folder.path, { prices: null, judge: 'both' });
   const read = (name: string) => readFile(join(folder.path, name), 'utf8');
   assert.equal(await read('report.md'), markdown);
   assert.match(markdown, /\| correct, of all questions \(accuracy\) \| 33\.3 % \(6\.1 to 79\.2\) \|/);
@@ -132,7 +132,11 @@ test('a report has the same figures in all its forms, and nothing of an answer i
 });
 
 test('what is not known is left out of a report', () => {
-  const sections = toSections(plan, summarise([record('1', { retrieval: null, citations: null })], null));
+  const sections = toSections(
+    plan,
+    summarise([record('1', { retrieval: null, citations: null })], null),
+    'both',
+  );
   assert.deepEqual(
     sections.map(({ title }) => title),
     ['Run', 'Answers, by comparison', 'Cost and time'],

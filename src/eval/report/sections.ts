@@ -16,13 +16,19 @@ export type ReportSection = {
 /** A share from 0 to 1, with its interval if it has one. */
 export type ReportBar = Pick<EvalInterval, 'value'> & Partial<EvalInterval> & { readonly label: string };
 
+/** Who grades: the comparison, a model, or both, whose grades are then compared. */
+export const EVAL_JUDGES = ['exact', 'model', 'both'] as const;
+/** One of them. */
+export type EvalJudge = (typeof EVAL_JUDGES)[number];
+
 /** The parts of the report on a run; those about which nothing is known are left out. */
-export function toSections(plan: RunPlan, summary: EvalSummary): readonly ReportSection[] {
+export function toSections(plan: RunPlan, summary: EvalSummary, judge: EvalJudge): readonly ReportSection[] {
   const parts = [
     runOf(plan, summary),
-    gradesOf('Answers, by comparison', summary.exact, summary),
+    judge === 'model' ? null : gradesOf('Answers, by comparison', summary.exact, summary),
     summary.model && gradesOf('Answers, by the model judge', summary.model, summary),
-    agreementOf(summary),
+    judge === 'model' ? null : agreementOf(summary),
+    reviewOf(summary),
     kindsOf(summary),
     retrievalOf(summary),
     missesOf(summary),
@@ -89,6 +95,18 @@ function gradesOf(title: string, figures: GradeFigures, { failed, declined }: Ev
 
 function agreementOf({ agreement }: EvalSummary): ReportSection | null {
   return agreement && shares('Agreement of both graders', '', [['the same grade', agreement]]);
+}
+
+function reviewOf({ review }: EvalSummary): ReportSection | null {
+  return (
+    review &&
+    shares('Errors of the graders', `Answers graded by hand: ${review.answers}.`, [
+      ['the comparison gives another grade', review.exactErrors],
+      ...(review.modelErrors === null
+        ? []
+        : ([['the model gives another grade', review.modelErrors]] as const)),
+    ])
+  );
 }
 
 function kindsOf({ kinds }: EvalSummary): ReportSection | null {

@@ -31,6 +31,12 @@ export type EvalSummary = {
   readonly model: GradeFigures | null;
   /** The share of answers to which both graders give the same grade; null if only one graded. */
   readonly agreement: EvalInterval | null;
+  /** How often the graders differ from a person; null if nobody graded by hand. */
+  readonly review: {
+    readonly answers: number;
+    readonly exactErrors: EvalInterval | null;
+    readonly modelErrors: EvalInterval | null;
+  } | null;
   /** Of the questions without an answer, those that were declined; null if there are none. */
   readonly declined: EvalInterval | null;
   readonly kinds: readonly { readonly kind: string; readonly questions: number; readonly accuracy: number }[];
@@ -56,7 +62,7 @@ type RetrievalFigures = {
   readonly misses: Readonly<Record<FailedStep, number>>;
 };
 
-/** The grade that counts: that of the model judge if there is one. */
+/** The grade that counts: that of the model judge if there is one. Grades by hand measure the graders. */
 export function gradeOf({ judged, exact }: Pick<EvalRecord, 'judged' | 'exact'>): Grade | undefined {
   return judged ?? exact;
 }
@@ -91,6 +97,7 @@ export function summarise(records: readonly EvalRecord[], prices: TokenPrices): 
     exact: figuresOf(answerable.map(({ exact }) => exact)),
     model: judged.length === 0 ? null : figuresOf(answerable.map((record) => record.judged)),
     agreement: shareOf(agreed, both.length),
+    review: reviewOf(records),
     declined: shareOf(declined, unanswerable.length),
     kinds: kindsOf(answerable),
     retrieval: retrievalOf(answerable),
@@ -117,11 +124,21 @@ function figuresOf(grades: readonly (Grade | undefined)[]): GradeFigures {
     accuracy: shareOf(correct, grades.length),
     attempted: shareOf(attempted, grades.length),
     correctOfAttempted: shareOf(correct, attempted),
-    fScore: bootstrapOf(grades, (sample) => {
+    fScore: bootstrapOf(grades.toSorted(), (sample) => {
       const right = countOf('correct', sample);
       return (2 * right) / (sample.length + right + countOf('incorrect', sample));
     }),
   };
+}
+
+function reviewOf(records: readonly EvalRecord[]): EvalSummary['review'] {
+  const reviewed = records.filter((record) => record.reviewed !== undefined);
+  if (reviewed.length === 0) return null;
+  const errorsOf = (name: 'exact' | 'judged') => {
+    const graded = reviewed.filter((record) => record[name] !== undefined);
+    return shareOf(graded.filter((record) => record[name] !== record.reviewed).length, graded.length);
+  };
+  return { answers: reviewed.length, exactErrors: errorsOf('exact'), modelErrors: errorsOf('judged') };
 }
 
 function kindsOf(records: readonly EvalRecord[]): EvalSummary['kinds'] {
@@ -131,7 +148,7 @@ function kindsOf(records: readonly EvalRecord[]): EvalSummary['kinds'] {
     kind: kind === '' ? 'other' : kind,
     questions: members.length,
     accuracy: members.filter((record) => gradeOf(record) === 'correct').length / members.length,
-  })).sort((a, b) => b.questions - a.questions);
+  })).sort((a, b) => b.questions - a.questions || a.kind.localeCompare(b.kind));
 }
 
 function retrievalOf(records: readonly EvalRecord[]): RetrievalFigures | null {
@@ -165,7 +182,7 @@ function failuresOf(records: readonly EvalRecord[]): EvalSummary['failures'] {
     (reason) => reason,
   );
   return Array.from(reasons, ([reason, members]) => ({ reason, count: members.length })).sort(
-    (a, b) => b.count - a.count,
+    (a, b) => b.count - a.count || a.reason.localeCompare(b.reason),
   );
 }
 

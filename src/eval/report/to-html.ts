@@ -5,6 +5,7 @@ import { failedStepOf, gradeOf } from './summary.ts';
 
 /** A question whose answer is not correct, as the report shows it. */
 export type ShownMiss = {
+  readonly id: string;
   readonly question: string;
   readonly expected: string;
   readonly text: string;
@@ -32,12 +33,13 @@ blockquote { white-space: pre-wrap; overflow-wrap: anywhere; }
 
 /** What the report shows of a question; null if its answer is correct, or was rightly declined. */
 export function toShownMiss(record: EvalRecord): ShownMiss | null {
-  const { question, answers, text, failure, isAnswerable } = record;
+  const { id, question, answers, text, failure, isAnswerable } = record;
   const grade = failure === null ? gradeOf(record) : undefined;
   if (grade === (isAnswerable ? 'correct' : 'not-attempted')) return null;
   const step = failedStepOf(record);
   const outcome = grade ?? `failed: ${failure}`;
   return {
+    id,
     question,
     expected: isAnswerable ? answers.join(' / ') : 'no answer',
     text: text.slice(0, MAX_SHOWN_CHARS).toWellFormed(),

@@ -84,7 +84,7 @@ export function readPlan(path: string): RunPlan {
   }
 }
 
-/** The last record of each question of a run, in the order in which they were asked first. */
+/** The last record of each question of a run. Records that are added meanwhile are left out. */
 export async function* readRecords(path: string): AsyncGenerator<EvalRecord> {
   const file = join(path, RECORDS);
   if (!existsSync(file)) return;

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Failure } from '../../core/failure.ts';
+import { askAndGrade } from '../asking/ask-and-grade.ts';
 import type { EvalReply } from '../asking/eval-reply.ts';
 import type { EvalQuestion } from '../sets/eval-question.ts';
 import { withPatience } from './patience.ts';
 import { describeTime, showProgress } from './progress.ts';
+import { runEach } from './run-each.ts';
 import { openRunFolder } from './run-folder.ts';
-import { runQuestions } from './run-questions.ts';
 import { costOf, estimateSpending } from './spending.ts';
 
 const { signal } = new AbortController();
@@ -22,54 +23,49 @@ const asked: EvalReply = {
 };
 const plan = { version: '1', set: 's', questions: 2, seed: 1, target: 't', depth: 'quick', settings: {} };
 
-async function* many(count: number) {
-  for (let at = 0; at < count; at++) yield question(String(at));
-}
-
-test('questions are asked a few at a time, and none is read before it is asked', async () => {
-  let [open, most, read] = [0, 0, 0];
+test('a few items are worked on at a time, and none is read before its turn', async () => {
+  let [open, most, read, done] = [0, 0, 0, 0];
   async function* counted() {
-    for await (const each of many(20)) {
+    for (let at = 0; at < 20; at++) {
       read++;
-      yield each;
+      yield at;
     }
   }
-  const ask = async () => {
+  const work = async () => {
     most = Math.max(most, ++open);
-    assert.ok(read <= 20 && read - ids.length <= 4);
+    assert.ok(read - done <= 4);
     await new Promise(setImmediate);
     open--;
-    return asked;
+    done++;
   };
-  const ids: string[] = [];
-  const run = { questions: counted(), ask, concurrency: 3, mayGoOn: () => true };
-  await runQuestions({ ...run, onRecord: ({ id }) => void ids.push(id) }, signal);
-  assert.deepEqual([ids.length, most], [20, 3]);
+  await runEach({ items: counted(), concurrency: 3, mayGoOn: () => true, work }, signal);
+  assert.deepEqual([done, most], [20, 3]);
+  await runEach({ items: counted(), concurrency: 1, mayGoOn: () => done < 23, work }, signal);
+  assert.equal(done, 23);
+  const failing = async () => assert.fail('first');
+  const run = { items: counted(), concurrency: 1, mayGoOn: () => true, work: failing };
+  await assert.rejects(runEach(run, signal), /first/);
 });
 
-test('when one question is asked to wait, all wait, and then it is asked again', async () => {
+test('when one call is asked to wait, all wait, and then it is made again', async () => {
   const waits: number[] = [];
   let calls = 0;
   const ask = withPatience(
-    async () => {
+    async (text: string) => {
       if (++calls <= 2) throw new Failure('rate-limited', 'busy', { retryAfterMs: calls });
-      return asked;
+      return text;
     },
     (waitMs) => waits.push(waitMs),
   );
-  assert.equal((await ask(question('1'), signal)).failure, null);
+  assert.equal(await ask('done', signal), 'done');
   assert.deepEqual([calls, waits], [3, [1, 2]]);
 });
 
 test('a question that fails has its failure as the reply, and only a refused key ends the run', async () => {
-  const failing = (failure: Error) =>
-    withPatience(
-      () => Promise.reject(failure),
-      () => undefined,
-    );
-  assert.equal((await failing(new Failure('model-unavailable', 'no'))(question('1'), signal)).failure, 'no');
-  assert.match((await failing(new Error('x'))(question('1'), signal)).failure ?? '', /went wrong/);
-  await assert.rejects(failing(new Failure('unauthorized', 'key'))(question('1'), signal), /key/);
+  const failing = (failure: Error) => askAndGrade(() => Promise.reject(failure), question('1'), signal);
+  assert.equal((await failing(new Failure('model-unavailable', 'no'))).failure, 'no');
+  assert.match((await failing(new Error('x'))).failure ?? '', /went wrong/);
+  await assert.rejects(failing(new Failure('unauthorized', 'key')), /key/);
 });
 
 test('a folder keeps every record, removes a line that was cut off, and refuses another run', async () => {

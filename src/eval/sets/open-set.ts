@@ -36,7 +36,7 @@ export async function openSet(choice: SetChoice): Promise<OpenSet> {
     all.set(id, pages !== null);
   }
   if (all.size === 0) throw new Failure('invalid-question', `${choice.path} has no questions.`);
-  const ids = new Set(draw([...all.keys()], choice));
+  const ids = new Set(drawFrom([...all.keys()], choice.count ?? all.size, choice.seed));
   return {
     ids,
     hasPages: [...ids].every((id) => all.get(id) === true),
@@ -63,15 +63,15 @@ async function* readQuestions({ path, pagesPath }: SetChoice): AsyncGenerator<Ev
   }
 }
 
-/** A sample without repetition (Fisher and Yates), in the order of the file. */
-function draw(ids: readonly string[], { count, seed }: SetChoice): readonly string[] {
-  if (count === null || count >= ids.length) return ids;
+/** A sample without repetition (Fisher and Yates), in its order; the same for the same seed. */
+export function drawFrom(items: readonly string[], count: number, seed: number): readonly string[] {
+  if (count >= items.length) return items;
   const random = createRandom(seed);
-  const mixed = [...ids];
+  const mixed = [...items];
   for (let at = 0; at < count; at++) {
     const other = at + Math.floor(random() * (mixed.length - at));
     [mixed[at], mixed[other]] = [mixed[other] ?? '', mixed[at] ?? ''];
   }
   const drawn = new Set(mixed.slice(0, count));
-  return ids.filter((id) => drawn.has(id));
+  return items.filter((item) => drawn.has(item));
 }

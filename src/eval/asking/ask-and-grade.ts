@@ -1,0 +1,42 @@
+import { toFailure } from '../../core/failure.ts';
+import { countTokens } from '../../lib/text/tokens.ts';
+import type { EvalRecord } from '../grading/eval-record.ts';
+import { gradeExactly } from '../grading/grade.ts';
+import { type EvalQuestion, isAnswerable } from '../sets/eval-question.ts';
+import type { AskOne, EvalReply } from './eval-reply.ts';
+
+/** Failures of which every further question would die as well. */
+const FATAL: ReadonlySet<string> = new Set(['unauthorized', 'misconfigured']);
+
+/**
+ * Asks a question and grades the reply by comparison. A question that fails has a record, too; only a refused
+ * key and wrong settings are thrown, and the signal's reason.
+ */
+export async function askAndGrade(
+  ask: AskOne,
+  question: EvalQuestion,
+  signal: AbortSignal,
+): Promise<EvalRecord> {
+  const startedAtMs = performance.now();
+  const reply = await ask(question, signal).catch((error: unknown) => {
+    const { code, message } = toFailure(error);
+    if (signal.aborted || FATAL.has(code)) throw error;
+    return failedReply(message, performance.now() - startedAtMs);
+  });
+  const { id, kind, question: text, answers, patterns } = question;
+  return {
+    id,
+    kind,
+    question: text,
+    answers: answers.length > 0 ? answers : patterns,
+    isAnswerable: isAnswerable(question),
+    ...reply,
+    ...(reply.failure === null && { exact: gradeExactly(reply.text, question, reply.language) }),
+    answerTokens: countTokens(reply.text),
+  };
+}
+
+function failedReply(failure: string, totalMs: number): EvalReply {
+  const nothing = { text: '', language: 'und', model: '', retrieval: null, citations: null };
+  return { ...nothing, failure, calls: null, tokens: null, firstMs: null, totalMs };
+}
