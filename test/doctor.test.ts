@@ -11,6 +11,7 @@ import { refusing, startModelServer } from './support/model-server.ts';
 import { startOllamaServer } from './support/ollama-server.ts';
 import { startRerankServer } from './support/rerank-server.ts';
 import { startSearchServer, withResults, withStatus } from './support/search-server.ts';
+import { startSlowModel } from './support/slow-model.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const WITHOUT_THIRD = { SEARCH_TERTIARY_URL: 'off' };
@@ -212,6 +213,26 @@ test('the context window of the model is compared with CONTEXT_TOKENS', async ()
     assert.match(lines[1] ?? '', expected);
     assert.equal(status, trained < 4096 ? 1 : 0);
   }
+});
+
+test('the doctor measures a model and says how much source text it can read in time', async () => {
+  await using search = await startSearchServer();
+  const speeds = { readTokensPerSecond: 4000, writtenTokensPerSecond: 400 };
+  await using model = await startSlowModel({
+    kind: 'ollama',
+    ...speeds,
+    reply: () => 'Yes, it is. '.repeat(9),
+  });
+  const { lines } = await doctor({
+    SEARCH_PRIMARY_URL: search.url,
+    MODEL_PROVIDER: 'ollama',
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'slow',
+  });
+  assert.match(
+    lines[1] ?? '',
+    /^ok +model .*up to 4\d{3} tokens of source text: the model reads about \d{4} tokens a sec/,
+  );
 });
 
 test('the second model is checked, too, with its own settings', async () => {

@@ -7,11 +7,11 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 570,
-  answer: 4625,
+  answer: 4630,
   cache: 855,
   commands: 3440,
-  config: 1995,
-  core: 1360,
+  config: 2035,
+  core: 1400,
   documents: 2715,
   eval: 2100,
   'interfaces/conversation': 855,
@@ -19,7 +19,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/mcp': 1350,
   'interfaces/ollama': 360,
   'interfaces/openai': 2200,
-  'interfaces/rest': 1850,
+  'interfaces/rest': 1855,
   'interfaces/search-apis': 1090,
   'interfaces/site': 1050,
   'interfaces/wyoming': 480,
@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/speech': 2360,
   'lib/text': 1990,
   'lib/verdicts': 3265,
-  models: 3425,
+  models: 3640,
   net: 1790,
   observe: 1660,
   package: 60,
@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 5980,
   service: 935,
   src: 275,
-  write: 4245,
+  write: 4405,
 };
 
 /** A folder with its lines, and the lines it may have. */

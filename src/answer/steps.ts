@@ -1,5 +1,5 @@
 import type { Render } from '../core/answer.ts';
-import type { Budget } from '../core/budget.ts';
+import type { Budget, FitSources } from '../core/budget.ts';
 import type { Evidence, Gathering } from '../core/events.ts';
 import type { Question } from '../core/question.ts';
 import type { Hit, Page, Source } from '../core/source.ts';
@@ -28,8 +28,8 @@ export type AnswerDeps = {
   readonly modelOnlyFallback: boolean;
   /** The material that the configured slots search. */
   readonly corpus: Corpus;
-  /** The maximum amount of source text that the writer gets, in tokens. */
-  readonly contextTokens: number;
+  /** The maximum amount of source text that the writer gets, in tokens, or what decides it. */
+  readonly contextTokens: number | FitSources;
   /** The maximum number of tokens of all model calls together; no limit if absent. */
   readonly maxTokens?: number;
 };

@@ -151,3 +151,21 @@ test('Ollama configured as another kind of server gets a warning with the settin
     [],
   );
 });
+
+test('sources follow the speed of models on own servers, and stay as they are elsewhere', () => {
+  const follows = (environment: Record<string, string>) => {
+    const { contextTokens, contextFollowsSpeed } = loadSettings(environment).settings;
+    return [contextTokens, contextFollowsSpeed];
+  };
+  const at = (MODEL_BASE_URL: string) => ({ MODEL_BASE_URL, MODEL_NAME: 'm' });
+  assert.deepEqual(follows({ MODEL_PROVIDER: 'ollama' }), [2000, true]);
+  for (const host of ['127.0.0.1:8080', '[::1]:8080', '192.168.1.7', 'localhost', 'llama', 'box.local'])
+    assert.deepEqual(follows(at(`http://${host}/v1`)), [2000, true], host);
+  for (const host of ['openrouter.ai/api', '8.8.8.8', 'models.example.org'])
+    assert.deepEqual(follows(at(`https://${host}/v1`)), [2000, false], host);
+  assert.deepEqual(follows({ MODEL_PROVIDER: 'anthropic', MODEL_API_KEY: 'k' }), [2000, false]);
+  assert.deepEqual(follows({}), [2000, false]);
+  assert.deepEqual(follows({ MODEL_PROVIDER: 'ollama', CONTEXT_TOKENS: '700' }), [700, false]);
+  assert.deepEqual(follows({ ...at('https://openrouter.ai/v1'), CONTEXT_TOKENS: 'auto' }), [2000, true]);
+  assert.throws(() => follows({ CONTEXT_TOKENS: 'many' }), /CONTEXT_TOKENS.*`auto` or a whole number/s);
+});

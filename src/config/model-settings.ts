@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import { defaultModels } from '../core/default-models.ts';
+import { isPublicAddress } from '../net/addresses.ts';
 import { webUrl } from './address-settings.ts';
-import { integer, oneOf, secret, text, toggle, type ValuesOf } from './setting.ts';
+import { integer, integerOrAuto, oneOf, secret, text, toggle, type ValuesOf } from './setting.ts';
 
 /** The providers of models with an API. */
 export const MODEL_APIS = [
@@ -19,6 +21,8 @@ const PROVIDERS = [...MODEL_APIS, 'extractive'] as const;
  */
 const USUAL_TIMES = { modelTimeoutMs: 20_000, answerDeadlineMs: 30_000 } as const;
 const OLLAMA_TIMES = { modelTimeoutMs: 120_000, answerDeadlineMs: 150_000 } as const;
+
+const USUAL_CONTEXT_TOKENS = 2000;
 
 const DEFAULT_MODELS = Object.entries(defaultModels)
   .map(([provider, model]) => `${model} for ${provider}`)
@@ -67,6 +71,25 @@ openai-compatible, the first model that its API lists`,
     help:
       'Time limit for the model, from the call to its last token, in milliseconds. The time limit of ' +
       'the answer applies as well.',
+  }),
+  contextTokens: integerOrAuto({
+    name: 'CONTEXT_TOKENS',
+    fallback: null,
+    min: 0,
+    max: 1_000_000,
+    shownDefault: '2000; `auto` for ollama, and for openai-compatible servers on this machine or network',
+    help:
+      "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base; other models " +
+      'count differently. `auto` follows the speed of the model: see docs/slow-models.md.',
+  }),
+  firstWordsTargetMs: integer({
+    name: 'FIRST_WORDS_TARGET_MS',
+    fallback: 8000,
+    min: 1,
+    max: 3_600_000,
+    help:
+      'The time from the question to the first word, in milliseconds, for which `CONTEXT_TOKENS=auto` ' +
+      'chooses the amount of source text.',
   }),
   modelOnlyFallback: toggle({
     name: 'MODEL_ONLY_FALLBACK',
@@ -127,6 +150,9 @@ export type GivenModelSettings = ValuesOf<typeof modelSettings> & {
 
 /** The models and their time limits, with the defaults that depend on other settings. */
 export type CompleteModelSettings = Pick<GivenModelSettings, 'modelProvider' | 'fallbackProvider'> & {
+  readonly contextTokens: number;
+  /** Whether the amount of source text follows the speed of the model; `contextTokens` until it is known. */
+  readonly contextFollowsSpeed: boolean;
   readonly modelTimeoutMs: number;
   readonly answerDeadlineMs: number;
   readonly deepDeadlineMs: number;
@@ -138,13 +164,28 @@ export function completeModelSettings(given: GivenModelSettings): CompleteModelS
   const times = modelProvider === 'ollama' ? OLLAMA_TIMES : USUAL_TIMES;
   const answerDeadlineMs = given.answerDeadlineMs ?? times.answerDeadlineMs;
   const usualDeepMs = Math.max(MIN_DEEP_DEADLINE_MS, DEEP_TIMES * answerDeadlineMs);
+  const contextTokens = given.contextTokens ?? (isOwnServer(given) ? 'auto' : USUAL_CONTEXT_TOKENS);
   return {
     modelProvider,
     fallbackProvider,
+    contextTokens: contextTokens === 'auto' ? USUAL_CONTEXT_TOKENS : contextTokens,
+    contextFollowsSpeed: contextTokens === 'auto',
     modelTimeoutMs: given.modelTimeoutMs ?? times.modelTimeoutMs,
     answerDeadlineMs,
     deepDeadlineMs: given.deepDeadlineMs ?? usualDeepMs,
   };
+}
+
+/** Hosts of this machine, of containers beside it, and of its network. */
+const OWN_HOST = /^(?:[^.:]+|.+\.(?:local|lan|internal|localhost|home\.arpa))$/;
+
+/** Whether the first model runs on a server of the operator, as far as its provider and address tell. */
+function isOwnServer(given: GivenModelSettings): boolean {
+  const { modelProvider } = providersOf(given);
+  if (modelProvider === 'ollama') return true;
+  if (modelProvider !== 'openai-compatible' || given.modelBaseUrl === null) return false;
+  const host = new URL(given.modelBaseUrl).hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? OWN_HOST.test(host) : !isPublicAddress(host);
 }
 
 /** Whether a model writes the answers, and not the writer that quotes. */

@@ -42,6 +42,7 @@ export function writingSettings(settings: Settings) {
     judge: verdictModel(settings),
     timeoutMs: settings.modelTimeoutMs,
     limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
+    fitting: settings.contextFollowsSpeed ? { targetMs: settings.firstWordsTargetMs } : null,
   };
 }
 

@@ -98,6 +98,17 @@ export function integer<T extends number | null>(
   });
 }
 
+/** A whole number in a range that includes both ends, or `auto`. */
+export function integerOrAuto(
+  described: Described<null> & { readonly min: number; readonly max: number },
+): Setting<number | 'auto' | null> {
+  const number = integer(described);
+  return setting<number | 'auto' | null>(described, {
+    expected: `\`auto\` or ${number.expected}`,
+    parse: (value) => (value.toLowerCase() === 'auto' ? 'auto' : number.parse(value)),
+  });
+}
+
 /** A number of at least 0, with or without decimals. */
 export function amount(described: Described<number | null>): Setting<number | null> {
   return setting(described, {

@@ -110,15 +110,6 @@ export const settingsTable = {
     help: 'Price of a million answer tokens, in the same currency.',
   }),
 
-  contextTokens: integer({
-    name: 'CONTEXT_TOKENS',
-    fallback: 2000,
-    min: 0,
-    max: 1_000_000,
-    help:
-      "Maximum amount of source text in the prompt, in tokens of OpenAI's o200k_base; other models " +
-      'count differently.',
-  }),
   instant: toggle({
     name: 'INSTANT',
     fallback: true,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBudget, timeShareMs } from './budget.ts';
 import { startDeadline } from './deadline.ts';
+import type { Question } from './question.ts';
 
 test('a share is a part of the remaining time, with a limit where more time would not help', () => {
   assert.deepEqual([timeShareMs('search', 1000), timeShareMs('read', 1000)], [600, 400]);
@@ -12,7 +13,8 @@ test('a share is a part of the remaining time, with a limit where more time woul
 test('a budget divides the time that is left, and knows when it is over', () => {
   using deadline = startDeadline(60_000, new AbortController().signal);
   const budget = startBudget(deadline, 1234);
-  assert.equal(budget.sourceTokens, 1234);
+  const question = { maxSources: 5 } as Question;
+  assert.deepEqual(budget.fitSources(question), { maxSources: 5, contextTokens: 1234 });
   assert.equal(budget.expired, false);
   const shareMs = budget.shareMs('condense');
   assert.equal(shareMs, timeShareMs('condense', 60_000));

@@ -1,5 +1,6 @@
 import type { Deadline } from './deadline.ts';
 import type { Timing } from './events.ts';
+import type { Question } from './question.ts';
 
 /**
  * How the time of an answer is divided. Each value is a share of the time that is left when its step begins,
@@ -47,10 +48,25 @@ export function timeShareMs(step: TimedStep, remainingMs: number): number {
   return Math.min(maxMs, remainingMs * share);
 }
 
+/** The sources that a writer gets. */
+export type SourceLimits = {
+  readonly maxSources: number;
+  /** The maximum amount of text in all sources, in tokens. */
+  readonly contextTokens: number;
+  /** Why it is this amount, in words; absent if it was set. */
+  readonly reason?: string;
+};
+
+/** Decides on the sources for a question from the time that it has used, and the time that is left. */
+export type FitSources = (
+  question: Question,
+  times: { readonly elapsedMs: number; readonly remainingMs: number },
+) => SourceLimits;
+
 /** The budget of an answer, and the time that it has used. */
 export type Budget = {
-  /** The maximum amount of source text that the writer gets, in tokens. */
-  readonly sourceTokens: number;
+  /** The sources that the writer gets for a question, decided at the time of the call. */
+  fitSources(question: Question): SourceLimits;
   /** True if the time for the answer has run out. */
   readonly expired: boolean;
   /** The time that a step may take from now, in milliseconds. */
@@ -72,13 +88,20 @@ export function timingOfFinding(totalMs: number): Timing {
   return { ...none, searchMs: totalMs, firstTextMs: totalMs, totalMs };
 }
 
-/** Starts measuring one answer. */
-export function startBudget(deadline: Deadline, sourceTokens: number): Budget {
+/**
+ * Starts measuring one answer.
+ * @param sources the maximum amount of source text, in tokens, or what decides it
+ */
+export function startBudget(deadline: Deadline, sources: number | FitSources): Budget {
   const startedAtMs = performance.now();
   let bookedUntilMs = startedAtMs;
   const booked = { searchMs: 0, readMs: 0, selectMs: 0, writeMs: 0, renderMs: 0 };
   return {
-    sourceTokens,
+    fitSources(question) {
+      if (typeof sources === 'number') return { maxSources: question.maxSources, contextTokens: sources };
+      const elapsedMs = performance.now() - startedAtMs;
+      return sources(question, { elapsedMs, remainingMs: deadline.remainingMs() });
+    },
     get expired() {
       return deadline.expired;
     },

@@ -113,7 +113,13 @@ export type AnswerEvent =
       readonly round?: number;
     }
   /** `language`, a BCP 47 tag or `und`, is the language of the answer. */
-  | { readonly type: 'sources'; readonly sources: readonly Source[]; readonly language: string }
+  | {
+      readonly type: 'sources';
+      readonly sources: readonly Source[];
+      readonly language: string;
+      /** The maximum amount of source text for the model, in tokens, and why, if Sayso chose it. */
+      readonly context?: { readonly tokens: number; readonly reason: string };
+    }
   /** All the material from which the answer is written. Only for wrappers. */
   | { readonly type: 'gather-end'; readonly evidence: Evidence }
   /** A citation of the next text was changed. Only for wrappers. */

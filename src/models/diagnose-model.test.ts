@@ -23,7 +23,7 @@ const never = new AbortController().signal;
 function diagnose(subject: Partial<ModelToDiagnose>, signal = never) {
   const usual: ModelToDiagnose = {
     ...{ model: answers, modelName: () => 'm', place: '(at http://host)', timeoutMs: 60_000 },
-    ...{ settingsPrefix: 'MODEL_', remedyNotFound: null, contextWindow: null },
+    ...{ settingsPrefix: 'MODEL_', remedyNotFound: null, contextWindow: null, describePace: null },
     windowNeed: { min: 4000, max: 8000, frame: 990 },
   };
   return diagnoseModel({ ...usual, ...subject }, signal);

@@ -26,6 +26,8 @@ export type ModelToDiagnose = {
   readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
   /** The required size of the window. */
   readonly windowNeed: WindowNeed;
+  /** Measures the speed and describes its effect in words; null if the speed has no effect. */
+  readonly describePace: ((signal: AbortSignal) => Promise<string>) | null;
 };
 
 const PROMPT = { system: 'Answer with one word.', user: 'Say yes.' };
@@ -40,8 +42,11 @@ export async function diagnoseModel(subject: ModelToDiagnose, signal: AbortSigna
     await stream.next();
     const wrote = `it began to write after ${Math.round(performance.now() - startedAt)} ms`;
     const window = (await subject.contextWindow?.(deadline.signal).catch(() => null)) ?? null;
+    stream.close();
+    const pace = (await subject.describePace?.(signal)) ?? '';
     if (signal.aborted) throw abortReason(signal);
-    return { name: nameOf(subject), ...judgeWindow(wrote, window, subject.windowNeed) };
+    const wroteAndRead = pace === '' ? wrote : `${wrote}; ${pace}`;
+    return { name: nameOf(subject), ...judgeWindow(wroteAndRead, window, subject.windowNeed) };
   } catch (error) {
     if (signal.aborted) throw abortReason(signal);
     if (deadline.expired) return { name: nameOf(subject), ok: false, ...explainTimeout(subject) };

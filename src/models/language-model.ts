@@ -1,3 +1,4 @@
+import type { CallTimes, PaceMeter } from './pace-meter.ts';
 import type { Prompt } from './prompt.ts';
 
 type TextPart = { type: 'text'; text: string };
@@ -56,6 +57,8 @@ export type ModelPart = {
   /** The reason and the usage of `finish`. */
   readonly finishReason?: { readonly unified: string; readonly raw: string | undefined };
   readonly usage?: ModelUsage;
+  /** For `finish`: the times of the call, if the server reports them. */
+  readonly times?: CallTimes;
   /** The id, the name and the arguments (as JSON) of a `tool-call`; the id is empty if the API has none. */
   readonly toolCallId?: string;
   readonly toolName?: string;
@@ -68,6 +71,8 @@ export type ModelPart = {
  * SDK's `streamText` (measured).
  */
 export type LanguageModelLike = {
+  /** Measures the calls of the model; absent if its speed does not matter. */
+  readonly meter?: PaceMeter;
   doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<ModelPart> }>;
 };
 

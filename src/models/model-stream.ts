@@ -2,6 +2,7 @@ import { abortReason } from '../core/deadline.ts';
 import { toUsage, type Usage } from '../core/usage.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import type { ModelPart, ModelUsage } from './language-model.ts';
+import type { CallClock } from './pace-meter.ts';
 import { StreamFault } from './stream-fault.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { withoutThinking } from './without-thinking.ts';
@@ -24,6 +25,13 @@ const VISIBLE = /[^\s\p{C}\ufffd]/u;
 /** More calls of functions than any reply has use for are left out. */
 const MAX_CALLS = 16;
 
+/** The limit of a reply, and what measures it. */
+export type StreamOptions = {
+  /** A longer reply, thinking included, is a StreamFault. */
+  readonly maxTokens: number;
+  readonly clock?: CallClock | undefined;
+};
+
 /** The answer of a model as it arrives. */
 export class ModelStream {
   /** True from the first token on, thinking included. */
@@ -33,6 +41,7 @@ export class ModelStream {
   readonly #reader: ReadableStreamDefaultReader<ModelPart>;
   readonly #signal: AbortSignal;
   readonly #maxTokens: number;
+  readonly #clock: CallClock | undefined;
   readonly #characters = wholeCharacters();
   readonly #filter = withoutThinking();
   #recognised = false;
@@ -48,7 +57,8 @@ export class ModelStream {
   /** The tokens are counted again when this many characters have arrived. */
   #checkAtChars: number;
 
-  constructor(stream: ReadableStream<ModelPart>, maxTokens: number, signal: AbortSignal) {
+  constructor(stream: ReadableStream<ModelPart>, { maxTokens, clock }: StreamOptions, signal: AbortSignal) {
+    this.#clock = clock;
     this.#maxTokens = maxTokens;
     this.#checkAtChars = maxTokens;
     this.#reader = stream.getReader();
@@ -107,6 +117,7 @@ export class ModelStream {
   /** Ends the upstream call if it is still running. */
   readonly close = (): void => {
     this.#signal.removeEventListener('abort', this.close);
+    this.#clock?.end(this.receivedTokens);
     this.#reader.cancel().catch(() => undefined);
   };
 
@@ -159,6 +170,7 @@ export class ModelStream {
 
   #receive({ delta = '' }: ModelPart): void {
     this.started = true;
+    this.#clock?.begin();
     this.#received += delta;
     this.#receivedChars += delta.length;
     if (this.#receivedChars > MAX_RECEIVED_CHARS) throw new StreamFault('endless');
@@ -178,12 +190,13 @@ export class ModelStream {
     this.#checkAtChars = this.#receivedChars + Math.max(tokensLeft, MIN_CHECKED_CHARS);
   }
 
-  #end({ finishReason, usage }: ModelPart): void {
+  #end({ finishReason, usage, times }: ModelPart): void {
     // Some providers send a finish part of their own at the end of a broken stream.
     if (finishReason?.unified === 'interrupted') throw new StreamFault(this.#brokenOff());
     if (finishReason?.unified === 'error' || finishReason?.raw === 'error') throw new StreamFault('cut');
     this.#finish = finishReason?.unified ?? 'other';
     this.#usage = usage;
+    this.#clock?.end(this.receivedTokens, times);
   }
 
   /**

@@ -8,7 +8,7 @@ import {
   toMessages,
 } from './language-model.ts';
 import { readModelError } from './model-error.ts';
-import { ModelStream } from './model-stream.ts';
+import { ModelStream, type StreamOptions } from './model-stream.ts';
 import type { Prompt } from './prompt.ts';
 
 /** The prompt for a model, and the limits of its reply. */
@@ -31,6 +31,9 @@ export async function openModelStream(
 ): Promise<ModelStream> {
   const call = { prompt: toMessages(prompt), abortSignal: signal };
   const open = async (format: { responseFormat?: JsonMode } = {}) => model.doStream({ ...call, ...format });
+  const clock = model.meter?.start(
+    prompt.system + (prompt.turns ?? []).map(({ text }) => text).join('') + prompt.user,
+  );
   const opening =
     prompt.data === undefined
       ? open()
@@ -38,7 +41,8 @@ export async function openModelStream(
           if (signal.aborted || !REFUSED.has(readModelError(error).status ?? 0)) throw error;
           return open();
         });
-  return streamOf(opening, prompt.maxReplyTokens ?? Number.POSITIVE_INFINITY, signal);
+  const maxTokens = prompt.maxReplyTokens ?? Number.POSITIVE_INFINITY;
+  return streamOf(opening, { maxTokens, clock }, signal);
 }
 
 /**
@@ -50,21 +54,21 @@ export async function openCallStream(
   signal: AbortSignal,
 ): Promise<ModelStream> {
   const open = async () => model.doStream({ ...call, abortSignal: signal });
-  return streamOf(open(), Number.POSITIVE_INFINITY, signal);
+  return streamOf(open(), { maxTokens: Number.POSITIVE_INFINITY }, signal);
 }
 
 type StreamPromise = Promise<{ readonly stream: ReadableStream<ModelPart> }>;
 
 async function streamOf(
   opening: StreamPromise,
-  maxTokens: number,
+  options: StreamOptions,
   signal: AbortSignal,
 ): Promise<ModelStream> {
   const { stream } = await untilAborted(opening, signal).catch((error: unknown) => {
     if (signal.aborted) closeLate(opening);
     throw signal.aborted ? abortReason(signal) : error;
   });
-  return new ModelStream(stream, maxTokens, signal);
+  return new ModelStream(stream, options, signal);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { PlainFetch } from '../net/plain-fetch.ts';
 import type { ContextWindow } from './find-context-window.ts';
 import type { LanguageModelLike } from './language-model.ts';
 import type { ModelName } from './model-name.ts';
+import type { PaceMeter } from './pace-meter.ts';
 
 /** The options of every provider. */
 export type ProviderOptions = {
@@ -14,6 +15,8 @@ export type ProviderOptions = {
   /** The `fetch` of `net`. */
   readonly fetch: PlainFetch;
   readonly userAgent: string;
+  /** Measures the calls of the model; absent if its speed does not matter. */
+  readonly meter?: PaceMeter;
 };
 
 /** One model of any provider. */
@@ -45,7 +48,11 @@ export type Connect = (id: string) => LanguageModelLike;
  * `load` is called only once, because calling `import()` for every question would look the file up each time
  * (measured).
  */
-export function createProvider(name: ModelName, load: () => Promise<Connect>): ModelProvider {
+export function createProvider(
+  name: ModelName,
+  load: () => Promise<Connect>,
+  meter?: PaceMeter,
+): ModelProvider {
   const models = new Map<string, LanguageModelLike>();
   let loading: Promise<Connect> | undefined;
 
@@ -58,7 +65,7 @@ export function createProvider(name: ModelName, load: () => Promise<Connect>): M
   }
   const ignore = () => undefined;
   return {
-    model: { doStream: async (call) => (await open()).doStream(call) },
+    model: { doStream: async (call) => (await open()).doStream(call), ...(meter && { meter }) },
     name: () => name.current,
     warmUp: () => open().then(ignore, ignore),
   };

@@ -153,7 +153,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
   const quick = createAnswerer(
     instruments.steps({
       ...common,
-      contextTokens,
+      contextTokens: writing.fitSources ?? contextTokens,
       writer: writing.writer,
       gather: createOnce({ ...gatherDeps, reading }),
       correct: createCorrection(unsupported, { ...judging, writer: writing.writer }),

@@ -49,10 +49,14 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   const { rework, plain } = task.question;
   if (rework !== undefined) return toReworkPrompt(task.question, rework);
   if (plain !== undefined) return toPlainPrompt(task.question, plain);
+  const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
+  return toAnswerPrompt(task, ground, today);
+}
+
+function toAnswerPrompt(task: WritingTask, ground: Ground, today: Date): Prompt {
   const language = languageOf(task.question.scope.language);
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
-  const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
   const { history, style, text, data } = task.question;
   const system = instructionsFor(ground, task.question);
   const blocks = [...task.sources.map(toSourceBlock), ...earlierBlock(history), ...styleBlock(style)];
@@ -60,6 +64,11 @@ export function toPrompt(task: WritingTask, today: Date): Prompt {
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
   return { system: fill(system), user: blocks.join('\n\n') };
+}
+
+/** The prompt for an answer from sources, without the sources. */
+export function toFrame(question: Question, today: Date): Prompt {
+  return toAnswerPrompt({ question, sources: [], ground: 'sources', patienceMs: 0 }, 'sources', today);
 }
 
 /** The instructions, with the length and the layout that the caller wants. */

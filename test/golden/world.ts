@@ -98,6 +98,8 @@ export async function startWorld(): Promise<World> {
       SEARCH_PRIMARY_URL: search.url,
       SEARCH_SECONDARY_URL: `http://127.0.0.1:${closed}`,
       MODEL_BASE_URL: chat.url,
+      // The same on machines of any speed.
+      CONTEXT_TOKENS: '2000',
       MODEL_NAME: MODEL,
       PAGE_ALLOW: `127.0.0.1:${pages.port}`,
     },

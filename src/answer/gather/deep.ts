@@ -48,6 +48,7 @@ class DeepGathering {
   /** The query that `endEarly` does not stop: the question, or the first one of a given plan. */
   #mainQuery = '';
   #usage = { tokens: 0, calls: 0 };
+  #context: Pick<Extract<AnswerEvent, { type: 'sources' }>, 'context'> = {};
   #isRushed = false;
 
   constructor(steps: DeepDeps, [question, budget, signal, endEarly]: Parameters<Gather>) {
@@ -92,7 +93,9 @@ class DeepGathering {
       sources = await this.#select([...parts, ...missing]);
     }
     const language = answerLanguage(this.#question, sources);
-    if (overallOutcome(this.#searches).status !== 'failed') yield { type: 'sources', sources, language };
+    if (overallOutcome(this.#searches).status !== 'failed') {
+      yield { type: 'sources', sources, language, ...this.#context };
+    }
     return {
       meaning: text,
       searches: this.#searches,
@@ -204,14 +207,16 @@ class DeepGathering {
   }
 
   async #select(parts: readonly string[]): Promise<readonly Source[]> {
-    const hits = this.#hits().slice(0, this.#condensedQuestion.maxSources);
+    const { maxSources, contextTokens, reason } = this.#budget.fitSources(this.#condensedQuestion);
+    this.#context = reason === undefined ? {} : { context: { tokens: contextTokens, reason } };
+    const hits = this.#hits().slice(0, maxSources);
     if (hits.length === 0) return [];
     const question = {
       ...this.#condensedQuestion,
+      maxSources,
       text: [this.#condensedQuestion.text, ...parts].join('\n'),
     };
     const choice = { question, hits, pages: this.#pages };
-    const contextTokens = this.#budget.sourceTokens;
     const shareMs = this.#budget.shareMs('rank');
     const sources = await this.#steps.select({ ...choice, contextTokens }, shareMs, this.#signal);
     this.#budget.book('selectMs');

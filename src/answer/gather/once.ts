@@ -41,7 +41,8 @@ export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }
       : NO_PAGES;
     budget.book('readMs');
 
-    const choice = { question: meant, hits, pages, contextTokens: budget.sourceTokens };
+    const { maxSources, contextTokens, reason } = budget.fitSources(meant);
+    const choice = { question: { ...meant, maxSources }, hits, pages, contextTokens };
     const selected = hits.length > 0 ? await steps.select(choice, budget.shareMs('rank'), signal) : [];
     // A passage is a part of its page's text, which would stay in memory as long as the passage. A snippet is
     // short, and copying takes time.
@@ -49,7 +50,8 @@ export function createOnce(steps: GatherDeps & { readonly keepsTexts?: boolean }
     const sources = isLong ? structuredClone(selected) : selected;
     const language = answerLanguage(question, sources);
     budget.book('selectMs');
-    if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language };
+    const context = reason === undefined ? {} : { context: { tokens: contextTokens, reason } };
+    if (search.outcome.status !== 'failed') yield { type: 'sources', sources, language, ...context };
     const found = { meaning: meant.text, searches: [search], sources, language };
     const texts = steps.keepsTexts === true ? { texts: textsOf(hits, pages) } : {};
     return { ...found, ...texts, tokens, calls: tokens > 0 ? 1 : 0, isRushed };

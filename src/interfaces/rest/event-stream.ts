@@ -103,6 +103,7 @@ function toEventData(
       return {
         sources: toSources(event.sources, sourceSchema, { iconAddress }),
         language: event.language,
+        ...(event.context !== undefined && { context: event.context }),
       };
     case 'answer-delta':
       return { text: event.text };

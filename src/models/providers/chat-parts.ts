@@ -1,5 +1,6 @@
 import { fieldOf, own } from '../../lib/text/own.ts';
 import { type ModelPart, toTokenCount } from '../language-model.ts';
+import type { CallTimes } from '../pace-meter.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
 import { createEventData, DONE } from './event-data.ts';
@@ -27,7 +28,7 @@ function createChatReader(): LineReader {
   let reason: string | undefined;
   /** Some servers send an empty reason with every chunk; with `[DONE]` after it, the answer is complete. */
   let hasEmptyReason = false;
-  let usage: unknown;
+  let counts: Counts = { usage: undefined, timings: undefined };
   const event = createEventData();
   const calls = collectCalls();
   const repeats = createRepeatedChunks();
@@ -37,7 +38,7 @@ function createChatReader(): LineReader {
     if (error !== undefined && error !== null) return [{ type: 'error', error }];
     const choices = fieldOf(chunk, 'choices');
     if (!Array.isArray(choices)) throw new StreamFault('garbage');
-    usage = fieldOf(chunk, 'usage') ?? usage;
+    counts = countsIn(chunk, counts);
     const raw = fieldOf(choices[0], 'finish_reason');
     if (isText(raw) && raw !== 'null') reason = raw;
     else if (typeof raw === 'string') hasEmptyReason = true;
@@ -65,7 +66,7 @@ function createChatReader(): LineReader {
     },
     end() {
       const isEnded = reason !== undefined || (isDone && hasEmptyReason);
-      return isEnded ? [...calls.parts(), finishOf(reason ?? 'stop', hasRefused, usage)] : [];
+      return isEnded ? [...calls.parts(), finishOf(reason ?? 'stop', hasRefused, counts)] : [];
     },
   };
 }
@@ -96,7 +97,15 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function finishOf(raw: string, hasRefused: boolean, usage: unknown): ModelPart {
+/** What a server counted and measured. */
+type Counts = { readonly usage: unknown; readonly timings: unknown };
+
+/** The counts of a chunk, which may have some, none or all of them. */
+function countsIn(chunk: unknown, { usage, timings }: Counts): Counts {
+  return { usage: fieldOf(chunk, 'usage') ?? usage, timings: fieldOf(chunk, 'timings') ?? timings };
+}
+
+function finishOf(raw: string, hasRefused: boolean, { usage, timings }: Counts): ModelPart {
   const unified = raw === 'stop' && hasRefused ? 'content-filter' : (own(REASONS, raw) ?? raw);
   return {
     type: 'finish',
@@ -105,5 +114,14 @@ function finishOf(raw: string, hasRefused: boolean, usage: unknown): ModelPart {
       inputTokens: { total: toTokenCount(fieldOf(usage, 'prompt_tokens')) },
       outputTokens: { total: toTokenCount(fieldOf(usage, 'completion_tokens')) },
     },
+    ...(timings !== undefined && { times: timesOf(timings) }),
   };
+}
+
+/** The times that llama.cpp's server reports (tools/server/README.md, "timings"). */
+function timesOf(timings: unknown): CallTimes {
+  const number = (name: string) => toTokenCount(fieldOf(timings, name));
+  const [read, cached] = [number('prompt_n'), number('cache_n')];
+  const readShare = read === undefined || cached === undefined ? undefined : read / (read + cached);
+  return { readMs: number('prompt_ms'), readShare, writeMs: number('predicted_ms') };
 }

@@ -2,6 +2,7 @@ import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import { countTokens } from '../../lib/text/tokens.ts';
 import { type LanguageModelLike, type ModelCall, type ModelPart, toTokenCount } from '../language-model.ts';
+import type { CallTimes } from '../pace-meter.ts';
 import { StreamFault } from '../stream-fault.ts';
 import { ModelCallError, openStreamedCall } from '../streamed-call.ts';
 import { type LineReader, readStreamedParts } from '../streamed-parts.ts';
@@ -139,7 +140,29 @@ function finishOf(value: unknown): ModelPart {
       inputTokens: { total: toTokenCount(fieldOf(value, 'prompt_eval_count')) },
       outputTokens: { total: toTokenCount(fieldOf(value, 'eval_count')) },
     },
+    times: timesOf(value),
   };
+}
+
+/**
+ * `prompt_eval_count` includes the tokens of the cache, which took no time (ollama/ollama#16428); only recent
+ * versions say how many they are.
+ */
+function timesOf(value: unknown): CallTimes {
+  const number = (name: string) => toTokenCount(fieldOf(value, name));
+  const [all, cached] = [number('prompt_eval_count'), number('prompt_eval_cached_count')];
+  return {
+    readMs: toMs(number('prompt_eval_duration')),
+    readShare: all === undefined || cached === undefined ? undefined : (all - cached) / all,
+    writeMs: toMs(number('eval_duration')),
+  };
+}
+
+const NS_PER_MS = 1e6;
+
+/** A duration of Ollama, which is in nanoseconds. */
+function toMs(durationNs: number | undefined): number | undefined {
+  return durationNs === undefined ? undefined : durationNs / NS_PER_MS;
 }
 
 /**

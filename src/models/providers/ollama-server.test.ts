@@ -8,6 +8,7 @@ import {
   createOllamaWindow,
   lacksModel,
   loadedWindowIn,
+  type OllamaOptions,
   type OllamaServer,
   trainedWindowIn,
 } from './ollama-server.ts';
@@ -111,7 +112,9 @@ function windowOf(shown: () => { status: number; body: unknown }, usualTokens = 
       return shown();
     },
   } as unknown as OllamaServer;
-  const { tokensFor } = createOllamaWindow(server, 'm', usualTokens);
+  const { tokensFor } = createOllamaWindow(server, 'm', {
+    windowNeed: { min: 0, frame: 0, max: usualTokens },
+  } as OllamaOptions);
   return { tokensFor, asked: () => asked };
 }
 const model = (trained: number | null, chosen: number | null) => () => ({

@@ -1,13 +1,16 @@
 import { startDeadline } from '../../core/deadline.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import type { ApiReply } from '../../net/plain-fetch.ts';
-import { windowFor } from '../context-window.ts';
+import { type WindowNeed, windowFor } from '../context-window.ts';
 import { type FetchedJson, fetchJson } from '../fetch-json.ts';
 import { type ContextWindow, toWindowTokens } from '../find-context-window.ts';
 import type { ProviderOptions } from '../provider.ts';
 
 /** Ollama's default address. */
 export const OLLAMA_URL = 'http://localhost:11434';
+
+/** The options of Ollama in addition to those of every provider. */
+export type OllamaOptions = ProviderOptions & { readonly windowNeed: WindowNeed };
 
 /** An Ollama server and the details that it reports about its models. */
 export type OllamaServer = {
@@ -101,7 +104,11 @@ export type OllamaWindow = {
  * and never smaller than the window in its Modelfile. The rare prompt that needs more gets a window two or
  * four times as large.
  */
-export function createOllamaWindow(server: OllamaServer, model: string, usualTokens: number): OllamaWindow {
+export function createOllamaWindow(
+  server: OllamaServer,
+  model: string,
+  { windowNeed, meter }: Pick<OllamaOptions, 'windowNeed' | 'meter'>,
+): OllamaWindow {
   let request: Promise<readonly [chosen: number, trained: number]> | null = null;
 
   async function fetchWindow(): Promise<readonly [number, number]> {
@@ -118,9 +125,11 @@ export function createOllamaWindow(server: OllamaServer, model: string, usualTok
         request = null;
         return [0, Number.POSITIVE_INFINITY] as const;
       });
-      let tokens = Math.max(chosen, Math.ceil(usualTokens / STEP_TOKENS) * STEP_TOKENS);
+      let tokens = Math.max(chosen, Math.ceil(windowNeed.max / STEP_TOKENS) * STEP_TOKENS);
       while (tokens < windowFor(promptTokens) && tokens < trained) tokens *= 2;
-      return Math.min(tokens, trained);
+      const windowTokens = Math.min(tokens, trained);
+      if (meter !== undefined) meter.windowTokens = windowTokens;
+      return windowTokens;
     },
   };
 }

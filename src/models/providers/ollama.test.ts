@@ -26,7 +26,8 @@ import { untilSettled } from '../../../test/support/until.ts';
 import { Failure } from '../../core/failure.ts';
 import type { WritingTask } from '../../write/writer.ts';
 import { createModelWriter } from '../../write/writers/model-writer.ts';
-import { createOllama, type OllamaOptions } from './ollama.ts';
+import { createOllama } from './ollama.ts';
+import type { OllamaOptions } from './ollama-server.ts';
 
 const { signal } = new AbortController();
 const QWEN: OllamaModel = { name: 'qwen3:4b', trained: 40_960 };

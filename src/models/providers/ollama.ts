@@ -2,20 +2,18 @@ import { startDeadline } from '../../core/deadline.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
 import { contextTokensFor, type WindowNeed } from '../context-window.ts';
 import { fixedName, listedName, UNKNOWN_MODEL } from '../model-name.ts';
-import { createProvider, type ModelProvider, type ProviderOptions } from '../provider.ts';
+import { createProvider, type ModelProvider } from '../provider.ts';
 import { createOllamaChat } from './ollama-chat.ts';
 import {
   createOllamaServer,
   createOllamaWindow,
   lacksModel,
+  type OllamaOptions,
   type OllamaServer,
   type OllamaWindow,
   ollamaWindow,
   trainedWindowIn,
 } from './ollama-server.ts';
-
-/** The options of Ollama in addition to those of every provider. */
-export type OllamaOptions = ProviderOptions & { readonly windowNeed: WindowNeed };
 
 /** The largest models take minutes to load from a slow disk. */
 const LOAD_TIMEOUT_MS = 300_000;
@@ -39,11 +37,12 @@ export function createOllama(options: OllamaOptions): ModelProvider {
       : fixedName(options.modelName);
   const windows = new Map<string, OllamaWindow>();
   const windowOf = (model: string) => {
-    const window = windows.get(model) ?? createOllamaWindow(server, model, options.windowNeed.max);
+    const window = windows.get(model) ?? createOllamaWindow(server, model, options);
     windows.set(model, window);
     return window;
   };
-  const provider = createProvider(name, async () => (id) => createOllamaChat(server, id, windowOf(id)));
+  const load = async () => (id: string) => createOllamaChat(server, id, windowOf(id));
+  const provider = createProvider(name, load, options.meter);
   return {
     ...provider,
     async warmUp() {

@@ -28,7 +28,8 @@ export function createOpenAiCompatible(options: ProviderOptions): ModelProvider 
   const name = createName(options, baseUrl);
   const fetch = withBoundedBodies(options.fetch);
   const api = { url: `${baseUrl}/chat/completions`, headers: headersOf(options), fetch };
-  const provider = createProvider(name, async () => (model) => createChat(api, { model, ...extras }));
+  const load = async () => (model: string) => createChat(api, { model, ...extras });
+  const provider = createProvider(name, load, options.meter);
   if (options.baseUrl === null) return provider;
   const listing = { baseUrl, headers: headersOf(options), fetch: options.fetch };
   return {

@@ -27,6 +27,7 @@ function create(...models: readonly ModelChoice[]) {
     limits: { contextTokens: 2000, maxQueryChars: 1000 },
     fetch: upstream.fetch,
     userAgent: 'sayso-test',
+    fitting: null,
     quoting,
     wrap(writer, provider, isFirst) {
       wrapped.push([provider, isFirst]);

@@ -1,12 +1,15 @@
+import type { FitSources } from '../../core/budget.ts';
 import type { Failure } from '../../core/failure.ts';
 import type { ChooseCalls } from '../../core/function-call.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import { diagnoseModel } from '../../models/diagnose-model.ts';
 import type { SettingsPrefix } from '../../models/model-failure.ts';
+import { createPaceMeter } from '../../models/pace-meter.ts';
 import type { ModelProvider, ProviderOptions } from '../../models/provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../../models/providers/by-sdk.ts';
-import { createOllama, type OllamaOptions } from '../../models/providers/ollama.ts';
+import { createOllama } from '../../models/providers/ollama.ts';
+import type { OllamaOptions } from '../../models/providers/ollama-server.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
 import { createChooseCalls } from '../choose-calls.ts';
 import { createCondense } from '../condense/condense.ts';
@@ -15,6 +18,7 @@ import type { Condense } from '../condenser.ts';
 import { createClaimChecker, isClaimChecker } from '../judge/claim-checker.ts';
 import type { ModelJudge } from '../judge/judging.ts';
 import { createModelJudge } from '../judge/model-judge.ts';
+import { createPaced } from '../paced.ts';
 import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';
 import { createResearcher, researcherByRules } from '../research/create-researcher.ts';
 import type { Researcher } from '../researcher.ts';
@@ -31,6 +35,8 @@ export type Writing = {
   readonly deepWriter: Writer | null;
   /** Chooses the queries of deep answers. */
   readonly researcher: Researcher;
+  /** Fits the sources to the speed of the first model; null if their amount is fixed. */
+  readonly fitSources: FitSources | null;
   /** Rewrites follow-ups so that they can be understood alone. */
   readonly condense: Condense;
   /** Lets the first model choose among functions; null if no model is configured. */
@@ -64,6 +70,8 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly judge: CalledModel | null;
   readonly timeoutMs: number;
   readonly limits: PromptLimits;
+  /** How sources follow the speed of the first model; null if their amount is fixed. */
+  readonly fitting: { readonly targetMs: number } | null;
   /** The writer that quotes the sources. */
   readonly quoting: Writer;
   /** Wraps each model; `provider` is its name in the settings. */
@@ -140,6 +148,7 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
     ),
     condense: first.condense,
     chooseCalls: first.chooseCalls,
+    fitSources: first.fitSources,
     warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
     findTroubles: async (signal) =>
       (await Promise.all(models.map((model) => model.findTroubles(signal)))).flat(),
@@ -151,18 +160,23 @@ const WITHOUT_MODEL = {
   condense: createCondense(null),
   researcher: researcherByRules,
   chooseCalls: null,
+  fitSources: null,
   warmUp: async () => undefined,
   findTroubles: async () => [],
 };
 
 function createOne(
   { provider, ...choice }: ModelChoice,
-  { fetch, userAgent, limits, timeoutMs, quoting }: WritingOptions,
+  { fetch, userAgent, limits, timeoutMs, quoting, fitting }: WritingOptions,
   settingsPrefix: SettingsPrefix,
 ): Omit<Writing, 'deepWriter' | 'judge'> & { readonly writer: Writer } {
   if (provider === 'extractive') return { ...WITHOUT_MODEL, writer: quoting, diagnose: async () => [QUOTES] };
-  const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits) };
-  const { model, name, warmUp, findTrouble, remedyNotFound, contextWindow } = providers[provider](options);
+  // The second model takes over with the sources of the first one.
+  const meter = fitting !== null && settingsPrefix === 'MODEL_' ? createPaceMeter() : undefined;
+  const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits), ...(meter && { meter }) };
+  const provided = providers[provider](options);
+  const { model, name, findTrouble } = provided;
+  const paced = meter && fitting && createPaced(meter, { ...measurable(provided), limits, ...fitting });
   const writer = createModelWriter({ model, name, timeoutMs, settingsPrefix });
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
   const subject = {
@@ -171,16 +185,21 @@ function createOne(
     place: `(${place})`,
     timeoutMs,
     settingsPrefix,
-    remedyNotFound: remedyNotFound ?? null,
-    contextWindow: contextWindow ?? null,
+    remedyNotFound: provided.remedyNotFound ?? null,
+    contextWindow: provided.contextWindow ?? null,
     windowNeed: options.windowNeed,
+    describePace: paced?.describe ?? null,
   };
   return {
     writer,
     condense: createCondense(createRewrite(model)),
     researcher: createResearcher(model),
     chooseCalls: createChooseCalls(model),
-    warmUp,
+    fitSources: paced?.fitSources ?? null,
+    warmUp: async () => {
+      await provided.warmUp();
+      await paced?.measure(new AbortController().signal);
+    },
     async findTroubles(signal) {
       const trouble = (await findTrouble?.(signal)) ?? null;
       return trouble === null ? [] : [trouble.replaceAll('MODEL_', settingsPrefix)];
@@ -188,3 +207,8 @@ function createOne(
     diagnose: async (signal) => [await diagnoseModel(subject, signal)],
   };
 }
+
+const measurable = ({ model, contextWindow }: ModelProvider) => ({
+  model,
+  contextWindow: contextWindow ?? null,
+});

@@ -1,0 +1,11 @@
+/** How fast a model reads and writes, as far as it is known now. Tokens are those of OpenAI's o200k_base. */
+export type ModelPace = {
+  /** Null until a call has been measured. */
+  readonly readTokensPerSecond: number | null;
+  /** Null until a call has been measured. */
+  readonly writtenTokensPerSecond: number | null;
+  /** The size of the context window, for prompt and answer together; null if it is unknown. */
+  readonly windowTokens: number | null;
+  /** Whether the last prompt began with this text, so that its server need not read it again. */
+  hasRead(beginning: string): boolean;
+};

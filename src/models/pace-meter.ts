@@ -1,0 +1,96 @@
+import type { ModelPace } from '../core/model-pace.ts';
+import { countTokens } from '../lib/text/tokens.ts';
+
+/** The times of a call as its server reports them. */
+export type CallTimes = {
+  /** From the start of reading the prompt to its end, in milliseconds. */
+  readonly readMs: number | undefined;
+  /** The share of the prompt that was read and not found in a cache; undefined if it is not reported. */
+  readonly readShare: number | undefined;
+  /** From the first token of the reply to the last, in milliseconds. */
+  readonly writeMs: number | undefined;
+};
+
+/** Measures the calls of one model. */
+export type PaceMeter = ModelPace & {
+  windowTokens: number | null;
+  /** Starts to measure a call with this prompt. */
+  start(prompt: string): CallClock;
+};
+
+/** Measures one call. */
+export type CallClock = {
+  /** The first token has arrived. */
+  begin(): void;
+  /** The reply has ended, or nobody waits for the rest of it. Only the first call counts. */
+  end(replyTokens: number, times?: CallTimes): void;
+};
+
+/** Shorter texts say more about the connection than about the model. */
+const MIN_TOKENS = { read: 64, write: 8 } as const;
+/** The weight of everything before a new measurement; the speed of a machine changes with its load. */
+const OLD_WEIGHT = 0.5;
+
+/**
+ * Measures how fast a model reads and writes: by the times that its server reports, otherwise by the time to
+ * the first token and from there to the end. What the server has in its cache from the call before is not
+ * counted as read.
+ */
+export function createPaceMeter(): PaceMeter {
+  const reading = createRate(MIN_TOKENS.read);
+  const writing = createRate(MIN_TOKENS.write);
+  let lastPrompt = '';
+  return {
+    windowTokens: null,
+    get readTokensPerSecond() {
+      return reading.perSecond;
+    },
+    get writtenTokensPerSecond() {
+      return writing.perSecond;
+    },
+    hasRead: (beginning) => lastPrompt.startsWith(beginning),
+    start(prompt) {
+      const newText = prompt.slice(sharedLength(prompt, lastPrompt));
+      const startedAtMs = performance.now();
+      let beganAtMs: number | undefined;
+      let isEnded = false;
+      return {
+        begin() {
+          beganAtMs ??= performance.now();
+          lastPrompt = prompt;
+        },
+        end(replyTokens, times) {
+          if (isEnded || beganAtMs === undefined) return;
+          isEnded = true;
+          const { readMs = beganAtMs - startedAtMs, readShare, writeMs } = times ?? {};
+          const readTokens = readShare === undefined ? countTokens(newText) : readShare * countTokens(prompt);
+          reading.add(readTokens, readMs);
+          writing.add(replyTokens, writeMs ?? performance.now() - beganAtMs);
+        },
+      };
+    },
+  };
+}
+
+/** A speed that follows its latest measurements. */
+function createRate(minTokens: number) {
+  let tokens = 0;
+  let ms = 0;
+  return {
+    get perSecond() {
+      return ms === 0 ? null : (1000 * tokens) / ms;
+    },
+    add(newTokens: number, newMs: number) {
+      if (newTokens < minTokens || !(newMs > 0)) return;
+      tokens = OLD_WEIGHT * tokens + newTokens;
+      ms = OLD_WEIGHT * ms + newMs;
+    },
+  };
+}
+
+function sharedLength(text: string, other: string): number {
+  const end = Math.min(text.length, other.length);
+  let at = 0;
+  while (at < end && text.charCodeAt(at) === other.charCodeAt(at)) at++;
+  return at;
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
+import { type SlowModel, type SlowModelOptions, startSlowModel } from './support/slow-model.ts';
+import { until } from './support/until.ts';
+
+/** How much faster than a real machine everything happens here. */
+const SCALE = 40;
+const ANSWER = 'The Quokka lives on Rottnest Island [1]. It is small [1].';
+
+function startModel(options: Partial<SlowModelOptions> = {}): Promise<SlowModel> {
+  return startSlowModel({
+    kind: 'ollama',
+    readTokensPerSecond: 100 * SCALE,
+    writtenTokensPerSecond: 10 * SCALE,
+    reply: () => ANSWER,
+    ...options,
+  });
+}
+
+function settingsFor(model: SlowModel, kind: SlowModelOptions['kind'] = 'ollama') {
+  return {
+    ...(kind === 'ollama'
+      ? { MODEL_PROVIDER: 'ollama', MODEL_BASE_URL: model.url }
+      : { MODEL_BASE_URL: `${model.url}/v1` }),
+    MODEL_NAME: 'slow',
+    FIRST_WORDS_TARGET_MS: String(8000 / SCALE),
+  };
+}
+
+/** Asks, and returns the events of the stream by their names. */
+async function ask(url: string, query: string): Promise<Record<string, Record<string, unknown>>> {
+  const address = `${url}/api/v1/query?q=${encodeURIComponent(query)}`;
+  const reply = await fetch(address, { headers: { accept: 'text/event-stream' } });
+  const frames = (await reply.text()).matchAll(/^event: (.*)\ndata: (.*)$/gm);
+  return Object.fromEntries([...frames].map(([, name, data]) => [name, JSON.parse(data ?? '')]));
+}
+
+test('the speed is measured at the start, and the event of the sources says what was chosen', async () => {
+  for (const kind of ['ollama', 'llama.cpp'] as const) {
+    await using search = await startSearchServer();
+    await using model = await startModel({ kind });
+    await using service = await startTestService({
+      SEARCH_PRIMARY_URL: search.url,
+      ...settingsFor(model, kind),
+    });
+    await until(() => model.calls[0]?.isWhole === true);
+    assert.match(model.calls[0]?.prompt ?? '', /^You answer questions from numbered web sources/);
+    const { sources } = await ask(service.url, 'Where does the quokka live?');
+    const { tokens, reason } = (sources?.context ?? {}) as { tokens: number; reason: string };
+    assert.match(
+      String(reason),
+      /^the model reads about \d+ tokens a second, and its first word is due/,
+      kind,
+    );
+    assert.ok(tokens >= 150 && tokens <= 6000);
+  }
+});
+
+test('the second question finds the instructions in the cache of the server', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModel();
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, ...settingsFor(model) });
+  await until(() => model.calls[0]?.isWhole === true);
+  for (const query of ['Where does the quokka live?', 'What do quokkas eat?']) {
+    await ask(service.url, query);
+    const { cachedTokens = 0 } = model.calls.at(-1) ?? {};
+    assert.ok(cachedTokens >= 125, `${query}: ${cachedTokens}`);
+  }
+});
+
+test('a number in CONTEXT_TOKENS stays as it is, and nothing is measured at the start', async () => {
+  await using search = await startSearchServer();
+  await using model = await startModel();
+  const settings = { SEARCH_PRIMARY_URL: search.url, ...settingsFor(model), CONTEXT_TOKENS: '900' };
+  await using service = await startTestService(settings);
+  const { sources } = await ask(service.url, 'Where does the quokka live?');
+  assert.equal(sources?.context, undefined);
+  assert.equal(model.calls.length, 1);
+});
