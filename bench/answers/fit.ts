@@ -14,6 +14,7 @@ import { readQuestionSets } from '../select/question-sets.ts';
 import { selectSources } from '../select/with-product.ts';
 import { BASE, BINS, type Branch, boostLists, type List } from './boost-lists.ts';
 import { readDemoQuestions } from './demo-questions.ts';
+import { groupOf } from './left-out.ts';
 import { readSearchQuestions } from './search-questions.ts';
 
 const SETS = ['rtqa', 'rtqa2', 'covidqa', 'hotpot', 'nqpages', 'xquad', 'jsquad'];
@@ -104,11 +105,6 @@ function fitWithout(name: string): string {
   const text = `${head}\n"trees": [\n${trees.join(',\n')}\n]\n}\n`;
   console.log(`without "${name}": ${used.length} lists, ${text.length} characters`);
   return text;
-}
-
-/** Sets that are left out together. */
-function groupOf(name: string): string {
-  return name === 'rtqa2' ? 'rtqa' : name;
 }
 
 /** Limits between bins with about the same number of sentences. */

@@ -15,12 +15,15 @@ const QUOTE = /“(.*)” \[\d+\]/gu;
 export type AnswerOutcome = {
   /** Whether the selected passages contain the answer. */
   readonly isThere: boolean;
-  /** Whether the first quote contains it; false for a refusal. */
+  /** Whether the first quote contains it, and whether it does and is not refused. */
+  readonly isFirstRight: boolean;
   readonly inFirst: boolean;
   readonly inFirstTwo: boolean;
   readonly isRefused: boolean;
   /** Whether the same question is refused without the passages that contain the answer. */
   readonly isRefusedWithout: boolean;
+  /** The stated probability that the first quote answers, 0 to 1; 0 if there is none. */
+  readonly confidence: number;
   readonly words: number;
   /** Processor time of the writer, without the selection. */
   readonly cpuMs: number;
@@ -40,14 +43,16 @@ export async function measureAnswer(asked: SetQuestion): Promise<AnswerOutcome> 
     const passages = source.passages.filter(({ text }) => !isAnswer(text));
     return passages.length === 0 ? [] : { ...source, passages };
   });
-  const { quotes, isRefused, words, cpuMs } = await write(asked, sources);
+  const { quotes, isRefused, confidence, words, cpuMs } = await write(asked, sources);
   const overlapping = quoteByOverlap(asked, sources);
   return {
     isThere: sources.some(({ passages }) => passages.some(({ text }) => isAnswer(text))),
+    isFirstRight: quotes.slice(0, 1).some(isAnswer),
     inFirst: !isRefused && quotes.slice(0, 1).some(isAnswer),
     inFirstTwo: !isRefused && quotes.slice(0, 2).some(isAnswer),
     isRefused,
     isRefusedWithout: without.length === 0 || (await write(asked, without)).isRefused,
+    confidence,
     words,
     cpuMs,
     overlapInFirst: overlapping.slice(0, 1).some(isAnswer),
@@ -59,12 +64,14 @@ async function write(asked: SetQuestion, sources: readonly Source[]) {
   const question = toQuestion(asked.question, MAX_SOURCES);
   const before = process.cpuUsage();
   let text = '';
+  let confidence = 0;
   const task = { question, sources, ground: 'sources' as const, patienceMs: 60_000 };
   for await (const part of writer.write(task, AbortSignal.timeout(60_000))) {
     if (part.type === 'text') text += part.text;
+    if (part.type === 'confidence') confidence = part.confidence;
   }
   const { user, system } = process.cpuUsage(before);
   const quotes = Array.from(text.matchAll(QUOTE), ([, quote = '']) => quote.replace(/\\(.)/gu, '$1'));
   const words = quotes.join(' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  return { quotes, isRefused: text.startsWith(REFUSAL), words, cpuMs: (user + system) / 1000 };
+  return { quotes, isRefused: text.startsWith(REFUSAL), confidence, words, cpuMs: (user + system) / 1000 };
 }

@@ -7,11 +7,11 @@ import { countLines, type SourceFile } from './tree.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   admission: 570,
-  answer: 4630,
+  answer: 4650,
   cache: 855,
   commands: 3440,
   config: 2035,
-  core: 1400,
+  core: 1405,
   documents: 2715,
   eval: 2100,
   'interfaces/conversation': 855,
@@ -19,7 +19,7 @@ const budgets: Readonly<Record<string, number>> = {
   'interfaces/mcp': 1350,
   'interfaces/ollama': 360,
   'interfaces/openai': 2200,
-  'interfaces/rest': 1855,
+  'interfaces/rest': 1860,
   'interfaces/search-apis': 1090,
   'interfaces/site': 1050,
   'interfaces/wyoming': 480,
@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 5980,
   service: 935,
   src: 275,
-  write: 4405,
+  write: 4460,
 };
 
 /** A folder with its lines, and the lines it may have. */

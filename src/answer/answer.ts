@@ -118,7 +118,7 @@ async function concludeRun(run: AnswerRun, draft: Draft, signal: AbortSignal): P
   if (outcome.status === 'failed')
     throw new Failure('search-unavailable', `${decision.error} ${reason}`, waitOf(outcome));
   const { fallbackWriter } = run.deps;
-  const quotes = fallbackWriter === null ? '' : await quoteSources(fallbackWriter, run, signal);
+  const quotes = fallbackWriter === null ? { text: '' } : await quoteSources(fallbackWriter, run, signal);
   return concludeWithoutDraft(quotes, reason, { decision, language });
 }
 

@@ -4,6 +4,7 @@ import type { Decision } from './decision.ts';
 import type { Draft } from './draft.ts';
 import { finishedSentences } from './finished-sentences.ts';
 import { notes } from './notes.ts';
+import type { SourceQuotes } from './quote-sources.ts';
 
 /** The text of an answer, and its error. */
 export type Conclusion = {
@@ -11,6 +12,7 @@ export type Conclusion = {
   readonly error: string | null;
   /** True if `error` contains something that is not in `text`. */
   readonly errorMissingInText: boolean;
+  readonly confidence?: number;
   readonly unfinished?: NonNullable<Answer['unfinished']>;
 };
 
@@ -22,7 +24,12 @@ export type Conclusion = {
 export function conclude(draft: Draft, decision: Decision, language: string): Conclusion {
   const { failure } = draft;
   if (failure === null)
-    return { text: draft.text.trimEnd(), error: decision.error, errorMissingInText: false };
+    return {
+      text: draft.text.trimEnd(),
+      ...(draft.confidence !== null && { confidence: draft.confidence }),
+      error: decision.error,
+      errorMissingInText: false,
+    };
   const text = finishedText(draft, decision);
   if (failure.code === 'deadline-exceeded') {
     const error = withSentence(decision.error, answerWords(language).cut);
@@ -40,11 +47,11 @@ export function conclude(draft: Draft, decision: Decision, language: string): Co
 /**
  * The answer if the writer wrote no sentence: the outcome of the search, the reason, and quotes from the
  * sources.
- * @param quotes Markdown with citations; may be empty
+ * @param quotes may have no text
  * @param reason why nothing was written, in words
  */
 export function concludeWithoutDraft(
-  quotes: string,
+  { text: quotes, ...certainty }: SourceQuotes,
   reason: string,
   { decision, language }: { readonly decision: Decision; readonly language: string },
 ): Conclusion {
@@ -55,7 +62,8 @@ export function concludeWithoutDraft(
   const words = answerWords(language);
   if (quotes.startsWith(words.notAnswered)) paragraphs.push(quotes);
   else if (quotes !== '') paragraphs.push(words.sourcesSay, quotes);
-  return { text: paragraphs.join('\n\n'), error: withSentence(error, note), errorMissingInText: false };
+  const text = paragraphs.join('\n\n');
+  return { text, ...certainty, error: withSentence(error, note), errorMissingInText: false };
 }
 
 /** The complete sentences of a draft; empty if none of them comes from the writer. */

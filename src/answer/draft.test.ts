@@ -109,9 +109,13 @@ test('a draft counts one call, two if a second model wrote it, and none without 
 
 test('quotes are trimmed; a writer that fails quotes nothing, and a caller who left hears it', async () => {
   const quoted = { question, evidence: { ...NO_EVIDENCE, sources: ANSWER.sources } };
-  assert.equal(await quoteSources(writerOf(text('No.')), { question, evidence: NO_EVIDENCE }, nobody), '');
-  const parts = [text(' It is '), { type: 'usage', tokens: 3 }, text('so. ')] as const;
-  assert.equal(await quoteSources(writerOf(...parts), quoted, nobody), 'It is so.');
+  assert.deepEqual(await quoteSources(writerOf(text('No.')), { question, evidence: NO_EVIDENCE }, nobody), {
+    text: '',
+  });
+  const sure = { type: 'confidence', confidence: 0.7 } as const;
+  const parts = [text(' It is '), { type: 'usage', tokens: 3 }, text('so. '), sure] as const;
+  const quotes = await quoteSources(writerOf(...parts), quoted, nobody);
+  assert.deepEqual(quotes, { text: 'It is so.', confidence: 0.7 });
   const failing: Writer = {
     ...{ name: 'm', needsSources: true },
     async *write() {
@@ -119,7 +123,7 @@ test('quotes are trimmed; a writer that fails quotes nothing, and a caller who l
       throw new Error('broken');
     },
   };
-  assert.equal(await quoteSources(failing, quoted, nobody), '');
+  assert.deepEqual(await quoteSources(failing, quoted, nobody), { text: '' });
   const left = AbortSignal.abort(new Error('left'));
   await assert.rejects(quoteSources(failing, quoted, left), /left/);
 });

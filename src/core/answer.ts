@@ -18,6 +18,11 @@ export type Answer = {
   /** Name of the model that wrote it; empty when none is configured. */
   readonly model: string;
   readonly searchEngine: SearchEngine;
+  /**
+   * The probability that the first quote answers the question, 0 to 1. Absent unless the answer consists of
+   * quotes.
+   */
+  readonly confidence?: number;
   /** What was searched for, if that is not the question as it was asked: the meaning of a follow-up. */
   readonly searchedFor?: string;
   /** Prompt and completion tokens together, 0 when no model was called. */

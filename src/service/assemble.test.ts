@@ -158,8 +158,9 @@ test('if the model fails, an answer quotes its sources, and says why', async () 
   await using search = await startSearchServer();
   await using model = await startModelServer(refusing(500));
   await using made = await service({ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url });
-  const { text, error } = await answerOf(made);
+  const { text, error, confidence = -1 } = await answerOf(made);
   assert.match(text, /salamander/);
+  assert.ok(confidence >= 0);
   assert.ok(error !== null);
 });
 

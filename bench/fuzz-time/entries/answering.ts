@@ -50,6 +50,7 @@ const DRAFT = {
   tokens: 1,
   calls: 1,
   model: null,
+  confidence: null,
   firstTextAtMs: null,
   checkMs: 0,
   failure: new Failure('deadline-exceeded', 'Too late.'),

@@ -70,6 +70,7 @@ function toAskResponse(answer: Answer): AskBody {
     model: answer.model,
     search_engine: answer.searchEngine,
     ...toSearchedFor(answer),
+    ...(answer.confidence !== undefined && { confidence: answer.confidence }),
     tokens_used: answer.tokensUsed,
     error: answer.error,
   };

@@ -26,6 +26,15 @@ function chosen(text: string, sources: readonly Source[], history: readonly Exch
   return [isAnswer, ...quotes.map((quote) => `${quote.text} [${quote.index}]`)];
 }
 
+test('a quote that says what is asked is more certain than one that comes closest', () => {
+  const source = sourceOf(1, 'Gold', 'Gold is an element with atomic number 79. People like gold.');
+  const certaintyOf = (text: string) => choose({ question: asking(text), sources: [source] }, asking(text));
+  const right = certaintyOf('What is the atomic number of gold?');
+  const wrong = certaintyOf('Which mines of Australia closed for lack of gold?');
+  assert.ok(right.confidence > wrong.confidence + 0.2, `${right.confidence} ${wrong.confidence}`);
+  assert.equal(certaintyOf('hello').confidence, 0);
+});
+
 const FAILS = 'The upload fails with an error.';
 
 test('a problem is quoted with the solution that follows it, if that is short, near and no code', () => {

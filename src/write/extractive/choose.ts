@@ -2,6 +2,7 @@ import type { Question } from '../../core/question.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { WritingTask } from '../writer.ts';
 import { isCode } from './code.ts';
+import { confidenceOf } from './confidence.ts';
 import { createEvidence, type SentenceEvidence } from './evidence.ts';
 import { minEvidence } from './min-evidence.ts';
 import { toQuestionTraits } from './question-traits.ts';
@@ -45,8 +46,14 @@ const ASKS = /[?？؟]["'”’»」』）)\]]*$/u;
 /** Text of a source in readable form but not escaped, and the number of the source. */
 export type Quote = Pick<Sentence, 'text' | 'index'>;
 
-/** The quotes, best first, and whether they answer the question. */
-export type Choice = { readonly quotes: readonly Quote[]; readonly isAnswer: boolean };
+/** The quotes, best first. */
+export type Choice = {
+  readonly quotes: readonly Quote[];
+  /** Whether they answer the question. */
+  readonly isAnswer: boolean;
+  /** The probability that the first one does, 0 to 1. */
+  readonly confidence: number;
+};
 
 /** A likely sentence, and how well it suits as a quote, in comparison with the others. */
 type Lead = Sentence & SentenceEvidence & { readonly weight: number };
@@ -62,7 +69,7 @@ export function choose(
   conversation: Question,
 ): Choice {
   if (isGreeting(conversation.text) || hasStopWordsOnly(question.text))
-    return { quotes: [], isAnswer: false };
+    return { quotes: [], isAnswer: false, confidence: 0 };
   const asked = toQuestionTraits(question.text);
   const sentences = toSentences({ question, sources });
   const wasSaid = createWasAnswered(conversation);
@@ -77,21 +84,25 @@ export function choose(
     .map((each) => toLead(each, evidence(each)))
     .sort((one, other) => other.weight - one.weight);
   const leads = ranked.slice(0, LEADS).filter(({ covered }) => covered > 0);
-  const confidence = sentences.reduce((sum, { chance }) => sum + chance, 0);
-  const needed = minEvidence(asked, confidence);
+  const ofAny = sentences.reduce((sum, { chance }) => sum + chance, 0);
+  const needed = minEvidence(asked, ofAny);
   const answering = leads.find(({ covered }) => covered >= needed);
   const [closest] = leads.toSorted((one, other) => other.covered - one.covered);
   const first = answering ?? closest;
   if (first === undefined) {
     const readable = inOrder.filter((each) => !isCode(each.text) && isNew(each));
     const any = readable.find(({ words }) => words.length >= SENTENCE_WORDS) ?? readable[0];
-    return { quotes: any === undefined ? [] : toQuotes([any], 1), isAnswer: false };
+    return { quotes: any === undefined ? [] : toQuotes([any], 1), isAnswer: false, confidence: 0 };
   }
   const others = ranked.filter(
     (each) => each !== first && each.sharesTerm && each.weight >= LEAST_SHARE * first.weight,
   );
   const most = answering === undefined ? MAX_CLOSEST : MAX_QUOTES;
-  return { quotes: toQuotes([first, ...others], most), isAnswer: answering !== undefined };
+  return {
+    quotes: toQuotes([first, ...others], most),
+    isAnswer: answering !== undefined,
+    confidence: confidenceOf({ ...first, ofAny }),
+  };
 }
 
 function toLead(sentence: Sentence, evidence: SentenceEvidence): Lead {

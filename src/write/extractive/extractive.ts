@@ -6,7 +6,7 @@ import type { Quote } from './choose.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { byLanguage } from './languages.ts';
 
-const NOTHING = { quotes: [], isAnswer: false, language: null };
+const NOTHING = { quotes: [], isAnswer: false, confidence: 0, language: null };
 /** The end of a sentence in Chinese or Japanese, which is not followed by a space. */
 const UNSPACED_END = /[。！？]$/u;
 
@@ -45,7 +45,7 @@ export function createExtractiveWriter(
         ...choose(part, task.question),
         language,
       }));
-      const { quotes, isAnswer, language } =
+      const { quotes, isAnswer, confidence, language } =
         choices.find((choice) => choice.isAnswer) ??
         choices.find((choice) => choice.quotes.length > 0) ??
         NOTHING;
@@ -56,6 +56,7 @@ export function createExtractiveWriter(
       for (const text of texts) yield { type: 'text', text };
       if (words !== null && language !== null && quotes.length > 0)
         yield { type: 'text', text: `\n\n${languageLine(words, language)}` };
+      yield { type: 'confidence', confidence };
       yield { type: 'usage', tokens: 0 };
     },
   };
