@@ -2,6 +2,7 @@ import { ask } from './ask.ts';
 import type { Figure } from './figure.ts';
 import { load } from './keep-asking.ts';
 import { fastestMocks } from './mock-settings.ts';
+import { residentMib } from './process-usage.ts';
 import { type Stage, untilListening } from './stage.ts';
 import type { Pair } from './statistics.ts';
 import type { Target } from './target.ts';
@@ -18,7 +19,10 @@ const PAGE_DELAY_MS = 150;
  */
 const AT_A_TIME = 2;
 
-/** The cost of reading ten pages of 50 KB per question, and the delay of the first words. */
+/**
+ * The cost of reading ten pages of 50 KB per question, the memory with the threads that read, and the delay of
+ * the first words.
+ */
 export async function measureReading(stage: Stage, floor: Target): Promise<readonly Figure[]> {
   const service = await stage.service({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.0/8' });
   try {
@@ -30,6 +34,7 @@ export async function measureReading(stage: Stage, floor: Target): Promise<reado
       const { cpuMsPerQuestion } = await load(service, { form: 'json', atATime: 1, forMs: ROUND_MS });
       if (cpuMsPerQuestion !== null) costs.push({ floor: 0, service: cpuMsPerQuestion });
     }
+    const memoryMib = residentMib(service.child.pid);
     await stage.mocks.configure({ ...fastestMocks(), pages: { delayMs: PAGE_DELAY_MS } });
     const slowestMs = PAGE_DELAY_MS * Math.ceil(stage.pagesOfOneHost / AT_A_TIME);
     const waits: Pair[] = [];
@@ -53,6 +58,13 @@ export async function measureReading(stage: Stage, floor: Target): Promise<reado
         pairs: waits,
         comparison: 'difference',
         goal: { atMost: 60 },
+      },
+      {
+        name: 'reading ten pages, one question at a time: memory',
+        unit: 'MiB',
+        pairs: memoryMib === null ? [] : [{ floor: 0, service: memoryMib }],
+        comparison: 'service alone',
+        goal: null,
       },
     ];
   } finally {
