@@ -22,6 +22,19 @@ test('every provider can be chosen', () => {
     assert.equal(settingsOf({ MODEL_PROVIDER, MODEL_API_KEY: 'k' }).modelProvider, MODEL_PROVIDER);
 });
 
+test('a name that people know for a provider is refused with the word to use', () => {
+  for (const [given, word] of [
+    ['gemini', 'google'],
+    ['Claude', 'anthropic'],
+    ['groq', 'openai-compatible'],
+    ['LM-Studio', 'openai-compatible'],
+  ] as const)
+    assert.equal(
+      mistakesOf({ MODEL_PROVIDER: given }),
+      `MODEL_PROVIDER: "${given}" is wrong; use \`${word}\`.`,
+    );
+});
+
 test('a provider that requires a key is refused without one at the start', () => {
   for (const provider of ['openai', 'anthropic', 'google', 'mistral']) {
     assert.equal(

@@ -15,6 +15,25 @@ export const MODEL_APIS = [
 ] as const;
 const PROVIDERS = [...MODEL_APIS, 'extractive'] as const;
 
+/** Names of models, companies and servers that people write instead; docs/models.md has a recipe for each. */
+const OTHER_NAMES: ReadonlyMap<string, (typeof PROVIDERS)[number]> = new Map([
+  ['gemini', 'google'],
+  ['claude', 'anthropic'],
+  ['gpt', 'openai'],
+  ...[
+    'azure',
+    'deepseek',
+    'groq',
+    'llama.cpp',
+    'llamacpp',
+    'lm-studio',
+    'lmstudio',
+    'openrouter',
+    'together',
+    'vllm',
+  ].map((name) => [name, 'openai-compatible'] as const),
+]);
+
 /**
  * The default time limits, in milliseconds. A model on the operator's own machine is slow to load and to
  * write.
@@ -38,6 +57,7 @@ export const modelSettings = {
   modelProvider: oneOf({
     name: 'MODEL_PROVIDER',
     words: PROVIDERS,
+    otherNames: OTHER_NAMES,
     fallback: null,
     shownDefault: '`openai-compatible` if a key or base URL is set, otherwise none',
     help:
@@ -117,6 +137,7 @@ openai-compatible, the first model that its API lists`,
   fallbackProvider: oneOf({
     name: 'MODEL_FALLBACK_PROVIDER',
     words: PROVIDERS,
+    otherNames: OTHER_NAMES,
     fallback: null,
     shownDefault: '`openai-compatible` if a fallback key or base URL is set, otherwise none',
     help:

@@ -23,6 +23,17 @@ test('the settings page and the example file are generated from the table', () =
   assert.equal(settingsAsEnvFile(), example);
 });
 
+test('the page shows the settings in groups, and of each the values that it takes', () => {
+  const page = settingsAsMarkdown();
+  for (const row of [
+    /## Address\n\n\| name .*\n.*\n\| `HOST`/,
+    /## Search\n\n\| name .*\n.*\n\| `SEARCH_PRIMARY_URL`/,
+    /## Callers\n\n\| name .*\n.*\n\| `RATE_LIMIT` .*\| a rate such as 60\/minute \(second, minute, hour or day\) \|/,
+    /\| `LOG_LEVEL` \| info \| one of debug, info, warn, error, silent \|/,
+  ])
+    assert.match(page, row);
+});
+
 test('a copy of the example changes nothing, and each of its lines sets the default', () => {
   const file = settingsAsEnvFile();
   assert.deepEqual(parseEnv(file), {});

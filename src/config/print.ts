@@ -3,6 +3,21 @@ import { settingsTable } from './settings.ts';
 
 const rows: readonly Setting<unknown>[] = Object.values<Setting<unknown>>(settingsTable);
 
+/** The headings above groups of settings: the first setting of each. */
+const HEADINGS: ReadonlyMap<string, string> = new Map([
+  ['HOST', 'Address'],
+  ['SEARCH_PRIMARY_URL', 'Search'],
+  ['MODEL_PROVIDER', 'The model that writes'],
+  ['VERDICTS_MODEL', 'A model that judges'],
+  ['RERANK_URL', 'Models that rank'],
+  ['MODEL_PRICE_INPUT', 'Prices and prompt'],
+  ['INSTANT', 'Instant answers and pages'],
+  ['ANSWER_DEADLINE_MS', 'Limits'],
+  ['ANSWER_CACHE_SECONDS', 'Caches'],
+  ['RATE_LIMIT', 'Callers'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Traces and log'],
+]);
+
 /** The settings for the command's help, two lines each. */
 export function settingsAsHelp(): string {
   return rows
@@ -12,7 +27,12 @@ export function settingsAsHelp(): string {
 
 /** The settings as `docs/configuration.md`. */
 export function settingsAsMarkdown(): string {
-  const table = rows.map((row) => `| \`${row.name}\` | ${cell(row.shownDefault)} | ${cell(row.help)} |`);
+  const table = rows.flatMap(({ name, shownDefault, expected, help }) => {
+    const cells = [`\`${name}\``, cell(shownDefault), cell(expected), cell(help)];
+    const heading = HEADINGS.get(name);
+    const head = ['| name | default | value | meaning |', '|---|---|---|---|'];
+    return [...(heading === undefined ? [] : ['', `## ${heading}`, '', ...head]), `| ${cells.join(' | ')} |`];
+  });
   return [
     '# Configuration',
     '',
@@ -28,9 +48,6 @@ export function settingsAsMarkdown(): string {
     '',
     '`npm run docs` writes this page from the table in `src/config/settings.ts`; `npm test` ' +
       'compares the two.',
-    '',
-    '| name | default | meaning |',
-    '|---|---|---|',
     ...table,
     '',
     `Secrets that can be given as \`NAME_FILE\`: ${rows
@@ -44,8 +61,10 @@ export function settingsAsMarkdown(): string {
 /** The settings as `.env.example`: every line is a comment, so that a copy of the file changes nothing. */
 export function settingsAsEnvFile(): string {
   const lines = rows.map(({ name, help, shownDefault, fallback }) => {
+    const heading = HEADINGS.get(name);
     const value = fallback !== null && !Array.isArray(fallback) ? plain(shownDefault) : '';
-    return `# ${plain(help)}\n# Default: ${plain(shownDefault)}\n#${name}=${value}\n`;
+    const above = heading === undefined ? '' : `# --- ${heading} ---\n\n`;
+    return `${above}# ${plain(help)}\n# Default: ${plain(shownDefault)}\n#${name}=${value}\n`;
   });
   return (
     '# Settings of Sayso. Copy this file to .env and remove the # from every line that you ' +

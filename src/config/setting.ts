@@ -139,13 +139,20 @@ export function toggle(described: Omit<Described<boolean>, 'shownDefault'>): Set
   );
 }
 
-/** One of a fixed set of words. */
+/** One of a fixed set of words. `otherNames` are words that people know for them, for the message. */
 export function oneOf<W extends string, T extends W | null>(
-  described: Described<T> & { readonly words: readonly W[] },
+  described: Described<T> & {
+    readonly words: readonly W[];
+    readonly otherNames?: ReadonlyMap<string, W>;
+  },
 ): Setting<T | W> {
   return setting<T | W>(described, {
     expected: `one of ${described.words.join(', ')}`,
     parse: (value) => described.words.find((word) => word === value.toLowerCase()),
+    whyNot(value) {
+      const word = described.otherNames?.get(value.toLowerCase());
+      return word === undefined ? null : `"${value}" is wrong; use \`${word}\``;
+    },
   });
 }
 
