@@ -20,8 +20,8 @@ const PAGE_DELAY_MS = 150;
 const AT_A_TIME = 2;
 
 /**
- * The cost of reading ten pages of 50 KB per question, the memory with the threads that read, and the delay of
- * the first words.
+ * The cost of reading ten pages of 50 KB per question, the memory with the threads that read, and the delay
+ * of the first words.
  */
 export async function measureReading(stage: Stage, floor: Target): Promise<readonly Figure[]> {
   const service = await stage.service({ READ_PAGES: 'on', PAGE_ALLOW: '127.0.0.0/8' });

@@ -31,8 +31,9 @@ const UNITS: readonly (readonly [name: string, pattern: string])[] = [
   ['tokens', 'tokens'],
   ['characters', 'characters'],
 ];
+const UNIT = UNITS.map(([, pattern]) => `(${pattern})`).join('|');
 const FIGURES = new RegExp(
-  String.raw`(?<![\w.,/-])(${NUMBER}(?:(?:${JOINT})${NUMBER})*)[ \u00a0-]?(?:${UNITS.map(([, pattern]) => `(${pattern})`).join('|')})(?![\w/])`,
+  String.raw`(?<![\w.,/-])(${NUMBER}(?:(?:${JOINT})${NUMBER})*)[ \u00a0-]?(?:${UNIT})(?![\w/])`,
   'g',
 );
 const SHARES = /(?<![\w.,/-])(\d[\d,]*) of (?:the |its )?(\d[\d,]*)(?![\w.])/g;

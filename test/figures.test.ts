@@ -11,8 +11,8 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** What the commands that measure printed, by command; `npm run docs:figures -- COMMAND` writes it. */
 const recorded = JSON.parse(read('docs/figures.json')) as Readonly<Record<string, Recorded>>;
 /**
- * The figures that nobody measures, by page: a limit as `FILE: TEXT`, which the file must contain, or the words
- * `example` or `not ours` (of other software, of a law of nature) and a reason.
+ * The figures that nobody measures, by page: a limit as `FILE: TEXT`, which the file must contain, or the
+ * words `example` or `not ours` (of other software) and a reason.
  */
 const limits = JSON.parse(read('docs/limits.json')) as Readonly<Record<string, Record<string, string>>>;
 /** Decisions and records of experiments tell what was measured on their day. */
@@ -46,13 +46,13 @@ const figuresOf = new Map(
   ]),
 );
 
-/** The figures that some commands printed, and those of notes on them; those of all commands if none is named. */
+/** The figures that these commands printed, and those of notes; without commands, those of all. */
 function printedBy(commands: readonly string[]) {
   const keys = commands.length === 0 ? [...figuresOf.keys()] : [...commands, 'notes'];
   return keys.flatMap((key) => figuresOf.get(key) ?? []);
 }
 
-test('every figure of the documents is one that a command printed, a limit of the code, or an example', () => {
+test('every figure of the documents was printed by a command, or is a limit or an example', () => {
   const unknown = pages.flatMap((page) =>
     passagesOf(page).flatMap(({ text, commands }) => {
       const printed = printedBy(commands);

@@ -10,7 +10,7 @@ const budgets: Readonly<Record<string, number>> = {
   answer: 4650,
   cache: 855,
   commands: 3440,
-  config: 2035,
+  config: 2080,
   core: 1405,
   documents: 2715,
   eval: 2100,
