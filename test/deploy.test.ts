@@ -96,11 +96,9 @@ test('compose writes an index of documents where the service reads it', () => {
   assert.match(read('Dockerfile'), /^RUN install -d -o 10001 -g 10001 \/data$/m);
 });
 
-test('the lines for Ollama in the documentation name the server that compose starts', () => {
-  const [, lines = ''] =
-    /```sh\ncat >> \.env <<'END'\n(MODEL_PROVIDER=ollama\n(?:.+\n)*?)END\n/.exec(read('docs/deploy.md')) ??
-    [];
-  const { modelBaseUrl } = settingsInCompose(parseEnv(lines) as Record<string, string>);
+test('the settings for Ollama in Compose name the server that compose starts', () => {
+  const settings = parseEnv(read('deploy/env/compose-ollama.env')) as Record<string, string>;
+  const { modelBaseUrl } = settingsInCompose(settings);
   assert.equal(modelBaseUrl, 'http://ollama:11434');
   assert.deepEqual(composed('ollama').profiles, ['ollama']);
   assert.deepEqual(composed('ollama-model').environment, { OLLAMA_HOST: modelBaseUrl });

@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { loadSettings } from '../src/config/load.ts';
 import { settingsAsEnvFile, settingsAsMarkdown } from '../src/config/print.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -92,7 +94,8 @@ test('no placeholder in a command is a redirection', () => {
 
 test('every command of an example begins its own line, and no comment has swallowed one', () => {
   const names =
-    'cat|cd|curl|docker|export|git|kind|kubectl|node|npm|npx|ollama|printf|sed|sudo\\w*|systemctl|while';
+    'caddy|cat|cd|cp|curl|docker|export|git|kind|kiwix-serve|kubectl|node|npm|npx|ollama|printf|' +
+    'prometheus|promtool|sed|sudo\\w*|systemctl|while';
   const isCommand = new RegExp(String.raw`^(?:sudo |\w+=\S+ )*(?:[A-Z_]+=\S+$|\/?[\w./-]+\/|(?:${names})\b)`);
   for (const page of pages)
     for (const [, , block = ''] of read(page).matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)) {
@@ -104,21 +107,22 @@ test('every command of an example begins its own line, and no comment has swallo
     }
 });
 
-test('a recipe for .env says which lines it replaces, so that lines of another recipe do not stay', () => {
-  for (const page of ['README.md', 'docs/deploy.md']) {
-    const recipes = [...read(page).matchAll(/^ *cat >> \.env <<'END'\n([\s\S]*?)^ *END$/gm)];
-    assert.ok(recipes.length > 2);
-    for (const { index, 1: lines = '' } of recipes) {
-      const section = read(page).slice(0, index).split(/^#+ /m).at(-1) ?? '';
-      const [, replaced = ''] =
-        /lines\s+that\s+start\s+with\s+((?:`\w+_`(?:\s+or\s+)?)+)/.exec(section) ?? [];
-      const starts = [...replaced.matchAll(/\w+_/g)].map(([start]) => start);
-      for (const [name] of lines.matchAll(/^ *\w+(?==)/gm))
-        assert.ok(
-          starts.some((start) => name.trim().startsWith(start)),
-          `${page}: ${name}`,
-        );
+test('each file of settings for a set-up is complete, also with its lines for documents and others', () => {
+  const files = globSync('deploy/env/*.env', { cwd: root });
+  assert.ok(files.length > 4);
+  for (const file of files)
+    for (const text of [read(file), read(file).replaceAll(/^#(?=[A-Z_]+=)/gm, '')]) {
+      const { warnings } = loadSettings(parseEnv(text));
+      assert.deepEqual(warnings, [], file);
+      if (file.includes('compose')) assert.doesNotMatch(text, /SEARCH_PRIMARY/, file);
     }
+});
+
+test('a set-up is a file to copy that is there, never lines to paste behind those of another set-up', () => {
+  for (const page of pages) {
+    assert.doesNotMatch(read(page), /cat >> \.env/, page);
+    for (const [, file = ''] of read(page).matchAll(/^ *cp (\S+) \.env$/gm))
+      assert.ok(existsSync(join(root, file)), `${page}: ${file}`);
   }
 });
 

@@ -19,22 +19,21 @@ const WEB = Array.from({ length: 12 }, (_, at) => ({
   content: `The axolotl is a salamander that keeps its gills for life, says page ${at}.`,
 }));
 
-const linesIn = async (path: string): Promise<Environment> => {
-  const text = await readFile(new URL(path, import.meta.url), 'utf8');
-  const [, lines = ''] = /<<'END'\n(SEARCH_\w+=collection\n(?:.+\n)*?)END\n/.exec(text) ?? [];
-  assert.notEqual(lines, '', `${path} has lines for documents`);
-  return parseEnv(lines) as Environment;
+/** The settings of a file for a set-up, with its lines for documents. */
+const linesIn = async (file: string): Promise<Environment> => {
+  const text = await readFile(new URL(`../deploy/env/${file}`, import.meta.url), 'utf8');
+  return parseEnv(text.replaceAll(/^#(?=SEARCH_SECONDARY)/gm, '')) as Environment;
 };
 
 /** The settings of a service in Compose, where `compose.yaml` takes precedence over `.env`. */
 async function inCompose(): Promise<Environment> {
   const { services } = parse(await readFile(new URL('../compose.yaml', import.meta.url), 'utf8'));
-  return { ...(await linesIn('../docs/deploy.md')), ...services.sayso.environment };
+  return { ...(await linesIn('compose-ollama.env')), ...services.sayso.environment };
 }
 
-/** The settings of `npm start`, after the steps of the README for a SearXNG and for documents. */
-async function withNpm(): Promise<Environment> {
-  return { SEARCH_PRIMARY_URL: 'http://localhost:8888', ...(await linesIn('../README.md')) };
+/** The settings of `npm start`, by hand, with a SearXNG and documents. */
+function withNpm(): Promise<Environment> {
+  return linesIn('searxng-ollama.env');
 }
 
 /** A service with these settings, whose SearXNG and index are on this machine. */

@@ -37,8 +37,13 @@ test('nginx accepts its configuration', () => {
   check('nginx', '-t', '-e', '/dev/null', '-c', main);
 });
 
-test('Caddy accepts its configuration', () => {
-  check('caddy', 'validate', '--adapter', 'caddyfile', '--config', 'deploy/proxy/Caddyfile');
+test('Caddy accepts its configurations', () => {
+  for (const file of ['Caddyfile', 'Caddyfile.tls'])
+    check('caddy', 'validate', '--adapter', 'caddyfile', '--config', `deploy/proxy/${file}`);
+});
+
+test('Prometheus accepts its configuration', () => {
+  check('promtool', 'check', 'config', 'deploy/prometheus/prometheus.yml');
 });
 
 test('systemd accepts the unit and rates its exposure as low', () => {
