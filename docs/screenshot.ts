@@ -1,6 +1,6 @@
 // Makes docs/page.png, the picture in the README: the page of a real service, with the answer of a scripted
-// model from three scripted sources. One number of the answer is not that of its source, so the page marks it;
-// the second sentence is being read aloud. `npm run docs:screenshot`, after `npm run build`.
+// model from three scripted sources. One number of the answer is not that of its source, so the page marks
+// it; the second sentence is being read aloud. `npm run docs:screenshot`, after `npm run build`.
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../test/support/browser.ts';
 import { fakeVoice } from '../test/support/faked-voice.ts';
