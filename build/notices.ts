@@ -1,16 +1,15 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const LICENSE = /^(?:licen[cs]e|copying|notice)/i;
 
 /**
- * Writes the licenses of bundled packages, which their authors require to accompany copies of their code.
- * Equal texts are written once.
+ * The licenses of bundled packages as one text; their authors require them to accompany copies of their code.
+ * Equal licenses appear once.
  * @param packages names of packages in `node_modules`
- * @param file the file to write
  */
-export function writeNotices(packages: readonly string[], file: string): void {
+export function toNotices(packages: readonly string[]): string {
   const holders = new Map<string, string[]>();
   for (const name of packages) {
     const folder = join(ROOT, 'node_modules', name);
@@ -27,8 +26,5 @@ export function writeNotices(packages: readonly string[], file: string): void {
     else known.push(`${name} ${version} (${license})`);
   }
   const parts = [...holders].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`);
-  writeFileSync(
-    file,
-    `The bundles contain code of these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`,
-  );
+  return `The bundles contain code of these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }

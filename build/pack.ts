@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackages } from './bundled-packages.ts';
-import { writeNotices } from './notices.ts';
+import { toNotices } from './notices.ts';
 
 /**
  * `npm pack` runs this file with `before` and `after` (`prepack` and `postpack` in package.json). In
@@ -24,7 +24,7 @@ const PUBLISHED = [
 function before(): void {
   after();
   const packages = bundledPackages(ROOT);
-  writeNotices(packages, join(DIST, 'THIRD-PARTY-LICENSES.txt'));
+  writeFileSync(join(DIST, 'THIRD-PARTY-LICENSES.txt'), toNotices(packages));
   copyDemo(packages);
   const text = readFileSync(MANIFEST, 'utf8');
   const whole = JSON.parse(text) as Record<string, unknown>;

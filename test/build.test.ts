@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { programOf, stampOf } from '../bin/program.js';
 import { withPlaces } from '../build/relocated.ts';
 import { demoFolders } from '../src/commands/demo/demo-folders.ts';
+import { builtPageFolder, requireBuiltPage } from './support/built-page.ts';
 
 test('a checkout runs its bundle only while no source has changed; a package always does', async () => {
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-build-'));
@@ -60,4 +61,12 @@ test('the demo finds its documents in a checkout, and next to and inside an inst
   assert.deepEqual(demoFolders(root), { ...installed, factbook: inside });
   await rm(join(root, 'dist', 'demo'), { recursive: true });
   assert.equal(demoFolders(root).nodeModules, join(root, 'node_modules'));
+});
+
+test('the page comes with the licences of the packages whose code is in it', () => {
+  requireBuiltPage();
+  const licences = readFileSync(join(builtPageFolder, 'licenses.txt'), 'utf8');
+  assert.match(licences, /^preact \d\S* \(MIT\)$/m);
+  assert.match(licences, /^eventsource-parser \d\S* \(MIT\)$/m);
+  assert.equal(licences.match(/Permission is hereby granted/g)?.length, 2);
 });

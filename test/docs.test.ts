@@ -95,7 +95,7 @@ test('no placeholder in a command is a redirection', () => {
 test('every command of an example begins its own line, and no comment has swallowed one', () => {
   const names =
     'caddy|cat|cd|cp|curl|docker|export|git|kind|kiwix-serve|kubectl|node|npm|npx|ollama|printf|' +
-    'prometheus|promtool|sed|sudo\\w*|systemctl|while';
+    'prometheus|promtool|sed|sha256sum|sudo\\w*|systemctl|while';
   const isCommand = new RegExp(String.raw`^(?:sudo |\w+=\S+ )*(?:[A-Z_]+=\S+$|\/?[\w./-]+\/|(?:${names})\b)`);
   for (const page of pages)
     for (const [, , block = ''] of read(page).matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)) {

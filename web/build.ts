@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toNotices } from '../build/notices.ts';
 import { USUAL_INSTALLATION } from './browser/installation.ts';
 import { toAppManifest } from './build/app-manifest.ts';
 import { type Bundle, bundlePage, bundleWorker } from './build/bundle.ts';
@@ -63,6 +64,7 @@ async function writeFixed(folder: string, bundle: Bundle): Promise<BuiltFile[]> 
   return [
     await writeBuilt(folder, 'index.html', html),
     await writeBuilt(folder, 'about.json', JSON.stringify(englishTexts())),
+    await writeBuilt(folder, 'licenses.txt', toNotices(bundle.packages)),
     await writeBuilt(folder, 'manifest.webmanifest', manifest),
     await writeBuilt(folder, 'sw.js', await bundleWorker(kept, version.digest('hex').slice(0, 12))),
   ];
@@ -81,7 +83,7 @@ function englishTexts(): Readonly<Record<string, { headline: string; introductio
   );
 }
 
-async function fillTemplate({ files: _, ...names }: Bundle): Promise<string> {
+async function fillTemplate({ files: _, packages: __, ...names }: Bundle): Promise<string> {
   const template = await readFile(join(import.meta.dirname, 'index.html'), 'utf8');
   const values: Record<string, unknown> = { ...words, ...words.about(USUAL_INSTALLATION), ...names };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {

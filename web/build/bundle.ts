@@ -19,6 +19,8 @@ export type Bundle = {
   readonly icon192: string;
   readonly icon512: string;
   readonly maskable: string;
+  /** The packages of npm whose code is in the scripts. */
+  readonly packages: readonly string[];
 };
 
 // The newest feature that the page needs is `light-dark()`; these browsers were the first to support it.
@@ -65,6 +67,7 @@ export async function bundlePage(): Promise<Bundle> {
     icon192: named('icon-192-'),
     icon512: named('icon-512-'),
     maskable: named('maskable-512-'),
+    packages: packagesOf(page.metafile),
   };
 }
 
@@ -128,6 +131,14 @@ const onWholePage: Plugin = {
     });
   },
 };
+
+function packagesOf({ inputs }: Metafile): readonly string[] {
+  const names = Object.keys(inputs).flatMap((path) => {
+    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+    return name ?? [];
+  });
+  return [...new Set(names)].toSorted();
+}
 
 /** The single file of the page's script; all of it is shared with the later files. */
 function scriptOf({ outputs }: Metafile): string {
