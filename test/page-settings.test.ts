@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 import { fakeVoice } from './support/faked-voice.ts';
 import { choose, openAside } from './support/home-page.ts';
 import { type PageStage, QUESTION, setStage, takePicture } from './support/page-stage.ts';
+import { startSearchServer } from './support/search-server.ts';
+import { startTestService } from './support/service.ts';
 import { openWatchedPage, sidewaysScroll } from './support/watched-page.ts';
 
 let stage: PageStage;
@@ -24,7 +26,7 @@ test('preferences for answers are sent with every question, also after a reload'
   await page.getByLabel('Sites that come first').fill('https://www.a.test/page b.test');
   await page.getByLabel('Sites to leave out').fill('c.test');
   await page.getByLabel('Sites to leave out').press('Enter');
-  await page.waitForFunction(() => localStorage.getItem('sayso')?.includes('c.test') !== false);
+  await page.waitForFunction(() => localStorage.getItem('sayso-settings')?.includes('c.test') === true);
   assert.equal(await page.getByLabel('Sites that come first').inputValue(), 'www.a.test, b.test');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement?.className === 'aside-button');
@@ -35,6 +37,26 @@ test('preferences for answers are sent with every question, also after a reload'
     ...{ length: 'short', layout: 'list', instant: false },
     sites: { prefer: ['www.a.test', 'b.test'], never: ['c.test'] },
   });
+  assert.deepEqual(watched.complaints, []);
+});
+
+test('a source says whether its site is preferred by the reader or by the operator', async () => {
+  await using search = await startSearchServer();
+  await using service = await startTestService({
+    ...{ SEARCH_PRIMARY_URL: search.url, SITES_PREFER: 'animals.test', MODEL_PROVIDER: 'extractive' },
+  });
+  await using watched = await openWatchedPage(stage.browser);
+  const { page } = watched;
+  await page.goto(service.url);
+  await openAside(page);
+  await page.getByLabel('Sites that come first').fill('lakes.test');
+  await page.getByLabel('Sites that come first').press('Enter');
+  await page.waitForFunction(() => localStorage.getItem('sayso-settings')?.includes('lakes.test') === true);
+  await page.goto(`${service.url}/?${new URLSearchParams({ q: 'What is an axolotl?' })}`);
+  const basis = (host: string) => page.locator('.card', { hasText: host }).locator('.card-basis');
+  await basis('lakes.test').waitFor({ state: 'attached' });
+  assert.match((await basis('lakes.test').textContent()) ?? '', /preferred by you$/);
+  assert.match((await basis('animals.test').textContent()) ?? '', /preferred here$/);
   assert.deepEqual(watched.complaints, []);
 });
 

@@ -34,6 +34,30 @@ test('an answer is based only on the sites that its caller allows', async () => 
   assert.deepEqual(await urlsOf(byGet), ['lakes.test']);
 });
 
+test("an operator's sites apply to every answer, also a kept one, but not to instant answers", async () => {
+  await using limited = await startTestService({
+    ...{ SEARCH_PRIMARY_URL: search.url, MODEL_BASE_URL: model.url },
+    ...{ SITES_BLOCK: 'animals.test', SITES_PREFER: 'lakes.test', ANSWER_CACHE_SECONDS: '60' },
+  });
+  const sources = async (query: string) => {
+    const reply = await fetch(`${limited.url}/api/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query, sites: { never: [] } }),
+    });
+    const [, data = '{"sources":[]}'] = /^event: sources\ndata: (.*)$/m.exec(await reply.text()) ?? [];
+    return JSON.parse(data).sources.map((source: { url: string; preferred?: string }) => [
+      ...[new URL(source.url).hostname, source.preferred],
+    ]);
+  };
+  assert.deepEqual(await sources('axolotl'), [['lakes.test', 'operator']]);
+  const count = searches.length;
+  assert.deepEqual(await sources('axolotl'), [['lakes.test', 'operator']]);
+  assert.equal(searches.length, count);
+  const instant = await fetch(`${limited.url}/api/v1/query?q=2%2B3`);
+  assert.match((await instant.json()).answer, /5/);
+});
+
 test('language and period reach the back-end', async () => {
   await ask({ language: 'de', country: 'AT', time_range: 'day' });
   assert.deepEqual([lastSearch().get('language'), lastSearch().get('time_range')], ['de-AT', 'day']);

@@ -26,6 +26,9 @@ export const storedLanguage = z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,
 /** A part of a scope. */
 export const storedScopePart = z.enum(['language', 'country', 'since', 'until', 'sites.only', 'sites.never']);
 
+/** Who prefers the site of a source. */
+export const storedPreference = z.enum(['caller', 'operator']);
+
 /** A value of `search_engine`. */
 export const storedEngine = z.enum(['engine_a', 'engine_b', 'engine_c', 'none']);
 

@@ -19,6 +19,11 @@ export function searchSettings(settings: Settings) {
   };
 }
 
+/** The operator's wishes for sites. */
+export function sitePreferences({ sitesBlock, sitesPrefer, sitesLower }: Settings) {
+  return { block: sitesBlock, prefer: sitesPrefer, lower: sitesLower };
+}
+
 /** The settings of the models: the first, and the second if there is one. */
 export function writingSettings(settings: Settings) {
   const { modelProvider, fallbackProvider } = settings;

@@ -16,6 +16,7 @@ import {
   toggle,
   type ValuesOf,
 } from './setting.ts';
+import { siteSettings } from './site-settings.ts';
 import { slotSettings } from './slot-settings.ts';
 import { verdictSettings } from './verdict-settings.ts';
 
@@ -88,6 +89,7 @@ export const settingsTable = {
       'Maximum age of results: day, week, month or year; unset is any age. docs/backends.md lists ' +
       'the back-ends that support it.',
   }),
+  ...siteSettings,
   contact: headerText({
     name: 'CONTACT',
     fallback: null,

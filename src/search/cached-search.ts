@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
-import { storedAttempt, storedEngine, storedLine, storedScopePart, storedUrl } from '../cache/stored.ts';
+import {
+  storedAttempt,
+  storedEngine,
+  storedLine,
+  storedPreference,
+  storedScopePart,
+  storedUrl,
+} from '../cache/stored.ts';
 import type { Hit } from '../core/source.ts';
 import type { Search, SearchReport } from './search.ts';
 
@@ -45,6 +52,7 @@ const hit = z.strictObject({
   text: z.string().max(MAX_TEXT_CHARS).exactOptional(),
   publishedAt: storedLine.exactOptional(),
   engine: storedEngine.exactOptional(),
+  preferredBy: storedPreference.exactOptional(),
 } satisfies Record<keyof Hit, z.ZodType>);
 const MAX_BYTES = 8 * 2 ** 20;
 

@@ -7,7 +7,13 @@ import { answerWordsFor } from '../answer/answer-words.ts';
 import type { PageReading } from '../answer/steps.ts';
 import { foreignEnvironment } from '../config/foreign-environment.ts';
 import { readEnvironment } from '../config/load.ts';
-import { ownHosts, rankingSettings, searchSettings, writingSettings } from '../config/part-settings.ts';
+import {
+  ownHosts,
+  rankingSettings,
+  searchSettings,
+  sitePreferences,
+  writingSettings,
+} from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
@@ -30,6 +36,7 @@ import { createSlots } from '../search/engines/slots.ts';
 import type { FailoverOptions } from '../search/failover.ts';
 import type { Search } from '../search/search.ts';
 import { searchAll } from '../search/search-all.ts';
+import { withSitePreferences } from '../search/site-preferences.ts';
 import { statusOf, type TrackedSlot, trackAll } from '../search/tracked-slot.ts';
 import { createExtractiveWriter } from '../write/extractive/extractive.ts';
 import { createWriting } from '../write/writers/create-writing.ts';
@@ -146,7 +153,9 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const reading = { userAgent, caching: caches.pages, log, readingOver: options.readingOver };
   const pages = settings.readPages ? await openPages(settings, reading) : null;
   if (pages !== null) opened.defer(pages.close);
-  const search = instruments.search((options.searchOver ?? searchAll)(slots, settings));
+  const documents = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.engine)));
+  const searchSlots = (options.searchOver ?? searchAll)(slots, settings);
+  const search = instruments.search(withSitePreferences(searchSlots, sitePreferences(settings), documents));
   return { instruments, admissions, upstream, writing, quoting, caches, slots, pages, search, ranking };
 }
 

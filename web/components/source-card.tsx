@@ -36,13 +36,14 @@ export function CardTop({ source }: { source: PageSource }) {
   );
 }
 
-/** The day of publication, and whether more than the excerpt of the search result was read. */
-export function Basis({ source: { basis, date } }: { source: PageSource }) {
+/** The day of publication, whether more than the excerpt was read, and who prefers the site. */
+export function Basis({ source: { basis, date, preferred } }: { source: PageSource }) {
   const day = date === undefined ? '' : words.day(date);
   const read = { page: words.wholePage, text: '', snippet: words.excerptOnly, unknown: '' }[
     basis ?? 'unknown'
   ];
-  const parts = [day, read].filter((part) => part !== '');
+  const wish = preferred === undefined ? '' : words.preferredBy[preferred];
+  const parts = [day, read, wish].filter((part) => part !== '');
   return parts.length === 0 ? null : <p class="card-basis">{parts.join(' · ')}</p>;
 }
 

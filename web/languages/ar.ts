@@ -58,6 +58,7 @@ export const table: WordTable = {
   },
   wholePage: 'قُرئت الصفحة',
   excerptOnly: 'المقتطف فقط',
+  preferredBy: { caller: 'مفضّل لديك', operator: 'مفضّل هنا' },
   documents: 'مستندات هذه الخدمة',
   notes: {
     empty: 'اكتب سؤالًا أولًا.',

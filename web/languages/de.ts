@@ -48,6 +48,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} weitere Quelle', other: '{count} weitere Quellen' },
   wholePage: 'Seite gelesen',
   excerptOnly: 'nur der Auszug',
+  preferredBy: { caller: 'von dir bevorzugt', operator: 'hier bevorzugt' },
   documents: 'Dokumente hier',
   notes: {
     empty: 'Gib zuerst eine Frage ein.',

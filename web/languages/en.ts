@@ -46,6 +46,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} more source', other: '{count} more sources' },
   wholePage: 'page read',
   excerptOnly: 'only the excerpt',
+  preferredBy: { caller: 'preferred by you', operator: 'preferred here' },
   documents: 'Documents here',
   notes: {
     empty: 'Type a question first.',

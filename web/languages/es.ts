@@ -48,6 +48,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} fuente más', other: '{count} fuentes más' },
   wholePage: 'página leída',
   excerptOnly: 'solo el extracto',
+  preferredBy: { caller: 'preferido por ti', operator: 'preferido aquí' },
   documents: 'Documentos de aquí',
   notes: {
     empty: 'Escribe primero una pregunta.',

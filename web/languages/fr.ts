@@ -48,6 +48,7 @@ export const table: WordTable = {
   otherSources: { one: '{count} autre source', other: '{count} autres sources' },
   wholePage: 'page lue',
   excerptOnly: 'extrait seulement',
+  preferredBy: { caller: 'préféré par vous', operator: 'préféré ici' },
   documents: 'Documents d’ici',
   notes: {
     empty: 'Saisissez d’abord une question.',

@@ -48,6 +48,7 @@ export const table: WordTable = {
   otherSources: { other: 'ほかの出典 {count} 件' },
   wholePage: 'ページを確認',
   excerptOnly: '抜粋のみ',
+  preferredBy: { caller: 'あなたが優先', operator: 'ここで優先' },
   documents: 'このサービスの文書',
   notes: {
     empty: '質問を入力してください。',

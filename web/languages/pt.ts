@@ -48,6 +48,7 @@ export const table: WordTable = {
   otherSources: { one: 'Mais {count} fonte', other: 'Mais {count} fontes' },
   wholePage: 'página lida',
   excerptOnly: 'só o trecho',
+  preferredBy: { caller: 'preferido por você', operator: 'preferido aqui' },
   documents: 'Documentos daqui',
   notes: {
     empty: 'Digite uma pergunta primeiro.',

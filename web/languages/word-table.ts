@@ -41,6 +41,8 @@ export type WordTable = {
   /** A source whose page was read, and a source of which only the excerpt of the search result is known. */
   readonly wholePage: string;
   readonly excerptOnly: string;
+  /** Whose wish it is that the site of a source comes before others: the reader's, or the operator's. */
+  readonly preferredBy: Readonly<Record<'caller' | 'operator', string>>;
   /** The origin of a source that this service serves itself. */
   readonly documents: string;
   readonly notes: Readonly<Record<FieldNote, string>>;

@@ -101,11 +101,13 @@ export function readSources(message: unknown): PageSource[] {
   }));
 }
 
-/** Whether a page, a text or a snippet is the basis of the source, and its publication date, if known. */
-function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date'> {
+/** The kind of text behind the source, its publication date, and who prefers its site, if known. */
+function basisOf(item: unknown): Pick<PageSource, 'basis' | 'date' | 'preferred'> {
   const basis = (['page', 'text', 'snippet'] as const).find((each) => each === textField(item, 'basis'));
   const date = textField(item, 'date');
+  const preferred = (['caller', 'operator'] as const).find((each) => each === textField(item, 'preferred'));
   return {
+    ...(preferred !== undefined && { preferred }),
     ...(basis !== undefined && { basis }),
     ...(!Number.isNaN(Date.parse(date)) && { date }),
   };

@@ -6,6 +6,7 @@ import {
   storedEngine,
   storedLanguage,
   storedLine,
+  storedPreference,
   storedUrl,
 } from '../../cache/stored.ts';
 import type { Answer } from '../../core/answer.ts';
@@ -55,6 +56,7 @@ const source = z.strictObject({
   siteName: storedLine.exactOptional(),
   author: storedLine.exactOptional(),
   engine: storedEngine.exactOptional(),
+  preferredBy: storedPreference.exactOptional(),
 } satisfies Record<keyof Source, z.ZodType>);
 /** One entry for each stored field of an answer, so that no new field is forgotten here. */
 const answerShape = {

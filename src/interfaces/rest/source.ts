@@ -27,6 +27,10 @@ export const sourceSchema = z.object({
   date: z.string().optional().meta({ description: 'Date of publication (ISO 8601), if known.' }),
   site: z.string().optional().meta({ description: 'Name of the site, if the page gives it.' }),
   author: z.string().optional().meta({ description: 'Names of the authors, if the page gives them.' }),
+  preferred: z
+    .enum(['caller', 'operator'])
+    .optional()
+    .meta({ description: 'Who prefers its site, so that it comes before others; absent for most.' }),
   /** The slot that found it; absent if that is not known. */
   search_engine: z.string().optional(),
 });
@@ -34,7 +38,9 @@ export const sourceSchema = z.object({
 export const askSource = sourceSchema.pick({ index: true, title: true, url: true, snippet: true });
 /** A source of `POST /api/ask` with verdicts, which has more facts about its origin. */
 export const groundedSource = askSource.extend(
-  sourceSchema.pick({ basis: true, read: true, cited: true, date: true, site: true, author: true }).shape,
+  sourceSchema.pick({
+    ...{ basis: true, read: true, cited: true, date: true, site: true, author: true, preferred: true },
+  }).shape,
 );
 /** A source of `/api/v1/query`. */
 export const querySource = sourceSchema.pick({ index: true, title: true, url: true });
@@ -60,7 +66,7 @@ export function toSources<Fields extends z.ZodObject>(
   { iconAddress, cited }: SourceOptions = {},
 ): z.infer<Fields>[] {
   const names = Object.keys(schema.shape);
-  return sources.map(({ readAt, publishedAt, siteName, engine, ...source }) => {
+  return sources.map(({ readAt, publishedAt, siteName, engine, preferredBy, ...source }) => {
     const fields: Readonly<Record<string, unknown>> = {
       ...source,
       icon: iconAddress?.(source.url) ?? '',
@@ -68,6 +74,7 @@ export function toSources<Fields extends z.ZodObject>(
       cited: cited?.has(source.index),
       date: publishedAt,
       site: siteName,
+      preferred: preferredBy,
       search_engine: engine,
     };
     const shown = names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);

@@ -195,9 +195,13 @@ function toSource(
   index: number,
   { passages, best }: Selected,
 ): SelectedSource {
-  const { url, title, snippet, engine } = hit;
+  const { url, title, snippet, engine, preferredBy } = hit;
   const around = passages.find(({ to }) => best !== undefined && to > best.from)?.text ?? '';
   const shown = [snippet, around, evidence].find((text) => text.trim() !== '') ?? '';
   const source = { index, url, title, snippet: toSnippet(shown, SNIPPET_CHARS), passages, ...origin };
-  return engine === undefined ? source : { ...source, engine };
+  return {
+    ...source,
+    ...(engine !== undefined && { engine }),
+    ...(preferredBy !== undefined && { preferredBy }),
+  };
 }

@@ -21,6 +21,8 @@ export type SearchHit<Engine extends string = string> = {
   readonly publishedAt?: string;
   /** The engine that found it. */
   readonly engine?: Engine;
+  /** Who wants to see its site before others; only passed on. */
+  readonly preferredBy?: 'caller' | 'operator';
 };
 
 /** The text of the page of a hit, and the known facts about the page. */
@@ -70,4 +72,6 @@ export type SelectedSource<Engine extends string = string> = {
   readonly author?: string;
   /** The engine that found it; sources of one answer may come from different engines. Absent if not known. */
   readonly engine?: Engine;
+  /** Who wants to see its site before others; absent for most. */
+  readonly preferredBy?: 'caller' | 'operator';
 };
