@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -124,6 +125,20 @@ test('a set-up is a file to copy that is there, never lines to paste behind thos
     for (const [, file = ''] of read(page).matchAll(/^ *cp (\S+) \.env$/gm))
       assert.ok(existsSync(join(root, file)), `${page}: ${file}`);
   }
+});
+
+test('every commit that the documentation shows as an example is in the history', (t) => {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (git('rev-parse', '--is-shallow-repository').stdout.trim() !== 'false') return t.skip('no history');
+  const subjects = new Set(git('log', '--format=%s').stdout.split('\n'));
+  const shown = pages.flatMap((page) =>
+    [...read(page).matchAll(/git log -p --grep "([^"]+)"/g)].map(([, subject = '']) => subject),
+  );
+  assert.equal(shown.length, 3);
+  assert.deepEqual(
+    shown.filter((subject) => !subjects.has(subject)),
+    [],
+  );
 });
 
 /** A Markdown text without its code. */
