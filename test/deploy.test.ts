@@ -104,6 +104,20 @@ test('the settings for Ollama in Compose name the server that compose starts', (
   assert.deepEqual(composed('ollama-model').environment, { OLLAMA_HOST: modelBaseUrl });
 });
 
+test('the browser of compose is the one in the documentation, and reaches nothing but Sayso', () => {
+  const [, line = ''] = /^(READ_FALLBACK_URL=.+)$/m.exec(read('docs/rendering.md')) ?? [];
+  const { readFallbackUrl } = settingsInCompose(parseEnv(line) as Record<string, string>);
+  assert.equal(readFallbackUrl, 'http://chromium:9222');
+  const { profiles, networks } = composed('chromium');
+  assert.deepEqual([profiles, networks], [['render'], ['render']]);
+  assert.deepEqual(under(documentsOf('compose.yaml')[0]?.networks, 'render'), [{ internal: true }]);
+  const others = Object.entries(documentsOf('compose.yaml')[0]?.services ?? {}).filter(([, service]) =>
+    under(service, 'networks').flat().includes('render'),
+  );
+  assert.deepEqual(others.map(([name]) => name).sort(), ['chromium', 'sayso']);
+  assert.match(read('deploy/chromium/Dockerfile'), /^USER 10001:10001$/m);
+});
+
 test('every image is pinned to one version, the same in compose and in a cluster', () => {
   const ofCompose = under(documentsOf('compose.yaml')[0], 'image').map(String);
   const ofCluster = ofKind('Deployment').flatMap((manifest) => under(manifest, 'image').map(String));

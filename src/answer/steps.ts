@@ -57,6 +57,8 @@ export type PageReading = {
   readonly read: Read;
   /** The longest time that reading may take in one answer, in milliseconds. */
   readonly timeoutMs: number;
+  /** The additional time for pages that are rendered by a browser, in milliseconds; 0 if none are. */
+  readonly renderMs?: number;
   /** The maximum number of pages to read; the search returns as many hits, although fewer become sources. */
   readonly maxPages: number;
 };

@@ -21,6 +21,17 @@ export function webUrl(described: Described<string | null>): Setting<string | nu
   });
 }
 
+/** The address of a service that renders pages; a browser may also be given by its WebSocket. */
+export function browserUrl(described: Described<string | null>): Setting<string | null> {
+  return setting(described, {
+    expected: 'a URL such as http://localhost:9222 or wss://host/, without user name and password',
+    parse: (value) =>
+      /^(?:https?|wss?):\/\//i.test(value) && parseWebUrl(value.replace(/^ws/i, 'http')) !== null
+        ? value
+        : undefined,
+  });
+}
+
 /**
  * The address of a slot: an http(s) URL, `file:INDEX`, `stdio:COMMAND`, or `off` (or `false`, `no`, `0`),
  * which becomes null.

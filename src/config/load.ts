@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 import { errorCode, Failure, whyUnreadable } from '../core/failure.ts';
 import { addressOfService, isSearchService } from '../core/search-services.ts';
 import { isLoopback } from '../lib/text/url.ts';
+import { fallbackMistakes, fallbackWarnings } from './fallback-settings.ts';
 import { modelContradictions, modelWarnings } from './model-mistakes.ts';
 import { completeModelSettings, writesByModel } from './model-settings.ts';
 import { rankingWarnings } from './ranking-settings.ts';
@@ -61,6 +62,7 @@ export function loadSettings(environment: Environment): Loaded {
   if (![...mistaken].some((key) => /(?:model|fallback)(?:Provider|BaseUrl|ApiKey|Name)/.test(key)))
     mistakes.push(...modelContradictions(settings));
   mistakes.push(...verdictContradictions(settings, writesByModel(settings)));
+  if (!mistaken.has('readFallbackUrl')) mistakes.push(...fallbackMistakes(settings));
   const unknown = unknownNames(Object.keys(environment).filter((name) => environment[name]?.trim()));
   if (mistakes.length > 0) throw new Failure('misconfigured', [...mistakes, ...unknown].join('\n'));
   const { settings: completed, warnings } = complete(settings);
@@ -134,6 +136,7 @@ function slotContradictions(settings: GivenSettings, mistaken: ReadonlySet<strin
 /** Fills in the defaults that depend on other settings. */
 function complete(settings: GivenSettings): Loaded {
   const warnings = [...modelWarnings(settings), ...rankingWarnings(settings), ...verdictWarnings(settings)];
+  warnings.push(...fallbackWarnings(settings));
   const model = completeModelSettings(settings);
   const open = !isLoopback(settings.host) && settings.apiKeys.length === 0;
   if (open) {

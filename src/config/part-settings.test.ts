@@ -65,7 +65,7 @@ test("the operator's hosts are those of search, models and ranking; Ollama has i
   const environment = {
     ...{ SEARCH_PRIMARY_URL: 'http://a.test', SEARCH_SECONDARY_URL: 'http://b.test' },
     ...{ MODEL_BASE_URL: 'http://c.test', MODEL_FALLBACK_BASE_URL: 'http://d.test' },
-    ...{ RERANK_URL: 'http://e.test', EMBED_URL: 'http://f.test' },
+    ...{ RERANK_URL: 'http://e.test', EMBED_URL: 'http://f.test', READ_FALLBACK_URL: 'http://g.test:9222' },
   };
   const hosts = (more: Readonly<Record<string, string>>) =>
     Object.entries(ownHosts(settingsOf({ ...environment, ...more }))).map(([name, url]) => [

@@ -95,6 +95,7 @@ export function ownHosts(settings: Settings): Readonly<Record<string, string | n
     MODEL_FALLBACK_BASE_URL: settings.fallbackProvider === 'ollama' ? null : settings.fallbackBaseUrl,
     RERANK_URL: settings.rerankUrl,
     EMBED_URL: settings.embedUrl,
+    READ_FALLBACK_URL: settings.readFallbackUrl,
   };
 }
 
@@ -113,6 +114,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'tertiaryPerMonth',
   'searchTimeoutMs',
   'readTimeoutMs',
+  'readFallbackTimeoutMs',
   'modelTimeoutMs',
   'answerDeadlineMs',
   'queryDeadlineMs',
@@ -144,6 +146,7 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'judgeBaseUrl',
   'rerankKey',
   'embedKey',
+  'readFallbackKey',
   'modelPriceInput',
   'modelPriceOutput',
   'tracesEndpoint',

@@ -1,6 +1,7 @@
 import { parsePageAllowance } from '../net/page-allow.ts';
 import { redisUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
+import { fallbackSettings } from './fallback-settings.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { each } from './list-settings.ts';
 import { type CompleteModelSettings, deepSettings, modelSettings } from './model-settings.ts';
@@ -139,6 +140,7 @@ export const settingsTable = {
     ...milliseconds,
     help: 'Time limit for reading all pages of one answer, in milliseconds.',
   }),
+  ...fallbackSettings,
   pageAllow: each({
     name: 'PAGE_ALLOW',
     fallback: [],

@@ -3,6 +3,7 @@ import type { Attempt, SearchEngine } from './attempt.ts';
 import type { Depth } from './depth.ts';
 import type { Failure } from './failure.ts';
 import type { Question } from './question.ts';
+import type { FallbackKind } from './read-fallback.ts';
 import type { Hit, Source } from './source.ts';
 import type { JudgedStatement } from './verdict.ts';
 
@@ -102,8 +103,14 @@ export type AnswerEvent =
       /** The round of a deep answer, from 1; absent for a quick one. */
       readonly round?: number;
     }
-  /** The page of a hit was read. */
-  | { readonly type: 'page-read'; readonly url: string; readonly tookMs: number; readonly round?: number }
+  /** The page of a hit was read, by itself or by a service that renders pages. */
+  | {
+      readonly type: 'page-read';
+      readonly url: string;
+      readonly tookMs: number;
+      readonly renderedBy?: FallbackKind;
+      readonly round?: number;
+    }
   /** The page of a hit was not read, so its snippet is used; `reason` is the cause in words. */
   | {
       readonly type: 'page-skip';

@@ -96,7 +96,12 @@ export type SearchRequest = {
 
 /** One page that was read, or the reason why it was not, in words. */
 export type PageRead =
-  | { readonly status: 'read'; readonly page: Page }
+  | {
+      readonly status: 'read';
+      readonly page: Page;
+      /** True if a browser would probably show more, but was not available. */
+      readonly isPartial?: boolean;
+    }
   | { readonly status: 'skipped'; readonly reason: string };
 
 /** The units of work to count, and the maximum for one window. */

@@ -1,5 +1,6 @@
 import type { SearchHit, SelectedSource } from '../lib/passages/index.ts';
 import type { SearchEngine } from './attempt.ts';
+import type { FallbackKind } from './read-fallback.ts';
 
 export type { Passage, SourceBasis } from '../lib/passages/index.ts';
 
@@ -23,6 +24,8 @@ export type Page = {
   readonly author: string | null;
   /** The time when the page was read, as an ISO 8601 date and time; absent if not known. */
   readonly readAt?: string;
+  /** The service that rendered it; absent if it was read without one. */
+  readonly renderedBy?: FallbackKind;
 };
 
 /** A numbered source: the writer gets its passages, and citations refer to it. Made by select. */

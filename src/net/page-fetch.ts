@@ -6,24 +6,32 @@ import { Agent } from './http-client.ts';
 import type { PageAllowance } from './page-allow.ts';
 import { createPageConnect } from './page-connect.ts';
 import { createPagePolicy } from './page-policy.ts';
-import { PageProblem, TooManyPages } from './page-problem.ts';
+import { PageProblem, RefusedPage, TooManyPages } from './page-problem.ts';
 import { createRedirectFollower } from './page-redirects.ts';
-import type { FetchedPage, VisitOptions } from './page-visit.ts';
+import type { FetchedPage, ScriptRequest, VisitOptions } from './page-visit.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
 /**
  * A page, or the reason why it was skipped, in words that follow "the page was left out:". Contains no URL.
  */
-export type FetchOutcome = FetchedPage | { readonly status: 'skipped'; readonly reason: string };
+export type FetchOutcome =
+  | FetchedPage
+  | {
+      readonly status: 'skipped';
+      readonly reason: string;
+      /** True if its host refuses to show it to this service, or for now. */
+      readonly isBlocked?: boolean;
+    };
 
 /** Fetches pages whose URLs are untrusted. */
 export type PageFetch = {
   /**
    * Fetches one page. Rejects only with the reason of `signal`, if that aborts; the socket is then closed at
    * once. A page that is lost because others are served is recorded with `markCrowded`.
+   * `scripted` is what a script of another page asks for.
    */
-  fetch(url: string, signal: AbortSignal): Promise<FetchOutcome>;
+  fetch(url: string, signal: AbortSignal, scripted?: ScriptRequest): Promise<FetchOutcome>;
   /** Closes every connection; fetches in progress end as skipped. */
   close(): Promise<void>;
 };
@@ -63,6 +71,8 @@ const DEFAULTS = {
   timeoutMs: 10_000,
   ports: [80, 443],
 } as const;
+/** Statuses of a host that takes this service for a robot, or wants fewer calls. */
+const BLOCKING: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 const STOPPING = 'the service is stopping';
 
 /**
@@ -76,13 +86,13 @@ export function createPageFetch(givenOptions: PageFetchOptions): PageFetch {
   const fetchWithinLimits = createFetchWithinLimits(options, deadlines);
   let isClosed = false;
   return {
-    async fetch(text, signal) {
+    async fetch(text, signal, scripted) {
       if (isClosed) return skipped(STOPPING);
       if (text.length > MAX_URL_CHARS) return skipped(`its URL is longer than ${MAX_URL_CHARS} characters`);
       if (!URL.canParse(text)) return skipped('its URL cannot be read');
       const url = new URL(text);
       url.hash = '';
-      const outcome = await fetchWithinLimits(url, signal);
+      const outcome = await fetchWithinLimits(url, scripted, signal);
       return isClosed && outcome.status === 'skipped' ? skipped(STOPPING) : outcome;
     },
     async close() {
@@ -103,17 +113,24 @@ function createFetchWithinLimits(
   const budget = createByteBudget(options.maxTotalBytes);
   const maxBytes = options.maxBytes * FRAMED_SHARE + FRAME_BYTES;
 
-  return async (url: URL, signal: AbortSignal): Promise<FetchOutcome> => {
+  return async (
+    url: URL,
+    scripted: ScriptRequest | undefined,
+    signal: AbortSignal,
+  ): Promise<FetchOutcome> => {
     using deadline = startDeadline(options.timeoutMs, signal);
     deadlines.add(deadline);
     const agent = createAgent(createPageConnect({ policy, resolve, maxBytes }, deadline.signal));
     const { reserve, release } = createReservation(budget, partyOf(signal));
+    const connection = { agent, reserve, scripted };
     try {
-      return await untilAborted(followRedirects(url, { agent, reserve }, deadline.signal), deadline.signal);
+      return await untilAborted(followRedirects(url, connection, deadline.signal), deadline.signal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
       if (deadline.expired) return skipped(`page not complete within ${options.timeoutMs} ms`);
       if (error instanceof TooManyPages) markCrowded(signal);
+      if (error instanceof RefusedPage && BLOCKING.has(error.status))
+        return { ...skipped(error.message), isBlocked: true };
       return skipped(error instanceof PageProblem ? error.message : toUpstreamError(error).message);
     } finally {
       deadlines.delete(deadline);
@@ -136,6 +153,6 @@ function createAgent(connect: NonNullable<Agent.Options['connect']>): Agent {
   });
 }
 
-function skipped(reason: string): FetchOutcome {
-  return { status: 'skipped', reason };
+function skipped(reason: string) {
+  return { status: 'skipped', reason } as const;
 }

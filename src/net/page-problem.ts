@@ -4,6 +4,16 @@
  */
 export class PageProblem extends Error {}
 
+/** The host answered with a status that is no success. */
+export class RefusedPage extends PageProblem {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`it answered with status ${status}`);
+    this.status = status;
+  }
+}
+
 /** There is no memory left for the page because other pages are being read. */
 export class TooManyPages extends PageProblem {
   constructor() {

@@ -29,7 +29,8 @@ export function createRedirectFollower(
   return async (url: URL, connection: PageConnection, signal: AbortSignal): Promise<FetchedPage> => {
     let nextUrl = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const pageOrUrl = await visit(nextUrl, connection, signal);
+      const scripted = redirects === 0 ? connection.scripted : undefined;
+      const pageOrUrl = await visit(nextUrl, { ...connection, scripted }, signal);
       if (!(pageOrUrl instanceof URL)) return pageOrUrl;
       nextUrl = pageOrUrl;
     }

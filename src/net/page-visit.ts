@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { startDeadline, untilAborted } from '../core/deadline.ts';
 import { request } from './http-client.ts';
 import { ACCEPT_ENCODING, type BodyLimits, isKnownEncoding, readPageBody } from './page-body.ts';
-import { PageProblem, tooLarge } from './page-problem.ts';
+import { PageProblem, RefusedPage, tooLarge } from './page-problem.ts';
 import { ACCEPT, whenTooLarge } from './readable-types.ts';
 
 /** A page as received. */
@@ -34,7 +34,15 @@ export type VisitOptions = {
    * The accepted media types, in lower case; a body that is too large is skipped. By default, those that
    * `readable-types.ts` lists.
    */
-  readonly mediaTypes?: ReadonlySet<string>;
+  readonly mediaTypes?: ReadonlySet<string> | 'any';
+};
+
+/** What a script of a page asks for. A request that is redirected becomes a GET without these fields. */
+export type ScriptRequest = {
+  readonly method: 'GET' | 'POST';
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
 };
 
 /** What one page has for itself, over all its redirects. */
@@ -42,6 +50,7 @@ export type PageConnection = {
   readonly agent: Dispatcher;
   /** Reserves memory from a budget shared by all pages; false if none is left. */
   readonly reserve: (bytes: number) => boolean;
+  readonly scripted?: ScriptRequest | undefined;
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -59,13 +68,17 @@ export async function visitPage(
   signal: AbortSignal,
 ): Promise<FetchedPage | URL> {
   using deadline = startDeadline(options.headersTimeoutMs, signal);
+  const { method = 'GET', headers, body = null } = options.scripted ?? {};
   const replyPromise = request(url, {
     dispatcher: options.agent,
+    method,
     headers: {
+      accept: acceptOf(options),
+      ...headers,
       'user-agent': options.userAgent,
-      accept: options.mediaTypes === undefined ? ACCEPT : [...options.mediaTypes].join(', '),
       'accept-encoding': ACCEPT_ENCODING,
     },
+    body,
     signal: deadline.signal,
   });
   // undici reacts to the signal only once it is connected, so the call is raced against the signal.
@@ -80,6 +93,11 @@ export async function visitPage(
   }
 }
 
+function acceptOf({ mediaTypes }: VisitOptions): string {
+  if (mediaTypes === 'any') return '*/*';
+  return mediaTypes === undefined ? ACCEPT : [...mediaTypes].join(', ');
+}
+
 /** Closes the connection of a body. Without a listener, a late error would end the process. */
 function discard(body: Readable): void {
   body.on('error', () => undefined).destroy();
@@ -91,7 +109,7 @@ async function takeReply(
   options: VisitOptions & PageConnection,
 ): Promise<FetchedPage | URL> {
   if (REDIRECTS.has(statusCode)) return redirectTarget(url, firstValue(headers.location));
-  if (!SUCCESS.has(statusCode)) throw new PageProblem(`it answered with status ${statusCode}`);
+  if (!SUCCESS.has(statusCode)) throw new RefusedPage(statusCode);
   const { mediaType, charset } = parseContentType(firstValue(headers['content-type']));
   // A field that occurs several times is a list, as if joined with commas (RFC 9110, 5.3).
   const encoding = [headers['content-encoding'] ?? ''].flat().join(', ').toLowerCase();
@@ -114,7 +132,8 @@ function redirectTarget(from: URL, location: string): URL {
 function limitsFor(mediaType: string, encoding: string, options: VisitOptions & PageConnection): BodyLimits {
   const { maxBytes, maxRatio, reserve, mediaTypes } = options;
   let action = whenTooLarge(mediaType);
-  if (mediaTypes !== undefined) action = mediaTypes.has(mediaType) ? 'skip' : undefined;
+  if (mediaTypes === 'any') action = 'skip';
+  else if (mediaTypes !== undefined) action = mediaTypes.has(mediaType) ? 'skip' : undefined;
   if (action === undefined) throw new PageProblem(`its content type ${quote(mediaType)} cannot be read`);
   if (!isKnownEncoding(encoding)) throw new PageProblem('it has an encoding that was not requested');
   return { maxBytes, maxRatio, reserve, whenTooLarge: action };

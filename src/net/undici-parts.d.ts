@@ -10,3 +10,9 @@ declare module 'undici/lib/api/api-request.js' {
     options: Dispatcher.RequestOptions,
   ): Promise<Dispatcher.ResponseData>;
 }
+declare module 'undici/lib/web/websocket/websocket.js' {
+  export { WebSocket } from 'undici';
+}
+declare module 'undici/lib/core/connect.js' {
+  export { buildConnector as default } from 'undici';
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Cache, type CachePlan, cacheKey } from '../cache/cache.ts';
 import type { CountCacheLookup } from '../cache/stored.ts';
 import { storedLine, storedUrl } from '../cache/stored.ts';
+import { FALLBACK_KINDS } from '../core/read-fallback.ts';
 import type { Page } from '../core/source.ts';
 import type { ReadPage } from './read.ts';
 
@@ -16,15 +17,17 @@ export type PageCaching = {
   readonly count: CountCacheLookup;
 };
 
-/** Wraps the reading of one page so that its text is cached. A page that could not be read is not cached. */
+/** Wraps the reading of one page so that its text is cached. A page that could not be read,
+ * or only in part, is not cached. */
 export function cachedPages(readPage: ReadPage, { cache, fingerprint, count }: PageCaching): ReadPage {
-  return async function readCachedPage(url, signal, { fresh = false } = {}) {
+  return async function readCachedPage(url, signal, options = {}) {
+    const { fresh = false } = options;
     const key = cacheKey(fingerprint, url);
     const found = fresh ? null : await cache.get(key);
     if (!fresh) count('pages', found === null ? 'miss' : 'hit');
     if (found !== null) return { status: 'read', page: found.value };
-    const outcome = await readPage(url, signal);
-    if (outcome.status === 'read') void cache.set(key, outcome.page);
+    const outcome = await readPage(url, signal, options);
+    if (outcome.status === 'read' && outcome.isPartial !== true) void cache.set(key, outcome.page);
     return outcome;
   };
 }
@@ -42,6 +45,7 @@ const schema = z.strictObject({
   siteName: storedLine.nullable(),
   author: storedLine.nullable(),
   readAt: z.iso.datetime().exactOptional(),
+  renderedBy: z.enum(FALLBACK_KINDS).exactOptional(),
 } satisfies Record<keyof Page, z.ZodType>);
 
 /**

@@ -11,7 +11,12 @@ export type Content =
       /** A description of the text that was left out; absent if everything was read. */
       readonly remark?: string;
     }
-  | { readonly status: 'skipped'; readonly reason: string };
+  | {
+      readonly status: 'skipped';
+      readonly reason: string;
+      /** True if it is a page without text. */
+      readonly isEmpty?: boolean;
+    };
 
 type Kind = 'html' | 'markdown' | 'plain' | 'json-ld' | 'pdf';
 
@@ -86,7 +91,7 @@ async function readWithin(
 
 function toContent(page: Article, remark: string | null): Content {
   const extracted = withinFieldLimits(page);
-  if (extracted.text === '') return skipped('it shows no text');
+  if (extracted.text === '') return { status: 'skipped', reason: 'it shows no text', isEmpty: true };
   return { status: 'read', extracted, ...(remark !== null && { remark }) };
 }
 

@@ -1,11 +1,10 @@
-import { createByteBudget } from '../admission/byte-budget.ts';
-import { markCrowded, partyOf } from '../core/party.ts';
 import type { FindSiteIcon, SiteIcon } from '../core/service.ts';
-import { dateInUrl } from '../lib/text/date-in-url.ts';
 import { createPageFetch, type PageFetch } from '../net/page-fetch.ts';
 import { cachedPages, type PageCaching } from './cached-pages.ts';
-import { createExtractorPool, type ExtractorPool } from './extractor-pool.ts';
-import { createRead, MAX_PAGES_READ, type ReadPage } from './read.ts';
+import { createExtractorPool } from './extractor-pool.ts';
+import type { PageFallback } from './fallback/page-fallback.ts';
+import { createRead, MAX_PAGES_READ } from './read.ts';
+import { createReadPage } from './read-page.ts';
 
 /** The time limit of an icon, in milliseconds. */
 const ICON_TIMEOUT_MS = 4_000;
@@ -18,12 +17,15 @@ export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgen
   readonly siteIcons: boolean;
   /** Null if pages are not cached. */
   readonly caching: PageCaching | null;
+  /** Renders pages that show their text only in a browser; null if there is none. */
+  readonly fallback: PageFallback | null;
   /** Called when a thread that reads pages failed. */
   onFault(error: unknown): void;
 };
 
 /** Reads pages and fetches the icons of their sites; `close` stops both. */
-export function createPages({ userAgent, allow, timeoutMs, siteIcons, caching, onFault }: PagesOptions) {
+export function createPages({ userAgent, allow, timeoutMs, siteIcons, caching, ...options }: PagesOptions) {
+  const { fallback, onFault } = options;
   const fetching = createPageFetch({ userAgent, allow });
   const icons = createPageFetch({
     userAgent,
@@ -33,62 +35,23 @@ export function createPages({ userAgent, allow, timeoutMs, siteIcons, caching, o
     timeoutMs: ICON_TIMEOUT_MS,
   });
   const pool = createExtractorPool({ onFault });
-  const uncached = createReadPage(fetching, pool);
+  const uncached = createReadPage(fetching, pool, { fallback });
   const readPage = caching === null ? uncached : cachedPages(uncached, caching);
   return {
     readPage,
-    reading: { read: createRead(readPage), timeoutMs, maxPages: MAX_PAGES_READ },
+    reading: {
+      read: createRead(readPage),
+      timeoutMs,
+      renderMs: fallback?.timeoutMs ?? 0,
+      maxPages: MAX_PAGES_READ,
+    },
     siteIcon: siteIcons ? createSiteIcons(icons) : null,
+    /** Renders a page to see whether the fallback works; nothing is reported if there is none. */
+    diagnose: async (signal: AbortSignal) => (fallback === null ? [] : [await fallback.diagnose(signal)]),
     close: async () => {
-      await Promise.all([fetching.close(), icons.close(), pool.close()]);
+      await Promise.all([fetching.close(), icons.close(), fallback?.close(), pool.close()]);
     },
   };
-}
-
-/** Limits for pages that wait for a thread, over all answers. */
-const MAX_WAITING_BYTES = 32_000_000;
-
-/**
- * Creates the function that reads one page: it fetches the page under the page policy and extracts the text
- * in a thread. A page is skipped if more than `maxWaitingBytes` of other pages are already waiting for a
- * thread.
- */
-export function createReadPage(
-  pages: Pick<PageFetch, 'fetch'>,
-  pool: Pick<ExtractorPool, 'read'>,
-  maxWaitingBytes = MAX_WAITING_BYTES,
-): ReadPage {
-  const budget = createByteBudget(maxWaitingBytes);
-  return async function readPage(url, signal) {
-    const fetched = await pages.fetch(url, signal);
-    if (fetched.status === 'skipped') return { status: 'skipped', reason: fetched.reason };
-    const { byteLength } = fetched.body;
-    const party = partyOf(signal);
-    if (!budget.take(byteLength, party)) {
-      markCrowded(signal);
-      return { status: 'skipped', reason: 'too many pages are waiting to be read' };
-    }
-    // The bytes are copied because the thread takes ownership of its buffer. A slice would not be a copy: the
-    // body is a Buffer, and a small one is part of a pool that cannot be transferred.
-    const bytes = new Uint8Array(fetched.body);
-    const content = await pool
-      .read(bytes, contentTypeOf(fetched), signal)
-      .finally(() => budget.giveBack(byteLength, party));
-    if (content.status === 'skipped') return content;
-    const publishedAt = content.extracted.publishedAt ?? dateInUrl(url);
-    const readAt = new Date().toISOString();
-    return { status: 'read', page: { url, ...content.extracted, publishedAt, readAt } };
-  };
-}
-
-function contentTypeOf({
-  contentType,
-  charset,
-}: {
-  readonly contentType: string;
-  readonly charset: string | null;
-}) {
-  return charset === null || charset === '' ? contentType : `${contentType}; charset=${charset}`;
 }
 
 /** The maximum size of an icon, in bytes. */

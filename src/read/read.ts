@@ -1,12 +1,16 @@
 import { abortReason, type Deadline, startDeadline, untilAborted } from '../core/deadline.ts';
+import { Failure } from '../core/failure.ts';
 import type { PageRead } from '../core/service.ts';
 import type { Read, Reading, ReadOptions } from './reading.ts';
 
-/** Fetches one page and extracts its text. Rejects only with the signal's reason. */
+/**
+ * Fetches one page and extracts its text. Rejects only with the signal's reason, or with a Failure
+ * `deadline-exceeded` after `timeoutMs`.
+ */
 export type ReadPage = (
   url: string,
   signal: AbortSignal,
-  options?: Pick<ReadOptions, 'fresh'>,
+  options?: Partial<ReadOptions>,
 ) => Promise<PageRead>;
 
 /**
@@ -19,7 +23,7 @@ const TOO_LATE = 'it did not arrive in time';
 /** Creates a function that reads several pages from one that reads a single page. */
 export function createRead(readPage: ReadPage): Read {
   return async function* read(hits, options, signal) {
-    using deadline = startDeadline(options.timeoutMs, signal);
+    using deadline = startDeadline(options.timeoutMs + (options.renderMs ?? 0), signal);
     const hitsToRead = hits.filter(({ text }) => text === undefined);
     try {
       yield* asTheySettle(
@@ -35,15 +39,14 @@ export function createRead(readPage: ReadPage): Read {
 /** The promise never rejects: an internal error costs one page, but not the answer. */
 async function readOne(reading: Promise<PageRead>, url: string, deadline: Deadline): Promise<Reading> {
   const startedAtMs = performance.now();
-  const outcome = await untilAborted(reading, deadline.signal).catch(
-    (): PageRead => ({
-      status: 'skipped',
-      reason: deadline.signal.aborted ? TOO_LATE : 'it could not be read',
-    }),
-  );
+  let isLate = false;
+  const outcome = await untilAborted(reading, deadline.signal).catch((error: unknown): PageRead => {
+    isLate = deadline.signal.aborted || (error instanceof Failure && error.code === 'deadline-exceeded');
+    return { status: 'skipped', reason: isLate ? TOO_LATE : 'it could not be read' };
+  });
   const tookMs = performance.now() - startedAtMs;
   if (outcome.status === 'read') return { ...outcome, tookMs };
-  return { ...outcome, url, isLate: deadline.signal.aborted, tookMs };
+  return { ...outcome, url, isLate: isLate || deadline.signal.aborted, tookMs };
 }
 
 /** The values of the promises, in the order in which they settle. None of them may reject. */

@@ -18,14 +18,17 @@ export type Reading =
 /** The time for reading, and whether cached pages are wanted. */
 export type ReadOptions = {
   readonly timeoutMs: number;
+  /** The additional time for pages that are rendered by a browser, in milliseconds. */
+  readonly renderMs?: number;
   /** True for pages that have to be read again; their text is still cached for other questions. */
   readonly fresh?: boolean;
 };
 
 /**
  * Reads the pages of all hits in parallel and yields each as it arrives. Pages that have not arrived after
- * `timeoutMs` are cancelled and yielded as skipped. Hits that already have their text are not read. Throws
- * only the signal's reason; leaving the generator early cancels all reading.
+ * `timeoutMs`, or `renderMs` later if a browser renders them, are cancelled and yielded as skipped. Hits that
+ * already have their text are not read. Throws only the signal's reason; leaving the generator early cancels
+ * all reading.
  */
 export type Read = (
   hits: readonly Hit[],

@@ -5,6 +5,7 @@ import { addBlocks } from '../answer/add-blocks.ts';
 import { addSentences } from '../answer/add-sentences.ts';
 import { answerWordsFor } from '../answer/answer-words.ts';
 import type { PageReading } from '../answer/steps.ts';
+import { pageFallbackOf } from '../config/fallback-settings.ts';
 import { foreignEnvironment } from '../config/foreign-environment.ts';
 import { readEnvironment } from '../config/load.ts';
 import {
@@ -24,7 +25,7 @@ import { createSentenceStream } from '../lib/speech/index.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
 import { reportUnreachable } from '../net/report-unreachable.ts';
-import { createUpstream } from '../net/upstream.ts';
+import { createUpstream, type Upstream } from '../net/upstream.ts';
 import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
 import { logSuspensions } from '../observe/log-suspensions.ts';
@@ -105,7 +106,8 @@ export async function assemble(
     },
     async diagnose(signal) {
       const all = [diagnoseSlots(slots, signal), writing.diagnose(signal), ranking.diagnose(signal)];
-      return (await Promise.all(all)).flat();
+      const browser = pages?.diagnose(signal) ?? [];
+      return (await Promise.all([...all, browser])).flat();
     },
     close: () => resources.disposeAsync(),
   };
@@ -150,7 +152,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const slots = trackAll(configuredSlots.map(instruments.slot), caches.shareHints);
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
-  const reading = { userAgent, caching: caches.pages, log, readingOver: options.readingOver };
+  const reading = { userAgent, caching: caches.pages, log, readingOver: options.readingOver, upstream };
   const pages = settings.readPages ? await openPages(settings, reading) : null;
   if (pages !== null) opened.defer(pages.close);
   const documents = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.engine)));
@@ -171,21 +173,30 @@ function openAdmissions(
   return admissions;
 }
 
+type OpenPagesOptions = Pick<PagesOptions, 'userAgent' | 'caching'> &
+  Pick<AssembleOptions, 'log' | 'readingOver'> & { readonly upstream: Upstream };
+
 /** What reads pages, which is loaded only if pages are to be read. */
-async function openPages(
-  { pageAllow, readTimeoutMs, siteIcons }: Settings,
-  {
-    log,
-    readingOver,
-    ...shared
-  }: Pick<PagesOptions, 'userAgent' | 'caching'> & Pick<AssembleOptions, 'log' | 'readingOver'>,
-) {
+async function openPages(settings: Settings, { log, upstream, readingOver, ...shared }: OpenPagesOptions) {
+  const { pageAllow: allow, readTimeoutMs: timeoutMs, siteIcons } = settings;
   const { createPages } = await import('../read/pages.ts');
+  const configured = pageFallbackOf(settings);
+  const fallback =
+    configured === null
+      ? null
+      : (await import('../read/fallback/page-fallback.ts')).createPageFallback({
+          ...configured,
+          ...shared,
+          allow,
+          upstream,
+          onSuspend: (cause) => log.warn({ cause }, 'the browser for pages is suspended'),
+        });
   const pages = createPages({
     ...shared,
-    allow: pageAllow,
-    timeoutMs: readTimeoutMs,
+    allow,
+    timeoutMs,
     siteIcons,
+    fallback,
     onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
   });
   return readingOver === undefined ? pages : { ...pages, reading: readingOver(pages.reading) };

@@ -99,19 +99,21 @@ function textsOf(hits: readonly Hit[], pages: PagesRead['pages']): ReadonlyMap<s
  * passes, only the reading ends.
  */
 export async function* readPages(
-  { read, timeoutMs }: PageReading,
+  { read, timeoutMs, renderMs = 0 }: PageReading,
   { hits, fresh = false, budget, shareMs }: ToRead,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, PagesRead> {
   const pages = new Map<string, Page>();
   const readMs = Math.min(timeoutMs, shareMs);
+  const limits = { timeoutMs: readMs, renderMs: Math.min(renderMs, shareMs - readMs) };
   let isRushed = false;
   try {
-    for await (const reading of read(hits, { timeoutMs: readMs, fresh }, signal)) {
+    for await (const reading of read(hits, { ...limits, fresh }, signal)) {
       const { tookMs } = reading;
       if (reading.status === 'read') {
-        pages.set(reading.page.url, reading.page);
-        yield { type: 'page-read', url: reading.page.url, tookMs };
+        const { url, renderedBy } = reading.page;
+        pages.set(url, reading.page);
+        yield { type: 'page-read', url, tookMs, ...(renderedBy !== undefined && { renderedBy }) };
       } else {
         const { url, reason, isLate } = reading;
         isRushed ||= isLate && readMs < timeoutMs;

@@ -96,7 +96,7 @@ function toEventData(
         slots: toSlots(event.trail),
       };
     case 'page-read':
-      return { ...roundOf(event), url: event.url, took_ms: inTenths(event.tookMs) };
+      return { ...roundOf(event), url: event.url, took_ms: inTenths(event.tookMs), ...rendererOf(event) };
     case 'page-skip':
       return { ...roundOf(event), url: event.url, reason: event.reason, took_ms: inTenths(event.tookMs) };
     case 'sources':
@@ -120,6 +120,11 @@ function toEventData(
     case 'timing':
       return toTimingData(event.timing);
   }
+}
+
+/** The service that rendered a page; absent if none did. */
+function rendererOf({ renderedBy }: { readonly renderedBy?: string }): { readonly rendered_by?: string } {
+  return renderedBy === undefined ? {} : { rendered_by: renderedBy };
 }
 
 /** The round of a deep answer; quick ones have none. */

@@ -1,0 +1,90 @@
+import { FALLBACK_KINDS, type FallbackKind } from '../core/read-fallback.ts';
+import { browserUrl } from './address-settings.ts';
+import { integer, oneOf, secret, type ValuesOf } from './setting.ts';
+
+/** The part of the settings table about pages that need a browser. */
+export const fallbackSettings = {
+  readFallbackUrl: browserUrl({
+    name: 'READ_FALLBACK_URL',
+    fallback: null,
+    help:
+      'Browser or service that renders pages which came empty, blocked or waiting for a script: any Chrome ' +
+      'or browserless (http or ws), Crawl4AI, Firecrawl or Jina Reader. See docs/rendering.md.',
+  }),
+  readFallbackKind: oneOf({
+    name: 'READ_FALLBACK_KIND',
+    words: FALLBACK_KINDS,
+    fallback: null,
+    shownDefault: 'found from the address',
+    help: `What is at that address: ${FALLBACK_KINDS.join(', ')}; cdp is any Chrome.`,
+  }),
+  readFallbackKey: secret({
+    name: 'READ_FALLBACK_KEY',
+    fallback: null,
+    help: 'Key or token of that service.',
+  }),
+  readFallbackPages: integer({
+    name: 'READ_FALLBACK_PAGES',
+    fallback: 2,
+    min: 1,
+    max: 20,
+    help: 'Maximum number of pages that are rendered for one question.',
+  }),
+  readFallbackTimeoutMs: integer({
+    name: 'READ_FALLBACK_TIMEOUT_MS',
+    fallback: 5000,
+    min: 1,
+    max: 3_600_000,
+    help:
+      'Time limit for rendering a page, in milliseconds, in addition to READ_TIMEOUT_MS and within the ' +
+      'time for the answer.',
+  }),
+} as const;
+
+type GivenFallbackSettings = ValuesOf<typeof fallbackSettings>;
+
+/** The usual ports: Chrome's examples, Crawl4AI's and Firecrawl's images. */
+const BY_PORT: Readonly<Record<string, FallbackKind>> = {
+  9222: 'cdp',
+  11235: 'crawl4ai',
+  3002: 'firecrawl',
+};
+const BY_HOST: readonly (readonly [RegExp, FallbackKind])[] = [
+  [/(?:^|\.)browserless\.io$/, 'cdp'],
+  [/(?:^|\.)firecrawl\.dev$/, 'firecrawl'],
+  [/(?:^|\.)jina\.ai$/, 'jina'],
+];
+
+/** What is at an address, by its scheme, host or port; null if they do not tell. */
+export function fallbackKindOf(address: string): FallbackKind | null {
+  const { protocol, hostname, port } = new URL(address);
+  if (protocol.startsWith('ws')) return 'cdp';
+  return BY_HOST.find(([pattern]) => pattern.test(hostname))?.[1] ?? BY_PORT[port] ?? null;
+}
+
+/** Settings that contradict each other, one sentence each. */
+export function fallbackMistakes({ readFallbackUrl: url, readFallbackKind: kind }: GivenFallbackSettings) {
+  if (url === null) return [];
+  if (new URL(url).searchParams.has('token'))
+    return ['READ_FALLBACK_URL: it contains a token; set it in READ_FALLBACK_KEY.'];
+  if (kind === null && fallbackKindOf(url) === null)
+    return [`READ_FALLBACK_KIND: set it to what is at READ_FALLBACK_URL: ${FALLBACK_KINDS.join(', ')}.`];
+  if (kind !== null && kind !== 'cdp' && url.startsWith('ws'))
+    return [`READ_FALLBACK_URL: ${kind} needs an http or https URL.`];
+  return [];
+}
+
+/** A warning if there is a key and no address. */
+export function fallbackWarnings({ readFallbackUrl: url, readFallbackKey: key }: GivenFallbackSettings) {
+  return url === null && key !== null
+    ? ['READ_FALLBACK_KEY is set, but READ_FALLBACK_URL is not: no page will be rendered.']
+    : [];
+}
+
+/** The service that renders pages; null if there is none. */
+export function pageFallbackOf(settings: GivenFallbackSettings) {
+  const { readFallbackUrl: url, readFallbackKey: key, readFallbackPages: maxPages } = settings;
+  const kind = url === null ? null : (settings.readFallbackKind ?? fallbackKindOf(url));
+  if (url === null || kind === null) return null;
+  return { url, kind, key, maxPages, timeoutMs: settings.readFallbackTimeoutMs };
+}

@@ -1,0 +1,26 @@
+import type { FetchedPage } from '../../net/page-visit.ts';
+import type { FailedCall } from '../../net/wait-policy.ts';
+
+/** A page to render. */
+export type RenderOrder = {
+  readonly url: string;
+  /** The page as its host sent it; null if the host refused to. */
+  readonly fetched: FetchedPage | null;
+  /** The longest time that it may take, in milliseconds. */
+  readonly timeoutMs: number;
+};
+
+/** A rendered page, or why there is none: `cause` is in words that follow the name of the service. */
+export type RenderOutcome =
+  | { readonly status: 'ok'; readonly html: string }
+  | (FailedCall & { readonly cause: string });
+
+/** Renders a page. Rejects only with the signal's reason. */
+export type RenderPage = (order: RenderOrder, signal: AbortSignal) => Promise<RenderOutcome>;
+
+/** Where a service is, and what calls it. */
+export type RenderServer = {
+  readonly url: string;
+  /** Null if it needs none. */
+  readonly key: string | null;
+};

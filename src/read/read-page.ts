@@ -1,0 +1,129 @@
+import { createByteBudget } from '../admission/byte-budget.ts';
+import { startDeadline, untilAborted } from '../core/deadline.ts';
+import { markCrowded, partyOf } from '../core/party.ts';
+import type { FallbackKind } from '../core/read-fallback.ts';
+import type { PageRead } from '../core/service.ts';
+import { dateInUrl } from '../lib/text/date-in-url.ts';
+import type { PageFetch } from '../net/page-fetch.ts';
+import type { FetchedPage } from '../net/page-visit.ts';
+import type { Content } from './content.ts';
+import type { ExtractorPool } from './extractor-pool.ts';
+import type { PageFallback } from './fallback/page-fallback.ts';
+import type { ReadPage } from './read.ts';
+
+type ReadPageOptions = {
+  /** Limit for pages that wait for a thread, over all answers. */
+  readonly maxWaitingBytes?: number;
+  /** Renders pages that show their text only in a browser. */
+  readonly fallback?: Pick<PageFallback, 'kind' | 'timeoutMs' | 'render'> | null;
+};
+
+/** A page as it was fetched, and what was found in it. */
+type FirstReading = Content & { readonly fetched: FetchedPage | null; readonly isBlocked?: boolean };
+
+const MAX_WAITING_BYTES = 32_000_000;
+/** A page with less text may be waiting for a script (`FEW_CHARS` in `lib/article/unrendered.ts`). */
+const FEW_CHARS = 400;
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/**
+ * Creates the function that reads one page: it fetches the page under the page policy and extracts the text
+ * in a thread. A page is skipped if more than `maxWaitingBytes` of other pages are already waiting for a
+ * thread. A page that is empty, blocked or waiting for a script is rendered, if there is a fallback.
+ */
+export function createReadPage(
+  pages: Pick<PageFetch, 'fetch'>,
+  pool: Pick<ExtractorPool, 'read'>,
+  { maxWaitingBytes = MAX_WAITING_BYTES, fallback = null }: ReadPageOptions = {},
+): ReadPage {
+  const extract = createExtract(pool, maxWaitingBytes);
+
+  async function attempt(url: string, signal: AbortSignal): Promise<FirstReading> {
+    const fetched = await pages.fetch(url, signal);
+    if (fetched.status === 'skipped') return { ...fetched, fetched: null };
+    return { ...(await extract(fetched.body, contentTypeOf(fetched), signal)), fetched };
+  }
+
+  return async function readPage(url, signal, options = {}) {
+    if (fallback === null) return toPageRead(url, await attempt(url, signal));
+    const { timeoutMs = Number.POSITIVE_INFINITY, renderMs = fallback.timeoutMs } = options;
+    const first = await withinMs(timeoutMs, (limit) => attempt(url, limit), signal);
+    if (!needsBrowser(first)) return toPageRead(url, first);
+    const order = { url, fetched: first.fetched, timeoutMs: Math.min(renderMs, fallback.timeoutMs) };
+    const rendered = await fallback.render(order, signal);
+    if (rendered === null) return partial(toPageRead(url, first));
+    const { kind } = fallback;
+    if (rendered.status === 'failed')
+      return partial(toPageRead(url, first, { remark: `${kind}: ${rendered.cause}` }));
+    const second = await extract(Buffer.from(rendered.html), HTML_TYPE, signal);
+    if (charsOf(second) > charsOf(first)) return toPageRead(url, second, { renderedBy: kind });
+    return toPageRead(url, first, { remark: `${kind} shows no more` });
+  };
+}
+
+/** Makes the function that extracts the text of bytes in a thread, if there is room for them. */
+function createExtract(pool: Pick<ExtractorPool, 'read'>, maxWaitingBytes: number) {
+  const budget = createByteBudget(maxWaitingBytes);
+  return async (body: Uint8Array, contentType: string, signal: AbortSignal): Promise<Content> => {
+    const { byteLength } = body;
+    const party = partyOf(signal);
+    if (!budget.take(byteLength, party)) {
+      markCrowded(signal);
+      return { status: 'skipped', reason: 'too many pages are waiting to be read' };
+    }
+    // The bytes are copied because the thread takes ownership of its buffer. A slice would not be a copy: the
+    // body is a Buffer, and a small one is part of a pool that cannot be transferred.
+    const bytes = new Uint8Array(body);
+    return pool.read(bytes, contentType, signal).finally(() => budget.giveBack(byteLength, party));
+  };
+}
+
+async function withinMs<T>(
+  timeoutMs: number,
+  task: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  if (!Number.isFinite(timeoutMs)) return task(signal);
+  using deadline = startDeadline(timeoutMs, signal);
+  try {
+    return await untilAborted(task(deadline.signal), deadline.signal);
+  } finally {
+    deadline.end();
+  }
+}
+
+/** Whether a page came empty, blocked or waiting for a script. */
+function needsBrowser(first: FirstReading): boolean {
+  if (first.status === 'skipped') return first.isBlocked === true || first.isEmpty === true;
+  const { fetched } = first;
+  if (fetched === null || charsOf(first) >= FEW_CHARS || fetched.contentType.includes('pdf')) return false;
+  return /<script\b/i.test(Buffer.from(fetched.body).toString('latin1'));
+}
+
+function charsOf(content: Content): number {
+  return content.status === 'read' ? content.extracted.text.length : 0;
+}
+
+/** The result for the caller; `remark` says what came of rendering a page that was left out. */
+function toPageRead(
+  url: string,
+  content: Content,
+  { renderedBy, remark }: { readonly renderedBy?: FallbackKind; readonly remark?: string } = {},
+): PageRead {
+  if (content.status === 'skipped') {
+    const { reason } = content;
+    return { status: 'skipped', reason: remark === undefined ? reason : `${reason} (${remark})` };
+  }
+  const publishedAt = content.extracted.publishedAt ?? dateInUrl(url);
+  const readAt = new Date().toISOString();
+  const page = { url, ...content.extracted, publishedAt, readAt };
+  return { status: 'read', page: renderedBy === undefined ? page : { ...page, renderedBy } };
+}
+
+function partial(outcome: PageRead): PageRead {
+  return outcome.status === 'read' ? { ...outcome, isPartial: true } : outcome;
+}
+
+function contentTypeOf({ contentType, charset }: FetchedPage): string {
+  return charset === null || charset === '' ? contentType : `${contentType}; charset=${charset}`;
+}
