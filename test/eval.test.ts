@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { failedStepOf } from '../src/eval/report/summary.ts';
 import { answerWith, startChatServer } from './support/chat-server.ts';
 import { type EvalFolder, questionWithPages, shipOf, writeSet } from './support/evaluated.ts';
 import { serve } from './support/local-server.ts';
@@ -133,4 +134,35 @@ test('nothing is asked if the answers would cost more than is allowed', async ()
     folder.run(prices, { environment, out: 'b' }),
     /cost about 2\.5\d: more than --max-cost/,
   );
+});
+
+test('an answer gets lost in the search, the reading, the selection or the writing', async () => {
+  await using model = await startChatServer((response) => answerWith(response, ['It is the Tulip [1].']));
+  await using pages = await serve((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(`<main><h1>Ship</h1><p>${'Members read the name of the ship here. '.repeat(20)}</p></main>`);
+  });
+  await using search = await serve((request, response) => {
+    const hit = { url: `${pages.url}/ship`, title: 'Ship', content: 'The ship number 3 is the Marigold 3.' };
+    withResults([hit])(response, request);
+  });
+  const page = (text: string) => ({ url: 'https://ships.test/', title: 'Ships', text });
+  const question = (id: number, text: string) => ({ ...questionWithPages(id), pages: [page(text)] });
+  const chatter = Array.from({ length: 60 }, (_, at) => `The name of ship number 1 has ${at} letters.`).join(
+    ' ',
+  );
+  const { pages: _none, ...searched } = questionWithPages(3) as { readonly pages: unknown };
+  await using folder = await writeSet([
+    question(0, 'The name of ship number 0 is not in this page.'),
+    question(1, `${chatter}\n\n${'Nobody likes rain in autumn. '.repeat(60)} They say Marigold 1.`),
+    question(2, 'The name of ship number 2 is Marigold 2.'),
+    searched,
+  ]);
+  const environment = {
+    ...{ ...modelAt(model.url), SEARCH_PRIMARY_URL: search.url, PAGE_ALLOW: '127.0.0.1' },
+    CONTEXT_TOKENS: '200',
+  };
+  await folder.run([], { environment });
+  const steps = (await folder.records()).map((record) => failedStepOf(record));
+  assert.deepEqual(steps, ['search', 'selection', 'writing', 'reading']);
 });

@@ -10,6 +10,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'eval/report/': 'reads files that the command itself wrote',
   'eval/running/run-folder.ts': 'reads files that the command itself wrote',
   'eval/asking/ask-model.ts': 'passes a question on to a model; `gradeExactly` reads the reply',
+  'eval/asking/prompt-batch.ts': 'reads files of the operator',
   'eval/asking/ask-service.ts failureOf': 'examines only whether texts are empty',
   'eval/asking/find-server.ts findServer': 'gets an address of the operator',
   'commands/demo/': 'reads documents that come with the service',

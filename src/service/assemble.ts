@@ -40,7 +40,7 @@ import { searchAll } from '../search/search-all.ts';
 import { withSitePreferences } from '../search/site-preferences.ts';
 import { statusOf, type TrackedSlot, trackAll } from '../search/tracked-slot.ts';
 import { createExtractiveWriter } from '../write/extractive/extractive.ts';
-import { createWriting } from '../write/writers/create-writing.ts';
+import { createWriting, type WritingOptions } from '../write/writers/create-writing.ts';
 import { createAnswering } from './answering.ts';
 import { createCaches } from './create-caches.ts';
 
@@ -56,6 +56,8 @@ export type AssembleOptions = {
   readonly searchOver?: SearchOver | undefined;
   /** Replaces or watches the reading of pages. */
   readonly readingOver?: ((reading: PageReading) => PageReading) | undefined;
+  /** Replaces the models that write. */
+  readonly modelOver?: WritingOptions['modelOver'];
   readonly strainProbe?: StrainProbe | undefined;
 };
 
@@ -131,6 +133,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
     userAgent,
     wrap: instruments.writer,
     quoting,
+    modelOver: options.modelOver,
     onFallback: ({ message: reason, address }, model) =>
       log.warn({ reason, address, model }, 'the second model takes over'),
   });

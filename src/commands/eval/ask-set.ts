@@ -1,6 +1,8 @@
-import { basename } from 'node:path';
+import { appendFileSync, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type Environment, loadSettings } from '../../config/load.ts';
 import { askAndGrade } from '../../eval/asking/ask-and-grade.ts';
+import type { KeepPages } from '../../eval/asking/watch-retrieval.ts';
 import { withPatience } from '../../eval/running/patience.ts';
 import { type ProgressOutput, showProgress } from '../../eval/running/progress.ts';
 import { runEach } from '../../eval/running/run-each.ts';
@@ -35,16 +37,26 @@ export async function askSet(
   signal: AbortSignal,
 ): Promise<RunFolder> {
   await using opened = new AsyncDisposableStack();
-  const { set: path, pages: pagesPath, questions: count, seed } = order;
-  const set = await openSet({ path, pagesPath, count, seed });
+  const { set: path, questions: count, seed, batch } = order;
+  const out = order.out ?? `eval-${basename(path).split('.', 1)[0]}`;
+  const keptPages = join(out, 'pages.jsonl');
+  const isAnswered = batch?.importPath != null && existsSync(keptPages);
+  const set = await openSet({ path, pagesPath: order.pages ?? (isAnswered ? keptPages : null), count, seed });
   const { hasPages } = set;
-  const target = await openTarget(order, { ...command, hasPages, opened }, signal);
-  const folder = openFolder(order, command.version, { set, target });
+  const keepPages: KeepPages | null =
+    batch === null ? null : (id, pages) => appendFileSync(keptPages, `${JSON.stringify({ id, pages })}\n`);
+  const target = await openTarget(order, { ...command, hasPages, opened, keepPages }, signal);
+  const folder = openFolder({ ...order, out }, command.version, { set, target });
   const isComplete = await askOpenQuestions({ order, command, set, target, folder }, signal);
   if (signal.aborted) command.progress.write('Stopped. What is done is kept; --resume goes on.\n');
   else if (!isComplete)
     command.progress.write(
       'The limit of tokens or cost is reached. --resume goes on, with a higher limit.\n',
+    );
+  const { exported = 0 } = target.batch ?? {};
+  if (exported > 0)
+    command.progress.write(
+      `Prompts in ${batch?.exportPath}: ${exported}. --import goes on with the replies.\n`,
     );
   return folder;
 }
@@ -52,13 +64,13 @@ export async function askSet(
 type OpenRun = { readonly set: OpenSet; readonly target: EvalTarget };
 
 function openFolder(
-  { set: path, out, seed, depth, isResumed }: EvalOrder,
+  { set: path, out, seed, depth, isResumed }: EvalOrder & { readonly out: string },
   version: string,
   { set, target: { target, settings } }: OpenRun,
 ): RunFolder {
   const name = basename(path);
   const plan = { version, set: name, questions: set.ids.size, seed, target, depth, settings };
-  return openRunFolder(out ?? `eval-${name.split('.', 1)[0]}`, plan, isResumed);
+  return openRunFolder(out, plan, isResumed);
 }
 
 /** Asks the questions that have no answer; false if the limits ended the run before its end. */

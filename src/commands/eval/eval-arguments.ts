@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DEPTHS, type Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
+import { BATCH_FORMS, type BatchFiles } from '../../eval/asking/prompt-batch.ts';
 import { EVAL_JUDGES, type EvalJudge } from '../../eval/report/sections.ts';
 import { wrongUsage } from '../help.ts';
 
@@ -23,6 +24,9 @@ const options = {
   'max-cost': { type: 'string' },
   'price-input': { type: 'string' },
   'price-output': { type: 'string' },
+  export: { type: 'string' },
+  import: { type: 'string' },
+  batch: { type: 'string', default: 'openai' },
   judge: { type: 'string', default: 'exact' },
   review: { type: 'string' },
   baseline: { type: 'string' },
@@ -49,6 +53,8 @@ export type EvalOrder = {
   readonly maxCost: number | null;
   readonly priceInput: number | null;
   readonly priceOutput: number | null;
+  /** Files in the place of the model that writes; null to call it. */
+  readonly batch: Omit<BatchFiles, 'modelName'> | null;
   /** Who grades. */
   readonly judge: EvalJudge;
   /** The number of answers that the operator grades; null for none. */
@@ -83,7 +89,7 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     set,
     pages: values.pages ?? null,
     out: values.out ?? null,
-    isResumed: values.resume,
+    isResumed: values.resume || values.import !== undefined,
     questions: wholeNumber('--questions', values.questions, 1),
     seed: wholeNumber('--seed', values.seed, 0) ?? 1,
     depth,
@@ -96,11 +102,32 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     maxCost: amount('--max-cost', values['max-cost']),
     priceInput: amount('--price-input', values['price-input']),
     priceOutput: amount('--price-output', values['price-output']),
+    batch: toBatch(values),
     judge,
     review: wholeNumber('--review', values.review, 1),
     baseline: values.baseline ?? null,
     failBelow: amount('--fail-below', values['fail-below']),
   };
+}
+
+function toBatch({
+  export: exportPath = null,
+  import: importPath = null,
+  batch,
+  server,
+}: {
+  readonly export?: string | null | undefined;
+  readonly import?: string | null | undefined;
+  readonly batch: string;
+  readonly server?: string | undefined;
+}): EvalOrder['batch'] {
+  const form = BATCH_FORMS.find((each) => each === batch);
+  if (form === undefined)
+    throw new Failure('invalid-question', `--batch must be one of ${BATCH_FORMS.join(', ')}.`);
+  if (exportPath === null && importPath === null) return null;
+  if (server !== undefined)
+    throw new Failure('invalid-question', 'A server builds its own prompts, which cannot be exported.');
+  return { exportPath, importPath, form };
 }
 
 function parse(args: readonly string[]) {

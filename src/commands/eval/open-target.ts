@@ -9,7 +9,8 @@ import { createAskOwnServer } from '../../eval/asking/ask-own-server.ts';
 import { createAskService } from '../../eval/asking/ask-service.ts';
 import type { AskOne } from '../../eval/asking/eval-reply.ts';
 import { findServer } from '../../eval/asking/find-server.ts';
-import { createRetrievalWatch } from '../../eval/asking/watch-retrieval.ts';
+import { openPromptBatch, type PromptBatch } from '../../eval/asking/prompt-batch.ts';
+import { createRetrievalWatch, type KeepPages } from '../../eval/asking/watch-retrieval.ts';
 import type { RunPlan } from '../../eval/running/run-folder.ts';
 import type { TokenCost } from '../../eval/running/spending.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
@@ -24,6 +25,8 @@ import type { EvalOrder } from './eval-arguments.ts';
 export type EvalTarget = Pick<RunPlan, 'target' | 'settings'> & {
   readonly ask: AskOne;
   readonly expected: TokenCost;
+  /** Null if models are called. */
+  readonly batch: PromptBatch | null;
 };
 
 /** Where a target comes from. `opened` closes it. */
@@ -33,6 +36,8 @@ export type TargetOptions = {
   /** Whether the set has pages, which the service then reads whatever its settings say. */
   readonly hasPages: boolean;
   readonly opened: AsyncDisposableStack;
+  /** Keeps the pages that were found, for prompts that are answered later. */
+  readonly keepPages: KeepPages | null;
 };
 
 /** Tokens of a prompt besides the sources, of a bare question, and of a short answer. */
@@ -55,9 +60,13 @@ export async function openTarget(
 ): Promise<EvalTarget> {
   if (order.server !== null) return openServer(order.server, { order, ...options }, signal);
   const { settings } = loadSettings(options.environment);
-  const facts = { settings: summaryOf(settings) };
-  if (order.isBare) return { ...facts, ...openBare(settings, options) };
-  return { ...facts, ...(await openService(settings, { order, ...options })) };
+  const modelName = settings.modelName ?? 'MODEL';
+  const batch = order.batch === null ? null : await openPromptBatch({ ...order.batch, modelName });
+  const facts = { settings: summaryOf(settings), batch };
+  const target = order.isBare
+    ? openBare(settings, { batch, ...options })
+    : await openService(settings, { order, batch, ...options });
+  return { ...facts, ...target, ask: batch?.during(target.ask) ?? target.ask };
 }
 
 async function openServer(
@@ -74,6 +83,7 @@ async function openServer(
   const shared = {
     target: `${name} at ${new URL(url).host}`,
     settings: {},
+    batch: null,
     expected: { tokens: SERVER_TOKENS + ANSWER_TOKENS, answerTokens: ANSWER_TOKENS },
   };
   if (kind === 'sayso')
@@ -82,13 +92,17 @@ async function openServer(
   return { ...shared, ask: createAskModel({ provider, timeoutMs }, '') };
 }
 
-function openBare(settings: Settings, { version, opened }: TargetOptions): Omit<EvalTarget, 'settings'> {
+function openBare(
+  settings: Settings,
+  { version, opened, batch }: TargetOptions & Pick<EvalTarget, 'batch'>,
+): Omit<EvalTarget, 'settings' | 'batch'> {
   const { models, limits, timeoutMs } = writingSettings(settings);
   const [choice] = models;
   if (choice === undefined || choice.provider === 'extractive')
     throw new Failure('misconfigured', '--bare needs a model: set MODEL_PROVIDER and MODEL_NAME.');
   const { provider, ...rest } = choice;
-  const model = createModelClient({ ...rest, provider }, { ...openUpstream(version, opened), limits });
+  const client = createModelClient({ ...rest, provider }, { ...openUpstream(version, opened), limits });
+  const model = batch === null ? client : { ...client, model: batch.over(client.model) };
   return {
     target: `the model alone (${provider})`,
     ask: createAskModel({ provider: model, timeoutMs }, BARE_SYSTEM),
@@ -96,11 +110,13 @@ function openBare(settings: Settings, { version, opened }: TargetOptions): Omit<
   };
 }
 
+type ServiceOptions = TargetOptions & Pick<EvalTarget, 'batch'> & { readonly order: EvalOrder };
+
 async function openService(
   settings: Settings,
-  { order: { depth, concurrency }, version, hasPages, opened }: TargetOptions & { readonly order: EvalOrder },
-): Promise<Omit<EvalTarget, 'settings'>> {
-  const watch = createRetrievalWatch();
+  { order: { depth, concurrency }, version, hasPages, opened, keepPages, batch }: ServiceOptions,
+): Promise<Omit<EvalTarget, 'settings' | 'batch'>> {
+  const watch = createRetrievalWatch(keepPages);
   const service = await assemble(
     {
       ...settings,
@@ -117,6 +133,7 @@ async function openService(
       strainProbe: CALM,
       searchOver: (slots, choice) => watch.search(searchAll(slots, choice)),
       readingOver: watch.reading,
+      modelOver: batch?.over,
     },
   );
   opened.defer(() => service.close());

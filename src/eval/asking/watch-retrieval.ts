@@ -9,8 +9,17 @@ import type { EvalPage, EvalQuestion } from '../sets/eval-question.ts';
 
 const SNIPPET_CHARS = 200;
 
-/** What one question has retrieved so far; only whether the answer was there is kept, not the texts. */
-type Seen = { readonly question: EvalQuestion; inHits: boolean; inPages: boolean };
+/** What one question has retrieved so far; of texts, usually only whether the answer was there. */
+type Seen = {
+  readonly question: EvalQuestion;
+  inHits: boolean;
+  inPages: boolean;
+  /** The pages by their URL, if they are kept. */
+  readonly pages: Map<string, EvalPage>;
+};
+
+/** Takes the pages that were found for a question. */
+export type KeepPages = (id: string, pages: readonly EvalPage[]) => void;
 
 /** Watches what the service retrieves for each question, and keeps retrieval fixed if the set has pages. */
 export type RetrievalWatch = {
@@ -28,15 +37,17 @@ export type RetrievalWatch = {
 /**
  * Creates the watch. Concurrent questions are told apart by the asynchronous context in which their searches
  * run, because a search knows only its query, which need not be the question.
+ * @param keepPages gets the pages of questions that bring none; null if they are not needed
  */
-export function createRetrievalWatch(): RetrievalWatch {
+export function createRetrievalWatch(keepPages: KeepPages | null): RetrievalWatch {
   const running = new AsyncLocalStorage<Seen>();
   return {
     search: (search) => async (query, budgetMs, signal) => {
       const seen = running.getStore();
       const pages = seen?.question.pages ?? null;
       const report = pages === null ? await search(query, budgetMs, signal) : reportOf(pages, query.limit);
-      if (seen !== undefined && report.outcome.status === 'ok') noteHits(seen, report.outcome.hits);
+      if (seen !== undefined && report.outcome.status === 'ok')
+        noteHits(seen, report.outcome.hits, keepPages !== null);
       return report;
     },
     reading: (reading) => ({
@@ -46,24 +57,30 @@ export function createRetrievalWatch(): RetrievalWatch {
         const pages = seen?.question.pages ?? null;
         const readings = pages === null ? reading.read(hits, options, signal) : readFixed(pages, hits);
         for await (const each of readings) {
-          if (seen !== undefined && each.status === 'read')
-            seen.inPages ||= containsAnswer(each.page.text, seen.question);
+          if (seen !== undefined && each.status === 'read') {
+            const { url, title, text, publishedAt } = each.page;
+            seen.inPages ||= containsAnswer(text, seen.question);
+            if (seen.pages.has(url)) seen.pages.set(url, { url, title, text, publishedAt });
+          }
           yield each;
         }
       },
     }),
     async during(question, work) {
-      const seen: Seen = { question, inHits: false, inPages: false };
+      const seen: Seen = { question, inHits: false, inPages: false, pages: new Map() };
       const result = await running.run(seen, work);
+      if (question.pages === null) keepPages?.(question.id, [...seen.pages.values()]);
       return { result, seen: { inHits: seen.inHits, inPages: seen.inPages } };
     },
   };
 }
 
-function noteHits(seen: Seen, hits: readonly Hit[]): void {
+function noteHits(seen: Seen, hits: readonly Hit[], isKept: boolean): void {
   const { question } = seen;
   const byUrl = new Map(question.pages?.map(({ url, text }) => [url, text]));
-  for (const { url, title, snippet, text } of hits) {
+  for (const { url, title, snippet, text, publishedAt = null } of hits) {
+    if (isKept && !seen.pages.has(url))
+      seen.pages.set(url, { url, title, text: text ?? snippet, publishedAt });
     seen.inHits ||= containsAnswer(`${title}\n${snippet}\n${byUrl.get(url) ?? ''}`, question);
     if (text !== undefined && containsAnswer(text, question)) seen.inHits = seen.inPages = true;
   }

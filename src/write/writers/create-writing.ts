@@ -4,6 +4,7 @@ import type { ChooseCalls } from '../../core/function-call.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { toPublicUrl } from '../../lib/text/url.ts';
 import { diagnoseModel } from '../../models/diagnose-model.ts';
+import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { SettingsPrefix } from '../../models/model-failure.ts';
 import { createPaceMeter } from '../../models/pace-meter.ts';
 import type { ModelProvider, ProviderOptions } from '../../models/provider.ts';
@@ -74,6 +75,8 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly fitting: { readonly targetMs: number } | null;
   /** The writer that quotes the sources. */
   readonly quoting: Writer;
+  /** Replaces the models that write. */
+  readonly modelOver?: ((model: LanguageModelLike) => LanguageModelLike) | undefined;
   /** Wraps each model; `provider` is its name in the settings. */
   wrap(writer: Writer, provider: string, isFirst: boolean): Writer;
   /** Called when the second model, `name`, has to write. */
@@ -167,7 +170,7 @@ const WITHOUT_MODEL = {
 
 function createOne(
   { provider, ...choice }: ModelChoice,
-  { fetch, userAgent, limits, timeoutMs, quoting, fitting }: WritingOptions,
+  { fetch, userAgent, limits, timeoutMs, quoting, fitting, modelOver }: WritingOptions,
   settingsPrefix: SettingsPrefix,
 ): Omit<Writing, 'deepWriter' | 'judge'> & { readonly writer: Writer } {
   if (provider === 'extractive') return { ...WITHOUT_MODEL, writer: quoting, diagnose: async () => [QUOTES] };
@@ -175,7 +178,8 @@ function createOne(
   const meter = fitting !== null && settingsPrefix === 'MODEL_' ? createPaceMeter() : undefined;
   const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits), ...(meter && { meter }) };
   const provided = providers[provider](options);
-  const { model, name, findTrouble } = provided;
+  const { name, findTrouble } = provided;
+  const model = modelOver?.(provided.model) ?? provided.model;
   const paced = meter && fitting && createPaced(meter, { ...measurable(provided), limits, ...fitting });
   const writer = createModelWriter({ model, name, timeoutMs, settingsPrefix });
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
