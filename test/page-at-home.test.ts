@@ -193,7 +193,7 @@ test('without a network the page opens with the history, and no API reply is cac
   await page.context().setOffline(true);
   await page.goto(ground.service.url);
   await page.getByText('You are offline. You can still read your earlier answers here.').waitFor();
-  await page.locator('#offline .history a').click();
+  await page.locator('.offline-history .history a').click();
   await page.locator('a.citation').waitFor();
   assert.deepEqual(await watched.findBarriers(), []);
   await page.reload();
@@ -201,7 +201,7 @@ test('without a network the page opens with the history, and no API reply is cac
   await page.getByRole('textbox').fill('And where does it live?');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
-  await page.locator('#offline .history a').waitFor();
+  await page.locator('.offline-history .history a').waitFor();
   const cached = await page.evaluate(async () => {
     const names = await caches.keys();
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -80,7 +80,7 @@ describe('a citation opens the card of its source, with the sentence it stands o
       await using watched = await openWatchedPage(stage.browser);
       const { page } = watched;
       const { promise: wanted, resolve: load } = Promise.withResolvers<void>();
-      await page.route('**/late-parts*', async (route) => {
+      await page.route('**/later-*', async (route) => {
         await wanted;
         await route.continue();
       });

@@ -91,7 +91,7 @@ describe('the empty page', { concurrency: 2 }, () => {
     await using watched = await openWatchedPage(browser, PHONE);
     const { page } = watched;
     const asked = Promise.withResolvers<void>();
-    await page.route('**/aside-*.js', async (route) => {
+    await page.route('**/later-*.js', async (route) => {
       await asked.promise;
       await route.continue();
     });

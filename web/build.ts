@@ -14,7 +14,8 @@ import { words } from './languages/words.ts';
  * name.
  */
 export type BuiltPage = {
-  readonly script: BuiltFile;
+  /** What the first visit loads besides the style: the page's script in two files. */
+  readonly scripts: readonly BuiltFile[];
   /** The one script that the first paint waits for. */
   readonly firstPaint: BuiltFile;
   readonly style: BuiltFile;
@@ -45,7 +46,7 @@ export async function buildPage(folder: string = pageFolder): Promise<BuiltPage>
 
   const builtAs = (name: string): BuiltFile => written.get(name) ?? { name, bytes: 0, brotliBytes: 0 };
   return {
-    script: builtAs(bundle.script),
+    scripts: [bundle.script, bundle.sharedScript].map(builtAs),
     firstPaint: builtAs(bundle.firstPaint),
     style: builtAs(bundle.style),
     later: bundle.later.map(builtAs),
@@ -102,9 +103,9 @@ export async function updatePage(output: 'report' | 'quiet'): Promise<void> {
   if (isFresh(pageFolder)) return;
   const isQuiet = output === 'quiet';
   if (isQuiet) console.log('Building the page. Only the first start and changes to the page need this.');
-  const { script, firstPaint, style, later, icons, fixed } = await buildPage();
+  const { scripts, firstPaint, style, later, icons, fixed } = await buildPage();
   const groups: Readonly<Record<string, readonly BuiltFile[]>> = {
-    script: [script],
+    script: scripts,
     'first paint': [firstPaint],
     style: [style],
     later,

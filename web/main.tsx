@@ -1,15 +1,14 @@
 import { render } from 'preact';
-import type { AsideOfPage } from './aside.tsx';
+import type { AsideOfPage } from './aside.ts';
 import { keepKey } from './asking/key.ts';
 import { createQuestioning } from './asking/questioning.ts';
 import { holdFocus } from './browser/hold-focus.ts';
 import { closeField, openFieldInUse } from './browser/open-field.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
-import { loadLateParts } from './components/late.ts';
 import { drawAllAgain } from './components/memo.ts';
 import { words } from './languages/words.ts';
-import { listenToKeys } from './settings/keyboard.ts';
+import { loadLater } from './load-later.ts';
 import { settleLanguage } from './settings/language.ts';
 import type { Voice } from './speech/voice.ts';
 import { parseJson, readHealth } from './state/messages.ts';
@@ -45,6 +44,7 @@ const commands: Commands = {
     store.send({ type: 'dequeued', at });
     questionField()?.focus();
   },
+  openCard: (card) => store.send({ type: 'card', card }),
   deepen: (wantsDeep) => store.send({ type: 'deepened', wantsDeep }),
   scope: (scope) => store.send({ type: 'scoped', scope }),
   stop() {
@@ -77,7 +77,8 @@ const commands: Commands = {
 };
 
 function draw(state: State) {
-  if (place !== null) holdFocus(() => render(<App state={state} commands={commands} />, place), '#asked');
+  const app = <App state={state} commands={commands} aside={aside?.commands ?? null} />;
+  if (place !== null) holdFocus(() => render(app, place), '.aside .tool, #asked');
   const title = state.question === '' ? words.name : `${state.question} · ${words.name}`;
   // Changing the title costs more than comparing it, and this runs after every key.
   if (document.title !== title) document.title = title;
@@ -94,7 +95,7 @@ function redraw() {
 
 async function wakeVoice() {
   try {
-    const { createVoice } = await import('./speech/voice.ts');
+    const { createVoice } = await loadLater();
     voice ??= createVoice(store, commands.ask);
     voice.follow();
   } catch {
@@ -104,16 +105,16 @@ async function wakeVoice() {
 
 async function openAside() {
   try {
-    const [{ listenToCitations, listenToSelection }, { createAside }] = await Promise.all([
-      loadLateParts(),
-      import('./aside.tsx'),
-    ]);
-    listenToCitations({ openCard: (card) => store.send({ type: 'card', card }), goTo: goToSource });
-    listenToSelection(commands);
+    const { createAside, listenToKeys } = await loadLater();
     aside = createAside(store, { reopen: asking.reopen, redraw }, unrecorded);
-    redraw();
-    // The file is loaded before it is needed, because a new version of the service has different files.
-    await import('./components/notice-help.tsx');
+    draw(store.state);
+    listenToKeys({
+      focusField,
+      // Escape first closes the panel or dialog that covers the answer; the answer continues.
+      stop: () => (store.state.card === null ? commands.stop() : commands.openCard(null)),
+      showKeys: () => store.send({ type: 'aside', aside: { panel: 'keys' } }),
+      openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
+    });
   } catch {
     // If history and settings cannot be loaded, the page can still ask and answer.
   }
@@ -125,14 +126,6 @@ function questionField(): HTMLTextAreaElement | null {
 
 function focusField() {
   questionField()?.select();
-}
-
-function goToSource(turn: number, source: number) {
-  const id = turn === store.state.thread.length ? `source-${source}` : `source-${turn}-${source}`;
-  const card = document.getElementById(id);
-  card?.closest('details')?.setAttribute('open', '');
-  card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  card?.querySelector('a')?.focus({ preventScroll: true });
 }
 
 async function readHealthOnce() {
@@ -162,13 +155,4 @@ async function start() {
 
 addEventListener('popstate', asking.followAddress);
 openFieldInUse();
-listenToKeys({
-  focusField,
-  // Escape first closes the panel or dialog that covers the answer; the answer continues.
-  stop: () => (store.state.card === null ? commands.stop() : store.send({ type: 'card', card: null })),
-  showKeys: () => void import('./components/keys-dialog.tsx').then(({ openKeys }) => openKeys()),
-  openSource: (index) => document.querySelector<HTMLElement>(`#source-${index} a`)?.click(),
-});
-// The promise is not awaited at the top level: later modules import this one, and each would wait for the
-// other.
 void start();

@@ -1,3 +1,4 @@
+import { loadLater } from '../load-later.ts';
 import { mostSources, readSettings } from '../settings/settings.ts';
 import {
   listField,
@@ -71,7 +72,7 @@ export async function askService(
         num_sources: settings.sources ?? mostSources,
         ...historyOf(thread),
         ...((scope !== '' || settings.answers !== undefined) &&
-          (await import('./scope-in-request.ts')).optionalFields(scope, settings.answers)),
+          (await loadLater()).optionalFields(scope, settings.answers)),
       }),
       signal,
     });

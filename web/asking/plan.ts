@@ -1,6 +1,7 @@
 import { listField, parseJson } from '../state/messages.ts';
 import type { ShownExchange } from '../state/state.ts';
 import { historyOf } from './history-in-request.ts';
+import { optionalFields } from './scope-in-request.ts';
 
 type PlanRequest = {
   readonly question: string;
@@ -15,7 +16,6 @@ export async function planFor(
   signal: AbortSignal,
 ): Promise<string[]> {
   try {
-    const { optionalFields } = await import('./scope-in-request.ts');
     const response = await fetch('api/plan', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key !== '' && { authorization: `Bearer ${key}` }) },

@@ -1,3 +1,4 @@
+import { loadLater } from '../load-later.ts';
 import { readSettings } from '../settings/settings.ts';
 import { exchangeIn } from '../state/exchanges.ts';
 import { field } from '../state/messages.ts';
@@ -9,7 +10,6 @@ import type { Store } from '../state/store.ts';
 import { nameEntry, storedState, storeState, type Underway } from '../state/stored-state.ts';
 import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
 import { askService, type Request } from './ask.ts';
-import { finishAnswer } from './finish.ts';
 import { readKey } from './key.ts';
 import { mayAskAtOnce } from './may-ask.ts';
 import { scopeInAddress } from './scope.ts';
@@ -87,7 +87,7 @@ export function createQuestioning(store: Store): Questioning {
   /** Shows the plan of a deep answer before it starts; without a plan, it starts at once. */
   async function draftPlan(request: Request, asked: Underway) {
     const { signal } = current;
-    const load = import('./plan.ts').then(({ planFor }) => planFor(request, signal));
+    const load = loadLater().then(({ planFor }) => planFor(request, signal));
     const draft = await load.catch(() => []);
     if (signal.aborted) return;
     if (draft.length === 0) return void askService(request, store.send, signal);
@@ -139,7 +139,8 @@ export function createQuestioning(store: Store): Questioning {
     const { signal } = current;
     store.send({ type: 'finishing' });
     // Behind a load balancer, another instance may have received this request.
-    if (!(await finishAnswer(requestId, readKey())) && !signal.aborted) end();
+    const finished = loadLater().then(({ finishAnswer }) => finishAnswer(requestId, readKey()));
+    if (!(await finished.catch(() => false)) && !signal.aborted) end();
   }
 
   function end() {

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 
 /** A file from the bundler; its name contains a hash of its content. */
 export type Bundled = { readonly name: string; readonly content: Uint8Array };
@@ -8,8 +7,9 @@ export type Bundled = { readonly name: string; readonly content: Uint8Array };
 /** The bundler's files, by purpose. */
 export type Bundle = {
   readonly files: readonly Bundled[];
-  /** The script of the page, in one file. */
+  /** The script of the page, and the file that it shares with those that are loaded later. */
   readonly script: string;
+  readonly sharedScript: string;
   /** Files that are loaded when first needed. */
   readonly later: readonly string[];
   /** The one script that the first paint waits for. */
@@ -28,16 +28,10 @@ const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 const WEB = join(import.meta.dirname, '..');
 
-/** Marks files that are loaded later. */
-const LATER = 'later';
-
 /** Options of every bundle. */
 const SETTINGS = {
   bundle: true,
   minify: true,
-  // These settings are also in tsconfig.json, which does not apply to files that a plugin adds.
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
   entryNames: '[name]-[hash]',
   outdir: WEB,
   charset: 'utf8',
@@ -48,19 +42,21 @@ const SETTINGS = {
 
 /** Bundles the page. Throws the bundler's errors. */
 export async function bundlePage(): Promise<Bundle> {
-  const [page, early] = await Promise.all([bundleModules(), bundleFirstPaint()]);
-  const files = [...page.outputFiles, ...early.outputFiles]
-    .map(({ path, contents }) => ({ name: basename(path), content: contents }))
-    // This entry only imports the one file.
-    .filter(({ name }) => !name.startsWith('app-'));
+  const [page, first] = await Promise.all([bundleModules(), bundleFirstPaint()]);
+  const files = [...page.outputFiles, ...first.outputFiles].map(({ path, contents }) => ({
+    name: basename(path),
+    content: contents,
+  }));
   const named = (start: string) => files.find(({ name }) => name.startsWith(start))?.name ?? '';
-  const script = scriptOf(page.metafile);
+  const script = named('app-');
+  const sharedScript = sharedWith(page.metafile);
   const firstPaint = named('first-paint-');
-  const isLater = (name: string) => name.endsWith('.js') && name !== script && name !== firstPaint;
+  const atFirst = new Set([script, sharedScript, firstPaint]);
   return {
     files,
     script,
-    later: files.map(({ name }) => name).filter(isLater),
+    sharedScript,
+    later: files.map(({ name }) => name).filter((name) => name.endsWith('.js') && !atFirst.has(name)),
     firstPaint,
     style: named('style-'),
     icon: named('favicon-'),
@@ -100,7 +96,6 @@ function bundleModules() {
     },
     chunkNames: '[name]-[hash]',
     splitting: true,
-    plugins: [onWholePage],
     format: 'esm',
     loader: { '.svg': 'copy', '.png': 'copy' },
     // For older browsers, the bundler would write every `light-dark()` twice, which would double the size of
@@ -114,24 +109,6 @@ function bundleFirstPaint() {
   return build({ ...SETTINGS, target: TARGET, entryPoints: [join(WEB, 'first-paint.ts')], format: 'iife' });
 }
 
-/**
- * Makes the files that are loaded later import the whole page instead of parts of it. Otherwise, the bundler
- * would put each shared part into a file of its own, and several small files compress worse than one.
- */
-const onWholePage: Plugin = {
-  name: 'on the whole page',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: join(resolveDir, path), pluginData: LATER } : undefined,
-    );
-    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
-      if (pluginData !== LATER) return undefined;
-      const contents = `import ${JSON.stringify(join(WEB, 'main.tsx'))};${await readFile(path, 'utf8')}`;
-      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
-    });
-  },
-};
-
 function packagesOf({ inputs }: Metafile): readonly string[] {
   const names = Object.keys(inputs).flatMap((path) => {
     const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
@@ -140,10 +117,10 @@ function packagesOf({ inputs }: Metafile): readonly string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** The single file of the page's script; all of it is shared with the later files. */
-function scriptOf({ outputs }: Metafile): string {
+/** The one file that the script of the page imports: what it shares with `later.ts`. */
+function sharedWith({ outputs }: Metafile): string {
   const entry = Object.values(outputs).find(({ entryPoint }) => entryPoint?.endsWith('main.tsx'));
   const imported = entry?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
-  if (imported.length !== 1) throw new Error('The script of the page is no longer one file.');
+  if (imported.length !== 1) throw new Error('The script of the page needs more than two files.');
   return basename(imported[0]?.path ?? '');
 }

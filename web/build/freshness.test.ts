@@ -10,10 +10,10 @@ test('a page is built again only if it, its sources, its packages or its Node ha
   await using home = await mkdtempDisposable(join(tmpdir(), 'sayso-fresh-'));
   const folder = join(home.path, 'web');
   assert.equal(isFresh(folder), false);
-  const { script } = await buildPage(folder);
+  const { style } = await buildPage(folder);
   assert.equal(isFresh(folder), true);
 
-  await appendFile(join(folder, script.name), ' ');
+  await appendFile(join(folder, style.name), ' ');
   assert.equal(isFresh(folder), false);
   await buildPage(folder);
   await rm(join(folder, 'index.html.br'));

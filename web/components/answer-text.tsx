@@ -1,8 +1,11 @@
 import type { OpenCard, ShownExchange } from '../state/state.ts';
 import { AnswerBlock } from './answer-block.tsx';
 import { isOfQuotes } from './is-of-quotes.ts';
-import { late } from './late.ts';
+import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
+
+const CitationCard = lazy((later) => later.CitationCard);
+const QuotedFrom = lazy((later) => later.QuotedFrom);
 
 type AnswerTextProps = { exchange: ShownExchange; turn: number; card: OpenCard | null };
 
@@ -18,9 +21,9 @@ export const AnswerText = memo(({ exchange, turn, card }: AnswerTextProps) => {
           <AnswerBlock key={index} html={html} isOfQuotes={ofQuotes} />
         ))}
       </div>
-      {late && ofQuotes && exchange.answer && <late.QuotedFrom exchange={exchange} />}
-      {late && source && card && (
-        <late.CitationCard
+      {ofQuotes && exchange.answer && <QuotedFrom exchange={exchange} />}
+      {source && card && (
+        <CitationCard
           source={source}
           place={card.place}
           quote={exchange.quotes[card.place] || source.snippet}

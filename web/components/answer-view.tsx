@@ -3,7 +3,14 @@ import { hasBody } from '../state/notice.ts';
 import { isInProgress, type OpenCard, type ShownState } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import type { Commands } from './commands.ts';
-import { late } from './late.ts';
+import { lazy } from './lazy.tsx';
+
+const AnswerTools = lazy((later) => later.AnswerTools);
+const CodeColours = lazy((later) => later.CodeColours);
+const Findings = lazy((later) => later.Findings);
+const FoldedPlan = lazy((later) => later.FoldedPlan);
+const Plan = lazy((later) => later.Plan, Placeholder);
+const Related = lazy((later) => later.Related);
 
 type AnswerViewProps = { state: ShownState; card: OpenCard | null; commands: Commands };
 
@@ -17,13 +24,13 @@ export function AnswerView({ state, card, commands }: AnswerViewProps) {
       <h2 id="answer-title" class="off-screen">
         {words.answer}
       </h2>
-      {late && shown && state.isDeep && <late.FoldedPlan state={state} />}
+      {shown && state.isDeep && <FoldedPlan state={state} />}
       {shown && <AnswerText exchange={state} turn={state.thread.length} card={card} />}
-      {!shown && (state.isDeep && late ? <late.Plan state={state} commands={commands} /> : <Placeholder />)}
-      {late && shown && <late.AnswerTools state={state} commands={commands} />}
-      {late && shown && <late.CodeColours exchange={state} turn={state.thread.length} />}
-      {late && shown && <late.Findings exchange={state} turn={state.thread.length} commands={commands} />}
-      {late && shown && <late.Related exchange={state} commands={commands} />}
+      {!shown && (state.isDeep ? <Plan state={state} commands={commands} /> : <Placeholder />)}
+      {shown && <AnswerTools state={state} commands={commands} />}
+      {shown && <CodeColours exchange={state} turn={state.thread.length} />}
+      {shown && <Findings exchange={state} turn={state.thread.length} commands={commands} />}
+      {shown && <Related exchange={state} commands={commands} />}
     </article>
   );
 }

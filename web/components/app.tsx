@@ -1,3 +1,4 @@
+import type { AsideCommands } from '../aside.ts';
 import { words } from '../languages/words.ts';
 import { type Notice, noticeOf } from '../state/notice.ts';
 import { isInProgress, type ShownState, type State } from '../state/state.ts';
@@ -5,22 +6,50 @@ import { AnswerView } from './answer-view.tsx';
 import type { Commands } from './commands.ts';
 import { Earlier } from './earlier.tsx';
 import { Intro } from './intro.tsx';
-import { late } from './late.ts';
+import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
 import { QuestionForm } from './question-form.tsx';
 import { QuestionHeading } from './question-heading.tsx';
-import { SearchedFor } from './searched-for.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { SourceCards } from './source-cards.tsx';
 import { StatusLine } from './status-line.tsx';
 
-type AppProps = { state: State; commands: Commands };
+const Aside = lazy((later) => later.Aside);
+const NoticeView = lazy((later) => later.NoticeView, PlainNotice);
+const OfflineHistory = lazy((later) => later.OfflineHistory);
+const Overlays = lazy((later) => later.Overlays);
+const Quotes = lazy((later) => later.Quotes);
+const Receipt = lazy((later) => later.Receipt);
+const Recent = lazy((later) => later.Recent);
+const SearchedFor = lazy((later) => later.SearchedFor);
+const SearchedWithout = lazy((later) => later.SearchedWithout);
+const SetUpCard = lazy((later) => later.SetUpCard);
+const SourceStrip = lazy((later) => later.SourceStrip);
 
-/**
- * The whole page below its header, drawn from the state. The field and the status line are always the same
- * elements of the document.
- */
-export function App({ state, commands }: AppProps) {
+type AppProps = {
+  state: State;
+  commands: Commands;
+  /** The actions on history and settings; null until they are loaded. */
+  aside: AsideCommands | null;
+};
+
+/** The whole page. The field and the status line are always the same elements of the document. */
+export function App({ state, commands, aside }: AppProps) {
+  return (
+    <>
+      <header class="top">
+        <a class="brand" href="./">
+          {words.name}
+        </a>
+        {aside && <Aside aside={state.aside} commands={aside} />}
+      </header>
+      <Main state={state} commands={commands} aside={aside} />
+      {aside && <OfflineHistory state={state} commands={aside} />}
+    </>
+  );
+}
+
+function Main({ state, commands, aside }: AppProps) {
   const idle = state.phase === 'idle';
   const turn = state.thread.length;
   return (
@@ -49,12 +78,11 @@ export function App({ state, commands }: AppProps) {
       {!idle && !state.isDeep && <SearchedFor key="searched-for" steps={state.steps} commands={commands} />}
       <StatusLine key="status" state={state} />
       {!idle && <Result key="result" state={state} commands={commands} />}
-      {!idle && late && <late.SentenceCard key="sentence-card" state={state} commands={commands} />}
+      {!idle && <Overlays key="overlays" state={state} commands={commands} />}
       <QuestionForm key="form" state={state} commands={commands} />
-      {idle && late && <late.SetUpCard key="set-up" health={state.health} />}
+      {idle && <SetUpCard key="set-up" health={state.health} />}
       {idle && <Intro.Examples key="examples" commands={commands} />}
-      {/* The history is drawn here once it is loaded. */}
-      {idle && <div key="recent" id="recent" />}
+      {idle && aside && <Recent key="recent" entries={state.aside.entries} commands={aside} />}
       {idle && <Intro.Privacy key="privacy" />}
     </main>
   );
@@ -74,29 +102,26 @@ const Result = memo(({ state, commands }: ResultProps) => {
       <div class="reading">
         {hasSources && (
           <div class="source-strip">
-            {late && sources.length > 0 && (
-              <late.SourceStrip exchange={state} isWhole={!isInProgress(state)} />
-            )}
+            {sources.length > 0 && <SourceStrip exchange={state} isWhole={!isInProgress(state)} />}
           </div>
         )}
-        {late && <late.SearchedWithout steps={state.steps} />}
+        <SearchedWithout steps={state.steps} />
         <AnswerView state={state} card={card} commands={commands} />
-        {late && notice?.kind === 'unconfigured' && <late.Quotes sources={sources} />}
-        {notice !== null && <Told notice={notice} commands={commands} />}
-        {late && phase === 'ended' && <late.Receipt exchange={state} />}
+        {notice?.kind === 'unconfigured' && <Quotes sources={sources} />}
+        {notice !== null && <NoticeView notice={notice} commands={commands} />}
+        {phase === 'ended' && <Receipt exchange={state} />}
       </div>
       {hasSources && <SourceCards {...{ phase, sources, citations, card }} turn={thread.length} />}
     </div>
   );
 });
 
-/** The notice, with its help. If the help cannot be loaded, only the title and a button are shown. */
-function Told(props: { notice: Notice; commands: Commands }) {
-  if (late !== null) return <late.NoticeView {...props} />;
+/** Shown if the notice with its help cannot be loaded. */
+function PlainNotice({ notice, commands }: { notice: Notice; commands: Commands }) {
   return (
     <section class="notice">
-      <h2>{words.notices[props.notice.kind]}</h2>
-      <button type="button" class="tool" onClick={props.commands.retry}>
+      <h2>{words.notices[notice.kind]}</h2>
+      <button type="button" class="tool" onClick={commands.retry}>
         {words.retry}
       </button>
     </section>

@@ -1,3 +1,5 @@
+import type { OpenCard } from '../state/state.ts';
+
 /**
  * The reader's actions; passed down from `main.tsx`, so that no component accesses anything outside itself.
  */
@@ -13,6 +15,8 @@ export type Commands = {
   edit(at: number): void;
   /** Puts words into the field, to be corrected. */
   correct(text: string): void;
+  /** Opens the card of a citation; null closes it. */
+  openCard(card: OpenCard | null): void;
   /** Drops a waiting question. */
   remove(at: number): void;
   /** Sets the limits on the sources of the next answer, as parameters of an address. */

@@ -2,10 +2,16 @@ import { words } from '../languages/words.ts';
 import type { OpenCard, ShownExchange, Speaking } from '../state/state.ts';
 import { AnswerText } from './answer-text.tsx';
 import type { Commands } from './commands.ts';
-import { late } from './late.ts';
+import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
 import { QuestionHeading } from './question-heading.tsx';
 import { CitedFirst } from './source-cards.tsx';
+
+const CodeColours = lazy((later) => later.CodeColours);
+const ExchangeTools = lazy((later) => later.ExchangeTools);
+const Findings = lazy((later) => later.Findings);
+const Receipt = lazy((later) => later.Receipt);
+const SavePanel = lazy((later) => later.SavePanel);
 
 type EarlierProps = {
   exchange: ShownExchange;
@@ -23,23 +29,19 @@ export const Earlier = memo(({ exchange, turn, card, speaking, commands }: Earli
     <section class="earlier">
       <QuestionHeading question={question} turn={turn} isLast={false} commands={commands} />
       <AnswerText exchange={exchange} turn={turn} card={card} />
-      {late && (
-        <>
-          <div class="tools">
-            <late.ExchangeTools {...{ exchange, turn, speaking, commands }} />
-            <late.SavePanel exchange={exchange} />
-          </div>
-          <late.CodeColours exchange={exchange} turn={turn} />
-          <late.Findings exchange={exchange} turn={turn} commands={commands} />
-        </>
-      )}
+      <div class="tools">
+        <ExchangeTools exchange={exchange} turn={turn} speaking={speaking} commands={commands} />
+        <SavePanel exchange={exchange} />
+      </div>
+      <CodeColours exchange={exchange} turn={turn} />
+      <Findings exchange={exchange} turn={turn} commands={commands} />
       {sources.length > 0 && (
         <details>
           <summary>{words.sourceCount(sources.length)}</summary>
           <CitedFirst exchange={exchange} isWhole start={`source-${turn}`} card={null} />
         </details>
       )}
-      {late && <late.Receipt exchange={exchange} />}
+      <Receipt exchange={exchange} />
     </section>
   );
 });

@@ -1,5 +1,4 @@
-import { render } from 'preact';
-import { asideWords, settleAsideWords } from '../languages/aside-words.ts';
+import { asideWords } from '../languages/aside-words.ts';
 
 /** The keys and their effects. */
 const KEYS = [
@@ -9,20 +8,8 @@ const KEYS = [
   ['?', 'list'],
 ] as const;
 
-/** Shows the list of keys until it is closed; loaded when first needed. */
-export async function openKeys(): Promise<void> {
-  await settleAsideWords(document.documentElement.lang);
-  if (document.querySelector('dialog[open]') !== null) return;
-  const place = document.createElement('div');
-  document.body.append(place);
-  const close = () => {
-    render(null, place);
-    place.remove();
-  };
-  render(<KeysDialog onClose={close} />, place);
-}
-
-function KeysDialog({ onClose }: { onClose: () => void }) {
+/** The list of keys, until it is closed. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <dialog class="keys" aria-labelledby="keys-title" onClose={onClose} ref={showModal}>
       <h2 id="keys-title">{asideWords.keysTitle}</h2>

@@ -1,13 +1,5 @@
 import type { OpenCard } from '../state/state.ts';
 
-/** What a reader can do with a citation. */
-export type CitationCommands = {
-  /** Opens the card of a citation; null closes it. */
-  openCard(card: OpenCard | null): void;
-  /** Moves to a source in the list of sources of that exchange. */
-  goTo(turn: number, source: number): void;
-};
-
 /**
  * How long a card stays open after the pointer has left its citation, in milliseconds: long enough to reach
  * the card.
@@ -18,8 +10,12 @@ const LINGER_MS = 200;
  * Pointing at a citation, focusing it or touching it opens its card; a plain click moves to its source, and a
  * click with a modifier follows the link. The citations are part of the service's HTML, so their events are
  * handled on an ancestor, to which they bubble.
+ * @param openCard opens the card of a citation; null closes it
+ * @returns a function that ends this
  */
-export function listenToCitations({ openCard, goTo }: CitationCommands): void {
+export function listenToCitations(openCard: (card: OpenCard | null) => void): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
   let closing = 0;
   let openedBy = '';
 
@@ -38,28 +34,44 @@ export function listenToCitations({ openCard, goTo }: CitationCommands): void {
   // If lines break differently, the card is no longer next to its citation. A phone's tool bar changes only
   // the height, which does not matter.
   let width = innerWidth;
-  addEventListener('resize', () => {
+  const onResize = () => {
     if (innerWidth === width) return;
     width = innerWidth;
     openCard(null);
-  });
-  document.addEventListener('mouseover', follow);
-  document.addEventListener('focusin', follow);
-  document.addEventListener('click', (event) => {
+  };
+  const onClick = (event: MouseEvent) => {
     const card = citationAt(event.target);
     if (card === null) return follow(event);
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // A touch cannot point at a citation first, so it shows the card, which contains the link.
     if (isTouch(event)) follow(event);
-    else goTo(card.turn, card.source);
-  });
+    else goToSource(card);
+  };
+  addEventListener('resize', onResize, { signal });
+  document.addEventListener('mouseover', follow, { signal });
+  document.addEventListener('focusin', follow, { signal });
+  document.addEventListener('click', onClick, { signal });
   // A citation may have been focused or pointed at before this file was loaded.
   const focused = citationAt(document.activeElement);
   const waiting = focused ?? citationAt(document.querySelector('a.citation:hover'));
-  if (waiting === null) return;
-  openedBy = focused === null ? 'mouseover' : 'focusin';
-  openCard(waiting);
+  if (waiting !== null) {
+    openedBy = focused === null ? 'mouseover' : 'focusin';
+    openCard(waiting);
+  }
+  return () => {
+    clearTimeout(closing);
+    listening.abort();
+  };
+}
+
+/** Moves to the source in the list of its exchange; in the list of the last one, ids have no turn. */
+function goToSource({ turn, source }: OpenCard) {
+  const card =
+    document.getElementById(`source-${turn}-${source}`) ?? document.getElementById(`source-${source}`);
+  card?.closest('details')?.setAttribute('open', '');
+  card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  card?.querySelector('a')?.focus({ preventScroll: true });
 }
 
 function isTouch(event: MouseEvent): boolean {

@@ -7,7 +7,7 @@ const OF_THE_FIELD: ReadonlySet<string> = new Set<keyof FieldState>(['draft', 'n
 /** The number of times that something outside the properties has changed. */
 let changes = 0;
 
-/** Makes every component draw itself again, after the page's texts have changed or more parts have loaded. */
+/** Makes every component draw itself again, after the page's texts have changed. */
 export function drawAllAgain(): void {
   changes++;
 }

@@ -4,7 +4,8 @@ import { words } from '../languages/words.ts';
 import type { Notice, NoticeKind } from '../state/notice.ts';
 import { Command } from './command.tsx';
 import type { Commands } from './commands.ts';
-import { LateHelp } from './late-help.tsx';
+import { KeyForm } from './key-form.tsx';
+import { SetUp } from './set-up.tsx';
 import { Waiting } from './waiting.tsx';
 
 type NoticeViewProps = { notice: Notice; commands: Commands };
@@ -34,10 +35,8 @@ export function NoticeView({ notice, commands }: NoticeViewProps) {
         )}
       </p>
       {isOperator && notice.kind === 'search' && <Doctor />}
-      {forKey && <LateHelp show={({ showKeyForm }, place) => showKeyForm(place, commands)} />}
-      {isOperator && notice.kind === 'unconfigured' && (
-        <LateHelp show={({ showSetUp }, place) => showSetUp(place, ['model'])} />
-      )}
+      {forKey && <KeyForm commands={commands} />}
+      {isOperator && notice.kind === 'unconfigured' && <SetUp parts={['model']} />}
       {worthRetrying.has(notice.kind) && (
         <button type="button" class="tool" onClick={commands.retry}>
           {words.retry}

@@ -3,8 +3,10 @@ import { words } from '../languages/words.ts';
 import { canFollow } from '../state/notice.ts';
 import { isInProgress, type State } from '../state/state.ts';
 import type { Commands } from './commands.ts';
-import { late } from './late.ts';
-import { Queue } from './queue.tsx';
+import { lazy } from './lazy.tsx';
+
+const Queue = lazy((later) => later.Queue);
+const QuestionOptions = lazy((later) => later.QuestionOptions);
 
 type QuestionFormProps = { state: State; commands: Commands };
 
@@ -47,7 +49,7 @@ export function QuestionForm({ state, commands }: QuestionFormProps) {
         <AskButton asking={isInProgress(state)} commands={commands} />
       </form>
       <div class="options">
-        {late && <late.QuestionOptions wantsDeep={state.wantsDeep} scope={state.scope} commands={commands} />}
+        <QuestionOptions wantsDeep={state.wantsDeep} scope={state.scope} commands={commands} />
       </div>
       <p class="note" id="note" role="status">
         {state.listening ? words.listeningNote : note !== null && words.note(note, draft, state.health)}

@@ -1,5 +1,7 @@
 import type { Commands } from './commands.ts';
-import { late } from './late.ts';
+import { lazy } from './lazy.tsx';
+
+const EditQuestion = lazy((later) => later.EditQuestion);
 
 type QuestionHeadingProps = {
   question: string;
@@ -26,7 +28,7 @@ export function QuestionHeading({ question, turn, isLast, commands }: QuestionHe
       >
         {question}
       </Heading>
-      {late && <late.EditQuestion question={question} turn={turn} commands={commands} />}
+      <EditQuestion question={question} turn={turn} commands={commands} />
     </div>
   );
 }

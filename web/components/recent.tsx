@@ -3,6 +3,7 @@ import type { HistoryEntry } from '../history/entry.ts';
 import { nameOf } from '../history/entry.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { type HistoryCommands, openHere } from './history-item.tsx';
+import { memo } from './memo.ts';
 
 /** The maximum number of questions on the empty page. */
 const MAX_RECENT = 4;
@@ -14,8 +15,9 @@ type RecentProps = {
 };
 
 /** The last questions, those that are pinned first, each a link to its answer; and the way to all others. */
-export function Recent({ entries, commands }: RecentProps) {
-  if (entries.length === 0) return null;
+export const Recent = memo(({ entries, commands }: RecentProps) => {
+  // Without a network, the whole history is below the page.
+  if (entries.length === 0 || !navigator.onLine) return null;
   const pinned = entries.filter(({ isPinned }) => isPinned === true);
   const others = entries.filter(({ isPinned }) => isPinned !== true);
   const shown = [...pinned, ...others].slice(0, MAX_RECENT);
@@ -37,4 +39,4 @@ export function Recent({ entries, commands }: RecentProps) {
       </button>
     </section>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
-import type { SaveForm } from '../save/save.ts';
+import { type SaveForm, save } from '../save/save.ts';
 import type { ShownExchange } from '../state/state.ts';
 
 const FORMS: readonly SaveForm[] = ['markdown', 'html', 'print', 'bibtex', 'ris'];
@@ -9,10 +9,6 @@ const FORMS: readonly SaveForm[] = ['markdown', 'html', 'print', 'bibtex', 'ris'
 export function SavePanel({ exchange }: { exchange: ShownExchange }) {
   const [isOpen, setIsOpen] = useState(false);
   const [withCitations, setWithCitations] = useState(true);
-  async function saveAs(form: SaveForm) {
-    const { save } = await import('../save/save.ts');
-    save(form, exchange, withCitations);
-  }
   return (
     <>
       <button type="button" class="tool" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -29,7 +25,7 @@ export function SavePanel({ exchange }: { exchange: ShownExchange }) {
             {asideWords.withCitations}
           </label>
           {FORMS.map((form) => (
-            <button key={form} type="button" class="tool" onClick={() => saveAs(form)}>
+            <button key={form} type="button" class="tool" onClick={() => save(form, exchange, withCitations)}>
               {asideWords.saveForms[form]}
             </button>
           ))}

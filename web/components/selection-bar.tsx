@@ -1,4 +1,4 @@
-import { render } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asideWords } from '../languages/aside-words.ts';
 import type { Commands } from './commands.ts';
 
@@ -9,74 +9,84 @@ const REST_MS = 250;
 const GAP = 8;
 const QUESTIONS = ['explain', 'check', 'origin'] as const;
 
+/** The selected text of an answer, and its place. */
+type Passage = { readonly text: string; readonly range: Range };
+
+type SelectionBarProps = Pick<Commands, 'ask'>;
+
 /**
  * Selecting a passage of an answer shows three questions about it, which are asked as a follow-up. With the
  * keyboard, Tab leads from the selection to them. Escape closes them.
  */
-export function listenToSelection({ ask }: Pick<Commands, 'ask'>): void {
-  const bar = document.createElement('div');
-  bar.id = 'selection-bar';
-  bar.popover = 'manual';
-  document.body.append(bar);
-  // A passage may be selected already.
-  let resting = Number(setTimeout(show, REST_MS));
-
-  function hide() {
-    if (bar.matches(':popover-open')) bar.hidePopover();
+export function SelectionBar({ ask }: SelectionBarProps) {
+  const [passage, setPassage] = useState<Passage | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => listen(bar, setPassage), []);
+  useLayoutEffect(() => {
+    if (passage === null || bar.current === null) return bar.current?.hidePopover();
+    bar.current.showPopover();
+    place(bar.current, passage.range);
+  }, [passage]);
+  const { titles, questions } = asideWords.passage;
+  function choose(question: string) {
+    setPassage(null);
+    getSelection()?.removeAllRanges();
+    ask(question);
   }
-
-  function show() {
-    const passage = selectedPassage();
-    if (passage === null) return hide();
-    const choose = (question: string) => {
-      hide();
-      getSelection()?.removeAllRanges();
-      ask(question);
-    };
-    render(<Questions text={passage.text} choose={choose} />, bar);
-    bar.showPopover();
-    place(bar, passage.range);
-  }
-
-  document.addEventListener('selectionchange', () => {
-    clearTimeout(resting);
-    resting = Number(setTimeout(show, REST_MS));
-  });
-  // Pressing a button must not end the selection.
-  bar.addEventListener('pointerdown', (event) => event.preventDefault());
-  document.addEventListener(
-    'keydown',
-    (event) => {
-      if (!bar.matches(':popover-open')) return;
-      if (event.key === 'Escape') {
-        event.stopPropagation();
-        hide();
-      }
-      if (event.key !== 'Tab' || event.shiftKey || bar.contains(document.activeElement)) return;
-      event.preventDefault();
-      bar.querySelector('button')?.focus();
-    },
-    true,
+  return (
+    // Pressing a button must not end the selection.
+    <div id="selection-bar" popover="manual" ref={bar} onPointerDown={(event) => event.preventDefault()}>
+      {passage !== null &&
+        QUESTIONS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            class="tool"
+            onClick={() => choose(questions[kind].replace('{what}', () => passage.text))}
+          >
+            {titles[kind]}
+          </button>
+        ))}
+    </div>
   );
-  addEventListener('scroll', hide, { passive: true });
 }
 
-function Questions({ text, choose }: { text: string; choose: (question: string) => void }) {
-  const { titles, questions } = asideWords.passage;
-  return QUESTIONS.map((kind) => (
-    <button
-      key={kind}
-      type="button"
-      class="tool"
-      onClick={() => choose(questions[kind].replace('{what}', () => text))}
-    >
-      {titles[kind]}
-    </button>
-  ));
+/** Calls `choose` with each selected passage, and with null when it is no longer; returns how to end that. */
+function listen(
+  bar: { readonly current: HTMLElement | null },
+  choose: (passage: Passage | null) => void,
+): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const show = () => choose(selectedPassage());
+  // A passage may be selected already.
+  let resting = Number(setTimeout(show, REST_MS));
+  const onChange = () => {
+    clearTimeout(resting);
+    resting = Number(setTimeout(show, REST_MS));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const { current } = bar;
+    if (current?.matches(':popover-open') !== true) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      choose(null);
+    }
+    if (event.key !== 'Tab' || event.shiftKey || current.contains(document.activeElement)) return;
+    event.preventDefault();
+    current.querySelector('button')?.focus();
+  };
+  document.addEventListener('selectionchange', onChange, { signal });
+  document.addEventListener('keydown', onKey, { signal, capture: true });
+  addEventListener('scroll', () => choose(null), { signal, passive: true });
+  return () => {
+    clearTimeout(resting);
+    listening.abort();
+  };
 }
 
 /** The selected text of an answer and its range; null if nothing or something else is selected. */
-function selectedPassage(): { readonly text: string; readonly range: Range } | null {
+function selectedPassage(): Passage | null {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);

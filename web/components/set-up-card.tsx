@@ -3,7 +3,7 @@ import { isOperator } from '../browser/is-operator.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { PageHealth } from '../state/messages.ts';
 import type { SetUpPart } from '../state/set-ups.ts';
-import { LateHelp } from './late-help.tsx';
+import { SetUp } from './set-up.tsx';
 
 /** For an operator at the machine of the service: what is not set up yet, and how to do that. */
 export function SetUpCard({ health }: { health: PageHealth | null }) {
@@ -16,7 +16,7 @@ export function SetUpCard({ health }: { health: PageHealth | null }) {
     <section class="notice notice-set-up" aria-labelledby="set-up-title">
       <h2 id="set-up-title">{asideWords.setUp.title}</h2>
       <p>{asideWords.setUp.forYou}</p>
-      <LateHelp show={({ showSetUp }, place) => showSetUp(place, parts)} />
+      <SetUp parts={parts} />
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { Component } from 'preact';
 import { hostOf } from '../browser/host.ts';
 import { installation } from '../browser/installation.ts';
 import { words } from '../languages/words.ts';
@@ -7,8 +6,11 @@ import type { PageStep } from '../state/messages.ts';
 import { type Notice, noticeOf } from '../state/notice.ts';
 import { outcomeOf } from '../state/outcome.ts';
 import { isInProgress, type ShownState } from '../state/state.ts';
-import { late } from './late.ts';
+import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
+
+const Contents = lazy((later) => later.Contents);
+const StepsButton = lazy((later) => later.StepsButton);
 
 type StatusLineProps = { state: ShownState };
 
@@ -26,37 +28,11 @@ export const StatusLine = memo(({ state }: StatusLineProps) => {
         {seen}
         {seen !== '' && !isSaid && <span class="off-screen"> {words.notices[notice.kind]}</span>}
       </p>
-      {late && state.phase === 'ended' && <late.Contents exchange={state} turn={state.thread.length} />}
-      {seen !== '' && state.steps.length > 0 && <How state={state} />}
+      {state.phase === 'ended' && <Contents exchange={state} turn={state.thread.length} />}
+      {seen !== '' && state.steps.length > 0 && <StepsButton state={state} />}
     </div>
   );
 });
-
-/**
- * The button that opens the steps while the answer is in progress; later, the receipt has them. The steps
- * push the answer down instead of covering it, so they stay open until the reader closes them.
- */
-class How extends Component<{ state: ShownState }, { isOpen: boolean }> {
-  override state = { isOpen: false };
-
-  toggle() {
-    this.setState({ isOpen: !this.state.isOpen });
-    // The button disappears, and the focus needs another place.
-    if (!isInProgress(this.props.state)) document.querySelector<HTMLElement>('#asked')?.focus();
-  }
-
-  render({ state }: { state: ShownState }, { isOpen }: { isOpen: boolean }) {
-    if (!isInProgress(state) && !isOpen) return null;
-    return (
-      <>
-        <button type="button" class="how" aria-expanded={isOpen} onClick={() => this.toggle()}>
-          {words.steps}
-        </button>
-        {late && isOpen && <late.Steps steps={state.steps} question={state.question} />}
-      </>
-    );
-  }
-}
 
 /** The headline: what is happening, or how it ended. */
 function headlineOf(state: ShownState, notice: Notice | null): string {

@@ -25,6 +25,7 @@ export function reduce(state: State, action: Action): State {
         ...initialState,
         ...emptied(state, action.question),
         health: state.health,
+        aside: state.aside,
         scope: state.scope,
         question: action.question,
         queue: action.queue,
@@ -78,18 +79,27 @@ export function reduce(state: State, action: Action): State {
       return { ...state, card: null, speaking: null, listening: false };
     case 'health':
       return { ...state, health: action.health };
+    case 'aside':
+      return { ...state, aside: { ...state.aside, ...action.aside } };
     case 'restored':
       return {
         ...action.earlier,
         draft: state.draft || action.earlier.draft,
         health: state.health,
+        aside: state.aside,
         card: null,
         speaking: null,
       };
     case 'scoped':
       return { ...state, scope: action.scope };
     case 'cleared':
-      return { ...initialState, draft: state.draft, health: state.health, scope: action.scope };
+      return {
+        ...initialState,
+        draft: state.draft,
+        health: state.health,
+        aside: state.aside,
+        scope: action.scope,
+      };
   }
 }
 

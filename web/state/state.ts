@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '../history/entry.ts';
 import type { PageAnswer, PageHealth, PageSource, PageStep, PageTimes } from './messages.ts';
 
 /** The ways a question can end without an answer. */
@@ -85,6 +86,15 @@ export type FieldState = {
   readonly queue: readonly QueuedQuestion[];
 };
 
+/** What is beside the conversation: the history, and the panel that covers the page. */
+export type AsideState = {
+  /** The earlier conversations, newest first. */
+  readonly entries: readonly HistoryEntry[];
+  /** Those that were removed last, until the panel closes. */
+  readonly removed: readonly HistoryEntry[];
+  readonly panel: 'none' | 'history' | 'keys';
+};
+
 /** All the data that the page shows. It changes only through `reduce`. */
 export type State = FieldState & ShownState;
 
@@ -112,6 +122,7 @@ export type ShownState = ShownExchange & {
   /** True after speech recognition failed: there is no microphone, or the page may not use it. */
   readonly deaf: boolean;
   readonly health: PageHealth | null;
+  readonly aside: AsideState;
   /** The limits on the sources of the next answer, as parameters of an address; empty if there are none. */
   readonly scope: string;
 };
@@ -159,6 +170,7 @@ export type Action =
   /** Closes the card and ends reading aloud and listening; the answer continues. */
   | { readonly type: 'hushed' }
   | { readonly type: 'health'; readonly health: PageHealth }
+  | { readonly type: 'aside'; readonly aside: Partial<AsideState> }
   /** An earlier answer is shown again, by the browser's Back or Forward. */
   | { readonly type: 'restored'; readonly earlier: State }
   | { readonly type: 'scoped'; readonly scope: string }
@@ -182,6 +194,7 @@ export const initialState: State = {
   listening: false,
   deaf: false,
   health: null,
+  aside: { entries: [], removed: [], panel: 'none' },
   scope: '',
 };
 

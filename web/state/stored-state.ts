@@ -24,7 +24,11 @@ export function nameEntry(address: string, isNew: boolean, underway?: Underway):
 
 /** Stores a state with the current entry, so that Reload, Back and Forward show it without asking again. */
 export function storeState(state: State): void {
-  keep({ version: VERSION, state: { ...state, health: null } }, location.href, false);
+  keep(
+    { version: VERSION, state: { ...state, health: null, aside: initialState.aside } },
+    location.href,
+    false,
+  );
 }
 
 /**

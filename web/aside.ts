@@ -1,0 +1,133 @@
+import { registerWorker } from './browser/register-worker.ts';
+import type { HistoryPanelCommands } from './components/history-panel.tsx';
+import { createEntries } from './history/entries.ts';
+import { type HistoryEntry, toState } from './history/entry.ts';
+import { createEntryRecorder } from './history/entry-recorder.ts';
+import { readExported, toExported } from './history/exported.ts';
+import { settleAsideWords } from './languages/aside-words.ts';
+import { download } from './save/download.ts';
+import { settleLanguage } from './settings/language.ts';
+import { keepSettings, type Preferences } from './settings/settings.ts';
+import { showSize, showTheme } from './settings/theme.ts';
+import type { State } from './state/state.ts';
+import type { Store } from './state/store.ts';
+
+/** The reader's actions besides asking. */
+export type AsideCommands = HistoryPanelCommands & {
+  show(): void;
+  hide(): void;
+  set(settings: Preferences): void;
+};
+
+/** The parts of the page besides asking and answering: history, settings, and use without a network. */
+export type AsideOfPage = {
+  readonly commands: AsideCommands;
+  /** Stores the state in the history. Called after every change of the state. */
+  follow(): void;
+};
+
+/** The functions that history and settings need from the page. */
+export type PageCommands = {
+  /** Shows an answer from the history. */
+  reopen(earlier: State): void;
+  /** Draws the page again after its words have changed. */
+  redraw(): void;
+};
+
+/**
+ * Connects history and settings to the store, and registers the service worker.
+ * @param unrecorded states with answers that ended before, in order; they enter the history
+ */
+export function createAside(store: Store, page: PageCommands, unrecorded: readonly State[]): AsideOfPage {
+  const history = createEntries();
+  const recorder = createEntryRecorder(
+    () => `${Date.now()} ${Math.random()}`,
+    () => Date.now(),
+  );
+  let followed: State | null = null;
+  const started = refresh().then(knowAll);
+
+  async function refresh() {
+    // A browser that forbids its database has no history.
+    store.send({ type: 'aside', aside: { entries: await history.list().catch(() => []) } });
+  }
+
+  async function keepAll(entries: readonly HistoryEntry[]) {
+    for (const entry of entries) await history.keep(entry).catch(() => undefined);
+    await refresh();
+  }
+
+  const commands: AsideCommands = {
+    show() {
+      store.send({ type: 'aside', aside: { panel: 'history' } });
+      void refresh();
+    },
+    hide() {
+      store.send({ type: 'aside', aside: { panel: 'none', removed: [] } });
+    },
+    open(entry) {
+      recorder.know(entry);
+      commands.hide();
+      page.reopen(toState(entry));
+    },
+    remove(entry) {
+      store.send({ type: 'aside', aside: { removed: [entry] } });
+      void history.remove(entry.id).then(refresh);
+    },
+    change(entry) {
+      void history.keep(entry).then(refresh);
+    },
+    exportAll() {
+      download('sayso-history.json', toExported(store.state.aside.entries), 'application/json');
+    },
+    async importFrom(file) {
+      const added = readExported(await file.text());
+      await keepAll(added);
+      return added.length > 0;
+    },
+    clear() {
+      store.send({ type: 'aside', aside: { removed: store.state.aside.entries } });
+      void history.clear().then(refresh);
+    },
+    undo() {
+      const { removed } = store.state.aside;
+      store.send({ type: 'aside', aside: { removed: [] } });
+      void keepAll(removed);
+    },
+    async set(settings) {
+      keepSettings(settings);
+      showTheme(settings.theme);
+      showSize(settings.size);
+      await settleLanguage();
+      await settleAsideWords(document.documentElement.lang);
+      page.redraw();
+    },
+  };
+
+  /** A conversation that Reload or Back shows again is already in the history. */
+  function knowAll() {
+    for (const entry of store.state.aside.entries.toReversed()) recorder.know(entry);
+  }
+
+  async function keep(state: State) {
+    await started;
+    const entry = recorder.take(state);
+    if (entry === null) return;
+    const { name, isPinned } = store.state.aside.entries.find(({ id }) => id === entry.id) ?? {};
+    await keepAll([{ ...entry, name, isPinned }]);
+  }
+
+  function follow() {
+    const { state } = store;
+    // Nothing is stored while an answer grows.
+    if (followed?.phase === state.phase && followed.answer === state.answer) return;
+    followed = state;
+    void keep(state);
+  }
+
+  for (const state of unrecorded) void keep(state);
+  addEventListener('offline', refresh);
+  addEventListener('online', refresh);
+  void registerWorker();
+  return { commands, follow };
+}
