@@ -1,14 +1,14 @@
 import { render } from 'preact';
-import type { AsideOfPage } from './aside.ts';
 import { keepKey } from './asking/key.ts';
 import { createQuestioning } from './asking/questioning.ts';
 import { holdFocus } from './browser/hold-focus.ts';
 import { closeField, openFieldInUse } from './browser/open-field.ts';
 import { App } from './components/app.tsx';
 import type { Commands } from './components/commands.ts';
+import { loadLater } from './components/load-later.ts';
 import { drawAllAgain } from './components/memo.ts';
+import type { AsideOfPage } from './history/aside.ts';
 import { words } from './languages/words.ts';
-import { loadLater } from './load-later.ts';
 import { settleLanguage } from './settings/language.ts';
 import type { Voice } from './speech/voice.ts';
 import { parseJson, readHealth } from './state/messages.ts';
@@ -17,7 +17,7 @@ import { createStore } from './state/store.ts';
 
 const place = document.querySelector('#page');
 const store = createStore(draw);
-const asking = createQuestioning(store);
+const asking = createQuestioning(store, loadLater);
 let voice: Voice | null = null;
 let aside: AsideOfPage | null = null;
 /** States whose answers ended before the history was loaded. */

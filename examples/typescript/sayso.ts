@@ -102,6 +102,16 @@ export type AskResponse = {
   readonly tokens_used: number;
   /** What went wrong although there is an answer; null if nothing did. */
   readonly error: string | null;
+  /** The kind of that problem (docs/api.md); absent if there was none. */
+  readonly problem?:
+    | 'unconfigured'
+    | 'nothing-found'
+    | 'unsourced'
+    | 'model-failed'
+    | 'quoted'
+    | 'cut-off'
+    | 'broken-off'
+    | 'stale';
   /** How each statement compares with the sources; only if `verdicts` was true. */
   readonly statements?: readonly Statement[];
 };

@@ -1,4 +1,4 @@
-import type { Answer } from '../core/answer.ts';
+import type { Answer, AnswerProblem } from '../core/answer.ts';
 import { answerWords } from './answer-words.ts';
 import type { Decision } from './decision.ts';
 import type { Draft } from './draft.ts';
@@ -7,13 +7,12 @@ import { notes } from './notes.ts';
 import type { SourceQuotes } from './quote-sources.ts';
 
 /** The text of an answer, and its error. */
-export type Conclusion = {
+export type Conclusion = Pick<Answer, 'problem' | 'unfinished'> & {
   readonly text: string;
   readonly error: string | null;
   /** True if `error` contains something that is not in `text`. */
   readonly errorMissingInText: boolean;
   readonly confidence?: number;
-  readonly unfinished?: NonNullable<Answer['unfinished']>;
 };
 
 /**
@@ -23,24 +22,28 @@ export type Conclusion = {
  */
 export function conclude(draft: Draft, decision: Decision, language: string): Conclusion {
   const { failure } = draft;
+  const { error: known } = decision;
   if (failure === null)
     return {
       text: draft.text.trimEnd(),
       ...(draft.confidence !== null && { confidence: draft.confidence }),
-      error: decision.error,
+      error: known,
       errorMissingInText: false,
+      ...problemOf(decision),
     };
   const text = finishedText(draft, decision);
   if (failure.code === 'deadline-exceeded') {
-    const error = withSentence(decision.error, answerWords(language).cut);
-    return { text, error, errorMissingInText: true, unfinished: 'deadline' };
+    const error = withSentence(known, answerWords(language).cut);
+    const problem = problemOf(decision, 'cut-off');
+    return { text, error, errorMissingInText: true, unfinished: 'deadline', ...problem };
   }
   const note = `${notes.brokenOff} ${failure.message}`;
   return {
     text: `${text}\n\n${note}`,
-    error: withSentence(decision.error, note),
+    error: withSentence(known, note),
     errorMissingInText: false,
     unfinished: 'model',
+    ...problemOf(decision, 'broken-off'),
   };
 }
 
@@ -62,8 +65,21 @@ export function concludeWithoutDraft(
   const words = answerWords(language);
   if (quotes.startsWith(words.notAnswered)) paragraphs.push(quotes);
   else if (quotes !== '') paragraphs.push(words.sourcesSay, quotes);
-  const text = paragraphs.join('\n\n');
-  return { text, ...certainty, error: withSentence(error, note), errorMissingInText: false };
+  return {
+    text: paragraphs.join('\n\n'),
+    ...certainty,
+    error: withSentence(error, note),
+    errorMissingInText: false,
+    problem: finding === '' ? (quotes === '' ? 'model-failed' : 'quoted') : 'nothing-found',
+  };
+}
+
+/** The problem of a written answer: that it has no sources, otherwise how its writing ended. */
+function problemOf(decision: Decision, ending?: AnswerProblem): Pick<Answer, 'problem'> {
+  const isFixed = decision.kind === 'fixed-text';
+  const outcome = isFixed ? (decision.text === '' ? 'unconfigured' : 'nothing-found') : 'unsourced';
+  const problem = isFixed || decision.ground !== 'sources' ? outcome : ending;
+  return problem === undefined ? {} : { problem };
 }
 
 /** The complete sentences of a draft; empty if none of them comes from the writer. */

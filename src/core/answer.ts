@@ -4,6 +4,19 @@ import type { Source } from './source.ts';
 
 export type { Block, CitationMove, CitedPlace } from '../lib/markdown/index.ts';
 
+/** What an answer lacks, in the words of `problem` in docs/api.md. */
+export const ANSWER_PROBLEMS = [
+  'unconfigured',
+  'nothing-found',
+  'unsourced',
+  'model-failed',
+  'quoted',
+  'cut-off',
+  'broken-off',
+  'stale',
+] as const;
+export type AnswerProblem = (typeof ANSWER_PROBLEMS)[number];
+
 /** An answer in its three forms, with everything the contract reports about it. */
 export type Answer = {
   /** Markdown. */
@@ -34,6 +47,8 @@ export type Answer = {
    * deadline).
    */
   readonly errorMissingInText: boolean;
+  /** The kind of problem; absent if there was none. */
+  readonly problem?: AnswerProblem;
   /** The reason why the text ends early: its time was up, or the model failed while it wrote. */
   readonly unfinished?: 'deadline' | 'model';
   /** The citations that were changed while it was written; absent if none was. */

@@ -180,20 +180,34 @@ export const scripts: Readonly<Record<string, AskScript>> = {
   reading: (response) => streamEvents(response, ...steps),
   writing: (response) => streamEvents(response, ['sources', { sources }], ...asBlocks(blocks.slice(0, 2))),
   'nothing found': answerWith(
-    { answer: 'Nothing was found on the web for this question.', tokens_used: 0, model: 'extractive' },
+    {
+      answer: 'Nothing was found on the web for this question.',
+      tokens_used: 0,
+      model: 'extractive',
+      problem: 'nothing-found',
+    },
     ['<p>Nothing was found on the web for this question.</p>'],
     [],
   ),
   'without sources': answerWith(
-    { answer: `${unchecked} Paris.`, html_answer: `<p>${unchecked} Paris.</p>`, error: unchecked },
+    {
+      answer: `${unchecked} Paris.`,
+      html_answer: `<p>${unchecked} Paris.</p>`,
+      error: unchecked,
+      problem: 'unsourced',
+    },
     [`<p>${unchecked} Paris.</p>`],
     [],
   ),
-  unconfigured: answerWith({ answer: '', html_answer: '', model: '', tokens_used: 0, error: noModel }, []),
-  'model failed': answerWith({ answer: modelError, html_answer: `<p>${modelError}</p>`, error: modelError }, [
-    `<p>${modelError}</p>`,
-  ]),
-  'cut by time': answerWith({ html_answer: blocks[0], error: cut }, blocks.slice(0, 2)),
+  unconfigured: answerWith(
+    { answer: '', html_answer: '', model: '', tokens_used: 0, error: noModel, problem: 'unconfigured' },
+    [],
+  ),
+  'model failed': answerWith(
+    { answer: modelError, html_answer: `<p>${modelError}</p>`, error: modelError, problem: 'model-failed' },
+    [`<p>${modelError}</p>`],
+  ),
+  'cut by time': answerWith({ html_answer: blocks[0], error: cut, problem: 'cut-off' }, blocks.slice(0, 2)),
   'search failed': refuse(
     502,
     'All searches failed. engine_a: no answer within 4 s; engine_b: refused the connection.',

@@ -54,6 +54,7 @@ export const unwieldyAnswer: AskScript = (response) => {
         model: 'm',
         tokens_used: 3,
         error: `The answer was cut: ${longWord}.`,
+        problem: 'cut-off',
       },
     ],
   );

@@ -1,4 +1,3 @@
-import { loadLater } from '../load-later.ts';
 import { mostSources, readSettings } from '../settings/settings.ts';
 import {
   listField,
@@ -15,6 +14,7 @@ import {
 } from '../state/messages.ts';
 import type { Action, ShownExchange, TroubleKind } from '../state/state.ts';
 import { historyOf } from './history-in-request.ts';
+import type { LoadRareRequests } from './rare-requests.ts';
 import { readEvents, type ServerEvent } from './sse.ts';
 
 /** Receives the actions that a question causes. */
@@ -49,7 +49,7 @@ export type Request = {
  */
 export async function askService(
   { question, thread, scope, key, isDeep, isFresh, plan }: Request,
-  send: Send,
+  { loadLater, send }: { readonly loadLater: LoadRareRequests; readonly send: Send },
   signal: AbortSignal,
 ): Promise<void> {
   const sendUnlessAborted: Send = (action) => {

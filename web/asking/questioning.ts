@@ -1,4 +1,3 @@
-import { loadLater } from '../load-later.ts';
 import { readSettings } from '../settings/settings.ts';
 import { exchangeIn } from '../state/exchanges.ts';
 import { field } from '../state/messages.ts';
@@ -12,6 +11,7 @@ import { addressOf, followUpsInAddress, questionInAddress } from './address.ts';
 import { askService, type Request } from './ask.ts';
 import { readKey } from './key.ts';
 import { mayAskAtOnce } from './may-ask.ts';
+import type { LoadRareRequests } from './rare-requests.ts';
 import { scopeInAddress } from './scope.ts';
 
 /** Asks, stops, and moves between the questions asked so far. At most one question is in progress. */
@@ -54,7 +54,8 @@ type AskOptions = Partial<Pick<Underway, 'isDeep' | 'queue' | 'plan' | 'draft'>>
 /**
  * Connects a store to the service and to the page's address, which contains the questions of a conversation.
  */
-export function createQuestioning(store: Store): Questioning {
+export function createQuestioning(store: Store, loadLater: LoadRareRequests): Questioning {
+  const tools = { loadLater, send: store.send };
   let current = new AbortController();
   let kept: State | null = null;
   let planKeptOf = '';
@@ -81,7 +82,7 @@ export function createQuestioning(store: Store): Questioning {
     const isEdited = isDeep && plan === undefined && field(readSettings().answers, 'editsPlan') === true;
     if (draft !== undefined) store.send({ type: 'drafted', plan: draft });
     else if (isEdited) void draftPlan(request, asked);
-    else void askService(request, store.send, current.signal);
+    else void askService(request, tools, current.signal);
   }
 
   /** Shows the plan of a deep answer before it starts; without a plan, it starts at once. */
@@ -90,7 +91,7 @@ export function createQuestioning(store: Store): Questioning {
     const load = loadLater().then(({ planFor }) => planFor(request, signal));
     const draft = await load.catch(() => []);
     if (signal.aborted) return;
-    if (draft.length === 0) return void askService(request, store.send, signal);
+    if (draft.length === 0) return void askService(request, tools, signal);
     nameEntry(location.href, false, { ...asked, draft });
     store.send({ type: 'drafted', plan: draft });
   }

@@ -1,6 +1,6 @@
-import type { AsideCommands } from '../aside.ts';
+import type { AsideCommands } from '../history/history-commands.ts';
 import { words } from '../languages/words.ts';
-import { type Notice, noticeOf } from '../state/notice.ts';
+import { noticeOf } from '../state/notice.ts';
 import { isInProgress, type ShownState, type State } from '../state/state.ts';
 import { AnswerView } from './answer-view.tsx';
 import type { Commands } from './commands.ts';
@@ -10,20 +10,21 @@ import { lazy } from './lazy.tsx';
 import { memo } from './memo.ts';
 import { QuestionForm } from './question-form.tsx';
 import { QuestionHeading } from './question-heading.tsx';
-import { SkipLink } from './skip-link.tsx';
 import { SourceCards } from './source-cards.tsx';
 import { StatusLine } from './status-line.tsx';
 
 const Aside = lazy((later) => later.Aside);
-const NoticeView = lazy((later) => later.NoticeView, PlainNotice);
+const NoticeView = lazy((later) => later.NoticeView);
 const OfflineHistory = lazy((later) => later.OfflineHistory);
 const Overlays = lazy((later) => later.Overlays);
+const Privacy = lazy((later) => later.Privacy);
 const Quotes = lazy((later) => later.Quotes);
 const Receipt = lazy((later) => later.Receipt);
 const Recent = lazy((later) => later.Recent);
 const SearchedFor = lazy((later) => later.SearchedFor);
 const SearchedWithout = lazy((later) => later.SearchedWithout);
 const SetUpCard = lazy((later) => later.SetUpCard);
+const SkipLink = lazy((later) => later.SkipLink);
 const SourceStrip = lazy((later) => later.SourceStrip);
 
 type AppProps = {
@@ -83,7 +84,7 @@ function Main({ state, commands, aside }: AppProps) {
       {idle && <SetUpCard key="set-up" health={state.health} />}
       {idle && <Intro.Examples key="examples" commands={commands} />}
       {idle && aside && <Recent key="recent" entries={state.aside.entries} commands={aside} />}
-      {idle && <Intro.Privacy key="privacy" />}
+      {idle && <Privacy key="privacy" />}
     </main>
   );
 }
@@ -115,15 +116,3 @@ const Result = memo(({ state, commands }: ResultProps) => {
     </div>
   );
 });
-
-/** Shown if the notice with its help cannot be loaded. */
-function PlainNotice({ notice, commands }: { notice: Notice; commands: Commands }) {
-  return (
-    <section class="notice">
-      <h2>{words.notices[notice.kind]}</h2>
-      <button type="button" class="tool" onClick={commands.retry}>
-        {words.retry}
-      </button>
-    </section>
-  );
-}

@@ -1,4 +1,4 @@
-import type { AsideCommands } from '../aside.ts';
+import type { AsideCommands } from '../history/history-commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { AsideState } from '../state/state.ts';
@@ -9,7 +9,7 @@ import { SettingsForm } from './settings-form.tsx';
 
 type AsideProps = { aside: AsideState; commands: AsideCommands };
 
-/** The button in the page's header, and the panel that it opens: history and settings; and the list of keys. */
+/** The button in the page's header; the panel that it opens, with history and settings; the list of keys. */
 export const Aside = memo(({ aside, commands }: AsideProps) => (
   <>
     <button type="button" class="aside-button" aria-haspopup="dialog" onClick={commands.show}>

@@ -1,15 +1,9 @@
 import { useState } from 'preact/hooks';
 import { addressOf } from '../asking/address.ts';
-import { type HistoryEntry, nameOf } from '../history/entry.ts';
+import { nameOf } from '../history/entry.ts';
+import type { HistoryCommands } from '../history/history-commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
-
-/** Actions on earlier questions. */
-export type HistoryCommands = {
-  open(entry: HistoryEntry): void;
-  remove(entry: HistoryEntry): void;
-  /** Stores a changed entry: pinned, or with another name. */
-  change(entry: HistoryEntry): void;
-};
+import type { HistoryEntry } from '../state/state.ts';
 
 type HistoryItemProps = { entry: HistoryEntry; time: string; commands: HistoryCommands };
 

@@ -1,6 +1,7 @@
-import type { HistoryEntry } from '../history/entry.ts';
+import type { HistoryCommands } from '../history/history-commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
-import { type HistoryCommands, HistoryItem } from './history-item.tsx';
+import type { HistoryEntry } from '../state/state.ts';
+import { HistoryItem } from './history-item.tsx';
 
 type HistoryListProps = { entries: readonly HistoryEntry[]; commands: HistoryCommands };
 

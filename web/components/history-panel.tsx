@@ -1,20 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { HistoryEntry } from '../history/entry.ts';
 import { findEntries } from '../history/find-entries.ts';
+import type { HistoryPanelCommands } from '../history/history-commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
-import type { HistoryCommands } from './history-item.tsx';
+import type { HistoryEntry } from '../state/state.ts';
 import { HistoryList } from './history-list.tsx';
-
-/** Actions on the whole history. */
-export type HistoryPanelCommands = HistoryCommands & {
-  clear(): void;
-  /** Brings back what was removed last. */
-  undo(): void;
-  /** Saves the history as a file. */
-  exportAll(): void;
-  /** Adds the entries of such a file; false if it has none. */
-  importFrom(file: File): Promise<boolean>;
-};
 
 type HistoryPanelProps = {
   entries: readonly HistoryEntry[];

@@ -53,13 +53,5 @@ function Examples({ commands }: { commands: Commands }) {
   );
 }
 
-function Privacy() {
-  return (
-    <p class="privacy">
-      {words.about(installation()).privacy} <a href="openapi.json">{words.api}</a>
-    </p>
-  );
-}
-
 /** The texts of the page before the first question, and the link back to them. */
-export const Intro = { Top, Again, Examples, Privacy };
+export const Intro = { Top, Again, Examples };

@@ -1,5 +1,5 @@
 import { Component, type FunctionComponent } from 'preact';
-import { loadLater } from '../load-later.ts';
+import { loadLater } from './load-later.ts';
 
 type Later = Awaited<ReturnType<typeof loadLater>>;
 

@@ -1,4 +1,4 @@
-import type { AsideCommands } from '../aside.ts';
+import type { AsideCommands } from '../history/history-commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
 import type { State } from '../state/state.ts';
 import { HistoryList } from './history-list.tsx';

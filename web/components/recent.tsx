@@ -1,8 +1,9 @@
 import { addressOf } from '../asking/address.ts';
-import type { HistoryEntry } from '../history/entry.ts';
 import { nameOf } from '../history/entry.ts';
+import type { HistoryCommands } from '../history/history-commands.ts';
 import { asideWords } from '../languages/aside-words.ts';
-import { type HistoryCommands, openHere } from './history-item.tsx';
+import type { HistoryEntry } from '../state/state.ts';
+import { openHere } from './history-item.tsx';
 import { memo } from './memo.ts';
 
 /** The maximum number of questions on the empty page. */

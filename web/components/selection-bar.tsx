@@ -10,7 +10,7 @@ const GAP = 8;
 const QUESTIONS = ['explain', 'check', 'origin'] as const;
 
 /** The selected text of an answer, and its place. */
-type Passage = { readonly text: string; readonly range: Range };
+type SelectedPassage = { readonly text: string; readonly range: Range };
 
 type SelectionBarProps = Pick<Commands, 'ask'>;
 
@@ -19,7 +19,7 @@ type SelectionBarProps = Pick<Commands, 'ask'>;
  * keyboard, Tab leads from the selection to them. Escape closes them.
  */
 export function SelectionBar({ ask }: SelectionBarProps) {
-  const [passage, setPassage] = useState<Passage | null>(null);
+  const [passage, setPassage] = useState<SelectedPassage | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => listen(bar, setPassage), []);
   useLayoutEffect(() => {
@@ -54,7 +54,7 @@ export function SelectionBar({ ask }: SelectionBarProps) {
 /** Calls `choose` with each selected passage, and with null when it is no longer; returns how to end that. */
 function listen(
   bar: { readonly current: HTMLElement | null },
-  choose: (passage: Passage | null) => void,
+  choose: (passage: SelectedPassage | null) => void,
 ): () => void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -86,7 +86,7 @@ function listen(
 }
 
 /** The selected text of an answer and its range; null if nothing or something else is selected. */
-function selectedPassage(): Passage | null {
+function selectedPassage(): SelectedPassage | null {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);

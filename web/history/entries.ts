@@ -1,4 +1,4 @@
-import type { HistoryEntry } from './entry.ts';
+import type { HistoryEntry } from '../state/state.ts';
 
 /** The maximum number of stored conversations; the oldest ones that are not pinned are removed. */
 export const maxEntries = 200;

@@ -11,7 +11,7 @@ let answers = 0;
 
 function answerOf(markdown: string): PageAnswer {
   const written = { html: `<p>${markdown}</p>`, speech: markdown, model: 'm', tokensUsed: 5, error: '' };
-  return { id: `answer ${++answers}`, markdown, sources: [source], ...written };
+  return { id: `answer ${++answers}`, markdown, sources: [source], problem: '', ...written };
 }
 
 function answeredState(question: string, thread: State['thread'] = []): State {

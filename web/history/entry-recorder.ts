@@ -1,7 +1,7 @@
 import { hasBody } from '../state/notice.ts';
 import { questionsOf } from '../state/questions-of.ts';
-import type { State } from '../state/state.ts';
-import { type HistoryEntry, toEntry } from './entry.ts';
+import type { HistoryEntry, State } from '../state/state.ts';
+import { toEntry } from './entry.ts';
 
 /** Turns states into entries to store. */
 export type EntryRecorder = {

@@ -1,23 +1,5 @@
 import { exchangeIn, wholeExchange } from '../state/exchanges.ts';
-import { initialState, type ShownExchange, type State } from '../state/state.ts';
-
-/**
- * The stored form of a conversation: the data that the page needs to show it again, and the time of its
- * answer, in milliseconds since 1970.
- */
-export type HistoryEntry = {
-  readonly id: string;
-  readonly at: number;
-  /** The first question of the conversation, shown in the history. */
-  readonly title: string;
-  /** The name that the reader gave it; empty or absent if there is none. */
-  readonly name?: string | undefined;
-  readonly isPinned?: boolean | undefined;
-  readonly shown: Shown;
-};
-
-/** The part of the state with questions and answers; the rest is temporary. */
-type Shown = ShownExchange & Pick<State, 'thread' | 'scope' | 'isDeep' | 'plan'>;
+import { type HistoryEntry, initialState, type State } from '../state/state.ts';
 
 /** The entry for a state with a whole answer. */
 export function toEntry(id: string, at: number, state: State): HistoryEntry {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from '../../test/support/properties.ts';
+import { type PageAnswer, readAnswer } from '../state/messages.ts';
 import { emptyExchange, initialState } from '../state/state.ts';
 import { toEntry } from './entry.ts';
 import { readExported, toExported } from './exported.ts';
 import { findEntries } from './find-entries.ts';
 
-const answer = {
-  ...{ id: 'a', markdown: 'It keeps its *gills*.', html: '<p>It keeps its gills.</p>', speech: '' },
-  ...{ sources: [], model: 'm', tokensUsed: 3, error: '' },
+const answer: PageAnswer = {
+  ...readAnswer({ answer: 'It keeps its *gills*.', html_answer: '<p>It keeps its gills.</p>', model: 'm' }),
+  ...{ id: 'a', tokensUsed: 3, problem: 'cut-off', error: 'Time ran out.' },
 };
 const source = { index: 1, title: 'T', url: 'https://a.test/', snippet: 's', icon: '' };
 const state = { ...initialState, question: 'Où vit l’axolotl ?', sources: [source], answer, totalMs: 5 };

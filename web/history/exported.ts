@@ -6,11 +6,12 @@ import {
   type PageAnswer,
   type PageStep,
   parseJson,
+  readProblem,
   readSources,
   textField,
 } from '../state/messages.ts';
+import type { HistoryEntry } from '../state/state.ts';
 import { emptyExchange, type ShownExchange } from '../state/state.ts';
-import type { HistoryEntry } from './entry.ts';
 
 /** The version of the file. */
 const VERSION = 1;
@@ -77,6 +78,7 @@ function readStoredAnswer(item: unknown): PageAnswer {
     sources: readSources(item),
     model: textField(item, 'model'),
     tokensUsed: numberField(item, 'tokensUsed') ?? 0,
+    problem: readProblem(item),
     error: textField(item, 'error'),
   };
 }

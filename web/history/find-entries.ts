@@ -1,4 +1,5 @@
-import { type HistoryEntry, nameOf } from './entry.ts';
+import type { HistoryEntry } from '../state/state.ts';
+import { nameOf } from './entry.ts';
 
 /** The entries with all of these words in their name, their questions or their answers. */
 export function findEntries(entries: readonly HistoryEntry[], text: string): readonly HistoryEntry[] {

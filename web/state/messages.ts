@@ -1,3 +1,4 @@
+import { ANSWER_PROBLEMS, type AnswerProblem } from '../../src/core/answer.ts';
 import type { AskBody } from '../../src/interfaces/rest/contract.ts';
 import type { StreamedSource } from '../../src/interfaces/rest/source.ts';
 
@@ -41,6 +42,8 @@ export type PageAnswer = {
   readonly sources: readonly PageSource[];
   readonly model: AskBody['model'];
   readonly tokensUsed: AskBody['tokens_used'];
+  /** What the answer lacks; empty if nothing. */
+  readonly problem: AnswerProblem | '';
   /** Empty if there was no problem. */
   readonly error: NonNullable<AskBody['error']>;
 };
@@ -175,6 +178,11 @@ export function newAnswerId(): string {
   return `${Date.now()} ${Math.random()}`;
 }
 
+/** What an answer lacks; empty if nothing, or if it is unknown. */
+export function readProblem(message: unknown): PageAnswer['problem'] {
+  return ANSWER_PROBLEMS.find((each) => each === textField(message, 'problem')) ?? '';
+}
+
 /** The answer of an `answer-end` message, or of the plain JSON form. */
 export function readAnswer(message: unknown): PageAnswer {
   return {
@@ -185,6 +193,7 @@ export function readAnswer(message: unknown): PageAnswer {
     sources: readSources(message),
     model: textField(message, 'model'),
     tokensUsed: numberField(message, 'tokens_used') ?? 0,
+    problem: readProblem(message),
     error: textField(message, 'error'),
   };
 }

@@ -42,16 +42,17 @@ test('an instant answer is complete without sources, and its question does not r
 });
 
 test('a service without a model is noticed after the first question', () => {
-  const state = ended({ answer: '', html_answer: '', model: '', tokens_used: 0, error: 'No model.' });
+  const lacking = { answer: '', html_answer: '', model: '', tokens_used: 0, error: 'No model.' };
+  const state = ended({ ...lacking, problem: 'unconfigured' });
   assert.deepEqual(noticeOf(state), { kind: 'unconfigured', message: 'No model.', retryAfterSeconds: null });
 });
 
-test('a failed model, whose answer is its error, differs from an answer that was cut', () => {
+test('a failed model differs from an answer that was cut', () => {
   const error = 'The model said `no`.';
-  const failed = ended({ answer: 'The model said \\`no\\`.', error });
+  const failed = ended({ answer: 'The model said \\`no\\`.', error, problem: 'model-failed' });
   assert.equal(noticeOf(failed)?.kind, 'model-failed');
   assert.equal(hasBody(failed), false);
-  const cut = ended({ error: 'Time ran out.' });
+  const cut = ended({ error: 'Time ran out.', problem: 'cut-off' });
   assert.deepEqual(noticeOf(cut), { kind: 'incomplete', message: 'Time ran out.', retryAfterSeconds: null });
   assert.equal(hasBody(cut), true);
 });
@@ -67,21 +68,23 @@ test('the reason for breaking off is removed from the text, because the notice s
       answer: `Half.\n\n${error}`,
       html_answer: `${html}<p>${error}</p>`,
       error,
+      problem: 'broken-off',
     }),
   });
   assert.equal(noticeOf(state)?.message, error);
   assert.deepEqual(state.blocks, [html]);
 });
 
-test('nothing found, which costs no tokens, differs from an answer without sources', () => {
-  const nothing = ended({ answer: 'Nothing was found.', sources: [], tokens_used: 0 });
+test('nothing found differs from an answer without sources', () => {
+  const problem = 'nothing-found';
+  const nothing = ended({ answer: 'Nothing was found.', sources: [], tokens_used: 0, problem });
   assert.equal(noticeOf(nothing)?.kind, 'nothing-found');
   assert.equal(noticeOf(nothing)?.message, '');
   assert.equal(hasBody(nothing), false);
   const answer = 'Nichts gefunden. Einige Suchen sind fehlgeschlagen. Dritte Suche: nicht erreichbar.';
   const error = 'Some searches failed. Tertiary: host name not found.';
-  assert.equal(noticeOf(ended({ answer, error, sources: [], tokens_used: 0 }))?.message, answer);
-  assert.equal(noticeOf(ended({ sources: [] }))?.kind, 'unsourced');
+  assert.equal(noticeOf(ended({ answer, error, sources: [], tokens_used: 0, problem }))?.message, answer);
+  assert.equal(noticeOf(ended({ sources: [], problem: 'unsourced' }))?.kind, 'unsourced');
 });
 
 test('a model that failed gets one notice, without its error, and quotes are called quotes', () => {
@@ -101,6 +104,7 @@ test('a model that failed gets one notice, without its error, and quotes are cal
     answer: `${error}\n\nThe sources say:\n\n> Yes.`,
     html_answer: `<p>${error}</p>\n${quotes}`,
     error,
+    problem: 'quoted',
   });
   const after = reduce(state, { type: 'answered', answer });
   assert.deepEqual(noticeOf(after), { kind: 'quoted', message: error, retryAfterSeconds: null });
@@ -120,10 +124,10 @@ test('every question ends in one of six ways', () => {
     reduce(state, { type: 'troubled', trouble: { ...stopped, kind } });
   const ways = [
     ended({}),
-    ended({ error: 'Time ran out.' }),
+    ended({ error: 'Time ran out.', problem: 'cut-off' }),
     troubled(begun, 'broken'),
     ended({}, [[]]),
-    ended({ sources: [] }),
+    ended({ sources: [], problem: 'unsourced' }),
     troubled(begun, 'stopped'),
     troubled(initialState, 'broken'),
   ].map((state) => outcomeOf(state, noticeOf(state)));

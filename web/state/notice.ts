@@ -1,4 +1,3 @@
-import { bare, includesText } from './includes-text.ts';
 import { isUnanswered } from './is-unanswered.ts';
 import type { PageAnswer } from './messages.ts';
 import type { ShownState, TroubleKind } from './state.ts';
@@ -28,23 +27,21 @@ export function noticeOf(state: ShownState): Notice | null {
   return noticeAbout(state.answer) ?? (isUnanswered(state) ? notice('unanswered') : null);
 }
 
-/**
- * The kind of notice for a whole answer. By the rules of the interface for status 200, the answer is empty if
- * there is no model; it is equal to its error if the model failed; and if it has no sources and no tokens, it
- * is the fixed sentence for "nothing found".
- */
-function noticeAbout(answer: PageAnswer): Notice | null {
-  const { error, markdown } = answer;
-  if (markdown === '') return notice(answer.model === '' ? 'unconfigured' : 'failed', error);
-  // A calculation, a date or another instant answer needs no sources.
-  if (answer.model === 'instant') return null;
-  // The answer names the searches that failed in its own language; the error is in English.
-  if (answer.sources.length === 0 && answer.tokensUsed === 0)
-    return notice('nothing-found', error && markdown);
-  if (answer.sources.length === 0) return notice('unsourced', includesText(markdown, error) ? '' : error);
-  if (error === '') return null;
-  if (bare(markdown) === bare(error)) return notice('model-failed', error);
-  return notice(bare(markdown).startsWith(bare(error)) ? 'quoted' : 'incomplete', error);
+/** The notice about an answer that lacks something; an older version did not store what. */
+function noticeAbout({ problem = '', error, markdown }: PageAnswer): Notice | null {
+  switch (problem) {
+    case '':
+      return null;
+    case 'nothing-found':
+      // The answer names the searches that failed in its own language; the error is in English.
+      return notice(problem, error && markdown);
+    case 'cut-off':
+    case 'broken-off':
+    case 'stale':
+      return notice('incomplete', error);
+    default:
+      return notice(problem, error);
+  }
 }
 
 function notice(kind: NoticeKind, message = ''): Notice {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageAnswer, PageStep } from './messages.ts';
+import { type PageAnswer, type PageStep, readAnswer } from './messages.ts';
 import { toReceipt, toTimeShares } from './receipt.ts';
 import { emptyExchange } from './state.ts';
 
@@ -8,7 +8,7 @@ const slot = { engine: 'engine_a', status: 'ok', cause: '', reason: '', tookMs: 
 const search = (number: number): PageStep => ({ kind: 'query', query: `q ${number}`, search: number });
 const page = (reason: string): PageStep => ({ kind: 'page', url: 'https://a.test/', reason, tookMs: 1 });
 const answer = (speech: string): PageAnswer => ({
-  ...{ id: '', markdown: '', html: '', speech, sources: [], model: 'm', tokensUsed: 5, error: '' },
+  ...readAnswer({ speakable_text: speech, model: 'm', tokens_used: 5 }),
 });
 
 test('a search for the question itself counts as one, whatever the number of slots', () => {

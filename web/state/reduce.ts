@@ -1,5 +1,4 @@
-import { bare, includesText } from './includes-text.ts';
-import { newAnswerId, type PageSource } from './messages.ts';
+import { newAnswerId, type PageAnswer, type PageSource } from './messages.ts';
 import { type Action, initialState, type State } from './state.ts';
 
 /** The state after the action. Pure; an action without effect returns the same object. */
@@ -110,7 +109,7 @@ function answered(state: State, { answer }: Action & { type: 'answered' }): Stat
     phase: 'ended',
     answer,
     sources: answer.sources.map((source) => withKnown(source, state)),
-    ...withoutError({ ...state, blocks: finalBlocks(state.blocks, answer.html) }, answer.error),
+    ...withoutProblem(state, answer),
     sentences: state.sentences.length > 0 ? state.sentences : [answer.speech],
     ...(isEmpty && returned(state)),
   };
@@ -139,7 +138,7 @@ function endedEarly(state: State): Partial<State> {
   if (blocks.length === 0) return returned(state);
   const text = sentences.join('').trim();
   const told = { markdown: text, speech: text, html: blocks.join('\n'), sources };
-  return { answer: { id: newAnswerId(), ...told, model: '', tokensUsed: 0, error: '' } };
+  return { answer: { id: newAnswerId(), ...told, model: '', tokensUsed: 0, problem: '', error: '' } };
 }
 
 /** A question without an answer returns to the field, where the reader can change it. */
@@ -153,22 +152,18 @@ function placed<Item>(list: readonly Item[], index: number, item: Item, none: It
   return Array.from({ length }, (_, at) => (at === index ? item : (list[at] ?? none)));
 }
 
-/** The streamed blocks, which are the final HTML with its statements marked; that HTML if there are none. */
-function finalBlocks(blocks: readonly string[], html: string): readonly string[] {
-  if (blocks.length > 0) return blocks;
-  return html === '' ? [] : [html];
-}
-
-/** Leaves out the blocks that only repeat the error, because the notice shows it. */
-function withoutError(
-  { blocks, citations }: Pick<State, 'blocks' | 'citations'>,
-  error: string,
+/**
+ * The streamed blocks, which are the final HTML with its statements marked; that HTML if there are none. The
+ * block that only says why the model failed is left out, because the notice says it.
+ */
+function withoutProblem(
+  { blocks, citations }: State,
+  { html, problem }: PageAnswer,
 ): Pick<State, 'blocks' | 'citations'> {
-  const textOf = (html: string) => html.replace(/<[^<>]*>|&#?\w+;/g, '');
-  const isError = (html: string) => bare(textOf(html)) !== '' && includesText(error, textOf(html));
-  if (error === '' || !blocks.some(isError)) return { blocks, citations };
-  const isKept = blocks.map((html) => !isError(html));
-  return { blocks: blocks.filter((_, at) => isKept[at]), citations: citations.filter((_, at) => isKept[at]) };
+  if (blocks.length === 0) return { blocks: html === '' ? [] : [html], citations };
+  if (problem !== 'quoted' && problem !== 'broken-off') return { blocks, citations };
+  const range = problem === 'quoted' ? [1] : [0, -1];
+  return { blocks: blocks.slice(...range), citations: citations.slice(...range) };
 }
 
 /** The source with the fields that only the `sources` event has. */

@@ -1,4 +1,3 @@
-import type { HistoryEntry } from '../history/entry.ts';
 import type { PageAnswer, PageHealth, PageSource, PageStep, PageTimes } from './messages.ts';
 
 /** The ways a question can end without an answer. */
@@ -85,6 +84,24 @@ export type FieldState = {
   /** The questions that are asked after this one, in this order. */
   readonly queue: readonly QueuedQuestion[];
 };
+
+/**
+ * The stored form of a conversation: the data that the page needs to show it again, and the time of its
+ * answer, in milliseconds since 1970.
+ */
+export type HistoryEntry = {
+  readonly id: string;
+  readonly at: number;
+  /** The first question of the conversation, shown in the history. */
+  readonly title: string;
+  /** The name that the reader gave it; empty or absent if there is none. */
+  readonly name?: string | undefined;
+  readonly isPinned?: boolean | undefined;
+  readonly shown: StoredConversation;
+};
+
+/** The part of the state with questions and answers; the rest is temporary. */
+type StoredConversation = ShownExchange & Pick<State, 'thread' | 'scope' | 'isDeep' | 'plan'>;
 
 /** What is beside the conversation: the history, and the panel that covers the page. */
 export type AsideState = {

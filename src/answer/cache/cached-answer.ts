@@ -77,7 +77,7 @@ const answerShape = {
     .array(z.strictObject({ was: z.int().min(1), now: z.int().min(1).nullable(), at: storedCount }))
     .max(MAX_MOVES)
     .exactOptional(),
-} satisfies Record<Exclude<keyof Answer, 'kept' | 'html' | 'speech' | 'unfinished'>, z.ZodType>;
+} satisfies Record<Exclude<keyof Answer, 'kept' | 'html' | 'speech' | 'unfinished' | 'problem'>, z.ZodType>;
 const answer = z.strictObject(answerShape);
 const search = z.strictObject({
   engine: storedEngine,
@@ -152,11 +152,10 @@ export function* replayEvents(
   for (const move of answer.citationMoves ?? []) yield { type: 'citation-moved', move };
   yield { type: 'answer-delta', text: answer.text };
   yield { type: 'timing', timing: timingOfFinding(performance.now() - startedAtMs) };
-  const error = isStale ? describeAge(ageMs, answer.language) : null;
-  yield {
-    type: 'answer-end',
-    answer: { ...answer, error, errorMissingInText: error !== null, kept: { id, ageMs, lifetimeMs } },
-  };
+  const kept = { id, ageMs, lifetimeMs };
+  const error = describeAge(ageMs, answer.language);
+  const stale = { error, errorMissingInText: true, problem: 'stale' } as const;
+  yield { type: 'answer-end', answer: { ...answer, ...(isStale && stale), kept } };
 }
 
 /** What makes the parts of an answer that are not stored, and checks the text that is. */

@@ -73,5 +73,6 @@ function toAskResponse(answer: Answer): AskBody {
     ...(answer.confidence !== undefined && { confidence: answer.confidence }),
     tokens_used: answer.tokensUsed,
     error: answer.error,
+    ...(answer.problem !== undefined && { problem: answer.problem }),
   };
 }

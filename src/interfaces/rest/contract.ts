@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANSWER_PROBLEMS } from '../../core/answer.ts';
 import { DEFAULT_SOURCES } from '../../core/question.ts';
 import { countChars } from '../../lib/text/text.ts';
 import { formFields, instantField, instantParameter, planField } from './form-fields.ts';
@@ -113,6 +114,9 @@ export const askResponse = z
       .string()
       .nullable()
       .meta({ description: 'What went wrong although there is an answer; null if nothing did.' }),
+    problem: z.enum(ANSWER_PROBLEMS).optional().meta({
+      description: 'The kind of that problem (docs/api.md); absent if there was none.',
+    }),
     statements: z
       .array(statementSchema)
       .optional()

@@ -1,23 +1,16 @@
-import { registerWorker } from './browser/register-worker.ts';
-import type { HistoryPanelCommands } from './components/history-panel.tsx';
-import { createEntries } from './history/entries.ts';
-import { type HistoryEntry, toState } from './history/entry.ts';
-import { createEntryRecorder } from './history/entry-recorder.ts';
-import { readExported, toExported } from './history/exported.ts';
-import { settleAsideWords } from './languages/aside-words.ts';
-import { download } from './save/download.ts';
-import { settleLanguage } from './settings/language.ts';
-import { keepSettings, type Preferences } from './settings/settings.ts';
-import { showSize, showTheme } from './settings/theme.ts';
-import type { State } from './state/state.ts';
-import type { Store } from './state/store.ts';
-
-/** The reader's actions besides asking. */
-export type AsideCommands = HistoryPanelCommands & {
-  show(): void;
-  hide(): void;
-  set(settings: Preferences): void;
-};
+import { registerWorker } from '../browser/register-worker.ts';
+import { settleAsideWords } from '../languages/aside-words.ts';
+import { download } from '../save/download.ts';
+import { settleLanguage } from '../settings/language.ts';
+import { keepSettings } from '../settings/settings.ts';
+import { showSize, showTheme } from '../settings/theme.ts';
+import type { HistoryEntry, State } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
+import { createEntries } from './entries.ts';
+import { toState } from './entry.ts';
+import { createEntryRecorder } from './entry-recorder.ts';
+import { readExported, toExported } from './exported.ts';
+import type { AsideCommands } from './history-commands.ts';
 
 /** The parts of the page besides asking and answering: history, settings, and use without a network. */
 export type AsideOfPage = {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Failure, type FailureCode } from '../core/failure.ts';
+import type { Writer } from '../write/writer.ts';
+import { conclude, concludeWithoutDraft } from './conclusion.ts';
+import type { Decision } from './decision.ts';
+import { fixedDraft } from './draft.ts';
+
+const writer = { name: 'm', needsSources: false } as Writer;
+const grounded: Decision = {
+  ...{ kind: 'write', writer, ground: 'sources', finding: '', preface: '', error: null },
+};
+const unsourced: Decision = { ...grounded, ground: 'nothing-found', finding: 'Nothing was found.' };
+const fixed = (text: string): Decision => ({ kind: 'fixed-text', text, error: null });
+const draft = (text: string, code?: FailureCode) => ({
+  ...fixedDraft(text),
+  failure: code === undefined ? null : new Failure(code, 'It failed.'),
+});
+
+test('every answer says in a field what it lacks', () => {
+  const of = (decision: Decision, code?: FailureCode) =>
+    conclude(draft('One. Two.', code), decision, 'en').problem;
+  assert.equal(of(grounded), undefined);
+  assert.equal(of(grounded, 'deadline-exceeded'), 'cut-off');
+  assert.equal(of(grounded, 'model-unavailable'), 'broken-off');
+  assert.equal(of(unsourced, 'model-unavailable'), 'unsourced');
+  assert.equal(of(fixed('Nothing was found.')), 'nothing-found');
+  assert.equal(of(fixed('')), 'unconfigured');
+});
+
+test('an answer without a draft says whether quotes take its place', () => {
+  const of = (quotes: string, decision: Decision) =>
+    concludeWithoutDraft(quotes, 'It failed.', { decision, language: 'en' }).problem;
+  assert.equal(of('> Yes [1].', grounded), 'quoted');
+  assert.equal(of('', grounded), 'model-failed');
+  assert.equal(of('', unsourced), 'nothing-found');
+});

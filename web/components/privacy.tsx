@@ -1,0 +1,11 @@
+import { installation } from '../browser/installation.ts';
+import { words } from '../languages/words.ts';
+
+/** Who learns of a question. */
+export function Privacy() {
+  return (
+    <p class="privacy">
+      {words.about(installation()).privacy} <a href="openapi.json">{words.api}</a>
+    </p>
+  );
+}
