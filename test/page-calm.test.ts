@@ -60,7 +60,8 @@ describe('the page stays calm', { concurrency: 3 }, () => {
           .waitFor();
       }
       await statusOf(page, 'Writing').waitFor();
-      streamEvents(response, ['answer-end', { answer: 'word', html_answer: '<p>word</p>', tokens_used: 1 }]);
+      const whole = { answer: 'word', html_answer: '<p>word</p>', tokens_used: 1, problem: 'unsourced' };
+      streamEvents(response, ['answer-end', whole]);
       response.end();
     });
     await page.addInitScript(writeDownAnnouncements);

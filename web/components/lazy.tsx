@@ -3,6 +3,9 @@ import { loadLater } from './load-later.ts';
 
 type Later = Awaited<ReturnType<typeof loadLater>>;
 
+/** From the first load on, every lazy component is drawn at once, so that nothing moves. */
+let loaded: Later | null = null;
+
 /**
  * A component of the file that is loaded after the first paint. Until then, and if it cannot be loaded, it
  * shows `Instead`, or nothing.
@@ -11,21 +14,19 @@ export function lazy<Props extends object>(
   choose: (later: Later) => FunctionComponent<Props>,
   Instead: FunctionComponent<Props> = () => null,
 ): FunctionComponent<Props> {
-  let Loaded = Instead;
   class Lazy extends Component<Props> {
     override componentDidMount() {
-      if (Loaded !== Instead) return;
-      loadLater().then(
-        (later) => {
-          Loaded = choose(later);
-          this.setState({});
-        },
-        () => undefined,
-      );
+      if (loaded !== null) return;
+      const show = (later: Later) => {
+        loaded = later;
+        this.setState({});
+      };
+      loadLater().then(show, () => undefined);
     }
 
     render(props: Props) {
-      return <Loaded {...props} />;
+      const Shown = loaded === null ? Instead : choose(loaded);
+      return <Shown {...props} />;
     }
   }
   return Lazy as unknown as FunctionComponent<Props>;
