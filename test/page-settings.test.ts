@@ -22,6 +22,7 @@ test('preferences for answers are sent with every question, also after a reload'
   await choose(page, 'length', 'short');
   await choose(page, 'layout', 'list');
   await choose(page, 'instant', 'no');
+  await choose(page, 'safe-search', 'strict');
   await openAside(page);
   await page.getByLabel('Sites that come first').fill('https://www.a.test/page b.test');
   await page.getByLabel('Sites to leave out').fill('c.test');
@@ -34,7 +35,7 @@ test('preferences for answers are sent with every question, also after a reload'
   await page.getByRole('link', { name: QUESTION }).click();
   const asked = await stage.service.untilAsked(QUESTION);
   assert.partialDeepStrictEqual(asked.scope, {
-    ...{ length: 'short', layout: 'list', instant: false },
+    ...{ length: 'short', layout: 'list', instant: false, safe_search: 'strict' },
     sites: { prefer: ['www.a.test', 'b.test'], never: ['c.test'] },
   });
   assert.deepEqual(watched.complaints, []);

@@ -31,6 +31,8 @@ export type AskRequest = {
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
+  /** How strictly results for adults are left out. */
+  readonly safe_search?: 'off' | 'moderate' | 'strict';
   /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */
@@ -140,6 +142,8 @@ export type ContextRequest = {
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
+  /** How strictly results for adults are left out. */
+  readonly safe_search?: 'off' | 'moderate' | 'strict';
   /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */
@@ -229,6 +233,8 @@ export type SearchRequest = {
   readonly until?: string;
   /** The age of pages, instead of `since` and `until`. */
   readonly time_range?: 'day' | 'week' | 'month' | 'year';
+  /** How strictly results for adults are left out. */
+  readonly safe_search?: 'off' | 'moderate' | 'strict';
   /** Sites to use, to leave out or to prefer. */
   readonly sites?: {
     /** Host names of the only sites to use, with their subdomains; at most 20. */

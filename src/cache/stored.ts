@@ -24,7 +24,9 @@ export const storedCount = z.int().min(0);
 export const storedLanguage = z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/i);
 
 /** A part of a scope. */
-export const storedScopePart = z.enum(['language', 'country', 'since', 'until', 'sites.only', 'sites.never']);
+export const storedScopePart = z.enum([
+  ...(['language', 'country', 'since', 'until', 'sites.only', 'sites.never', 'safe_search'] as const),
+]);
 
 /** Who prefers the site of a source. */
 export const storedPreference = z.enum(['caller', 'operator']);

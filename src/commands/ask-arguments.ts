@@ -22,6 +22,7 @@ export function parseAskArgs(args: readonly string[]) {
         since: { type: 'string' },
         until: { type: 'string' },
         'time-range': { type: 'string' },
+        'safe-search': { type: 'string' },
         site: { type: 'string', multiple: true },
         'not-site': { type: 'string', multiple: true },
         'prefer-site': { type: 'string', multiple: true },

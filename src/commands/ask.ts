@@ -39,6 +39,7 @@ const FLAGS: Readonly<Record<keyof WantedScope, string>> = {
   since: '--since',
   until: '--until',
   timeRange: '--time-range',
+  safeSearch: '--safe-search',
   only: '--site',
   never: '--not-site',
   prefer: '--prefer-site',
@@ -63,6 +64,7 @@ export async function askCommand(
     {
       ...values,
       timeRange: values['time-range'],
+      safeSearch: values['safe-search'],
       only: values.site,
       never: values['not-site'],
       prefer: values['prefer-site'],

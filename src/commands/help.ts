@@ -114,6 +114,7 @@ export const commands: readonly Command[] = [
       ['--not-site HOST', 'leave this site out; can be repeated'],
       ['--prefer-site HOST', 'put pages of this site first; can be repeated'],
       ['--time-range RANGE', 'use pages of the last day, week, month or year'],
+      ['--safe-search LEVEL', 'leave out results for adults: off, moderate or strict'],
       ['--since DAY', 'use only pages published on this day or later, such as 2026-01-31'],
       ['--until DAY', 'use only pages published on this day or earlier'],
       ['--language CODE', 'prefer results in a language such as de'],

@@ -1,3 +1,7 @@
+/** How strictly results for adults are left out, from nothing to everything that may be such. */
+export const SAFE_SEARCH_LEVELS = ['off', 'moderate', 'strict'] as const;
+export type SafeSearch = (typeof SAFE_SEARCH_LEVELS)[number];
+
 /** The limits that a caller sets on the sources of an answer, in the web or in the documents. */
 export type Scope = {
   /** A BCP 47 tag, or `auto` for the language of the question. */
@@ -8,6 +12,8 @@ export type Scope = {
   readonly since: string | null;
   /** The last day on which a page may have been published; null for no limit. */
   readonly until: string | null;
+  /** Absent for what the operator set. */
+  readonly safeSearch?: SafeSearch;
   readonly sites: {
     /** Host names; their subdomains count too. Empty for every site. */
     readonly only: readonly string[];
@@ -19,7 +25,14 @@ export type Scope = {
 };
 
 /** The parts of a scope. A back-end may not support all of them. */
-export type ScopePart = 'language' | 'country' | 'since' | 'until' | 'sites.only' | 'sites.never';
+export type ScopePart =
+  | 'language'
+  | 'country'
+  | 'since'
+  | 'until'
+  | 'sites.only'
+  | 'sites.never'
+  | 'safe_search';
 
 /** The scope of a question whose caller set no limits. */
 export const ANY_SCOPE: Scope = {

@@ -59,12 +59,13 @@ export function ignoredParts(
 }
 
 /** The parts that set a limit, except the sites, which are always enforced. */
-function requestedParts({ language, country, since, until }: Scope): readonly ScopePart[] {
+function requestedParts({ language, country, since, until, safeSearch }: Scope): readonly ScopePart[] {
   const requested: ScopePart[] = [];
   if (language !== 'auto') requested.push('language');
   if (country !== null) requested.push('country');
   if (since !== null) requested.push('since');
   if (until !== null) requested.push('until');
+  if (safeSearch !== undefined) requested.push('safe_search');
   return requested;
 }
 

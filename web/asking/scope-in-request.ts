@@ -7,7 +7,7 @@ import { sitesIn } from '../state/scope-params.ts';
  */
 export function optionalFields(scope: string, stored: unknown): object {
   const { only_sites: _only, never_sites: _never, ...rest } = Object.fromEntries(new URLSearchParams(scope));
-  const { length, layout, instant, prefer, never } = readAnswerPreferences(stored);
+  const { length, layout, instant, safeSearch, prefer, never } = readAnswerPreferences(stored);
   const only = sitesIn(scope, 'only_sites');
   const notWanted = never.filter((site) => !only.includes(site));
   const sites = {
@@ -20,6 +20,7 @@ export function optionalFields(scope: string, stored: unknown): object {
     ...(length !== 'normal' && { length }),
     ...(layout !== 'auto' && { layout }),
     ...(!instant && { instant }),
+    ...(safeSearch !== '' && { safe_search: safeSearch }),
     ...(Object.values(sites).some((list) => list !== undefined) && { sites }),
   };
 }

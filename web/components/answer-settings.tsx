@@ -49,6 +49,13 @@ export function AnswerSettings({ settings, change }: AnswerSettingsProps) {
         choose={(value) => set({ instant: value === 'yes' })}
       />
       <Choice
+        name="safe-search"
+        label={asideWords.safeSearch}
+        value={preferences.safeSearch}
+        options={[['', asideWords.usualSafeSearch], ...Object.entries(asideWords.safeSearchLevels)]}
+        choose={(safeSearch) => set({ safeSearch })}
+      />
+      <Choice
         name="plan"
         label={asideWords.editsPlan}
         value={preferences.editsPlan ? 'yes' : 'no'}

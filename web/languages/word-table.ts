@@ -206,6 +206,10 @@ export type AsideTable = {
   /** Whether sums and dates are answered without a search. */
   readonly instant: string;
   /** Whether the plan of deep research is shown before it starts. */
+  /** Leaving out results for adults, as the service is set up or at one of three levels. */
+  readonly safeSearch: string;
+  readonly usualSafeSearch: string;
+  readonly safeSearchLevels: Readonly<Record<'off' | 'moderate' | 'strict', string>>;
   readonly editsPlan: string;
   readonly preferredSites: string;
   readonly blockedSites: string;

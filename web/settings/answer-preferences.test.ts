@@ -20,12 +20,14 @@ test('sites are read from what people type, at most twenty', () => {
 test('only what differs from the usual is sent', () => {
   assert.deepEqual(optionalFields('', undefined), {});
   assert.deepEqual(optionalFields('', { length: 'normal', layout: 'auto', instant: true }), {});
-  const preferences = { length: 'short', layout: 'list', instant: false, prefer: ['a.test'] };
+  const chosen = { length: 'short', layout: 'list', instant: false, safeSearch: 'strict' };
+  const preferences = { ...chosen, prefer: ['a.test'] };
   assert.deepEqual(JSON.parse(JSON.stringify(optionalFields('time_range=year', preferences))), {
     time_range: 'year',
     length: 'short',
     layout: 'list',
     instant: false,
+    safe_search: 'strict',
     sites: { prefer: ['a.test'] },
   });
 });

@@ -1,3 +1,4 @@
+import { SAFE_SEARCH_LEVELS, type SafeSearch } from '../../src/core/scope.ts';
 import { field, listField, numberField, textField } from '../state/messages.ts';
 
 /** The reader's preferences for answers, as far as they differ from the usual. */
@@ -6,6 +7,8 @@ export type AnswerPreferences = {
   readonly layout: 'auto' | 'text' | 'list';
   /** False to search even for what needs no search. */
   readonly instant: boolean;
+  /** How strictly results for adults are left out; empty for what the service does. */
+  readonly safeSearch: SafeSearch | '';
   /** Host names of sites that come first, and of sites that are left out. */
   readonly prefer: readonly string[];
   readonly never: readonly string[];
@@ -30,6 +33,7 @@ export function readAnswerPreferences(stored: unknown): AnswerPreferences {
     length: length === 'short' || length === 'detailed' ? length : 'normal',
     layout: layout === 'text' || layout === 'list' ? layout : 'auto',
     instant: field(stored, 'instant') !== false,
+    safeSearch: SAFE_SEARCH_LEVELS.find((each) => each === textField(stored, 'safeSearch')) ?? '',
     prefer: sitesOf(stored, 'prefer'),
     never: sitesOf(stored, 'never'),
     editsPlan: field(stored, 'editsPlan') === true,

@@ -10,6 +10,7 @@ export type ScopeParameters = Readonly<
       | 'since'
       | 'until'
       | 'time_range'
+      | 'safe_search'
       | 'only_sites'
       | 'never_sites'
       | 'prefer_sites',
@@ -34,6 +35,7 @@ export function scopeOfParameters(query: ScopeParameters): Scope {
     since: textOf('since'),
     until: textOf('until'),
     timeRange: textOf('time_range'),
+    safeSearch: textOf('safe_search'),
     only: listOf('only_sites'),
     never: listOf('never_sites'),
     prefer: listOf('prefer_sites'),

@@ -37,6 +37,7 @@ test('an invalid part is refused with its name', () => {
     [{ until: 'yesterday' }, /^The field `until` must be/],
     [{ since: '2026-02-02', until: '2026-02-01' }, /^The field `since` is after `until`/],
     [{ timeRange: 'hour' }, /^The field `time_range` must be one of day, week, month, year/],
+    [{ safeSearch: 'on' }, /^The field `safe_search` must be one of off, moderate, strict/],
     [{ timeRange: 'day', until: '2026-02-01' }, /^The field `time_range` cannot be combined/],
     [{ only: ['https://a.test/'] }, /^The field `sites.only` must be/],
     [{ never: ['a b'] }, /^The field `sites.never` must be/],

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts';
-import { ANY_SCOPE, type Scope } from '../../core/scope.ts';
+import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type SafeSearch, type Scope } from '../../core/scope.ts';
 import { isLanguageTag } from '../../lib/text/language.ts';
 
 /** The scope that a caller asks for, as it was sent; absent parts mean that the caller has no preference. */
@@ -13,6 +13,8 @@ export type WantedScope = {
   readonly until?: string | undefined;
   /** `day`, `week`, `month` or `year`, instead of `since`. */
   readonly timeRange?: string | undefined;
+  /** `off`, `moderate` or `strict`. */
+  readonly safeSearch?: string | undefined;
   /** Host names. */
   readonly only?: readonly string[] | undefined;
   readonly never?: readonly string[] | undefined;
@@ -27,7 +29,8 @@ export function scopeNames(
   kind: string,
   others: { readonly [Part in keyof WantedScope]?: string },
 ): NameScopePart {
-  return (part) => `The ${kind} \`${others[part] ?? (part === 'timeRange' ? 'time_range' : part)}\``;
+  const usual = { timeRange: 'time_range', safeSearch: 'safe_search', ...others };
+  return (part) => `The ${kind} \`${usual[part] ?? part}\``;
 }
 
 /** The names in the JSON of the service's own interface. */
@@ -84,6 +87,7 @@ export function toScope(wanted: WantedScope, nameOf: NameScopePart, nowMs = Date
     country: country?.toUpperCase() ?? null,
     since: firstDay,
     until: lastDay,
+    ...(wanted.safeSearch !== undefined && { safeSearch: toLevel(wanted.safeSearch, nameOf('safeSearch')) }),
     sites: {
       only: toSites(only, nameOf('only')),
       never: toSites(never, nameOf('never')),
@@ -111,6 +115,12 @@ function toSites(given: readonly string[] | undefined, name: string): readonly s
     return site;
   });
   return [...new Set(sites)];
+}
+
+function toLevel(text: string, name: string): SafeSearch {
+  const level = SAFE_SEARCH_LEVELS.find((each) => each === text);
+  if (level === undefined) throw invalid(`${name} must be one of ${SAFE_SEARCH_LEVELS.join(', ')}.`);
+  return level;
 }
 
 function toDay(text: string | undefined, name: string): string | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '../../core/scope.ts';
+import { SAFE_SEARCH_LEVELS, type Scope } from '../../core/scope.ts';
 import {
   MAX_SITES,
   type NameScopePart,
@@ -37,6 +37,9 @@ function wordsNamed(nameOf: NameScopePart) {
     time_range: word(nameOf('timeRange'), 'The age of pages, instead of `since` and `until`.', {
       enum: [...TIME_RANGES.keys()],
     }),
+    safe_search: word(nameOf('safeSearch'), 'How strictly results for adults are left out.', {
+      enum: SAFE_SEARCH_LEVELS,
+    }),
   } as const;
 }
 
@@ -69,6 +72,6 @@ export const scopeParameters = {
  * @throws Failure `invalid-question` that names a wrong field
  */
 export function scopeOfBody(body: z.infer<z.ZodObject<typeof scopeFields>>): Scope {
-  const { time_range: timeRange, sites: wantedSites, ...words } = body;
-  return toScope({ ...words, timeRange, ...wantedSites }, SCOPE_FIELDS);
+  const { time_range: timeRange, safe_search: safeSearch, sites: wantedSites, ...words } = body;
+  return toScope({ ...words, timeRange, safeSearch, ...wantedSites }, SCOPE_FIELDS);
 }

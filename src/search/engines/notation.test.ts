@@ -8,7 +8,7 @@ import { createExa } from './exa.ts';
 import { createGooglePse } from './google-pse.ts';
 import { createMarginalia } from './marginalia.ts';
 import { createMojeek } from './mojeek.ts';
-import { NO_FILTER, type SearchFilter } from './notation.ts';
+import { filterParameters, NO_FILTER, type SearchFilter, sentParts } from './notation.ts';
 import { createSerper } from './serper.ts';
 import { createTavily } from './tavily.ts';
 
@@ -63,4 +63,20 @@ test('the period of a scope takes the place of the time range, in the URL too', 
     const added = Object.entries(all).filter(([name]) => !usual.has(name));
     assert.deepEqual({ freshness: 'pd', ...Object.fromEntries(added) }, { freshness: 'pd', ...period });
   }
+});
+
+test('of the levels of safe search of a question and of the operator, the stricter one is sent', () => {
+  const notation = { safesearch: ['safe', { 0: 'no', 1: 'some', 2: 'all' }] } as const;
+  const sent = (safesearch: '0' | '1' | '2' | null, safeSearch?: 'off' | 'moderate' | 'strict') =>
+    filterParameters(
+      notation,
+      { ...NO_FILTER, safesearch },
+      safeSearch === undefined ? ANY_SCOPE : { ...ANY_SCOPE, safeSearch },
+    ).safe;
+  assert.equal(sent(null), undefined);
+  assert.equal(sent(null, 'off'), 'no');
+  assert.equal(sent('1', 'strict'), 'all');
+  assert.equal(sent('2', 'off'), 'all');
+  assert.ok(sentParts(notation).has('safe_search'));
+  assert.ok(!sentParts({}).has('safe_search'));
 });

@@ -1,4 +1,4 @@
-import { ANY_SCOPE, type Scope, type ScopePart } from '../../core/scope.ts';
+import { ANY_SCOPE, SAFE_SEARCH_LEVELS, type Scope, type ScopePart } from '../../core/scope.ts';
 import { isLanguageTag } from '../../lib/text/language.ts';
 
 /** The operator's filter for all results; null leaves it to the service. */
@@ -47,7 +47,7 @@ const HOST_NAME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 
 /** The parts of a scope that are sent to a service with this notation. */
 export function sentParts(notation: Notation): ReadonlySet<ScopePart> {
-  const { language, country, locale, period, sites, siteOperators } = notation;
+  const { language, country, locale, period, sites, siteOperators, safesearch } = notation;
   const parts: readonly (readonly [ScopePart, unknown])[] = [
     ['language', language ?? locale],
     ['country', country ?? locale],
@@ -55,6 +55,7 @@ export function sentParts(notation: Notation): ReadonlySet<ScopePart> {
     ['until', period],
     ['sites.only', sites ?? siteOperators],
     ['sites.never', sites ?? (siteOperators === 'all' || undefined)],
+    ['safe_search', safesearch],
   ];
   return new Set(parts.flatMap(([part, parameters]) => (parameters === undefined ? [] : part)));
 }
@@ -114,7 +115,7 @@ export function isHostName(site: string): boolean {
 
 /**
  * The filter as parameters of one service; empty if nothing is excluded. The period of a scope replaces the
- * time range.
+ * time range, and the stricter safe search counts.
  */
 export function filterParameters(
   notation: Notation,
@@ -123,15 +124,26 @@ export function filterParameters(
 ): Record<string, string | boolean> {
   const isReplaced = notation.period !== undefined && hasPeriod(scope);
   const parameters: Record<string, string | boolean> = {};
-  if (safesearch !== null && notation.safesearch !== undefined) {
+  const level = stricterLevel(safesearch, scope);
+  if (level !== null && notation.safesearch !== undefined) {
     const [name, values] = notation.safesearch;
-    parameters[name] = values[safesearch];
+    parameters[name] = values[level];
   }
   if (timeRange !== null && notation.timeRange !== undefined && !isReplaced) {
     const [name, values] = notation.timeRange;
     parameters[name] = values[timeRange];
   }
   return parameters;
+}
+
+/** The stricter of the operator's level and that of a scope, so that no caller can undo the operator's. */
+export function stricterLevel(
+  set: SearchFilter['safesearch'],
+  { safeSearch }: Scope,
+): SearchFilter['safesearch'] {
+  if (safeSearch === undefined) return set;
+  const wanted = SAFE_SEARCH_LEVELS.indexOf(safeSearch);
+  return (['0', '1', '2'] as const)[Math.max(wanted, Number(set))] ?? set;
 }
 
 /**

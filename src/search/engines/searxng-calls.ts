@@ -1,6 +1,12 @@
 import type { Scope } from '../../core/scope.ts';
 import type { UpstreamCall } from '../../net/upstream.ts';
-import { filterParameters, languageTagOf, type Notation, type SearchFilter } from './notation.ts';
+import {
+  filterParameters,
+  languageTagOf,
+  type Notation,
+  type SearchFilter,
+  stricterLevel,
+} from './notation.ts';
 
 /** One query to an instance. */
 export type SearxngQuery = {
@@ -65,7 +71,7 @@ export function createSearxngCalls(address: string, filter: SearchFilter): Searx
     const timeLimit = hasTimeLimit ? '' : `timeout_limit=${engineLimitMs(timeoutMs) / 1000}&`;
     const locale = searxngLanguage(languageTagOf(scope));
     const inLanguage = locale === null ? '' : `&language=${locale}`;
-    const url = inPeriod(base, scope);
+    const url = inPeriod(withSafeSearch(base, scope), scope);
     return {
       url: `${url}${url.includes('?') ? '&' : '?'}${timeLimit}q=${encodeURIComponent(words)}${inLanguage}`,
       headers: { accept, 'accept-language': locale ?? '*' },
@@ -131,6 +137,15 @@ function jsonUrl(address: string, filter: SearchFilter): URL {
   for (const [name, value] of Object.entries(filterParameters(SEARXNG_NOTATION, filter))) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   }
+  return url;
+}
+
+/** The address with the stricter of its own level of safe search and that of the scope. */
+function withSafeSearch(base: URL, scope: Scope): URL {
+  if (scope.safeSearch === undefined) return base;
+  const url = new URL(base);
+  const own = (['0', '1', '2'] as const).find((level) => level === url.searchParams.get('safesearch'));
+  url.searchParams.set('safesearch', stricterLevel(own ?? null, scope) ?? '');
   return url;
 }
 

@@ -40,8 +40,10 @@ export type SearxngOptions = {
 
 /** Some engines refuse more than 499 characters, and replies repeat the query several times. */
 const MAX_QUERY_CHARS = 400;
-/** The parts of a scope that are sent to an instance: the beginning of a period, and the sites to use. */
-const SENDS: ReadonlySet<ScopePart> = new Set(['language', 'country', 'since', 'sites.only']);
+/** The parts of a scope that are sent to an instance; of a period, its beginning. */
+const SENDS: ReadonlySet<ScopePart> = new Set([
+  ...(['language', 'country', 'since', 'sites.only', 'safe_search'] as const),
+]);
 
 const JSON_OFF = 'its JSON output is switched off (403)';
 const SWITCH_ON = 'add json to search.formats in its settings.yml';

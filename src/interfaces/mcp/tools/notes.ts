@@ -7,6 +7,7 @@ const SCOPE_WORDS = {
   until: 'until',
   'sites.only': 'sites',
   'sites.never': 'exclude_sites',
+  safe_search: 'safe search',
 } as const;
 
 /**
