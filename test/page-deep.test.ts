@@ -21,7 +21,7 @@ const PLAN = ['What are the two largest moons?', 'How far is Ganymede from Jupit
 const MISSING = 'How far is Titan from Saturn?';
 const slots = [{ search_engine: 'engine_a', status: 'ok', cause: '', took_ms: 5 }];
 const searchEnd = (search: number, query: string, round: number) =>
-  ['search-end', { search, query, round, slots }] as const;
+  ['search-end', { search, query, round, slots, found: [source.url, `${source.url}/${search}`] }] as const;
 const source = { index: 1, title: 'Ganymede', url: 'https://moons.test/ganymede', snippet: 'It is near.' };
 const page1 = ['page-read', { url: source.url, took_ms: 9, round: 1 }] as const;
 
@@ -70,8 +70,8 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
       streamEvents(response, ['gap', { missing: [MISSING] }]);
       await page.locator('.plan').getByText(MISSING).waitFor();
       assert.deepEqual(await shownPlan(page), [
-        `${PLAN[0]} results found`,
-        `${PLAN[1]} results found`,
+        `${PLAN[0]} 2 results, 1 page read`,
+        `${PLAN[1]} 2 results, 1 page read`,
         `${MISSING} Searching the web…`,
       ]);
       assert.deepEqual(await watched.findBarriers(), []);
@@ -86,7 +86,7 @@ describe('a deep answer on the page', { concurrency: 3 }, () => {
     await page.locator('.plan summary').click();
     assert.deepEqual(
       await shownPlan(page),
-      [...PLAN, MISSING].map((each) => `${each} results found`),
+      [...PLAN, MISSING].map((each) => `${each} 2 results, 1 page read`),
     );
     await takePicture(page, 'deep-folded-desktop-light');
     await page.locator('.receipt summary').click();

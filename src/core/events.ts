@@ -102,6 +102,8 @@ export type AnswerEvent =
       readonly isGuess?: boolean;
       /** The round of a deep answer, from 1; absent for a quick one. */
       readonly round?: number;
+      /** The addresses that the query of a deep answer found; absent for a quick one. */
+      readonly found?: readonly string[];
     }
   /** The page of a hit was read, by itself or by a service that renders pages. */
   | {

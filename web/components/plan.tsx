@@ -1,6 +1,6 @@
 import { asideWords } from '../languages/aside-words.ts';
 import { words } from '../languages/words.ts';
-import type { PageStep } from '../state/messages.ts';
+import { type PlannedSearch, searchesOf } from '../state/planned-searches.ts';
 import type { ShownState } from '../state/state.ts';
 import type { Commands } from './commands.ts';
 import { PlanEditor } from './plan-editor.tsx';
@@ -38,19 +38,18 @@ export function FoldedPlan({ state }: { state: ShownState }) {
   );
 }
 
-/** Each query, and how its search ended. */
+/** Each query, how its search ended and what it found. */
 function Queries({ state: { plan, steps, phase } }: { state: ShownState }) {
-  const outcomes = outcomesOf(steps);
+  const searches = searchesOf(steps);
   return (
     <ol aria-labelledby="plan">
       {plan.map((question, at) => {
-        const outcome = outcomes.get(at) ?? (phase === 'ended' ? 'skipped' : undefined);
+        const search = searches[at];
+        const isDone = search !== undefined || phase === 'ended';
         return (
-          <li key={at} class={outcome === undefined ? '' : 'done'}>
+          <li key={at} class={isDone ? 'done' : ''}>
             <span dir="auto">{question}</span>{' '}
-            <span class="outcome">
-              {outcome === undefined ? words.searching : asideWords.slotStatus[outcome]}
-            </span>
+            <span class="outcome">{isDone ? outcomeWords(search) : words.searching}</span>
           </li>
         );
       })}
@@ -58,18 +57,10 @@ function Queries({ state: { plan, steps, phase } }: { state: ShownState }) {
   );
 }
 
-/** How each search ended, by its number: with results if any slot had some. */
-function outcomesOf(steps: readonly PageStep[]): ReadonlyMap<number, 'ok' | 'empty' | 'failed'> {
-  const outcomes = new Map<number, 'ok' | 'empty' | 'failed'>();
-  let search = 0;
-  for (const step of steps) {
-    if (step.kind === 'query') {
-      search = step.search;
-      outcomes.set(search, 'failed');
-    }
-    const outcome = outcomes.get(search);
-    if (step.kind !== 'slot' || outcome === undefined || outcome === 'ok') continue;
-    if (step.status === 'ok' || step.status === 'empty') outcomes.set(search, step.status);
-  }
-  return outcomes;
+function outcomeWords(search: PlannedSearch | undefined): string {
+  const { slotStatus, planFound, receipt } = asideWords;
+  const { outcome = 'skipped', results = 0, pages = 0 } = search ?? {};
+  if (outcome !== 'ok' || results === 0) return slotStatus[outcome];
+  const found = words.counted(planFound, results);
+  return pages === 0 ? found : `${found}, ${words.counted(receipt.pages, pages)}`;
 }

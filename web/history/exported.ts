@@ -104,6 +104,7 @@ function isStep(item: unknown): item is PageStep {
     FIELDS[kind].every((name) => typeof field(item, name) === 'string') &&
     numberField(item, kind === 'query' ? 'search' : 'tookMs') !== null &&
     (kind !== 'slot' || textsIn(item, 'ignored').length === listField(item, 'ignored').length) &&
+    textsIn(item, 'found').length === listField(item, 'found').length &&
     (kind !== 'slot' || Array.isArray(field(item, 'ignored')))
   );
 }

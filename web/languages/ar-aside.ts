@@ -28,6 +28,14 @@ export const asideTable: AsideTable = {
   save: 'حفظ',
   saveForms: { markdown: 'Markdown', html: 'صفحة ويب', print: 'طباعة أو PDF', bibtex: 'BibTeX', ris: 'RIS' },
   withCitations: 'مع أرقام المصادر',
+  planFound: {
+    zero: '{count} نتيجة',
+    one: 'نتيجة واحدة',
+    two: 'نتيجتان',
+    few: '{count} نتائج',
+    many: '{count} نتيجة',
+    other: '{count} نتيجة',
+  },
   receipt: {
     searches: {
       zero: '{count} عملية بحث',

@@ -39,6 +39,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: 'Mit Quellenangaben',
+  planFound: { one: '{count} Ergebnis', other: '{count} Ergebnisse' },
   receipt: {
     searches: { one: '{count} Suche', other: '{count} Suchen' },
     pages: { one: '{count} Seite gelesen', other: '{count} Seiten gelesen' },

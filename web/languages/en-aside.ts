@@ -33,6 +33,7 @@ export const asideTable: AsideTable = {
   save: 'Save',
   saveForms: { markdown: 'Markdown', html: 'Web page', print: 'Print or PDF', bibtex: 'BibTeX', ris: 'RIS' },
   withCitations: 'With citations',
+  planFound: { one: '{count} result', other: '{count} results' },
   receipt: {
     searches: { one: '{count} search', other: '{count} searches' },
     pages: { one: '{count} page read', other: '{count} pages read' },

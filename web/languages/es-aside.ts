@@ -35,6 +35,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: 'Con citas de las fuentes',
+  planFound: { one: '{count} resultado', other: '{count} resultados' },
   receipt: {
     searches: { one: '{count} búsqueda', other: '{count} búsquedas' },
     pages: { one: '{count} página leída', other: '{count} páginas leídas' },

@@ -39,6 +39,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: 'Avec les renvois aux sources',
+  planFound: { one: '{count} résultat', other: '{count} résultats' },
   receipt: {
     searches: { one: '{count} recherche', other: '{count} recherches' },
     pages: { one: '{count} page lue', other: '{count} pages lues' },

@@ -34,6 +34,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: '出典番号を付ける',
+  planFound: { other: '結果 {count} 件' },
   receipt: {
     searches: { other: '検索 {count} 回' },
     pages: { other: '{count} ページを参照' },

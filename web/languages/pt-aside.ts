@@ -35,6 +35,7 @@ export const asideTable: AsideTable = {
     ris: 'RIS',
   },
   withCitations: 'Com citações das fontes',
+  planFound: { one: '{count} resultado', other: '{count} resultados' },
   receipt: {
     searches: { one: '{count} pesquisa', other: '{count} pesquisas' },
     pages: { one: '{count} página lida', other: '{count} páginas lidas' },

@@ -133,6 +133,8 @@ export type AsideTable = {
   readonly saveForms: Readonly<Record<SaveForm, string>>;
   readonly withCitations: string;
   /** One line on what an answer took, and the steps of its time. */
+  /** What one query of a plan found. */
+  readonly planFound: Counted;
   readonly receipt: {
     readonly searches: Counted;
     readonly pages: Counted;

@@ -8,7 +8,13 @@ export type PageSource = Omit<StreamedSource, 'search_engine'>;
 /** One step of the service before the writing began; times in milliseconds. */
 export type PageStep =
   /** The query, if it is not the question itself, and the number of the search, from 0. */
-  | { readonly kind: 'query'; readonly query: string; readonly search: number }
+  | {
+      readonly kind: 'query';
+      readonly query: string;
+      readonly search: number;
+      /** The addresses that it found; absent if the service does not report them. */
+      readonly found?: readonly string[];
+    }
   | {
       readonly kind: 'slot';
       readonly engine: string;
@@ -141,7 +147,12 @@ export function readSearch(message: unknown): PageStep[] {
   );
   return query === ''
     ? slots
-    : [{ kind: 'query', query, search: numberField(message, 'search') ?? 0 }, ...slots];
+    : [{ kind: 'query', query, search: numberField(message, 'search') ?? 0, ...foundBy(message) }, ...slots];
+}
+
+function foundBy(message: unknown): { readonly found?: readonly string[] } {
+  if (field(message, 'found') === undefined) return {};
+  return { found: listField(message, 'found').filter((url) => typeof url === 'string') };
 }
 
 /** The questions of a `plan` or `gap` message. */

@@ -179,7 +179,8 @@ class DeepGathering {
       const { hits, ...record } = await search;
       this.#throwIfCallerLeft();
       const { engine, trail, words: query } = record;
-      yield { type: 'search-end', search: this.#searches.length, engine, trail, query, round };
+      const found = hits.map(({ url }) => url);
+      yield { type: 'search-end', search: this.#searches.length, engine, trail, query, round, found };
       this.#searches.push(record);
       this.#lists.push(hits);
     }

@@ -94,6 +94,7 @@ function toEventData(
         search_engine: event.engine,
         ...(event.query === undefined ? {} : { query: event.query, guessed: event.isGuess }),
         slots: toSlots(event.trail),
+        ...(event.found === undefined ? {} : { found: event.found }),
       };
     case 'page-read':
       return { ...roundOf(event), url: event.url, took_ms: inTenths(event.tookMs), ...rendererOf(event) };
