@@ -30,7 +30,7 @@ test('every answer says in a field what it lacks', () => {
 
 test('an answer without a draft says whether quotes take its place', () => {
   const of = (quotes: string, decision: Decision) =>
-    concludeWithoutDraft(quotes, 'It failed.', { decision, language: 'en' }).problem;
+    concludeWithoutDraft({ text: quotes }, 'It failed.', { decision, language: 'en' }).problem;
   assert.equal(of('> Yes [1].', grounded), 'quoted');
   assert.equal(of('', grounded), 'model-failed');
   assert.equal(of('', unsourced), 'nothing-found');
