@@ -1,3 +1,4 @@
+import { atQuote } from '../browser/text-fragment.ts';
 import type { PageSource } from '../state/messages.ts';
 import { Basis, CardTop, SourceLink } from './source-card.tsx';
 
@@ -12,7 +13,7 @@ export function CitationCard({ source, place, quote }: CitationCardProps) {
     <div id={ID} role="tooltip" ref={(card) => settle(card, place)}>
       <CardTop source={source} />
       <p class="card-title" dir="auto">
-        <SourceLink source={source} quote={quote} />
+        <SourceLink source={source} href={atQuote(source.url, quote)} />
       </p>
       <Basis source={source} />
       {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}

@@ -1,5 +1,4 @@
 import { hostOf, isOwn } from '../browser/host.ts';
-import { atQuote } from '../browser/text-fragment.ts';
 import { words } from '../languages/words.ts';
 import type { PageSource } from '../state/messages.ts';
 import { memo } from './memo.ts';
@@ -47,12 +46,12 @@ export function Basis({ source: { basis, date, preferred } }: { source: PageSour
   return parts.length === 0 ? null : <p class="card-basis">{parts.join(' · ')}</p>;
 }
 
-/** The title, as a link to the source if it has an address; to the place of a quote if one is given. */
-export function SourceLink({ source, quote = '' }: { source: PageSource; quote?: string }) {
+/** The title, as a link to the source if it has an address, or to a place in it. */
+export function SourceLink({ source, href = source.url }: { source: PageSource; href?: string }) {
   const title = source.title || source.url;
   if (source.url === '') return <span>{title}</span>;
   return (
-    <a href={atQuote(source.url, quote)} target="_blank" rel="nofollow noopener noreferrer ugc">
+    <a href={href} target="_blank" rel="nofollow noopener noreferrer ugc">
       {title}
     </a>
   );
