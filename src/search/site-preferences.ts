@@ -10,6 +10,9 @@ export type SitePreferences = {
   readonly lower: readonly string[];
 };
 
+/** The groups of results, in the order in which they are returned. */
+type HitGroup = 'wanted' | 'preferred' | 'others' | 'lowered';
+
 /** The results that are requested beyond those wanted, because some may be dropped or come last. */
 const SPARE_RESULTS = 5;
 
@@ -31,9 +34,7 @@ export function withSitePreferences(
     const report = await search({ ...query, limit: query.limit + spare }, budgetMs, signal);
     if (report.outcome.status !== 'ok') return report;
     const isWanted = siteTest(wanted);
-    const groups: Record<'wanted' | 'preferred' | 'others' | 'lowered', Hit[]> = {
-      ...{ wanted: [], preferred: [], others: [], lowered: [] },
-    };
+    const groups: Record<HitGroup, Hit[]> = { wanted: [], preferred: [], others: [], lowered: [] };
     for (const hit of report.outcome.hits) {
       const host = new URL(hit.url).hostname;
       const isOwn = hit.engine !== undefined && documents.has(hit.engine);

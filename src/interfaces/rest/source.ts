@@ -39,7 +39,13 @@ export const askSource = sourceSchema.pick({ index: true, title: true, url: true
 /** A source of `POST /api/ask` with verdicts, which has more facts about its origin. */
 export const groundedSource = askSource.extend(
   sourceSchema.pick({
-    ...{ basis: true, read: true, cited: true, date: true, site: true, author: true, preferred: true },
+    basis: true,
+    read: true,
+    cited: true,
+    date: true,
+    site: true,
+    author: true,
+    preferred: true,
   }).shape,
 );
 /** A source of `/api/v1/query`. */
