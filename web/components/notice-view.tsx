@@ -18,23 +18,27 @@ const worthRetrying: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
 
 /** What happened, in the service's own words if there are any, and advice for the reader. */
 export function NoticeView({ notice, commands }: NoticeViewProps) {
+  const isToRepair = isOperator && notice.kind === 'search';
   const forKey = notice.kind === 'key' || notice.kind === 'wrong-key';
   return (
     <section class={`notice notice-${notice.kind}`} aria-labelledby="notice-title">
       <h2 id="notice-title">{words.notices[notice.kind]}</h2>
-      {notice.message !== '' && !forKey && (notice.kind !== 'search' || isOperator) && (
+      {notice.message !== '' && !forKey && (notice.kind !== 'search' || isToRepair) && (
         <p class="said" dir="auto">
           {notice.message}
         </p>
       )}
-      <p>
-        {notice.retryAfterSeconds === null ? (
-          asideWords.noticeHelp[notice.kind]
-        ) : (
-          <Waiting seconds={notice.retryAfterSeconds} />
-        )}
-      </p>
-      {isOperator && notice.kind === 'search' && <Doctor />}
+      {isToRepair ? (
+        <Doctor />
+      ) : (
+        <p>
+          {notice.retryAfterSeconds === null ? (
+            asideWords.noticeHelp[notice.kind]
+          ) : (
+            <Waiting seconds={notice.retryAfterSeconds} />
+          )}
+        </p>
+      )}
       {forKey && <KeyForm commands={commands} />}
       {isOperator && notice.kind === 'unconfigured' && <SetUp parts={['model']} />}
       {worthRetrying.has(notice.kind) && (
