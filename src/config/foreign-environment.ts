@@ -1,3 +1,4 @@
+import { COMMON_PROXY_NAMES } from './proxy-settings.ts';
 import { settingsTable } from './settings.ts';
 
 /**
@@ -9,7 +10,7 @@ export function foreignEnvironment(
 ): Record<string, string> {
   const own = new Set(Object.values(settingsTable).flatMap(({ name }) => [name, `${name}_FILE`]));
   const foreign = Object.entries(environment).flatMap(([name, value]) =>
-    value === undefined || own.has(name) ? [] : [[name, value] as const],
+    value === undefined || (own.has(name) && !COMMON_PROXY_NAMES.has(name)) ? [] : [[name, value] as const],
   );
   return Object.fromEntries(foreign);
 }

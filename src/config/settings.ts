@@ -5,6 +5,7 @@ import { fallbackSettings } from './fallback-settings.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { each } from './list-settings.ts';
 import { type CompleteModelSettings, deepSettings, modelSettings } from './model-settings.ts';
+import { proxySettings } from './proxy-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
 import {
   amount,
@@ -141,6 +142,7 @@ export const settingsTable = {
     help: 'Time limit for reading all pages of one answer, in milliseconds.',
   }),
   ...fallbackSettings,
+  ...proxySettings,
   pageAllow: each({
     name: 'PAGE_ALLOW',
     fallback: [],

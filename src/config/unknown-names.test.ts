@@ -36,7 +36,7 @@ test('a setting in lower case is reported, unless it is also given in upper case
     'Search_Primary_Url is ignored: setting names are in upper case; set SEARCH_PRIMARY_URL.',
     'search_primry_url: no setting has this name; did you mean SEARCH_PRIMARY_URL?',
   ]);
-  assert.deepEqual(unknownNames(['port', 'PORT', 'http_proxy', 'no_proxy']), []);
+  assert.deepEqual(unknownNames(['port', 'PORT', 'http_proxy', 'HTTP_PROXY', 'lang']), []);
 });
 
 test('an unknown name with a prefix of the settings is reported', () => {

@@ -84,15 +84,17 @@ const LONG = 10;
 export function unknownNames(given: readonly string[]): string[] {
   const settingNames = new Set(NAMES);
   const set = new Set(given);
-  const strangers = given.filter((name) => !settingNames.has(name) && !OF_KUBERNETES.test(name));
+  // Many programs read a proxy in lower case, so both spellings of its name are often given.
+  const isSet = (name: string) => settingNames.has(set.has(name.toUpperCase()) ? name.toUpperCase() : name);
+  const strangers = given.filter((name) => !isSet(name) && !OF_KUBERNETES.test(name));
   return strangers.flatMap(
-    (name) => inLowerCase(name, set) ?? hintOfMisspelling(name, set) ?? foreign(name, set) ?? [],
+    (name) => inLowerCase(name) ?? hintOfMisspelling(name, set) ?? foreign(name, set) ?? [],
   );
 }
 
-function inLowerCase(name: string, set: ReadonlySet<string>): string | null {
+function inLowerCase(name: string): string | null {
   const upper = name.toUpperCase();
-  if (upper === name || set.has(upper) || !NAMES.includes(upper)) return null;
+  if (upper === name || !NAMES.includes(upper)) return null;
   return `${name} is ignored: setting names are in upper case; set ${upper}.`;
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { untilAborted } from '../core/deadline.ts';
 import { joinedFields, request } from './http-client.ts';
 import type { ApiReply, PlainFetch, PlainRequest } from './plain-fetch.ts';
@@ -21,7 +21,7 @@ type LightFetchHeaders = {
 
 /** What a call needs beside its request. */
 type CallContext = {
-  readonly agent: Agent;
+  readonly agent: Dispatcher;
   readonly userAgent: string;
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -37,7 +37,10 @@ type CallContext = {
  * has aborted, otherwise with a TypeError "fetch failed" (or "terminated" within a body). The cause of the
  * TypeError is the network's error, or the reason why the request or the reply was refused.
  */
-export function createLightFetch(agent: Agent, { userAgent, extraHeaders }: LightFetchHeaders): PlainFetch {
+export function createLightFetch(
+  agent: Dispatcher,
+  { userAgent, extraHeaders }: LightFetchHeaders,
+): PlainFetch {
   return async (url, init = {}) => {
     const signal = init.signal ?? NEVER;
     try {

@@ -6,7 +6,7 @@ import { PageProblem, tooLarge } from './page-problem.ts';
 import { type Resolve, toLookup } from './resolve.ts';
 
 /** Where the sockets of a page may lead, and how much may arrive at each of them. */
-type ConnectRules = {
+export type ConnectRules = {
   readonly policy: PagePolicy;
   readonly resolve: Resolve;
   /** The maximum number of bytes of a reply: of its headers, its body and everything between them. */
@@ -57,12 +57,12 @@ function notPermitted(): PageProblem {
  * The server name for TLS: empty for an IP address, which is not allowed there (RFC 6066, 3), and without the
  * trailing dot for a host name.
  */
-function serverName(hostname: string): string {
+export function serverName(hostname: string): string {
   return isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '';
 }
 
 /** Calls back once: with the connected socket, or with the reason why it does not connect. */
-function report(socket: Socket, connectEvent: string, callback: buildConnector.Callback): void {
+export function report(socket: Socket, connectEvent: string, callback: buildConnector.Callback): void {
   let isReported = false;
   const reportOnce = (error: Error | null) => {
     if (isReported) return;
@@ -75,7 +75,8 @@ function report(socket: Socket, connectEvent: string, callback: buildConnector.C
   socket.once('close', () => reportOnce(new PageProblem('its connection was closed')));
 }
 
-function closeOnAbort(socket: Socket, signal: AbortSignal): void {
+/** Closes a socket when the signal aborts. */
+export function closeOnAbort(socket: Socket, signal: AbortSignal): void {
   const close = () => socket.destroy();
   if (signal.aborted) close();
   signal.addEventListener('abort', close, { once: true });
@@ -87,7 +88,7 @@ function closeOnAbort(socket: Socket, signal: AbortSignal): void {
  * a part of its body, such as interim replies, extensions of chunks or empty gzip members, and no other limit
  * counts them.
  */
-function closeOnExcess(socket: Socket, maxBytes: number): void {
+export function closeOnExcess(socket: Socket, maxBytes: number): void {
   const timer = setInterval(() => {
     if (socket.bytesRead > maxBytes) socket.destroy(tooLarge(maxBytes));
   }, CHECK_INTERVAL_MS).unref();

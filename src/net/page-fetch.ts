@@ -4,11 +4,12 @@ import { abortReason, type Deadline, startDeadline, untilAborted } from '../core
 import { markCrowded, partyOf } from '../core/party.ts';
 import { Agent } from './http-client.ts';
 import type { PageAllowance } from './page-allow.ts';
-import { createPageConnect } from './page-connect.ts';
+import { type ConnectRules, createPageConnect } from './page-connect.ts';
 import { createPagePolicy } from './page-policy.ts';
 import { PageProblem, RefusedPage, TooManyPages } from './page-problem.ts';
 import { createRedirectFollower } from './page-redirects.ts';
 import type { FetchedPage, ScriptRequest, VisitOptions } from './page-visit.ts';
+import type { PageProxy } from './proxies.ts';
 import { type Resolve, resolverFor } from './resolve.ts';
 import { toUpstreamError } from './upstream-error.ts';
 
@@ -49,6 +50,8 @@ export type PageFetchOptions = Partial<VisitOptions> & {
   readonly timeoutMs?: number;
   /** Looks up hosts; by default as `resolverFor` chooses. */
   readonly resolve?: Resolve;
+  /** Null, and by default: connections are direct. */
+  readonly proxy?: PageProxy | null;
 };
 
 /** Longer than the URL of any search result; the limit is needed because replies repeat the URL. */
@@ -120,7 +123,9 @@ function createFetchWithinLimits(
   ): Promise<FetchOutcome> => {
     using deadline = startDeadline(options.timeoutMs, signal);
     deadlines.add(deadline);
-    const agent = createAgent(createPageConnect({ policy, resolve, maxBytes }, deadline.signal));
+    const agent = createAgent(
+      await connectorFor({ policy, resolve, maxBytes }, options.proxy, deadline.signal),
+    );
     const { reserve, release } = createReservation(budget, partyOf(signal));
     const connection = { agent, reserve, scripted };
     try {
@@ -139,6 +144,11 @@ function createFetchWithinLimits(
       deadline.end();
     }
   };
+}
+
+async function connectorFor(rules: ConnectRules, proxy: PageProxy | null = null, signal: AbortSignal) {
+  if (proxy === null) return createPageConnect(rules, signal);
+  return (await import('./page-tunnel.ts')).createPageTunnel(rules, proxy, signal);
 }
 
 /** Each page has its own agent with one request per connection, so nothing is left open afterwards. */

@@ -16,3 +16,14 @@ declare module 'undici/lib/web/websocket/websocket.js' {
 declare module 'undici/lib/core/connect.js' {
   export { buildConnector as default } from 'undici';
 }
+declare module 'undici/lib/core/socks5-client.js' {
+  import type { EventEmitter } from 'node:events';
+  import type { Socket } from 'node:net';
+
+  /** Speaks SOCKS5 on a connected socket; emits `authenticated`, `connected` and `error`. */
+  export class Socks5Client extends EventEmitter {
+    constructor(socket: Socket, credentials: { readonly username: string; readonly password: string });
+    handshake(): void | Promise<void>;
+    connect(host: string, port: number): void | Promise<void>;
+  }
+}

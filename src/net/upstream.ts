@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
 import { abortReason, startDeadline, untilAborted } from '../core/deadline.ts';
 import { ACCEPT_ENCODING, decompress, tooLarge } from './decompress.ts';
 import { Agent, joinedFields, request } from './http-client.ts';
@@ -49,10 +50,12 @@ export type Upstream = {
 };
 
 /** A connection attempt continues after its call has ended; this is its time limit. */
-const CONNECT_TIMEOUT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Headers of every call. */
 type UpstreamOptions = {
+  /** Makes the connections; by default they are direct. The client closes it. */
+  readonly dispatcher?: Dispatcher | undefined;
   /** Sent with every call that has no user agent of its own. */
   readonly userAgent: string;
   /** Called before each call; names in lower case. Headers of a `request` take precedence. */
@@ -60,13 +63,15 @@ type UpstreamOptions = {
 };
 
 /** Creates the client. The caller must close it. */
-export function createUpstream({ userAgent, extraHeaders }: UpstreamOptions): Upstream {
-  const agent = new Agent({
-    allowH2: false,
-    bodyTimeout: 0,
-    headersTimeout: 0,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-  });
+export function createUpstream({ dispatcher, userAgent, extraHeaders }: UpstreamOptions): Upstream {
+  const agent =
+    dispatcher ??
+    new Agent({
+      allowH2: false,
+      bodyTimeout: 0,
+      headersTimeout: 0,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+    });
   return {
     async request(call, signal) {
       const headers = { 'user-agent': userAgent, ...extraHeaders?.(), ...call.headers };
@@ -86,7 +91,7 @@ export function createUpstream({ userAgent, extraHeaders }: UpstreamOptions): Up
   };
 }
 
-async function exchange(agent: Agent, call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply> {
+async function exchange(agent: Dispatcher, call: UpstreamCall, signal: AbortSignal): Promise<UpstreamReply> {
   const { url, authorization } = splitCredentials(call.url);
   const reply = await request(url, {
     dispatcher: agent,

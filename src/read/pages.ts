@@ -10,7 +10,7 @@ import { createReadPage } from './read-page.ts';
 const ICON_TIMEOUT_MS = 4_000;
 
 /** Options for reading pages. */
-export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow'> & {
+export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgent' | 'allow' | 'proxy'> & {
   /** The longest time that reading may take in one answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Whether the icons of sources' sites are found. */
@@ -25,11 +25,12 @@ export type PagesOptions = Pick<Parameters<typeof createPageFetch>[0], 'userAgen
 
 /** Reads pages and fetches the icons of their sites; `close` stops both. */
 export function createPages({ userAgent, allow, timeoutMs, siteIcons, caching, ...options }: PagesOptions) {
-  const { fallback, onFault } = options;
-  const fetching = createPageFetch({ userAgent, allow });
+  const { fallback, onFault, proxy = null } = options;
+  const fetching = createPageFetch({ userAgent, allow, proxy });
   const icons = createPageFetch({
     userAgent,
     allow,
+    proxy,
     mediaTypes: ICON_TYPES,
     maxBytes: MAX_ICON_BYTES,
     timeoutMs: ICON_TIMEOUT_MS,

@@ -15,6 +15,7 @@ import {
   sitePreferences,
   writingSettings,
 } from '../config/part-settings.ts';
+import { pageProxyOf, proxiesInWords, proxiesOf } from '../config/proxy-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
@@ -109,7 +110,9 @@ export async function assemble(
     async diagnose(signal) {
       const all = [diagnoseSlots(slots, signal), writing.diagnose(signal), ranking.diagnose(signal)];
       const browser = pages?.diagnose(signal) ?? [];
-      return (await Promise.all([...all, browser])).flat();
+      const words = proxiesInWords(settings);
+      const proxies = words === null ? [] : [{ name: 'proxy', ok: true, cause: words, remedy: '' }];
+      return [...proxies, ...(await Promise.all([...all, browser])).flat()];
     },
     close: () => resources.disposeAsync(),
   };
@@ -124,7 +127,8 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const instruments = await createInstrumentation(settings, version, { log, ...options });
   opened.defer(instruments.close);
   const admissions = openAdmissions(settings, instruments);
-  const upstream = createUpstream({ userAgent, extraHeaders: instruments.traceHeaders });
+  const dispatcher = await openDispatcher(settings);
+  const upstream = createUpstream({ dispatcher, userAgent, extraHeaders: instruments.traceHeaders });
   opened.defer(upstream.close);
   const quoting = createExtractiveWriter(answerWordsFor);
   const writing = createWriting({
@@ -176,6 +180,12 @@ function openAdmissions(
   return admissions;
 }
 
+/** What makes connections through the operator's proxies; undefined if there are none. */
+async function openDispatcher(settings: Settings) {
+  const proxies = proxiesOf(settings);
+  return proxies === null ? undefined : (await import('../net/proxy-agent.ts')).createProxyAgent(proxies);
+}
+
 type OpenPagesOptions = Pick<PagesOptions, 'userAgent' | 'caching'> &
   Pick<AssembleOptions, 'log' | 'readingOver'> & { readonly upstream: Upstream };
 
@@ -184,6 +194,7 @@ async function openPages(settings: Settings, { log, upstream, readingOver, ...sh
   const { pageAllow: allow, readTimeoutMs: timeoutMs, siteIcons } = settings;
   const { createPages } = await import('../read/pages.ts');
   const configured = pageFallbackOf(settings);
+  const proxy = pageProxyOf(settings);
   const fallback =
     configured === null
       ? null
@@ -191,12 +202,14 @@ async function openPages(settings: Settings, { log, upstream, readingOver, ...sh
           ...configured,
           ...shared,
           allow,
+          proxy,
           upstream,
           onSuspend: (cause) => log.warn({ cause }, 'the browser for pages is suspended'),
         });
   const pages = createPages({
     ...shared,
     allow,
+    proxy,
     timeoutMs,
     siteIcons,
     fallback,

@@ -31,7 +31,7 @@ type RenderForQuestion = (order: RenderOrder, signal: AbortSignal) => Promise<Re
 
 /** The service, and the limits for it. */
 export type PageFallbackOptions = RenderServer &
-  Pick<PageFetchOptions, 'userAgent' | 'allow' | 'resolve'> & {
+  Pick<PageFetchOptions, 'userAgent' | 'allow' | 'resolve' | 'proxy'> & {
     readonly kind: FallbackKind;
     /** The most pages for one question. */
     readonly maxPages: number;
