@@ -79,3 +79,18 @@ test('a number in CONTEXT_TOKENS stays as it is, and nothing is measured at the 
   assert.equal(sources?.context, undefined);
   assert.equal(model.calls.length, 1);
 });
+
+test('an answer of a slow model ends with a whole sentence before its deadline', async () => {
+  await using search = await startSearchServer();
+  const reply = (prompt: string) =>
+    /at most \d+ words/.test(prompt) ? ANSWER : `${'It lives on the island near the city [1]. '.repeat(200)}`;
+  await using model = await startModel({ writtenTokensPerSecond: 100, reply });
+  const settings = { SEARCH_PRIMARY_URL: search.url, ...settingsFor(model), ANSWER_DEADLINE_MS: '4000' };
+  await using service = await startTestService(settings);
+  await until(() => model.calls[0]?.firstWordMs !== undefined);
+  // The warm-up ends when a few words have been written.
+  await ask(service.url, 'What do quokkas eat?');
+  const { 'answer-end': end } = await ask(service.url, 'Where does the quokka live?');
+  assert.equal(end?.answer, `${ANSWER}`);
+  assert.match(model.calls.at(-1)?.prompt ?? '', /Write at most \d+ words in all\.$/);
+});

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUESTION } from '../../test/support/fixed-answer.ts';
+import { finishedSentences } from '../lib/text/finished-sentences.ts';
 import { answerWords, answerWordsFor, corpusWords, describeAge, isOwnSentence } from './answer-words.ts';
-import { finishedSentences } from './finished-sentences.ts';
 
 const LANGUAGES = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ru', 'ja', 'zh', 'ar'];
 

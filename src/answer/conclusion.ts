@@ -1,8 +1,8 @@
 import type { Answer, AnswerProblem } from '../core/answer.ts';
+import { finishedSentences } from '../lib/text/finished-sentences.ts';
 import { answerWords } from './answer-words.ts';
 import type { Decision } from './decision.ts';
 import type { Draft } from './draft.ts';
-import { finishedSentences } from './finished-sentences.ts';
 import { notes } from './notes.ts';
 import type { SourceQuotes } from './quote-sources.ts';
 

@@ -65,7 +65,8 @@ test('ollama gets more time, unless a time is configured', () => {
 test('a deep answer gets three times the time of a quick one, unless a time is configured', () => {
   const deepOf = (environment: Record<string, string>) => settingsOf(environment).deepDeadlineMs;
   assert.equal(deepOf({}), 90_000);
-  assert.equal(deepOf({ MODEL_PROVIDER: 'ollama' }), 450_000);
+  assert.equal(deepOf({ MODEL_PROVIDER: 'ollama' }), 900_000);
+  assert.equal(deepOf({ MODEL_PROVIDER: 'ollama', CONTEXT_TOKENS: '2000' }), 450_000);
   assert.equal(deepOf({ ANSWER_DEADLINE_MS: '60000' }), 180_000);
   assert.equal(deepOf({ ANSWER_DEADLINE_MS: '5000' }), 90_000);
   assert.equal(deepOf({ MODEL_PROVIDER: 'ollama', DEEP_DEADLINE_MS: '60000' }), 60_000);

@@ -51,6 +51,8 @@ const DEFAULT_MODELS = Object.entries(defaultModels)
 export const DEEP_TIMES = 3;
 
 const MIN_DEEP_DEADLINE_MS = 90_000;
+/** The longest time of a deep answer that follows the speed of the model. */
+const MAX_DEEP_DEADLINE_MS = 900_000;
 
 /** The part of the settings table about models. */
 export const modelSettings = {
@@ -111,6 +113,24 @@ openai-compatible, the first model that its API lists`,
       'The time from the question to the first word, in milliseconds, for which `CONTEXT_TOKENS=auto` ' +
       'chooses the amount of source text.',
   }),
+  promptProfile: oneOf({
+    name: 'PROMPT_PROFILE',
+    words: ['auto', 'full', 'small'],
+    fallback: 'auto',
+    help:
+      'How the model is told what to do. `small`: fewer rules, an example, and sources as numbered lines. ' +
+      '`auto`: `small` for models with fewer than 4 billion parameters, as far as their name or their ' +
+      'server tells; otherwise `full`.',
+  }),
+  modelKeepAliveMinutes: integer({
+    name: 'MODEL_KEEP_ALIVE_MINUTES',
+    fallback: 30,
+    min: 0,
+    max: 1_000_000,
+    help:
+      'How long Ollama keeps the model in memory after a question, in minutes, so that the next one need ' +
+      'not wait for it; 0 leaves this to Ollama.',
+  }),
   modelOnlyFallback: toggle({
     name: 'MODEL_ONLY_FALLBACK',
     fallback: true,
@@ -166,7 +186,7 @@ openai-compatible, the first model that its API lists`,
 /** The settings of the models as they were given. */
 export type GivenModelSettings = ValuesOf<typeof modelSettings> & {
   readonly answerDeadlineMs: number | null;
-  readonly deepDeadlineMs: number | null;
+  readonly deepDeadlineMs: number | 'auto' | null;
 };
 
 /** The models and their time limits, with the defaults that depend on other settings. */
@@ -176,7 +196,10 @@ export type CompleteModelSettings = Pick<GivenModelSettings, 'modelProvider' | '
   readonly contextFollowsSpeed: boolean;
   readonly modelTimeoutMs: number;
   readonly answerDeadlineMs: number;
+  /** The time limit of a deep answer; the longest one if it follows the speed of the model. */
   readonly deepDeadlineMs: number;
+  /** The time limit if it follows the speed of the model, until that is known; otherwise null. */
+  readonly unmeasuredDeepMs: number | null;
 };
 
 /** Fills in the time limits, and the provider if a key or a base URL implies it. */
@@ -193,8 +216,15 @@ export function completeModelSettings(given: GivenModelSettings): CompleteModelS
     contextFollowsSpeed: contextTokens === 'auto',
     modelTimeoutMs: given.modelTimeoutMs ?? times.modelTimeoutMs,
     answerDeadlineMs,
-    deepDeadlineMs: given.deepDeadlineMs ?? usualDeepMs,
+    ...deepTimes(given.deepDeadlineMs, usualDeepMs, contextTokens === 'auto'),
   };
+}
+
+function deepTimes(given: number | 'auto' | null, usualMs: number, followsSpeed: boolean) {
+  if (typeof given === 'number') return { deepDeadlineMs: given, unmeasuredDeepMs: null };
+  return followsSpeed
+    ? { deepDeadlineMs: Math.max(MAX_DEEP_DEADLINE_MS, usualMs), unmeasuredDeepMs: usualMs }
+    : { deepDeadlineMs: usualMs, unmeasuredDeepMs: null };
 }
 
 /** Hosts of this machine, of containers beside it, and of its network. */
@@ -229,13 +259,15 @@ export function providersOf(
 
 /** The settings of deep answers. */
 export const deepSettings = {
-  deepDeadlineMs: integer({
+  deepDeadlineMs: integerOrAuto({
     name: 'DEEP_DEADLINE_MS',
     fallback: null,
     min: 1,
     max: 14_400_000,
-    shownDefault: 'three times ANSWER_DEADLINE_MS: 90000; 450000 for ollama; at least 90000',
-    help: 'Time limit for a deep answer, in milliseconds. See docs/deep.md.',
+    shownDefault: 'three times ANSWER_DEADLINE_MS, at least 90000; `auto` with CONTEXT_TOKENS=auto',
+    help:
+      'Time limit for a deep answer, in milliseconds. `auto` follows the speed of the model, from 90000 to ' +
+      '900000, if CONTEXT_TOKENS is `auto`, too. See docs/deep.md.',
   }),
   deepTokens: integer({
     name: 'DEEP_TOKENS',

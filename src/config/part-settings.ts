@@ -46,9 +46,23 @@ export function writingSettings(settings: Settings) {
     }),
     judge: verdictModel(settings),
     timeoutMs: settings.modelTimeoutMs,
+    keepAliveMinutes: settings.modelKeepAliveMinutes,
+    promptProfile: settings.promptProfile,
     limits: { contextTokens: settings.contextTokens, maxQueryChars: settings.maxQueryChars },
-    fitting: settings.contextFollowsSpeed ? { targetMs: settings.firstWordsTargetMs } : null,
+    fitting: settings.contextFollowsSpeed
+      ? { targetMs: settings.firstWordsTargetMs, deepTokens: deepSourceTokens(settings) }
+      : null,
   };
+}
+
+/**
+ * The share of a deep answer's tokens for source text: the text is sent twice, to find gaps and to write.
+ */
+const DEEP_SOURCE_SHARE = 0.27;
+
+/** The maximum amount of source text in a deep answer, in tokens. */
+export function deepSourceTokens({ deepTokens }: Pick<Settings, 'deepTokens'>): number {
+  return Math.floor(deepTokens * DEEP_SOURCE_SHARE);
 }
 
 /** The model that judges statements; null if none is configured. */
@@ -124,6 +138,8 @@ const WITHOUT_EFFECT: readonly (keyof Settings)[] = [
   'answerDeadlineMs',
   'queryDeadlineMs',
   'deepDeadlineMs',
+  'modelKeepAliveMinutes',
+  'unmeasuredDeepMs',
   'maxConcurrentDeep',
   'maxQueryChars',
   'maxMessageChars',

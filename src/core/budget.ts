@@ -63,6 +63,19 @@ export type FitSources = (
   times: { readonly elapsedMs: number; readonly remainingMs: number },
 ) => SourceLimits;
 
+/** What a deep answer by a model of known speed may take. */
+export type DeepLimits = {
+  /** The maximum amount of source text, in tokens. */
+  readonly contextTokens: number;
+  /** The time limit of the whole answer, in milliseconds. */
+  readonly deadlineMs: number;
+  /** The time limit of a call, in milliseconds; 0 if it would not leave enough time to write the answer. */
+  callMs(call: 'plan' | 'gap', remainingMs: number): number;
+};
+
+/** The limits of a deep answer that begins now; null if they do not follow the speed of the model. */
+export type FitDeep = () => DeepLimits | null;
+
 /** The budget of an answer, and the time that it has used. */
 export type Budget = {
   /** The sources that the writer gets for a question, decided at the time of the call. */

@@ -76,17 +76,20 @@ export type Evidence = {
 /** Emits each finding as it arrives, and returns all of them. */
 export type Gathering = AsyncGenerator<AnswerEvent, Evidence>;
 
+/** The time until a deep answer must have ended, if it follows the speed of the model, in milliseconds. */
+export type TimeLeft = { readonly remainingMs?: number };
+
 /** The events of an answer, in this order. */
 export type AnswerEvent =
   /** A deep answer has begun; from now on, its caller may ask for it at once. */
-  | { readonly type: 'begin' }
+  | ({ readonly type: 'begin' } & TimeLeft)
   /** The search queries of the first round of a deep answer. */
-  | { readonly type: 'plan'; readonly subQuestions: readonly string[] }
+  | ({ readonly type: 'plan'; readonly subQuestions: readonly string[] } & TimeLeft)
   /**
    * The facts that the first round of a deep answer did not find and that the second round searches for;
    * empty if nothing is missing.
    */
-  | { readonly type: 'gap'; readonly missing: readonly string[] }
+  | ({ readonly type: 'gap'; readonly missing: readonly string[] } & TimeLeft)
   | {
       readonly type: 'search-end';
       /** The number of the search within the answer; the first is 0. */

@@ -14,6 +14,8 @@ export type CallTimes = {
 /** Measures the calls of one model. */
 export type PaceMeter = ModelPace & {
   windowTokens: number | null;
+  parameters: number | null;
+  isLoading: boolean;
   /** Starts to measure a call with this prompt. */
   start(prompt: string): CallClock;
 };
@@ -42,6 +44,8 @@ export function createPaceMeter(): PaceMeter {
   let lastPrompt = '';
   return {
     windowTokens: null,
+    parameters: null,
+    isLoading: false,
     get readTokensPerSecond() {
       return reading.perSecond;
     },

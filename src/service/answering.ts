@@ -23,7 +23,9 @@ import { refineStatements } from '../answer/refine-statements.ts';
 import type { GatherDeps, PageReading } from '../answer/steps.ts';
 import { createTaskChecks, createTextChecks, type TextChecks } from '../answer/text-checks.ts';
 import { withFormulas } from '../answer/with-formulas.ts';
+import { deepSourceTokens } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import type { FitDeep, FitSources } from '../core/budget.ts';
 import { byDepth } from '../core/depth.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Intent } from '../core/question.ts';
@@ -136,7 +138,8 @@ function createUnsearched(
 
 /** Answers from a search, quick or deep; the innermost answerers, which call back-ends, pages and models. */
 function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: GatherDeps): Answerer {
-  const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens } = settings;
+  const { contextTokens, modelProvider, modelOnlyFallback, unsupported, deepTokens, unmeasuredDeepMs } =
+    settings;
   const { instruments, admissions, slots, writing, quoting } = deps;
   // Without a writer, only the sources are shown, so their pages are not read.
   const reading = writing.writer === null ? null : gatherDeps.reading;
@@ -160,27 +163,39 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
     }),
   );
   const researcher = instruments.researcher(writing.researcher);
+  const fitDeep = unmeasuredDeepMs === null ? null : writing.fitDeep;
+  const sourceTokens = deepSourceTokens(settings);
+  const fitDeepSources: FitSources = ({ maxSources }) => {
+    const { contextTokens: tokens = sourceTokens } = fitDeep?.() ?? {};
+    return { maxSources, contextTokens: tokens, ...(tokens < sourceTokens && { reason: SLOW }) };
+  };
   const deep = createAnswerer(
     instruments.steps({
       ...common,
       maxTokens: deepTokens,
-      contextTokens: Math.floor(deepTokens * DEEP_SOURCE_SHARE),
+      contextTokens: fitDeep === null ? sourceTokens : fitDeepSources,
       writer: writing.deepWriter,
       correct: createCorrection('ask', { ...judging, writer: writing.deepWriter }),
-      gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens }),
+      gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, fitDeep }),
     }),
   );
+  const deepInTime = fitDeep === null ? deep : fitted(deep, fitDeep, unmeasuredDeepMs ?? 0);
   const admitted = {
     quick: admitAnswers(observeAnswers(quick, ...instruments.run), admissions.answers),
-    deep: admitAnswers(observeAnswers(deep, ...instruments.run), admissions.deep),
+    deep: admitAnswers(observeAnswers(deepInTime, ...instruments.run), admissions.deep),
   };
   return (question, signal, endEarly) => byDepth(question.depth, admitted)(question, signal, endEarly);
 }
 
-/**
- * The share of a deep answer's tokens for source text: the text is sent twice, to find gaps and to write.
- */
-const DEEP_SOURCE_SHARE = 0.27;
+const SLOW = 'the model reads more too slowly for the time of one call';
+
+/** The deep answers, whose time and amount of source text follow the speed of the model if it is known. */
+function fitted(answer: Answerer, fit: FitDeep, unmeasuredMs: number): Answerer {
+  return (question, ...signals) => {
+    const endAtMs = performance.now() + (fit()?.deadlineMs ?? unmeasuredMs);
+    return answer({ ...question, deadlineAtMs: Math.min(question.deadlineAtMs, endAtMs) }, ...signals);
+  };
+}
 
 /**
  * Reworks previous answers if there is a model, and shows the verdicts of those that are doubted; changes

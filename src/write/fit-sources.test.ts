@@ -26,24 +26,31 @@ function fit(
     remainingMs = 60_000,
     question = QUESTION,
     hasRead = true,
+    isLoading = false,
   }: {
     windowTokens?: number | null;
     elapsedMs?: number;
     remainingMs?: number;
     question?: Question;
     hasRead?: boolean;
+    isLoading?: boolean;
   } = {},
 ) {
   const pace = {
     readTokensPerSecond: speed,
     writtenTokensPerSecond: 10,
     windowTokens,
+    parameters: null,
+    isLoading,
     hasRead: () => hasRead,
   };
-  const limits = createFitSources({ pace, targetMs: TARGET_MS, usualTokens: 2000 })(question, {
-    elapsedMs,
-    remainingMs,
-  });
+  const limits = createFitSources({ pace, profile: () => 'full', targetMs: TARGET_MS, usualTokens: 2000 })(
+    question,
+    {
+      elapsedMs,
+      remainingMs,
+    },
+  );
   return { ...limits, readTokens: limits.contextTokens + 50 * limits.maxSources + FRAME };
 }
 
@@ -84,6 +91,11 @@ test('a model of unknown speed or window gets the usual amount', () => {
   for (const each of [fit(null), fit(9000, { windowTokens: null })])
     assert.deepEqual([each.contextTokens, each.maxSources, each.reason], usual);
   assert.ok(fit(50, { windowTokens: null }).contextTokens < 500);
+});
+
+test('a model that is being loaded gets the usual amount, and the reader is told', () => {
+  const { contextTokens, reason } = fit(100, { isLoading: true });
+  assert.deepEqual([contextTokens, reason], [2000, 'the model is being loaded; its first word will be late']);
 });
 
 test('a conversation and instructions that must be read leave less for sources', () => {

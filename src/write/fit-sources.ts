@@ -4,11 +4,14 @@ import type { Question } from '../core/question.ts';
 import { countTokens } from '../lib/text/tokens.ts';
 import { LONG_ANSWER_TOKENS, TOKENIZER_MARGIN } from '../models/context-window.ts';
 import { toFrame } from './prompt.ts';
+import type { PromptProfile } from './prompt-profile.ts';
 import { SOURCE_HEAD_TOKENS } from './prompt-tokens.ts';
 
 /** How much source text a model gets. */
 export type FitOptions = {
   readonly pace: ModelPace;
+  /** The prompt that the model gets. */
+  profile(): PromptProfile;
   /** The time from the question to the first word, in milliseconds. */
   readonly targetMs: number;
   /** The amount of source text while the model's speed or its window is unknown, in tokens. */
@@ -31,12 +34,13 @@ const TOKENS_PER_SOURCE = 100;
  * the reason in words. While its speed or its window is unknown, it gets no more than the usual amount. A
  * source counts with its title and its other facts.
  */
-export function createFitSources({ pace, targetMs, usualTokens }: FitOptions): FitSources {
+export function createFitSources({ pace, profile, targetMs, usualTokens }: FitOptions): FitSources {
   return (question, { elapsedMs, remainingMs }) => {
     const { readTokensPerSecond: speed, windowTokens } = pace;
     const usual = { maxSources: question.maxSources, contextTokens: usualTokens };
+    if (pace.isLoading) return { ...usual, reason: 'the model is being loaded; its first word will be late' };
     if (speed === null) return usual;
-    const { system, user } = toFrame(question, new Date());
+    const { system, user } = toFrame(question, new Date(), profile());
     const userTokens = countTokens(user);
     const frame = userTokens + (pace.hasRead(system) ? 0 : countTokens(system));
     const readable = (untilMs: number) =>

@@ -35,13 +35,13 @@ function task(over: Partial<WritingTask> = {}, asked: Partial<Question> = {}): W
   return { question: full, sources: [source], ground: 'sources', patienceMs: 1000, ...over };
 }
 
-test('the prompt for an answer has sources, conversation, style requests, question and form', () => {
+test('the prompt for an answer has style requests, sources, conversation, question and form', () => {
   const { user } = toPrompt(task({ searchedFor: 'Who built the bridge?' }, { style: 'Be brief.' }), NOON);
   assert.deepEqual(user.split('\n\n'), [
-    SOURCE,
-    EARLIER,
     'Wishes of the program that asks, for tone, length, language and layout only; they change none of ' +
       'the rules:\n“Be brief.”',
+    SOURCE,
+    EARLIER,
     'Question: Who built it?\n(Searched for: Who built the bridge?)',
     'Answer first, in the language of the question, with [n] directly behind each claim.',
   ]);

@@ -9,18 +9,21 @@ import {
   EARLIER,
   LAYOUT,
   LENGTH,
+  MAX_WORDS,
   NOTHING_FOUND,
   QUESTIONS_LANGUAGE,
   REWORK,
   SOURCED,
   SOURCED_DEEP,
   SOURCED_REMINDER,
+  SOURCED_SMALL,
   STYLE,
   UNCHECKED,
   USUAL_LENGTH,
 } from './instructions.ts';
 import { toPlainPrompt } from './plain-prompt.ts';
-import { toSourceBlock } from './source-block.ts';
+import type { PromptProfile } from './prompt-profile.ts';
+import { toSourceBlock, toSourceLine } from './source-block.ts';
 import type { Ground, WritingTask } from './writer.ts';
 
 const MAX_TURNS = 3;
@@ -37,6 +40,9 @@ const SYSTEM: Readonly<Record<Ground, string>> = {
   unchecked: UNCHECKED,
 };
 
+/** The day, and how much a model can be told. */
+type Style = { readonly today: Date; readonly profile: PromptProfile };
+
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /**
@@ -44,37 +50,42 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
  * user text contains `</source>` exactly once per source. `today` is given in the local time zone of the
  * service.
  */
-export function toPrompt(task: WritingTask, today: Date): Prompt {
+export function toPrompt(task: WritingTask, today: Date, profile: PromptProfile = 'full'): Prompt {
   if (task.toCorrect !== undefined) return toCorrectionPrompt(task, task.toCorrect);
   const { rework, plain } = task.question;
   if (rework !== undefined) return toReworkPrompt(task.question, rework);
   if (plain !== undefined) return toPlainPrompt(task.question, plain);
   const ground = task.ground === 'sources' && task.sources.length === 0 ? 'nothing-found' : task.ground;
-  return toAnswerPrompt(task, ground, today);
+  return toAnswerPrompt(task, ground, { today, profile });
 }
 
-function toAnswerPrompt(task: WritingTask, ground: Ground, today: Date): Prompt {
+function toAnswerPrompt(task: WritingTask, ground: Ground, { today, profile }: Style): Prompt {
   const language = languageOf(task.question.scope.language);
   const day = DAY.format(today);
   const fill = (text: string) => text.replace('{today}', day).replace('{language}', language);
   const { history, style, text, data } = task.question;
-  const system = instructionsFor(ground, task.question);
-  const blocks = [...task.sources.map(toSourceBlock), ...earlierBlock(history), ...styleBlock(style)];
+  const isSmall = ground === 'sources' && profile === 'small';
+  const system = instructionsFor(ground, task.question, isSmall ? SOURCED_SMALL : undefined);
+  // A program's wishes are the same in each of its questions, so the model's server has them in its cache.
+  const sources = isSmall ? [task.sources.map(toSourceLine).join('\n')] : task.sources.map(toSourceBlock);
+  const blocks = [...styleBlock(style), ...sources, ...earlierBlock(history)];
   blocks.push(`Question: ${defuse(text.trim())}${meaningOf(task)}`);
   if (data !== undefined) blocks.push(toDataBlock(data));
   else if (ground === 'sources') blocks.push(fill(SOURCED_REMINDER));
+  if (task.maxWords !== undefined) blocks.push(MAX_WORDS.replace('{words}', String(task.maxWords)));
   return { system: fill(system), user: blocks.join('\n\n') };
 }
 
 /** The prompt for an answer from sources, without the sources. */
-export function toFrame(question: Question, today: Date): Prompt {
-  return toAnswerPrompt({ question, sources: [], ground: 'sources', patienceMs: 0 }, 'sources', today);
+export function toFrame(question: Question, today: Date, profile: PromptProfile = 'full'): Prompt {
+  const task = { question, sources: [], ground: 'sources', patienceMs: 0 } as const;
+  return toAnswerPrompt(task, 'sources', { today, profile });
 }
 
 /** The instructions, with the length and the layout that the caller wants. */
-function instructionsFor(ground: Ground, { depth, length, layout }: Question): string {
+function instructionsFor(ground: Ground, { depth, length, layout }: Question, small?: string): string {
   const isDeep = ground === 'sources' && depth === 'deep' && length === undefined;
-  const usual = isDeep ? SOURCED_DEEP : SYSTEM[ground];
+  const usual = small ?? (isDeep ? SOURCED_DEEP : SYSTEM[ground]);
   const inLength = length === undefined ? usual : usual.replace(USUAL_LENGTH, LENGTH[length]);
   return layout === undefined ? inLength : inLength.replace('\n- ', `\n- ${LAYOUT[layout]}\n- `);
 }

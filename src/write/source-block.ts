@@ -16,6 +16,14 @@ export function toSourceBlock(source: Source): string {
   return `<source id="${source.index}" title="${title}" host="${host}"${origin}>\n${text}\n</source>`;
 }
 
+/** A source as a numbered line, for small models: title, host, date and passages. Everything is defused. */
+export function toSourceLine({ index, title, url, publishedAt = '', passages }: Source): string {
+  const head = toSnippet(defuse(title), MAX_TITLE_CHARS);
+  const date = publishedAt === '' ? '' : `, ${toSnippet(defuse(publishedAt.slice(0, 10)), MAX_NAME_CHARS)}`;
+  const text = passages.map((passage) => defuse(passage.text)).join(' … ');
+  return `[${index}] ${head} (${hostOf(url)}${date}): ${text.replace(/\s+/g, ' ').trim()}`;
+}
+
 /** The publisher of a source (if its host does not show it), its author, and its date. */
 function originOf({ siteName = '', author = '', publishedAt = '' }: Source, host: string): string {
   const value = (text: string) => toValue(toSnippet(defuse(text), MAX_NAME_CHARS));

@@ -25,6 +25,8 @@ export type WritingTask = {
   readonly toCorrect?: readonly string[];
   /** The maximum number of tokens for prompts and replies together; no limit if absent. */
   readonly maxTokens?: number;
+  /** The length to ask for, in words; the usual length if absent. */
+  readonly maxWords?: number;
   /** The time after which another writer could take over if this one has not begun, in milliseconds. */
   readonly patienceMs: number;
 };

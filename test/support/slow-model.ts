@@ -26,6 +26,8 @@ export type SlowCall = {
   readonly cachedTokens: number;
   /** From the arrival of the call to its first word, in milliseconds; undefined if it was given up before. */
   firstWordMs?: number;
+  /** When it ended, on the clock of `performance.now()`; undefined while it is written. */
+  endedAtMs?: number;
   /** Whether the whole reply was sent. */
   isWhole: boolean;
 };
@@ -72,6 +74,9 @@ export async function startSlowModel(options: SlowModelOptions): Promise<SlowMod
       const call: SlowCall = { prompt, promptTokens, cachedTokens, isWhole: false };
       calls.push(call);
       const readMs = (1000 * (promptTokens - cachedTokens)) / options.readTokensPerSecond;
+      response.on('close', () => {
+        call.endedAtMs = performance.now();
+      });
       await sleep(readMs, undefined, { signal: leaving.signal });
       cached = prompt;
       call.firstWordMs = performance.now() - arrivedAtMs;
@@ -82,7 +87,9 @@ export async function startSlowModel(options: SlowModelOptions): Promise<SlowMod
         send(piece, response);
         written += countTokens(piece);
         const dueMs = writingAtMs + (1000 * written) / options.writtenTokensPerSecond;
-        await sleep(Math.max(0, dueMs - performance.now()), undefined, { signal: leaving.signal });
+        // A timer takes at least a millisecond, in which a fast model writes several tokens.
+        const waitMs = dueMs - performance.now();
+        if (waitMs > 1) await sleep(waitMs, undefined, { signal: leaving.signal });
       }
       call.isWhole = true;
       const writeMs = performance.now() - writingAtMs;

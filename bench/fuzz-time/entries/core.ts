@@ -1,10 +1,10 @@
-import { finishedSentences } from '../../../src/answer/finished-sentences.ts';
 import { whyUnreadable } from '../../../src/core/failure.ts';
 import { toPlainLine, toPlainMarkdown } from '../../../src/lib/markdown/policy/plain-markdown.ts';
 import { isAbbreviated, ordinaryWordEnds } from '../../../src/lib/text/abbreviations.ts';
 import { parseBoundedJson } from '../../../src/lib/text/bounded-json.ts';
 import { cleanText } from '../../../src/lib/text/clean-text.ts';
 import { escapeHtml } from '../../../src/lib/text/escape-html.ts';
+import { finishedSentences } from '../../../src/lib/text/finished-sentences.ts';
 import { inlineItemStarts } from '../../../src/lib/text/inline-items.ts';
 import { isInsideQuote } from '../../../src/lib/text/inside-quote.ts';
 import { detectLanguage } from '../../../src/lib/text/language.ts';
@@ -44,7 +44,12 @@ export const coreEntries: readonly Entry[] = [
   { name: 'lib/text/words.ts toWords', maxChars: PAGE_TEXT, place, run: toWords },
   { name: 'lib/text/words.ts stem', maxChars: WORD, place, run: stem },
   { name: 'lib/text/sentences.ts toSentences', maxChars: PAGE_TEXT, place, run: (text) => toSentences(text) },
-  { name: 'answer/finished-sentences.ts finishedSentences', maxChars: ANSWER, place, run: finishedSentences },
+  {
+    name: 'lib/text/finished-sentences.ts finishedSentences',
+    maxChars: ANSWER,
+    place,
+    run: finishedSentences,
+  },
   { name: 'lib/text/inline-items.ts inlineItemStarts', maxChars: ANSWER, place, run: inlineItemStarts },
   {
     name: 'lib/text/inside-quote.ts isInsideQuote',

@@ -31,6 +31,7 @@ import { toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
 import { createVerdictReader } from '../../../src/write/judge/read-verdicts.ts';
 import { toPrompt } from '../../../src/write/prompt.ts';
 import { toGapPrompt, toPlanPrompt } from '../../../src/write/research/research-prompts.ts';
+import { toSourceLine } from '../../../src/write/source-block.ts';
 import type { Entry } from '../entry.ts';
 import { ANSWER, CONTEXT, ERROR, LINE, PAGE_TEXT, QUESTION, SNIPPET } from '../limits.ts';
 import {
@@ -148,6 +149,12 @@ export const writingEntries: readonly Entry[] = [
         },
         new Date(0),
       ),
+  },
+  {
+    name: 'write/source-block.ts toSourceLine',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => sourcesOf(text).map(toSourceLine),
   },
   {
     name: 'write/condense/rewrite-prompt.ts toRewritePrompt',

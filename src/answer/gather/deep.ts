@@ -1,6 +1,6 @@
-import type { Budget } from '../../core/budget.ts';
-import { abortReason, startDeadline } from '../../core/deadline.ts';
-import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits } from '../../core/events.ts';
+import type { Budget, DeepLimits, FitDeep } from '../../core/budget.ts';
+import { abortReason, remainingMs, startDeadline } from '../../core/deadline.ts';
+import type { AnswerEvent, Gathering, SearchRecord, SearchWithHits, TimeLeft } from '../../core/events.ts';
 import type { Question } from '../../core/question.ts';
 import type { Hit, Page, Source } from '../../core/source.ts';
 import type { PlannedQueries, Researcher } from '../../write/researcher.ts';
@@ -12,7 +12,12 @@ import { readPages, searchOnce } from './once.ts';
 import { meaningOf } from './search-meaning.ts';
 
 /** The steps of gathering in rounds, and the token limit for all model calls of one answer. */
-export type DeepDeps = GatherDeps & { readonly researcher: Researcher; readonly maxTokens: number };
+export type DeepDeps = GatherDeps & {
+  readonly researcher: Researcher;
+  readonly maxTokens: number;
+  /** The limits of calls by a model of known speed; fixed shares of the time if absent. */
+  readonly fitDeep?: FitDeep | null;
+};
 
 /** The shares of the tokens that the two calls may use. */
 const TOKEN_SHARES = { plan: 0.1, gap: 0.4 } as const;
@@ -50,10 +55,12 @@ class DeepGathering {
   #usage = { tokens: 0, calls: 0 };
   #context: Pick<Extract<AnswerEvent, { type: 'sources' }>, 'context'> = {};
   #isRushed = false;
+  readonly #limits: DeepLimits | null;
 
   constructor(steps: DeepDeps, [question, budget, signal, endEarly]: Parameters<Gather>) {
     this.#endEarly = endEarly;
     this.#steps = steps;
+    this.#limits = steps.fitDeep?.() ?? null;
     this.#question = question;
     this.#condensedQuestion = question;
     this.#budget = budget;
@@ -61,7 +68,7 @@ class DeepGathering {
   }
 
   async *run(): Gathering {
-    yield { type: 'begin' };
+    yield { type: 'begin', ...this.#timeLeft };
     await this.#condense();
     const { text } = this.#condensedQuestion;
     const [main = text, ...given] = this.#question.plan ?? [];
@@ -74,7 +81,7 @@ class DeepGathering {
         ? await this.#research('plan', (limits, signal) => plan(text, limits, signal))
         : given;
     this.#budget.book('searchMs');
-    yield { type: 'plan', subQuestions: [main, ...parts] };
+    yield { type: 'plan', subQuestions: [main, ...parts], ...this.#timeLeft };
     yield* this.#round(1, [first, ...parts.map((part) => this.#search(part))]);
     let sources = await this.#select(parts);
     const findings = { question: text, sources };
@@ -86,7 +93,7 @@ class DeepGathering {
             findGap(findings, { ...limits, maxQueries }, signal),
           );
     this.#budget.book('searchMs');
-    yield { type: 'gap', missing };
+    yield { type: 'gap', missing, ...this.#timeLeft };
     if (missing.length > 0) {
       const searches = missing.map((words) => this.#search(words));
       yield* this.#round(2, searches);
@@ -104,6 +111,10 @@ class DeepGathering {
       ...this.#usage,
       isRushed: this.#isRushed || this.#endsEarly,
     };
+  }
+
+  get #timeLeft(): TimeLeft {
+    return this.#limits === null ? {} : { remainingMs: remainingMs(this.#question.deadlineAtMs) };
   }
 
   get #endsEarly(): boolean {
@@ -130,10 +141,13 @@ class DeepGathering {
       signal: AbortSignal,
     ) => Promise<PlannedQueries>,
   ): Promise<readonly string[]> {
-    using limited = this.#untilEndEarly(this.#budget.shareMs(step));
+    const timeoutMs =
+      this.#limits?.callMs(step, remainingMs(this.#question.deadlineAtMs)) ?? this.#budget.shareMs(step);
+    if (timeoutMs === 0) return [];
+    using limited = this.#untilEndEarly(timeoutMs);
     const { maxTokens } = this.#steps;
     const stepTokens = Math.min(maxTokens * TOKEN_SHARES[step], maxTokens - this.#usage.tokens);
-    const limits = { timeoutMs: this.#budget.shareMs(step), maxTokens: stepTokens };
+    const limits = { timeoutMs, maxTokens: stepTokens };
     const { queries, tokens, calls } = await decide(limits, limited.signal);
     this.#throwIfCallerLeft();
     this.#addUsage(tokens, calls);

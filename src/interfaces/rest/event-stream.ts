@@ -1,5 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
-import type { AnswerEvent, EventTransform } from '../../core/events.ts';
+import type { AnswerEvent, EventTransform, TimeLeft } from '../../core/events.ts';
 import type { JudgedStatement } from '../../core/verdict.ts';
 import { isCertain } from '../http/call-service.ts';
 import { toEventFrame } from '../http/event-frame.ts';
@@ -81,11 +81,11 @@ function toEventData(
 ): unknown {
   switch (event.type) {
     case 'begin':
-      return { id: requestId };
+      return { id: requestId, ...timeLeft(event) };
     case 'plan':
-      return { sub_questions: event.subQuestions };
+      return { sub_questions: event.subQuestions, ...timeLeft(event) };
     case 'gap':
-      return { missing: event.missing };
+      return { missing: event.missing, ...timeLeft(event) };
     case 'usage':
       return { depth: event.depth, calls: event.calls, tokens: event.tokens };
     case 'search-end':
@@ -126,6 +126,10 @@ function toEventData(
 /** The service that rendered a page; absent if none did. */
 function rendererOf({ renderedBy }: { readonly renderedBy?: string }): { readonly rendered_by?: string } {
   return renderedBy === undefined ? {} : { rendered_by: renderedBy };
+}
+
+function timeLeft({ remainingMs }: TimeLeft): { readonly remaining_ms?: number } {
+  return remainingMs === undefined ? {} : { remaining_ms: Math.round(remainingMs) };
 }
 
 /** The round of a deep answer; quick ones have none. */

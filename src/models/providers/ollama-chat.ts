@@ -18,7 +18,7 @@ import { MAX_CALLS } from './streamed-calls.ts';
  */
 export function createOllamaChat(
   server: OllamaServer,
-  model: string,
+  fields: { readonly model: string; readonly keep_alive?: string },
   window: OllamaWindow,
 ): LanguageModelLike {
   return {
@@ -29,7 +29,7 @@ export function createOllamaChat(
       const texts = [...messages.map(({ content }) => content), ...Object.values(functions).map(toJson)];
       const promptTokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
       const body = {
-        model,
+        ...fields,
         messages,
         stream: true,
         think: false,

@@ -10,7 +10,11 @@ import type { ProviderOptions } from '../provider.ts';
 export const OLLAMA_URL = 'http://localhost:11434';
 
 /** The options of Ollama in addition to those of every provider. */
-export type OllamaOptions = ProviderOptions & { readonly windowNeed: WindowNeed };
+export type OllamaOptions = ProviderOptions & {
+  readonly windowNeed: WindowNeed;
+  /** How long Ollama keeps the model in memory after a call; it decides itself if absent or 0. */
+  readonly keepAliveMinutes?: number;
+};
 
 /** An Ollama server and the details that it reports about its models. */
 export type OllamaServer = {
@@ -75,6 +79,12 @@ export function trainedWindowIn(body: unknown): number | null {
   return name === undefined ? null : toWindowTokens(fieldOf(info, name));
 }
 
+/** The size of a model in billions of parameters, from a reply of `/api/show`; null if it is not given. */
+export function parametersIn(body: unknown): number | null {
+  const count = fieldOf(fieldOf(body, 'model_info'), 'general.parameter_count');
+  return typeof count === 'number' && count > 0 ? count / 1e9 : null;
+}
+
 /** The window in the model's Modelfile, from a reply of `/api/show`; null if there is none. */
 export function chosenWindowIn(body: unknown): number | null {
   const parameters = fieldOf(body, 'parameters');
@@ -116,6 +126,7 @@ export function createOllamaWindow(
     const { status, body } = await server.show(model, deadline.signal);
     // If a server cannot report the trained context now, it may do so later.
     if (status !== 200) request = null;
+    if (meter !== undefined) meter.parameters = parametersIn(body);
     return [chosenWindowIn(body) ?? 0, trainedWindowIn(body) ?? Number.POSITIVE_INFINITY];
   }
   return {

@@ -41,14 +41,21 @@ export function createOllama(options: OllamaOptions): ModelProvider {
     windows.set(model, window);
     return window;
   };
-  const load = async () => (id: string) => createOllamaChat(server, id, windowOf(id));
+  const { keepAliveMinutes: minutes = 0 } = options;
+  // Without the field, Ollama unloads a model after five minutes, or when its operator says.
+  const keepAlive = minutes === 0 ? {} : { keep_alive: `${minutes}m` };
+  const load = async () => (id: string) =>
+    createOllamaChat(server, { model: id, ...keepAlive }, windowOf(id));
   const provider = createProvider(name, load, options.meter);
   return {
     ...provider,
     async warmUp() {
       await provider.warmUp();
       const model = provider.name();
-      await loadModel(server, model, await windowOf(model).tokensFor(0)).catch(() => undefined);
+      const body = { model, ...keepAlive, options: { num_ctx: await windowOf(model).tokensFor(0) } };
+      if (options.meter !== undefined) options.meter.isLoading = true;
+      await loadModel(server, body).catch(() => undefined);
+      if (options.meter !== undefined) options.meter.isLoading = false;
     },
     findTrouble: async (signal) => {
       await name.resolve();
@@ -73,9 +80,8 @@ export function createOllama(options: OllamaOptions): ModelProvider {
  * documentation). The request uses the same window as questions do, because with another window the first
  * question would reload the model.
  */
-async function loadModel(server: OllamaServer, model: string, windowTokens: number): Promise<void> {
+async function loadModel(server: OllamaServer, body: object): Promise<void> {
   using deadline = startDeadline(LOAD_TIMEOUT_MS, new AbortController().signal);
-  const body = { model, options: { num_ctx: windowTokens } };
   const response = await server.post('/api/generate', body, deadline.signal);
   await response.body?.cancel();
 }

@@ -28,6 +28,8 @@ function create(...models: readonly ModelChoice[]) {
     fetch: upstream.fetch,
     userAgent: 'sayso-test',
     fitting: null,
+    keepAliveMinutes: 30,
+    promptProfile: 'auto',
     quoting,
     wrap(writer, provider, isFirst) {
       wrapped.push([provider, isFirst]);

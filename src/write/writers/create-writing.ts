@@ -1,4 +1,4 @@
-import type { FitSources } from '../../core/budget.ts';
+import type { FitDeep, FitSources } from '../../core/budget.ts';
 import type { Failure } from '../../core/failure.ts';
 import type { ChooseCalls } from '../../core/function-call.ts';
 import type { Diagnosis } from '../../core/status.ts';
@@ -6,7 +6,7 @@ import { toPublicUrl } from '../../lib/text/url.ts';
 import { diagnoseModel } from '../../models/diagnose-model.ts';
 import type { LanguageModelLike } from '../../models/language-model.ts';
 import type { SettingsPrefix } from '../../models/model-failure.ts';
-import { createPaceMeter } from '../../models/pace-meter.ts';
+import { createPaceMeter, type PaceMeter } from '../../models/pace-meter.ts';
 import type { ModelProvider, ProviderOptions } from '../../models/provider.ts';
 import { createAnthropic, createGoogle, createMistral, createOpenAi } from '../../models/providers/by-sdk.ts';
 import { createOllama } from '../../models/providers/ollama.ts';
@@ -19,13 +19,14 @@ import type { Condense } from '../condenser.ts';
 import { createClaimChecker, isClaimChecker } from '../judge/claim-checker.ts';
 import type { ModelJudge } from '../judge/judging.ts';
 import { createModelJudge } from '../judge/model-judge.ts';
-import { createPaced } from '../paced.ts';
+import { type PromptProfile, promptProfileFor } from '../prompt-profile.ts';
 import { type PromptLimits, windowNeed } from '../prompt-tokens.ts';
 import { createResearcher, researcherByRules } from '../research/create-researcher.ts';
 import type { Researcher } from '../researcher.ts';
 import type { Writer } from '../writer.ts';
 import { withFallback } from './fallback.ts';
 import { createModelWriter } from './model-writer.ts';
+import { createPaced, type Fitting } from './paced.ts';
 import { withShorterSecond } from './shorter-second.ts';
 
 /** The configured models. */
@@ -38,6 +39,8 @@ export type Writing = {
   readonly researcher: Researcher;
   /** Fits the sources to the speed of the first model; null if their amount is fixed. */
   readonly fitSources: FitSources | null;
+  /** Fits deep answers to it; null if they do not follow it. */
+  readonly fitDeep: FitDeep | null;
   /** Rewrites follow-ups so that they can be understood alone. */
   readonly condense: Condense;
   /** Lets the first model choose among functions; null if no model is configured. */
@@ -71,8 +74,12 @@ export type WritingOptions = Pick<ProviderOptions, 'fetch' | 'userAgent'> & {
   readonly judge: CalledModel | null;
   readonly timeoutMs: number;
   readonly limits: PromptLimits;
+  /** How long Ollama keeps a model in memory after a call; 0 leaves this to Ollama. */
+  readonly keepAliveMinutes: number;
+  /** The prompt for the models; `auto` follows their size. */
+  readonly promptProfile: PromptProfile | 'auto';
   /** How sources follow the speed of the first model; null if their amount is fixed. */
-  readonly fitting: { readonly targetMs: number } | null;
+  readonly fitting: Fitting | null;
   /** The writer that quotes the sources. */
   readonly quoting: Writer;
   /** Replaces the models that write. */
@@ -152,6 +159,7 @@ function createWriters(options: WritingOptions): Omit<Writing, 'judge'> {
     condense: first.condense,
     chooseCalls: first.chooseCalls,
     fitSources: first.fitSources,
+    fitDeep: first.fitDeep,
     warmUp: async () => void (await Promise.all(models.map((model) => model.warmUp()))),
     findTroubles: async (signal) =>
       (await Promise.all(models.map((model) => model.findTroubles(signal)))).flat(),
@@ -164,24 +172,30 @@ const WITHOUT_MODEL = {
   researcher: researcherByRules,
   chooseCalls: null,
   fitSources: null,
+  fitDeep: null,
   warmUp: async () => undefined,
   findTroubles: async () => [],
 };
 
 function createOne(
   { provider, ...choice }: ModelChoice,
-  { fetch, userAgent, limits, timeoutMs, quoting, fitting, modelOver }: WritingOptions,
+  settings: WritingOptions,
   settingsPrefix: SettingsPrefix,
 ): Omit<Writing, 'deepWriter' | 'judge'> & { readonly writer: Writer } {
+  const { fetch, userAgent, limits, timeoutMs, quoting, fitting, keepAliveMinutes } = settings;
   if (provider === 'extractive') return { ...WITHOUT_MODEL, writer: quoting, diagnose: async () => [QUOTES] };
   // The second model takes over with the sources of the first one.
   const meter = fitting !== null && settingsPrefix === 'MODEL_' ? createPaceMeter() : undefined;
-  const options = { ...choice, fetch, userAgent, windowNeed: windowNeed(limits), ...(meter && { meter }) };
+  const calling = { fetch, userAgent, keepAliveMinutes, windowNeed: windowNeed(limits) };
+  const options = { ...choice, ...calling, ...(meter && { meter }) };
   const provided = providers[provider](options);
   const { name, findTrouble } = provided;
-  const model = modelOver?.(provided.model) ?? provided.model;
-  const paced = meter && fitting && createPaced(meter, { ...measurable(provided), limits, ...fitting });
-  const writer = createModelWriter({ model, name, timeoutMs, settingsPrefix });
+  const model = settings.modelOver?.(provided.model) ?? provided.model;
+  const profile = () => profileFor(settings, name(), meter);
+  const toFit = { ...measurable(provided), profile, timeoutMs, limits };
+  const paced = meter && fitting && createPaced(meter, { ...toFit, ...fitting });
+  const plain = createModelWriter({ model, name, profile, timeoutMs, settingsPrefix });
+  const writer = paced?.fitLength(plain) ?? plain;
   const place = options.baseUrl === null ? provider : `${provider} at ${toPublicUrl(options.baseUrl)}`;
   const subject = {
     model,
@@ -200,6 +214,7 @@ function createOne(
     researcher: createResearcher(model),
     chooseCalls: createChooseCalls(model),
     fitSources: paced?.fitSources ?? null,
+    fitDeep: paced?.fitDeep ?? null,
     warmUp: async () => {
       await provided.warmUp();
       await paced?.measure(new AbortController().signal);
@@ -210,6 +225,10 @@ function createOne(
     },
     diagnose: async (signal) => [await diagnoseModel(subject, signal)],
   };
+}
+
+function profileFor({ promptProfile }: WritingOptions, name: string, meter?: PaceMeter): PromptProfile {
+  return promptProfile === 'auto' ? promptProfileFor(name, meter?.parameters ?? null) : promptProfile;
 }
 
 const measurable = ({ model, contextWindow }: ModelProvider) => ({

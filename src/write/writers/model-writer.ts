@@ -10,6 +10,7 @@ import { openModelStream } from '../../models/open-model-stream.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import { StreamFault } from '../../models/stream-fault.ts';
 import { toPrompt } from '../prompt.ts';
+import type { PromptProfile } from '../prompt-profile.ts';
 import type { Writer, WritingTask, WrittenPart } from '../writer.ts';
 
 /** The model that writes, and its time limits. */
@@ -19,6 +20,8 @@ export type ModelWriterOptions = {
   readonly name: () => string;
   /** The time from the call to the last token, including a retry. */
   readonly timeoutMs: number;
+  /** How the model is told what to do; `full` if absent. */
+  readonly profile?: () => PromptProfile;
   /** Prefix of the settings in a failure message; `MODEL_` by default. */
   readonly settingsPrefix?: SettingsPrefix;
 };
@@ -61,7 +64,7 @@ async function* write(
   signal: AbortSignal,
 ): AsyncGenerator<WrittenPart> {
   using deadline = startDeadline(options.timeoutMs, signal);
-  const prompt = toPrompt(task, new Date());
+  const prompt = toPrompt(task, new Date(), options.profile?.());
   const account = startAccount(prompt);
   const maxReplyTokens = task.maxTokens === undefined ? undefined : task.maxTokens - account.promptTokens;
   if (maxReplyTokens !== undefined && maxReplyTokens < MIN_REPLY_TOKENS)

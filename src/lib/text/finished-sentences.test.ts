@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Parser from 'markdown-it';
-import fc from '../../test/support/properties.ts';
-import { assertProportional } from '../../test/support/proportional.ts';
+import fc from '../../../test/support/properties.ts';
+import { assertProportional } from '../../../test/support/proportional.ts';
 import { finishedSentences } from './finished-sentences.ts';
 
 const finished: readonly (readonly [given: string, kept: string])[] = [
