@@ -25,6 +25,7 @@ import { itemAt } from '../../../src/write/condense/list-item.ts';
 import { createRewrite } from '../../../src/write/condense/rewrite.ts';
 import { toRewritePrompt } from '../../../src/write/condense/rewrite-prompt.ts';
 import { defuse } from '../../../src/write/defuse.ts';
+import { codeBelow } from '../../../src/write/extractive/code-below.ts';
 import { createExtractiveWriter } from '../../../src/write/extractive/extractive.ts';
 import { toClaimPrompt } from '../../../src/write/judge/claim-checker.ts';
 import { toJudgePrompt } from '../../../src/write/judge/model-judge.ts';
@@ -207,6 +208,12 @@ export const writingEntries: readonly Entry[] = [
     maxChars: CONTEXT,
     place,
     run: (text) => quoting('What is an axolotl?', text),
+  },
+  {
+    name: 'write/extractive/code-below.ts codeBelow',
+    maxChars: CONTEXT,
+    place,
+    run: (text) => codeBelow({ index: 1, at: 0 }, sourcesOf(text)),
   },
   {
     name: 'lib/passages/definition.ts isDefinition',

@@ -95,27 +95,54 @@ test('a greeting is recognised in the conversation, not in the query', () => {
   assert.equal(choose({ question: asking('hello'), sources }, question).quotes.length, 1);
 });
 
-test('at most three sentences answer, of up to 60 words in all, and the first is never left out', () => {
+test('two sentences have up to 60 words, or 40 if the first is likely, and the first stays', () => {
   const facts = ['first', 'second', 'third', 'fourth', 'fifth'];
   const places = ['Rome', 'Oslo', 'Lima', 'Kiev', 'Bern'];
   const short = facts.map((fact, at) =>
     sourceOf(at + 1, `page ${at}`, `The ${fact} bridge was built by engineers near ${places[at]}.`),
   );
   const [isAnswer, ...quotes] = chosen('who was the bridge built by?', short);
-  assert.deepEqual([isAnswer, quotes.length], [true, 3]);
+  assert.deepEqual([isAnswer, quotes.length], [true, 2]);
   const words = (count: number, name: string) =>
     Array.from({ length: count }, (_, at) => `${name}${at}z`).join(' ');
-  const long = [
-    sourceOf(1, 'a', `The bridge was built by engineers with ${words(18, 'q')}.`),
-    sourceOf(2, 'b', `The bridge was built by engineers with ${words(26, 'r')}.`),
-    sourceOf(3, 'c', `The bridge was built by engineers with ${words(18, 's')}.`),
+  const quotesOf = (question: string, first: number, second: number) =>
+    chosen(question, [
+      sourceOf(1, 'a', `The bridge was built by engineers with ${words(first - 7, 'q')}.`),
+      sourceOf(2, 'b', `The bridge was built by engineers with ${words(second - 7, 'r')}.`),
+    ]).length - 1;
+  const likely = 'who was the bridge built by?';
+  assert.deepEqual([quotesOf(likely, 15, 25), quotesOf(likely, 15, 26)], [2, 1]);
+  const unlikely = 'who was the bridge built by near the old harbour of Antwerp?';
+  assert.deepEqual([quotesOf(unlikely, 15, 45), quotesOf(unlikely, 15, 46)], [2, 1]);
+  assert.equal(quotesOf(likely, 70, 20), 1);
+});
+
+test('of two things that are asked for together, each gets a sentence; a long name is one', () => {
+  const sources = ['Japan', 'Nigeria', 'Bosnia', 'Bosnia and Herzegovina'].map((name, at) =>
+    sourceOf(at + 1, name, `The capital of ${name} is City${at}. The coast of ${name} is long.`),
+  );
+  const quotesFor = (text: string) => chosen(text, sources).slice(1).sort();
+  const both = ['The capital of Japan is City0. [1]', 'The capital of Nigeria is City1. [2]'];
+  assert.deepEqual(quotesFor('What is the capital of Japan and Nigeria?'), both);
+  const [first] = quotesFor('What is the capital of Bosnia and Herzegovina?');
+  assert.equal(first, 'The capital of Bosnia and Herzegovina is City3. [4]');
+});
+
+test('how something is done is quoted with the code below it, and another question without it', () => {
+  const told = 'To connect to the server, pass its address.';
+  const sourcesWith = (...below: readonly string[]) => [
+    sourceOf(1, 'client', [told, ...below, 'The server is fast.'].join('\n\n')),
   ];
-  const indices = chosen('who was the bridge built by?', long)
-    .slice(1)
-    .map((quote) => String(quote).slice(-3));
-  assert.deepEqual(indices, ['[1]', '[2]']);
-  const whole = [sourceOf(1, 'a', `The bridge was built by engineers with ${words(60, 'q')}.`)];
-  assert.equal(chosen('who was the bridge built by?', whole).length, 2);
+  const codeFor = (text: string, sources: readonly Source[]) =>
+    choose({ question: asking(text), sources }, asking(text)).quotes[0]?.code;
+  const how = 'How do I connect to the server?';
+  const code = "const client = connect('a.example', {\n  port: 1,\n});";
+  assert.equal(codeFor(how, sourcesWith(code)), code);
+  assert.equal(codeFor(how, sourcesWith('npm install client')), 'npm install client');
+  assert.equal(codeFor(how, sourcesWith()), undefined);
+  assert.equal(codeFor(how, sourcesWith('It is easy.', code)), undefined);
+  assert.equal(codeFor(how, sourcesWith('call(it);\n'.repeat(13).trim())), undefined);
+  assert.equal(codeFor('Which address is passed to connect to the server?', sourcesWith(code)), undefined);
 });
 
 test('if nothing answers, the two closest sentences are quoted, or the first that is no code', () => {

@@ -2,8 +2,10 @@ import type { Question } from '../../core/question.ts';
 import { isStopWord, stem, toWords } from '../../lib/text/words.ts';
 import type { WritingTask } from '../writer.ts';
 import { isCode } from './code.ts';
+import { codeBelow } from './code-below.ts';
 import { confidenceOf } from './confidence.ts';
 import { createEvidence, type SentenceEvidence } from './evidence.ts';
+import { joinedSubjects } from './joined-subjects.ts';
 import { minEvidence } from './min-evidence.ts';
 import { toQuestionTraits } from './question-traits.ts';
 import { type Sentence, toSentences } from './sentence.ts';
@@ -12,10 +14,15 @@ import { hasStopWordsOnly, isGreeting } from './small-talk.ts';
 import { withSolution } from './solution.ts';
 import { createWasAnswered } from './was-answered.ts';
 
-/** The maximum number of words, which take about half a minute to speak. The first quote is never omitted. */
+/**
+ * The maximum number of words, which take about half a minute to speak, and that number if the first quote is
+ * likely to answer alone. The first quote is never omitted.
+ */
 const MAX_WORDS = 60;
-const MAX_QUOTES = 3;
-const MAX_CLOSEST = 2;
+const MAX_WORDS_IF_LIKELY = 40;
+/** From this confidence on, the first quote is likely to answer alone. */
+const LIKELY_ALONE = 0.6;
+const MAX_QUOTES = 2;
 /** The lowest weight of a further quote, as a share of the first quote's weight. */
 const LEAST_SHARE = 0.02;
 /**
@@ -44,7 +51,10 @@ const SENTENCE_WORDS = 3;
 const ASKS = /[?？؟]["'”’»」』）)\]]*$/u;
 
 /** Text of a source in readable form but not escaped, and the number of the source. */
-export type Quote = Pick<Sentence, 'text' | 'index'>;
+export type Quote = Pick<Sentence, 'text' | 'index'> & {
+  /** The code that follows it in the source, if the question asks how something is done. */
+  readonly code?: string;
+};
 
 /** The quotes, best first. */
 export type Choice = {
@@ -59,9 +69,10 @@ export type Choice = {
 type Lead = Sentence & SentenceEvidence & { readonly weight: number };
 
 /**
- * Chooses the sentences to quote: those that most likely answer, if one of them covers enough of the
- * question. If none does, returns the closest ones, or just the first sentence. Returns nothing for a
- * greeting, for a question of function words only, or if earlier answers already contain every sentence.
+ * Chooses the sentences to quote: the one that most likely answers, if it covers enough of the question, and
+ * one more; or one for each of the things that are asked for ("Japan and Nigeria"). If none does, returns the
+ * closest ones, or just the first sentence. Returns nothing for a greeting, for a question of function words
+ * only, or if earlier answers already contain every sentence.
  * @param conversation the question as it was asked, with the conversation before it
  */
 export function choose(
@@ -74,15 +85,14 @@ export function choose(
   const sentences = toSentences({ question, sources });
   const wasSaid = createWasAnswered(conversation);
   const isNew = ({ words }: Sentence) => !wasSaid(words);
-  const toQuotes = (ranked: readonly Sentence[], most: number) =>
-    withoutRepeats(ranked, most, question.text).map((each) => withSolution(each, sentences));
-  const inOrder = sentences.toSorted((one, other) => one.index - other.index || one.place - other.place);
   const evidence = createEvidence(asked, sentences, sources);
-  const ranked = sentences
-    .filter((each) => isNew(each) && isStatement(each))
-    .slice(0, LIKELY)
-    .map((each) => toLead(each, evidence(each)))
-    .sort((one, other) => other.weight - one.weight);
+  const rank = (isWanted: (each: Sentence) => boolean) =>
+    sentences
+      .filter((each) => isNew(each) && isStatement(each) && isWanted(each))
+      .slice(0, LIKELY)
+      .map((each) => toLead(each, evidence(each)))
+      .sort((one, other) => other.weight - one.weight);
+  const ranked = rank(() => true);
   const leads = ranked.slice(0, LEADS).filter(({ covered }) => covered > 0);
   const ofAny = sentences.reduce((sum, { chance }) => sum + chance, 0);
   const needed = minEvidence(asked, ofAny);
@@ -90,19 +100,42 @@ export function choose(
   const [closest] = leads.toSorted((one, other) => other.covered - one.covered);
   const first = answering ?? closest;
   if (first === undefined) {
-    const readable = inOrder.filter((each) => !isCode(each.text) && isNew(each));
-    const any = readable.find(({ words }) => words.length >= SENTENCE_WORDS) ?? readable[0];
-    return { quotes: any === undefined ? [] : toQuotes([any], 1), isAnswer: false, confidence: 0 };
+    const quotes = firstReadable(sentences.filter(isNew)).map((each) => withSolution(each, sentences));
+    return { quotes, isAnswer: false, confidence: 0 };
   }
   const others = ranked.filter(
     (each) => each !== first && each.sharesTerm && each.weight >= LEAST_SHARE * first.weight,
   );
-  const most = answering === undefined ? MAX_CLOSEST : MAX_QUOTES;
-  return {
-    quotes: toQuotes([first, ...others], most),
-    isAnswer: answering !== undefined,
-    confidence: confidenceOf({ ...first, ofAny }),
-  };
+  const confidence = confidenceOf({ ...first, ofAny });
+  const beside = otherSubjects(first, joinedSubjects(question.text, sources)).flatMap((thing) =>
+    rank(({ index }) => thing.has(index)).slice(0, 1),
+  );
+  const maxWords = confidence < LIKELY_ALONE ? MAX_WORDS : MAX_WORDS_IF_LIKELY;
+  const chosen =
+    beside.length > 0 ? [first, ...beside] : withoutRepeats([first, ...others], maxWords, question.text);
+  const code = asked.asksHow ? codeBelow(first, sources) : null;
+  const quotes = chosen.map((each) => ({
+    ...withSolution(each, sentences),
+    ...(each === first && code !== null && { code }),
+  }));
+  return { quotes, isAnswer: answering !== undefined, confidence };
+}
+
+/** The first sentence of the sources that can be read as one; nothing if there is none. */
+function firstReadable(sentences: readonly Sentence[]): Sentence[] {
+  const inOrder = sentences.toSorted((one, other) => one.index - other.index || one.place - other.place);
+  const readable = inOrder.filter(({ text }) => !isCode(text));
+  const first = readable.find(({ words }) => words.length >= SENTENCE_WORDS) ?? readable[0];
+  return first === undefined ? [] : [first];
+}
+
+/** The things beside the one that a sentence is about; none if it is about none of them. */
+function otherSubjects(
+  { index }: Sentence,
+  things: readonly ReadonlySet<number>[],
+): readonly ReadonlySet<number>[] {
+  const others = things.filter((thing) => !thing.has(index));
+  return others.length < things.length ? others : [];
 }
 
 function toLead(sentence: Sentence, evidence: SentenceEvidence): Lead {
@@ -125,15 +158,15 @@ function isStatement({ text }: Sentence): boolean {
   return !isCode(text) && !ASKS.test(text) && !isSideNote(text);
 }
 
-/** The first sentences up to a number of sentences and words, without repeats. */
-function withoutRepeats(ranked: readonly Sentence[], most: number, question: string): Sentence[] {
+/** The first sentences, up to a number of words and without repeats. */
+function withoutRepeats(ranked: readonly Sentence[], maxWords: number, question: string): Sentence[] {
   const asked = toStems(toWords(question));
   const chosen: Sentence[] = [];
   const said: Set<string>[] = [];
   let words = 0;
   for (const sentence of ranked) {
-    if (chosen.length === most) break;
-    if (chosen.length > 0 && words + sentence.words.length > MAX_WORDS) continue;
+    if (chosen.length === MAX_QUOTES) break;
+    if (chosen.length > 0 && words + sentence.words.length > maxWords) continue;
     const news = toStems(sentence.words).difference(asked);
     if (said.some((other) => news.intersection(other).size >= SAME_SHARE * news.size)) continue;
     chosen.push(sentence);

@@ -63,6 +63,13 @@ test('puts the sentence that answers first, quoted and numbered', async () => {
   assert.equal(lead, '“Gold is an element with symbol Au and atomic number 79.” [2]');
 });
 
+test('shows code of a source as code, between its quote and the next one', async () => {
+  const told = 'To connect to the server, pass its address.\n\nconnect(`a.example`); // [1]\n\n';
+  const source = sourceOf(1, 'client', `${told}To connect to the server again, wait.`);
+  const answer = await answerTo('How do I connect to the server?', source);
+  assert.match(answer, /^“To connect .*” \[1\]\n\n```\nconnect\(`a\.example`\); \/\/ \[1\]\n```(\n\n- “|$)/);
+});
+
 test('counts words of the title as known', async () => {
   const lead = await leadOf(
     'What is the three-letter ISO code of Chad?',

@@ -24,7 +24,8 @@ export type ServiceMessages = {
 
 /**
  * Answers without a model: quotes sentences of the sources verbatim with their numbers. The best one is a
- * paragraph, and up to two others follow as a list, at most about 90 words in all. A model that was fitted on
+ * paragraph, with the code below it if the question asks how; another one, or one for each other thing that
+ * is asked for, follows as a list. A model that was fitted on
  * public questions ranks them (`rankAnswers`). If none covers enough of the question, the answer says that
  * the sources do not answer it and lists the closest sentences. Sources in another language than the question
  * are asked in their own (`translateQuestion`), and the answer names the language of its quotes.
@@ -52,7 +53,7 @@ export function createExtractiveWriter(
       if (quotes.length === 0 && !task.sources.some(holdsWords))
         throw new Failure('model-unavailable', 'The sources contain no text to quote.');
       const words = isAnswer && language === null ? null : wordsFor(task.question, task.sources);
-      const texts = isAnswer || words === null ? inAnswer(quotes) : asClosest(quotes, words);
+      const texts = isAnswer || words === null ? inAnswer(quotes) : asClosest(quotes.map(withoutCode), words);
       for (const text of texts) yield { type: 'text', text };
       if (words !== null && language !== null && quotes.length > 0)
         yield { type: 'text', text: `\n\n${languageLine(words, language)}` };
@@ -66,6 +67,10 @@ export function createExtractiveWriter(
 function languageLine({ quotedIn, language: own }: ServiceMessages, language: string): string {
   const names = new Intl.DisplayNames(own, { type: 'language' });
   return quotedIn.replace('{language}', names.of(language) ?? language);
+}
+
+function withoutCode({ text, index }: Quote): Quote {
+  return { text, index };
 }
 
 function holdsWords({ passages }: Source): boolean {
@@ -88,6 +93,7 @@ function alone(task: WritingTask): WritingTask {
   return { ...task, question: { ...question, text: searchedFor } };
 }
 
-function cited({ text, index }: Quote): string {
-  return `“${escapeMarkdown(text)}” [${index}]`;
+function cited({ text, index, code }: Quote): string {
+  const quote = `“${escapeMarkdown(text)}” [${index}]`;
+  return code === undefined ? quote : `${quote}\n\n\`\`\`\n${code}\n\`\`\``;
 }

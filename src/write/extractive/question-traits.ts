@@ -1,3 +1,4 @@
+import { kindOf } from '../../lib/passages/index.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
 import { QUOTE_WORDS } from '../../lib/text/languages/quote-words.ts';
 import { createRelevance, type Match } from '../../lib/text/relevance.ts';
@@ -26,6 +27,8 @@ export type QuestionTraits = {
   readonly acronyms: readonly string[];
   /** Whether it asks for a reason. */
   readonly asksWhy: boolean;
+  /** Whether it asks how something is done. */
+  readonly asksHow: boolean;
   /**
    * Counts the terms in words from `toWords`; a word that answers a term ("length" for "long") counts as that
    * term.
@@ -77,6 +80,7 @@ export function toQuestionTraits(question: string): QuestionTraits {
     acronyms: SMALL.test(question) ? (question.match(ACRONYM) ?? []).map((name) => name.toLowerCase()) : [],
     isSentence: toWords(question).some(isStopWord),
     asksWhy: WHY.test(question),
+    asksHow: kindOf(question, language) === 'manner',
     weights,
     match(words) {
       const matched = match(words);
