@@ -1,3 +1,5 @@
+import { pageFallbackOf } from './fallback-settings.ts';
+import { pageProxyOf } from './proxy-settings.ts';
 import type { Settings } from './settings.ts';
 import { ANSWERING_MODEL } from './verdict-settings.ts';
 
@@ -16,6 +18,17 @@ export function searchSettings(settings: Settings) {
     timeoutMs: settings.searchTimeoutMs,
     language: settings.searchLanguage,
     filter: { safesearch: settings.searchSafesearch, timeRange: settings.searchTimeRange },
+  };
+}
+
+/** The settings for reading pages. */
+export function pageSettings(settings: Settings) {
+  return {
+    allow: settings.pageAllow,
+    timeoutMs: settings.readTimeoutMs,
+    siteIcons: settings.siteIcons,
+    proxy: pageProxyOf(settings),
+    fallback: pageFallbackOf(settings),
   };
 }
 

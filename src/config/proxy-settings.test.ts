@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSettings } from './load.ts';
-import { pageProxyOf, proxiesInWords, proxiesOf } from './proxy-settings.ts';
+import { diagnoseProxies, pageProxyOf, proxiesOf } from './proxy-settings.ts';
 
 const of = (environment: Record<string, string>) => loadSettings(environment).settings;
 
@@ -13,14 +13,17 @@ test('pages use the proxies of servers, another one or none, and words never sho
     resolves: false,
   });
   assert.equal(
-    proxiesInWords(both),
+    diagnoseProxies(both)[0]?.cause,
     'servers: http://a:1 for https, http://b:2 for http; pages: http://a:1 for https, http://b:2 for http',
   );
   const other = of({ HTTP_PROXY: 'http://a:1', PAGE_PROXY: 'socks5://b:2', PAGE_PROXY_RESOLVES: 'on' });
-  assert.equal(proxiesInWords(other), 'servers: http://a:1; pages: socks5://b:2, which looks up names');
+  assert.equal(
+    diagnoseProxies(other)[0]?.cause,
+    'servers: http://a:1; pages: socks5://b:2, which looks up names',
+  );
   const direct = of({ HTTPS_PROXY: 'http://a:1', PAGE_PROXY: 'off' });
   assert.equal(pageProxyOf(direct), null);
   assert.deepEqual(proxiesOf(direct), { httpProxy: null, httpsProxy: 'http://a:1', noProxy: '' });
-  assert.equal(proxiesInWords(of({})), null);
+  assert.deepEqual(diagnoseProxies(of({})), []);
   assert.throws(() => of({ HTTPS_PROXY: 'proxy:3128' }), /HTTPS_PROXY: the value is wrong/);
 });

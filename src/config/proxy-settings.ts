@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../core/status.ts';
 import type { PageProxy, ProxyChoice } from '../net/proxies.ts';
 import {
   type Described,
@@ -88,8 +89,13 @@ export function pageProxyOf(settings: GivenProxySettings): PageProxy | null {
   return { http: httpProxy, https: httpsProxy ?? httpProxy, resolves };
 }
 
-/** What is reached through which proxy, in words without credentials; null if there is none. */
-export function proxiesInWords(settings: GivenProxySettings): string | null {
+/** What the doctor says of the proxies, without credentials; nothing if there are none. */
+export function diagnoseProxies(settings: GivenProxySettings): readonly Diagnosis[] {
+  const cause = proxiesInWords(settings);
+  return cause === null ? [] : [{ name: 'proxy', ok: true, cause, remedy: '' }];
+}
+
+function proxiesInWords(settings: GivenProxySettings): string | null {
   const servers = proxiesOf(settings);
   const pages = pageProxyOf(settings);
   if (servers === null && pages === null) return null;

@@ -4,28 +4,25 @@ import { addStatements, type JudgedFields, judgeAnswer } from '../answer/add-sta
 import { addSupport } from '../answer/add-support.ts';
 import { createAnswerer } from '../answer/answer.ts';
 import { answerByIntent } from '../answer/answer-by-intent.ts';
-import { answerDoubts } from '../answer/answer-doubts.ts';
 import { answerInstantly } from '../answer/answer-instantly.ts';
 import { createAnswerJudge } from '../answer/answer-judge.ts';
-import { answerReworks, sourcesOf } from '../answer/answer-reworks.ts';
 import { answerWithoutSearch, isModel } from '../answer/answer-without-search.ts';
 import { cacheAnswers } from '../answer/cache/cache-answers.ts';
 import { createChooseAnswer } from '../answer/choose-answer.ts';
 import { createCorrection } from '../answer/correct.ts';
+import { fitDeepSources, fitDeepTime } from '../answer/fit-deep.ts';
 import { createDeep } from '../answer/gather/deep.ts';
 import { gatherEarlier } from '../answer/gather/earlier.ts';
 import { createGatherEvidence } from '../answer/gather/gather-evidence.ts';
 import { createOnce, withHits } from '../answer/gather/once.ts';
 import { selectWith } from '../answer/gather/select-with.ts';
-import { isDoubt } from '../answer/intent/about-answer.ts';
-import { findRework } from '../answer/intent/find-rework.ts';
 import { refineStatements } from '../answer/refine-statements.ts';
+import { createReworkWrapper } from '../answer/rework-wrapper.ts';
 import type { GatherDeps, PageReading } from '../answer/steps.ts';
 import { createTaskChecks, createTextChecks, type TextChecks } from '../answer/text-checks.ts';
 import { withFormulas } from '../answer/with-formulas.ts';
 import { deepSourceTokens } from '../config/part-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import type { FitDeep, FitSources } from '../core/budget.ts';
 import { byDepth } from '../core/depth.ts';
 import type { Answerer, AnswerWrapper } from '../core/events.ts';
 import type { Intent } from '../core/question.ts';
@@ -83,8 +80,14 @@ export function createAnswering(
   const checks = createTextChecks(settings.answerLinks);
   const talk = createUnsearched(settings, deps, checks);
   const task = createUnsearched(settings, deps, createTaskChecks(settings.answerLinks));
-  const rework = reworkWrapper(talk, deps);
-  const hasRework = isModel(writing.writer) && caches.sources !== null;
+  const hasModel = isModel(writing.writer);
+  const hasRework = hasModel && caches.sources !== null;
+  const rework = createReworkWrapper({
+    cache: caches.sources,
+    answer: hasModel ? talk : null,
+    judge,
+    render,
+  });
   const followed = new Set<Intent>(hasRework ? ['search', 'answer'] : ['search']);
   const byIntent = answerByIntent({ search: rework(cached), answer: rework(talk), task, talk, followed });
   const answer = settings.instant ? answerInstantly({ render, now: Date.now })(byIntent) : byIntent;
@@ -165,49 +168,20 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
   const researcher = instruments.researcher(writing.researcher);
   const fitDeep = unmeasuredDeepMs === null ? null : writing.fitDeep;
   const sourceTokens = deepSourceTokens(settings);
-  const fitDeepSources: FitSources = ({ maxSources }) => {
-    const { contextTokens: tokens = sourceTokens } = fitDeep?.() ?? {};
-    return { maxSources, contextTokens: tokens, ...(tokens < sourceTokens && { reason: SLOW }) };
-  };
   const deep = createAnswerer(
     instruments.steps({
       ...common,
       maxTokens: deepTokens,
-      contextTokens: fitDeep === null ? sourceTokens : fitDeepSources,
+      contextTokens: fitDeep === null ? sourceTokens : fitDeepSources(fitDeep, sourceTokens),
       writer: writing.deepWriter,
       correct: createCorrection('ask', { ...judging, writer: writing.deepWriter }),
       gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, fitDeep }),
     }),
   );
-  const deepInTime = fitDeep === null ? deep : fitted(deep, fitDeep, unmeasuredDeepMs ?? 0);
+  const deepInTime = fitDeep === null ? deep : fitDeepTime(deep, fitDeep, unmeasuredDeepMs ?? 0);
   const admitted = {
     quick: admitAnswers(observeAnswers(quick, ...instruments.run), admissions.answers),
     deep: admitAnswers(observeAnswers(deepInTime, ...instruments.run), admissions.deep),
   };
   return (question, signal, endEarly) => byDepth(question.depth, admitted)(question, signal, endEarly);
-}
-
-const SLOW = 'the model reads more too slowly for the time of one call';
-
-/** The deep answers, whose time and amount of source text follow the speed of the model if it is known. */
-function fitted(answer: Answerer, fit: FitDeep, unmeasuredMs: number): Answerer {
-  return (question, ...signals) => {
-    const endAtMs = performance.now() + (fit()?.deadlineMs ?? unmeasuredMs);
-    return answer({ ...question, deadlineAtMs: Math.min(question.deadlineAtMs, endAtMs) }, ...signals);
-  };
-}
-
-/**
- * Reworks previous answers if there is a model, and shows the verdicts of those that are doubted; changes
- * nothing if the sources of answers are not stored.
- */
-function reworkWrapper(
-  talk: Answerer,
-  { caches: { sources: cache }, writing }: AnsweringDeps,
-): AnswerWrapper {
-  if (cache === null) return (answerer) => answerer;
-  const answer = isModel(writing.writer) ? talk : null;
-  const doubts = { isDoubt, sourcesOf: (text: string) => sourcesOf(text, cache), judge, render };
-  const rework = answerReworks({ find: findRework, answer, cache });
-  return (answerer) => rework(answerDoubts(doubts)(answerer));
 }

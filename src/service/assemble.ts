@@ -5,17 +5,17 @@ import { addBlocks } from '../answer/add-blocks.ts';
 import { addSentences } from '../answer/add-sentences.ts';
 import { answerWordsFor } from '../answer/answer-words.ts';
 import type { PageReading } from '../answer/steps.ts';
-import { pageFallbackOf } from '../config/fallback-settings.ts';
 import { foreignEnvironment } from '../config/foreign-environment.ts';
 import { readEnvironment } from '../config/load.ts';
 import {
   ownHosts,
+  pageSettings,
   rankingSettings,
   searchSettings,
   sitePreferences,
   writingSettings,
 } from '../config/part-settings.ts';
-import { pageProxyOf, proxiesInWords, proxiesOf } from '../config/proxy-settings.ts';
+import { diagnoseProxies, proxiesOf } from '../config/proxy-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { readinessOf } from '../core/readiness.ts';
 import type { Service } from '../core/service.ts';
@@ -25,13 +25,14 @@ import { citedPlaces, createBlockRenderer, createMarkedBlockRenderer } from '../
 import { createSentenceStream } from '../lib/speech/index.ts';
 import { toPublicUrl } from '../lib/text/url.ts';
 import { createRanking } from '../models/ranking/ranking.ts';
+import { openProxies } from '../net/open-proxies.ts';
 import { reportUnreachable } from '../net/report-unreachable.ts';
-import { createUpstream, type Upstream } from '../net/upstream.ts';
+import { createUpstream } from '../net/upstream.ts';
 import { createInstrumentation, type Instrumentation } from '../observe/instrumentation.ts';
 import type { Log } from '../observe/log.ts';
 import { logSuspensions } from '../observe/log-suspensions.ts';
 import type { StrainProbe } from '../observe/strain.ts';
-import type { PagesOptions } from '../read/pages.ts';
+import { type OpenPagesOptions, openPages } from '../read/open-pages.ts';
 import { forms } from '../render/forms.ts';
 import { diagnoseSlots } from '../search/diagnose-slot.ts';
 import { createSlots } from '../search/engines/slots.ts';
@@ -110,9 +111,7 @@ export async function assemble(
     async diagnose(signal) {
       const all = [diagnoseSlots(slots, signal), writing.diagnose(signal), ranking.diagnose(signal)];
       const browser = pages?.diagnose(signal) ?? [];
-      const words = proxiesInWords(settings);
-      const proxies = words === null ? [] : [{ name: 'proxy', ok: true, cause: words, remedy: '' }];
-      return [...proxies, ...(await Promise.all([...all, browser])).flat()];
+      return [...diagnoseProxies(settings), ...(await Promise.all([...all, browser])).flat()];
     },
     close: () => resources.disposeAsync(),
   };
@@ -127,7 +126,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   const instruments = await createInstrumentation(settings, version, { log, ...options });
   opened.defer(instruments.close);
   const admissions = openAdmissions(settings, instruments);
-  const dispatcher = await openDispatcher(settings);
+  const dispatcher = await openProxies(proxiesOf(settings));
   const upstream = createUpstream({ dispatcher, userAgent, extraHeaders: instruments.traceHeaders });
   opened.defer(upstream.close);
   const quoting = createExtractiveWriter(answerWordsFor);
@@ -160,7 +159,7 @@ async function openParts(settings: Settings, { log, version, opened, ...options 
   logSuspensions(slots, log);
   instruments.readSlots(() => slots.map(statusOf));
   const reading = { userAgent, caching: caches.pages, log, readingOver: options.readingOver, upstream };
-  const pages = settings.readPages ? await openPages(settings, reading) : null;
+  const pages = await openReading(settings, reading);
   if (pages !== null) opened.defer(pages.close);
   const documents = new Set(slots.flatMap((slot) => (slot.documents === undefined ? [] : slot.engine)));
   const searchSlots = (options.searchOver ?? searchAll)(slots, settings);
@@ -180,41 +179,13 @@ function openAdmissions(
   return admissions;
 }
 
-/** What makes connections through the operator's proxies; undefined if there are none. */
-async function openDispatcher(settings: Settings) {
-  const proxies = proxiesOf(settings);
-  return proxies === null ? undefined : (await import('../net/proxy-agent.ts')).createProxyAgent(proxies);
-}
+type OpenReadingOptions = Pick<OpenPagesOptions, 'userAgent' | 'caching' | 'log' | 'upstream'> &
+  Pick<AssembleOptions, 'readingOver'>;
 
-type OpenPagesOptions = Pick<PagesOptions, 'userAgent' | 'caching'> &
-  Pick<AssembleOptions, 'log' | 'readingOver'> & { readonly upstream: Upstream };
-
-/** What reads pages, which is loaded only if pages are to be read. */
-async function openPages(settings: Settings, { log, upstream, readingOver, ...shared }: OpenPagesOptions) {
-  const { pageAllow: allow, readTimeoutMs: timeoutMs, siteIcons } = settings;
-  const { createPages } = await import('../read/pages.ts');
-  const configured = pageFallbackOf(settings);
-  const proxy = pageProxyOf(settings);
-  const fallback =
-    configured === null
-      ? null
-      : (await import('../read/fallback/page-fallback.ts')).createPageFallback({
-          ...configured,
-          ...shared,
-          allow,
-          proxy,
-          upstream,
-          onSuspend: (cause) => log.warn({ cause }, 'the browser for pages is suspended'),
-        });
-  const pages = createPages({
-    ...shared,
-    allow,
-    proxy,
-    timeoutMs,
-    siteIcons,
-    fallback,
-    onFault: (error) => log.warn({ err: error }, 'a thread that reads pages failed'),
-  });
+/** What reads pages; nothing is loaded if no pages are to be read. */
+async function openReading(settings: Settings, { readingOver, ...shared }: OpenReadingOptions) {
+  if (!settings.readPages) return null;
+  const pages = await openPages({ ...pageSettings(settings), ...shared });
   return readingOver === undefined ? pages : { ...pages, reading: readingOver(pages.reading) };
 }
 

@@ -54,7 +54,7 @@ function toQuestion({ id, question: text, asOf, pages }: EvalQuestion, depth: De
   return { ...usual, id: `eval-${id}`, ...(depth === 'deep' && { depth }) } satisfies Question;
 }
 
-type Answered = {
+type ServiceReply = {
   readonly answer: Answer;
   readonly firstAtMs: number | null;
   readonly usage: Pick<EvalReply, 'calls' | 'tokens'>;
@@ -64,7 +64,7 @@ async function answerTo(
   service: Pick<Service, 'answer'>,
   question: Question,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<ServiceReply> {
   let answer: Answer | null = null;
   let firstAtMs: number | null = null;
   let usage = { calls: 0, tokens: 0 };

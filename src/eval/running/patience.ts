@@ -8,7 +8,7 @@ const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 600_000;
 
 /** A call of a server that may have no room. */
-type Call<Input, Output> = (input: Input, signal: AbortSignal) => Promise<Output>;
+type RetriedCall<Input, Output> = (input: Input, signal: AbortSignal) => Promise<Output>;
 
 /**
  * Makes calls wait for rate limits: when a server asks one of them to wait, all of them wait. Throws the
@@ -16,9 +16,9 @@ type Call<Input, Output> = (input: Input, signal: AbortSignal) => Promise<Output
  * @param onWait is told the length of each wait, in milliseconds
  */
 export function withPatience<Input, Output>(
-  call: Call<Input, Output>,
+  call: RetriedCall<Input, Output>,
   onWait: (waitMs: number) => void,
-): Call<Input, Output> {
+): RetriedCall<Input, Output> {
   let closedUntilMs = 0;
   return async (input, signal) => {
     for (let attempt = 1; ; attempt++) {
