@@ -40,7 +40,7 @@ const budgets: Readonly<Record<string, number>> = {
   search: 6070,
   service: 980,
   src: 275,
-  write: 4830,
+  write: 4835,
 };
 
 /** A folder with its lines, and the lines it may have. */

@@ -71,8 +71,11 @@ test('each ground has its own rules, and a deep answer those of a longer one', (
   assert.match(quick, /Add at most a few sentences that support it\.\n/);
   assert.match(quick, /\n- No headings in a short answer\. No list of sources at the end\.\n/);
   const deep = systemOf('sources', 'deep');
-  assert.match(deep, /The first sentence is the answer itself\. Then explain it part by part\.\n/);
-  assert.match(deep, /\n- Give each part a short heading \(##\) if there are several\. No list of sources/);
+  assert.match(deep, /is the answer itself\. Then give each step that leads to it, and each thing/);
+  assert.match(
+    deep,
+    /\n- Headings \(##\) only if several things are asked for: a short one for each\. No list of/,
+  );
   for (const kept of [/^You answer questions from numbered web/, /Put the number of the source/])
     assert.match(deep, kept);
   for (const depth of [undefined, 'deep'] as const) {
@@ -80,7 +83,7 @@ test('each ground has its own rules, and a deep answer those of a longer one', (
     assert.match(systemOf('unchecked', depth), /The web could not be searched, so nobody can check/);
     for (const ground of ['nothing-found', 'unchecked'] as const) {
       assert.match(systemOf(ground, depth), /\n- You have no sources: write no \[n\], no links/);
-      assert.doesNotMatch(systemOf(ground, depth), /part by part/);
+      assert.doesNotMatch(systemOf(ground, depth), /each step that leads/);
     }
   }
 });

@@ -94,9 +94,12 @@ line. Use the names that the sources give.
 export const GAP_REMINDER = 'Write ENOUGH, or what to search for, one query per line.';
 
 /** The instructions for a deep answer, which is longer. */
-export const SOURCED_DEEP = SOURCED.replace(USUAL_LENGTH, 'Then explain it part by part.').replace(
+export const SOURCED_DEEP = SOURCED.replace(
+  USUAL_LENGTH,
+  'Then give each step that leads to it, and each thing asked for.',
+).replace(
   'No headings in a short answer.',
-  'Give each part a short heading (##) if there are several.',
+  'Headings (##) only if several things are asked for: a short one for each.',
 );
 
 /** Asks for a query that is complete without the conversation. */
