@@ -128,9 +128,10 @@ test('a set-up is a file to copy that is there, never lines to paste behind thos
 });
 
 test('every commit that the documentation shows as an example is in the history', (t) => {
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-  if (git('rev-parse', '--is-shallow-repository').stdout.trim() !== 'false') return t.skip('no history');
-  const subjects = new Set(git('log', '--format=%s').stdout.split('\n'));
+  // Without git, `stdout` is null.
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout ?? '';
+  if (git('rev-parse', '--is-shallow-repository').trim() !== 'false') return t.skip('no history');
+  const subjects = new Set(git('log', '--format=%s').split('\n'));
   const shown = pages.flatMap((page) =>
     [...read(page).matchAll(/git log -p --grep "([^"]+)"/g)].map(([, subject = '']) => subject),
   );
