@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   'lib/speech': 2360,
   'lib/text': 2140,
   'lib/verdicts': 3265,
-  models: 3675,
+  models: 3680,
   net: 2275,
   observe: 1660,
   package: 60,

@@ -170,7 +170,7 @@ export class ModelStream {
 
   #receive({ delta = '' }: ModelPart): void {
     this.started = true;
-    this.#clock?.begin();
+    this.#clock?.receive();
     this.#received += delta;
     this.#receivedChars += delta.length;
     if (this.#receivedChars > MAX_RECEIVED_CHARS) throw new StreamFault('endless');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { countTokens } from '../lib/text/tokens.ts';
 import { createPaceMeter } from './pace-meter.ts';
 
@@ -11,7 +12,7 @@ test('the speed comes from the times that the server reports, in our tokens', ()
   assert.deepEqual([meter.readTokensPerSecond, meter.writtenTokensPerSecond], [null, null]);
   const prompt = words(500);
   const clock = meter.start(prompt);
-  clock.begin();
+  clock.receive();
   clock.end(30, times(5000, 3000));
   assert.equal(meter.readTokensPerSecond, countTokens(prompt) / 5);
   assert.equal(meter.writtenTokensPerSecond, 10);
@@ -20,14 +21,14 @@ test('the speed comes from the times that the server reports, in our tokens', ()
 test('what is in the cache of the server does not count as read', () => {
   const told = createPaceMeter();
   const first = told.start(words(400));
-  first.begin();
+  first.receive();
   first.end(0, times(1000, 0, 0.25));
   assert.equal(Math.round(told.readTokensPerSecond ?? 0), 100);
 
   const guessed = createPaceMeter();
   for (const end of ['a', 'b']) {
     const clock = guessed.start(words(300) + words(100, end));
-    clock.begin();
+    clock.receive();
     const readMs = end === 'a' ? 4000 : 1000;
     clock.end(0, times(readMs, 0));
   }
@@ -40,7 +41,7 @@ test('the speed follows a machine that becomes slower', () => {
   const meter = createPaceMeter();
   const speeds = [100, 10, 10, 10, 10, 10].map((speed, at) => {
     const clock = meter.start(words(200, `w${at}`));
-    clock.begin();
+    clock.receive();
     clock.end(100, times(1000, 100_000 / speed));
     return meter.writtenTokensPerSecond ?? 0;
   });
@@ -52,7 +53,7 @@ test('a call without a first token, a short prompt and a short reply say nothing
   const meter = createPaceMeter();
   meter.start(words(500)).end(0);
   const short = meter.start('Say yes.');
-  short.begin();
+  short.receive();
   short.end(1, times(100, 100));
   assert.deepEqual([meter.readTokensPerSecond, meter.writtenTokensPerSecond], [null, null]);
   assert.ok(!meter.hasRead('word'));
@@ -61,8 +62,21 @@ test('a call without a first token, a short prompt and a short reply say nothing
 test('only the first end of a call counts', () => {
   const meter = createPaceMeter();
   const clock = meter.start(words(100));
-  clock.begin();
+  clock.receive();
   clock.end(100, times(1000, 1000));
   clock.end(100, times(1, 1));
   assert.equal(meter.writtenTokensPerSecond, 100);
+});
+
+test('the time in which a server hangs after its last token is not time of writing', async () => {
+  const meter = createPaceMeter();
+  const clock = meter.start(words(100));
+  const beforeMs = performance.now();
+  clock.receive();
+  await setTimeout(2);
+  clock.receive();
+  const writingMs = performance.now() - beforeMs;
+  await setTimeout(100);
+  clock.end(20);
+  assert.ok((meter.writtenTokensPerSecond ?? 0) >= 20_000 / writingMs);
 });

@@ -22,8 +22,8 @@ export type PaceMeter = ModelPace & {
 
 /** Measures one call. */
 export type CallClock = {
-  /** The first token has arrived. */
-  begin(): void;
+  /** Some tokens have arrived. */
+  receive(): void;
   /** The reply has ended, or nobody waits for the rest of it. Only the first call counts. */
   end(replyTokens: number, times?: CallTimes): void;
 };
@@ -35,7 +35,7 @@ const OLD_WEIGHT = 0.5;
 
 /**
  * Measures how fast a model reads and writes: by the times that its server reports, otherwise by the time to
- * the first token and from there to the end. What the server has in its cache from the call before is not
+ * the first token and from there to the last. What the server has in its cache from the call before is not
  * counted as read.
  */
 export function createPaceMeter(): PaceMeter {
@@ -57,10 +57,13 @@ export function createPaceMeter(): PaceMeter {
       const newText = prompt.slice(sharedLength(prompt, lastPrompt));
       const startedAtMs = performance.now();
       let beganAtMs: number | undefined;
+      // Not the end of the call: a server that hangs says nothing about the speed of the model.
+      let lastAtMs = startedAtMs;
       let isEnded = false;
       return {
-        begin() {
-          beganAtMs ??= performance.now();
+        receive() {
+          lastAtMs = performance.now();
+          beganAtMs ??= lastAtMs;
           lastPrompt = prompt;
         },
         end(replyTokens, times) {
@@ -69,7 +72,7 @@ export function createPaceMeter(): PaceMeter {
           const { readMs = beganAtMs - startedAtMs, readShare, writeMs } = times ?? {};
           const readTokens = readShare === undefined ? countTokens(newText) : readShare * countTokens(prompt);
           reading.add(readTokens, readMs);
-          writing.add(replyTokens, writeMs ?? performance.now() - beganAtMs);
+          writing.add(replyTokens, writeMs ?? lastAtMs - beganAtMs);
         },
       };
     },
