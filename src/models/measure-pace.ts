@@ -5,8 +5,6 @@ import type { PaceMeter } from './pace-meter.ts';
 import type { Prompt } from './prompt.ts';
 import { callShortly } from './short-call.ts';
 
-/** The slowest machines read the instructions in ten seconds, after they have loaded the model. */
-const TIMEOUT_MS = 120_000;
 /** Enough to measure how fast a model writes; the rest of the reply is not waited for. */
 const REPLY_CHARS = 60;
 
@@ -17,6 +15,8 @@ export type ModelToMeasure = {
   readonly contextWindow: ((signal: AbortSignal) => Promise<ContextWindow | null>) | null;
   /** Begins like the prompts of answers, so that the server has their beginning in its cache. */
   readonly prompt: Prompt;
+  /** The longest time of a call, in milliseconds. */
+  readonly timeoutMs: number;
 };
 
 /**
@@ -25,13 +25,13 @@ export type ModelToMeasure = {
  */
 export async function measurePace(
   meter: PaceMeter,
-  { model, contextWindow, prompt }: ModelToMeasure,
+  { model, contextWindow, prompt, timeoutMs }: ModelToMeasure,
   signal: AbortSignal,
 ): Promise<void> {
-  using deadline = startDeadline(TIMEOUT_MS, signal);
+  using deadline = startDeadline(timeoutMs, signal);
   const window = (await contextWindow?.(deadline.signal).catch(() => null)) ?? null;
   if (window === null) return;
   meter.windowTokens = window.tokens;
-  const limits = { timeoutMs: TIMEOUT_MS, maxChars: REPLY_CHARS };
+  const limits = { timeoutMs, maxChars: REPLY_CHARS };
   await callShortly(model, { prompt, limits }, deadline.signal);
 }

@@ -46,7 +46,6 @@ export type Fitting = {
 type PacedOptions = Omit<ModelToMeasure, 'prompt'> &
   Fitting & {
     readonly profile: () => PromptProfile;
-    readonly timeoutMs: number;
     readonly limits: PromptLimits;
   };
 
@@ -57,7 +56,7 @@ export function createPaced(
 ): Paced {
   const fitSources = createFitSources({ pace: meter, profile, targetMs, usualTokens: limits.contextTokens });
   const measure = (signal: AbortSignal) =>
-    measurePace(meter, { ...measured, prompt: toFrame(USUAL, new Date(), profile()) }, signal);
+    measurePace(meter, { ...measured, timeoutMs, prompt: toFrame(USUAL, new Date(), profile()) }, signal);
   return {
     fitSources,
     fitLength: (writer) => withFittedLength(writer, { pace: meter, profile, timeoutMs }),
