@@ -219,8 +219,8 @@ export const scripts: Readonly<Record<string, AskScript>> = {
   },
   broken: (response) => {
     streamEvents(response, ['sources', { sources }], ...asBlocks(blocks.slice(0, 1)));
-    // Ends the connection behind what was sent and without the end of the reply; a reset could overtake it.
-    response.socket?.end();
+    // A browser throws away what a page has not read yet when the connection breaks, so it gets time to.
+    setTimeout(() => response.destroy(), 3000);
   },
   'too many': refuse(429, 'Too many requests: 10 in a minute are allowed.', { 'retry-after': '30' }),
   'too many today': refuse(429, 'Too many requests: 100 in a day are allowed.', { 'retry-after': '7200' }),
