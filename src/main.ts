@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Checkup } from './commands/doctor.ts';
 import { asksForHelp, commandHelp, helpText, wrongUsage } from './commands/help.ts';
 import { printable } from './commands/printable.ts';
+import { refuseArguments } from './commands/refuse-arguments.ts';
 import { loadSettings, readEnvironment } from './config/load.ts';
 import { settingsAsHelp } from './config/print.ts';
 import type { Settings } from './config/settings.ts';
 import { Failure, toFailure } from './core/failure.ts';
 import type { Service } from './core/service.ts';
 import { withDocumentUrls } from './documents/document-urls.ts';
-import { createUpstream } from './net/upstream.ts';
 import { createLog } from './observe/log.ts';
 import { assemble } from './service/assemble.ts';
 import { allowFullSpeed } from './service/full-speed.ts';
@@ -88,17 +88,6 @@ async function startDemo(args: readonly string[]): Promise<undefined> {
 }
 
 /**
- * Refuses arguments, because a service is configured by settings and an ignored option would look as if it
- * had an effect.
- */
-function refuseArguments(command: string, args: readonly string[], options = ''): void {
-  if (args.length === 0) return;
-  throw wrongUsage(
-    `sayso ${command}${options}, with settings as environment variables: PORT=8080 sayso ${command}`,
-  );
-}
-
-/**
  * The file readers are loaded only for this command, and the page readers only for a folder that contains
  * pages.
  */
@@ -144,58 +133,9 @@ async function withService<Result>(
   }
 }
 
-/**
- * `sayso mcp`: tools over standard input and output, for the program that started it; with `--server`, the
- * tools of a service that is already running.
- */
 async function mcp(args: readonly string[]): Promise<number> {
-  const [option, address, ...others] = args.flatMap((arg) => arg.split(/(?<=^--server)=/));
-  if (option === '--server' && address !== undefined && others.length === 0) return bridgeTo(address);
-  refuseArguments('mcp', args, ' [--server URL]');
-  const { serveOverStreams } = await import('./interfaces/mcp/stdio.ts');
-  return withService(async (service, { maxQueryChars, answerDeadlineMs: quick, deepDeadlineMs: deep }) => {
-    await serveOverStreams(
-      {
-        service,
-        status: service.status,
-        maxQueryChars,
-        deadlinesMs: { quick, deep },
-        report: reportOnStderr,
-        input: process.stdin,
-        output: process.stdout,
-      },
-      untilInterrupted(),
-    );
-    return 0;
-  });
-}
-
-async function bridgeTo(address: string): Promise<number> {
-  const { bridge, toEndpoint } = await import('./interfaces/mcp/bridge.ts');
-  const { toStandardFetch } = await import('./net/standard-fetch.ts');
-  const { SAYSO_API_KEY: key = '' } = readEnvironment();
-  const upstream = createUpstream({ userAgent: `Sayso/${version}` });
-  const parts = {
-    url: toEndpoint(address),
-    key: key.trim() || null,
-    fetch: toStandardFetch(upstream.fetch),
-    input: process.stdin,
-    output: process.stdout,
-    report: (text: string) => void process.stderr.write(`${printable(text)}\n`),
-  };
-  try {
-    await bridge(parts, untilInterrupted());
-    return 0;
-  } finally {
-    await upstream.close();
-  }
-}
-
-/** Standard output belongs to the protocol. */
-function reportOnStderr(failure: Failure): string {
-  if (failure.code === 'internal' && failure.cause instanceof Error)
-    process.stderr.write(`${failure.cause.stack}\n`);
-  return failure.message;
+  const { mcpCommand } = await import('./commands/mcp.ts');
+  return mcpCommand({ args, environment: readEnvironment(), version, withService }, untilInterrupted());
 }
 
 async function doctor(args: readonly string[]): Promise<number> {

@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   admission: 570,
   answer: 4675,
   cache: 855,
-  commands: 3440,
+  commands: 3495,
   config: 2405,
   core: 1475,
   documents: 2715,
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, number>> = {
   render: 130,
   search: 6070,
   service: 980,
-  src: 275,
+  src: 215,
   write: 4835,
 };
 
