@@ -35,7 +35,7 @@ const budgets: Readonly<Record<string, number>> = {
   net: 2275,
   observe: 1660,
   package: 60,
-  read: 1555,
+  read: 1607,
   render: 130,
   search: 6070,
   service: 980,

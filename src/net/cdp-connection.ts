@@ -37,8 +37,8 @@ type CdpOptions = {
 };
 type OpenCommands = Map<number, PromiseWithResolvers<CdpFields>>;
 
-/** The largest message of the browser: the HTML of a page, in which JSON may escape each character. */
-const MAX_MESSAGE_BYTES = 32_000_000;
+/** The largest message of the browser: two million characters of HTML, each of which JSON may escape. */
+const MAX_MESSAGE_BYTES = 13_000_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const CLOSED = 'the browser closed the connection';
 
@@ -51,7 +51,7 @@ export async function connectCdp(
   { headers, onEvent }: CdpOptions,
   signal: AbortSignal,
 ): Promise<CdpConnection> {
-  const address = await untilAborted(withAddress(url), signal);
+  const address = await withAddress(url, signal);
   const { agent, disconnect } = createAgent();
   const socket = new WebSocket(address, { dispatcher: agent, headers });
   const open: OpenCommands = new Map();
@@ -116,14 +116,16 @@ function createAgent(): { readonly agent: Agent; readonly disconnect: () => void
 
 /**
  * The address with its host looked up if it has no TLS: a Chrome accepts calls only if their Host is an
- * address or `localhost`, as a protection from DNS rebinding.
+ * address or `localhost`, as a protection from DNS rebinding. Rejects with an UpstreamError, or with the
+ * signal's reason.
  */
-export async function withAddress(text: string): Promise<URL> {
+export async function withAddress(text: string, signal: AbortSignal): Promise<URL> {
   const url = new URL(text);
   if (url.protocol !== 'ws:' && url.protocol !== 'http:') return url;
-  const { address, family } = await lookup(url.hostname.replace(/[[\]]/g, '')).catch((error: unknown) => {
+  const found = lookup(url.hostname.replace(/[[\]]/g, '')).catch((error: unknown) => {
     throw new UpstreamError('network', 'host name not found', error);
   });
+  const { address, family } = await untilAborted(found, signal);
   url.hostname = family === 6 ? `[${address}]` : address;
   return url;
 }

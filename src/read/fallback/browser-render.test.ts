@@ -25,7 +25,9 @@ async function renderBy(
   const upstream = createUpstream({ userAgent: 'Sayso/1 (test)' });
   const render = createBrowserRender({
     ...{ url: browser.url, key: key || null, upstream, userAgent: 'Sayso/1 (test)', patienceMs: 0 },
-    resources: { fetch: async () => ({ status: 'skipped', reason: 'none' }) },
+    resources: {
+      for: async () => ({ isPublic: true, fetch: async () => ({ status: 'skipped', reason: 'none' }) }),
+    },
   });
   try {
     const page = { url: 'https://page.test/', fetched: null, timeoutMs };
@@ -119,7 +121,7 @@ test('what is no browser says so', async () => {
   const render = createBrowserRender({
     ...{ url: browser.url, key: null, userAgent: 'Sayso/1 (test)' },
     upstream: { request: async () => ({ status: 404, headers: {}, contentType: '', text: 'Not found' }) },
-    resources: { fetch: () => assert.fail('nothing to fetch') },
+    resources: { for: async () => ({ isPublic: true, fetch: () => assert.fail('nothing to fetch') }) },
   });
   const outcome = await render({ url: 'https://page.test/', fetched: null, timeoutMs: 60_000 }, signal);
   assert.match(failure({ outcome }), /protocol: it does not answer like a browser \(status 404\)/);

@@ -8,15 +8,15 @@ import {
   fieldsOf,
   withAddress,
 } from '../../net/cdp-connection.ts';
-import type { PageFetch } from '../../net/page-fetch.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import { toUpstreamError, UpstreamError } from '../../net/upstream-error.ts';
 import { type BrowserRequests, createBrowserRequests } from './browser-requests.ts';
-import type { RenderOrder, RenderPage, RenderServer } from './rendering.ts';
+import type { createPageResources } from './page-resources.ts';
+import { MAX_HTML_CHARS, type RenderOrder, type RenderPage, type RenderServer } from './rendering.ts';
 
-/** A browser, and what fetches for it. */
+/** A browser, and what fetches for its pages. */
 export type BrowserRenderOptions = RenderServer & {
-  readonly resources: Pick<PageFetch, 'fetch'>;
+  readonly resources: Pick<ReturnType<typeof createPageResources>, 'for'>;
   readonly upstream: Pick<Upstream, 'request'>;
   readonly userAgent: string;
   /** How long a page with little text must have been without requests until it is complete. */
@@ -57,7 +57,6 @@ const LOOK = `(isLast, maxChars) => {
   for (const shadow of shadows) shadow.host.prepend(...shadow.childNodes);
   return { chars, html: document.documentElement.outerHTML.slice(0, maxChars) };
 }`;
-const MAX_HTML_CHARS = 2_000_000;
 
 /**
  * Creates the rendering by a browser over the Chrome DevTools Protocol. Each page has a connection and a
@@ -87,6 +86,8 @@ async function renderPage(
   { url, fetched }: RenderOrder,
   deadline: Deadline,
 ): Promise<string> {
+  const pageUrl = fetched?.url ?? url;
+  const resources = await options.resources.for(pageUrl, deadline.signal);
   const address = await addressOf(options, deadline);
   const headers = { 'user-agent': options.userAgent, ...authorization(options) };
   let onEvent = (_event: CdpEvent) => {};
@@ -98,12 +99,12 @@ async function renderPage(
   try {
     const { send, mainFrame } = await openPage(connection);
     const requests = createBrowserRequests(
-      { resources: options.resources, fetched, mainFrame, send },
+      { resources, fetched: resources.isPublic ? fetched : null, mainFrame, send },
       deadline.signal,
     );
     const page: BrowserPage = { send, mainFrame, requests, isLoaded: false };
     onEvent = (event) => react(event, page);
-    const { errorText } = await send('Page.navigate', { url: fetched?.url ?? url });
+    const { errorText } = await send('Page.navigate', { url: pageUrl });
     if (errorText !== undefined) throw new UnloadedPage();
     return await untilComplete(page, options.patienceMs ?? PATIENCE_MS, deadline);
   } finally {
@@ -119,7 +120,7 @@ async function addressOf(
   const address = new URL(url);
   if (key !== null) address.searchParams.set('token', key);
   if (address.protocol.startsWith('ws')) return address.href;
-  const versionUrl = await withAddress(address.href);
+  const versionUrl = await withAddress(address.href, signal);
   versionUrl.pathname = `${address.pathname.replace(/\/$/, '')}/json/version`;
   const call = { url: versionUrl.href, timeoutMs: remainingMs(), maxBytes: MAX_VERSION_BYTES };
   const { status, text } = await upstream.request(call, signal);

@@ -5,7 +5,7 @@ import type { FetchedPage, ScriptRequest } from '../../net/page-visit.ts';
 /** What answers the requests of one page in a browser. */
 export type BrowserRequests = {
   /** Answers a `Fetch.requestPaused` event. Never rejects. */
-  answer(paused: CdpFields): Promise<void>;
+  answer(event: CdpFields): Promise<void>;
   /** Restarts the time without requests. */
   touch(): void;
   /** How long no request has been open, in milliseconds; 0 while one is. */
@@ -15,7 +15,7 @@ export type BrowserRequests = {
 type BrowserRequestOptions = {
   /** Fetches whatever a page asks for, under the rules for pages. */
   readonly resources: Pick<PageFetch, 'fetch'>;
-  /** The page itself, if it has been fetched. */
+  /** The page itself, if it has been fetched and is public. */
   readonly fetched: FetchedPage | null;
   readonly mainFrame: string;
   send(method: string, fields: CdpFields): Promise<unknown>;
@@ -25,6 +25,8 @@ type Reply = { readonly status: number; readonly fields: CdpFields; readonly bod
 
 /** Pages of the largest applications ask for about half as much before they show their text. */
 const MAX_REQUESTS = 150;
+/** Requests of any kind, most of which are refused. Those beyond wait for ever, which slows the page down. */
+const MAX_PAUSED = 2_000;
 const MAX_BYTES = 25_000_000;
 const MAX_SENT_CHARS = 100_000;
 /** The requests that a text may depend on. A browser asks for event streams as for data; they never end. */
@@ -42,7 +44,7 @@ export function createBrowserRequests(
   signal: AbortSignal,
 ): BrowserRequests {
   const known = new Map(fetched === null ? [] : [[fetched.url, fetched]]);
-  let [requests, bytes, open, quietSinceMs] = [0, 0, 0, performance.now()];
+  let [paused, requests, bytes, open, quietSinceMs] = [0, 0, 0, 0, performance.now()];
 
   async function replyTo({ request, resourceType, frameId }: CdpFields): Promise<Reply | null> {
     const { url, method, headers, postData } = fieldsOf(request);
@@ -54,10 +56,11 @@ export function createBrowserRequests(
     const isPage = resourceType === 'Document';
     if (!NEEDED.has(resourceType) || (isPage && frameId !== mainFrame)) return null;
     const scripted = toScriptRequest(method, fieldsOf(headers), postData);
-    if (scripted === null || ++requests > MAX_REQUESTS || bytes > MAX_BYTES) return null;
+    if (scripted === null || ++requests > MAX_REQUESTS) return null;
     const page = known.get(url) ?? (await resources.fetch(url, signal, isPage ? undefined : scripted));
     if (page.status === 'skipped' || (isPage && !page.contentType.includes('html'))) return null;
     bytes += page.body.length;
+    if (bytes > MAX_BYTES) return null;
     if (isPage && page.url !== url) {
       known.set(page.url, page);
       return { status: 302, fields: { location: page.url }, body: NOTHING };
@@ -66,10 +69,11 @@ export function createBrowserRequests(
   }
 
   return {
-    async answer(paused) {
+    async answer(event) {
+      if (++paused > MAX_PAUSED) return;
       open++;
-      const { requestId, request } = paused;
-      const reply = await replyTo(paused).catch(() => null);
+      const { requestId, request } = event;
+      const reply = await replyTo(event).catch(() => null);
       const answered =
         reply === null
           ? send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })

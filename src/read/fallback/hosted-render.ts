@@ -7,7 +7,7 @@ import type { CheckAddress } from '../../net/address-check.ts';
 import { readRetryAfterMs } from '../../net/retry-after.ts';
 import type { Upstream, UpstreamReply } from '../../net/upstream.ts';
 import { toUpstreamError } from '../../net/upstream-error.ts';
-import type { RenderOutcome, RenderPage, RenderServer } from './rendering.ts';
+import { MAX_HTML_CHARS, type RenderOutcome, type RenderPage, type RenderServer } from './rendering.ts';
 
 /** A service that fetches and renders pages itself. */
 export type HostedRenderOptions = RenderServer & {
@@ -23,6 +23,7 @@ type HostedReply = {
   readonly url?: string | null | undefined;
   /** The status of the page. */
   readonly status?: number | null | undefined;
+  /** Never shown: it may contain a key or an address of the operator's network. */
   readonly error?: string | null | undefined;
 };
 
@@ -100,8 +101,7 @@ const SERVICES: Readonly<Record<HostedRenderOptions['kind'], RenderingService>> 
 
 /** The HTML of a page of 2 MB, of which JSON may escape every character. */
 const MAX_BYTES = 12_000_000;
-const MAX_ERROR_CHARS = 200;
-const NEWS: Readonly<Record<number, readonly [FailedReason, string]>> = {
+const FAILURES: Readonly<Record<number, readonly [FailedReason, string]>> = {
   401: ['configuration', 'it refuses the key'],
   402: ['configuration', 'its account has no credit left'],
   403: ['configuration', 'it refuses the key'],
@@ -123,10 +123,12 @@ export function createHostedRender(options: HostedRenderOptions): RenderPage {
       const { html, url: finalUrl, status, error } = readReply(options, reply);
       if (reply.status >= 300) return refused(reply, error);
       if (typeof html !== 'string' || html === '')
-        return unsuitable(error ? `it says: ${error.slice(0, MAX_ERROR_CHARS)}` : 'its reply has no page');
+        return unsuitable(error ? 'it reports an error' : 'its reply has no page');
       if ((status ?? 200) >= 400) return unsuitable(`the page answered it with status ${status}`);
       const whyNotFinal = finalUrl ? await checkAddress(finalUrl, signal) : null;
-      return whyNotFinal === null ? { status: 'ok', html } : unsuitable(whyNotFinal);
+      return whyNotFinal === null
+        ? { status: 'ok', html: html.slice(0, MAX_HTML_CHARS) }
+        : unsuitable(whyNotFinal);
     } catch (error) {
       if (signal.aborted) throw abortReason(signal);
       const { failedReason: reason, message: cause } = toUpstreamError(error);
@@ -164,7 +166,7 @@ function readReply({ kind }: HostedRenderOptions, { text: json }: UpstreamReply)
 function refused({ status, headers }: UpstreamReply, error: HostedReply['error']): RenderOutcome {
   const retryAfterMs = readRetryAfterMs(headers);
   // Services report a page that cannot be rendered as an error of their own, with a message.
-  const [reason, cause] = NEWS[status] ?? [error ? 'bad-parameter' : 'upstream', 'it reports an error'];
+  const [reason, cause] = FAILURES[status] ?? [error ? 'bad-parameter' : 'upstream', 'it reports an error'];
   return {
     status: 'failed',
     reason,

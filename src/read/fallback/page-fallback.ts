@@ -4,12 +4,13 @@ import type { FallbackKind } from '../../core/read-fallback.ts';
 import type { Diagnosis } from '../../core/status.ts';
 import { createAddressCheck } from '../../net/address-check.ts';
 import { networkRemedy } from '../../net/network-remedy.ts';
-import { createPageFetch, type PageFetchOptions } from '../../net/page-fetch.ts';
+import type { PageFetchOptions } from '../../net/page-fetch.ts';
 import { Suspension } from '../../net/suspension.ts';
 import type { Upstream } from '../../net/upstream.ts';
 import type { FailedCall } from '../../net/wait-policy.ts';
 import { createBrowserRender } from './browser-render.ts';
 import { createHostedRender } from './hosted-render.ts';
+import { createPageResources } from './page-resources.ts';
 import type { RenderOrder, RenderOutcome, RenderPage, RenderServer } from './rendering.ts';
 
 /** Renders pages that show their text only in a browser. */
@@ -53,7 +54,7 @@ const EXAMPLE = 'https://example.com/';
 /** Creates the client of the service. Nothing is sent before the first page. */
 export function createPageFallback(options: PageFallbackOptions): PageFallback {
   const { kind, timeoutMs, maxPages } = options;
-  const resources = createPageFetch({
+  const resources = createPageResources({
     ...options,
     mediaTypes: 'any',
     maxBytes: MAX_RESOURCE_BYTES,

@@ -10,6 +10,9 @@ export type RenderOrder = {
   readonly timeoutMs: number;
 };
 
+/** The most HTML of a page that is used. */
+export const MAX_HTML_CHARS = 2_000_000;
+
 /** A rendered page, or why there is none: `cause` is in words that follow the name of the service. */
 export type RenderOutcome =
   | { readonly status: 'ok'; readonly html: string }
