@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -125,21 +124,6 @@ test('a set-up is a file to copy that is there, never lines to paste behind thos
     for (const [, file = ''] of read(page).matchAll(/^ *cp (\S+) \.env$/gm))
       assert.ok(existsSync(join(root, file)), `${page}: ${file}`);
   }
-});
-
-test('every commit that the documentation shows as an example is in the history', (t) => {
-  // Without git, `stdout` is null.
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout ?? '';
-  if (git('rev-parse', '--is-shallow-repository').trim() !== 'false') return t.skip('no history');
-  const subjects = new Set(git('log', '--format=%s').split('\n'));
-  const shown = pages.flatMap((page) =>
-    [...read(page).matchAll(/git log -p --grep "([^"]+)"/g)].map(([, subject = '']) => subject),
-  );
-  assert.equal(shown.length, 3);
-  assert.deepEqual(
-    shown.filter((subject) => !subjects.has(subject)),
-    [],
-  );
 });
 
 /** A Markdown text without its code. */
