@@ -118,9 +118,9 @@ openai-compatible, the first model that its API lists`,
     words: ['auto', 'full', 'small'],
     fallback: 'auto',
     help:
-      'How the model is told what to do. `small`: fewer rules, an example, and sources as numbered lines. ' +
+      'The form of the prompts. `small`: fewer rules, an example, and sources as numbered lines. ' +
       '`auto`: `small` for models with fewer than 4 billion parameters, as far as their name or their ' +
-      'server tells; otherwise `full`.',
+      'server shows; otherwise `full`.',
   }),
   modelKeepAliveMinutes: integer({
     name: 'MODEL_KEEP_ALIVE_MINUTES',
