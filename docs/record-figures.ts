@@ -8,11 +8,14 @@ import { readFigures } from './figures.ts';
 
 const file = new URL('figures.json', import.meta.url);
 const [program = '', ...args] = process.argv.slice(2);
-const key = /(?:bench|fuzz|test)(?::[\w-]+)|structure|\S+\.test\.[jt]s/.exec(
+const command = /(?:bench|fuzz|test)(?::[\w-]+)|structure|\S+\.test\.[jt]s/.exec(
   [program, ...args].join(' '),
 )?.[0];
-if (key === undefined)
+if (command === undefined)
   throw new Error('name the command that measures: npm run docs:figures -- npm run bench:wait');
+// Other switches print other tables; a folder of data does not.
+const switches = args.filter((arg, at) => arg.startsWith('--') && !isValue(args[at + 1]) && arg !== '--');
+const key = [command, ...switches].join(' ');
 
 const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 let printed = '';
@@ -30,3 +33,8 @@ kept[key] = {
   lines: lines.map((line) => line.replace(/ +/g, ' ')),
 };
 writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+
+/** Whether an argument is the value of the option before it. */
+function isValue(argument: string | undefined): boolean {
+  return argument !== undefined && !argument.startsWith('--');
+}

@@ -48,7 +48,8 @@ const figuresOf = new Map(
 
 /** The figures that these commands printed, and those of notes; without commands, those of all. */
 function printedBy(commands: readonly string[]) {
-  const keys = commands.length === 0 ? [...figuresOf.keys()] : [...commands, 'notes'];
+  const isNamed = (key: string) => key === 'notes' || commands.includes(key.split(' ', 1)[0] ?? '');
+  const keys = [...figuresOf.keys()].filter((key) => commands.length === 0 || isNamed(key));
   return keys.flatMap((key) => figuresOf.get(key) ?? []);
 }
 
