@@ -266,7 +266,7 @@ export const answeringEntries: readonly Entry[] = [
     name: 'eval/grading/count-citations.ts countCitations',
     maxChars: ANSWER,
     place,
-    run: (text) => countCitations(text, [{ from: 0, verdict: 'supported', quotes: [{ source: 1 }] }]),
+    run: (text) => countCitations(answerOf(text)),
   },
   {
     name: 'lib/verdicts/negations.ts denialsIn',

@@ -6,7 +6,6 @@ import { detectLanguage } from '../../lib/text/language.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import type { ApiReply, PlainFetch } from '../../net/plain-fetch.ts';
 import { readRetryAfterMs } from '../../net/retry-after.ts';
-import { type CitedVerdict, countCitations } from '../grading/count-citations.ts';
 import { failureOf } from './ask-service.ts';
 import type { AskOne } from './eval-reply.ts';
 import { readReplyEvents } from './read-reply-events.ts';
@@ -25,7 +24,7 @@ export type OwnServer = {
 const EVENTS = 'answer-delta,usage,answer-end';
 const MAX_SOURCES = 10;
 
-/** Asks a running Sayso over its own interface. What it retrieves cannot be seen from outside. */
+/** Asks a running Sayso over its own interface. What it retrieves and cites cannot be seen from outside. */
 export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: OwnServer): AskOne {
   return async ({ question, asOf, pages }, signal) => {
     using deadline = startDeadline(timeoutMs, signal);
@@ -39,7 +38,7 @@ export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: Ow
         accept: 'text/event-stream',
         'cache-control': 'no-cache',
       },
-      body: JSON.stringify({ query: question, num_sources: MAX_SOURCES, depth, verdicts: true, ...until }),
+      body: JSON.stringify({ query: question, num_sources: MAX_SOURCES, depth, ...until }),
       signal: deadline.signal,
     });
     if (!response.ok) {
@@ -49,14 +48,13 @@ export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: Ow
     const { end, usage, firstAtMs } = await readAnswer(response.body);
     const text = String(fieldOf(end, 'answer') ?? '');
     const error = fieldOf(end, 'error');
-    const statements = fieldOf(end, 'statements');
     return {
       text,
       language: detectLanguage(text),
       model: String(fieldOf(end, 'model') ?? ''),
       failure: failureOf({ text, error: typeof error === 'string' ? error : null }, firstAtMs),
       retrieval: null,
-      citations: Array.isArray(statements) ? countCitations(text, statements as CitedVerdict[]) : null,
+      citations: null,
       ...usage,
       firstMs: firstAtMs === null ? null : firstAtMs - startedAtMs,
       totalMs: performance.now() - startedAtMs,

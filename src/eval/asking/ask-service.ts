@@ -12,7 +12,7 @@ import type { RetrievalWatch } from './watch-retrieval.ts';
 
 /** The service in this process, and how it is asked. */
 export type ServiceTarget = {
-  readonly service: Pick<Service, 'answer' | 'judgeAnswer'>;
+  readonly service: Pick<Service, 'answer'>;
   readonly watch: RetrievalWatch;
   readonly depth: Depth;
   /** The longest time for an answer, in milliseconds. */
@@ -30,7 +30,6 @@ export function createAskService({ service, watch, depth, timeoutMs }: ServiceTa
     const { result, seen } = await watch.during(asked, () => answerTo(service, question, signal));
     const totalMs = performance.now() - startedAtMs;
     const { answer, firstAtMs, usage } = result;
-    const statements = await service.judgeAnswer(answer);
     const inContext = answer.sources.some(({ passages }) =>
       passages.some(({ text }) => containsAnswer(text, asked)),
     );
@@ -40,7 +39,7 @@ export function createAskService({ service, watch, depth, timeoutMs }: ServiceTa
       model: answer.model,
       failure: failureOf(answer, firstAtMs),
       retrieval: { ...seen, inContext },
-      citations: countCitations(answer.text, statements),
+      citations: await countCitations(answer),
       ...usage,
       firstMs: firstAtMs === null ? null : firstAtMs - startedAtMs,
       totalMs,

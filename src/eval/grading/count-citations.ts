@@ -1,31 +1,49 @@
+import type { JudgedFields } from '../../answer/add-statements.ts';
+import { createAnswerJudge } from '../../answer/answer-judge.ts';
+import { toStatements } from '../../lib/markdown/index.ts';
+import { createBreather } from '../../lib/text/breather.ts';
+import { createJudge } from '../../lib/verdicts/index.ts';
 import type { CitationCount } from './eval-record.ts';
 
-/** A statement with its verdict, as the service and its interface have it. */
-export type CitedVerdict = {
-  readonly from: number;
-  readonly verdict: string;
-  readonly quotes: readonly { readonly source: number }[];
-};
-
-const CITATION = /\[(\d{1,2})\]/g;
+/**
+ * The maximum number of sources that are compared for one answer, counted once for each comparison. Later
+ * statements do not count.
+ */
+const MAX_COMPARED_SOURCES = 1_000;
 
 /**
- * Counts how the citations of an answer cover its statements (after T. Gao and others, "Enabling Large
- * Language Models to Generate Text with Citations", https://arxiv.org/abs/2305.14627). A citation belongs to
- * the statement that begins last before it. Statements that were not checked do not count.
+ * Counts how the citations of an answer cover its statements, as T. Gao and others define it ("Enabling Large
+ * Language Models to Generate Text with Citations", https://arxiv.org/abs/2305.14627), with the verdicts in
+ * place of their model. A statement is covered if its cited sources together support it. A citation of such a
+ * statement is right if its source alone supports it, or if the other cited ones do not without it.
+ * Statements that cannot be checked do not count. Pauses between comparisons, so that other work goes on.
  */
-export function countCitations(text: string, statements: readonly CitedVerdict[]): CitationCount {
+export async function countCitations(answer: Omit<JudgedFields, 'citationMoves'>): Promise<CitationCount> {
+  const { text, sources, language } = answer;
+  const breathe = createBreather();
+  const judge = createAnswerJudge(sources, language);
   const count = { statements: 0, supportedAndCited: 0, citations: 0, rightCitations: 0 };
-  for (const [at, { from, verdict, quotes }] of statements.entries()) {
-    if (verdict === 'not-checked') continue;
-    const own = text.slice(from, statements[at + 1]?.from);
-    const cited = Array.from(own.matchAll(CITATION), ([, number]) => Number(number));
-    const isSupported = verdict === 'supported';
+  let comparedSources = 0;
+  for (const [index, statement] of toStatements(text, sources.length).entries()) {
+    await breathe();
+    if (comparedSources >= MAX_COMPARED_SOURCES) break;
+    if (judge(statement, index).verdict === 'not-checked') continue;
+    const cited = [...new Set(statement.citations)];
     count.statements++;
-    if (isSupported && cited.length > 0) count.supportedAndCited++;
     count.citations += cited.length;
-    if (isSupported)
-      count.rightCitations += cited.filter((number) => quotes.some(({ source }) => source === number)).length;
+    if (!supports(cited)) continue;
+    count.supportedAndCited++;
+    for (const number of cited) {
+      await breathe();
+      const others = cited.filter((other) => other !== number);
+      if (others.length === 0 || supports([number]) || !supports(others)) count.rightCitations++;
+    }
+
+    function supports(numbers: readonly number[]): boolean {
+      comparedSources += numbers.length;
+      const some = sources.filter((source) => numbers.includes(source.index));
+      return createJudge(some, language)({ ...statement, citations: numbers }, 0).verdict === 'supported';
+    }
   }
   return count;
 }

@@ -10,15 +10,15 @@ export type RetrievalTrace = {
   readonly inContext: boolean;
 };
 
-/** How the statements of an answer are covered by its citations, by the verdicts of the service. */
+/** How the citations of an answer cover its statements; `countCitations` has the definition. */
 export type CitationCount = {
   /** Statements that were compared with the sources. */
   readonly statements: number;
-  /** Of these, the supported ones that cite a source. */
+  /** Of these, the ones that the sources which they cite support. */
   readonly supportedAndCited: number;
-  /** Citations of these statements. */
+  /** Citations of these statements; a source counts once for each statement. */
   readonly citations: number;
-  /** Of these, the citations of a source that supports the statement. */
+  /** Of these, the ones that alone support their statement, or without which it is not supported. */
   readonly rightCitations: number;
 };
 
@@ -46,6 +46,7 @@ export type EvalRecord = {
   readonly reviewed?: Grade;
   /** Null if it cannot be seen from outside. */
   readonly retrieval: RetrievalTrace | null;
+  /** Null if the passages cannot be seen from outside. */
   readonly citations: CitationCount | null;
   /** Model calls; null if the server does not say. */
   readonly calls: number | null;

@@ -142,9 +142,9 @@ function missesOf({ retrieval }: EvalSummary): ReportSection | null {
 function citationsOf({ citations }: EvalSummary): ReportSection | null {
   return (
     citations &&
-    shares('Citations', 'By the verdicts of the comparison of words; see docs/verdicts.md.', [
-      ['citations whose source supports the statement (precision)', citations.precision],
-      ['statements that are supported and cited (recall)', citations.recall],
+    shares('Citations', 'As ALCE defines them, by the comparison of words; see docs/evaluate.md.', [
+      ['citations that the statement needs, or that alone support it (precision)', citations.precision],
+      ['statements that the cited sources support (recall)', citations.recall],
     ])
   );
 }
