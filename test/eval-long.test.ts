@@ -17,7 +17,7 @@ const ASK_ALL = `
 const [path, src] = process.argv.slice(-2);
 const { openSet } = await import(src + 'sets/open-set.ts');
 const { runEach } = await import(src + 'running/run-each.ts');
-const { askAndGrade } = await import(src + 'asking/ask-and-grade.ts');
+const { askAndGrade } = await import(src + 'running/ask-and-grade.ts');
 const set = await openSet({ path, pagesPath: null, count: null, seed: 1 });
 const reply = { text: 'A', language: 'en', model: '', failure: null, retrieval: null, citations: null };
 const ask = async () => ({ ...reply, calls: 0, tokens: 0, firstMs: null, totalMs: 0 });

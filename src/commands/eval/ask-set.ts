@@ -1,8 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Environment, loadSettings } from '../../config/load.ts';
-import { askAndGrade } from '../../eval/asking/ask-and-grade.ts';
-import type { KeepPages } from '../../eval/asking/watch-retrieval.ts';
+import { askAndGrade } from '../../eval/running/ask-and-grade.ts';
 import { withPatience } from '../../eval/running/patience.ts';
 import { type ProgressOutput, showProgress } from '../../eval/running/progress.ts';
 import { runEach } from '../../eval/running/run-each.ts';
@@ -10,6 +9,7 @@ import { openRunFolder, type RunFolder } from '../../eval/running/run-folder.ts'
 import { estimateSpending, startAccount, type TokenPrices } from '../../eval/running/spending.ts';
 import type { EvalQuestion } from '../../eval/sets/eval-question.ts';
 import { type OpenSet, openSet } from '../../eval/sets/open-set.ts';
+import type { SavePages } from '../../eval/targets/watch-retrieval.ts';
 import type { TerminalPrompt } from '../setup/prompt.ts';
 import type { EvalOrder } from './eval-arguments.ts';
 import { type EvalTarget, openTarget } from './open-target.ts';
@@ -39,13 +39,13 @@ export async function askSet(
   await using opened = new AsyncDisposableStack();
   const { set: path, questions: count, seed, batch } = order;
   const out = order.out ?? `eval-${basename(path).split('.', 1)[0]}`;
-  const keptPages = join(out, 'pages.jsonl');
-  const isAnswered = batch?.importPath != null && existsSync(keptPages);
-  const set = await openSet({ path, pagesPath: order.pages ?? (isAnswered ? keptPages : null), count, seed });
+  const pagesPath = join(out, 'pages.jsonl');
+  const isAnswered = batch?.importPath != null && existsSync(pagesPath);
+  const set = await openSet({ path, pagesPath: order.pages ?? (isAnswered ? pagesPath : null), count, seed });
   const { hasPages } = set;
-  const keepPages: KeepPages | null =
-    batch === null ? null : (id, pages) => appendFileSync(keptPages, `${JSON.stringify({ id, pages })}\n`);
-  const target = await openTarget(order, { ...command, hasPages, opened, keepPages }, signal);
+  const savePages: SavePages | null =
+    batch === null ? null : (id, pages) => appendFileSync(pagesPath, `${JSON.stringify({ id, pages })}\n`);
+  const target = await openTarget(order, { ...command, hasPages, opened, savePages }, signal);
   const folder = openFolder({ ...order, out }, command.version, { set, target });
   const isComplete = await askOpenQuestions({ order, command, set, target, folder }, signal);
   if (signal.aborted) command.progress.write('Stopped. What is done is kept; --resume goes on.\n');

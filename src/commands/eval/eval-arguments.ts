@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { DEPTHS, type Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
-import { BATCH_FORMS, type BatchFiles } from '../../eval/asking/prompt-batch.ts';
 import { EVAL_JUDGES, type EvalJudge } from '../../eval/report/sections.ts';
+import { BATCH_FORMS, type BatchFiles } from '../../eval/targets/prompt-batch.ts';
 import { wrongUsage } from '../help.ts';
 
 /** How `sayso eval` is called. */
@@ -70,7 +70,7 @@ export type EvalOrder = {
  * @throws Failure for an option that does not exist or has an impossible value
  */
 export function parseEvalArgs(args: readonly string[]): EvalOrder {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions(args);
   const [set, ...others] = positionals;
   if (set === undefined || others.length > 0) throw wrongUsage(EVAL_USAGE);
   if (values.baseline !== undefined && values['fail-below'] === undefined)
@@ -90,23 +90,23 @@ export function parseEvalArgs(args: readonly string[]): EvalOrder {
     pages: values.pages ?? null,
     out: values.out ?? null,
     isResumed: values.resume || values.import !== undefined,
-    questions: wholeNumber('--questions', values.questions, 1),
-    seed: wholeNumber('--seed', values.seed, 0) ?? 1,
+    questions: readWholeNumber('--questions', values.questions, 1),
+    seed: readWholeNumber('--seed', values.seed, 0) ?? 1,
     depth,
-    concurrency: wholeNumber('--concurrency', values.concurrency, 1) ?? 1,
+    concurrency: readWholeNumber('--concurrency', values.concurrency, 1) ?? 1,
     isBare: values.bare,
     server: values.server ?? null,
     model: values.model ?? null,
-    timeoutMs: 1000 * (wholeNumber('--timeout', values.timeout, 1) ?? 1),
-    maxTokens: wholeNumber('--max-tokens', values['max-tokens'], 0),
-    maxCost: amount('--max-cost', values['max-cost']),
-    priceInput: amount('--price-input', values['price-input']),
-    priceOutput: amount('--price-output', values['price-output']),
+    timeoutMs: 1000 * (readWholeNumber('--timeout', values.timeout, 1) ?? 1),
+    maxTokens: readWholeNumber('--max-tokens', values['max-tokens'], 0),
+    maxCost: readAmount('--max-cost', values['max-cost']),
+    priceInput: readAmount('--price-input', values['price-input']),
+    priceOutput: readAmount('--price-output', values['price-output']),
     batch: toBatch(values),
     judge,
-    review: wholeNumber('--review', values.review, 1),
+    review: readWholeNumber('--review', values.review, 1),
     baseline: values.baseline ?? null,
-    failBelow: amount('--fail-below', values['fail-below']),
+    failBelow: readAmount('--fail-below', values['fail-below']),
   };
 }
 
@@ -130,7 +130,7 @@ function toBatch({
   return { exportPath, importPath, form };
 }
 
-function parse(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
@@ -138,7 +138,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function wholeNumber(option: string, given: string | undefined, least: number): number | null {
+function readWholeNumber(option: string, given: string | undefined, least: number): number | null {
   if (given === undefined) return null;
   const number = Number(given);
   if (!Number.isSafeInteger(number) || number < least)
@@ -146,7 +146,7 @@ function wholeNumber(option: string, given: string | undefined, least: number): 
   return number;
 }
 
-function amount(option: string, given: string | undefined): number | null {
+function readAmount(option: string, given: string | undefined): number | null {
   if (given === undefined) return null;
   const number = given.trim() === '' ? Number.NaN : Number(given);
   if (!Number.isFinite(number) || number < 0)

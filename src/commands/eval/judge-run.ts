@@ -1,10 +1,10 @@
 import { type Environment, loadSettings } from '../../config/load.ts';
 import { gradingModel, writingSettings } from '../../config/part-settings.ts';
 import { Failure } from '../../core/failure.ts';
-import type { TimedModel } from '../../eval/asking/ask-model.ts';
 import { judgeRecords, ungraded } from '../../eval/running/judge-records.ts';
 import { showProgress } from '../../eval/running/progress.ts';
 import type { RunFolder } from '../../eval/running/run-folder.ts';
+import type { TimedModel } from '../../eval/targets/ask-model.ts';
 import { createUpstream } from '../../net/upstream.ts';
 import { createModelClient } from '../../write/writers/create-writing.ts';
 import type { EvalCommand } from './ask-set.ts';

@@ -4,15 +4,15 @@ import { answerSettings, writingSettings } from '../../config/part-settings.ts';
 import type { Settings } from '../../config/settings.ts';
 import { byDepth, type Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
-import { BARE_SYSTEM, createAskModel } from '../../eval/asking/ask-model.ts';
-import { createAskOwnServer } from '../../eval/asking/ask-own-server.ts';
-import { createAskService } from '../../eval/asking/ask-service.ts';
-import type { AskOne } from '../../eval/asking/eval-reply.ts';
-import { findServer } from '../../eval/asking/find-server.ts';
-import { openPromptBatch, type PromptBatch } from '../../eval/asking/prompt-batch.ts';
-import { createRetrievalWatch, type KeepPages } from '../../eval/asking/watch-retrieval.ts';
 import type { RunPlan } from '../../eval/running/run-folder.ts';
 import type { TokenCost } from '../../eval/running/spending.ts';
+import { BARE_SYSTEM, createAskModel } from '../../eval/targets/ask-model.ts';
+import { createAskOwnServer } from '../../eval/targets/ask-own-server.ts';
+import { createAskService } from '../../eval/targets/ask-service.ts';
+import type { AskTarget } from '../../eval/targets/eval-reply.ts';
+import { findServer } from '../../eval/targets/find-server.ts';
+import { openPromptBatch, type PromptBatch } from '../../eval/targets/prompt-batch.ts';
+import { createRetrievalWatch, type SavePages } from '../../eval/targets/watch-retrieval.ts';
 import { createOpenAiCompatible } from '../../models/providers/openai-compatible.ts';
 import { createUpstream } from '../../net/upstream.ts';
 import { createLog } from '../../observe/log.ts';
@@ -23,7 +23,7 @@ import type { EvalOrder } from './eval-arguments.ts';
 
 /** What is asked, and how much one question is expected to cost. */
 export type EvalTarget = Pick<RunPlan, 'target' | 'settings'> & {
-  readonly ask: AskOne;
+  readonly ask: AskTarget;
   readonly expected: TokenCost;
   /** Null if models are called. */
   readonly batch: PromptBatch | null;
@@ -36,8 +36,8 @@ export type TargetOptions = {
   /** Whether the set has pages, which the service then reads whatever its settings say. */
   readonly hasPages: boolean;
   readonly opened: AsyncDisposableStack;
-  /** Keeps the pages that were found, for prompts that are answered later. */
-  readonly keepPages: KeepPages | null;
+  /** Saves the pages that were found, for prompts that are answered later. */
+  readonly savePages: SavePages | null;
 };
 
 /** Tokens of a prompt besides the sources, of a bare question, and of a short answer. */
@@ -114,9 +114,9 @@ type ServiceOptions = TargetOptions & Pick<EvalTarget, 'batch'> & { readonly ord
 
 async function openService(
   settings: Settings,
-  { order: { depth, concurrency }, version, hasPages, opened, keepPages, batch }: ServiceOptions,
+  { order: { depth, concurrency }, version, hasPages, opened, savePages, batch }: ServiceOptions,
 ): Promise<Omit<EvalTarget, 'settings' | 'batch'>> {
-  const watch = createRetrievalWatch(keepPages);
+  const watch = createRetrievalWatch(savePages);
   const service = await assemble(
     {
       ...settings,

@@ -4,7 +4,7 @@ import { bootstrapOf } from './intervals.ts';
 import type { ReportSection } from './sections.ts';
 import { gradeOf } from './summary.ts';
 
-type Pair = { readonly question: string; readonly before: EvalRecord; readonly after: EvalRecord };
+type RecordPair = { readonly question: string; readonly before: EvalRecord; readonly after: EvalRecord };
 
 /**
  * Compares two runs over the questions that both have: the difference in accuracy with its interval by paired
@@ -13,7 +13,7 @@ type Pair = { readonly question: string; readonly before: EvalRecord; readonly a
 export async function compareRuns(before: string, after: string): Promise<readonly ReportSection[]> {
   const earlier = new Map<string, EvalRecord>();
   for await (const record of readRecords(before)) earlier.set(record.id, withoutText(record));
-  const pairs: Pair[] = [];
+  const pairs: RecordPair[] = [];
   for await (const record of readRecords(after)) {
     const other = earlier.get(record.id);
     const { question } = record;
@@ -38,8 +38,8 @@ export async function compareRuns(before: string, after: string): Promise<readon
   ];
   return [
     { title: `${set}: ${target}`, note: `${before}, then ${after}`, columns: ['', 'value'], rows, bars: [] },
-    changed('Correct only after', pairs, (pair) => !isRight(pair.before) && isRight(pair.after)),
-    changed('Correct only before', pairs, (pair) => isRight(pair.before) && !isRight(pair.after)),
+    listChanged('Correct only after', pairs, (pair) => !isRight(pair.before) && isRight(pair.after)),
+    listChanged('Correct only before', pairs, (pair) => isRight(pair.before) && !isRight(pair.after)),
   ].filter(({ rows: shown }) => shown.length > 0);
 }
 
@@ -48,7 +48,11 @@ function isRight(record: EvalRecord): boolean {
   return gradeOf(record) === (record.isAnswerable ? 'correct' : 'not-attempted');
 }
 
-function changed(title: string, pairs: readonly Pair[], test: (pair: Pair) => boolean): ReportSection {
+function listChanged(
+  title: string,
+  pairs: readonly RecordPair[],
+  test: (pair: RecordPair) => boolean,
+): ReportSection {
   const resultOf = (record: EvalRecord) => gradeOf(record) ?? 'failed';
   const rows = pairs
     .filter(test)

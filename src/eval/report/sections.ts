@@ -1,6 +1,6 @@
 import type { RunPlan } from '../running/run-folder.ts';
 import type { EvalInterval } from './intervals.ts';
-import { type EvalSummary, type GradeFigures, STEPS } from './summary.ts';
+import { type EvalSummary, FAILED_STEPS, type GradeFigures } from './summary.ts';
 
 /** A part of a report: a table, what it says in a sentence, and bars for shares. */
 export type ReportSection = {
@@ -43,22 +43,22 @@ export function toSections(plan: RunPlan, summary: EvalSummary, judge: EvalJudge
 export function inPercent(interval: EvalInterval | null): string {
   if (interval === null) return '–';
   const { value, lower, upper } = interval;
-  return `${percent(value)} % (${percent(lower)} to ${percent(upper)})`;
+  return `${toPercent(value)} % (${toPercent(lower)} to ${toPercent(upper)})`;
 }
 
-const percent = (share: number) => (100 * share).toFixed(1);
+const toPercent = (share: number) => (100 * share).toFixed(1);
 
-function section(title: string, note: string, part: Partial<ReportSection>): ReportSection {
+function toSection(title: string, note: string, part: Partial<ReportSection>): ReportSection {
   return { title, note, columns: [], rows: [], bars: [], ...part };
 }
 
 /** A section of shares, each as a row and as a bar. */
-function shares(
+function toShares(
   title: string,
   note: string,
   figures: readonly (readonly [label: string, interval: EvalInterval | null])[],
 ): ReportSection {
-  return section(title, note, {
+  return toSection(title, note, {
     columns: ['', 'share (95 % interval)'],
     rows: figures.map(([label, interval]) => [label, inPercent(interval)]),
     bars: figures.flatMap(([label, interval]) => (interval === null ? [] : { label, ...interval })),
@@ -75,12 +75,12 @@ function runOf({ set, questions, target, depth, version, settings }: RunPlan, su
     ...facts.map(([name, value]) => [name, String(value)]),
   ];
   const note = summary.questions < questions ? 'The run is not complete.' : '';
-  return section('Run', note, { columns: ['', 'value'], rows });
+  return toSection('Run', note, { columns: ['', 'value'], rows });
 }
 
 function gradesOf(title: string, figures: GradeFigures, { failed, declined }: EvalSummary): ReportSection {
   const { correct, incorrect, notAttempted } = figures;
-  return shares(
+  return toShares(
     title,
     `${correct} correct, ${incorrect} incorrect, ${notAttempted} not attempted; ${failed} failed.`,
     [
@@ -94,13 +94,13 @@ function gradesOf(title: string, figures: GradeFigures, { failed, declined }: Ev
 }
 
 function agreementOf({ agreement }: EvalSummary): ReportSection | null {
-  return agreement && shares('Agreement of both graders', '', [['the same grade', agreement]]);
+  return agreement && toShares('Agreement of both graders', '', [['the same grade', agreement]]);
 }
 
 function reviewOf({ review }: EvalSummary): ReportSection | null {
   return (
     review &&
-    shares('Errors of the graders', `Answers graded by hand: ${review.answers}.`, [
+    toShares('Errors of the graders', `Answers graded by hand: ${review.answers}.`, [
       ['the comparison gives another grade', review.exactErrors],
       ...(review.modelErrors === null
         ? []
@@ -111,16 +111,16 @@ function reviewOf({ review }: EvalSummary): ReportSection | null {
 
 function kindsOf({ kinds }: EvalSummary): ReportSection | null {
   if (kinds.length === 0) return null;
-  return section('Kinds of questions', '', {
+  return toSection('Kinds of questions', '', {
     columns: ['', 'questions', 'correct'],
-    rows: kinds.map(({ kind, questions, accuracy }) => [kind, `${questions}`, `${percent(accuracy)} %`]),
+    rows: kinds.map(({ kind, questions, accuracy }) => [kind, `${questions}`, `${toPercent(accuracy)} %`]),
   });
 }
 
 function retrievalOf({ retrieval }: EvalSummary): ReportSection | null {
   return (
     retrieval &&
-    shares('Where the answer was seen', 'By comparison, among questions that have an answer.', [
+    toShares('Where the answer was seen', 'By comparison, among questions that have an answer.', [
       ['in the hits of the search', retrieval.inHits],
       ['in the pages that were read', retrieval.inPages],
       ['in the passages for the writer', retrieval.inContext],
@@ -131,18 +131,18 @@ function retrievalOf({ retrieval }: EvalSummary): ReportSection | null {
 function missesOf({ retrieval }: EvalSummary): ReportSection | null {
   if (retrieval === null) return null;
   const { misses } = retrieval;
-  const all = STEPS.reduce((sum, step) => sum + misses[step], 0);
-  return section('Where wrong answers were lost', 'The first step behind which the answer was not seen.', {
+  const all = FAILED_STEPS.reduce((sum, step) => sum + misses[step], 0);
+  return toSection('Where wrong answers were lost', 'The first step behind which the answer was not seen.', {
     columns: ['', 'questions'],
-    rows: STEPS.map((step) => [step, `${misses[step]}`]),
-    bars: all === 0 ? [] : STEPS.map((step) => ({ label: step, value: misses[step] / all })),
+    rows: FAILED_STEPS.map((step) => [step, `${misses[step]}`]),
+    bars: all === 0 ? [] : FAILED_STEPS.map((step) => ({ label: step, value: misses[step] / all })),
   });
 }
 
 function citationsOf({ citations }: EvalSummary): ReportSection | null {
   return (
     citations &&
-    shares('Citations', 'As ALCE defines them, by the comparison of words; see docs/evaluate.md.', [
+    toShares('Citations', 'As ALCE defines them, by the comparison of words; see docs/evaluate.md.', [
       ['citations that the statement needs, or that alone support it (precision)', citations.precision],
       ['statements that the cited sources support (recall)', citations.recall],
     ])
@@ -152,7 +152,7 @@ function citationsOf({ citations }: EvalSummary): ReportSection | null {
 function costOf({ calls, tokens, cost, questions, firstMs, totalMs }: EvalSummary): ReportSection {
   const each = (count: number | null) => (count === null ? '–' : (count / questions).toFixed(1));
   const seconds = (ms: number | null) => (ms === null ? '–' : (ms / 1000).toFixed(2));
-  return section('Cost and time', '', {
+  return toSection('Cost and time', '', {
     columns: ['', 'all', 'for each question', 'median', '95th percentile'],
     rows: [
       ['model calls', `${calls ?? '–'}`, each(calls), '', ''],
@@ -167,5 +167,5 @@ function costOf({ calls, tokens, cost, questions, firstMs, totalMs }: EvalSummar
 function failuresOf({ failures }: EvalSummary): ReportSection | null {
   if (failures.length === 0) return null;
   const rows = failures.map(({ reason, count }) => [reason, `${count}`]);
-  return section('Failures', 'These questions have no answer.', { columns: ['', 'questions'], rows });
+  return toSection('Failures', 'These questions have no answer.', { columns: ['', 'questions'], rows });
 }

@@ -4,9 +4,9 @@ import { costOf, type TokenPrices } from '../running/spending.ts';
 import { bootstrapOf, type EvalInterval, quantileOf, shareOf } from './intervals.ts';
 
 /** The step to which a wrong answer is attributed. */
-export const STEPS = ['search', 'reading', 'selection', 'writing'] as const;
+export const FAILED_STEPS = ['search', 'reading', 'selection', 'writing'] as const;
 /** One of them. */
-export type FailedStep = (typeof STEPS)[number];
+export type FailedStep = (typeof FAILED_STEPS)[number];
 
 /** The figures by one kind of grader, over the questions that have an answer. */
 export type GradeFigures = {
@@ -48,13 +48,13 @@ export type EvalSummary = {
   readonly calls: number | null;
   readonly tokens: number | null;
   readonly cost: number | null;
-  readonly firstMs: Times;
-  readonly totalMs: Times;
+  readonly firstMs: ReplyTimes;
+  readonly totalMs: ReplyTimes;
   /** Reasons and how often, the most frequent first. */
   readonly failures: readonly { readonly reason: string; readonly count: number }[];
 };
 
-type Times = { readonly median: number | null; readonly p95: number | null };
+type ReplyTimes = { readonly median: number | null; readonly p95: number | null };
 type RetrievalFigures = {
   readonly inHits: EvalInterval | null;
   readonly inPages: EvalInterval | null;
@@ -155,7 +155,7 @@ function retrievalOf(records: readonly EvalRecord[]): RetrievalFigures | null {
   const seen = records.flatMap(({ retrieval }) => retrieval ?? []);
   if (seen.length === 0) return null;
   const steps = records.map(failedStepOf);
-  const misses = STEPS.map((step) => [step, steps.filter((each) => each === step).length] as const);
+  const misses = FAILED_STEPS.map((step) => [step, steps.filter((each) => each === step).length] as const);
   const share = (name: 'inHits' | 'inPages' | 'inContext') =>
     shareOf(seen.filter((trace) => trace[name]).length, seen.length);
   return {
@@ -186,7 +186,7 @@ function failuresOf(records: readonly EvalRecord[]): EvalSummary['failures'] {
   );
 }
 
-function timesOf(times: readonly number[]): Times {
+function timesOf(times: readonly number[]): ReplyTimes {
   return { median: quantileOf(times, 0.5), p95: quantileOf(times, 0.95) };
 }
 

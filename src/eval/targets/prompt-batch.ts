@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import type { LanguageModelLike, ModelMessage, ModelPart } from '../../models/language-model.ts';
 import { readRows } from '../sets/read-rows.ts';
-import type { AskOne } from './eval-reply.ts';
+import type { AskTarget } from './eval-reply.ts';
 
 /** The interfaces whose batches can be written. */
 export const BATCH_FORMS = ['openai', 'anthropic'] as const;
@@ -25,14 +25,14 @@ export type BatchFiles = {
 export type PromptBatch = {
   /** A model whose replies come from the imported file; other prompts are exported, and fail. */
   over(model: LanguageModelLike): LanguageModelLike;
-  /** Tells the prompts of one question from those of others. */
-  during(ask: AskOne): AskOne;
+  /** Separates the prompts of one question from those of others. */
+  during(ask: AskTarget): AskTarget;
   /** The number of prompts that were exported. */
   readonly exported: number;
 };
 
 type BatchReply = { readonly text: string; readonly input: number; readonly output: number };
-type Asking = { readonly id: string; calls: number; isPending: boolean };
+type AskedQuestion = { readonly id: string; calls: number; isPending: boolean };
 
 const PENDING = 'Its prompt was exported, and the reply is still missing.';
 /** Anthropic's API needs a limit; answers are far shorter. */
@@ -50,7 +50,7 @@ export async function openPromptBatch({
   modelName,
 }: BatchFiles): Promise<PromptBatch> {
   const replies = importPath === null ? new Map<string, BatchReply>() : await readReplies(importPath);
-  const asking = new AsyncLocalStorage<Asking>();
+  const running = new AsyncLocalStorage<AskedQuestion>();
   let exported = 0;
   if (exportPath !== null) writeFileSync(exportPath, '');
   return {
@@ -59,12 +59,12 @@ export async function openPromptBatch({
     },
     over: () => ({
       async doStream({ prompt }) {
-        const state = asking.getStore();
-        if (state === undefined || state.isPending) throw new Failure('model-unavailable', PENDING);
-        const id = `${idOf(state.id)}-${++state.calls}`;
+        const asked = running.getStore();
+        if (asked === undefined || asked.isPending) throw new Failure('model-unavailable', PENDING);
+        const id = `${idOf(asked.id)}-${++asked.calls}`;
         const reply = replies.get(id);
         if (reply !== undefined) return { stream: streamOf(reply) };
-        state.isPending = true;
+        asked.isPending = true;
         exported++;
         if (exportPath !== null)
           appendFileSync(exportPath, `${JSON.stringify(toRequest[form](id, modelName, prompt))}\n`);
@@ -72,9 +72,9 @@ export async function openPromptBatch({
       },
     }),
     during: (ask) => async (question, signal) => {
-      const state: Asking = { id: question.id, calls: 0, isPending: false };
-      const reply = await asking.run(state, () => ask(question, signal));
-      if (state.isPending) throw new Failure('model-unavailable', PENDING);
+      const asked: AskedQuestion = { id: question.id, calls: 0, isPending: false };
+      const reply = await running.run(asked, () => ask(question, signal));
+      if (asked.isPending) throw new Failure('model-unavailable', PENDING);
       return reply;
     },
   };

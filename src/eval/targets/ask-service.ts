@@ -7,7 +7,7 @@ import type { Service } from '../../core/service.ts';
 import { countCitations } from '../grading/count-citations.ts';
 import { containsAnswer } from '../grading/grade.ts';
 import type { EvalQuestion } from '../sets/eval-question.ts';
-import type { AskOne, EvalReply } from './eval-reply.ts';
+import type { AskTarget, EvalReply } from './eval-reply.ts';
 import type { RetrievalWatch } from './watch-retrieval.ts';
 
 /** The service in this process, and how it is asked. */
@@ -23,7 +23,7 @@ export type ServiceTarget = {
  * Asks the service in this process, without its cached answers. A question about a day gets no pages that
  * were published later, unless the set brings its pages.
  */
-export function createAskService({ service, watch, depth, timeoutMs }: ServiceTarget): AskOne {
+export function createAskService({ service, watch, depth, timeoutMs }: ServiceTarget): AskTarget {
   return async (asked, signal) => {
     const startedAtMs = performance.now();
     const question = toQuestion(asked, depth, startedAtMs + timeoutMs);

@@ -3,7 +3,7 @@ import { countTokens } from '../../lib/text/tokens.ts';
 import type { EvalRecord } from '../grading/eval-record.ts';
 import { gradeExactly } from '../grading/grade.ts';
 import { type EvalQuestion, isAnswerable } from '../sets/eval-question.ts';
-import type { AskOne, EvalReply } from './eval-reply.ts';
+import type { AskTarget, EvalReply } from '../targets/eval-reply.ts';
 
 /** Failures of which every further question would die as well. */
 const FATAL: ReadonlySet<string> = new Set(['unauthorized', 'misconfigured']);
@@ -13,7 +13,7 @@ const FATAL: ReadonlySet<string> = new Set(['unauthorized', 'misconfigured']);
  * key and wrong settings are thrown, and the signal's reason.
  */
 export async function askAndGrade(
-  ask: AskOne,
+  ask: AskTarget,
   question: EvalQuestion,
   signal: AbortSignal,
 ): Promise<EvalRecord> {

@@ -17,4 +17,4 @@ export type EvalReply = Pick<
 >;
 
 /** Asks one question. Throws a Failure if there is no reply, with the wait that the server asks for. */
-export type AskOne = (question: EvalQuestion, signal: AbortSignal) => Promise<EvalReply>;
+export type AskTarget = (question: EvalQuestion, signal: AbortSignal) => Promise<EvalReply>;

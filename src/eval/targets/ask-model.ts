@@ -7,7 +7,7 @@ import { toModelFailure, toTimeoutFailure } from '../../models/model-failure.ts'
 import { openModelStream } from '../../models/open-model-stream.ts';
 import type { Prompt } from '../../models/prompt.ts';
 import type { ModelProvider } from '../../models/provider.ts';
-import type { AskOne } from './eval-reply.ts';
+import type { AskTarget } from './eval-reply.ts';
 
 /** A model, and the longest time for a whole reply in milliseconds. */
 export type TimedModel = {
@@ -38,7 +38,7 @@ export const BARE_SYSTEM =
  * Asks a model, or a server that behaves like one, nothing but the question.
  * @param system the instructions; empty for none
  */
-export function createAskModel(model: TimedModel, system: string): AskOne {
+export function createAskModel(model: TimedModel, system: string): AskTarget {
   return async ({ question }, signal) => {
     const { text, tokens, firstMs, totalMs } = await callModel(model, { system, user: question }, signal);
     const unknown = { retrieval: null, citations: null };

@@ -1,17 +1,18 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { startDeadline } from '../../core/deadline.ts';
 import type { Depth } from '../../core/depth.ts';
 import { Failure } from '../../core/failure.ts';
+import { MAX_SOURCES } from '../../core/question.ts';
 import { parseBoundedJson } from '../../lib/text/bounded-json.ts';
 import { detectLanguage } from '../../lib/text/language.ts';
 import { fieldOf } from '../../lib/text/own.ts';
 import type { ApiReply, PlainFetch } from '../../net/plain-fetch.ts';
 import { readRetryAfterMs } from '../../net/retry-after.ts';
 import { failureOf } from './ask-service.ts';
-import type { AskOne } from './eval-reply.ts';
-import { readReplyEvents } from './read-reply-events.ts';
+import type { AskTarget } from './eval-reply.ts';
 
 /** A running Sayso, and how it is asked. */
-export type OwnServer = {
+export type ServerTarget = {
   /** Scheme, host and port, and the path of a proxy; without a slash at the end. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,10 +23,11 @@ export type OwnServer = {
 };
 
 const EVENTS = 'answer-delta,usage,answer-end';
-const MAX_SOURCES = 10;
+/** A longer event is not an answer. */
+const MAX_EVENT_CHARS = 4_194_304;
 
 /** Asks a running Sayso over its own interface. What it retrieves and cites cannot be seen from outside. */
-export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: OwnServer): AskOne {
+export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: ServerTarget): AskTarget {
   return async ({ question, asOf, pages }, signal) => {
     using deadline = startDeadline(timeoutMs, signal);
     const startedAtMs = performance.now();
@@ -43,7 +45,7 @@ export function createAskOwnServer({ url, headers, fetch, depth, timeoutMs }: Ow
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw refusal(response.status, Object.fromEntries(response.headers));
+      throw toRefusal(response.status, Object.fromEntries(response.headers));
     }
     const { end, usage, firstAtMs } = await readAnswer(response.body);
     const text = String(fieldOf(end, 'answer') ?? '');
@@ -66,14 +68,17 @@ async function readAnswer(body: ApiReply['body']) {
   let firstAtMs: number | null = null;
   let usage = { calls: 0, tokens: 0 };
   let end: unknown;
-  for await (const { event, data } of readReplyEvents(body)) {
+  const events = body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT_CHARS }));
+  for await (const { event, data } of events ?? []) {
     if (event === 'answer-delta') firstAtMs ??= performance.now();
     if (event === 'answer-delta') continue;
     const value = parseBoundedJson(data);
     if (event === 'usage') usage = { calls: numberIn(value, 'calls'), tokens: numberIn(value, 'tokens') };
     if (event === 'answer-end') end = value;
     if (event === 'failure')
-      throw refusal(numberIn(value, 'status'), {}, String(fieldOf(value, 'error') ?? ''));
+      throw toRefusal(numberIn(value, 'status'), {}, String(fieldOf(value, 'error') ?? ''));
   }
   if (end === undefined) throw new Failure('model-unavailable', 'The server ended its reply too early.');
   return { end, usage, firstAtMs };
@@ -85,7 +90,7 @@ function numberIn(value: unknown, name: string): number {
 }
 
 /** 503: the service has no place at the moment. */
-function refusal(status: number, headers: Readonly<Record<string, string>>, reason = ''): Failure {
+function toRefusal(status: number, headers: Readonly<Record<string, string>>, reason = ''): Failure {
   const retryAfterMs = readRetryAfterMs(headers);
   const message = reason || `The server replied with status ${status}.`;
   const details = retryAfterMs === undefined ? {} : { retryAfterMs };

@@ -10,18 +10,18 @@ import type { EvalPage, EvalQuestion } from '../sets/eval-question.ts';
 const SNIPPET_CHARS = 200;
 
 /** What one question has retrieved so far; of texts, usually only whether the answer was there. */
-type Seen = {
+type SeenRetrieval = {
   readonly question: EvalQuestion;
   inHits: boolean;
   inPages: boolean;
-  /** The pages by their URL, if they are kept. */
+  /** The pages by their URL, if they are saved. */
   readonly pages: Map<string, EvalPage>;
 };
 
-/** Takes the pages that were found for a question. */
-export type KeepPages = (id: string, pages: readonly EvalPage[]) => void;
+/** Saves the pages that were found for a question. */
+export type SavePages = (id: string, pages: readonly EvalPage[]) => void;
 
-/** Watches what the service retrieves for each question, and keeps retrieval fixed if the set has pages. */
+/** Watches what the service retrieves for each question; a question with pages always finds these pages. */
 export type RetrievalWatch = {
   /** For a question with pages, every search finds these pages in their order; others search as usual. */
   search(search: Search): Search;
@@ -37,17 +37,17 @@ export type RetrievalWatch = {
 /**
  * Creates the watch. Concurrent questions are told apart by the asynchronous context in which their searches
  * run, because a search knows only its query, which need not be the question.
- * @param keepPages gets the pages of questions that bring none; null if they are not needed
+ * @param savePages gets the pages of questions that bring none; null if they are not needed
  */
-export function createRetrievalWatch(keepPages: KeepPages | null): RetrievalWatch {
-  const running = new AsyncLocalStorage<Seen>();
+export function createRetrievalWatch(savePages: SavePages | null): RetrievalWatch {
+  const running = new AsyncLocalStorage<SeenRetrieval>();
   return {
     search: (search) => async (query, budgetMs, signal) => {
       const seen = running.getStore();
       const pages = seen?.question.pages ?? null;
       const report = pages === null ? await search(query, budgetMs, signal) : reportOf(pages, query.limit);
       if (seen !== undefined && report.outcome.status === 'ok')
-        noteHits(seen, report.outcome.hits, keepPages !== null);
+        noteHits(seen, report.outcome.hits, savePages !== null);
       return report;
     },
     reading: (reading) => ({
@@ -67,19 +67,19 @@ export function createRetrievalWatch(keepPages: KeepPages | null): RetrievalWatc
       },
     }),
     async during(question, work) {
-      const seen: Seen = { question, inHits: false, inPages: false, pages: new Map() };
+      const seen: SeenRetrieval = { question, inHits: false, inPages: false, pages: new Map() };
       const result = await running.run(seen, work);
-      if (question.pages === null) keepPages?.(question.id, [...seen.pages.values()]);
+      if (question.pages === null) savePages?.(question.id, [...seen.pages.values()]);
       return { result, seen: { inHits: seen.inHits, inPages: seen.inPages } };
     },
   };
 }
 
-function noteHits(seen: Seen, hits: readonly Hit[], isKept: boolean): void {
+function noteHits(seen: SeenRetrieval, hits: readonly Hit[], isSaved: boolean): void {
   const { question } = seen;
   const byUrl = new Map(question.pages?.map(({ url, text }) => [url, text]));
   for (const { url, title, snippet, text, publishedAt = null } of hits) {
-    if (isKept && !seen.pages.has(url))
+    if (isSaved && !seen.pages.has(url))
       seen.pages.set(url, { url, title, text: text ?? snippet, publishedAt });
     seen.inHits ||= containsAnswer(`${title}\n${snippet}\n${byUrl.get(url) ?? ''}`, question);
     if (text !== undefined && containsAnswer(text, question)) seen.inHits = seen.inPages = true;
