@@ -1,11 +1,11 @@
-import { type GivenModel, misdirectedKey } from './misdirected-key.ts';
 import {
   completeModelSettings,
   DEEP_TIMES,
   type GivenModelSettings,
   providersOf,
   writesByModel,
-} from './model-settings.ts';
+} from './complete-model.ts';
+import { type GivenModel, misdirectedKey } from './misdirected-key.ts';
 
 /** Providers that require a key. */
 const KEYED: ReadonlySet<string | null> = new Set(['openai', 'anthropic', 'google', 'mistral']);

@@ -1,10 +1,12 @@
 import { parsePageAllowance } from '../net/page-allow.ts';
 import { redisUrl, webUrl } from './address-settings.ts';
 import { callerSettings } from './caller-settings.ts';
+import type { CompleteModelSettings } from './complete-model.ts';
+import { deepSettings } from './deep-settings.ts';
 import { fallbackSettings } from './fallback-settings.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { each } from './list-settings.ts';
-import { type CompleteModelSettings, deepSettings, modelSettings } from './model-settings.ts';
+import { modelSettings } from './model-settings.ts';
 import { proxySettings } from './proxy-settings.ts';
 import { rankingSettings } from './ranking-settings.ts';
 import {

@@ -48,6 +48,9 @@ export function timeShareMs(step: TimedStep, remainingMs: number): number {
   return Math.min(maxMs, remainingMs * share);
 }
 
+/** The shortest and the longest time limit of a deep answer that follows the speed of the model. */
+export const DEEP_TIME_MS = { min: 90_000, max: 900_000 } as const;
+
 /** The sources that a writer gets. */
 export type SourceLimits = {
   readonly maxSources: number;

@@ -1,4 +1,4 @@
-import type { DeepLimits } from '../core/budget.ts';
+import { DEEP_TIME_MS, type DeepLimits } from '../core/budget.ts';
 import type { ModelPace } from '../core/model-pace.ts';
 
 /** What limits a deep answer besides the speed of the model. */
@@ -10,8 +10,6 @@ export type DeepOptions = {
   readonly contextTokens: number;
 };
 
-/** The shortest and the longest time of a deep answer, in milliseconds. */
-const DEADLINE_MS = { min: 90_000, max: 900_000 } as const;
 /** Searching and reading in one round, in milliseconds. */
 const ROUND_MS = 10_000;
 /** The tokens that each call reads besides the sources, and those that it writes. */
@@ -47,7 +45,7 @@ export function fitDeep({ pace, timeoutMs, contextTokens: most }: DeepOptions): 
   const neededMs = MARGIN * all + 2 * ROUND_MS;
   return {
     contextTokens,
-    deadlineMs: Math.min(DEADLINE_MS.max, Math.max(DEADLINE_MS.min, neededMs)),
+    deadlineMs: Math.min(DEEP_TIME_MS.max, Math.max(DEEP_TIME_MS.min, neededMs)),
     callMs(call, remainingMs) {
       const ms = MARGIN * msOf(call);
       const freeMs =

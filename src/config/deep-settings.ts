@@ -1,0 +1,31 @@
+import { integer, integerOrAuto } from './setting.ts';
+
+/** The settings of deep answers. */
+export const deepSettings = {
+  deepDeadlineMs: integerOrAuto({
+    name: 'DEEP_DEADLINE_MS',
+    fallback: null,
+    min: 1,
+    max: 14_400_000,
+    shownDefault: 'three times ANSWER_DEADLINE_MS, at least 90000; `auto` with CONTEXT_TOKENS=auto',
+    help:
+      'Time limit for a deep answer, in milliseconds. `auto` follows the speed of the model, from 90000 to ' +
+      '900000, if CONTEXT_TOKENS is `auto`, too. See docs/deep.md.',
+  }),
+  deepTokens: integer({
+    name: 'DEEP_TOKENS',
+    fallback: 15_000,
+    min: 1000,
+    max: 1_000_000,
+    help: 'Maximum number of tokens of all model calls of a deep answer, prompts and replies together.',
+  }),
+  maxConcurrentDeep: integer({
+    name: 'MAX_CONCURRENT_DEEP',
+    fallback: 16,
+    min: 1,
+    max: 1_000_000,
+    help:
+      'Maximum number of deep answers at a time, which do not count towards MAX_CONCURRENT_ANSWERS. ' +
+      'Further questions wait in a short queue or get 503 with Retry-After.',
+  }),
+} as const;
