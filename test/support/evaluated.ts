@@ -1,6 +1,7 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import packageFile from '../../package.json' with { type: 'json' };
 import { evalCommand } from '../../src/commands/eval/eval.ts';
 import type { TerminalPrompt } from '../../src/commands/setup/prompt.ts';
 import type { EvalRecord } from '../../src/eval/grading/eval-record.ts';
@@ -49,7 +50,8 @@ export async function writeSet(rows: readonly object[]): Promise<EvalFolder> {
         progress: { write: (text: string) => (shown += text) },
         openPrompt: () => typing(typed),
       };
-      const command = { version: '0.0.0-test', environment: { ...OFFLINE, ...environment }, ...output };
+      const { version } = packageFile;
+      const command = { version, environment: { ...OFFLINE, ...environment }, ...output };
       const all = [set, '--out', outOf(out), ...args];
       return { status: await evalCommand({ ...command, args: all }, signal), printed, shown };
     },

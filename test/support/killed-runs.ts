@@ -12,11 +12,12 @@ import { until } from './until.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const QUESTIONS = 60;
+const CONCURRENCY = ['--concurrency', '3'];
 
 /**
  * Runs `sayso eval` in a process of its own, kills it without warning after a random number of answers,
- * `kills` times, and lets it go on to the end. The report must be that of a run that was never killed, except
- * for the times. Returns how many answers were there at each kill.
+ * `kills` times, and lets this process go on to the end. The report must be that of a run that was never
+ * killed, except for the times. Returns how many answers were there at each kill.
  */
 export async function killAndResume(kills: number, seed: number): Promise<readonly number[]> {
   await using model = await startChatServer((response, call, count) => {
@@ -26,29 +27,30 @@ export async function killAndResume(kills: number, seed: number): Promise<readon
   });
   await using folder = await writeSet(Array.from({ length: QUESTIONS }, (_, at) => questionWithPages(at)));
   const environment = { MODEL_BASE_URL: model.url, MODEL_NAME: 'scripted' };
-  const start = (out: string) => {
-    const args = [main, 'eval', join(folder.path, 'set.jsonl'), '--out', join(folder.path, out)];
+  const runWhole = (out: string) => folder.run(['--resume', ...CONCURRENCY], { environment, out });
+  const start = () => {
+    const args = [main, 'eval', join(folder.path, 'set.jsonl'), '--out', join(folder.path, 'killed')];
     const env = { ...environment, SEARCH_TERTIARY_URL: 'off' };
     const options = { env, cwd: folder.path, stdio: 'ignore' } as const;
-    return spawn(process.execPath, [...args, '--resume', '--concurrency', '3'], options);
+    return spawn(process.execPath, [...args, '--resume', ...CONCURRENCY], options);
   };
-  const answersIn = (out: string) => {
-    const file = join(folder.path, out, 'answers.jsonl');
+  const countAnswers = () => {
+    const file = join(folder.path, 'killed', 'answers.jsonl');
     return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
   };
   const random = createRandom(seed);
   const counts: number[] = [];
   for (let kill = 0; kill < kills; kill++) {
-    const before = answersIn('killed');
-    const child = start('killed');
+    const before = countAnswers();
+    const child = start();
     const ended = once(child, 'exit');
     const wanted = before + 1 + Math.floor((random() * 1.5 * QUESTIONS) / kills);
-    await until(() => answersIn('killed') >= wanted || child.exitCode !== null);
+    await until(() => countAnswers() >= wanted || child.exitCode !== null);
     child.kill('SIGKILL');
     await ended;
-    counts.push(answersIn('killed'));
+    counts.push(countAnswers());
   }
-  for (const out of ['killed', 'whole']) assert.deepEqual(await once(start(out), 'exit'), [0, null]);
+  for (const out of ['killed', 'whole']) assert.equal((await runWhole(out)).status, 0);
   assert.deepEqual(reportIn(join(folder.path, 'killed')), reportIn(join(folder.path, 'whole')));
   return counts;
 }
