@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startSearchServer } from './support/search-server.ts';
 import { startTestService } from './support/service.ts';
 import { type SlowModel, type SlowModelOptions, startSlowModel } from './support/slow-model.ts';
+import { toSseEvents } from './support/sse-events.ts';
 import { until } from './support/until.ts';
 
 /** How much faster than a real machine everything happens here. */
@@ -93,4 +94,64 @@ test('an answer of a slow model ends with a whole sentence before its deadline',
   const { 'answer-end': end } = await ask(service.url, 'Where does the quokka live?');
   assert.equal(end?.answer, `${ANSWER}`);
   assert.match(model.calls.at(-1)?.prompt ?? '', /Write at most \d+ words in all\.$/);
+});
+
+/** The calls of a deep answer, by the beginnings of their instructions. */
+const DEEP_CALLS = [
+  ['plan', 'You prepare the research'],
+  ['gap', 'You check whether numbered'],
+  ['write', 'You answer questions'],
+  ['correct', 'You correct statements'],
+] as const;
+
+const callOf = (prompt: string) => DEEP_CALLS.find(([, beginning]) => prompt.startsWith(beginning))?.[0];
+
+test('each call of a deep answer begins only if it can end in time, and the answer is whole', async () => {
+  await using search = await startSearchServer();
+  const replies = {
+    plan: 'axolotl lakes',
+    gap: 'axolotl gills',
+    write: 'The axolotl is a salamander that keeps its gills for life [1]. It weighs 90 kilograms [2].',
+    correct: '1: Lake Xochimilco is home to the axolotl [2].',
+  };
+  const reply = (prompt: string) => replies[callOf(prompt) ?? 'write'];
+  await using model = await startModel({ writtenTokensPerSecond: 100, reply });
+  await using service = await startTestService({ SEARCH_PRIMARY_URL: search.url, ...settingsFor(model) });
+  await until(() => model.calls[0]?.endedAtMs !== undefined);
+  // At 4,000 tokens read and 100 written in a second, a correction takes 3.6 s, planning 1.2 s (of a quarter
+  // of the time), and the search for missing facts leaves 24 s for reading pages and writing.
+  const expected = {
+    3: ['write'],
+    15: ['plan', 'write', 'correct'],
+    90: ['plan', 'gap', 'write', 'correct'],
+  };
+  for (const [waitSeconds, calls] of Object.entries(expected)) {
+    const before = model.calls.length;
+    const response = await fetch(`${service.url}/api/ask`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        prefer: `wait=${waitSeconds}`,
+      },
+      body: JSON.stringify({ query: 'What is an axolotl?', depth: 'deep' }),
+    });
+    const events = toSseEvents(await response.text());
+    const dataOf = (kind: string) => JSON.parse(events.find(({ event }) => event === kind)?.data ?? '{}');
+    const made = model.calls.slice(before);
+    assert.deepEqual(
+      made.map(({ prompt }) => callOf(prompt)),
+      calls,
+      `${waitSeconds} s`,
+    );
+    assert.ok(made.every(({ isWhole }) => isWhole));
+    const left = ['begin', 'plan', 'gap'].map((kind) => dataOf(kind).remaining_ms);
+    assert.ok(left[0] <= Number(waitSeconds) * 1000, `${left}`);
+    assert.deepEqual(
+      left,
+      left.toSorted((a, b) => b - a),
+    );
+    assert.equal(dataOf('answer-end').error, null);
+    assert.match(dataOf('answer-end').answer, /gills for life/);
+  }
 });

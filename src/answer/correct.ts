@@ -1,3 +1,4 @@
+import type { FitDeep } from '../core/budget.ts';
 import { remainingMs, startDeadline } from '../core/deadline.ts';
 import type { JudgedStatement } from '../core/verdict.ts';
 import type { Writer } from '../write/writer.ts';
@@ -15,6 +16,8 @@ export type CorrectDeps = Pick<AnswerDeps, 'createCitationFilter'> & {
   readonly createJudge: CreateJudge;
   /** Rewrites statements; a model, not a writer that only quotes. */
   readonly writer: Writer;
+  /** The limits of deep answers by a model of known speed; a fixed share of the time if absent. */
+  readonly fitDeep?: FitDeep | null;
 };
 
 /**
@@ -62,7 +65,11 @@ export function createCorrect(deps: CorrectDeps): Correct {
     // The evidence does not count calls that the API refused.
     const callsBefore = CALLS_BEFORE_DRAFT + Math.min(1, question.history.length);
     if (callsBefore + draft.calls >= MAX_CALLS) return { text, tokens: 0 };
-    using deadline = startDeadline(budget.shareMs('correct'), signal);
+    const limits = deps.fitDeep?.();
+    const timeoutMs =
+      limits?.callMs('correct', remainingMs(question.deadlineAtMs)) ?? budget.shareMs('correct');
+    if (timeoutMs === 0) return { text, tokens: 0 };
+    using deadline = startDeadline(timeoutMs, signal);
     // Without `await`, the deadline would be disposed of at once.
     return await rewriteUnsupported(correction, deps, deadline.signal);
   };

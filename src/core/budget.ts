@@ -72,8 +72,8 @@ export type DeepLimits = {
   readonly contextTokens: number;
   /** The time limit of the whole answer, in milliseconds. */
   readonly deadlineMs: number;
-  /** The time limit of a call, in milliseconds; 0 if it would not leave enough time to write the answer. */
-  callMs(call: 'plan' | 'gap', remainingMs: number): number;
+  /** The time limit of a call, in milliseconds; 0 if it or the writing after it could not end in time. */
+  callMs(call: 'plan' | 'gap' | 'correct', remainingMs: number): number;
 };
 
 /** The limits of a deep answer that begins now; null if they do not follow the speed of the model. */

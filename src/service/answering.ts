@@ -174,7 +174,7 @@ function searchingAnswerer(settings: Settings, deps: AnsweringDeps, gatherDeps: 
       maxTokens: deepTokens,
       contextTokens: fitDeep === null ? sourceTokens : fitDeepSources(fitDeep, sourceTokens),
       writer: writing.deepWriter,
-      correct: createCorrection('ask', { ...judging, writer: writing.deepWriter }),
+      correct: createCorrection('ask', { ...judging, writer: writing.deepWriter, fitDeep }),
       gather: createDeep({ ...gatherDeps, reading, researcher, maxTokens: deepTokens, fitDeep }),
     }),
   );

@@ -42,6 +42,7 @@ test('a call starts only if it leaves the time to write, and has time to spare',
   assert.ok(callMs('gap', deadlineMs - planMs) > 45_000);
   assert.equal(callMs('gap', 100_000), 0);
   assert.equal(callMs('plan', 20_000), 0);
+  assert.deepEqual([callMs('correct', 85_000) > 0, callMs('correct', 80_000)], [true, 0]);
 });
 
 test('nothing follows a speed that is not known', () => {

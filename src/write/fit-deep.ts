@@ -48,8 +48,11 @@ export function fitDeep({ pace, timeoutMs, contextTokens: most }: DeepOptions): 
     deadlineMs: Math.min(DEEP_TIME_MS.max, Math.max(DEEP_TIME_MS.min, neededMs)),
     callMs(call, remainingMs) {
       const ms = MARGIN * msOf(call);
-      const freeMs =
-        call === 'plan' ? PLAN_SHARE * remainingMs : remainingMs - MARGIN * msOf('write') - ROUND_MS;
+      const freeMs = {
+        plan: PLAN_SHARE * remainingMs,
+        gap: remainingMs - MARGIN * msOf('write') - ROUND_MS,
+        correct: remainingMs,
+      }[call];
       return ms <= freeMs ? Math.min(freeMs, MARGIN * ms) : 0;
     },
   };
