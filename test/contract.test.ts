@@ -84,6 +84,34 @@ test('POST /api/ask answers with exactly the fields of the contract', async () =
   assert.equal(body.error, null);
 });
 
+test('the fields are the same whatever an answer lacks; streams and verdicts say what it is', async () => {
+  await using nothing = await startSearchServer(withResults([]));
+  const quoting = { MODEL_PROVIDER: 'extractive', SEARCH_PRIMARY_URL: search.url };
+  const unconfigured = { SEARCH_PRIMARY_URL: search.url };
+  const found = { ...unconfigured, MODEL_BASE_URL: model.url };
+  for (const [problem, script, settings] of [
+    [undefined, null, quoting],
+    ['unconfigured', null, unconfigured],
+    ['quoted', refusing(401), found],
+    ['nothing-found', null, { ...quoting, SEARCH_PRIMARY_URL: nothing.url }],
+  ] as const) {
+    await using failing = await startModelServer(script ?? undefined);
+    const settled = 'MODEL_BASE_URL' in settings ? { ...settings, MODEL_BASE_URL: failing.url } : settings;
+    await using lacking = await startTestService({ ...settled, SEARCH_TERTIARY_URL: 'off' });
+    const query = 'What is an axolotl?';
+    const plain = await (await post(`${lacking.url}/api/ask`, { query })).json();
+    assert.deepEqual(Object.keys(plain).sort(), askFields, problem);
+    const judged = await (await post(`${lacking.url}/api/ask`, { query, verdicts: true })).json();
+    assert.equal(judged.problem, problem);
+    const streamed = await post(`${lacking.url}/api/ask`, { query }, { accept: 'text/event-stream' });
+    const last = (await streamed.text())
+      .trim()
+      .split('\n')
+      .findLast((line) => line.startsWith('data: '));
+    assert.equal(JSON.parse(last?.slice(6) ?? '').problem, problem);
+  }
+});
+
 test('num_sources caps the sources', async () => {
   const response = await post(`${service.url}/api/ask`, { query: 'What is an axolotl?', num_sources: 1 });
   const body = await response.json();

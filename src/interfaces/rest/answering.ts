@@ -32,6 +32,8 @@ export type Answering = Progress & {
   readonly verdicts?: boolean;
   /** The answer as the body of this path. */
   readonly toBody: ToBody;
+  /** The same for the last event of a stream, if that has more fields. */
+  readonly toLastEvent?: ToBody;
 };
 
 /**
@@ -44,7 +46,7 @@ export async function replyWithAnswer(
   reply: FastifyReply,
   answering: Answering,
 ): Promise<void> {
-  const { deps, question, stopping, early, toBody } = answering;
+  const { deps, question, stopping, early, toBody, toLastEvent = toBody } = answering;
   const form = chooseForm(request, reply);
   const signal = callerSignal(reply, stopping);
   const { answer: usual } = deps.serviceFor(request);
@@ -61,7 +63,7 @@ export async function replyWithAnswer(
     const { derived, iconAddress } = deps;
     const format = toEventStreamFormat({
       kinds,
-      toBody,
+      toBody: toLastEvent,
       iconAddress,
       requestId: request.id,
       heartbeat: parameters.get('heartbeat') !== 'off',

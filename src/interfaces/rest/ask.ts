@@ -17,7 +17,7 @@ import { toStatementBody } from './statement.ts';
 export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
   const withVerdicts = (answer: Answer, statements: readonly JudgedStatement[] = []): AskBody => {
     return {
-      ...toAskResponse(answer),
+      ...toDetailedBody(answer),
       speakable_text: withRemark(answer, statements),
       sources: toSources(answer.sources, groundedSource, {
         cited: new Set(deps.citations(answer.text, answer.sources.length).map(({ index }) => index)),
@@ -46,7 +46,9 @@ export function serveAsk(app: App, deps: RestDeps, progress: Progress): void {
         deps,
         ...progress,
         question: questionOfCall(inquiry, { request, reply }),
-        ...(verdicts === true ? { verdicts, toBody: withVerdicts } : { toBody: toAskResponse }),
+        ...(verdicts === true
+          ? { verdicts, toBody: withVerdicts }
+          : { toBody: toAskResponse, toLastEvent: toDetailedBody }),
       });
     },
   });
@@ -70,9 +72,16 @@ function toAskResponse(answer: Answer): AskBody {
     model: answer.model,
     search_engine: answer.searchEngine,
     ...toSearchedFor(answer),
-    ...(answer.confidence !== undefined && { confidence: answer.confidence }),
     tokens_used: answer.tokensUsed,
     error: answer.error,
+  };
+}
+
+/** The body of a stream, or with verdicts. The contract allows a plain reply no other fields. */
+function toDetailedBody(answer: Answer): AskBody {
+  return {
+    ...toAskResponse(answer),
+    ...(answer.confidence !== undefined && { confidence: answer.confidence }),
     ...(answer.problem !== undefined && { problem: answer.problem }),
   };
 }
